@@ -1,0 +1,123 @@
+/**
+ * Access: one vocabulary for the specification's role access data (sections 3 and 6),
+ * for what a route requires, and for what the dashboard shows. The server is the authority.
+ */
+import { z } from 'zod';
+
+/** Levels in rising order: each includes the ones before it. `disabled` is the specification's marker. */
+export const ACCESS_LEVELS = ['disabled', 'view', 'manage', 'approve'] as const;
+export type AccessLevel = (typeof ACCESS_LEVELS)[number];
+
+/** What a merchant's people work with. 'Reports' and 'Invoices' are the two names that the specification extracts. */
+export const MERCHANT_GROUPS = [
+  'Dashboard',
+  'Transactions',
+  'Refunds',
+  'Reports',
+  'Invoices',
+  'Payment Links',
+  'Virtual Accounts',
+  'QRIS',
+  'Deposit VA',
+  'Disbursements',
+  'API',
+  'Users',
+  'Business profile',
+  'Notifications',
+  'Audit log',
+] as const;
+
+/** What the provider's people work with. */
+export const PROVIDER_GROUPS = ['Merchants', 'Account Groups', 'Commissions', 'Verification'] as const;
+
+export const ACCESS_GROUPS = [...MERCHANT_GROUPS, ...PROVIDER_GROUPS] as const;
+export type AccessGroup = (typeof ACCESS_GROUPS)[number];
+
+export const MERCHANT_ROLES = [
+  'superadmin',
+  'admin',
+  'finance',
+  'operator',
+  'approver',
+  'developer',
+  'support',
+] as const;
+export const PROVIDER_ROLES = [
+  'platform_admin',
+  'platform_finance',
+  'platform_compliance',
+  'platform_support',
+] as const;
+export const ROLES = [...MERCHANT_ROLES, ...PROVIDER_ROLES] as const;
+export type MerchantRole = (typeof MERCHANT_ROLES)[number];
+export type ProviderRole = (typeof PROVIDER_ROLES)[number];
+export type Role = (typeof ROLES)[number];
+
+type Letter = 'd' | 'v' | 'm' | 'a';
+const LEVEL_OF: Record<Letter, AccessLevel> = { d: 'disabled', v: 'view', m: 'manage', a: 'approve' };
+
+/** One row per group, one letter per role in the order of MERCHANT_ROLES. */
+const MERCHANT_MATRIX: Record<(typeof MERCHANT_GROUPS)[number], string> = {
+  Dashboard: 'mmvvvvv',
+  Transactions: 'mmvmvvv',
+  Refunds: 'aammadd',
+  Reports: 'mmmvvdd',
+  Invoices: 'mvmdvdd',
+  'Payment Links': 'mmvmvvv',
+  'Virtual Accounts': 'mmvmvvv',
+  QRIS: 'mmvmvvv',
+  'Deposit VA': 'mmmvvdd',
+  Disbursements: 'ammmadd',
+  API: 'mmdddmd',
+  Users: 'mmddddd',
+  'Business profile': 'mvvdddd',
+  Notifications: 'mdddddd',
+  'Audit log': 'vvddddd',
+};
+
+/** One row per group, one letter per role in the order of PROVIDER_ROLES. */
+const PROVIDER_MATRIX: Record<(typeof PROVIDER_GROUPS)[number], string> = {
+  Merchants: 'mvvv',
+  'Account Groups': 'mmvv',
+  Commissions: 'aavd',
+  Verification: 'mdad',
+};
+
+/** The level that a preset role holds on a group. */
+export function levelOf(role: Role, group: AccessGroup): AccessLevel {
+  const merchant_column = (MERCHANT_ROLES as readonly string[]).indexOf(role);
+  const row =
+    merchant_column >= 0
+      ? MERCHANT_MATRIX[group as (typeof MERCHANT_GROUPS)[number]]
+      : PROVIDER_MATRIX[group as (typeof PROVIDER_GROUPS)[number]];
+  const column = merchant_column >= 0 ? merchant_column : (PROVIDER_ROLES as readonly string[]).indexOf(role);
+  const letter = row?.[column] as Letter | undefined;
+  return letter === undefined ? 'disabled' : LEVEL_OF[letter];
+}
+
+/** Whether `held` is at least `needed`. */
+export function reaches(held: AccessLevel, needed: AccessLevel): boolean {
+  return ACCESS_LEVELS.indexOf(held) >= ACCESS_LEVELS.indexOf(needed);
+}
+
+export const accessEntry = z.object({
+  group: z.enum(ACCESS_GROUPS).describe('Name of the access group'),
+  access: z.enum(ACCESS_LEVELS).describe('Level held on the group; each level includes the ones before it'),
+});
+export type AccessEntry = z.infer<typeof accessEntry>;
+
+/** All entries of a preset role: the specification's `data.access`. */
+export function accessOf(role: Role): AccessEntry[] {
+  return ACCESS_GROUPS.map((group) => ({ group, access: levelOf(role, group) }));
+}
+
+export const isProviderRole = (role: Role): role is ProviderRole =>
+  (PROVIDER_ROLES as readonly string[]).includes(role);
+
+/**
+ * Who may call a route. `public`: no session. `signed-in`: any session.
+ * `{group, level}`: a session (or API key) that reaches the level on the group.
+ */
+export type Access = 'public' | 'signed-in' | { group: AccessGroup; level: Exclude<AccessLevel, 'disabled'> };
+
+export const needs = (group: AccessGroup, level: Exclude<AccessLevel, 'disabled'>): Access => ({ group, level });

@@ -1,0 +1,28 @@
+/** Ids are text: a prefix that names the noun, then 26 time-ordered characters (a lower-case ULID). */
+import { z } from 'zod';
+
+export const ID_PREFIXES = {
+  merchant: 'mer',
+  user: 'usr',
+  session: 'ses',
+  transaction: 'txn',
+  transaction_event: 'tev',
+  qris_payment: 'qr',
+  rail_log: 'rlg',
+  ledger_account: 'led',
+  transfer: 'lje',
+  journal: 'jrn',
+  fee_rule: 'fee',
+  api_key: 'key',
+  report_run: 'rrun',
+  audit: 'aud',
+  request: 'req',
+} as const;
+export type IdNoun = keyof typeof ID_PREFIXES;
+
+/** Schema of the ids of a noun, e.g. `idOf('transaction')` accepts `txn_01j…`. */
+export const idOf = (noun: IdNoun) =>
+  z
+    .string()
+    .regex(new RegExp(`^${ID_PREFIXES[noun]}_[0-9a-hjkmnp-tv-z]{26}$`))
+    .describe(`Id of a ${noun.replace('_', ' ')}`);

@@ -1,0 +1,46 @@
+/**
+ * Money is whole rupiah in a safe integer (currency IDR, exponent 0). Arithmetic on amounts
+ * happens only here, and refuses rather than rounds what a number cannot hold.
+ */
+import { z } from 'zod';
+
+export type Rupiah = number;
+
+/** Highest amount of one movement: ten trillion rupiah, far above any rail's limit. */
+export const AMOUNT_CAP: Rupiah = 10_000_000_000_000;
+
+export const rupiah = z.int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+/** An amount that somebody pays: positive and below the cap. */
+export const amount = z.int().min(1).max(AMOUNT_CAP);
+export const currency = z.literal('IDR');
+
+export class AmountError extends RangeError {}
+
+function checked(value: number): Rupiah {
+  if (!Number.isSafeInteger(value)) throw new AmountError(`Not a whole, safe amount of rupiah: ${value}`);
+  return value;
+}
+
+/** Sum; refuses what is not a safe integer. */
+export const add = (...amounts: Rupiah[]): Rupiah => amounts.reduce((sum, next) => checked(sum + checked(next)), 0);
+
+export const subtract = (from: Rupiah, ...amounts: Rupiah[]): Rupiah => checked(checked(from) - add(...amounts));
+
+/**
+ * `amount × numerator ÷ denominator`, rounded half up to whole rupiah: the one rounding rule.
+ * Integer arithmetic throughout, so the result is exact however large the product.
+ */
+export function share(amount: Rupiah, numerator: number, denominator: number): Rupiah {
+  const [a, n, d] = [BigInt(checked(amount)), BigInt(checked(numerator)), BigInt(checked(denominator))];
+  if (a < 0n || n < 0n || d <= 0n) throw new AmountError('A share is taken of an amount of zero or more');
+  return checked(Number((2n * a * n + d) / (2n * d)));
+}
+
+/** SNAP BI writes `{"value":"10000.00","currency":"IDR"}`: to whole rupiah, refusing cents. */
+export function fromSnap(value: string): Rupiah {
+  const match = /^(\d{1,16})(?:\.(\d{1,2}))?$/.exec(value);
+  if (!match || Number(match[2] ?? 0) !== 0) throw new AmountError(`Not a whole amount of rupiah: ${value}`);
+  return checked(Number(match[1]));
+}
+
+export const toSnap = (amount: Rupiah): string => `${checked(amount)}.00`;

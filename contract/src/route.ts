@@ -1,0 +1,54 @@
+/**
+ * A route is a value: everything that the server, the browser, the OpenAPI document and the
+ * tests need to know of one endpoint. There is no second place that knows a path.
+ */
+import type { z } from 'zod';
+import type { Access } from './access.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  /** Unique, verb first; the handler and the OpenAPI operation carry the same name. */
+  name: string;
+  method: Method;
+  /** Below `/api/v1`, with `{param}` placeholders. */
+  path: `/${string}`;
+  /** One sentence for the reference page. */
+  summary: string;
+  access: Access;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** 200 unless said. */
+  status?: 200 | 201 | 202 | 204;
+  /** Absent only for status 204 and for streams. */
+  output?: z.ZodType;
+  /** Machine codes of the refusals beyond the common ones (401, 403, 404, 400, 429). */
+  errors?: Record<string, 400 | 401 | 404 | 409 | 422 | 429 | 502 | 503>;
+  /** Takes `Idempotency-Key`: required of every POST that moves money. */
+  idempotent?: boolean;
+  /** Also answers `Accept: text/csv` with the same filter, streamed. */
+  csv?: boolean;
+  /** Answers a stream of another media type instead of JSON. */
+  stream?: 'text/event-stream' | 'image/png' | 'image/svg+xml' | 'application/pdf';
+}
+
+/** Declares a route. Access is a required field: a route without it does not compile. */
+export const route = <const R extends Route>(definition: R): R => definition;
+
+/** Base path of the dashboard API (specification section 7: version 1). */
+export const API_BASE = '/api/v1';
+
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+type In<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** Parsed values as a handler receives them. */
+export type Params<R extends Route> = Out<R['params']>;
+export type Query<R extends Route> = Out<R['query']>;
+export type Body<R extends Route> = Out<R['body']>;
+/** What a handler returns and a caller reads. */
+export type Output<R extends Route> = Out<R['output']>;
+/** What a caller passes. */
+export type CallParams<R extends Route> = In<R['params']>;
+export type CallQuery<R extends Route> = In<R['query']>;
+export type CallBody<R extends Route> = In<R['body']>;

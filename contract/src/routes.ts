@@ -1,0 +1,27 @@
+/** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
+import * as auth from './auth.ts';
+import * as profile from './profile.ts';
+import * as transaction from './transaction.ts';
+import * as qris_payment from './qris-payment.ts';
+import * as manage_notifications from './manage-notifications.ts';
+import * as api_settings from './api-settings.ts';
+import * as live from './live.ts';
+import type { Route } from './route.ts';
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
+
+/** Routes by noun: the noun is the tag of the reference page and the folder of the handler. */
+export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
+  Object.entries({
+    auth,
+    profile,
+    transaction,
+    'qris-payment': qris_payment,
+    'manage-notifications': manage_notifications,
+    'api-settings': api_settings,
+    live,
+  }).map(([noun, file]) => [noun, (Object.values(file) as unknown[]).filter(isRoute)]),
+);
+
+export const ROUTES: Route[] = Object.values(ROUTES_BY_NOUN).flat();

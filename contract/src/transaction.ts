@@ -1,0 +1,175 @@
+/** Transactions: every payment that a merchant takes, whatever the method (domain: payment state machine). */
+import { z } from 'zod';
+import { needs } from './access.ts';
+import { idOf } from './id.ts';
+import { currency, rupiah } from './money.ts';
+import { oneOrMany, page, pageQuery } from './paging.ts';
+import { route } from './route.ts';
+import { instant } from './time.ts';
+
+export const TRANSACTION_STATUSES = [
+  'created',
+  'pending',
+  'success',
+  'failed',
+  'expired',
+  'cancelled',
+  'partially_refunded',
+  'refunded',
+  'reversed',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+export const SETTLEMENT_STATUSES = ['unsettled', 'scheduled', 'settled', 'on_hold', 'reversed'] as const;
+export const TRANSACTION_METHODS = ['qris', 'virtual_account', 'e_wallet', 'card', 'retail', 'direct_debit'] as const;
+export const TRANSACTION_SOURCES = ['dashboard', 'api', 'payment_link', 'static_qr', 'va'] as const;
+
+export const transaction = z.object({
+  id: idOf('transaction'),
+  created_at: instant.describe('When the payment was asked for'),
+  merchant_reference: z.string().nullable().describe("The merchant's own order number, unique per merchant"),
+  customer_name: z.string().nullable().describe('Name of the payer, as given by the merchant'),
+  customer_email: z.string().nullable().describe('E-mail of the payer; masked for the support role'),
+  method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
+  channel_code: z.string().nullable().describe('Bank or network of the method'),
+  amount: rupiah.describe('Gross amount, whole rupiah'),
+  currency,
+  fee_amount: rupiah.describe('Fee (MDR) of the payment, whole rupiah; 0 until paid'),
+  fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, whole rupiah'),
+  net_amount: rupiah.describe('What the merchant receives: gross less fee and VAT, whole rupiah'),
+  status: z.enum(TRANSACTION_STATUSES).describe('State of the payment'),
+  settlement_status: z.enum(SETTLEMENT_STATUSES).nullable().describe('State of its settlement; null until paid'),
+  source: z.enum(TRANSACTION_SOURCES).describe('Where the payment was asked for'),
+  description: z.string().nullable().describe('What is being paid'),
+  issuer: z.string().nullable().describe("The payer's bank or wallet"),
+  rrn: z.string().nullable().describe('Retrieval reference number of the network'),
+  provider_reference: z.string().nullable().describe("The bank's own number of the payment"),
+  failure_code: z.string().nullable().describe('Machine code of the refusal, when failed'),
+  failure_message: z.string().nullable().describe('The refusal in words'),
+  late_payment: z.boolean().describe('Paid after it had expired'),
+  qris_payment_id: idOf('qris_payment').nullable().describe('The QR code behind it, for method qris'),
+  expires_at: instant.nullable().describe('Until when it can be paid'),
+  paid_at: instant.nullable().describe('When the payer paid'),
+  updated_at: instant.describe('When it last changed'),
+});
+export type Transaction = z.infer<typeof transaction>;
+
+export const transactionEvent = z.object({
+  seq: z.int().describe('Place in the timeline, from 1'),
+  at: instant.describe('When it happened'),
+  from_status: z.enum(TRANSACTION_STATUSES).nullable().describe('State before; null for the first'),
+  to_status: z.enum(TRANSACTION_STATUSES).describe('State after'),
+  actor_type: z.enum(['system', 'user', 'provider', 'api_key']).describe('Who caused it'),
+  actor_name: z.string().nullable().describe('Name of the person, key or bank'),
+  reason: z.string().nullable().describe('Why, in words'),
+});
+
+export const railLogEntry = z.object({
+  id: z.string().describe('Id of the message'),
+  at: instant.describe('When it was sent or received'),
+  direction: z.enum(['out', 'in']).describe('out: we called the bank; in: the bank called us'),
+  endpoint: z.string().describe('SNAP BI path'),
+  http_status: z.int().nullable().describe('HTTP status of the answer; null when none came'),
+  response_code: z.string().nullable().describe('SNAP BI response code, 7 digits'),
+  latency_ms: z.int().nullable().describe('Time to the answer, in milliseconds'),
+  request: z.unknown().describe('Body sent, with secrets removed'),
+  response: z.unknown().describe('Body answered'),
+});
+
+export const transactionFilter = {
+  date_field: z.enum(['created_at', 'paid_at']).default('created_at').describe('Which time the range is about'),
+  from: instant.optional().describe('First instant of the range'),
+  to: instant.optional().describe('Last instant of the range, exclusive; at most 180 days after `from`'),
+  status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more states'),
+  settlement_status: oneOrMany(SETTLEMENT_STATUSES).optional().describe('One or more settlement states'),
+  method: oneOrMany(TRANSACTION_METHODS).optional().describe('One or more methods'),
+  source: oneOrMany(TRANSACTION_SOURCES).optional().describe('One or more sources'),
+  amount_min: z.coerce.number().int().min(0).optional().describe('Least gross amount, whole rupiah'),
+  amount_max: z.coerce.number().int().min(0).optional().describe('Greatest gross amount, whole rupiah'),
+  q: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('Contained in id, merchant reference, customer name or e-mail, RRN or provider reference'),
+};
+export const TRANSACTION_SORTS = ['-created_at', 'created_at', '-amount', 'amount'] as const;
+
+export const listTransactions = route({
+  name: 'listTransactions',
+  method: 'GET',
+  path: '/transactions',
+  summary: 'Payments, newest first; CSV of the same filter with `Accept: text/csv`',
+  access: needs('Transactions', 'view'),
+  query: z.object({
+    ...pageQuery,
+    ...transactionFilter,
+    sort: z.enum(TRANSACTION_SORTS).default('-created_at').describe('Order; a leading minus is descending'),
+    columns: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('CSV only: comma-separated columns in their order; all columns when absent'),
+  }),
+  output: page(transaction),
+  csv: true,
+  errors: { range_too_long: 422 },
+});
+
+export const summariseTransactions = route({
+  name: 'summariseTransactions',
+  method: 'GET',
+  path: '/transactions/summary',
+  summary: 'Count and sum per status of a filter',
+  access: needs('Transactions', 'view'),
+  query: z.object(transactionFilter),
+  output: z.object({
+    data: z.array(
+      z.object({
+        status: z.enum(TRANSACTION_STATUSES).describe('State'),
+        count: z.int().describe('Payments in that state'),
+        amount: rupiah.describe('Sum of their gross amounts, whole rupiah'),
+      }),
+    ),
+  }),
+  errors: { range_too_long: 422 },
+});
+
+export const getTransaction = route({
+  name: 'getTransaction',
+  method: 'GET',
+  path: '/transactions/{id}',
+  summary: 'One payment with its timeline, fees and messages to and from the bank',
+  access: needs('Transactions', 'view'),
+  params: z.object({ id: idOf('transaction') }),
+  output: z.object({
+    data: z.object({
+      ...transaction.shape,
+      fee_rule: z
+        .object({
+          id: idOf('fee_rule'),
+          name: z.string().describe('Name of the rule'),
+          rate_bps: z.int().describe('Rate of the gross amount, in hundredths of a percent (70 = 0.7 %)'),
+          flat_amount: rupiah.describe('Fixed part, whole rupiah'),
+          vat_rate_bps: z.int().describe('VAT rate, in hundredths of a percent (1200 = 12 %)'),
+          vat_base_numerator: z.int().describe('The taxed part of the fee: numerator'),
+          vat_base_denominator: z.int().describe('The taxed part of the fee: denominator'),
+          effective_from: z.string().describe('First day (WIB) on which the rule applies'),
+        })
+        .nullable()
+        .describe('The dated rule that the fee was worked by; null until paid'),
+      events: z.array(transactionEvent).describe('Timeline, oldest first'),
+      rail_log: z.array(railLogEntry).describe('Messages to and from the bank, oldest first'),
+    }),
+  }),
+});
+
+export const syncTransaction = route({
+  name: 'syncTransaction',
+  method: 'POST',
+  path: '/transactions/{id}/sync',
+  summary: 'Ask the bank how a waiting payment stands, and take over the answer',
+  access: needs('Transactions', 'manage'),
+  params: z.object({ id: idOf('transaction') }),
+  output: z.object({ data: transaction }),
+  errors: { bank_unreachable: 502 },
+});
