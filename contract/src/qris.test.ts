@@ -1,0 +1,220 @@
+import { fc, test as property } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import {
+  checkQris,
+  crc16,
+  decodeQris,
+  encodeQris,
+  fitQrisText,
+  QRIS_CRITERIA,
+  type QrisContent,
+  QrisError,
+  readQris,
+  toDynamic,
+} from './qris.ts';
+
+const CONTENT: QrisContent = {
+  acquirer: { domain: 'ID.CO.BANKSANDBOX.WWW', merchant_pan: '936000990000000017', merchant_id: '000000001' },
+  nmid: 'ID1020000000017',
+  criteria: 'UMI',
+  mcc: '5814',
+  merchant_name: 'KOPI NUSANTARA',
+  merchant_city: 'JAKARTA PUSAT',
+  postal_code: '10110',
+};
+
+// Composed and sealed by another implementation (Python, binascii.crc_hqx with initial 0xFFFF).
+const UP_TO_AMOUNT =
+  '26670021ID.CO.BANKSANDBOX.WWW011893600099000000001702090000000010303UMI51440014ID.CO.QRIS.WWW0215ID10200000000170303UMI520458145303360';
+const FROM_COUNTRY = '5802ID5914KOPI NUSANTARA6013JAKARTA PUSAT61051011063';
+const STATIC = `000201010211${UP_TO_AMOUNT}${FROM_COUNTRY}044979`;
+const DYNAMIC_50000 = `000201010212${UP_TO_AMOUNT}540550000${FROM_COUNTRY}0411BC`;
+const DYNAMIC_DECIMALS = `000201010212${UP_TO_AMOUNT}5409100003.00${FROM_COUNTRY}04E34A`;
+
+const resealed = (payload: string): string => {
+  const body = payload.slice(0, -4);
+  return body + crc16(body);
+};
+
+describe('CRC-16/CCITT-FALSE', () => {
+  test.each([
+    ['123456789', '29B1'],
+    ['', 'FFFF'],
+    ['A', 'B915'],
+  ])('of %j is the published %s', (text, crc) => expect(crc16(text)).toBe(crc));
+});
+
+describe('encodeQris', () => {
+  test('writes the static code that another implementation writes', () => expect(encodeQris(CONTENT)).toBe(STATIC));
+  test('writes amounts as integers', () => expect(encodeQris({ ...CONTENT, amount: 50_000 })).toBe(DYNAMIC_50000));
+  test('puts bill, reference and terminal into tag 62', () => {
+    const payload = encodeQris({
+      ...CONTENT,
+      amount: 1,
+      bill_number: 'B1',
+      reference_label: 'R22',
+      terminal_label: 'T',
+    });
+    expect(payload).toContain('62180102B10503R220701T6304');
+  });
+  test.each<[string, Partial<QrisContent>]>([
+    ['a name of 25', { merchant_name: 'n'.repeat(25) }],
+    ['a city of 15', { merchant_city: 'c'.repeat(15) }],
+    ['the least amount', { amount: 1 }],
+    ['the greatest amount that tag 54 holds', { amount: 9_999_999_999_999 }],
+  ])('accepts %s', (_what, change) => expect(checkQris(encodeQris({ ...CONTENT, ...change }))).toEqual([]));
+  test.each<[string, Partial<QrisContent>]>([
+    ['a name of 26', { merchant_name: 'n'.repeat(26) }],
+    ['an empty name', { merchant_name: '' }],
+    ['a city of 16', { merchant_city: 'c'.repeat(16) }],
+    ['letters outside ASCII', { merchant_name: 'Café' }],
+    ['an amount of 0', { amount: 0 }],
+    ['a part of a rupiah', { amount: 1.5 }],
+    ['an amount of 14 digits', { amount: 10_000_000_000_000 }],
+    ['an NMID of 14 characters', { nmid: 'ID102000000001' }],
+    ['a bill number of 100', { bill_number: 'b'.repeat(100) }],
+  ])('refuses %s', (_what, change) => expect(() => encodeQris({ ...CONTENT, ...change })).toThrow(QrisError));
+});
+
+describe('toDynamic', () => {
+  test('sets tag 01, inserts 54 in order and seals again', () => expect(toDynamic(STATIC, 50_000)).toBe(DYNAMIC_50000));
+  test('refuses a dynamic code', () => expect(() => toDynamic(DYNAMIC_50000, 1)).toThrow('not static'));
+  test('refuses a faulty code', () => expect(() => toDynamic(STATIC.replace('KOPI', 'KOPY'), 1)).toThrow('CRC'));
+  test('refuses an amount of 0', () => expect(() => toDynamic(STATIC, 0)).toThrow(QrisError));
+});
+
+describe('checkQris', () => {
+  test.each([STATIC, DYNAMIC_50000, DYNAMIC_DECIMALS])('finds no fault in %s', (payload) =>
+    expect(checkQris(payload)).toEqual([]),
+  );
+  test.each<[string, string, { code: string; tag: string }]>([
+    ['a length beyond the end', STATIC.slice(0, -1), { code: 'length_overrun', tag: '63' }],
+    [
+      'a length beyond its template',
+      resealed(STATIC.replace('0014ID.CO.QRIS', '0099ID.CO.QRIS')),
+      { code: 'length_overrun', tag: '51' },
+    ],
+    ['text that is no element', 'hello', { code: 'malformed', tag: '??' }],
+    ['tags out of order', resealed(STATIC.replace('53033605802ID', '5802ID5303360')), { code: 'tag_order', tag: '53' }],
+    ['a tag given twice', resealed(STATIC.replace('5802ID', '5802ID5802ID')), { code: 'tag_order', tag: '58' }],
+    ['no tag 26', resealed(STATIC.replace(/2667.{67}/, '')), { code: 'missing_tag', tag: '26' }],
+    ['no tag 51', resealed(STATIC.replace(/5144.{44}/, '')), { code: 'missing_tag', tag: '51' }],
+    ['no CRC', STATIC.slice(0, -8), { code: 'missing_tag', tag: '63' }],
+    ['another currency', resealed(STATIC.replace('5303360', '5303840')), { code: 'wrong_value', tag: '53' }],
+    ['another country', resealed(STATIC.replace('5802ID', '5802SG')), { code: 'wrong_value', tag: '58' }],
+    ['cents', resealed(DYNAMIC_DECIMALS.replace('.00', '.50')), { code: 'wrong_value', tag: '54' }],
+    [
+      'a name of 26',
+      resealed(STATIC.replace('5914KOPI NUSANTARA', `5926${'n'.repeat(26)}`)),
+      { code: 'wrong_length', tag: '59' },
+    ],
+    ['an empty city', resealed(STATIC.replace('6013JAKARTA PUSAT', '6000')), { code: 'wrong_length', tag: '60' }],
+    ['one letter changed', STATIC.replace('KOPI', 'KOPY'), { code: 'crc_mismatch', tag: '63' }],
+    ['a CRC in lower case', `${DYNAMIC_50000.slice(0, -4)}11bc`, { code: 'crc_mismatch', tag: '63' }],
+  ])('finds %s', (_what, payload, fault) => {
+    expect(checkQris(payload)).toContainEqual({ ...fault, detail: expect.any(String) });
+  });
+});
+
+describe('decodeQris', () => {
+  test('answers an ordered table with the children of templates', () => {
+    const table = decodeQris(DYNAMIC_50000);
+    expect(table.map(({ tag }) => tag)).toEqual([
+      '00',
+      '01',
+      '26',
+      '51',
+      '52',
+      '53',
+      '54',
+      '58',
+      '59',
+      '60',
+      '61',
+      '63',
+    ]);
+    expect(table[3]?.children?.[1]).toEqual({ tag: '02', name: 'NMID', value: 'ID1020000000017', ok: true });
+    expect(table.every(({ ok }) => ok)).toBe(true);
+  });
+  test('marks the line at fault and no other', () => {
+    const table = decodeQris(STATIC.replace('KOPI', 'KOPY'));
+    expect(table.filter(({ ok }) => !ok)).toEqual([{ tag: '63', name: 'CRC', value: '4979', ok: false }]);
+  });
+  test('shows what cannot be read as a last line', () => {
+    expect(decodeQris('000201hello').at(-1)).toEqual({ tag: '??', name: 'Field ??', value: 'hello', ok: false });
+  });
+});
+
+describe('readQris', () => {
+  test.each([
+    [STATIC, false, null],
+    [DYNAMIC_50000, true, 50_000],
+    [DYNAMIC_DECIMALS, true, 100_003],
+  ])('reads %s', (payload, is_dynamic, amount) => {
+    expect(readQris(payload)).toEqual({
+      is_dynamic,
+      amount,
+      nmid: 'ID1020000000017',
+      merchant_name: 'KOPI NUSANTARA',
+      merchant_city: 'JAKARTA PUSAT',
+      bill_number: null,
+      reference_label: null,
+    });
+  });
+});
+
+test.each([
+  ['Café  Été', 25, 'Cafe Ete'],
+  ['日本', 25, ''],
+  ['Warung Makan Sederhana Jaya Abadi', 25, 'Warung Makan Sederhana Ja'],
+  ['Kota Bandung Kab', 13, 'Kota Bandung'],
+])('fitQrisText(%j, %i) is %j', (text, max, fitted) => expect(fitQrisText(text, max)).toBe(fitted));
+
+const plain = (max: number) =>
+  fc.string({
+    unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 1,
+    maxLength: max,
+  });
+const digits = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+
+property.prop([
+  fc.record({
+    acquirer: fc.record({
+      domain: plain(30),
+      merchant_pan: digits(18),
+      merchant_id: fc.option(plain(15), { nil: undefined }),
+    }),
+    nmid: digits(13).map((number) => `ID${number}`),
+    criteria: fc.constantFrom(...QRIS_CRITERIA),
+    mcc: digits(4),
+    merchant_name: plain(25),
+    merchant_city: plain(15),
+    amount: fc.option(fc.integer({ min: 1, max: 10_000_000 }), { nil: undefined }),
+    bill_number: fc.option(plain(25), { nil: undefined }),
+    reference_label: fc.option(plain(25), { nil: undefined }),
+  }),
+])('whatever is encoded decodes to itself, without a fault', (content) => {
+  const payload = encodeQris(content);
+  expect(checkQris(payload)).toEqual([]);
+  expect(readQris(payload)).toEqual({
+    is_dynamic: content.amount !== undefined,
+    amount: content.amount ?? null,
+    nmid: content.nmid,
+    merchant_name: content.merchant_name,
+    merchant_city: content.merchant_city,
+    bill_number: content.bill_number ?? null,
+    reference_label: content.reference_label ?? null,
+  });
+});
+
+property.prop([fc.nat({ max: STATIC.length - 1 }), plain(1)])('one changed character never passes', (place, sign) => {
+  fc.pre(STATIC[place] !== sign);
+  expect(checkQris(STATIC.slice(0, place) + sign + STATIC.slice(place + 1))).not.toEqual([]);
+});
+
+property.prop([fc.string({ maxLength: 200 })])('no text makes a reader throw', (text) => {
+  expect(decodeQris(text).every(({ tag }) => tag.length === 2)).toBe(true);
+  expect(readQris(text).is_dynamic).toBeTypeOf('boolean');
+});
