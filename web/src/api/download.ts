@@ -1,0 +1,51 @@
+/** A list as a CSV file (specification section 7: GET as a CSV file download). */
+import type { CallQuery, Route } from '@dasbor/contract/route';
+import { send } from './send.ts';
+
+function fileNameOf(response: Response, otherwise: string): string {
+  const disposition = response.headers.get('Content-Disposition') ?? '';
+  return /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? otherwise;
+}
+
+function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+async function read(response: Response, onProgress: ((bytes: number) => void) | undefined): Promise<Blob> {
+  const type = response.headers.get('Content-Type') ?? 'text/csv';
+  if (!response.body) return new Blob([], { type });
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.body.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    bytes += part.value.byteLength;
+    onProgress?.(bytes);
+  }
+  return new Blob(parts, { type });
+}
+
+export interface DownloadInput<R extends Route> {
+  /** The same filter as the list on the screen. */
+  query?: CallQuery<R>;
+  /** Used when the server names none. */
+  file_name: string;
+  signal?: AbortSignal;
+  /** Bytes received so far. */
+  onProgress?: (bytes: number) => void;
+}
+
+/**
+ * Downloads the CSV of a list and saves it as a file.
+ *
+ * @throws CallError as `call` does
+ */
+export async function downloadCsv<R extends Route & { csv: true }>(route: R, input: DownloadInput<R>): Promise<void> {
+  const response = await send(route, { query: input.query, accept: 'text/csv', signal: input.signal });
+  saveFile(await read(response, input.onProgress), fileNameOf(response, input.file_name));
+}

@@ -1,0 +1,102 @@
+/** The one reader of refusals: everything that fails becomes `{detail, status_code}` (specification section 8). */
+
+const UNKNOWN = 'Internal Server Error';
+
+export interface FieldProblem {
+  field: string;
+  detail: string;
+}
+
+/** What a person (detail) and a program (status_code, code) may know of a failure. */
+export interface Problem {
+  detail: string;
+  /** HTTP status; 0 when no answer came. */
+  status_code: number;
+  code?: string;
+  /** What to quote to support. */
+  request_id?: string;
+  errors?: FieldProblem[];
+}
+
+/** A failure as it came, before anyone interpreted it. */
+export interface Failure {
+  /** The error's own detail. */
+  detail?: unknown;
+  /** Absent when no answer came. */
+  response?: { body: unknown };
+  status: number;
+  status_text: string;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const fieldOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+
+function listedDetails(body: unknown): string {
+  const errors = fieldOf(body, 'errors');
+  if (!Array.isArray(errors)) return '';
+  return errors
+    .map((error) => textOf(fieldOf(error, 'detail')))
+    .filter((detail) => detail !== '')
+    .join('\n');
+}
+
+function bodyText(body: unknown): string {
+  if (typeof body === 'string') return body.trim();
+  if (typeof body !== 'object' || body === null || Object.keys(body).length === 0) return '';
+  return JSON.stringify(body);
+}
+
+function statusText({ response, status, status_text }: Failure): string {
+  if (response) return '';
+  return status === 0 ? UNKNOWN : status_text.trim();
+}
+
+/** The detail text: the first that is there, in the order of specification section 8. */
+export function detailOf(failure: Failure): string {
+  const body = failure.response?.body;
+  return textOf(failure.detail) || listedDetails(body) || bodyText(body) || statusText(failure) || UNKNOWN;
+}
+
+function fieldProblems(body: unknown): FieldProblem[] | undefined {
+  const errors = fieldOf(body, 'errors');
+  if (!Array.isArray(errors)) return undefined;
+  const found = errors
+    .map((error) => ({ field: textOf(fieldOf(error, 'field')), detail: textOf(fieldOf(error, 'detail')) }))
+    .filter(({ field, detail }) => field !== '' && detail !== '');
+  return found.length > 0 ? found : undefined;
+}
+
+/** A call that failed; its message is the detail. */
+export class CallError extends Error implements Problem {
+  override name = 'CallError';
+  detail: string;
+  status_code: number;
+  code?: string;
+  request_id?: string;
+  errors?: FieldProblem[];
+
+  constructor(failure: Failure) {
+    const detail = detailOf(failure);
+    super(detail);
+    this.detail = detail;
+    this.status_code = failure.status;
+    const body = failure.response?.body;
+    this.code = textOf(fieldOf(body, 'code')) || undefined;
+    this.request_id = textOf(fieldOf(body, 'request_id')) || undefined;
+    this.errors = fieldProblems(body);
+  }
+}
+
+/** Normalises anything that was thrown. What is no failed call tells the user nothing but that it failed. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof CallError) return error;
+  return { detail: textOf(fieldOf(error, 'detail')) || UNKNOWN, status_code: 0 };
+}
+
+/** Problems by field, for a form that shows each under its input. */
+export function problemsByField(error: unknown): Record<string, string> {
+  const errors = problemOf(error).errors ?? [];
+  return Object.fromEntries(errors.map(({ field, detail }) => [field, detail]));
+}

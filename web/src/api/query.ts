@@ -1,0 +1,83 @@
+/** The server's state in the browser: the query cache, with keys that derive from the route. */
+import type { Output, Route } from '@dasbor/contract/route';
+import { MutationCache, QueryCache, QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type Input, type InputArguments, call } from './call.ts';
+import { CallError } from './problem.ts';
+
+interface Meta extends Record<string, unknown> {
+  /** The screen shows this failure itself: no toast beside it. */
+  quiet?: boolean;
+}
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: Meta;
+    mutationMeta: Meta;
+  }
+}
+
+/** Names that the specification gives to cached answers (section 7); any other answer is cached by its route's name. */
+const CACHED_AS: Record<string, string> = { listNotificationPreferences: 'notifications' };
+
+/** Cache key of a route: without input it matches every cached answer of the route, for invalidation. */
+export function keyOf(route: Pick<Route, 'name'>, input?: { params?: unknown; query?: unknown }): readonly unknown[] {
+  const name = CACHED_AS[route.name] ?? route.name;
+  if (!input?.params && !input?.query) return [name];
+  return [name, { ...(input.params ? { params: input.params } : {}), ...(input.query ? { query: input.query } : {}) }];
+}
+
+/** Query of a GET route: `useQuery(queryOf(getTransaction, {params: {id}}))`. */
+export function queryOf<R extends Route>(route: R, ...[input]: InputArguments<R>) {
+  return queryOptions<Output<R>, CallError>({
+    queryKey: keyOf(route, input as { params?: unknown; query?: unknown } | undefined),
+    queryFn: ({ signal }) => call<R>(route, ...([{ ...input, signal }] as unknown as InputArguments<R>)),
+  });
+}
+
+type Page = { next_cursor: string | null };
+
+/** Infinite query of a list route, read by its cursor. */
+export function pagesOf<R extends Route>(route: R, input: Input<R>) {
+  const { query, ...rest } = input as { query?: Record<string, unknown> };
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(route, input as { query?: unknown }), 'pages'],
+    queryFn: ({ pageParam, signal }): Promise<Output<R>> =>
+      call<R>(
+        route,
+        ...([
+          { ...rest, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal },
+        ] as unknown as InputArguments<R>),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last as Page).next_cursor,
+  });
+}
+
+export type ErrorHandler = (error: Error, about: { quiet: boolean; has_data: boolean; is_mutation: boolean }) => void;
+
+/** Only what may pass by itself is tried again: no answer, or a fault of the server. */
+function mayRetry(failures: number, error: unknown): boolean {
+  const status = error instanceof CallError ? error.status_code : undefined;
+  return failures < 2 && status !== undefined && (status === 0 || status >= 502);
+}
+
+/** The cache of specification section 1: no refetch on focus, no polling, one error handler for all. */
+export function createQueryClient(onError: ErrorHandler): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) =>
+        onError(error, {
+          quiet: query.meta?.quiet === true,
+          has_data: query.state.data !== undefined,
+          is_mutation: false,
+        }),
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, _result, mutation) =>
+        onError(error, { quiet: mutation.meta?.quiet === true, has_data: false, is_mutation: true }),
+    }),
+    defaultOptions: {
+      queries: { refetchOnWindowFocus: false, refetchInterval: false, staleTime: 30_000, retry: mayRetry },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,95 @@
+/** One request to the API: address, headers, one refresh on 401 (specification sections 4 and 7). */
+import { API_BASE, type Route } from '@dasbor/contract/route';
+import { CallError } from './problem.ts';
+import { renewAccessToken } from './renew.ts';
+import { readAccessToken } from './session.ts';
+
+/** The parts of a request whose types `call` has checked against the route. */
+export interface Request {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  /** A multipart form in place of a JSON body. */
+  form?: FormData;
+  accept?: string;
+  idempotency_key?: string;
+  signal?: AbortSignal;
+}
+
+type AnyRoute = Pick<Route, 'method' | 'path' | 'access'>;
+
+/** Address of a route: placeholders filled and escaped, absent query fields left out, lists joined by commas. */
+export function addressOf(route: Pick<Route, 'path'>, { params, query }: Pick<Request, 'params' | 'query'>): string {
+  const values = (params ?? {}) as Record<string, unknown>;
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null || value === '') continue;
+    search.set(name, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const tail = search.size > 0 ? `?${search}` : '';
+  return `${API_BASE}${path}${tail}`;
+}
+
+function headersOf(request: Request, access_token: string): Headers {
+  const headers = new Headers({
+    Accept: request.accept ?? 'application/json',
+    // Section 7: the header is always there, empty without a token, and Is-Live is always true.
+    Authorization: access_token === '' ? '' : `Bearer ${access_token}`,
+    'Is-Live': 'true',
+  });
+  if (request.form === undefined && request.body !== undefined) headers.set('Content-Type', 'application/json');
+  if (request.idempotency_key !== undefined) headers.set('Idempotency-Key', request.idempotency_key);
+  return headers;
+}
+
+async function attempt(route: AnyRoute, request: Request, access_token: string): Promise<Response> {
+  try {
+    return await fetch(addressOf(route, request), {
+      method: route.method,
+      headers: headersOf(request, access_token),
+      body: request.form ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
+      signal: request.signal ?? null,
+      credentials: 'omit',
+    });
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new CallError({ status: 0, status_text: '' });
+  }
+}
+
+/** Body of an answer: parsed when it is JSON, text otherwise, undefined when empty. */
+export async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function failureOf(response: Response): Promise<CallError> {
+  const body = await bodyOf(response).catch(() => undefined);
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined;
+  return new CallError({ detail, response: { body }, status: response.status, status_text: response.statusText });
+}
+
+/**
+ * Sends a request and answers the response when it is a success. A 401 is followed by exactly one
+ * refresh and one repetition; public routes (sign-in and the refresh itself) never refresh.
+ *
+ * @throws CallError when the answer is a refusal, or none came
+ */
+export async function send(route: AnyRoute, request: Request = {}): Promise<Response> {
+  const used = readAccessToken();
+  let response = await attempt(route, request, used);
+  if (response.status === 401 && route.access !== 'public') {
+    const renewed = await renewAccessToken(used);
+    if (renewed === null) throw await failureOf(response);
+    request.signal?.throwIfAborted();
+    response = await attempt(route, request, renewed);
+  }
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}

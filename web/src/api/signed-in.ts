@@ -1,0 +1,29 @@
+/** Who is signed in, for screens: filled by the app from the persisted slices, read by any noun. */
+import { type AccessGroup, type AccessLevel, reaches } from '@dasbor/contract/access';
+import type { getMerchantRoleAccess, getProfile } from '@dasbor/contract/profile';
+import type { Output } from '@dasbor/contract/route';
+import { createContext, useContext } from 'react';
+
+export type Profile = Output<typeof getProfile>['data'];
+/** Role access data of specification section 3; null for people who belong to no merchant. */
+export type RoleAccess = Output<typeof getMerchantRoleAccess>['data'];
+
+export interface SignedIn {
+  profile: Profile | null;
+  /** Undefined until it was read. */
+  role_access: RoleAccess | undefined;
+  /** Level that the signed-in user holds on a group. */
+  levelOf: (group: AccessGroup) => AccessLevel;
+}
+
+export const SignedInContext = createContext<SignedIn>({
+  profile: null,
+  role_access: undefined,
+  levelOf: () => 'disabled',
+});
+
+export const useSignedIn = (): SignedIn => useContext(SignedInContext);
+
+/** Whether the signed-in user reaches a level on a group. The server decides; this only spares the user a refusal. */
+export const useMay = (group: AccessGroup, level: Exclude<AccessLevel, 'disabled'>): boolean =>
+  reaches(useSignedIn().levelOf(group), level);
