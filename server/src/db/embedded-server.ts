@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import type { Place } from './embedded-place.ts';
+
+const START_TIMEOUT_MS = 120_000; // Recovery after a crash may replay much; it reports nothing meanwhile.
+
+/** Creates the cluster when absent, whole or not at all. Returns the owner's password. */
+export function ensureCluster(
+  data_dir: string,
+  place: Place,
+  fsync: boolean,
+  progress: (message: string) => void,
+): string {
+  const password_file = path.join(data_dir, 'password');
+  if (fs.existsSync(place.cluster_dir)) return fs.readFileSync(password_file, 'utf8');
+  progress('creating the database cluster');
+  const password = randomBytes(24).toString('base64url');
+  fs.writeFileSync(password_file, password, { mode: 0o600 });
+
+  const half = path.join(place.base_dir, 'cluster.new');
+  const half_password = path.join(place.base_dir, 'password.new');
+  fs.rmSync(half, { recursive: true, force: true });
+  fs.mkdirSync(half, { mode: 0o700 });
+  fs.writeFileSync(half_password, password, { mode: 0o600 });
+  if (place.uid !== undefined && place.gid !== undefined) {
+    fs.chownSync(half, place.uid, place.gid);
+    fs.chownSync(half_password, place.uid, place.gid);
+  }
+  const made = spawnSync(
+    path.join(place.native_dir, 'bin/initdb'),
+    ['-D', half, '-U', 'postgres', `--pwfile=${half_password}`, '--auth=scram-sha-256', '--encoding=UTF8']
+      .concat(['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
+      .concat(fsync ? [] : ['--no-sync']),
+    { ...identityOf(place), cwd: half, env: environment(), encoding: 'utf8' },
+  );
+  fs.rmSync(half_password);
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
+  fs.renameSync(half, place.cluster_dir);
+  return password;
+}
+
+/** Starts the server over an existing cluster and waits until it accepts connections. `port` 0 takes a free one. */
+export async function launchServer(place: Place, wanted_port: number, fsync: boolean, log_file: string) {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const port = wanted_port === 0 ? await findFreePort() : wanted_port;
+    const child = spawnServer(place, port, fsync, log_file);
+    const failure = await waitUntilReady(child, place.cluster_dir, log_file, deadline);
+    if (failure === null) return { child, port };
+    const port_taken = /Address already in use/.test(failure);
+    // Processes of a server that was killed need a moment to notice it and let go of its memory.
+    const dying = /pre-existing shared memory block/.test(failure);
+    if (Date.now() > deadline || !(dying || (port_taken && wanted_port === 0))) {
+      throw new Error(port_taken ? `Port ${port} is taken: PostgreSQL cannot listen on it.` : failure);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function spawnServer(place: Place, port: number, fsync: boolean, log_file: string): ChildProcess {
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC'];
+  settings.push('log_timezone=UTC', 'password_encryption=scram-sha-256');
+  if (!fsync) settings.push('fsync=off', 'full_page_writes=off');
+  const log = fs.openSync(log_file, 'w', 0o600);
+  const child = spawn(
+    path.join(place.native_dir, 'bin/postgres'),
+    ['-D', place.cluster_dir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    // Its own process group: Ctrl-C must reach us first, so that the server's clients end before it.
+    { ...identityOf(place), cwd: place.cluster_dir, env: environment(), stdio: ['ignore', log, log], detached: true },
+  );
+  fs.closeSync(log);
+  return child;
+}
+
+/** Null once the server accepts connections, or why it ended instead. */
+async function waitUntilReady(child: ChildProcess, cluster_dir: string, log_file: string, deadline: number) {
+  let ended: string | null = null;
+  child.once('error', (error) => (ended = `PostgreSQL did not start: ${error.message}`));
+  child.once('exit', () => (ended ??= `PostgreSQL did not start: ${fs.readFileSync(log_file, 'utf8').trim()}`));
+  while (ended === null) {
+    if (Date.now() > deadline) {
+      child.kill('SIGQUIT');
+      return `PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s; see ${log_file}`;
+    }
+    if (isReady(cluster_dir, child.pid)) return null;
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  return ended;
+}
+
+/** Asks the pid file, as pg_ctl does: a connection could reach another server on the same port. */
+function isReady(cluster_dir: string, pid: number | undefined): boolean {
+  try {
+    const lines = fs.readFileSync(path.join(cluster_dir, 'postmaster.pid'), 'utf8').split('\n');
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+/** A port of 127.0.0.1 that was free a moment ago. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function identityOf(place: Place): { uid?: number; gid?: number } {
+  return place.uid === undefined ? {} : { uid: place.uid, gid: place.gid };
+}
+
+/** Nothing of the caller's PG… variables may change the server. */
+function environment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}

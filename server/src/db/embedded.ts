@@ -1,0 +1,159 @@
+import type { ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { ensureCluster, launchServer } from './embedded-server.ts';
+import { type Place, preparePlace, removePlace } from './embedded-place.ts';
+import {
+  commandLine,
+  executablePath,
+  identifyProcess,
+  isRunning,
+  type ProcessIdentity,
+  waitUntilGone,
+} from './process-identity.ts';
+
+/**
+ * `data_dir` is made when absent and holds everything of this database. `port` 0 takes a free one.
+ * `fsync` is on unless said: off survives killed processes but no power cut, and is for throw-away databases only.
+ */
+export type EmbeddedOptions = {
+  data_dir: string;
+  port: number;
+  fsync?: boolean;
+  on_progress?: (message: string) => void;
+};
+
+/** A running embedded PostgreSQL. `url` connects as its owner; `exited` settles with the reason when it ends. */
+export type EmbeddedPostgres = {
+  url: string;
+  port: number;
+  pid: number;
+  exited: Promise<string>;
+  stop: () => Promise<void>;
+};
+
+const DATABASE = 'dasbor';
+const STOP_TIMEOUT_MS = 30_000;
+
+/**
+ * Starts PostgreSQL on 127.0.0.1 over `data_dir`, creating the cluster and its database at first, replacing an orphan
+ * whose launcher was killed. Throws with a sentence for the user: port taken, folder in use, platform not supported.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const data_dir = path.resolve(options.data_dir);
+  const place = preparePlace(data_dir);
+  const progress = options.on_progress ?? (() => {});
+  await replaceOrphan(data_dir, place, progress);
+  const fsync = options.fsync ?? true;
+  const password = ensureCluster(data_dir, place, fsync, progress);
+  const { child, port } = await launchServer(place, options.port, fsync, path.join(data_dir, 'postgres.log'));
+  const server = supervise(child, port, password);
+  try {
+    await ensureDatabase(server.url);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server;
+}
+
+/** A database for one run (tests, benchmarks, generators): no fsync, in the temp folder, removed by `stop`. */
+export async function startThrowAwayPostgres(on_progress?: (message: string) => void): Promise<EmbeddedPostgres> {
+  sweepThrowAways();
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), THROW_AWAY_PREFIX));
+  const server = await startEmbeddedPostgres({ data_dir, port: 0, fsync: false, on_progress });
+  const stop = async () => {
+    await server.stop();
+    removePlace(data_dir);
+  };
+  return { ...server, stop };
+}
+
+const THROW_AWAY_PREFIX = 'dasbor-throw-away-';
+
+/** A killed run cannot tidy up; the next one does it. */
+function sweepThrowAways(): void {
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    const data_dir = path.join(os.tmpdir(), name);
+    if (!name.startsWith(THROW_AWAY_PREFIX) || fs.lstatSync(data_dir).uid !== process.getuid?.()) continue;
+    const launcher = readLauncher(data_dir);
+    if (!launcher || isRunning(launcher)) continue;
+    const postmaster = findPostmaster(path.join(findBase(data_dir), 'cluster'));
+    if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
+    removePlace(data_dir);
+  }
+}
+
+function findBase(data_dir: string): string {
+  const link = path.join(data_dir, 'elsewhere');
+  return fs.existsSync(link) ? fs.realpathSync(link) : data_dir;
+}
+
+function readLauncher(data_dir: string): ProcessIdentity | null {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(data_dir, 'launcher.json'), 'utf8')) as ProcessIdentity;
+  } catch {
+    return null;
+  }
+}
+
+/** The server that runs over this cluster, or null. Clears a pid file whose number now belongs to another program. */
+function findPostmaster(cluster_dir: string): ProcessIdentity | null {
+  const pid_file = path.join(cluster_dir, 'postmaster.pid');
+  if (!fs.existsSync(pid_file)) return null;
+  const identity = identifyProcess(Number(fs.readFileSync(pid_file, 'utf8').split('\n')[0]));
+  if (!identity) return null; // PostgreSQL itself recovers from this.
+  const ours = path.basename(executablePath(identity.pid) ?? '') === 'postgres';
+  if (ours && commandLine(identity.pid).includes(cluster_dir)) return identity;
+  if (ours) throw new Error(`Another PostgreSQL (process ${identity.pid}) holds ${cluster_dir}. Stop it first.`);
+  fs.rmSync(pid_file);
+  return null;
+}
+
+async function replaceOrphan(data_dir: string, place: Place, progress: (message: string) => void): Promise<void> {
+  const postmaster = findPostmaster(place.cluster_dir);
+  const launcher = readLauncher(data_dir);
+  if (postmaster) {
+    if (launcher && isRunning(launcher)) {
+      throw new Error(`The database in ${data_dir} is already in use by process ${launcher.pid}.`);
+    }
+    progress(`stopping the PostgreSQL (process ${postmaster.pid}) that an earlier run left behind`);
+    process.kill(postmaster.pid, 'SIGINT');
+    if (!(await waitUntilGone(postmaster, STOP_TIMEOUT_MS))) {
+      process.kill(postmaster.pid, 'SIGQUIT');
+      await waitUntilGone(postmaster, STOP_TIMEOUT_MS);
+    }
+  }
+  fs.writeFileSync(path.join(data_dir, 'launcher.json'), JSON.stringify(identifyProcess(process.pid)));
+}
+
+function supervise(child: ChildProcess, port: number, password: string): EmbeddedPostgres {
+  const exited = new Promise<string>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(`${child.signalCode ?? child.exitCode}`);
+    child.once('exit', (code, signal) => resolve(`${signal ?? `code ${code}`}`));
+  });
+  const kill = () => child.kill('SIGINT');
+  process.once('exit', kill); // When the launcher ends without stopping it.
+  void exited.then(() => process.off('exit', kill));
+  const stop = async () => {
+    kill();
+    const patience = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(patience);
+  };
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/${DATABASE}`;
+  return { url, port, pid: child.pid ?? 0, exited, stop };
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/** Real databases and browsers on two shared cores: an absolute limit only catches what hangs. */
+const LIMIT_MS = 60_000;
+
+function project(name: string, include: string[], more: TestProjectInlineConfiguration['test'] = {}) {
+  return { test: { name, include, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS, ...more } };
+}
+
+const server_setup = './server/test/global-setup.ts';
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      project('contract', ['contract/src/**/*.test.ts']),
+      project('server', ['server/**/*.test.ts'], { globalSetup: existsSync(server_setup) ? [server_setup] : [] }),
+      project('bank', ['bank/**/*.test.ts']),
+      project('scripts', ['scripts/**/*.test.ts', 'bench/**/*.test.ts', 'soak/**/*.test.ts']),
+      ...(existsSync('./web/vite.config.ts') ? ['./web/vite.config.ts'] : []),
+    ],
+  },
+});
