@@ -1,0 +1,38 @@
+import { Button, Text, Title } from '@mantine/core';
+import { IconCloudX, IconRefresh } from '@tabler/icons-react';
+import { CopyableId } from './copyable-id.tsx';
+import classes from './states.module.css';
+
+export interface FailedStateProps {
+  title?: string;
+  /** The server's words. */
+  detail: string;
+  /** What to quote to support. */
+  request_id?: string | undefined;
+  onRetry?: () => void;
+}
+
+/** What could not be read: the server's words, another try, and the id to quote to support. */
+export const FailedState = ({ title = 'This could not be loaded', detail, request_id, onRetry }: FailedStateProps) => (
+  <div className={classes.state} role="alert">
+    <div className={classes.icon} data-failed aria-hidden>
+      <IconCloudX size={22} stroke={1.6} />
+    </div>
+    <Title order={2} className={classes.title}>
+      {title}
+    </Title>
+    <Text c="dimmed" maw={520} className={classes.detail}>
+      {detail}
+    </Text>
+    {onRetry && (
+      <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry} className={classes.action}>
+        Retry
+      </Button>
+    )}
+    {request_id && (
+      <Text c="dimmed" fz="xs" component="div">
+        Request id <CopyableId value={request_id} label="request id" />
+      </Text>
+    )}
+  </div>
+);

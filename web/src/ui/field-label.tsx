@@ -1,0 +1,25 @@
+import { useState } from 'react';
+
+/** What every field takes beside its own value (specification section 2, shared form inputs). */
+export interface FieldProps {
+  label: string;
+  /** The label then shows '(required)'. */
+  required?: boolean;
+  /** What is wrong with the value; shown once the field was touched. */
+  error?: string | null | undefined;
+  /** Whether the field was touched; by itself the field counts as touched once it was left. */
+  touched?: boolean;
+  description?: string;
+  disabled?: boolean;
+}
+
+/** `Email (required)`, or the plain label. */
+export const labelOf = ({ label, required }: Pick<FieldProps, 'label' | 'required'>): string =>
+  required ? `${label} (required)` : label;
+
+/** The error to show, and the handler that marks the field as touched. */
+export function useTouched({ error, touched }: Pick<FieldProps, 'error' | 'touched'>) {
+  const [left, setLeft] = useState(false);
+  const shown = (touched ?? left) && error ? error : undefined;
+  return { error: shown, onLeave: () => setLeft(true) };
+}

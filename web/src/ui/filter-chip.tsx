@@ -1,0 +1,45 @@
+import { Button, CloseButton, Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './filter-chip.module.css';
+
+export interface FilterChipProps {
+  label: string;
+  /** What is chosen, in words; absent while the filter is not set. */
+  value?: string | undefined;
+  onClear: () => void;
+  /** The editor, in a popover; gets the function that closes it. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A filter: dashed while empty, filled when set. */
+export function FilterChip({ label, value, onClear, children }: FilterChipProps) {
+  const [opened, { toggle, close, open }] = useDisclosure(false);
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => (next ? open() : close())}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+    >
+      <span className={classes.chip} data-set={value !== undefined || undefined}>
+        <Popover.Target>
+          <Button
+            variant="transparent"
+            size="compact-sm"
+            className={classes.open}
+            leftSection={value === undefined ? <IconPlus size={14} aria-hidden /> : null}
+            onClick={toggle}
+          >
+            {label}
+            {value !== undefined && <span className={classes.value}>{value}</span>}
+          </Button>
+        </Popover.Target>
+        {value !== undefined && <CloseButton size="xs" aria-label={`Clear ${label}`} onClick={onClear} />}
+      </span>
+      <Popover.Dropdown>{children(close)}</Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,45 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { type FieldProps, labelOf, useTouched } from './field-label.tsx';
+
+export interface PasswordFieldProps
+  extends FieldProps, Omit<PasswordInputProps, keyof FieldProps | 'value' | 'onChange' | 'withAsterisk'> {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A secret with a show/hide toggle. */
+export function PasswordField({
+  label,
+  required,
+  error,
+  touched,
+  value,
+  onChange,
+  onBlur,
+  ...rest
+}: PasswordFieldProps) {
+  const { error: shown, onLeave } = useTouched({ error, touched });
+  const [visible, setVisible] = useState(false);
+  return (
+    <PasswordInput
+      {...rest}
+      label={labelOf({ label, required })}
+      aria-required={required}
+      error={shown}
+      value={value}
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{
+        'aria-label': visible ? 'Hide password' : 'Show password',
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={(event) => {
+        onLeave();
+        onBlur?.(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core';
+import { type FieldProps, labelOf, useTouched } from './field-label.tsx';
+
+export interface SelectFieldProps<Item extends { name: string }> extends FieldProps {
+  /** Items with a `name`, which is what the user sees; names are unique. */
+  options: readonly Item[];
+  /** The chosen item; null for none. */
+  value: Item | null;
+  onChange: (item: Item | null) => void;
+  /** Offers a button that resets the choice to none. */
+  clearable?: boolean;
+  searchable?: boolean;
+}
+
+/** A dropdown; its placeholder is Indonesian, as specification section 2 says. */
+export function SelectField<Item extends { name: string }>(props: SelectFieldProps<Item>) {
+  const {
+    label,
+    required,
+    options,
+    value,
+    onChange,
+    clearable = false,
+    searchable = false,
+    description,
+    disabled,
+  } = props;
+  const { error, onLeave } = useTouched(props);
+  return (
+    <Select
+      label={labelOf({ label, required })}
+      aria-required={required}
+      placeholder={`Pilih ${label}`}
+      description={description}
+      disabled={disabled}
+      error={error}
+      data={options.map(({ name }) => name)}
+      value={value?.name ?? null}
+      allowDeselect={false}
+      clearable={clearable}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      searchable={searchable}
+      checkIconPosition="right"
+      onChange={(name) => onChange(options.find((option) => option.name === name) ?? null)}
+      onBlur={onLeave}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconClock,
+} from '@tabler/icons-react';
+import classes from './status-chip.module.css';
+
+/** Colour by meaning: green done, amber waiting, red failed, grey over or not begun, blue given back. */
+export type Meaning = 'done' | 'waiting' | 'attention' | 'failed' | 'over' | 'returned';
+
+const MEANING_OF: Record<string, Meaning> = {
+  success: 'done',
+  paid: 'done',
+  settled: 'done',
+  delivered: 'done',
+  succeeded: 'done',
+  pending: 'waiting',
+  created: 'waiting',
+  issuing: 'waiting',
+  active: 'waiting',
+  waiting: 'waiting',
+  scheduled: 'waiting',
+  unsettled: 'waiting',
+  generating: 'waiting',
+  delivering: 'waiting',
+  retrying: 'attention',
+  on_hold: 'attention',
+  partially_delivered: 'attention',
+  failed: 'failed',
+  rejected: 'failed',
+  expired: 'over',
+  cancelled: 'over',
+  draft: 'over',
+  off: 'over',
+  revoked: 'over',
+  refunded: 'returned',
+  partially_refunded: 'returned',
+  reversed: 'returned',
+};
+
+const ICON = {
+  done: IconCircleCheck,
+  waiting: IconClock,
+  attention: IconAlertTriangle,
+  failed: IconCircleX,
+  over: IconCircleDashed,
+  returned: IconArrowBackUp,
+} as const;
+
+/** `partially_refunded` → `Partially refunded`. */
+export function wordsOf(status: string): string {
+  const words = status.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export interface StatusChipProps {
+  /** Status as the API names it. */
+  status: string;
+  /** Where a word means something else on this screen. */
+  meaning?: Meaning;
+  label?: string;
+}
+
+/** A status as icon, word and colour: never colour alone. */
+export function StatusChip({
+  status,
+  meaning = MEANING_OF[status] ?? 'over',
+  label = wordsOf(status),
+}: StatusChipProps) {
+  const Icon = ICON[meaning];
+  return (
+    <span className={classes.chip} data-meaning={meaning}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {label}
+    </span>
+  );
+}
