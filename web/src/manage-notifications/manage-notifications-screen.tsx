@@ -1,0 +1,3 @@
+import { NotAvailablePage } from '../ui/not-available-page.tsx';
+
+export const ManageNotificationsScreen = () => <NotAvailablePage title="Email Notifications" />;

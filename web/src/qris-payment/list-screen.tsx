@@ -1,0 +1,3 @@
+import { NotAvailablePage } from '../ui/not-available-page.tsx';
+
+export const QrisPaymentListScreen = () => <NotAvailablePage title="QRIS payments" />;

@@ -1,0 +1,38 @@
+import { Button, Menu } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconCheck } from '@tabler/icons-react';
+import type { Column } from './data-table.tsx';
+import type { useStoredColumns } from './stored-columns.ts';
+
+export interface ColumnChooserProps<Row> {
+  columns: readonly Column<Row>[];
+  choice: ReturnType<typeof useStoredColumns<Column<Row>>>;
+}
+
+/** The "View" menu: which columns a list shows. */
+export const ColumnChooser = <Row,>({ columns, choice }: ColumnChooserProps<Row>) => (
+  <Menu closeOnItemClick={false} position="bottom-end" shadow="md" width={220}>
+    <Menu.Target>
+      <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+        View
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+      <Menu.Label>Columns</Menu.Label>
+      {columns
+        .filter((column) => !column.is_fixed)
+        .map((column) => (
+          <Menu.Item
+            key={column.id}
+            role="menuitemcheckbox"
+            aria-checked={choice.isVisible(column)}
+            leftSection={<IconCheck size={14} aria-hidden opacity={choice.isVisible(column) ? 1 : 0} />}
+            onClick={() => choice.toggle(column)}
+          >
+            {column.label}
+          </Menu.Item>
+        ))}
+      <Menu.Divider />
+      <Menu.Item onClick={choice.reset}>Show the usual columns</Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
+);

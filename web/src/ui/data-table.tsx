@@ -1,0 +1,186 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import classes from './data-table.module.css';
+import { movedIndex, useListKeys } from './list-keys.ts';
+
+export interface Column<Row> {
+  id: string;
+  label: string;
+  render: (row: Row) => ReactNode;
+  /** Amounts and counts are right-aligned. */
+  align?: 'right';
+  /** Width in pixels; the table scrolls sideways when the sum is wider than the screen. */
+  width_px: number;
+  is_hidden?: boolean;
+  is_fixed?: boolean;
+  /** Order of the column at the moment, for those that sort. */
+  sort?: 'ascending' | 'descending' | 'none';
+  onSort?: () => void;
+}
+
+export interface DataTableProps<Row> {
+  /** Name of the list, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  onOpen?: (row: Row) => void;
+  /** A row is likely to be opened: read its detail ahead. */
+  onNear?: (row: Row) => void;
+  /** A row as a card of at most three lines, for phones; without it the table scrolls sideways. */
+  renderCard?: (row: Row) => ReactNode;
+  has_more?: boolean;
+  is_loading_more?: boolean;
+  /** Reads the next page; called when the end comes near. */
+  onMore?: () => void;
+  /** In place of the rows when there are none. */
+  empty?: ReactNode;
+  /** Room that the page needs above and below the table, in pixels. */
+  around_px?: number;
+}
+
+const ROW_PX = 40;
+const CARD_PX = 84;
+/** Rows before the end at which the next page is asked for. */
+const AHEAD = 15;
+
+const isOnControl = (event: MouseEvent): boolean => (event.target as Element).closest('a, button, input') !== null;
+
+/** A list of any length: sticky header, only the rows in sight, keys to move and open. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, keyOf, onOpen, onNear, renderCard, has_more = false, is_loading_more = false, onMore } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active_key, setActiveKey] = useState<string | null>(null);
+  const is_narrow = useMediaQuery('(max-width: 48em)') ?? false;
+  const as_cards = is_narrow && renderCard !== undefined;
+  const found = active_key === null ? -1 : rows.findIndex((row) => keyOf(row) === active_key);
+  const active = found < 0 ? null : found;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (as_cards ? CARD_PX : ROW_PX),
+    getItemKey: (index) => keyOf(rows[index] as Row),
+    initialRect: { width: 1200, height: 800 },
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const is_near_end = has_more && !is_loading_more && rows.length > 0 && last >= rows.length - AHEAD;
+
+  useEffect(() => virtualizer.measure(), [as_cards, virtualizer]);
+  useEffect(() => {
+    if (is_near_end) onMore?.();
+  }, [is_near_end, rows.length, onMore]);
+  useListKeys({
+    onMove: (step) => {
+      const next = movedIndex(active, step, rows.length);
+      const row = next === null ? undefined : rows[next];
+      if (next === null || row === undefined) return;
+      setActiveKey(keyOf(row));
+      virtualizer.scrollToIndex(next);
+      onNear?.(row);
+    },
+    onOpen: () => {
+      const row = active === null ? undefined : rows[active];
+      if (row !== undefined) onOpen?.(row);
+    },
+    onLetGo: () => setActiveKey(null),
+  });
+
+  if (rows.length === 0 && props.empty !== undefined) return <div className={classes.frame}>{props.empty}</div>;
+
+  const before_px = items[0]?.start ?? 0;
+  const after_px = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const span = as_cards ? 1 : columns.length;
+  return (
+    <div
+      ref={scroller}
+      className={classes.frame}
+      data-scrolls
+      style={{ maxHeight: `max(320px, calc(100dvh - ${props.around_px ?? 260}px))` }}
+      // A region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      role="region"
+      aria-label={props.label}
+    >
+      <table
+        className={classes.table}
+        aria-rowcount={has_more ? -1 : rows.length + 1}
+        style={as_cards ? undefined : { minWidth: columns.reduce((sum, column) => sum + column.width_px, 0) }}
+      >
+        {!as_cards && <Head columns={columns} />}
+        <tbody>
+          <Spacer height_px={before_px} span={span} />
+          {items.map((item) => {
+            const row = rows[item.index] as Row;
+            return (
+              <tr
+                key={item.key}
+                aria-rowindex={item.index + 2}
+                data-active={item.index === active || undefined}
+                data-opens={onOpen !== undefined || undefined}
+                style={{ height: item.size }}
+                onMouseEnter={() => onNear?.(row)}
+                onClick={(event) => {
+                  if (isOnControl(event)) return;
+                  setActiveKey(keyOf(row));
+                  onOpen?.(row);
+                }}
+              >
+                {as_cards ? (
+                  <td className={classes.card}>{renderCard(row)}</td>
+                ) : (
+                  columns.map((column) => (
+                    <td key={column.id} data-align={column.align}>
+                      {column.render(row)}
+                    </td>
+                  ))
+                )}
+              </tr>
+            );
+          })}
+          <Spacer height_px={after_px} span={span} />
+        </tbody>
+      </table>
+      {is_loading_more && (
+        <div className={classes.more} role="status">
+          Loading more…
+        </div>
+      )}
+    </div>
+  );
+}
+
+const Head = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
+  <thead>
+    <tr aria-rowindex={1}>
+      {columns.map((column) => (
+        <th
+          key={column.id}
+          scope="col"
+          data-align={column.align}
+          aria-sort={column.sort}
+          style={{ width: column.width_px }}
+        >
+          {column.onSort ? (
+            <button type="button" className={classes.sort} onClick={column.onSort}>
+              {column.label}
+              <span aria-hidden>{column.sort === 'ascending' ? '↑' : column.sort === 'descending' ? '↓' : '↕'}</span>
+            </button>
+          ) : (
+            column.label
+          )}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+/** Stands in for the rows that are not in sight. */
+const Spacer = ({ height_px, span }: { height_px: number; span: number }) =>
+  height_px > 0 ? (
+    <tr aria-hidden className={classes.spacer}>
+      <td colSpan={span} style={{ height: height_px }} />
+    </tr>
+  ) : null;

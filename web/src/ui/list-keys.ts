@@ -1,0 +1,54 @@
+/** Keys of every list: j and k move, Enter opens, Esc lets go. */
+import { useEffect, useEffectEvent } from 'react';
+
+/** Whether a key belongs to what is typed or to an open dialog, and not to the screen behind. */
+export function isTyping(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
+  const target = event.target as Element | null;
+  if (target?.closest?.('input, textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]'))
+    return true;
+  return document.querySelector('[role=dialog][aria-modal=true]') !== null;
+}
+
+/** Where j (+1) and k (-1) lead from a row; null is "no row". */
+export function movedIndex(from: number | null, step: 1 | -1, count: number): number | null {
+  if (count === 0) return null;
+  if (from === null) return step === 1 ? 0 : count - 1;
+  return Math.min(count - 1, Math.max(0, from + step));
+}
+
+export interface ListKeys {
+  onMove: (step: 1 | -1) => void;
+  onOpen: () => void;
+  onLetGo: () => void;
+}
+
+/** Listens to the keys of a list while it is on the screen. */
+export function useListKeys({ onMove, onOpen, onLetGo }: ListKeys): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (isTyping(event)) return;
+    const is_on_control = (event.target as Element | null)?.closest?.('a, button') !== null;
+    if (event.key === 'j') onMove(1);
+    else if (event.key === 'k') onMove(-1);
+    else if (event.key === 'Enter' && !is_on_control) onOpen();
+    else if (event.key === 'Escape') onLetGo();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}
+
+/** What the `?` key lists. */
+export const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
+  ['Ctrl K or ⌘ K', 'Search and jump'],
+  ['/', 'Search this list'],
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['Esc', 'Close, or let go of the row'],
+  ['?', 'Show these keys'],
+];
