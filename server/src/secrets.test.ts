@@ -1,0 +1,43 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BankCredentials, ensureSecrets } from './secrets.ts';
+
+let data_dir: string;
+
+beforeEach(() => {
+  data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-secrets-test-'));
+});
+
+afterEach(() => fs.rmSync(data_dir, { recursive: true }));
+
+const publicHalf = (pem: string) => createPublicKey(createPrivateKey(pem)).export({ type: 'spki', format: 'pem' });
+
+test('secrets are made once, readable by the owner only, and the bank holds the other half', async () => {
+  const made = await ensureSecrets(data_dir);
+  expect(await ensureSecrets(data_dir)).toEqual(made);
+  expect(Buffer.from(made.key_encryption_key, 'base64')).toHaveLength(32);
+  for (const name of fs.readdirSync(data_dir)) {
+    expect(fs.statSync(path.join(data_dir, name)).mode & 0o777).toBe(0o600);
+  }
+  const bank_file = fs.readFileSync(path.join(data_dir, 'bank-credentials.json'), 'utf8');
+  const bank = JSON.parse(bank_file) as BankCredentials;
+  expect(bank.client_secret).toBe(made.snap.client_secret);
+  expect(publicHalf(made.snap.partner_private_key_pem)).toBe(bank.partner_public_key_pem);
+  expect(publicHalf(bank.bank_private_key_pem)).toBe(made.snap.bank_public_key_pem);
+});
+
+test('a secret that a later version adds is made, the others stay', async () => {
+  const { bot_check_key, ...old } = await ensureSecrets(data_dir);
+  fs.writeFileSync(path.join(data_dir, 'secrets.json'), JSON.stringify(old));
+  const renewed = await ensureSecrets(data_dir);
+  expect(renewed).toMatchObject(old);
+  expect(renewed.bot_check_key).not.toBe(bot_check_key);
+});
+
+test('production makes nothing up: each absent secret is named', async () => {
+  await expect(ensureSecrets(data_dir, { generate: false })).rejects.toThrow(/key_encryption_key.*snap/);
+  expect(fs.readdirSync(data_dir)).toEqual([]);
+});

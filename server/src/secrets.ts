@@ -1,0 +1,128 @@
+/** The secrets of this installation: made once into the data folder, or brought by the operator in production. */
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+const text = z.string().min(1);
+
+/** What we and the bank agreed on for SNAP BI, seen from our side. */
+const snap = z.object({
+  /** Our X-CLIENT-KEY at the bank. */
+  client_key: text,
+  /** Key of the HMAC under each of our requests to the bank. */
+  client_secret: text,
+  /** RSA-2048, PKCS #8: signs our token requests. */
+  partner_private_key_pem: text,
+  /** The bank's X-CLIENT-KEY at our callback endpoints. */
+  bank_client_key: text,
+  /** Key of the HMAC under each callback. */
+  bank_client_secret: text,
+  /** RSA-2048, SPKI: checks the bank's token requests. */
+  bank_public_key_pem: text,
+});
+
+const schema = z.object({
+  /** Password of the login role `<database>_web`. */
+  web_password: text,
+  /** Password of the login role `<database>_jobs`. */
+  jobs_password: text,
+  /** HMAC key of access tokens, 32 bytes in base64. */
+  access_token_key: text,
+  /** Wraps the keys of stored secrets, 32 bytes in base64. Losing it loses every stored secret. */
+  key_encryption_key: text,
+  /** Signs bot-check challenges, 32 bytes in base64. */
+  bot_check_key: text,
+  snap,
+});
+
+export type Secrets = z.infer<typeof schema>;
+
+/** The bank's side of the same agreement: contents of the file that BANK_CREDENTIALS names. */
+export type BankCredentials = {
+  client_key: string;
+  client_secret: string;
+  partner_public_key_pem: string;
+  bank_client_key: string;
+  bank_client_secret: string;
+  bank_private_key_pem: string;
+};
+
+export const SECRETS_FILE = 'secrets.json';
+export const BANK_CREDENTIALS_FILE = 'bank-credentials.json';
+
+/**
+ * Reads `data_dir/secrets.json`. With `generate` (the default; off in production) absent secrets are made and written,
+ * mode 600, with `bank-credentials.json` for the sandbox bank beside it. Throws, naming each absent or faulty secret.
+ */
+export async function ensureSecrets(data_dir: string, options: { generate?: boolean } = {}): Promise<Secrets> {
+  const file = path.join(data_dir, SECRETS_FILE);
+  const stored = readStored(file);
+  const complete = schema.safeParse(stored);
+  if (complete.success) return complete.data;
+  if (options.generate === false) {
+    const faults = complete.error.issues.map((issue) => issue.path.join('.') || 'the file').join(', ');
+    throw new Error(`${file} must hold the secrets of a production installation. Absent or faulty: ${faults}`);
+  }
+  const secrets = schema.parse({ ...plainSecrets(), ...(await agreement(data_dir, stored)), ...stored });
+  writePrivate(file, secrets);
+  return secrets;
+}
+
+function readStored(file: string): Record<string, unknown> {
+  if (!fs.existsSync(file)) return {};
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
+  } catch (error) {
+    throw new Error(`${file} is not valid JSON`, { cause: error });
+  }
+}
+
+function plainSecrets(): Omit<Secrets, 'snap'> {
+  return {
+    web_password: randomBytes(24).toString('base64url'),
+    jobs_password: randomBytes(24).toString('base64url'),
+    access_token_key: randomBytes(32).toString('base64'),
+    key_encryption_key: randomBytes(32).toString('base64'),
+    bot_check_key: randomBytes(32).toString('base64'),
+  };
+}
+
+/** Both sides at once, the bank's written first: our half is kept only when the bank's exists. */
+async function agreement(data_dir: string, stored: Record<string, unknown>): Promise<Partial<Secrets>> {
+  if (stored.snap !== undefined) return {};
+  const rsa = promisify(generateKeyPair);
+  const encoding = {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  } as const;
+  const [partner, bank] = await Promise.all([rsa('rsa', encoding), rsa('rsa', encoding)]);
+  const shared = {
+    client_key: `dasbor-${randomBytes(8).toString('hex')}`,
+    client_secret: randomBytes(32).toString('hex'),
+    bank_client_key: `bank-${randomBytes(8).toString('hex')}`,
+    bank_client_secret: randomBytes(32).toString('hex'),
+  };
+  const credentials: BankCredentials = {
+    ...shared,
+    partner_public_key_pem: partner.publicKey,
+    bank_private_key_pem: bank.privateKey,
+  };
+  fs.mkdirSync(data_dir, { recursive: true });
+  writePrivate(path.join(data_dir, BANK_CREDENTIALS_FILE), credentials);
+  return {
+    snap: { ...shared, partner_private_key_pem: partner.privateKey, bank_public_key_pem: bank.publicKey },
+  };
+}
+
+/** Whole or not at all: half a key file after a crash would lock the installation out of its own data. */
+function writePrivate(file: string, value: unknown): void {
+  const half = `${file}.${process.pid}`;
+  const handle = fs.openSync(half, 'w', 0o600);
+  fs.writeSync(handle, `${JSON.stringify(value, null, 2)}\n`);
+  fs.fsyncSync(handle);
+  fs.closeSync(handle);
+  fs.renameSync(half, file);
+}
