@@ -1,0 +1,123 @@
+/** Builds the application: the explicit list of its features, and nothing that listens or connects by itself. */
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import fastifyRateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import * as api_settings from '@dasbor/contract/api-settings';
+import * as auth from '@dasbor/contract/auth';
+import * as live from '@dasbor/contract/live';
+import * as manage_notifications from '@dasbor/contract/manage-notifications';
+import * as profile from '@dasbor/contract/profile';
+import * as qris_payment from '@dasbor/contract/qris-payment';
+import type { Route } from '@dasbor/contract/route';
+import { API_BASE } from '@dasbor/contract/route';
+import * as transaction from '@dasbor/contract/transaction';
+import { apiSettingsHandlers } from './api-settings/handlers.ts';
+import { authenticatorOf } from './auth/authenticate.ts';
+import { authHandlers } from './auth/handlers.ts';
+import { asLogin } from './db/tx.ts';
+import { newId } from './db/new-id.ts';
+import type { Deps } from './deps.ts';
+import { setSecurityHeaders } from './http/headers.ts';
+import { BODY_LIMIT_BYTES } from './http/limits.ts';
+import { serveMetrics } from './http/metrics.ts';
+import { buildOpenapi } from './http/openapi.ts';
+import { servePage } from './http/page.ts';
+import { sendProblem } from './http/problem.ts';
+import { serveReference } from './http/reference.ts';
+import { serve } from './http/serve.ts';
+import { liveHandlers } from './live/handlers.ts';
+import { notificationHandlers } from './manage-notifications/handlers.ts';
+import { profileHandlers } from './profile/handlers.ts';
+import { qrisPaymentHandlers } from './qris-payment/handlers.ts';
+import { serveRailCallbacks } from './qris-payment/callbacks.ts';
+import { transactionHandlers } from './transaction/handlers.ts';
+
+/** Each feature: its contract file and its handlers. Removing a noun removes one line here. */
+const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
+  [auth, authHandlers],
+  [profile, profileHandlers],
+  [transaction, transactionHandlers],
+  [qris_payment, qrisPaymentHandlers],
+  [manage_notifications, notificationHandlers],
+  [api_settings, apiSettingsHandlers],
+  [live, liveHandlers],
+];
+
+const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+/** The whole HTTP side. Call `ready()` or `listen()` on the result. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { env } = deps;
+  const fastify = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    // Slow senders are cut off; a request that is being answered is not.
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => newId('request', deps.clock.now()),
+    routerOptions: { maxParamLength: 300 },
+    trustProxy: env.NODE_ENV === 'production' ? 'loopback, uniquelocal' : false,
+  });
+  fastify.decorateRequest('caller', null);
+  fastify.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  await setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
+  await fastify.register(fastifyRateLimit, { global: false });
+  logAnswers(fastify);
+  serveMetrics(fastify);
+  serveHealth(fastify, deps);
+
+  const authenticate = authenticatorOf(deps);
+  for (const [file, handlers] of FEATURES) {
+    serve(
+      fastify,
+      deps,
+      (request: FastifyRequest) => authenticate(request.headers.authorization),
+      routesOf(file),
+      handlers,
+    );
+  }
+  const openapi = buildOpenapi(env.PUBLIC_URL);
+  fastify.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(openapi));
+  serveReference(fastify, () => randomBytes(16).toString('base64'));
+  await serveRailCallbacks(fastify, deps);
+  await servePage(fastify, WEB_FOLDER, env);
+  return fastify;
+}
+
+export const routesOf = (file: object): Route[] =>
+  (Object.values(file) as unknown[]).filter(
+    (value): value is Route => typeof value === 'object' && value !== null && 'access' in value && 'path' in value,
+  );
+
+function serveHealth(fastify: FastifyInstance, deps: Deps): void {
+  fastify.get('/healthz', () => ({ status: 'ok' }));
+  fastify.get('/readyz', async () => {
+    await asLogin(deps.db, (tx) => sql`select 1`.execute(tx.sql));
+    return { status: 'ready' };
+  });
+}
+
+/** One line per answer: who, what, how it went; never bodies or tokens. */
+function logAnswers(fastify: FastifyInstance): void {
+  fastify.addHook('onResponse', async (request, reply) => {
+    if (request.url === '/healthz' || request.url === '/metrics') return;
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.config.route_name ?? request.routeOptions.url,
+        status: reply.statusCode,
+        elapsed_ms: Math.round(reply.elapsedTime),
+        merchant_id: request.caller?.merchant_id ?? undefined,
+        actor: request.caller?.id,
+      },
+      'answered',
+    );
+  });
+}

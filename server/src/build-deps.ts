@@ -1,0 +1,43 @@
+/** Builds what the parts of the server are handed. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './db/clock.ts';
+import type { Db } from './db/connect.ts';
+import type { Deps } from './deps.ts';
+import { createEgress } from './egress/gate.ts';
+import type { Env } from './env.ts';
+import { createLiveHub } from './live/hub.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createBank } from './rails/bank.ts';
+import type { Secrets } from './secrets.ts';
+import { createVault } from './vault.ts';
+
+export interface Parts {
+  env: Env;
+  db: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  secrets: Secrets;
+  /** Where the listener for live changes connects (its own connection). */
+  listen_url: string;
+}
+
+export function buildDeps({ env, db, clock, log, secrets, listen_url }: Parts): Deps {
+  const live = createLiveHub({ url: listen_url, log });
+  const mailer = createMailer(env);
+  return {
+    env,
+    db,
+    clock,
+    log,
+    secrets,
+    vault: createVault(secrets),
+    bank: createBank({ url: env.BANK_URL, credentials: secrets.snap, clock }),
+    mailer,
+    egress: createEgress(env),
+    live,
+    close: async () => {
+      await live.close();
+      mailer.close();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** The clock is a parameter: tests, the simulation and the sandbox's history move it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that stands still until it is set; it never runs backwards by itself. */
+export function movedClock(start: Date): Clock & { set(at: Date): void; advance(by_ms: number): void } {
+  let at = start;
+  return {
+    now: () => new Date(at),
+    set: (next) => {
+      at = next;
+    },
+    advance: (by_ms) => {
+      at = new Date(at.getTime() + by_ms);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Connections: one pool of the login role, which has no rights until a transaction enters a role. */
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.gen.ts';
+
+export interface Db {
+  kysely: Kysely<DB>;
+  pool: pg.Pool;
+}
+
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+
+/** bigint as a number that is checked to be safe, dates and times as ISO text: no mapping layer anywhere else. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string) => {
+    if (oid === INT8) return readSafeInteger;
+    if (oid === DATE) return (value: string) => value;
+    if (oid === TIMESTAMPTZ) return (value: string) => new Date(value).toISOString();
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+function readSafeInteger(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`bigint beyond 2^53: ${value}`);
+  return number;
+}
+
+/** `max`: connections at most. `on_error`: told of errors of idle connections, e.g. when the server restarts. */
+export function connect(url: string, options: { max: number; on_error: (error: Error) => void }): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+  });
+  pool.on('error', options.on_error);
+  pool.on('connect', (client) => {
+    client.on('error', options.on_error);
+  });
+  return { kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };
+}

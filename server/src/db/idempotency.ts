@@ -1,0 +1,56 @@
+/** The rows behind Idempotency-Key: one per merchant, route and key. */
+import type { MerchantTx } from './tx.ts';
+
+export interface KeyRow {
+  fingerprint: string;
+  object_id: string | null;
+  status_code: number | null;
+  response: unknown;
+  locked_until: string;
+}
+
+export interface KeyName {
+  route: string;
+  key: string;
+}
+
+/** Inserts the key; false when it exists already. Waits while another transaction is inserting the same one. */
+export async function insertKey(
+  tx: MerchantTx,
+  name: KeyName,
+  row: { fingerprint: string; created_at: Date; locked_until: Date; expires_at: Date },
+): Promise<boolean> {
+  const inserted = await tx.sql
+    .insertInto('idempotency_key')
+    .values({ merchant_id: tx.merchant_id, ...name, ...row })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'route', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Reads the key and locks its row for the transaction. */
+export const lockKey = (tx: MerchantTx, name: KeyName): Promise<KeyRow | undefined> =>
+  tx.sql
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'object_id', 'status_code', 'response', 'locked_until'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('route', '=', name.route)
+    .where('key', '=', name.key)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Changes what is known of a key: its object, its lease, or its final answer. */
+export async function updateKey(
+  tx: MerchantTx,
+  name: KeyName,
+  change: { object_id?: string; locked_until?: Date; status_code?: number; response?: string },
+): Promise<void> {
+  await tx.sql
+    .updateTable('idempotency_key')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('route', '=', name.route)
+    .where('key', '=', name.key)
+    .execute();
+}

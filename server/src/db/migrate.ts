@@ -1,0 +1,83 @@
+/** Migrations: plain SQL files, forward only, each in a transaction, behind a lock so that several starts agree. */
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { type LoginRoles, ensureLoginRoles } from './login-roles.ts';
+
+const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
+/** Any fixed number: the key of the advisory lock that lets one migrator run at a time. */
+const LOCK = 4_011_946;
+
+export interface Migrated {
+  /** Names of the files applied by this run. */
+  applied: string[];
+  /** Where the application connects, and where the job queue does. */
+  urls: { web: string; jobs: string };
+}
+
+/**
+ * Brings a database up to date and makes its login roles. `owner_url` is the owner of the schema.
+ * Refuses when a file that was applied has been edited since.
+ */
+export async function migrate(owner_url: string, roles: LoginRoles): Promise<Migrated> {
+  const client = new pg.Client({ connectionString: owner_url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    const applied = await applyFiles(client);
+    const urls = await ensureLoginRoles(client, owner_url, roles, () =>
+      runMigrations({ connectionString: jobsUrlOf(owner_url, client.database ?? '', roles) }),
+    );
+    return { applied, urls };
+  } finally {
+    await client.end();
+  }
+}
+
+function jobsUrlOf(owner_url: string, database: string, roles: LoginRoles): string {
+  const url = new URL(owner_url);
+  url.username = `${database}_jobs`;
+  url.password = roles.jobs_password;
+  return url.toString();
+}
+
+async function applyFiles(client: pg.Client): Promise<string[]> {
+  await client.query(
+    'create table if not exists public.dasbor_migration (name text primary key, sha256 text not null, applied_at timestamptz not null)',
+  );
+  const done = new Map(
+    (await client.query<{ name: string; sha256: string }>('select name, sha256 from public.dasbor_migration')).rows.map(
+      (row) => [row.name, row.sha256],
+    ),
+  );
+  const applied: string[] = [];
+  for (const name of readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()) {
+    const text = readFileSync(FOLDER + name, 'utf8');
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const before = done.get(name);
+    if (before === sha256) continue;
+    if (before !== undefined)
+      throw new Error(`Migration ${name} was edited after it had been applied; add a new one instead`);
+    await applyOne(client, name, text, sha256);
+    applied.push(name);
+  }
+  return applied;
+}
+
+async function applyOne(client: pg.Client, name: string, text: string, sha256: string): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(text);
+    await client.query('insert into public.dasbor_migration values ($1, $2, now())', [name, sha256]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,27 @@
+/** The application refuses to start on a database that could lose money or mix merchants up. */
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+import { asPlatform } from './tx.ts';
+
+export async function assertSafeToStart(db: Db): Promise<void> {
+  const faults = await asPlatform(db, async (tx) => {
+    const settings = await sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`.execute(
+      tx.sql,
+    );
+    const roles = await sql<{ rolname: string }>`
+      select rolname from pg_roles where (rolname = session_user or rolname in ('app_merchant', 'app_platform', 'app_login'))
+        and (rolbypassrls or rolsuper)`.execute(tx.sql);
+    const tables = await sql<{ relname: string }>`
+      select c.relname from pg_class c
+      where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p')
+        and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'merchant_id' and a.attnotnull and not a.attisdropped)
+        and not (c.relrowsecurity and c.relforcerowsecurity)`.execute(tx.sql);
+    return [
+      ...settings.rows.map((row) => `PostgreSQL setting ${row.name} is off: committed money could be lost`),
+      ...roles.rows.map((row) => `role ${row.rolname} can bypass row-level security`),
+      ...tables.rows.map((row) => `table ${row.relname} lacks forced row-level security`),
+    ];
+  });
+  if (faults.length > 0) throw new Error(`Refusing to start:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+}

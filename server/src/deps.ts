@@ -1,0 +1,30 @@
+/** What the parts of the server are handed: built once in build-deps.ts, replaced piecewise in tests. Types only. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from './db/clock.ts';
+import type { Db } from './db/connect.ts';
+import type { Egress } from './egress/gate.ts';
+import type { Env } from './env.ts';
+import type { LiveHub } from './live/hub.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { Bank } from './rails/bank.ts';
+import type { Secrets } from './secrets.ts';
+import type { Vault } from './vault.ts';
+
+export interface Deps {
+  env: Env;
+  db: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  secrets: Secrets;
+  /** Encrypts what must be stored and read again, such as SFTP passwords. */
+  vault: Vault;
+  /** The bank's SNAP BI service. */
+  bank: Bank;
+  mailer: Mailer;
+  /** The only way to a host that a merchant named. */
+  egress: Egress;
+  /** Changes for the open dashboards of this process. */
+  live: LiveHub;
+  /** Closes what the above hold open. */
+  close: () => Promise<void>;
+}

@@ -1,0 +1,49 @@
+/** process.env, parsed once; nothing else reads it. Names and defaults are part of the outside. */
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['0', '1', 'off', 'on', 'false', 'true']).transform((value) => ['1', 'on', 'true'].includes(value));
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: port.default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  PUBLIC_URL: z.url().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Dasbor <no-reply@dasbor.example>'),
+  SUPPORT_EMAIL: z.email().default('support@dasbor.example'),
+  SANDBOX: flag.optional(),
+  BANK_PORT: port.optional(),
+  MAIL_PORT: port.optional(),
+  SFTP_PORT: port.optional(),
+  /** Base URL of the bank's SNAP BI service; the sandbox bank when absent. */
+  BANK_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SENTRY_DSN: z.url().optional(),
+  ERROR_REPORTING_PII: z.enum(['on', 'off']).default('on'),
+  FEATURE_MANAGE_NOTIFICATIONS: z.enum(['enabled', 'disabled']).default('enabled'),
+});
+
+export type Env = ReturnType<typeof readEnv>;
+
+/** Throws with one line per faulty variable. */
+export function readEnv(from: Record<string, string | undefined> = process.env) {
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(from).filter(([, value]) => value !== '')));
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  const env = parsed.data;
+  const sandbox = env.SANDBOX ?? (env.DATABASE_URL === undefined && env.NODE_ENV !== 'production');
+  return {
+    ...env,
+    SANDBOX: sandbox,
+    PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    BANK_PORT: env.BANK_PORT ?? env.PORT + 1,
+    MAIL_PORT: env.MAIL_PORT ?? env.PORT + 2,
+    SFTP_PORT: env.SFTP_PORT ?? env.PORT + 3,
+    BANK_URL: env.BANK_URL ?? `http://127.0.0.1:${env.BANK_PORT ?? env.PORT + 1}`,
+  };
+}

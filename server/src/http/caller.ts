@@ -1,0 +1,42 @@
+/** Who is calling: a person with a session, or a merchant's server with an API key. */
+import {
+  type AccessEntry,
+  type AccessGroup,
+  type AccessLevel,
+  type Access,
+  type Role,
+  reaches,
+} from '@dasbor/contract/access';
+
+export type Caller =
+  | {
+      type: 'user';
+      /** Id of the user. */
+      id: string;
+      session_id: string;
+      name: string;
+      email: string;
+      role: Role;
+      locale: 'en' | 'id';
+      /** null for the provider's own staff. */
+      merchant_id: string | null;
+      access: AccessEntry[] | 'disabled';
+    }
+  | { type: 'api_key'; id: string; name: string; merchant_id: string; access: AccessEntry[] | 'disabled' };
+
+/** Finds the caller of an Authorization header; null when it proves nobody. */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller | null>;
+
+/** The level that a caller holds on a group; `disabled` when the merchant's role access is switched off. */
+export function accessLevel(caller: Caller, group: AccessGroup): AccessLevel {
+  if (caller.access === 'disabled') return 'disabled';
+  return caller.access.find((entry) => entry.group === group)?.access ?? 'disabled';
+}
+
+/** Whether a route's access lets the caller in. The one decision point. */
+export function isAllowed(access: Access, caller: Caller | null): boolean {
+  if (access === 'public') return true;
+  if (caller === null) return false;
+  if (access === 'signed-in') return caller.type === 'user';
+  return reaches(accessLevel(caller, access.group), access.level);
+}

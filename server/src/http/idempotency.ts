@@ -1,0 +1,152 @@
+/**
+ * Money-moving POSTs happen once per Idempotency-Key, however often and however concurrently they are sent.
+ * The key is inserted in the transaction that makes the effect; whoever comes second waits for it, then replays the
+ * first answer. When the first sender died half-way, a later one takes its lease over and finishes the same object.
+ */
+import { createHash } from 'node:crypto';
+import type { Output, Route } from '@dasbor/contract/route';
+import { type KeyRow, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { Problem } from './problem.ts';
+import type { Ctx } from './serve.ts';
+
+const RETENTION_MS = 31 * 24 * 3_600_000;
+/** How long one sender may be busy before another may finish its work. */
+const LEASE_MS = 30_000;
+
+export interface Steps<R extends Route> {
+  /** Makes the effect in the database and returns the id of the object. Runs once per key. */
+  begin: (tx: MerchantTx) => Promise<string>;
+  /** Makes the answer; may call the outside, so it must bear being run again for the same object. */
+  finish: (object_id: string) => Promise<Output<R>>;
+}
+
+interface StoredAnswer {
+  status_code: number;
+  body: unknown;
+}
+
+/** Runs the steps once per key and answers the same body every time. */
+export async function oncePerKey<R extends Route>(route: R, ctx: Ctx<R>, steps: Steps<R>): Promise<Output<R>> {
+  const name = { route: route.name, key: ctx.idempotency_key };
+  const fingerprint = createHash('sha256').update(canonical(ctx.body)).digest('hex');
+  let taken: { object_id: string } | { answer: StoredAnswer };
+  try {
+    taken = await ctx.tx(async (tx) => {
+      const lease = { locked_until: new Date(ctx.now.getTime() + LEASE_MS) };
+      const is_new = await insertKey(tx, name, {
+        fingerprint,
+        created_at: ctx.now,
+        expires_at: new Date(ctx.now.getTime() + RETENTION_MS),
+        ...lease,
+      });
+      if (is_new) {
+        const object_id = await steps.begin(tx);
+        await updateKey(tx, name, { object_id });
+        return { object_id };
+      }
+      const known = judge(await lockKey(tx, name), fingerprint, ctx.now);
+      if ('object_id' in known) await updateKey(tx, name, lease);
+      return known;
+    });
+  } catch (error) {
+    // A refusal by the business rules is an answer too, and the same every time.
+    if (error instanceof Problem && isDeterministic(error)) await keepRefusal(ctx, name, fingerprint, error);
+    throw error;
+  }
+  if ('answer' in taken) {
+    ctx.setHeader('idempotent-replayed', 'true');
+    return replay<R>(taken.answer);
+  }
+  return finishAndKeep(route, ctx, name, taken.object_id, steps);
+}
+
+async function finishAndKeep<R extends Route>(
+  route: R,
+  ctx: Ctx<R>,
+  name: { route: string; key: string },
+  object_id: string,
+  steps: Steps<R>,
+): Promise<Output<R>> {
+  let answer: StoredAnswer;
+  try {
+    answer = { status_code: route.status ?? 200, body: await steps.finish(object_id) };
+  } catch (error) {
+    if (!(error instanceof Problem) || !isDeterministic(error)) throw error;
+    answer = refusalAnswer(error);
+  }
+  const kept = await ctx.tx(async (tx) => {
+    const row = await lockKey(tx, name);
+    if (row !== undefined && row.status_code !== null) return { status_code: row.status_code, body: row.response };
+    await updateKey(tx, name, { status_code: answer.status_code, response: JSON.stringify(answer.body) });
+    return answer;
+  });
+  return replay<R>(kept);
+}
+
+/** What a key that exists already means for this request. */
+function judge(
+  row: KeyRow | undefined,
+  fingerprint: string,
+  now: Date,
+): { object_id: string } | { answer: StoredAnswer } {
+  if (row === undefined) throw stillRunning();
+  if (row.fingerprint !== fingerprint) {
+    throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another request body.');
+  }
+  if (row.status_code !== null) return { answer: { status_code: row.status_code, body: row.response } };
+  if (row.object_id === null || new Date(row.locked_until) > now) throw stillRunning();
+  return { object_id: row.object_id };
+}
+
+const stillRunning = () =>
+  new Problem(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', {
+    retry_after_s: 1,
+  });
+
+const OWN_CODES = new Set(['idempotency_key_reused', 'idempotency_key_in_use']);
+const isDeterministic = (problem: Problem): boolean =>
+  (problem.status_code === 409 || problem.status_code === 422) && !OWN_CODES.has(problem.code);
+
+const refusalAnswer = (problem: Problem): StoredAnswer => ({
+  status_code: problem.status_code,
+  body: { code: problem.code, detail: problem.message },
+});
+
+async function keepRefusal<R extends Route>(
+  ctx: Ctx<R>,
+  name: { route: string; key: string },
+  fingerprint: string,
+  problem: Problem,
+): Promise<void> {
+  const answer = refusalAnswer(problem);
+  await asMerchant(ctx.deps.db, ctx.merchant_id, async (tx) => {
+    const times = {
+      created_at: ctx.now,
+      locked_until: ctx.now,
+      expires_at: new Date(ctx.now.getTime() + RETENTION_MS),
+    };
+    if (await insertKey(tx, name, { fingerprint, ...times })) {
+      await updateKey(tx, name, { status_code: answer.status_code, response: JSON.stringify(answer.body) });
+    }
+  });
+}
+
+function replay<R extends Route>(answer: StoredAnswer): Output<R> {
+  if (answer.status_code < 400) return answer.body as Output<R>;
+  const { code, detail } = answer.body as { code: string; detail: string };
+  throw new Problem(answer.status_code, code, detail);
+}
+
+/** JSON with its keys in order, so that the same request has the same fingerprint. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+    return `{${entries
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`)
+      .join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}

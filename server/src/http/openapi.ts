@@ -1,0 +1,137 @@
+/** The OpenAPI 3.1 document, derived from the contract: there is no second description of the API. */
+import { z } from 'zod';
+import { problem } from '@dasbor/contract/problem';
+import { API_BASE, type Route } from '@dasbor/contract/route';
+import { ROUTES_BY_NOUN } from '@dasbor/contract/routes';
+
+type Json = Record<string, unknown>;
+
+const COMMON_ERRORS: Record<number, string> = {
+  400: 'The request is not valid; `errors` names each faulty field',
+  401: 'No session or key, or one that has ended',
+  403: 'The caller has no access to this',
+  404: 'There is nothing here, or it belongs to another merchant',
+  429: 'Too many requests; see Retry-After',
+  500: 'A fault of ours; quote the request id',
+  503: 'Not available for a moment; see Retry-After',
+};
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+  }) as Json;
+  return rest;
+}
+
+function parametersOf(route: Route): Json[] {
+  const list: Json[] = [];
+  for (const [place, schema] of [
+    ['path', route.params],
+    ['query', route.query],
+  ] as const) {
+    for (const [name, field] of Object.entries(schema?.shape ?? {})) {
+      const { description, ...json } = schemaOf(field as z.ZodType, 'input');
+      const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
+      list.push({ name, in: place, required, description, schema: json });
+    }
+  }
+  if (route.idempotent === true) {
+    list.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: true,
+      description: 'Makes the request safe to send again: the same key gets the same answer for 31 days',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    });
+  }
+  return list;
+}
+
+function responsesOf(route: Route): Json {
+  const status = String(route.status ?? (route.output ? 200 : 204));
+  const content: Json = {};
+  if (route.output) content['application/json'] = { schema: schemaOf(route.output, 'output') };
+  if (route.csv === true) content['text/csv'] = { schema: { type: 'string' } };
+  if (route.stream) content[route.stream] = { schema: { type: 'string' } };
+  const ok_status = route.stream ? '200' : status;
+  const responses: Json = {
+    [ok_status]: { description: route.summary, ...(Object.keys(content).length > 0 ? { content } : {}) },
+  };
+  const codes = new Map<number, string[]>();
+  for (const [code, of_status] of Object.entries(route.errors ?? {}))
+    codes.set(of_status, [...(codes.get(of_status) ?? []), code]);
+  for (const common of statusesOf(route)) if (!codes.has(common)) codes.set(common, []);
+  for (const [error_status, names] of codes) {
+    const description =
+      names.length > 0 ? names.map((name) => `\`${name}\``).join(', ') : (COMMON_ERRORS[error_status] ?? 'Error');
+    responses[String(error_status)] = {
+      description,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
+  }
+  return responses;
+}
+
+/** The common refusals that a route can answer. */
+export function statusesOf(route: Route): number[] {
+  const list = [429, 500, 503];
+  if (route.access !== 'public') list.push(401);
+  if (typeof route.access === 'object') list.push(403);
+  if (route.params) list.push(404);
+  if (route.query || route.body || route.idempotent === true) list.push(400);
+  if (route.idempotent === true) list.push(409, 422);
+  return [...new Set([...list, ...Object.values(route.errors ?? {})])].sort((a, b) => a - b);
+}
+
+/** Builds the document once; `server_url` is the address that the reference page shows. */
+export function buildOpenapi(server_url: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [noun, routes] of Object.entries(ROUTES_BY_NOUN)) {
+    for (const route of routes) {
+      const operations = (paths[route.path] ??= {});
+      operations[route.method.toLowerCase()] = {
+        operationId: route.name,
+        tags: [noun],
+        summary: route.summary,
+        description:
+          typeof route.access === 'object'
+            ? `Needs access \`${route.access.level}\` on \`${route.access.group}\`.`
+            : undefined,
+        security: route.access === 'public' ? [] : [{ token: [] }],
+        parameters: parametersOf(route),
+        ...(route.body
+          ? {
+              requestBody: {
+                required: true,
+                content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+              },
+            }
+          : {}),
+        responses: responsesOf(route),
+      };
+    }
+  }
+  return JSON.parse(
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: {
+        title: 'Dasbor API',
+        version: '1.0.0',
+        description:
+          'One API for the merchant dashboard (session token) and for merchants’ own servers (API key). Amounts are whole rupiah; times are UTC.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: server_url + API_BASE }],
+      tags: Object.keys(ROUTES_BY_NOUN).map((name) => ({ name })),
+      paths,
+      components: {
+        schemas: { Problem: schemaOf(problem, 'output') },
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'Access token of a session, or an API key' },
+        },
+      },
+    }),
+  ) as Json;
+}

@@ -1,0 +1,60 @@
+/** Serves the built dashboard: hashed files for ever, and its page, with a fresh nonce, for every path of the browser. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Env } from '../env.ts';
+import { pagePolicy } from './headers.ts';
+import { notFound } from './problem.ts';
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+/** Paths that are never a page of the dashboard. */
+const NOT_PAGES = /^\/(api|snap|assets|healthz|readyz|metrics)(\/|$)/;
+
+/** Registers the files of `folder` (the web build) and the page as the fallback of every GET that accepts HTML. */
+export async function servePage(fastify: FastifyInstance, folder: string, env: Env): Promise<void> {
+  const page_file = join(folder, 'index.html');
+  const is_built = existsSync(page_file);
+  const html = is_built ? readFileSync(page_file, 'utf8') : '';
+  if (is_built) {
+    await fastify.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      wildcard: false,
+      setHeaders: (reply, path) => {
+        const is_hashed = path.includes('/assets/');
+        reply.setHeader(
+          'cache-control',
+          is_hashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'public, max-age=300',
+        );
+      },
+    });
+  }
+  const options = {
+    report_origin: env.SENTRY_DSN === undefined ? undefined : new URL(env.SENTRY_DSN).origin,
+    is_https: env.PUBLIC_URL.startsWith('https:'),
+  };
+
+  const sendPage = (reply: FastifyReply): FastifyReply => {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-security-policy', pagePolicy(nonce, options))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(
+        html
+          .replaceAll('__CSP_NONCE__', nonce)
+          .replaceAll('__SENTRY_DSN__', env.SENTRY_DSN ?? '')
+          .replaceAll('__SUPPORT_EMAIL__', env.SUPPORT_EMAIL),
+      );
+  };
+  fastify.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const wants_page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (is_built && wants_page && !NOT_PAGES.test(path)) return sendPage(reply);
+    throw notFound();
+  });
+}

@@ -1,0 +1,188 @@
+/**
+ * Serves the contract: for each route check the caller, find the object, parse what came in, run the handler,
+ * check what goes out. The order of refusal is fixed: 401, 403, 404, 400, then the business's own 409 and 422.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { API_BASE, type Body, type Output, type Params, type Query, type Route } from '@dasbor/contract/route';
+import type { Deps } from '../deps.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { asMerchant } from '../db/tx.ts';
+import { type Caller, isAllowed } from './caller.ts';
+import { type Limiter, limiterOf } from './limits.ts';
+import { Problem, forbidden, invalidInput, notFound, unauthenticated } from './problem.ts';
+
+/** What a handler is given. */
+export interface Ctx<R extends Route> {
+  deps: Deps;
+  request: FastifyRequest;
+  /** The instant of this request by the application's clock. */
+  now: Date;
+  params: Params<R>;
+  query: Query<R>;
+  body: Body<R>;
+  /** The signed-in caller; throws 401 when there is none (only `public` routes can be without). */
+  caller: Caller;
+  /** The caller's merchant; throws 403 for the provider's own staff, who have none. */
+  merchant_id: string;
+  /** Runs work in a transaction of the caller's merchant. */
+  tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
+  /** Whether the caller asked for CSV (only on routes that offer it). */
+  wants_csv: boolean;
+  /** Sets a header of the answer. */
+  setHeader: (name: string, value: string) => void;
+  /** The Idempotency-Key; always present on routes that require it. */
+  idempotency_key: string;
+}
+
+/** An answer that is not JSON: a download or an event stream. */
+export class StreamAnswer {
+  readonly stream: Readable;
+  readonly content_type: string;
+  readonly file_name: string | undefined;
+  constructor(stream: Readable, content_type: string, file_name?: string) {
+    this.stream = stream;
+    this.content_type = content_type;
+    this.file_name = file_name;
+  }
+}
+
+type Handle<R extends Route> = (
+  ctx: Ctx<R>,
+) => Promise<Output<R> | (R extends { csv: true } | { stream: string } ? StreamAnswer : never)>;
+
+/** With both an id and a body, the object is looked for before the body is judged (404 before 400). */
+interface FindThenHandle<R extends Route> {
+  find: (ctx: Omit<Ctx<R>, 'body'>) => Promise<unknown>;
+  handle: Handle<R>;
+}
+
+export type Handler<R extends Route> = R extends { params: object; body: object } ? FindThenHandle<R> : Handle<R>;
+
+/** The handlers of one contract file: one per route, under the same name. A missing one does not compile. */
+export type Handlers<File> = {
+  [K in keyof File as File[K] extends Route ? K : never]: File[K] extends Route ? Handler<File[K]> : never;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** Name of the contract's route, for metrics, logs and limits. */
+    route_name?: string;
+  }
+}
+
+type AnyHandler = Handle<Route> | FindThenHandle<Route>;
+
+/** Registers every route of a contract file with its handler. */
+export function serve(
+  fastify: FastifyInstance,
+  deps: Deps,
+  authenticate: (request: FastifyRequest) => Promise<Caller | null>,
+  routes: Route[],
+  handlers: Record<string, unknown>,
+): void {
+  for (const route of routes) {
+    const handler = handlers[route.name] as AnyHandler | undefined;
+    if (handler === undefined) throw new Error(`Route ${route.name} has no handler`);
+    const limiter = limiterOf(fastify, route);
+    fastify.route({
+      method: route.method,
+      url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { route_name: route.name },
+      handler: (request, reply) => answer(route, handler, deps, authenticate, limiter, request, reply),
+    });
+  }
+}
+
+async function answer(
+  route: Route,
+  handler: AnyHandler,
+  deps: Deps,
+  authenticate: (request: FastifyRequest) => Promise<Caller | null>,
+  limiter: Limiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  request.caller = route.access === 'public' ? null : await authenticate(request);
+  if (route.access !== 'public' && request.caller === null) throw unauthenticated();
+  if (!isAllowed(route.access, request.caller)) throw forbidden();
+  await limiter(request, reply);
+
+  const ctx = context(route, deps, request, reply);
+  const handle = typeof handler === 'function' ? handler : handler.handle;
+  if (typeof handler !== 'function') {
+    // The body is parsed only after the object was found; until then its getter must not be touched.
+    if ((await handler.find(ctx)) === null) throw notFound();
+  }
+  const parsed: Ctx<Route> = Object.create(ctx, {
+    query: { value: parse(route.query, request.query) },
+    body: { value: parse(route.body, request.body) },
+    idempotency_key: { value: route.idempotent === true ? readIdempotencyKey(request) : '' },
+  }) as Ctx<Route>;
+  const result = await handle(parsed);
+  if (result instanceof StreamAnswer) return sendStream(reply, result);
+  if (route.output === undefined) return reply.code(route.status ?? 204).send();
+  // Undeclared fields are stripped; a wrong output is our fault and a 500.
+  return reply
+    .code(route.status ?? 200)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(route.output.parse(result)));
+}
+
+function context(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): Ctx<Route> {
+  const params = route.params?.safeParse(request.params);
+  if (params?.success === false) throw notFound();
+  const merchantOf = (): string => {
+    const merchant_id = request.caller?.merchant_id;
+    if (merchant_id === undefined || merchant_id === null) throw forbidden();
+    return merchant_id;
+  };
+  return {
+    deps,
+    request,
+    now: deps.clock.now(),
+    params: params?.data,
+    get caller() {
+      if (request.caller === null) throw unauthenticated();
+      return request.caller;
+    },
+    get merchant_id() {
+      return merchantOf();
+    },
+    tx: (work) => asMerchant(deps.db, merchantOf(), work),
+    wants_csv: route.csv === true && (request.headers.accept ?? '').includes('text/csv'),
+    setHeader: (name: string, value: string) => void reply.header(name, value),
+    query: undefined,
+    body: undefined,
+    idempotency_key: '',
+  } as Ctx<Route>;
+}
+
+function parse(schema: Route['query'] | Route['body'], value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value ?? {});
+  if (!parsed.success) throw invalidInput(parsed.error);
+  return parsed.data;
+}
+
+function readIdempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new Problem(
+      400,
+      'idempotency_key_missing',
+      'Send an Idempotency-Key header of 1 to 255 printable characters.',
+    );
+  }
+  return key;
+}
+
+function sendStream(reply: FastifyReply, answer: StreamAnswer): FastifyReply {
+  if (answer.file_name !== undefined) {
+    void reply.header('content-disposition', `attachment; filename="${answer.file_name}"`);
+  }
+  return reply.header('cache-control', 'no-store').type(answer.content_type).send(answer.stream);
+}

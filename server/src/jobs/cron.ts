@@ -1,0 +1,13 @@
+/** Every schedule of the product, in UTC (crontab lines; WIB is UTC+7). */
+export const CRON = [
+  // Waiting payments whose time is over: ask the bank a last time, then expire them.
+  '* * * * * expire_qris_payments',
+  // Codes that were asked for while the bank did not answer.
+  '* * * * * sweep_unissued_qris_payments',
+  // Fold new journals into balances.
+  '* * * * * fold_balances',
+  // Recompute every balance from its transfers.
+  '7 * * * * verify_ledger',
+  // 01:00 WIB: yesterday's report for every merchant who has delivery switched on.
+  '0 18 * * * schedule_reports',
+].join('\n');

@@ -1,0 +1,7 @@
+/** Every job of the product. A job that is not listed here is never run. */
+import { ledgerJobs } from '../ledger/jobs.ts';
+import { reportJobs } from '../manage-notifications/jobs.ts';
+import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
+import type { Job } from './job.ts';
+
+export const JOBS: Job[] = [...qrisPaymentJobs, ...ledgerJobs, ...reportJobs];

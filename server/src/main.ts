@@ -1,0 +1,72 @@
+/**
+ * Starts everything, or one role of it: `--role all` (default), `api` or `worker`.
+ * Migrations run at start behind a lock; SIGTERM and SIGINT finish what runs and accept nothing new.
+ */
+import { parseArgs } from 'node:util';
+import { buildApp } from './app.ts';
+import { connect } from './db/connect.ts';
+import { systemClock } from './db/clock.ts';
+import { migrate } from './db/migrate.ts';
+import { assertSafeToStart } from './db/start-checks.ts';
+import type { Deps } from './deps.ts';
+import { readEnv } from './env.ts';
+import { startWorker } from './jobs/worker.ts';
+import { buildDeps } from './build-deps.ts';
+import { createLog } from './log.ts';
+import { startErrorReporting } from './error-reporting.ts';
+import { ensureSecrets } from './secrets.ts';
+import { startSandbox } from './sandbox/start.ts';
+
+const STOP_TIMEOUT_MS = 20_000;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } } });
+  const role = values.role;
+  if (role !== 'all' && role !== 'api' && role !== 'worker')
+    throw new Error(`--role is all, api or worker, not ${role}`);
+  const env = readEnv();
+  const log = createLog(env);
+  startErrorReporting(env);
+  if (env.DATABASE_URL === undefined) throw new Error('DATABASE_URL is not set; `npm start` brings its own database');
+  const secrets = ensureSecrets(env.DATA_DIR, env.NODE_ENV);
+  const { urls } = await migrate(env.DATABASE_URL, secrets);
+  const db = connect(urls.web, {
+    max: env.DATABASE_POOL,
+    on_error: (error) => log.warn({ err: error }, 'idle connection lost'),
+  });
+  await assertSafeToStart(db);
+  const deps: Deps = buildDeps({ env, db, clock: systemClock, log, secrets, listen_url: urls.web });
+
+  const stops: (() => Promise<void>)[] = [];
+  if (env.SANDBOX) stops.push(await startSandbox(deps, role));
+  if (role !== 'worker') {
+    const app = await buildApp(deps);
+    await app.listen({ port: env.PORT, host: env.HOST });
+    stops.push(() => app.close());
+  }
+  if (role !== 'api') {
+    const worker = await startWorker(deps, urls.jobs);
+    stops.push(worker.stop);
+  }
+  log.info({ role, port: env.PORT }, 'started');
+  // The supervisor waits for this line.
+  process.send?.('ready');
+
+  let is_stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (is_stopping) return;
+    is_stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    await Promise.allSettled(stops.map((each) => each()));
+    await deps.close();
+    await db.kysely.destroy();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
