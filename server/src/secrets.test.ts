@@ -15,9 +15,9 @@ afterEach(() => fs.rmSync(data_dir, { recursive: true }));
 
 const publicHalf = (pem: string) => createPublicKey(createPrivateKey(pem)).export({ type: 'spki', format: 'pem' });
 
-test('secrets are made once, readable by the owner only, and the bank holds the other half', async () => {
-  const made = await ensureSecrets(data_dir);
-  expect(await ensureSecrets(data_dir)).toEqual(made);
+test('secrets are made once, readable by the owner only, and the bank holds the other half', () => {
+  const made = ensureSecrets(data_dir, 'development');
+  expect(ensureSecrets(data_dir, 'development')).toEqual(made);
   expect(Buffer.from(made.key_encryption_key, 'base64')).toHaveLength(32);
   for (const name of fs.readdirSync(data_dir)) {
     expect(fs.statSync(path.join(data_dir, name)).mode & 0o777).toBe(0o600);
@@ -29,15 +29,15 @@ test('secrets are made once, readable by the owner only, and the bank holds the 
   expect(publicHalf(bank.bank_private_key_pem)).toBe(made.snap.bank_public_key_pem);
 });
 
-test('a secret that a later version adds is made, the others stay', async () => {
-  const { bot_check_key, ...old } = await ensureSecrets(data_dir);
+test('a secret that a later version adds is made, the others stay', () => {
+  const { bot_check_key, ...old } = ensureSecrets(data_dir, 'development');
   fs.writeFileSync(path.join(data_dir, 'secrets.json'), JSON.stringify(old));
-  const renewed = await ensureSecrets(data_dir);
+  const renewed = ensureSecrets(data_dir, 'development');
   expect(renewed).toMatchObject(old);
   expect(renewed.bot_check_key).not.toBe(bot_check_key);
 });
 
-test('production makes nothing up: each absent secret is named', async () => {
-  await expect(ensureSecrets(data_dir, { generate: false })).rejects.toThrow(/key_encryption_key.*snap/);
+test('production makes nothing up: each absent secret is named', () => {
+  expect(() => ensureSecrets(data_dir, 'production')).toThrow(/key_encryption_key.*snap/);
   expect(fs.readdirSync(data_dir)).toEqual([]);
 });

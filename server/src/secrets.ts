@@ -1,8 +1,7 @@
 /** The secrets of this installation: made once into the data folder, or brought by the operator in production. */
-import { generateKeyPair, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const text = z.string().min(1);
@@ -53,19 +52,19 @@ export const SECRETS_FILE = 'secrets.json';
 export const BANK_CREDENTIALS_FILE = 'bank-credentials.json';
 
 /**
- * Reads `data_dir/secrets.json`. With `generate` (the default; off in production) absent secrets are made and written,
- * mode 600, with `bank-credentials.json` for the sandbox bank beside it. Throws, naming each absent or faulty secret.
+ * Reads `data_dir/secrets.json`. Outside production absent secrets are made and written, mode 600, with
+ * `bank-credentials.json` for the sandbox bank beside it. Throws, naming each absent or faulty secret.
  */
-export async function ensureSecrets(data_dir: string, options: { generate?: boolean } = {}): Promise<Secrets> {
+export function ensureSecrets(data_dir: string, node_env: string): Secrets {
   const file = path.join(data_dir, SECRETS_FILE);
   const stored = readStored(file);
   const complete = schema.safeParse(stored);
   if (complete.success) return complete.data;
-  if (options.generate === false) {
+  if (node_env === 'production') {
     const faults = complete.error.issues.map((issue) => issue.path.join('.') || 'the file').join(', ');
     throw new Error(`${file} must hold the secrets of a production installation. Absent or faulty: ${faults}`);
   }
-  const secrets = schema.parse({ ...plainSecrets(), ...(await agreement(data_dir, stored)), ...stored });
+  const secrets = schema.parse({ ...plainSecrets(), ...agreement(data_dir, stored), ...stored });
   writePrivate(file, secrets);
   return secrets;
 }
@@ -90,15 +89,15 @@ function plainSecrets(): Omit<Secrets, 'snap'> {
 }
 
 /** Both sides at once, the bank's written first: our half is kept only when the bank's exists. */
-async function agreement(data_dir: string, stored: Record<string, unknown>): Promise<Partial<Secrets>> {
+function agreement(data_dir: string, stored: Record<string, unknown>): Partial<Secrets> {
   if (stored.snap !== undefined) return {};
-  const rsa = promisify(generateKeyPair);
   const encoding = {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   } as const;
-  const [partner, bank] = await Promise.all([rsa('rsa', encoding), rsa('rsa', encoding)]);
+  const partner = generateKeyPairSync('rsa', encoding);
+  const bank = generateKeyPairSync('rsa', encoding);
   const shared = {
     client_key: `dasbor-${randomBytes(8).toString('hex')}`,
     client_secret: randomBytes(32).toString('hex'),

@@ -59,11 +59,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return server;
 }
 
-/** A database for one run (tests, benchmarks, generators): no fsync, in the temp folder, removed by `stop`. */
-export async function startThrowAwayPostgres(on_progress?: (message: string) => void): Promise<EmbeddedPostgres> {
+/** A database for one run (tests, benchmarks, generators), in the temp folder, removed by `stop`. No fsync unless said. */
+export async function startThrowAwayPostgres(options: { fsync?: boolean } = {}): Promise<EmbeddedPostgres> {
   sweepThrowAways();
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), THROW_AWAY_PREFIX));
-  const server = await startEmbeddedPostgres({ data_dir, port: 0, fsync: false, on_progress });
+  const server = await startEmbeddedPostgres({ data_dir, port: 0, fsync: options.fsync ?? false });
   const stop = async () => {
     await server.stop();
     removePlace(data_dir);
