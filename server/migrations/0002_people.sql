@@ -48,7 +48,7 @@ create table app.session (
   revoked_at timestamptz(3),
   revoked_reason text check (revoked_reason in ('logout', 'reuse', 'revoked', 'password_changed'))
 );
-create index session_user on app.session (user_id, created_at desc);
+create index session_newest on app.session (user_id, created_at desc);
 grant select, insert, update on app.session to app_login;
 
 -- One row per refresh token ever issued in a session; only its hash is kept. The generation tells

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** Where the embedded PostgreSQL runs, and as whom. `uid` and `gid` are absent when it runs as ourselves. */
 export type Place = { native_dir: string; base_dir: string; cluster_dir: string; uid?: number; gid?: number };
@@ -41,7 +41,7 @@ export function removePlace(data_dir: string): void {
 function findNativeDir(): string {
   let native_dir: string;
   try {
-    native_dir = path.resolve(path.dirname(fileURLToPath(import.meta.resolve(PACKAGE))), '../native');
+    native_dir = path.resolve(path.dirname(createRequire(import.meta.url).resolve(PACKAGE)), '../native');
   } catch {
     const platform = `${process.platform}-${process.arch}`;
     throw new Error(

@@ -35,9 +35,7 @@ export async function ensureLoginRoles(
   await owner.query(`grant usage on schema app to ${w}, ${j}`);
   await owner.query(`grant execute on function app.enter(text, text), app.current_merchant() to ${w}`);
   for (const [name, value] of Object.entries(WEB_SETTINGS)) {
-    await owner.query(
-      `alter role ${w} in database ${d} set ${name} = ${name === 'search_path' ? value : owner.escapeLiteral(value)}`,
-    );
+    await owner.query(`alter role ${w} set ${name} = ${name === 'search_path' ? value : owner.escapeLiteral(value)}`);
   }
   await owner.query(`grant create on database ${d} to ${j}`);
   await migrateQueue();

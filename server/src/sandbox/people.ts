@@ -1,0 +1,88 @@
+/** The people of the sandbox: two merchants with a user per role, and the provider's own staff. One password for all. */
+import { hash } from '@node-rs/argon2';
+import { MERCHANT_ROLES, PROVIDER_ROLES, type Role } from '@dasbor/contract/access';
+import { asLogin } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { type NewMerchant, ensureMerchant } from '../merchant/queries.ts';
+
+export const SANDBOX_PASSWORD = 'sandbox-only-2026';
+
+export const KOPI_NUSANTARA: NewMerchant = {
+  merchant_id: 'mer_01k0k0p1nvsantara000000000',
+  code: 'KOPI',
+  brand_name: 'Kopi Nusantara',
+  legal_name: 'PT Kopi Nusantara Jaya',
+  city: 'JAKARTA SELATAN',
+  mcc: '5814',
+  nmid: 'ID1020304050607',
+  qris_criteria: 'UKE',
+};
+
+export const BATIK_LESTARI: NewMerchant = {
+  merchant_id: 'mer_01k0bat1k1estar1000000000x',
+  code: 'BATIK',
+  brand_name: 'Batik Lestari',
+  legal_name: 'CV Batik Lestari',
+  city: 'YOGYAKARTA',
+  mcc: '5691',
+  nmid: 'ID1020304050608',
+  qris_criteria: 'UME',
+};
+
+const NAMES: Record<Role, string> = {
+  superadmin: 'Sari Pratiwi',
+  admin: 'Agus Setiawan',
+  finance: 'Fitri Handayani',
+  operator: 'Oka Mahendra',
+  approver: 'Andi Kurniawan',
+  developer: 'Dewi Lestari',
+  support: 'Surya Nugraha',
+  platform_admin: 'Putri Maharani',
+  platform_finance: 'Panji Wicaksono',
+  platform_compliance: 'Citra Anggraini',
+  platform_support: 'Pandu Saputra',
+};
+
+/** Sign-ins of the sandbox, printed at start and used by the tests. */
+export const SANDBOX_USERS: { email: string; role: Role; merchant_id: string | null; name: string }[] = [
+  ...MERCHANT_ROLES.map((role) => ({
+    email: `${role}@kopi.example`,
+    role,
+    merchant_id: KOPI_NUSANTARA.merchant_id,
+    name: NAMES[role],
+  })),
+  {
+    email: 'superadmin@batik.example',
+    role: 'superadmin',
+    merchant_id: BATIK_LESTARI.merchant_id,
+    name: 'Ratna Wulandari',
+  },
+  ...PROVIDER_ROLES.map((role) => ({ email: `${role}@dasbor.example`, role, merchant_id: null, name: NAMES[role] })),
+];
+
+/** Makes merchants and users; may be run again and adds only what is missing. */
+export async function ensurePeople(deps: Deps, at: Date): Promise<void> {
+  await ensureMerchant(deps.db, KOPI_NUSANTARA, at);
+  await ensureMerchant(deps.db, BATIK_LESTARI, at);
+  // All share one password, so one hash (argon2id, the library's default): hashing is made to be slow.
+  const password_hash = await hash(SANDBOX_PASSWORD, {
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+  });
+  await asLogin(deps.db, async (tx) => {
+    await tx.sql
+      .insertInto('login')
+      .values(
+        SANDBOX_USERS.map((user, index) => ({
+          user_id: `usr_01k0sandb0x0000000000000${String(index).padStart(2, '0')}`,
+          password_hash,
+          status: 'active',
+          created_at: at,
+          ...user,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .execute();
+  });
+}

@@ -1,0 +1,140 @@
+/**
+ * The whole application on a real PostgreSQL, called by `inject`, with a signed-in client per sandbox user and a clock
+ * that tests move. Nothing of ours is replaced unless a test hands a part in.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import {
+  API_BASE,
+  type CallBody,
+  type CallParams,
+  type CallQuery,
+  type Output,
+  type Route,
+} from '@dasbor/contract/route';
+import { buildApp } from '../src/app.ts';
+import { buildDeps } from '../src/build-deps.ts';
+import { movedClock } from '../src/db/clock.ts';
+import { connect } from '../src/db/connect.ts';
+import type { Deps } from '../src/deps.ts';
+import { readEnv } from '../src/env.ts';
+import { createLog } from '../src/log.ts';
+import { SANDBOX_PASSWORD, ensurePeople } from '../src/sandbox/people.ts';
+import { ensureSecrets } from '../src/secrets.ts';
+import { type TestDatabase, createTestDatabase } from './database.ts';
+
+/** Where test clocks start: a working day, 14:05 in Jakarta. */
+export const TEST_START = new Date('2026-11-18T07:05:00.000Z');
+
+export interface TestApp {
+  app: FastifyInstance;
+  deps: Deps;
+  clock: ReturnType<typeof movedClock>;
+  database: TestDatabase;
+  /** A client that is signed in as a sandbox user, e.g. `superadmin@kopi.example`. */
+  signIn: (email: string) => Promise<TestClient>;
+  /** A client with any Authorization header, or none. */
+  client: (authorization?: string) => TestClient;
+  close: () => Promise<void>;
+}
+
+export interface TestClient {
+  authorization: string | undefined;
+  tokens: { access_token: string; refresh_token: string } | undefined;
+  /** Calls a route of the contract and returns the raw answer. */
+  call: <R extends Route>(route: R, input?: CallInput<R>) => Promise<LightMyRequestResponse>;
+  /** Calls a route and returns its parsed output; throws when the answer is not a success. */
+  ok: <R extends Route>(route: R, input?: CallInput<R>) => Promise<Output<R>>;
+}
+
+export interface CallInput<R extends Route> {
+  params?: CallParams<R>;
+  query?: CallQuery<R>;
+  /** Any value, so that tests can send wrong ones too. */
+  body?: CallBody<R> | unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestOptions {
+  env?: Record<string, string>;
+  /** Replaces parts before the application is built, e.g. the bank's address in `env` or a resolver of the egress gate. */
+  change?: (deps: Deps) => Deps;
+}
+
+/** Starts the application over a fresh copy of the template database. Close it in `afterAll`. */
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const data_dir = mkdtempSync(join(tmpdir(), 'dasbor-data-'));
+  const env = readEnv({
+    NODE_ENV: 'test',
+    SANDBOX: '1',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: data_dir,
+    DATABASE_URL: database.owner_url,
+    ...options.env,
+  });
+  const log = createLog(env);
+  const clock = movedClock(TEST_START);
+  const db = connect(database.web_url, { max: 10, on_error: () => undefined });
+  const built = buildDeps({ env, db, clock, log, secrets: ensureSecrets(data_dir), listen_url: database.web_url });
+  const deps = options.change ? options.change(built) : built;
+  await ensurePeople(deps, new Date(TEST_START.getTime() - 90 * 86_400_000));
+  const app = await buildApp(deps);
+  await app.ready();
+  return {
+    app,
+    deps,
+    clock,
+    database,
+    client: (authorization) => clientOf(app, authorization),
+    signIn: (email) => signIn(app, email),
+    close: async () => {
+      await app.close();
+      await deps.close();
+      await db.kysely.destroy();
+      await database.drop();
+      rmSync(data_dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(app: FastifyInstance, email: string): Promise<TestClient> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: `${API_BASE}/authenticate/login`,
+    payload: { email, password: SANDBOX_PASSWORD },
+    // Each test user comes from an address of its own, so that the limit per address does not meet the tests.
+    remoteAddress: `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.1`,
+  });
+  if (answer.statusCode !== 200) throw new Error(`Sign-in of ${email} failed: ${answer.body}`);
+  const tokens = answer.json<{ access_token: string; refresh_token: string }>();
+  return { ...clientOf(app, `Bearer ${tokens.access_token}`), tokens };
+}
+
+function clientOf(app: FastifyInstance, authorization: string | undefined): TestClient {
+  const call = async <R extends Route>(route: R, input: CallInput<R> = {}): Promise<LightMyRequestResponse> => {
+    const request: InjectOptions = {
+      method: route.method,
+      url: API_BASE + pathOf(route.path, (input.params ?? {}) as Record<string, string>),
+      query: input.query as Record<string, string>,
+      headers: { 'is-live': 'true', ...(authorization === undefined ? {} : { authorization }), ...input.headers },
+      ...(input.body === undefined ? {} : { payload: input.body as object }),
+    };
+    return app.inject(request);
+  };
+  return {
+    authorization,
+    tokens: undefined,
+    call,
+    ok: async (route, input) => {
+      const answer = await call(route, input);
+      if (answer.statusCode >= 400) throw new Error(`${route.name} answered ${answer.statusCode}: ${answer.body}`);
+      return (answer.body === '' ? undefined : answer.json()) as Output<typeof route>;
+    },
+  };
+}
+
+const pathOf = (path: string, params: Record<string, string>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
