@@ -55,7 +55,7 @@ export const BANK_CREDENTIALS_FILE = 'bank-credentials.json';
  * Reads `data_dir/secrets.json`. Outside production absent secrets are made and written, mode 600, with
  * `bank-credentials.json` for the sandbox bank beside it. Throws, naming each absent or faulty secret.
  */
-export function ensureSecrets(data_dir: string, node_env: string): Secrets {
+export function ensureSecrets(data_dir: string, node_env = 'development'): Secrets {
   const file = path.join(data_dir, SECRETS_FILE);
   const stored = readStored(file);
   const complete = schema.safeParse(stored);
