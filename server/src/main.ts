@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { buildApp } from './app.ts';
+import { buildDeps } from './build-deps.ts';
 import { connect } from './db/connect.ts';
 import { systemClock } from './db/clock.ts';
 import { migrate } from './db/migrate.ts';
@@ -11,7 +12,6 @@ import { assertSafeToStart } from './db/start-checks.ts';
 import type { Deps } from './deps.ts';
 import { readEnv } from './env.ts';
 import { startWorker } from './jobs/worker.ts';
-import { buildDeps } from './build-deps.ts';
 import { createLog } from './log.ts';
 import { startErrorReporting } from './error-reporting.ts';
 import { ensureSecrets } from './secrets.ts';

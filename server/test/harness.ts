@@ -78,7 +78,14 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const log = createLog(env);
   const clock = movedClock(TEST_START);
   const db = connect(database.web_url, { max: 10, on_error: () => undefined });
-  const built = buildDeps({ env, db, clock, log, secrets: ensureSecrets(data_dir), listen_url: database.web_url });
+  const built = buildDeps({
+    env,
+    db,
+    clock,
+    log,
+    secrets: ensureSecrets(data_dir, env.NODE_ENV),
+    listen_url: database.web_url,
+  });
   const deps = options.change ? options.change(built) : built;
   await ensurePeople(deps, new Date(TEST_START.getTime() - 90 * 86_400_000));
   const app = await buildApp(deps);

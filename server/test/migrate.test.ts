@@ -2,12 +2,10 @@ import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../src/db/connect.ts';
-import { movedClock } from '../src/db/clock.ts';
 import { enqueue } from '../src/db/enqueue.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { asLogin, asMerchant } from '../src/db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from '../src/sandbox/people.ts';
-import type { Deps } from '../src/deps.ts';
 import { type TestDatabase, createTestDatabase } from './database.ts';
 
 let database: TestDatabase;
@@ -38,7 +36,7 @@ test('an edited migration is refused', async () => {
 test('a merchant sees itself only, and a job exists exactly when its transaction commits', async () => {
   const db = connect(database.web_url, { max: 2, on_error: () => undefined });
   try {
-    await ensurePeople({ db, clock: movedClock(new Date()) } as Deps, new Date());
+    await ensurePeople({ db }, new Date());
     const seen = await asMerchant(db, KOPI_NUSANTARA.merchant_id, (tx) =>
       tx.sql.selectFrom('merchant').select('code').execute(),
     );

@@ -61,7 +61,7 @@ export const SANDBOX_USERS: { email: string; role: Role; merchant_id: string | n
 ];
 
 /** Makes merchants and users; may be run again and adds only what is missing. */
-export async function ensurePeople(deps: Deps, at: Date): Promise<void> {
+export async function ensurePeople(deps: Pick<Deps, 'db'>, at: Date): Promise<void> {
   await ensureMerchant(deps.db, KOPI_NUSANTARA, at);
   await ensureMerchant(deps.db, BATIK_LESTARI, at);
   // All share one password, so one hash (argon2id, the library's default): hashing is made to be slow.

@@ -1,0 +1,23 @@
+/** What a trial has and a real installation has not: people, a history, a mailbox to read, an SFTP server to deliver to. */
+import { join } from 'node:path';
+import type { Deps } from '../deps.ts';
+import { seedSandbox } from './history.ts';
+import { startMailbox } from './mailbox.ts';
+import { startSftpServer } from './sftp-server.ts';
+
+/** `role`: the worker alone needs no mailbox or SFTP server of its own; the API process brings them. */
+export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): Promise<() => Promise<void>> {
+  if (role === 'worker') return () => Promise.resolve();
+  const { env, log } = deps;
+  const parts: { stop: () => Promise<void> }[] = [];
+  if (env.SMTP_URL === undefined) {
+    parts.push(
+      await startMailbox({ host: env.HOST, page_port: env.MAIL_PORT, folder: join(env.DATA_DIR, 'mailbox'), log }),
+    );
+  }
+  parts.push(await startSftpServer({ host: env.HOST, port: env.SFTP_PORT, folder: join(env.DATA_DIR, 'sftp'), log }));
+  await seedSandbox(deps);
+  return async () => {
+    await Promise.allSettled(parts.map((part) => part.stop()));
+  };
+}
