@@ -1,0 +1,188 @@
+// Brings a clone to where its own Node can run: packages installed, web built. Plain JavaScript for Node 20.19 or
+// later, without packages. Each part first looks whether there is anything to do, so that a second start costs nothing.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { say, step } from './progress.mjs';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The project's own Node; the one that the user has is only good for these first steps. */
+export const NODE = path.join(ROOT, 'node_modules/.bin/node');
+
+const STAMPS = path.join(ROOT, 'node_modules/.dasbor');
+const LOCK = path.join(ROOT, '.bootstrap.lock');
+const DIST = path.join(ROOT, 'web/dist');
+
+/** Runs `npm ci` unless node_modules holds what package-lock.json says. */
+export async function ensureInstalled() {
+  requireNode();
+  const wanted = hashFiles([path.join(ROOT, 'package-lock.json')]);
+  if (isInstalled(wanted)) return;
+  await alone('installing', async () => {
+    if (isInstalled(wanted)) return;
+    const npm_cli = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+    await step('Installing packages', () => run([...npm_cli, 'ci', '--include=dev', '--no-audit', '--no-fund']));
+    writeStamp('install', wanted);
+  });
+}
+
+/** Builds the web into web/dist unless it is the build of these sources. */
+export async function ensureBuilt() {
+  const wanted = hashFiles(webSources());
+  if (isBuilt(wanted)) return;
+  await alone('building', async () => {
+    if (isBuilt(wanted)) return;
+    const fresh = path.join(ROOT, 'node_modules/.dasbor/dist');
+    const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
+    const build = [NODE, vite, 'build', 'web', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
+    await step('Building the web', () => run(build));
+    // Swapped in whole: a running server never sees half a build.
+    fs.rmSync(`${DIST}.old`, { recursive: true, force: true });
+    if (fs.existsSync(DIST)) fs.renameSync(DIST, `${DIST}.old`);
+    fs.renameSync(fresh, DIST);
+    fs.rmSync(`${DIST}.old`, { recursive: true, force: true });
+    writeStamp('web', wanted);
+  });
+}
+
+/**
+ * Runs a command in the project folder and resolves when it succeeded; its output is shown only when it failed.
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<void>}
+ */
+export function run([program, ...args], env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program ?? '', args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    /** @type {Buffer[]} */
+    const output = [];
+    child.stdout.on('data', (chunk) => output.push(chunk));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve();
+      const shown = [program, ...args].map((part) => path.relative(ROOT, part ?? '') && part).join(' ');
+      reject(new Error(`${Buffer.concat(output)}\n${shown} failed (${signal ?? `code ${code}`})`));
+    });
+  });
+}
+
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new Error(`Node ${process.versions.node} is too old: Dasbor needs 20.19 or later to install itself.`);
+}
+
+/** @param {string} wanted */
+function isInstalled(wanted) {
+  if (!fs.existsSync(NODE)) return false;
+  if (readStamp('install') === wanted) return true;
+  if (!matchesLock()) return false;
+  writeStamp('install', wanted); // Somebody ran npm by hand, to the same end.
+  return true;
+}
+
+/** Compares what npm recorded in node_modules with package-lock.json. */
+function matchesLock() {
+  try {
+    const { packages: locked } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
+    const { packages: present } = JSON.parse(
+      fs.readFileSync(path.join(ROOT, 'node_modules/.package-lock.json'), 'utf8'),
+    );
+    return Object.keys(locked).every((name) => {
+      const { version, link, optional } = locked[name];
+      if (!name.includes('node_modules/') || link || (optional && !present[name])) return true;
+      return present[name]?.version === version;
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} wanted */
+function isBuilt(wanted) {
+  return readStamp('web') === wanted && fs.existsSync(path.join(DIST, 'index.html'));
+}
+
+function webSources() {
+  const roots = ['web', 'contract/src'].map((folder) => path.join(ROOT, folder));
+  const files = roots.flatMap((folder) =>
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+  );
+  const is_source = (/** @type {string} */ file) => !/\/(node_modules|dist|dist\.old)\/|\.test\.tsx?$/.test(file);
+  return [path.join(ROOT, 'package-lock.json'), ...files.filter(is_source).sort()];
+}
+
+/** @param {string[]} files */
+function hashFiles(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${path.relative(ROOT, file)}\0`).update(fs.readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** @param {string} name */
+function readStamp(name) {
+  try {
+    return fs.readFileSync(path.join(STAMPS, name), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function writeStamp(name, value) {
+  fs.mkdirSync(STAMPS, { recursive: true });
+  fs.writeFileSync(path.join(STAMPS, name), value);
+}
+
+/**
+ * One at a time: two starts of the same clone must not install over each other.
+ * @param {string} doing
+ * @param {() => Promise<void>} work
+ */
+async function alone(doing, work) {
+  let told = false;
+  while (!takeLock()) {
+    if (!told) say(`Waiting: another start is ${doing}`);
+    told = true;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  const release = () => fs.rmSync(LOCK, { force: true });
+  process.once('exit', release);
+  try {
+    await work();
+  } finally {
+    release();
+    process.off('exit', release);
+  }
+}
+
+function takeLock() {
+  try {
+    fs.writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (!holderRuns()) fs.rmSync(LOCK, { force: true });
+    return false;
+  }
+}
+
+function holderRuns() {
+  try {
+    const pid = Number(fs.readFileSync(LOCK, 'utf8'));
+    // Empty for the instant between its making and its filling.
+    if (pid === 0) return Date.now() - fs.statSync(LOCK).mtimeMs < 2_000;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

@@ -1,0 +1,14 @@
+// `node scripts/run.mjs FILE …`: runs a script of the project on the project's own Node, installing first when needed.
+import { spawn } from 'node:child_process';
+import { ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
+import { fail } from './progress.mjs';
+
+const [script, ...args] = process.argv.slice(2);
+if (!script) fail('Usage: node scripts/run.mjs FILE …');
+await ensureInstalled().catch(fail);
+
+const child = spawn(NODE, [script, ...args], { cwd: ROOT, stdio: 'inherit' });
+// Ctrl-C reaches the script too, as it shares the terminal: it decides when to end, and we follow.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+child.once('exit', (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code ?? 1)));

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../bootstrap.mjs';
+import { say } from '../progress.mjs';
+
+/** A program that runs until it is told to stop. `log_file` null: its output goes to the terminal. */
+export type Program = {
+  name: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  log_file: string | null;
+  /** A URL that answers with success once the program serves. */
+  ready_url: string;
+};
+
+/** `ready` settles when it first serves, or fails with the end of its log when it ended before. */
+export type Kept = { ready: Promise<void>; stop: () => Promise<void>; kill: () => void };
+
+const BACK_OFF_MS = [0, 250, 1_000, 2_000, 5_000, 10_000];
+const HEALTHY_MS = 30_000;
+const READY_TIMEOUT_MS = 300_000; // The first start fills the sandbox.
+const STOP_TIMEOUT_MS = 25_000;
+const LOG_LIMIT_BYTES = 20_000_000;
+
+/** Starts a program and starts it again whenever it ends by itself, at once at first, then less and less often. */
+export function keepRunning(program: Program): Kept {
+  let child: ChildProcess;
+  let is_stopping = false;
+  let was_ready = false;
+  let failures = 0;
+  const { promise: ready, resolve: becomeReady, reject: giveUp } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: becomeStopped } = Promise.withResolvers<void>();
+
+  const begin = () => {
+    if (is_stopping) return becomeStopped();
+    const started_ms = Date.now();
+    child = spawnProgram(program);
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    });
+    void waitUntilReady(program.ready_url, ended).then((is_ready) => {
+      if (!is_ready || is_stopping) return;
+      if (was_ready) say(`The ${program.name} is back after ${((Date.now() - started_ms) / 1000).toFixed(1)} s`);
+      was_ready = true;
+      becomeReady();
+    });
+    void ended.then((reason) => {
+      if (is_stopping) return becomeStopped();
+      if (!was_ready) return giveUp(new Error(`The ${program.name} did not start (${reason}).\n${logTail(program)}`));
+      failures = Date.now() - started_ms > HEALTHY_MS ? 0 : failures + 1;
+      say(`The ${program.name} ended (${reason}); starting it again`);
+      setTimeout(begin, BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)]);
+    });
+  };
+  begin();
+
+  return {
+    ready,
+    kill: () => child.kill('SIGKILL'),
+    stop: async () => {
+      is_stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+      await stopped;
+      clearTimeout(patience);
+    },
+  };
+}
+
+function spawnProgram({ name, args, env, log_file }: Program): ChildProcess {
+  // A file, not a pipe: the program must outlive us when we are killed, until it is replaced.
+  const output = log_file === null ? 'inherit' : openLog(log_file);
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', output, output, 'ipc'],
+    detached: true, // Ctrl-C is ours to pass on, in the right order.
+  });
+  if (typeof output === 'number') fs.closeSync(output);
+  child.on('message', (message) => {
+    if (typeof message === 'object' && 'progress' in message) say(`${name}: ${String(message.progress)}`);
+  });
+  return child;
+}
+
+function openLog(log_file: string): number {
+  fs.mkdirSync(path.dirname(log_file), { recursive: true, mode: 0o700 });
+  const size = fs.statSync(log_file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_LIMIT_BYTES) fs.renameSync(log_file, `${log_file}.1`);
+  return fs.openSync(log_file, 'a', 0o600);
+}
+
+function logTail({ log_file }: Program): string {
+  if (log_file === null) return '';
+  return `Last lines of ${log_file}:\n${fs.readFileSync(log_file, 'utf8').trimEnd().split('\n').slice(-15).join('\n')}`;
+}
+
+async function waitUntilReady(url: string, ended: Promise<unknown>): Promise<boolean> {
+  let is_over = false;
+  void ended.then(() => (is_over = true));
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!is_over && Date.now() < deadline) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return true;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  return false;
+}

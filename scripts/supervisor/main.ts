@@ -1,0 +1,148 @@
+// Runs everything of one installation and keeps it running: PostgreSQL (unless DATABASE_URL names one), the server
+// (API and worker), the sandbox bank. `--dev`: programs restart on change and the web is served by Vite.
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/db/embedded.ts';
+import { type Env, readEnv } from '../../server/src/env.ts';
+import { BANK_CREDENTIALS_FILE, ensureSecrets } from '../../server/src/secrets.ts';
+import { fail, say, step } from '../progress.mjs';
+import { type Claim, claimDataDir } from './claim.ts';
+import { type Kept, keepRunning, type Program } from './keep-running.ts';
+import { OWNER_VARIABLE, stopOrphans } from './orphans.ts';
+import { requireFreePorts, type WantedPort } from './ports.ts';
+import { printReady } from './ready.ts';
+
+const is_dev = process.argv.includes('--dev');
+const DEV_PORT = Number(process.env.DEV_PORT ?? 5173);
+const kept: Kept[] = [];
+let claim: Claim | null = null;
+let postgres: EmbeddedPostgres | null = null;
+let is_stopping = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+process.on('disconnect', () => void stop(0)); // Whoever started us is gone.
+
+try {
+  await start();
+} catch (error) {
+  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  await stop(1);
+}
+
+async function start(): Promise<void> {
+  const started_ms = Date.now();
+  const env = readEnv();
+  const data_dir = path.resolve(env.DATA_DIR);
+  fs.mkdirSync(data_dir, { recursive: true });
+  claim = await claimDataDir(data_dir);
+  await stopOrphans(data_dir);
+  await requireFreePorts(wantedPorts(env), env.HOST);
+  ensureSecrets(data_dir, env.NODE_ENV);
+  const database_url = env.DATABASE_URL ?? (await startPostgres(data_dir));
+  if (is_stopping) return;
+  for (const program of programs(env, data_dir, database_url)) {
+    const one = keepRunning(program);
+    one.ready.catch(() => {}); // Awaited below, perhaps after another one failed.
+    kept.push(one);
+  }
+  await step(env.SANDBOX ? 'Starting server and sandbox bank' : 'Starting server', () =>
+    Promise.all(kept.map((one) => one.ready)),
+  );
+  if (is_stopping) return;
+  say(`Everything runs after ${((Date.now() - started_ms) / 1000).toFixed(1)} s\n`);
+  printReady(env, is_dev ? `http://localhost:${DEV_PORT}` : env.PUBLIC_URL);
+}
+
+function wantedPorts(env: Env): WantedPort[] {
+  const wanted: WantedPort[] = [{ variable: 'PORT', port: env.PORT }];
+  if (env.SANDBOX) {
+    for (const variable of ['BANK_PORT', 'MAIL_PORT', 'SFTP_PORT'] as const)
+      wanted.push({ variable, port: env[variable] });
+  }
+  if (is_dev) wanted.push({ variable: 'DEV_PORT', port: DEV_PORT });
+  const zero = wanted.find(({ port }) => port === 0);
+  if (zero) throw new Error(`${zero.variable} must be a port between 1 and 65535.`);
+  return wanted;
+}
+
+async function startPostgres(data_dir: string, port = 0): Promise<string> {
+  const folder = path.join(data_dir, 'postgres');
+  postgres = await step('Starting PostgreSQL', () =>
+    startEmbeddedPostgres({ data_dir: folder, port, on_progress: (message) => say(`PostgreSQL: ${message}`) }),
+  );
+  const running = postgres;
+  void running.exited.then(async (reason) => {
+    if (is_stopping) return;
+    say(`PostgreSQL ended (${reason}); starting it again`);
+    // The same port: the server's connections come back by themselves.
+    await startPostgres(data_dir, running.port).catch(async (error: unknown) => {
+      process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+      await stop(1);
+    });
+  });
+  return running.url;
+}
+
+function programs(env: Env, data_dir: string, database_url: string): Program[] {
+  const loopback = env.HOST.includes(':') ? '[::1]' : '127.0.0.1';
+  const server_url = `http://${loopback}:${env.PORT}`;
+  const watch = is_dev ? ['--watch', '--watch-preserve-output'] : [];
+  const common = {
+    ...process.env,
+    [OWNER_VARIABLE]: data_dir,
+    DATA_DIR: data_dir,
+    DATABASE_URL: database_url,
+    PORT: String(env.PORT),
+    // Said aloud, because DATABASE_URL is now set, and its absence decided.
+    SANDBOX: env.SANDBOX ? '1' : '0',
+  };
+  const log = (name: string) => (is_dev ? null : path.join(data_dir, 'logs', `${name}.log`));
+  const server: Program = {
+    name: 'server',
+    args: [...watch, 'server/src/main.ts', '--role', 'all'],
+    env: common,
+    log_file: log('server'),
+    ready_url: `${server_url}/readyz`,
+  };
+  const bank: Program = {
+    name: 'sandbox bank',
+    args: [...watch, 'bank/src/main.ts'],
+    env: {
+      ...withoutOurSecrets(common),
+      BANK_PORT: String(env.BANK_PORT),
+      BANK_DATA_DIR: path.join(data_dir, 'bank'),
+      BANK_CREDENTIALS: path.join(data_dir, BANK_CREDENTIALS_FILE),
+      PARTNER_URL: server_url,
+    },
+    log_file: log('bank'),
+    ready_url: `http://${loopback}:${env.BANK_PORT}/`,
+  };
+  const vite: Program = {
+    name: 'Vite',
+    args: ['scripts/supervisor/vite.ts', String(DEV_PORT), server_url],
+    env: common,
+    log_file: null,
+    ready_url: `http://localhost:${DEV_PORT}/`,
+  };
+  return [server, ...(env.SANDBOX ? [bank] : []), ...(is_dev ? [vite] : [])];
+}
+
+/** The bank is another company: it knows nothing of our database. */
+function withoutOurSecrets({ DATABASE_URL: _database_url, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return env;
+}
+
+/** Clients first, then PostgreSQL. A second signal kills what does not want to end; nothing committed is lost. */
+async function stop(code: number): Promise<void> {
+  if (is_stopping) {
+    for (const one of kept) one.kill();
+    return;
+  }
+  is_stopping = true;
+  claim?.tellStopping();
+  await step('Stopping', async () => {
+    await Promise.all(kept.map((one) => one.stop()));
+    await postgres?.stop();
+  }).catch(fail);
+  process.exit(code);
+}

@@ -1,0 +1,23 @@
+import path from 'node:path';
+import type { Env } from '../../server/src/env.ts';
+
+/** Tells the user where everything is. The first line is relied upon by scripts. */
+export function printReady(env: Env, url: string): void {
+  const data_dir = path.relative(process.cwd(), env.DATA_DIR) || env.DATA_DIR;
+  const lines = [`Dasbor is ready at ${url}`, ''];
+  if (env.SANDBOX) lines.push(...sandboxLines(env), '');
+  lines.push(`  Logs      ${path.join(data_dir, 'logs')}`, '', '  Ctrl-C stops it; the data stays.', '');
+  process.stdout.write(lines.join('\n'));
+}
+
+function sandboxLines(env: Env): string[] {
+  return [
+    '  Sign in   password sandbox-only-2026 for all of',
+    '            superadmin@kopi.example, also admin@ finance@ operator@ approver@ developer@ support@',
+    '            superadmin@batik.example',
+    '            platform_admin@dasbor.example, also platform_finance@ platform_compliance@ platform_support@',
+    `  Bank      http://localhost:${env.BANK_PORT}   pay a QR or a virtual account`,
+    `  Mailbox   http://localhost:${env.MAIL_PORT}   every mail that was sent`,
+    `  SFTP      localhost:${env.SFTP_PORT}          where reports can be delivered`,
+  ];
+}

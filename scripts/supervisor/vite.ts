@@ -1,0 +1,13 @@
+// The web with hot reload, in front of the server of this run: `vite.ts PORT SERVER_URL`.
+import path from 'node:path';
+import { createServer } from 'vite';
+import { ROOT } from '../bootstrap.mjs';
+
+const [port, server_url = ''] = process.argv.slice(2);
+const proxy = Object.fromEntries(['/api', '/snap', '/healthz'].map((prefix) => [prefix, server_url]));
+const server = await createServer({
+  configFile: path.join(ROOT, 'web/vite.config.ts'),
+  server: { port: Number(port), strictPort: true, proxy },
+});
+await server.listen();
+process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));
