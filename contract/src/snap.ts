@@ -52,6 +52,7 @@ export const SNAP_RESPONSES = {
   invalid_customer_token: { http: 401, case: '02', message: 'Invalid Customer Token' },
   token_not_found: { http: 401, case: '03', message: 'Token Not Found (B2B)' },
   customer_token_not_found: { http: 401, case: '04', message: 'Customer Token Not Found' },
+  amount_limit: { http: 403, case: '02', message: 'Exceeds Transaction Amount Limit' },
   do_not_honor: { http: 403, case: '05', message: 'Do Not Honor' },
   dormant_account: { http: 403, case: '09', message: 'Dormant Account' },
   insufficient_funds: { http: 403, case: '14', message: 'Insufficient Funds' },

@@ -1,0 +1,81 @@
+/** Builds the sandbox bank: the other side of SNAP BI, a process of its own that shares nothing with its partner. */
+import { setMaxListeners } from 'node:events';
+import type { DatabaseSync } from 'node:sqlite';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { BankCredentials } from './credentials.ts';
+import { openDatabase } from './database.ts';
+import { buildDelivery, type Delivery } from './delivery.ts';
+import { SECURITY_HEADERS, servePage } from './page.ts';
+import { partnerAt } from './partner.ts';
+import { serveSimulation } from './simulate-routes.ts';
+import { serveSnap } from './snap-routes.ts';
+
+export interface BankConfig {
+  /** Folder of bank.sqlite; null for a bank that forgets everything when it closes. */
+  data_dir: string | null;
+  /** Base URL of the partner that receives callbacks; a function where it is not known yet. */
+  partner_url: string | (() => string);
+  credentials: BankCredentials;
+  clock?: () => Date;
+  /** Level of the log; `silent` when absent. */
+  log_level?: string;
+  /** How often to look for due callbacks; 0 for only when asked by `delivery.deliverDue()`. */
+  poll_ms?: number;
+}
+
+/** What the parts of the bank share. */
+export interface BankParts {
+  database: DatabaseSync;
+  credentials: BankCredentials;
+  clock: () => Date;
+  delivery: Delivery;
+  /** Fires when the bank stops. */
+  stopping: AbortSignal;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    delivery: Delivery;
+  }
+}
+
+const POLL_MS = 200;
+const BODY_MAX_BYTES = 64 * 1024;
+
+/** The bank as a Fastify instance that listens nowhere yet. Closing it finishes what is under way. */
+export function buildBank(config: BankConfig): FastifyInstance {
+  const { credentials, clock = () => new Date(), poll_ms = POLL_MS, partner_url } = config;
+  const app = Fastify({
+    logger: { level: config.log_level ?? 'silent' },
+    bodyLimit: BODY_MAX_BYTES,
+    forceCloseConnections: 'idle',
+  });
+  const database = openDatabase(config.data_dir);
+  const partnerUrl = () => (typeof partner_url === 'string' ? partner_url : partner_url()).replace(/\/$/, '');
+  const partner = partnerAt(partnerUrl, credentials, clock);
+  const delivery = buildDelivery({ database, partner, clock, log: app.log, poll_ms });
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const bank: BankParts = { database, credentials, clock, delivery, stopping: stop.signal };
+
+  app.decorate('delivery', delivery);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(SECURITY_HEADERS);
+  });
+  app.setNotFoundHandler(async (request, reply) =>
+    reply
+      .code(404)
+      .send({ detail: 'There is nothing here', status_code: 404, code: 'not_found', request_id: request.id }),
+  );
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.register(async (scope) => serveSnap(scope, bank));
+  app.register(async (scope) => serveSimulation(scope, bank));
+  app.register(async (scope) => servePage(scope));
+
+  app.addHook('preClose', async () => {
+    stop.abort();
+    await delivery.stop();
+  });
+  app.addHook('onClose', async () => database.close());
+  return app;
+}

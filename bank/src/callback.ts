@@ -1,0 +1,103 @@
+/** The callbacks that the bank owes its partner: what is due, and what became of each attempt. */
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+/** Gaps after a failed attempt, in seconds; then every minute for an hour, then never again. */
+const FIRST_GAPS_S = [1, 2, 5, 10, 30];
+const LATER_GAP_S = 60;
+const ATTEMPTS_MAX = 1 + FIRST_GAPS_S.length + 60;
+
+const callback = z.object({
+  id: z.int(),
+  reference_no: z.string(),
+  created_at: z.int(),
+  attempts: z.int(),
+  state: z.enum(['waiting', 'delivered', 'given_up', 'lost']),
+  next_attempt_at: z.int(),
+});
+export type Callback = z.infer<typeof callback>;
+
+const attempt = z.object({
+  at: z.int(),
+  http_status: z.int().nullable(),
+  response_code: z.string().nullable(),
+  detail: z.string().nullable(),
+  latency_ms: z.int().nullable(),
+});
+
+/** How one attempt ended. `http_status` is null when the partner did not answer. */
+export interface AttemptResult {
+  delivered: boolean;
+  http_status: number | null;
+  response_code: string | null;
+  /** For a person. */
+  detail: string;
+  latency_ms: number;
+}
+
+/** Owes `copies` callbacks for a paid code; `lost` ones are written down and never sent. */
+export function oweCallbacks(
+  database: DatabaseSync,
+  owed: { reference_no: string; copies: number; lost: boolean; created_at: number; next_attempt_at: number },
+): void {
+  const insert = database.prepare(
+    'insert into callback (reference_no, created_at, state, next_attempt_at) values (?, ?, ?, ?)',
+  );
+  for (let copy = 0; copy < owed.copies; copy++) {
+    insert.run(owed.reference_no, owed.created_at, owed.lost ? 'lost' : 'waiting', owed.next_attempt_at);
+  }
+}
+
+export function listDue(database: DatabaseSync, at: Date, limit: number): Callback[] {
+  return database
+    .prepare(
+      `select * from callback where state = 'waiting' and next_attempt_at <= ? order by next_attempt_at, id limit ?`,
+    )
+    .all(at.getTime(), limit)
+    .map((row) => callback.parse(row));
+}
+
+/** Writes an attempt down before it is sent, so that a killed bank knows of it. Answers its number. */
+export function beginAttempt(database: DatabaseSync, callback_id: number, at: Date): number {
+  const { lastInsertRowid } = database
+    .prepare('insert into callback_attempt (callback_id, at) values (?, ?)')
+    .run(callback_id, at.getTime());
+  return Number(lastInsertRowid);
+}
+
+/** Writes down how an attempt ended, and when the next one is due. Call inside a transaction. */
+export function endAttempt(
+  database: DatabaseSync,
+  sent: Callback,
+  attempt_id: number,
+  result: AttemptResult,
+  at: Date,
+): void {
+  database
+    .prepare('update callback_attempt set http_status = ?, response_code = ?, detail = ?, latency_ms = ? where id = ?')
+    .run(result.http_status, result.response_code, result.detail, result.latency_ms, attempt_id);
+  const attempts = sent.attempts + 1;
+  const state = result.delivered ? 'delivered' : attempts >= ATTEMPTS_MAX ? 'given_up' : 'waiting';
+  const next_attempt_at = at.getTime() + (FIRST_GAPS_S[attempts - 1] ?? LATER_GAP_S) * 1000;
+  database
+    .prepare('update callback set attempts = ?, state = ?, next_attempt_at = ? where id = ?')
+    .run(attempts, state, next_attempt_at, sent.id);
+}
+
+const listed = callback.extend({ partner_reference_no: z.string(), paid_amount: z.int() });
+
+/** The newest callbacks, each with its attempts, newest first. */
+export function listCallbacks(database: DatabaseSync, limit: number) {
+  const attemptsOf = database.prepare(
+    `select at, http_status, response_code, detail, latency_ms from callback_attempt
+     where callback_id = ? order by id desc limit 5`,
+  );
+  return database
+    .prepare(
+      `select c.*, q.partner_reference_no, q.paid_amount from callback c
+       join qr_code q on q.reference_no = c.reference_no order by c.id desc limit ?`,
+    )
+    .all(limit)
+    .map((row) => listed.parse(row))
+    .map((row) => ({ ...row, last_attempts: attemptsOf.all(row.id).map((tried) => attempt.parse(tried)) }));
+}

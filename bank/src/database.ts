@@ -1,0 +1,85 @@
+/** The bank's own memory: one SQLite file, so that a killed bank goes on where it stood. Times are epoch milliseconds. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const SCHEMA = `
+create table if not exists qr_code (
+  reference_no text primary key,
+  partner_reference_no text not null unique,
+  amount integer not null check (amount > 0),
+  nmid text not null,
+  merchant_name text not null,
+  merchant_city text not null,
+  qr_content text not null unique,
+  created_at integer not null,
+  expires_at integer not null,
+  paid_at integer,
+  paid_amount integer check (paid_amount > 0),
+  rrn text unique,
+  approval_code text,
+  issuer_name text,
+  payer_name text
+) strict;
+create index if not exists qr_code_recent on qr_code (created_at desc);
+
+create table if not exists callback (
+  id integer primary key autoincrement,
+  reference_no text not null references qr_code (reference_no),
+  created_at integer not null,
+  attempts integer not null default 0,
+  state text not null check (state in ('waiting', 'delivered', 'given_up', 'lost')),
+  next_attempt_at integer not null
+) strict;
+create index if not exists callback_due on callback (next_attempt_at) where state = 'waiting';
+create index if not exists callback_of_code on callback (reference_no);
+
+create table if not exists callback_attempt (
+  id integer primary key autoincrement,
+  callback_id integer not null references callback (id),
+  at integer not null,
+  http_status integer,
+  response_code text,
+  detail text,
+  latency_ms integer
+) strict;
+
+create table if not exists external_id (
+  day text not null,
+  external_id text not null,
+  primary key (day, external_id)
+) strict, without rowid;
+
+create table if not exists access_token (
+  token_sha256 text primary key,
+  expires_at integer not null
+) strict, without rowid;
+
+create table if not exists switches (
+  id integer primary key check (id = 1),
+  value text not null
+) strict;
+`;
+
+/** Opens (or makes) the bank's database in a folder; in memory when the folder is null. */
+export function openDatabase(data_dir: string | null): DatabaseSync {
+  if (data_dir !== null) mkdirSync(data_dir, { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(data_dir === null ? ':memory:' : join(data_dir, 'bank.sqlite'));
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;');
+  database.exec('pragma busy_timeout = 5000;');
+  database.exec(SCHEMA);
+  return database;
+}
+
+/** Runs `work` in one transaction: all of it stands, or nothing. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('begin immediate');
+  try {
+    const result = work();
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+/** Sends what is due, again and again, until the partner has taken it. */
+import { EventEmitter } from 'node:events';
+import type { DatabaseSync } from 'node:sqlite';
+import type { FastifyBaseLogger } from 'fastify';
+import { beginAttempt, type Callback, endAttempt, listDue } from './callback.ts';
+import { inTransaction } from './database.ts';
+import type { Partner } from './partner.ts';
+import { findCode } from './qr-code.ts';
+import { readSwitches } from './switches.ts';
+
+const TOGETHER = 20;
+
+export interface Delivery {
+  /** Sends everything that is due by the clock, and answers when all of it has ended. */
+  deliverDue(): Promise<void>;
+  /** Looks for due callbacks soon, without waiting for them. */
+  nudge(): void;
+  /** Answers true when the partner has taken a callback of the code, false after `within_ms` or when the bank stops. */
+  waitFor(reference_no: string, within_ms: number): Promise<boolean>;
+  /** Stops looking, ends all waiting, and answers when nothing is under way any more. */
+  stop(): Promise<void>;
+}
+
+export function buildDelivery(parts: {
+  database: DatabaseSync;
+  partner: Partner;
+  clock: () => Date;
+  log: FastifyBaseLogger;
+  /** How often to look; 0 for never by itself. */
+  poll_ms: number;
+}): Delivery {
+  const { database, partner, clock, log, poll_ms } = parts;
+  const under_way = new Map<number, Promise<void>>();
+  const taken = new EventEmitter().setMaxListeners(0);
+  let stopped = false;
+
+  async function send(callback: Callback): Promise<void> {
+    const code = findCode(database, 'reference_no', callback.reference_no);
+    if (!code) throw new Error(`No code ${callback.reference_no}`);
+    const attempt_id = beginAttempt(database, callback.id, clock());
+    const result = await partner.notify(code, attempt_id, readSwitches(database).wrong_signature);
+    inTransaction(database, () => endAttempt(database, callback, attempt_id, result, clock()));
+    log.info({ reference_no: code.reference_no, attempt: callback.attempts + 1, ...result }, 'callback sent');
+    if (result.delivered) taken.emit(code.reference_no);
+  }
+
+  async function deliverDue(): Promise<void> {
+    while (!stopped) {
+      const due = listDue(database, clock(), TOGETHER + under_way.size).filter(({ id }) => !under_way.has(id));
+      if (due.length === 0) break;
+      for (const callback of due) {
+        const sending = send(callback)
+          .catch((error: unknown) => log.error({ err: error, callback_id: callback.id }, 'callback failed'))
+          .finally(() => under_way.delete(callback.id));
+        under_way.set(callback.id, sending);
+      }
+      await Promise.all(due.map(({ id }) => under_way.get(id)));
+    }
+    await Promise.all(under_way.values());
+  }
+
+  const nudge = () => {
+    deliverDue().catch((error: unknown) => log.error({ err: error }, 'delivery failed'));
+  };
+  const timer = poll_ms > 0 ? setInterval(nudge, poll_ms) : null;
+
+  return {
+    deliverDue,
+    nudge,
+    waitFor(reference_no, within_ms) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const onTaken = () => resolve(true);
+      const onStop = () => resolve(false);
+      const timeout = setTimeout(onStop, within_ms);
+      taken.once(reference_no, onTaken);
+      taken.once('stop', onStop);
+      if (stopped) onStop();
+      return promise.finally(() => {
+        clearTimeout(timeout);
+        taken.off(reference_no, onTaken).off('stop', onStop);
+      });
+    },
+    async stop() {
+      stopped = true;
+      if (timer) clearInterval(timer);
+      taken.emit('stop');
+      await Promise.all(under_way.values());
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** The bank as a caller: gets a B2B token of the partner and sends it a signed notification. */
+import { toSnap } from '@dasbor/contract/money';
+import {
+  accessTokenAnswer,
+  isSnapSuccess,
+  type QrNotifyRequest,
+  SNAP_HEADERS,
+  SNAP_PATHS,
+  SNAP_SERVICES,
+  SNAP_STATUSES,
+  snapAnswer,
+} from '@dasbor/contract/snap';
+import { toSnapTime } from '@dasbor/contract/time';
+import type { AttemptResult } from './callback.ts';
+import type { BankCredentials } from './credentials.ts';
+import { digits, type QrCode, stamp } from './qr-code.ts';
+import { signCall, signTokenRequest } from './signature.ts';
+
+/** The partner serves its side of SNAP BI below this path. */
+const PARTNER_PREFIX = '/snap';
+const CHANNEL_ID = '95221';
+const TIMEOUT_MS = 10_000;
+/** A token is not used in its last seconds, for it could expire on the way. */
+const TOKEN_MARGIN_MS = 10_000;
+
+export interface Partner {
+  /** Sends one notification; never throws. */
+  notify(code: QrCode, attempt_id: number, wrong_signature: boolean): Promise<AttemptResult>;
+}
+
+export function partnerAt(partnerUrl: () => string, credentials: BankCredentials, clock: () => Date): Partner {
+  let token: { value: string; usable_until: number } | null = null;
+
+  const post = (path: string, body: string, headers: Record<string, string>) =>
+    fetch(partnerUrl() + path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+
+  async function accessToken(): Promise<string> {
+    const at = clock();
+    if (token && at.getTime() < token.usable_until) return token.value;
+    const { bank_client_key, bank_private_key_pem } = credentials;
+    const timestamp = toSnapTime(at);
+    const response = await post(
+      PARTNER_PREFIX + SNAP_PATHS.access_token,
+      JSON.stringify({ grantType: 'client_credentials' }),
+      {
+        [SNAP_HEADERS.client_key]: bank_client_key,
+        [SNAP_HEADERS.timestamp]: timestamp,
+        [SNAP_HEADERS.signature]: signTokenRequest(bank_private_key_pem, bank_client_key, timestamp),
+      },
+    );
+    const answer = accessTokenAnswer.safeParse(await readJson(response));
+    if (!answer.success || !isSnapSuccess(response.status, answer.data.responseCode, SNAP_SERVICES.access_token)) {
+      throw new Error(`no token from the partner: HTTP ${response.status}`);
+    }
+    const { accessToken: value, expiresIn } = answer.data;
+    token = { value, usable_until: at.getTime() + Number(expiresIn) * 1000 - TOKEN_MARGIN_MS };
+    return value;
+  }
+
+  async function send(code: QrCode, attempt_id: number, wrong_signature: boolean) {
+    const access_token = await accessToken();
+    const relative_url = PARTNER_PREFIX + SNAP_PATHS.qr_mpm_notify;
+    const body = JSON.stringify(notificationOf(code));
+    const timestamp = toSnapTime(clock());
+    const secret = wrong_signature ? `not ${credentials.bank_client_secret}` : credentials.bank_client_secret;
+    const response = await post(relative_url, body, {
+      [SNAP_HEADERS.authorization]: `Bearer ${access_token}`,
+      [SNAP_HEADERS.timestamp]: timestamp,
+      [SNAP_HEADERS.signature]: signCall(secret, { method: 'POST', relative_url, access_token, body, timestamp }),
+      [SNAP_HEADERS.partner_id]: credentials.bank_client_key,
+      [SNAP_HEADERS.external_id]: `${stamp(clock())}${attempt_id}${digits(6)}`,
+      [SNAP_HEADERS.channel_id]: CHANNEL_ID,
+    });
+    // The partner may have forgotten the token, for example after a restart: the next attempt asks for a new one.
+    if (response.status === 401) token = null;
+    const answer = snapAnswer.safeParse(await readJson(response));
+    return { http_status: response.status, answer: answer.success ? answer.data : null };
+  }
+
+  return {
+    async notify(code, attempt_id, wrong_signature) {
+      const started = performance.now();
+      const latency_ms = () => Math.round(performance.now() - started);
+      try {
+        const { http_status, answer } = await send(code, attempt_id, wrong_signature);
+        const response_code = answer?.responseCode ?? null;
+        const delivered =
+          response_code !== null && isSnapSuccess(http_status, response_code, SNAP_SERVICES.qr_mpm_notify);
+        const detail = answer?.responseMessage ?? 'The answer is no SNAP answer';
+        return { delivered, http_status, response_code, detail, latency_ms: latency_ms() };
+      } catch (error) {
+        const detail = reasonOf(error);
+        return { delivered: false, http_status: null, response_code: null, detail, latency_ms: latency_ms() };
+      }
+    },
+  };
+}
+
+function notificationOf(code: QrCode): QrNotifyRequest {
+  const { paid_at, paid_amount, rrn, approval_code, issuer_name, payer_name } = code;
+  if (paid_at === null || paid_amount === null) throw new Error(`Code ${code.reference_no} is not paid`);
+  const amount = { value: toSnap(paid_amount), currency: 'IDR' } as const;
+  return {
+    originalReferenceNo: code.reference_no,
+    originalPartnerReferenceNo: code.partner_reference_no,
+    latestTransactionStatus: SNAP_STATUSES.success,
+    transactionStatusDesc: 'Success',
+    amount,
+    additionalInfo: {
+      issuerName: issuer_name ?? '',
+      rrn: rrn ?? '',
+      approvalCode: approval_code ?? '',
+      payerName: payer_name ?? '',
+      paidAt: toSnapTime(new Date(paid_at)),
+    },
+  };
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null;
+  }
+}
+
+/** `fetch failed` says nothing: its cause names the refused connection. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return 'code' in cause && typeof cause.code === 'string' ? `No answer: ${cause.code}` : `No answer: ${cause.message}`;
+}

@@ -1,0 +1,48 @@
+/**
+ * The bank's own signatures of SNAP BI (domain 4.7), written apart from the server's: two
+ * implementations that agree prove more than one that agrees with itself. All signatures are base64.
+ */
+import { createHash, createHmac, createSign, createVerify, timingSafeEqual } from 'node:crypto';
+import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap';
+
+/** What a call of a transaction service signs. `body` is the text as sent. */
+export interface SignedCall {
+  method: string;
+  /** Path and query as requested. */
+  relative_url: string;
+  access_token: string;
+  body: string;
+  /** X-TIMESTAMP, as sent. */
+  timestamp: string;
+}
+
+/** SHA256withRSA (PKCS#1 v1.5) of a token request. */
+export function signTokenRequest(private_key_pem: string, client_key: string, timestamp: string): string {
+  return createSign('RSA-SHA256').update(tokenStringToSign(client_key, timestamp)).sign(private_key_pem, 'base64');
+}
+
+/** Whether a token request was signed by the owner of the public key. */
+export function verifyTokenRequest(
+  public_key_pem: string,
+  client_key: string,
+  timestamp: string,
+  signature: string,
+): boolean {
+  return createVerify('RSA-SHA256')
+    .update(tokenStringToSign(client_key, timestamp))
+    .verify(public_key_pem, signature, 'base64');
+}
+
+/** HMAC-SHA512 of a transaction call. */
+export function signCall(client_secret: string, call: SignedCall): string {
+  const body_sha256_hex = createHash('sha256').update(minifyJson(call.body)).digest('hex');
+  const text = transactionStringToSign({ ...call, body_sha256_hex });
+  return createHmac('sha512', client_secret).update(text).digest('base64');
+}
+
+/** Whether a transaction call was signed under the secret; takes the same time wherever they differ. */
+export function verifyCall(client_secret: string, call: SignedCall, signature: string): boolean {
+  const wanted = Buffer.from(signCall(client_secret, call), 'base64');
+  const given = Buffer.from(signature, 'base64');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,83 @@
+/** The payer's side, by hand: pay a code, turn a switch, see what happened. Not part of any bank's real interface. */
+import type { FastifyInstance } from 'fastify';
+import { renderSVG } from 'uqr';
+import { z } from 'zod';
+import type { BankParts } from './bank.ts';
+import { listCallbacks } from './callback.ts';
+import { pay, PaymentRefused, payRequest } from './payment.ts';
+import { findCode, listCodes, type QrCode, stateOf } from './qr-code.ts';
+import { readSwitches, switchChange, turnSwitches } from './switches.ts';
+
+const LISTED = 50;
+const vaPayRequest = z.strictObject({ va_number: z.string().trim().min(1).max(28), amount: z.int().min(1) });
+
+export function serveSimulation(app: FastifyInstance, { database, clock, delivery }: BankParts): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { status_code, code, detail } = problemOf(error);
+    if (status_code >= 500) request.log.error({ err: error }, 'simulation failed');
+    return reply.code(status_code).send({ detail, status_code, code, request_id: request.id });
+  });
+
+  app.post('/simulate/qris/pay', async (request) => {
+    const paid = pay(database, payRequest.parse(request.body), clock());
+    delivery.nudge();
+    return codeForPeople(paid, clock());
+  });
+
+  app.get('/simulate/qris', async () => ({
+    now: clock().toISOString(),
+    data: listCodes(database, LISTED).map((code) => codeForPeople(code, clock())),
+  }));
+
+  app.get<{ Params: { reference_no: string } }>('/simulate/qris/:reference_no/picture.svg', async (request, reply) => {
+    const code = findCode(database, 'reference_no', request.params.reference_no);
+    if (!code) throw new PaymentRefused(404, 'unknown_code', 'This bank has not issued this code');
+    return reply
+      .type('image/svg+xml')
+      .header('cache-control', 'private, max-age=86400, immutable')
+      .send(renderSVG(code.qr_content, { border: 2, ecc: 'M' }));
+  });
+
+  app.post('/simulate/va/pay', async (request) => {
+    vaPayRequest.parse(request.body);
+    throw new PaymentRefused(404, 'unknown_va_number', 'There is no such virtual account at this bank');
+  });
+
+  app.get('/simulate/callbacks', async () => ({
+    data: listCallbacks(database, LISTED).map(({ created_at, next_attempt_at, last_attempts, ...rest }) => ({
+      ...rest,
+      created_at: timeOf(created_at),
+      next_attempt_at: rest.state === 'waiting' ? timeOf(next_attempt_at) : null,
+      last_attempts: last_attempts.map(({ at, ...attempt }) => ({ at: timeOf(at), ...attempt })),
+    })),
+  }));
+
+  app.get('/simulate/switches', async () => readSwitches(database));
+  app.put('/simulate/switches', async (request) => turnSwitches(database, switchChange.parse(request.body)));
+}
+
+const timeOf = (at_ms: number): string => new Date(at_ms).toISOString();
+
+function codeForPeople(code: QrCode, now: Date) {
+  const { created_at, expires_at, paid_at, ...rest } = code;
+  return {
+    status: stateOf(code, now),
+    ...rest,
+    created_at: timeOf(created_at),
+    expires_at: timeOf(expires_at),
+    paid_at: paid_at === null ? null : timeOf(paid_at),
+  };
+}
+
+function problemOf(error: unknown): { status_code: number; code: string; detail: string } {
+  if (error instanceof PaymentRefused) {
+    return { status_code: error.status_code, code: error.code, detail: error.message };
+  }
+  if (error instanceof z.ZodError) {
+    const detail = error.issues.map(({ path, message }) => [...path, message].join(': ')).join('\n');
+    return { status_code: 400, code: 'invalid_request', detail };
+  }
+  const status_code = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status_code < 500) return { status_code, code: 'invalid_request', detail: (error as Error).message };
+  return { status_code: 500, code: 'internal_error', detail: 'Internal Server Error' };
+}

@@ -1,0 +1,52 @@
+/** The bank's bad habits, each on a switch: what real banks do and a partner must survive. */
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+const delay_ms = z.int().min(0).max(3_600_000);
+
+export const switches = z.strictObject({
+  callback_delay_ms: delay_ms.describe('Time from the payment to its first callback'),
+  refuse: z.boolean().describe('Payments are refused'),
+  pay_expired: z.boolean().describe('Expired codes can still be paid; the callback then comes late'),
+  duplicate: z.int().min(1).max(10).describe('How many times each callback is sent'),
+  late: z.boolean().describe('Callbacks are held until the code has expired'),
+  lost: z.boolean().describe('Callbacks are never sent; the status query still says paid'),
+  wrong_signature: z.boolean().describe('Callbacks carry a signature that does not verify'),
+  wrong_amount: z.boolean().describe('A code is paid with another amount than it asks for'),
+  callback_before_answer: z.boolean().describe('A code is paid and notified before its creation is answered'),
+  generate_delay_ms: delay_ms.describe('Time until the creation of a code is answered'),
+  generate_refuse: z.boolean().describe('The creation of codes is refused'),
+  offline: z.boolean().describe('Every SNAP call is answered 503'),
+});
+export type Switches = z.infer<typeof switches>;
+export const switchChange = switches.partial();
+
+export const SWITCHES_AT_REST: Switches = {
+  callback_delay_ms: 0,
+  refuse: false,
+  pay_expired: false,
+  duplicate: 1,
+  late: false,
+  lost: false,
+  wrong_signature: false,
+  wrong_amount: false,
+  callback_before_answer: false,
+  generate_delay_ms: 0,
+  generate_refuse: false,
+  offline: false,
+};
+
+/** The switches as they stand. */
+export function readSwitches(database: DatabaseSync): Switches {
+  const row = database.prepare('select value from switches where id = 1').get();
+  return row ? { ...SWITCHES_AT_REST, ...switchChange.parse(JSON.parse(String(row.value))) } : SWITCHES_AT_REST;
+}
+
+/** Turns the named switches and leaves the others. */
+export function turnSwitches(database: DatabaseSync, change: Partial<Switches>): Switches {
+  const turned = { ...readSwitches(database), ...change };
+  database
+    .prepare('insert into switches (id, value) values (1, ?) on conflict (id) do update set value = excluded.value')
+    .run(JSON.stringify(turned));
+  return turned;
+}

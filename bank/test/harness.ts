@@ -1,0 +1,175 @@
+/** A bank for a test, with a partner that records what it receives, and a clock that moves by hand. */
+import { createHash, createHmac, createPrivateKey, generateKeyPairSync, sign, webcrypto } from 'node:crypto';
+import { SNAP_PATHS } from '@dasbor/contract/snap';
+import { toSnapTime } from '@dasbor/contract/time';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { type BankConfig, buildBank } from '../src/bank.ts';
+import type { BankCredentials } from '../src/credentials.ts';
+
+const pair = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+export const PARTNER_KEYS = pair();
+export const BANK_KEYS = pair();
+
+export const CREDENTIALS: BankCredentials = {
+  client_key: 'dasbor',
+  client_secret: 'secret-of-the-partner-0123456789abcdef',
+  partner_public_key_pem: PARTNER_KEYS.publicKey,
+  bank_client_key: 'bank-sandbox',
+  bank_client_secret: 'secret-of-the-bank-0123456789abcdef',
+  bank_private_key_pem: BANK_KEYS.privateKey,
+};
+
+export const START = new Date('2026-11-21T03:00:00Z');
+
+export interface Notification {
+  external_id: string;
+  body: Record<string, unknown>;
+  signature: string;
+  /** Whether the signature verifies by WebCrypto, an implementation apart from the bank's. */
+  is_signed: boolean;
+}
+
+type Answer = { status: number; body: object };
+export const TAKEN: Answer = { status: 200, body: { responseCode: '2005200', responseMessage: 'Successful' } };
+export const BROKEN: Answer = {
+  status: 500,
+  body: { responseCode: '5005200', responseMessage: 'General Error' },
+};
+
+/** The partner: gives tokens, records notifications, answers each with the next of `answers`, then with TAKEN. */
+export async function startPartner(answers: Answer[] = []) {
+  const app = Fastify();
+  const notifications: Notification[] = [];
+  let tokens = 0;
+  let last_token = '';
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.post('/snap/v1.0/access-token/b2b', async (request, reply) => {
+    const text = `${String(request.headers['x-client-key'])}|${String(request.headers['x-timestamp'])}`;
+    if (!(await isSignedByBank(text, String(request.headers['x-signature'])))) return reply.code(401).send({});
+    tokens += 1;
+    last_token = `token-${tokens}`;
+    const answer = { responseCode: '2007300', responseMessage: 'Successful', accessToken: last_token };
+    return { ...answer, tokenType: 'BearerToken', expiresIn: '900' };
+  });
+  app.post('/snap/v1.0/qr/qr-mpm-notify', async (request, reply) => {
+    const text = String(request.body);
+    const signature = String(request.headers['x-signature']);
+    const hash = Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex');
+    const signed = `POST:/snap/v1.0/qr/qr-mpm-notify:${last_token}:${hash}:${String(request.headers['x-timestamp'])}`;
+    notifications.push({
+      external_id: String(request.headers['x-external-id']),
+      body: JSON.parse(text) as Record<string, unknown>,
+      signature,
+      is_signed: await isHmac(CREDENTIALS.bank_client_secret, signed, signature),
+    });
+    const answer = answers.shift() ?? TAKEN;
+    return reply.code(answer.status).send(answer.body);
+  });
+  const url = await app.listen({ port: 0 });
+  onTestFinished(() => app.close());
+  return { url, notifications, answers, tokensGiven: () => tokens };
+}
+
+async function isSignedByBank(text: string, signature: string): Promise<boolean> {
+  const der = Buffer.from(BANK_KEYS.publicKey.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const key = await webcrypto.subtle.importKey('spki', der, algorithm, false, ['verify']);
+  return webcrypto.subtle.verify(algorithm, key, Buffer.from(signature, 'base64'), Buffer.from(text));
+}
+
+async function isHmac(secret: string, text: string, signature: string): Promise<boolean> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-512' };
+  const key = await webcrypto.subtle.importKey('raw', Buffer.from(secret), algorithm, false, ['verify']);
+  return webcrypto.subtle.verify(algorithm, key, Buffer.from(signature, 'base64'), Buffer.from(text));
+}
+
+/** A clock that stands until it is moved. */
+export function standingClock(start = START) {
+  let now_ms = start.getTime();
+  const clock = () => new Date(now_ms);
+  return Object.assign(clock, {
+    advance: (seconds: number) => {
+      now_ms += seconds * 1000;
+    },
+  });
+}
+
+/** A bank that sends callbacks only when asked, and its partner. */
+export async function openBank(options: Partial<BankConfig> & { answers?: Answer[] } = {}) {
+  const { answers, ...config } = options;
+  const partner = await startPartner(answers);
+  const clock = standingClock();
+  const settings = { data_dir: null, partner_url: partner.url, credentials: CREDENTIALS, clock, poll_ms: 0 };
+  const bank = buildBank({ ...settings, ...config });
+  onTestFinished(() => bank.close());
+  return { bank, partner, clock, ...caller(bank, clock), ...people(bank) };
+}
+
+/** The partner's calls, signed by code that shares nothing with the bank's. */
+export function caller(bank: FastifyInstance, clock: () => Date) {
+  let calls = 0;
+  const token = async (headers: Record<string, string> = {}) => {
+    const timestamp = toSnapTime(clock());
+    const key = createPrivateKey(PARTNER_KEYS.privateKey);
+    const signature = sign('sha256', Buffer.from(`dasbor|${timestamp}`), key).toString('base64');
+    return bank.inject({
+      method: 'POST',
+      url: SNAP_PATHS.access_token,
+      headers: { 'x-client-key': 'dasbor', 'x-timestamp': timestamp, 'x-signature': signature, ...headers },
+      payload: { grantType: 'client_credentials' },
+    });
+  };
+  const call = async (url: string, body: object, headers: Record<string, string> = {}) => {
+    const timestamp = headers['x-timestamp'] ?? toSnapTime(clock());
+    const access_token = (await token()).json<{ accessToken: string }>().accessToken;
+    const text = JSON.stringify(body);
+    const hash = createHash('sha256').update(text).digest('hex');
+    const signed = `POST:${url}:${access_token}:${hash}:${timestamp}`;
+    calls += 1;
+    return bank.inject({
+      method: 'POST',
+      url,
+      payload: text,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${access_token}`,
+        'x-timestamp': timestamp,
+        'x-signature': createHmac('sha512', CREDENTIALS.client_secret).update(signed).digest('base64'),
+        'x-partner-id': 'dasbor',
+        'x-external-id': `${clock().getTime()}${calls}`,
+        'channel-id': '95221',
+        ...headers,
+      },
+    });
+  };
+  const generate = (change: object = {}, headers: Record<string, string> = {}) =>
+    call(SNAP_PATHS.qr_mpm_generate, { ...GENERATE, ...change }, headers);
+  const query = (originalPartnerReferenceNo = 'txn_1') =>
+    call(SNAP_PATHS.qr_mpm_query, { originalPartnerReferenceNo, serviceCode: '47' });
+  return { token, call, generate, query };
+}
+
+/** The payer's side. */
+export function people(bank: FastifyInstance) {
+  return {
+    pay: (payload: object = { partner_reference_no: 'txn_1' }) =>
+      bank.inject({ method: 'POST', url: '/simulate/qris/pay', payload }),
+    turn: (payload: object) => bank.inject({ method: 'PUT', url: '/simulate/switches', payload }),
+  };
+}
+
+/** Good for fifteen minutes from START. */
+export const GENERATE = {
+  partnerReferenceNo: 'txn_1',
+  amount: { value: '50000.00', currency: 'IDR' },
+  merchantId: 'ID1020000000017',
+  validityPeriod: '2026-11-21T10:15:00+07:00',
+  additionalInfo: { merchantName: 'Kopi Nusantara', merchantCity: 'Jakarta', mcc: '5814', criteria: 'UMI' },
+};
