@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Output, Route } from '@dasbor/contract/route';
 import { type KeyRow, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { Problem } from './problem.ts';
 import type { Ctx } from './serve.ts';
 
@@ -29,7 +30,7 @@ interface StoredAnswer {
 /** Runs the steps once per key and answers the same body every time. */
 export async function oncePerKey<R extends Route>(route: R, ctx: Ctx<R>, steps: Steps<R>): Promise<Output<R>> {
   const name = { route: route.name, key: ctx.idempotency_key };
-  const fingerprint = createHash('sha256').update(canonical(ctx.body)).digest('hex');
+  const fingerprint = createHash('sha256').update(canonicalJson(ctx.body)).digest('hex');
   let taken: { object_id: string } | { answer: StoredAnswer };
   try {
     taken = await ctx.tx(async (tx) => {
@@ -136,17 +137,4 @@ function replay<R extends Route>(answer: StoredAnswer): Output<R> {
   if (answer.status_code < 400) return answer.body as Output<R>;
   const { code, detail } = answer.body as { code: string; detail: string };
   throw new Problem(answer.status_code, code, detail);
-}
-
-/** JSON with its keys in order, so that the same request has the same fingerprint. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).filter(([, part]) => part !== undefined);
-    return `{${entries
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => `${JSON.stringify(key)}:${canonical(part)}`)
-      .join(',')}}`;
-  }
-  return JSON.stringify(value) ?? 'null';
 }

@@ -1,0 +1,20 @@
+/** Secrets never reach the audit log: what is stored says that one was there, not what it was. */
+const SECRET = /password|secret|token|otp|private_key|authorization|cookie|signature/i;
+const ACCOUNT_NUMBER = /account_(no|number)$|^va_number$/i;
+/** Names of facts about secrets, which may be told. */
+const FACT = /_set$|_reason$|_at$/i;
+
+/** A JSON value in which secrets read `•••` and account numbers keep their last four digits. */
+export function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, maskedField(key, part)]));
+}
+
+function maskedField(key: string, part: unknown): unknown {
+  if (part instanceof Date) return part.toISOString();
+  if (part === null || part === undefined || part === '') return part ?? null;
+  if (ACCOUNT_NUMBER.test(key)) return `•••${String(part).slice(-4)}`;
+  if (SECRET.test(key) && !FACT.test(key)) return '•••';
+  return masked(part);
+}

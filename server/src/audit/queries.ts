@@ -1,0 +1,50 @@
+/** All SQL of the audit log. */
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { AuditRow } from './record.ts';
+
+/** The last link of the chain, locked for the transaction. */
+export const lockHead = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('audit_head')
+    .select(['last_seq', 'last_hash'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Begins the chain of a merchant; nothing happens when another transaction was faster. */
+export const insertHead = (tx: MerchantTx, head: { last_seq: number; last_hash: string }) =>
+  tx.sql
+    .insertInto('audit_head')
+    .values({ merchant_id: tx.merchant_id, ...head })
+    .onConflict((conflict) => conflict.column('merchant_id').doNothing())
+    .execute();
+
+export const updateHead = (tx: MerchantTx, head: { last_seq: number; last_hash: string }) =>
+  tx.sql.updateTable('audit_head').set(head).where('merchant_id', '=', tx.merchant_id).execute();
+
+export const insertEntry = (tx: MerchantTx, row: AuditRow & { hash: string }) =>
+  tx.sql
+    .insertInto('audit_log')
+    .values({ ...row, before: toJson(row.before), after: toJson(row.after) })
+    .execute();
+
+const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The next links of a chain, oldest first. */
+export const listEntries = (tx: MerchantTx | PlatformTx, merchant_id: string, after_seq: number, limit: number) =>
+  tx.sql
+    .selectFrom('audit_log')
+    .select(['merchant_id', 'seq', 'at', 'actor_type', 'actor_id', 'actor_name', 'ip', 'action'])
+    .select(['object_type', 'object_id', 'before', 'after', 'prev_hash', 'hash'])
+    .where('merchant_id', '=', merchant_id)
+    .where('seq', '>', after_seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+export const findHead = (tx: MerchantTx | PlatformTx, merchant_id: string) =>
+  tx.sql
+    .selectFrom('audit_head')
+    .select(['last_seq', 'last_hash'])
+    .where('merchant_id', '=', merchant_id)
+    .executeTakeFirst();

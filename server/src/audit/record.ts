@@ -1,0 +1,85 @@
+/**
+ * Who did what: insert-only, one hash chain per merchant. Each row's hash covers the row before it, so that an edited,
+ * removed or reordered row is found. The head row is locked while a link is added: the chain has no forks.
+ */
+import { createHash } from 'node:crypto';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Caller } from '../http/caller.ts';
+import { canonicalJson } from '../http/canonical-json.ts';
+import { masked } from './mask.ts';
+import { insertEntry, insertHead, lockHead, updateHead } from './queries.ts';
+
+export interface AuditActor {
+  type: 'user' | 'api_key' | 'system' | 'provider';
+  id: string | null;
+  name: string | null;
+}
+
+export interface AuditEntry {
+  at: Date;
+  actor: AuditActor;
+  ip: string | null;
+  /** `object.verb`, e.g. `api_key.created`. */
+  action: string;
+  object_type: string;
+  object_id: string | null;
+  /** State before and after; secrets in it are masked before they are stored. */
+  before?: unknown;
+  after?: unknown;
+}
+
+/** What the hash of a row covers: every column but `hash`. */
+export interface AuditRow {
+  merchant_id: string;
+  seq: number;
+  at: string;
+  actor_type: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  ip: string | null;
+  action: string;
+  object_type: string;
+  object_id: string | null;
+  before: unknown;
+  after: unknown;
+  prev_hash: string;
+}
+
+/** `prev_hash` of the first row of every chain. */
+export const CHAIN_START = '0'.repeat(64);
+
+/** The caller as an actor of the audit log. */
+export const actorOf = (caller: Caller): AuditActor => ({ type: caller.type, id: caller.id, name: caller.name });
+
+/** Adds a link to the merchant's chain, in the transaction of the change that it tells of. */
+export async function recordAudit(tx: MerchantTx, entry: AuditEntry): Promise<void> {
+  const head = (await lockHead(tx)) ?? (await firstHead(tx));
+  const row: AuditRow = {
+    merchant_id: tx.merchant_id,
+    seq: head.last_seq + 1,
+    at: entry.at.toISOString(),
+    actor_type: entry.actor.type,
+    actor_id: entry.actor.id,
+    actor_name: entry.actor.name,
+    ip: entry.ip,
+    action: entry.action,
+    object_type: entry.object_type,
+    object_id: entry.object_id,
+    before: masked(entry.before ?? null),
+    after: masked(entry.after ?? null),
+    prev_hash: head.last_hash,
+  };
+  const hash = hashRow(row);
+  await insertEntry(tx, { ...row, hash });
+  await updateHead(tx, { last_seq: row.seq, last_hash: hash });
+}
+
+/** SHA-256 over the canonical form of the row, which holds the hash of the row before. */
+export const hashRow = (row: AuditRow): string => createHash('sha256').update(canonicalJson(row)).digest('hex');
+
+async function firstHead(tx: MerchantTx): Promise<{ last_seq: number; last_hash: string }> {
+  await insertHead(tx, { last_seq: 0, last_hash: CHAIN_START });
+  const head = await lockHead(tx);
+  if (head === undefined) throw new Error('the head of the audit chain is not there');
+  return head;
+}

@@ -1,0 +1,33 @@
+/** Checks a merchant's audit chain link by link, and names the first row that does not fit. */
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import { findHead, listEntries } from './queries.ts';
+import { CHAIN_START, hashRow } from './record.ts';
+
+const BATCH = 1_000;
+
+export type ChainState =
+  | { ok: true; rows: number }
+  /** `seq`: where the chain breaks; `fault`: how. */
+  | { ok: false; seq: number; fault: 'edited' | 'missing_or_moved' | 'truncated' };
+
+/** Reads the whole chain. The head tells of rows cut off at the end. */
+export async function verifyAuditChain(tx: MerchantTx | PlatformTx, merchant_id: string): Promise<ChainState> {
+  // The head is read first: rows that are added meanwhile make the chain longer than it, never shorter.
+  const head = (await findHead(tx, merchant_id)) ?? { last_seq: 0, last_hash: CHAIN_START };
+  let last = { seq: 0, hash: CHAIN_START };
+  let hash_at_head = head.last_seq === 0 ? CHAIN_START : undefined;
+  for (;;) {
+    const rows = await listEntries(tx, merchant_id, last.seq, BATCH);
+    for (const { hash, ...row } of rows) {
+      if (row.seq !== last.seq + 1 || row.prev_hash !== last.hash) {
+        return { ok: false, seq: last.seq + 1, fault: 'missing_or_moved' };
+      }
+      if (hashRow(row) !== hash) return { ok: false, seq: row.seq, fault: 'edited' };
+      last = { seq: row.seq, hash };
+      if (row.seq === head.last_seq) hash_at_head = hash;
+    }
+    if (rows.length < BATCH) break;
+  }
+  if (hash_at_head !== head.last_hash) return { ok: false, seq: last.seq + 1, fault: 'truncated' };
+  return { ok: true, rows: last.seq };
+}

@@ -1,0 +1,110 @@
+/**
+ * Finds the caller of a request. A token only names a session or a key; who that is and what they may do is read
+ * from the records, remembered for at most five seconds per process. What this process revokes it forgets at once.
+ */
+import { type AccessEntry, ROLES, type Role, accessOf } from '@dasbor/contract/access';
+import { asLogin, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Authenticate, Caller } from '../http/caller.ts';
+import { findApiKey, findRoleAccess, findSession, touchApiKey } from './queries.ts';
+import { isAlive } from './rules.ts';
+import { hashToken, readAccessToken } from './tokens.ts';
+
+const REMEMBER_MS = 5_000;
+const REMEMBER_MOST = 10_000;
+const MINUTE_MS = 60_000;
+export const API_KEY_PATTERN = /^sk_(test|live)_[0-9A-Za-z_-]{43}$/;
+
+interface Known {
+  /** null: revoked by this process. */
+  caller: Caller | null;
+  read_at_ms: number;
+  /** The session or key is over then, remembered or not. */
+  ends_at_ms: number;
+}
+
+const memories = new WeakMap<Deps, Map<string, Known>>();
+
+/** Makes a revocation by this process count at once. `name`: id of the session, or hash of the key's secret. */
+export function forgetCaller(deps: Deps, name: string): void {
+  // Stays as a mark, so that a read that began before the revocation cannot bring the caller back.
+  remember(deps, name, { caller: null, read_at_ms: 0, ends_at_ms: 0 });
+}
+
+export function authenticatorOf(deps: Deps): Authenticate {
+  return async (authorization) => {
+    const token = (authorization ?? '').replace(/^Bearer\s+/i, '').trim();
+    if (token === '' || token.length > 2_000) return null;
+    const now = deps.clock.now();
+    if (token.startsWith('sk_')) {
+      return API_KEY_PATTERN.test(token) ? known(deps, hashToken(token), now, readApiKey) : null;
+    }
+    const named = await readAccessToken(deps.secrets, token, now);
+    if (named === null) return null;
+    const caller = await known(deps, named.session_id, now, readSession);
+    return caller?.id === named.user_id ? caller : null;
+  };
+}
+
+type Read = (deps: Deps, name: string, now: Date) => Promise<{ caller: Caller; ends_at_ms: number } | null>;
+
+async function known(deps: Deps, name: string, now: Date, read: Read): Promise<Caller | null> {
+  const at_ms = now.getTime();
+  const memory = memories.get(deps)?.get(name);
+  if (memory?.caller === null) return null;
+  if (memory && memory.ends_at_ms > at_ms && Math.abs(at_ms - memory.read_at_ms) < REMEMBER_MS) return memory.caller;
+  const found = await read(deps, name, now);
+  // Only what was found is remembered: a stranger's guesses must not fill the memory.
+  if (found === null) return null;
+  return remember(deps, name, { ...found, read_at_ms: at_ms });
+}
+
+function remember(deps: Deps, name: string, entry: Known): Caller | null {
+  const memory = memories.get(deps) ?? new Map<string, Known>();
+  memories.set(deps, memory);
+  const before = memory.get(name);
+  if (before?.caller === null) return null;
+  memory.delete(name);
+  memory.set(name, entry);
+  for (const oldest of memory.keys()) {
+    if (memory.size <= REMEMBER_MOST) break;
+    memory.delete(oldest);
+  }
+  return entry.caller;
+}
+
+const readSession: Read = async (deps, session_id, now) => {
+  const session = await asLogin(deps.db, (tx) => findSession(tx, session_id));
+  if (session === undefined || !isAlive(session, now)) return null;
+  const role = session.role as Role;
+  if (!ROLES.includes(role)) return null;
+  const { user_id: id, name, email, merchant_id } = session;
+  const access = await accessIn(deps, merchant_id, accessOf(role));
+  const ends_at_ms = Math.min(Date.parse(session.expires_at), Date.parse(session.idle_expires_at));
+  const locale = session.locale === 'id' ? 'id' : 'en';
+  return { caller: { type: 'user', id, session_id, name, email, role, locale, merchant_id, access }, ends_at_ms };
+};
+
+const readApiKey: Read = async (deps, secret_hash, now) => {
+  const key = await asPlatform(deps.db, (tx) => findApiKey(tx, secret_hash));
+  if (key === undefined || key.revoked_at !== null) return null;
+  const ends_at_ms = key.expires_at === null ? Infinity : Date.parse(key.expires_at);
+  if (ends_at_ms <= now.getTime()) return null;
+  const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
+  if (key.last_used_at === null || Date.parse(key.last_used_at) < minute.getTime()) {
+    await asPlatform(deps.db, (tx) => touchApiKey(tx, key, minute));
+  }
+  const access = await accessIn(deps, key.merchant_id, key.access as unknown as AccessEntry[]);
+  return { caller: { type: 'api_key', id: key.id, name: key.name, merchant_id: key.merchant_id, access }, ends_at_ms };
+};
+
+/** The merchant's switch stands above every role and key (specification section 3). */
+async function accessIn(
+  deps: Deps,
+  merchant_id: string | null,
+  access: AccessEntry[],
+): Promise<AccessEntry[] | 'disabled'> {
+  if (merchant_id === null) return access;
+  const role_access = await asPlatform(deps.db, (tx) => findRoleAccess(tx, merchant_id));
+  return role_access === 'disabled' ? 'disabled' : access;
+}

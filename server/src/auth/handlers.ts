@@ -1,0 +1,58 @@
+/** Sessions: sign in, refresh, sign out, and the list of one's own (specification sections 4 and 7). */
+import type * as auth from '@dasbor/contract/auth';
+import type { FastifyRequest } from 'fastify';
+import { asLogin } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../http/caller.ts';
+import { forbidden, notFound } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
+import { forgetCaller } from './authenticate.ts';
+import { endSession, listLiveSessions } from './queries.ts';
+import { refresh } from './refresh.ts';
+import { type Origin, signIn } from './sign-in.ts';
+
+export const authHandlers: Handlers<typeof auth> = {
+  login: ({ deps, body, request, now }) => signIn(deps, body, originOf(request), now),
+
+  refreshSession: ({ deps, body, request, now }) => refresh(deps, body.access_token, originOf(request), now),
+
+  logout: async ({ deps, caller, now }) => {
+    const user = asUser(caller);
+    await end(deps, { id: user.session_id, user_id: user.id }, 'logout', now);
+    return undefined;
+  },
+
+  listSessions: async ({ deps, caller, now }) => {
+    const user = asUser(caller);
+    const sessions = await asLogin(deps.db, (tx) => listLiveSessions(tx, user.id, now));
+    return { data: sessions.map((session) => ({ ...session, is_current: session.id === user.session_id })) };
+  },
+
+  revokeSession: async ({ deps, caller, params, now }) => {
+    const user = asUser(caller);
+    if (!(await end(deps, { id: params.id, user_id: user.id }, 'revoked', now))) throw notFound();
+    return undefined;
+  },
+};
+
+async function end(
+  deps: Deps,
+  session: { id: string; user_id: string },
+  reason: 'logout' | 'revoked',
+  now: Date,
+): Promise<boolean> {
+  const ended = await asLogin(deps.db, (tx) => endSession(tx, session, reason, now));
+  if (ended) forgetCaller(deps, session.id);
+  return ended;
+}
+
+/** `signed-in` routes admit people only; an API key has no session. */
+function asUser(caller: Caller): Extract<Caller, { type: 'user' }> {
+  if (caller.type !== 'user') throw forbidden();
+  return caller;
+}
+
+const originOf = (request: FastifyRequest): Origin => ({
+  ip: request.ip,
+  user_agent: request.headers['user-agent'] ?? null,
+});

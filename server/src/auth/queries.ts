@@ -1,0 +1,186 @@
+/** All SQL of the login data: users, sessions, refresh tokens. */
+import { sql } from 'kysely';
+import type { Role } from '@dasbor/contract/access';
+import type { LoginTx, PlatformTx } from '../db/tx.ts';
+import type { Failures } from './rules.ts';
+
+export interface NewLogin {
+  user_id: string;
+  /** Lower case; unique over all merchants. */
+  email: string;
+  merchant_id: string | null;
+  role: Role;
+  name: string;
+  locale?: 'en' | 'id';
+  password_hash: string;
+  created_at: Date;
+}
+
+/** Adds a user; false when the e-mail address is taken. */
+export async function insertLogin(tx: LoginTx, login: NewLogin): Promise<boolean> {
+  const inserted = await tx.sql
+    .insertInto('login')
+    .values({ status: 'active', ...login })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+const LOGIN = ['user_id', 'password_hash', 'status', 'failed_attempts', 'locked_until'] as const;
+
+export const findLogin = (tx: LoginTx, email: string) =>
+  tx.sql.selectFrom('login').select(LOGIN).where('email', '=', email).executeTakeFirst();
+
+/** Reads a user and locks the row for the transaction. */
+export const lockLogin = (tx: LoginTx, user_id: string) =>
+  tx.sql.selectFrom('login').select(LOGIN).where('user_id', '=', user_id).forUpdate().executeTakeFirst();
+
+/** Stores a failed sign-in. It does not wait for the disk: that wait would tell a known e-mail from an unknown one. */
+export async function storeFailures(tx: LoginTx, user_id: string, failures: Failures): Promise<void> {
+  await sql`set local synchronous_commit = off`.execute(tx.sql);
+  await tx.sql.updateTable('login').set(failures).where('user_id', '=', user_id).execute();
+}
+
+export const storeSignIn = (tx: LoginTx, user_id: string, now: Date) =>
+  tx.sql
+    .updateTable('login')
+    .set({ failed_attempts: 0, locked_until: null, last_login_at: now })
+    .where('user_id', '=', user_id)
+    .execute();
+
+export interface NewSession {
+  id: string;
+  user_id: string;
+  user_agent: string | null;
+  ip: string | null;
+  created_at: Date;
+  idle_expires_at: Date;
+  expires_at: Date;
+}
+
+export const insertSession = (tx: LoginTx, session: NewSession) =>
+  tx.sql
+    .insertInto('session')
+    .values({ ...session, last_seen_at: session.created_at })
+    .execute();
+
+export const insertRefreshToken = (
+  tx: LoginTx,
+  token: { token_hash: string; session_id: string; generation: number; created_at: Date },
+) => tx.sql.insertInto('refresh_token').values(token).execute();
+
+export const findSessionOfToken = (tx: LoginTx, token_hash: string) =>
+  tx.sql.selectFrom('refresh_token').select('session_id').where('token_hash', '=', token_hash).executeTakeFirst();
+
+/** Locks a session, so that refreshes of one family come one after another. */
+export const lockSession = (tx: LoginTx, session_id: string) =>
+  tx.sql.selectFrom('session').select('id').where('id', '=', session_id).forUpdate().executeTakeFirst();
+
+/** A session with its user, as authentication and refresh judge it. */
+export const findSession = (tx: LoginTx, session_id: string) =>
+  tx.sql
+    .selectFrom('session as s')
+    .innerJoin('login as l', 'l.user_id', 's.user_id')
+    .select(['s.id', 's.revoked_at', 's.expires_at', 's.idle_expires_at'])
+    .select(['l.user_id', 'l.name', 'l.email', 'l.role', 'l.locale', 'l.merchant_id', 'l.status'])
+    .where('s.id', '=', session_id)
+    .executeTakeFirst();
+
+/** The presented token and the newest generation of its session. */
+export async function findToken(tx: LoginTx, session_id: string, token_hash: string) {
+  const rows = await tx.sql
+    .selectFrom('refresh_token')
+    .select(['token_hash', 'generation', 'replaced_at'])
+    .where('session_id', '=', session_id)
+    .where((where) =>
+      where.or([
+        where('token_hash', '=', token_hash),
+        where(
+          'generation',
+          '=',
+          where
+            .selectFrom('refresh_token as newest')
+            .select((select) => select.fn.max('newest.generation').as('generation'))
+            .where('newest.session_id', '=', session_id),
+        ),
+      ]),
+    )
+    .execute();
+  const token = rows.find((row) => row.token_hash === token_hash);
+  return token && { token, newest_generation: Math.max(...rows.map((row) => row.generation)) };
+}
+
+/** Marks a token as replaced by its successor, and the session as seen. */
+export async function rotateToken(
+  tx: LoginTx,
+  session_id: string,
+  change: { old_hash: string; new_hash: string; generation: number; now: Date; idle_expires_at: Date },
+): Promise<void> {
+  const { old_hash, new_hash, generation, now, idle_expires_at } = change;
+  await tx.sql.updateTable('refresh_token').set({ replaced_at: now }).where('token_hash', '=', old_hash).execute();
+  await insertRefreshToken(tx, { token_hash: new_hash, session_id, generation: generation + 1, created_at: now });
+  await tx.sql
+    .updateTable('session')
+    .set({ last_seen_at: now, idle_expires_at })
+    .where('id', '=', session_id)
+    .execute();
+}
+
+export const listLiveSessions = (tx: LoginTx, user_id: string, now: Date) =>
+  tx.sql
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where('idle_expires_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .limit(100)
+    .execute();
+
+/** Ends a session of the user; false when it is not one of theirs or has ended already. */
+export async function endSession(
+  tx: LoginTx,
+  session: { id: string; user_id: string },
+  reason: 'logout' | 'reuse' | 'revoked' | 'password_changed',
+  now: Date,
+): Promise<boolean> {
+  const ended = await tx.sql
+    .updateTable('session')
+    .set({ revoked_at: now, revoked_reason: reason })
+    .where('id', '=', session.id)
+    .where('user_id', '=', session.user_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where('idle_expires_at', '>', now.toISOString())
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Whether the merchant's role access is switched off altogether (specification section 3). */
+export async function findRoleAccess(tx: PlatformTx, merchant_id: string): Promise<'enabled' | 'disabled'> {
+  const merchant = await tx.sql
+    .selectFrom('merchant')
+    .select('role_access')
+    .where('merchant_id', '=', merchant_id)
+    .executeTakeFirst();
+  return merchant?.role_access === 'enabled' ? 'enabled' : 'disabled';
+}
+
+/** A key by the hash of its secret: the caller is not known yet, so this is read as the provider. */
+export const findApiKey = (tx: PlatformTx, secret_hash: string) =>
+  tx.sql
+    .selectFrom('api_key')
+    .select(['merchant_id', 'id', 'name', 'access', 'expires_at', 'last_used_at', 'revoked_at'])
+    .where('secret_hash', '=', secret_hash)
+    .executeTakeFirst();
+
+export const touchApiKey = (tx: PlatformTx, key: { merchant_id: string; id: string }, minute: Date) =>
+  tx.sql
+    .updateTable('api_key')
+    .set({ last_used_at: minute })
+    .where('merchant_id', '=', key.merchant_id)
+    .where('id', '=', key.id)
+    .execute();

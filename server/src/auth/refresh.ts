@@ -1,0 +1,76 @@
+/** Refreshing a session: rotation with reuse detection (specification section 4, design rules 4.8). */
+import { asLogin, asMerchant } from '../db/tx.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Deps } from '../deps.ts';
+import { Problem } from '../http/problem.ts';
+import { forgetCaller } from './authenticate.ts';
+import { endSession, findSession, findSessionOfToken, findToken, lockSession, rotateToken } from './queries.ts';
+import { decideRefresh, idleEnd } from './rules.ts';
+import type { Origin, Tokens } from './sign-in.ts';
+import { hashToken, signAccessToken, successorOf } from './tokens.ts';
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+type Refreshed =
+  | { outcome: 'ended' }
+  | { outcome: 'reused'; session: SessionRow }
+  | { outcome: 'refreshed'; session: SessionRow; refresh_token: string };
+
+const sessionEnded = () => new Problem(401, 'session_ended', 'Your session has ended. Please sign in again.');
+
+/**
+ * Answers a new access token and the successor of the refresh token. Throws `session_ended` (401) for anything else:
+ * an access token is not in the table of refresh tokens, so a stolen one can never be renewed.
+ */
+export async function refresh(deps: Deps, presented: string, origin: Origin, now: Date): Promise<Tokens> {
+  const result = await decideAndRotate(deps, presented, now);
+  if (result.outcome === 'reused') await reportReuse(deps, result.session, origin, now);
+  if (result.outcome !== 'refreshed') throw sessionEnded();
+  const { session, refresh_token } = result;
+  return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };
+}
+
+function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<Refreshed> {
+  const old_hash = hashToken(presented);
+  return asLogin(deps.db, async (tx) => {
+    const found = await findSessionOfToken(tx, old_hash);
+    if (found === undefined) return { outcome: 'ended' };
+    // Everything is read after the lock, so that of concurrent refreshes the later see what the first one did.
+    await lockSession(tx, found.session_id);
+    const session = await findSession(tx, found.session_id);
+    const family = await findToken(tx, found.session_id, old_hash);
+    if (session === undefined || family === undefined) return { outcome: 'ended' };
+    const { token, newest_generation } = family;
+    const decision = decideRefresh(session, token, newest_generation, now);
+    if (decision === 'ended') return { outcome: 'ended' };
+    if (decision === 'reused') {
+      await endSession(tx, session, 'reuse', now);
+      return { outcome: 'reused', session };
+    }
+    const refresh_token = successorOf(deps.secrets, presented);
+    if (decision === 'rotate') {
+      const idle_expires_at = idleEnd(now, session.expires_at);
+      const new_hash = hashToken(refresh_token);
+      await rotateToken(tx, session.id, { old_hash, new_hash, generation: token.generation, now, idle_expires_at });
+    }
+    return { outcome: 'refreshed', session, refresh_token };
+  });
+}
+
+/** Tells the merchant's audit log, and ours, that a refresh token was used by somebody who should not have it. */
+async function reportReuse(deps: Deps, session: SessionRow, origin: Origin, now: Date): Promise<void> {
+  forgetCaller(deps, session.id);
+  deps.log.warn({ session_id: session.id, user_id: session.user_id }, 'refresh token reused: session ended');
+  const { merchant_id } = session;
+  if (merchant_id === null) return;
+  await asMerchant(deps.db, merchant_id, (tx) =>
+    recordAudit(tx, {
+      at: now,
+      actor: { type: 'system', id: null, name: null },
+      ip: origin.ip,
+      action: 'session.reuse_detected',
+      object_type: 'session',
+      object_id: session.id,
+      after: { user: session.email, revoked_reason: 'reuse' },
+    }),
+  );
+}

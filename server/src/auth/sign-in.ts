@@ -1,0 +1,90 @@
+/** Signing in: the same answer, the same lock and the same time whether or not the e-mail address is known. */
+import { newId } from '../db/new-id.ts';
+import { type LoginTx, asLogin } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { Problem } from '../http/problem.ts';
+import { matchNobody, matchesPassword } from './password.ts';
+import { findLogin, insertRefreshToken, insertSession, lockLogin, storeFailures, storeSignIn } from './queries.ts';
+import { ABSOLUTE_MS, IDLE_MS, decideSignIn, lockedFor } from './rules.ts';
+import { hashToken, newRefreshToken, signAccessToken } from './tokens.ts';
+import { createUnknownEmails } from './unknown-emails.ts';
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+/** Where a sign-in comes from, shown to the user in the list of sessions. */
+export interface Origin {
+  ip: string | null;
+  user_agent: string | null;
+}
+
+const USER_AGENT_MOST = 300;
+const unknown_emails = createUnknownEmails();
+
+const wrongCredentials = () =>
+  new Problem(401, 'wrong_credentials', 'The e-mail address or the password is not right.');
+
+function lockedOut(wait_ms: number): Problem {
+  const retry_after_s = Math.ceil(wait_ms / 1000);
+  const minutes = Math.ceil(wait_ms / 60_000);
+  const detail = `Too many failed sign-ins. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  return new Problem(429, 'locked_out', detail, { retry_after_s });
+}
+
+/** Answers the tokens of a new session; throws `wrong_credentials` (401) or `locked_out` (429). */
+export async function signIn(
+  deps: Deps,
+  given: { email: string; password: string },
+  origin: Origin,
+  now: Date,
+): Promise<Tokens> {
+  const email = given.email.toLowerCase();
+  const login = await asLogin(deps.db, (tx) => findLogin(tx, email));
+  const wait_ms = lockedFor(login ?? unknown_emails.failuresOf(email), now);
+  if (wait_ms > 0) throw lockedOut(wait_ms);
+  if (login === undefined) {
+    await matchNobody(given.password);
+    unknown_emails.addFailure(email, now);
+    throw wrongCredentials();
+  }
+  // No connection is held while the password is hashed; the account is judged again under its lock, so that of many
+  // guesses at once no more count than of as many one after another.
+  const matches = await matchesPassword(login.password_hash, given.password);
+  const decision = await asLogin(deps.db, async (tx) => {
+    const account = (await lockLogin(tx, login.user_id)) ?? login;
+    const decided = decideSignIn(account, matches && account.password_hash === login.password_hash, now);
+    if (decided.outcome === 'refused') await storeFailures(tx, login.user_id, decided.failures);
+    if (decided.outcome !== 'admitted') return decided;
+    await storeSignIn(tx, login.user_id, now);
+    return { outcome: 'admitted' as const, session: await beginSession(tx, login.user_id, origin, now) };
+  });
+  if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
+  if (decision.outcome === 'refused') throw wrongCredentials();
+  const { session_id, refresh_token } = decision.session;
+  const session = { id: session_id, user_id: login.user_id };
+  return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };
+}
+
+/** Begins a session of a user who has proved who they are. */
+async function beginSession(
+  tx: LoginTx,
+  user_id: string,
+  origin: Origin,
+  now: Date,
+): Promise<{ session_id: string; refresh_token: string }> {
+  const session_id = newId('session', now);
+  const refresh_token = newRefreshToken();
+  await insertSession(tx, {
+    id: session_id,
+    user_id,
+    ip: origin.ip,
+    user_agent: origin.user_agent?.slice(0, USER_AGENT_MOST) ?? null,
+    created_at: now,
+    idle_expires_at: new Date(now.getTime() + IDLE_MS),
+    expires_at: new Date(now.getTime() + ABSOLUTE_MS),
+  });
+  await insertRefreshToken(tx, { token_hash: hashToken(refresh_token), session_id, generation: 1, created_at: now });
+  return { session_id, refresh_token };
+}
