@@ -30,6 +30,7 @@ create table app.transaction (
   late_payment boolean not null default false,
   expires_at timestamptz(3),
   paid_at timestamptz(3),
+  last_event_seq int not null,
   search_text text not null generated always as (
     lower(id || ' ' || coalesce(merchant_reference, '') || ' ' || coalesce(customer_name, '') || ' ' ||
       coalesce(customer_email, '') || ' ' || coalesce(rrn, '') || ' ' || coalesce(provider_reference, ''))) stored,
@@ -37,6 +38,7 @@ create table app.transaction (
   unique (merchant_id, merchant_reference),
   unique (merchant_id, provider, provider_reference)
 );
+comment on column app.transaction.last_event_seq is 'Place of the newest row of transaction_event; counted here, under the lock of this row';
 create index transaction_newest on app.transaction (merchant_id, created_at desc, id desc);
 create index transaction_status on app.transaction (merchant_id, status, created_at desc, id desc);
 create index transaction_amount on app.transaction (merchant_id, amount desc, id desc);
@@ -80,11 +82,11 @@ create table app.qris_payment (
   updated_at timestamptz(3) not null,
   primary key (merchant_id, id),
   unique (merchant_id, transaction_id),
+  -- The reference that the bank is given names the merchant, so that a callback finds its row by this key.
   unique (merchant_id, partner_reference_no),
   foreign key (merchant_id, transaction_id) references app.transaction (merchant_id, id)
 );
 create index qris_payment_newest on app.qris_payment (merchant_id, created_at desc, id desc);
-create index qris_payment_partner_reference on app.qris_payment (partner_reference_no);
 call app.protect('app.qris_payment');
 grant select, insert, update on app.qris_payment to app_merchant;
 grant select on app.qris_payment to app_platform;

@@ -14,13 +14,13 @@ export interface Announcement extends LiveEvent {
   merchant_id: string;
 }
 
-/** Tells the open dashboards of the merchant that something changed. Carries ids only. */
-export async function announce(
-  tx: MerchantTx,
-  event: Omit<LiveEvent, 'noun'> & { noun: LiveEvent['noun'] },
-): Promise<void> {
-  const payload = JSON.stringify({ merchant_id: tx.merchant_id, ...event } satisfies Announcement);
-  await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(tx.sql);
+/** Tells the open dashboards of the merchant what changed. Carries ids only. */
+export async function announce(tx: MerchantTx, ...events: LiveEvent[]): Promise<void> {
+  const calls = events.map((event) => {
+    const payload = JSON.stringify({ merchant_id: tx.merchant_id, ...event } satisfies Announcement);
+    return sql`pg_notify(${CHANNEL}, ${payload})`;
+  });
+  await sql`select ${sql.join(calls)}`.execute(tx.sql);
 }
 
 /** Listens on a connection of its own until closed; reconnects by itself. */

@@ -294,6 +294,10 @@ export interface Transaction {
   fee_vat_amount: Generated<number>;
   id: string;
   issuer: string | null;
+  /**
+   * Place of the newest row of transaction_event; counted here, under the lock of this row
+   */
+  last_event_seq: number;
   late_payment: Generated<boolean>;
   merchant_id: string;
   merchant_reference: string | null;
