@@ -19,6 +19,12 @@ const schema = z.object({
   BANK_PORT: port.optional(),
   MAIL_PORT: port.optional(),
   SFTP_PORT: port.optional(),
+  /** Ports at which merchants' SFTP servers may be reached: the usual ones, so that nothing else can be probed. */
+  SFTP_ALLOWED_PORTS: z
+    .string()
+    .default('22,2022,2200,2222,8022,10022,22022,22222')
+    .transform((list) => list.split(',').map(Number))
+    .pipe(z.array(port)),
   /** Base URL of the bank's SNAP BI service; the sandbox bank when absent. */
   BANK_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
