@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './data-table.module.css';
 import { movedIndex, useListKeys } from './list-keys.ts';
+import { keepPlace, placeOf } from './list-place.ts';
 
 export interface Column<Row> {
   id: string;
@@ -38,6 +39,10 @@ export interface DataTableProps<Row> {
   empty?: ReactNode;
   /** Room that the page needs above and below the table, in pixels. */
   around_px?: number;
+  /** Name under which scroll and chosen row are kept for the way back; another name is another list. */
+  remember_as?: string;
+  /** Counts the wishes to be at the first row again. */
+  to_top?: number;
 }
 
 const ROW_PX = 40;
@@ -50,8 +55,13 @@ const isOnControl = (event: MouseEvent): boolean => (event.target as Element).cl
 /** A list of any length: sticky header, only the rows in sight, keys to move and open. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, keyOf, onOpen, onNear, renderCard, has_more = false, is_loading_more = false, onMore } = props;
+  const { remember_as, to_top = 0 } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [active_key, setActiveKey] = useState<string | null>(null);
+  const [active_key, setActive] = useState(() => placeOf(remember_as).active_key);
+  const setActiveKey = (next: string | null) => {
+    keepPlace(remember_as, { active_key: next });
+    setActive(next);
+  };
   const is_narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const as_cards = is_narrow && renderCard !== undefined;
   const found = active_key === null ? -1 : rows.findIndex((row) => keyOf(row) === active_key);
@@ -62,6 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     estimateSize: () => (as_cards ? CARD_PX : ROW_PX),
     getItemKey: (index) => keyOf(rows[index] as Row),
     initialRect: { width: 1200, height: 800 },
+    initialOffset: () => placeOf(remember_as).offset_px,
     overscan: 12,
   });
   const items = virtualizer.getVirtualItems();
@@ -69,6 +80,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const is_near_end = has_more && !is_loading_more && rows.length > 0 && last >= rows.length - AHEAD;
 
   useEffect(() => virtualizer.measure(), [as_cards, virtualizer]);
+  const shown = useRef({ remember_as, to_top });
+  useEffect(() => {
+    if (shown.current.remember_as === remember_as && shown.current.to_top === to_top) return;
+    shown.current = { remember_as, to_top };
+    scroller.current?.scrollTo({ top: 0 });
+  }, [remember_as, to_top]);
   useEffect(() => {
     if (is_near_end) onMore?.();
   }, [is_near_end, rows.length, onMore]);
@@ -99,6 +116,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={classes.frame}
       data-scrolls
       style={{ maxHeight: `max(320px, calc(100dvh - ${props.around_px ?? 260}px))` }}
+      onScroll={(event) => keepPlace(remember_as, { offset_px: event.currentTarget.scrollTop })}
       // A region that scrolls must be reachable by keyboard.
       tabIndex={0}
       role="region"

@@ -13,8 +13,7 @@ export const NotAvailablePage = ({ title, line }: { title: string; line?: string
     </Title>
     <Text fw={600}>Not available yet</Text>
     <Text c="dimmed" maw={440}>
-      {line ??
-        'This screen is not part of this release. Nothing is lost: what belongs here is recorded and will be shown when the screen arrives.'}
+      {line ?? 'This screen is not part of the present release.'}
     </Text>
   </div>
 );

@@ -1,0 +1,60 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useSignedIn } from '../api/signed-in.ts';
+import { wordsOf } from '../ui/status-chip.tsx';
+import { chooseLanguage, chosenLanguage, useTexts } from '../ui/texts.ts';
+import classes from './top-bar.module.css';
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('');
+
+/** Who is signed in; language and sign-out. */
+export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
+  const texts = useTexts();
+  const { profile } = useSignedIn();
+  return (
+    <Menu position="bottom-end" width={240} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.account} aria-label={texts.account}>
+          <Avatar size={32} radius="xl" color="primary" variant="light">
+            {initialsOf(profile?.name ?? '')}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {profile && (
+          <div className={classes.who}>
+            <Text fw={600} truncate>
+              {profile.name}
+            </Text>
+            <Text c="dimmed" fz="xs" truncate>
+              {profile.email}
+            </Text>
+            <Text c="dimmed" fz="xs" truncate>
+              {[profile.merchant_name, wordsOf(profile.role)].filter(Boolean).join(' · ')}
+            </Text>
+          </div>
+        )}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} aria-hidden />}>
+          {texts.profile}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLanguage size={16} aria-hidden />}
+          onClick={() => void chooseLanguage(chosenLanguage() === 'en' ? 'id' : 'en')}
+        >
+          {texts.switch_language}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
+          {texts.sign_out}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

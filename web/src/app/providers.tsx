@@ -1,0 +1,42 @@
+import '../ui/base-styles.ts';
+import { Center, Loader, MantineProvider } from '@mantine/core';
+import { RouterProvider } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { cssVariablesResolver, theme } from '../ui/theme.ts';
+import { cspNonce } from './page-settings.ts';
+import { rehydrate } from './persisted-state.ts';
+import type { AppRouter } from './router.ts';
+
+/** The theme, for the app and for tests of single parts. */
+export const ThemeProvider = ({ children }: { children: ReactNode }) => (
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={cssVariablesResolver}
+    defaultColorScheme="auto"
+    getStyleNonce={cspNonce}
+  >
+    {children}
+  </MantineProvider>
+);
+
+/** Shows nothing of the app before the persisted state is back (specification section 1). */
+export function RehydrationGate({ children }: { children: ReactNode }) {
+  const [is_ready, setReady] = useState(false);
+  useEffect(() => {
+    void rehydrate().finally(() => setReady(true));
+  }, []);
+  if (is_ready) return children;
+  return (
+    <Center mih="100dvh">
+      <Loader aria-label="Loading" role="status" />
+    </Center>
+  );
+}
+
+export const App = ({ router }: { router: AppRouter }) => (
+  <ThemeProvider>
+    <RehydrationGate>
+      <RouterProvider router={router} />
+    </RehydrationGate>
+  </ThemeProvider>
+);

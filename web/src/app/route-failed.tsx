@@ -1,0 +1,12 @@
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { problemOf } from '../api/problem.ts';
+import { FailedState } from '../ui/failed-state.tsx';
+import { reportError } from './error-reporting.ts';
+
+/** A screen that broke: the fault is reported, and the rest of the frame still works. */
+export function RouteFailed({ error, reset }: ErrorComponentProps) {
+  useEffect(() => reportError(error), [error]);
+  const { detail, request_id } = problemOf(error);
+  return <FailedState title="This screen has failed" detail={detail} request_id={request_id} onRetry={reset} />;
+}

@@ -1,0 +1,144 @@
+/** Every route of specification section 2, in its order. Screens are loaded when they are opened. */
+import {
+  type RouteComponent,
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { notBuilt } from './not-built.tsx';
+import { NotFound } from './not-found.tsx';
+import { publicNotBuilt } from './public-not-built.tsx';
+import { requireSession } from './require-session.ts';
+import { Root } from './root.tsx';
+import type { SearchFields } from './search-params.ts';
+
+export const rootRoute = createRootRoute({
+  component: Root,
+  validateSearch: (search: Record<string, unknown>): SearchFields => search as SearchFields,
+});
+const protectedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'protected',
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+});
+const settingsRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  id: 'settings-area',
+  component: lazyRouteComponent(() => import('./settings-tabs.tsx'), 'SettingsArea'),
+});
+
+const open = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component });
+const guarded = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => protectedRoute, path, component });
+const settings = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => settingsRoute, path, component });
+
+const publicRoutes = [
+  open('/register', publicNotBuilt('Create an account')),
+  open('/register-member', publicNotBuilt('Join your team')),
+  open(
+    '/login',
+    lazyRouteComponent(() => import('./login-route.tsx'), 'LoginRoute'),
+  ),
+  open('/verification-email/$token', publicNotBuilt('Confirm your email')),
+  open('/verification-email-check', publicNotBuilt('Check your email')),
+  open('/forgot-password', publicNotBuilt('Forgot your password')),
+  open('/reset-password/$token', publicNotBuilt('Reset your password')),
+  open('/resend-email/$email', publicNotBuilt('Send the email again')),
+  open('/mobile-verification', publicNotBuilt('Confirm your phone')),
+  open('/register-flow', publicNotBuilt('Create an account')),
+  open('/register-form/enterprise', publicNotBuilt('Register a company')),
+  open('/register-form/personal', publicNotBuilt('Register as a person')),
+] as const;
+
+const homeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/dashboard', replace: true });
+  },
+});
+
+const protectedRoutes = [
+  guarded('/dashboard', notBuilt('Dashboard')),
+  guarded('/analytics', notBuilt('Analytics')),
+  guarded('/cash-flow', notBuilt('Cash flow')),
+  guarded('/balance/history/$id', notBuilt('Balance history')),
+  guarded('/changepassword', notBuilt('Change password')),
+  guarded(
+    '/transaction',
+    lazyRouteComponent(() => import('../transaction/list-screen.tsx'), 'TransactionListScreen'),
+  ),
+  guarded(
+    '/transaction/$id',
+    lazyRouteComponent(() => import('../transaction/detail-screen.tsx'), 'TransactionDetailScreen'),
+  ),
+  guarded('/settlement', notBuilt('Settlement')),
+  guarded('/settlement/$type', notBuilt('Settlement')),
+  guarded('/settlement/report/detail', notBuilt('Settlement report')),
+  guarded('/payment-link', notBuilt('Payment links')),
+  guarded('/payment-link/$id', notBuilt('Payment link')),
+  guarded('/payment-link/create', notBuilt('Create a payment link')),
+  guarded('/merchant', notBuilt('Merchants')),
+  guarded('/merchant/$id', notBuilt('Merchant')),
+  guarded('/add-merchant', notBuilt('Add a merchant')),
+  guarded('/edit-merchant/$id', notBuilt('Edit a merchant')),
+  guarded('/account-group', notBuilt('Account groups')),
+  guarded('/account-group/$id/', notBuilt('Account group')),
+  guarded('/account-group-commission', notBuilt('Commissions')),
+  guarded('/account-group-commission/$id', notBuilt('Commission')),
+  guarded('/api-settings', notBuilt('API settings')),
+  guarded('/api-settings/create-webhook', notBuilt('Create a webhook')),
+  guarded('/virtual-account', notBuilt('Virtual accounts')),
+  guarded('/virtual-account/$id', notBuilt('Virtual account')),
+  guarded(
+    '/qris-payment',
+    lazyRouteComponent(() => import('../qris-payment/list-screen.tsx'), 'QrisPaymentListScreen'),
+  ),
+  guarded(
+    '/qris-payment/$id',
+    lazyRouteComponent(() => import('../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
+  ),
+  guarded('/deposit-va', notBuilt('Deposit VA')),
+  guarded('/deposit-va/$id', notBuilt('Deposit VA')),
+  guarded('/disbursement', notBuilt('Disbursements')),
+  guarded('/disbursement/$id', notBuilt('Disbursement')),
+] as const;
+
+const settingsRoutes = [
+  settings(
+    '/profile',
+    lazyRouteComponent(() => import('../profile/profile-screen.tsx'), 'ProfileScreen'),
+  ),
+  settings('/business-profile', notBuilt('Business')),
+  settings('/users', notBuilt('Users')),
+  settings('/settings', notBuilt('Settings')),
+  settings(
+    '/manage-notifications',
+    lazyRouteComponent(() => import('./manage-notifications-route.tsx'), 'ManageNotificationsRoute'),
+  ),
+] as const;
+
+/** First segment of a route's path. */
+const segmentOf = (route: { options: object }): string =>
+  'path' in route.options ? (String(route.options.path).split('/')[1] ?? '') : '';
+
+/** An unknown path below one of these is an unknown *protected* path. */
+const PROTECTED_SEGMENTS = [...new Set([...protectedRoutes, ...settingsRoutes].map(segmentOf))];
+
+const unknownProtectedRoutes = PROTECTED_SEGMENTS.map((segment) => guarded(`/${segment}/$` as '/$', NotFound));
+const unknownPublicRoute = open('/$', NotFound);
+
+export const routeTree = rootRoute.addChildren([
+  homeRoute,
+  ...publicRoutes,
+  protectedRoute.addChildren([
+    settingsRoute.addChildren([...settingsRoutes]),
+    ...protectedRoutes,
+    ...(unknownProtectedRoutes as []),
+  ]),
+  unknownPublicRoute,
+]);

@@ -1,0 +1,17 @@
+/** The query of a screen's address: plain text values, so that a filter is a link that people can read. */
+export interface SearchFields {
+  [name: string]: string | undefined;
+}
+
+export function parseSearch(search: string): SearchFields {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+/** Absent and empty values are left out. */
+export function stringifySearch(fields: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  return search.size > 0 ? `?${search}` : '';
+}

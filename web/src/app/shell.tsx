@@ -1,0 +1,63 @@
+import '../ui/frame-styles.ts';
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
+import { Suspense, lazy, useState } from 'react';
+import { ScreenSkeleton } from '../ui/skeletons.tsx';
+import { useTexts } from '../ui/texts.ts';
+import { useFrameKeys } from './frame-keys.ts';
+import { KeysModal } from './keys-modal.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { SignedInGate } from './signed-in-gate.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+
+/** The frame around every screen behind the session. */
+function Frame({ onSignOut }: { onSignOut: () => void }) {
+  const texts = useTexts();
+  const [is_collapsed, setCollapsed] = useLocalStorage({ key: 'sidebar-collapsed', defaultValue: false });
+  const [is_drawer_open, drawer] = useDisclosure(false);
+  const [open, setOpen] = useState<'search' | 'keys' | null>(null);
+  useFrameKeys({ onSearch: () => setOpen('search'), onHelp: () => setOpen('keys') });
+  return (
+    <div className={classes.frame} data-collapsed={is_collapsed || undefined}>
+      <a href="#content" className={classes.skip}>
+        {texts.skip_to_content}
+      </a>
+      <aside className={classes.side}>
+        <Sidebar is_collapsed={is_collapsed} onCollapse={() => setCollapsed(!is_collapsed)} />
+      </aside>
+      <Drawer
+        opened={is_drawer_open}
+        onClose={drawer.close}
+        size={280}
+        padding={0}
+        withCloseButton={false}
+        aria-label={texts.menu}
+      >
+        <Sidebar onLeave={drawer.close} />
+      </Drawer>
+      <div className={classes.column}>
+        <TopBar onMenu={drawer.open} onSearch={() => setOpen('search')} onSignOut={onSignOut} />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      {open === 'search' && (
+        <Suspense>
+          <CommandPalette onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'keys' && <KeysModal onClose={() => setOpen(null)} />}
+      <LeaveGuard />
+    </div>
+  );
+}
+
+/** Session, data and frame of the protected routes. */
+export const Shell = () => <SignedInGate>{(onSignOut) => <Frame onSignOut={onSignOut} />}</SignedInGate>;

@@ -1,0 +1,25 @@
+import { createRoot } from 'react-dom/client';
+import { reportError, startErrorReporting } from './app/error-reporting.ts';
+import { App } from './app/providers.tsx';
+import { createAppRouter } from './app/router.ts';
+import { installTrustedTypes } from './app/trusted-types.ts';
+import { loadLanguage } from './ui/texts.ts';
+
+const RELOADED_KEY = 'reloaded-for-new-version';
+
+// A new version was deployed while this page was open: its old chunks are gone, a fresh page has the new ones.
+window.addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+  if (Date.now() - last < 60_000) return;
+  event.preventDefault();
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+  window.location.reload();
+});
+
+installTrustedTypes();
+startErrorReporting();
+void loadLanguage();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root, { onUncaughtError: reportError }).render(<App router={createAppRouter()} />);

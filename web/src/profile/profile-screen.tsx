@@ -1,0 +1,38 @@
+import { useSignedIn } from '../api/signed-in.ts';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { DetailList } from '../ui/detail-list.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { CardSkeleton } from '../ui/skeletons.tsx';
+import { wordsOf } from '../ui/status-chip.tsx';
+
+const LANGUAGES = { en: 'English', id: 'Bahasa Indonesia' } as const;
+
+/** Who is signed in, from the profile slice. */
+export function ProfileScreen() {
+  const { profile } = useSignedIn();
+  return (
+    <>
+      <PageHeader title="Profile" line="Who you are in this dashboard" />
+      <div style={{ maxWidth: 640 }}>
+        <Panel title="Your account">
+          {profile ? (
+            <DetailList
+              rows={[
+                ['Name', profile.name],
+                ['Email', profile.email],
+                ['Role', wordsOf(profile.role)],
+                ['Merchant', profile.merchant_name],
+                ['Merchant id', profile.merchant_id && <CopyableId value={profile.merchant_id} label="merchant id" />],
+                ['Language', LANGUAGES[profile.locale]],
+                ['User id', <CopyableId key="id" value={profile.id} label="user id" />],
+              ]}
+            />
+          ) : (
+            <CardSkeleton lines={6} />
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}

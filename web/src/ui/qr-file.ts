@@ -1,0 +1,34 @@
+/** QR codes as files that a merchant can print or send. */
+import { qrShapeOf, svgOf } from './qr-shape.ts';
+
+/** Pixels a module: about 1000 pixels a side, enough for a printed card. */
+const MODULE_PX = 18;
+
+function save(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Saves the code as an SVG file. */
+export function saveQrAsSvg(payload: string, name: string): void {
+  save(new Blob([svgOf(qrShapeOf(payload))], { type: 'image/svg+xml' }), `${name}.svg`);
+}
+
+/** Saves the code as a PNG file. */
+export function saveQrAsPng(payload: string, name: string): void {
+  const { size, path } = qrShapeOf(payload);
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size * MODULE_PX;
+  const drawing = canvas.getContext('2d');
+  if (drawing === null) return;
+  drawing.fillStyle = '#fff';
+  drawing.fillRect(0, 0, canvas.width, canvas.height);
+  drawing.fillStyle = '#000';
+  drawing.scale(MODULE_PX, MODULE_PX);
+  drawing.fill(new Path2D(path));
+  canvas.toBlob((content) => content && save(content, `${name}.png`), 'image/png');
+}

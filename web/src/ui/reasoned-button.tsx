@@ -1,0 +1,29 @@
+import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface ReasonedButtonProps extends ButtonProps {
+  /** Why it cannot be used now; absent while it can. */
+  reason?: string | undefined;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A button that is disabled with a reason instead of hidden: it stays reachable, so that the reason can be read. */
+export function ReasonedButton({ reason, onClick, children, ...rest }: ReasonedButtonProps) {
+  const button = (
+    <Button
+      {...rest}
+      data-disabled={reason !== undefined || undefined}
+      aria-disabled={reason !== undefined || undefined}
+      onClick={reason === undefined ? onClick : (event) => event.preventDefault()}
+    >
+      {children}
+    </Button>
+  );
+  if (reason === undefined) return button;
+  return (
+    <Tooltip label={reason} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+      {button}
+    </Tooltip>
+  );
+}
