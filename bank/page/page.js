@@ -147,9 +147,10 @@ function fillCallback(line, callback) {
   const next = callback.next_attempt_at ? `next at ${clockTime(callback.next_attempt_at)}` : '';
   const tries = `${callback.attempts} ${callback.attempts === 1 ? 'attempt' : 'attempts'}`;
   const parts = [
-    make('span', 'mono', callback.partner_reference_no),
+    make('span', 'merchant', rupiah(callback.paid_amount)),
     make('span', `right ${state_class}`, state),
-    make('span', 'dim', `${rupiah(callback.paid_amount)} · ${tries}`),
+    make('span', 'whole mono dim', callback.partner_reference_no),
+    make('span', 'dim', tries),
     make('span', 'right dim', next || clockTime(callback.created_at)),
   ];
   for (const { at: tried_at, http_status, response_code, detail, latency_ms } of callback.last_attempts.slice(0, 3)) {

@@ -43,7 +43,7 @@ export const BROKEN: Answer = {
 };
 
 /** The partner: gives tokens, records notifications, answers each with the next of `answers`, then with TAKEN. */
-export async function startPartner(answers: Answer[] = []) {
+export async function startPartner(answers: Answer[] = [], onNotification: () => void = () => undefined) {
   const app = Fastify();
   const notifications: Notification[] = [];
   let tokens = 0;
@@ -69,12 +69,13 @@ export async function startPartner(answers: Answer[] = []) {
       signature,
       is_signed: await isHmac(CREDENTIALS.bank_client_secret, signed, signature),
     });
+    onNotification();
     const answer = answers.shift() ?? TAKEN;
     return reply.code(answer.status).send(answer.body);
   });
   const url = await app.listen({ port: 0 });
   onTestFinished(() => app.close());
-  return { url, notifications, answers, tokensGiven: () => tokens };
+  return { url, notifications, tokensGiven: () => tokens, close: () => app.close() };
 }
 
 async function isSignedByBank(text: string, signature: string): Promise<boolean> {
@@ -102,10 +103,12 @@ export function standingClock(start = START) {
 }
 
 /** A bank that sends callbacks only when asked, and its partner. */
-export async function openBank(options: Partial<BankConfig> & { answers?: Answer[] } = {}) {
-  const { answers, ...config } = options;
+export async function openBank(
+  options: Omit<Partial<BankConfig>, 'clock'> & { answers?: Answer[]; start?: Date } = {},
+) {
+  const { answers, start, ...config } = options;
   const partner = await startPartner(answers);
-  const clock = standingClock();
+  const clock = standingClock(start);
   const settings = { data_dir: null, partner_url: partner.url, credentials: CREDENTIALS, clock, poll_ms: 0 };
   const bank = buildBank({ ...settings, ...config });
   onTestFinished(() => bank.close());

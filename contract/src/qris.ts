@@ -3,6 +3,7 @@
  * two-digit tag, a two-digit decimal length and a value; the last one is a CRC over all before it.
  */
 import { fromSnap, type Rupiah } from './money.ts';
+import { isTemplate, nameOf } from './qris-tags.ts';
 
 export const QRIS_NAME_MAX = 25;
 export const QRIS_CITY_MAX = 15;
@@ -216,54 +217,6 @@ const LENGTH_RULES: [tag: string, max: number][] = [
   ['59', QRIS_NAME_MAX],
   ['60', QRIS_CITY_MAX],
 ];
-
-const NAMES: Record<string, string> = {
-  '00': 'Payload format',
-  '01': 'Static or dynamic',
-  '51': 'National merchant account',
-  '52': 'Merchant category',
-  '53': 'Currency',
-  '54': 'Amount',
-  '55': 'Tip indicator',
-  '56': 'Fixed fee',
-  '57': 'Fee in percent',
-  '58': 'Country',
-  '59': 'Merchant name',
-  '60': 'Merchant city',
-  '61': 'Postal code',
-  '62': 'Additional data',
-  '63': 'CRC',
-  '64': 'Merchant information in another language',
-};
-
-const ACCOUNT_NAMES: Record<string, string> = {
-  '00': 'Domain',
-  '01': 'Merchant PAN',
-  '02': 'Merchant id',
-  '03': 'Merchant criteria',
-};
-
-const ADDITIONAL_NAMES: Record<string, string> = {
-  '01': 'Bill number',
-  '02': 'Mobile number',
-  '03': 'Store label',
-  '04': 'Loyalty number',
-  '05': 'Reference label',
-  '06': 'Customer label',
-  '07': 'Terminal label',
-  '08': 'Purpose',
-  '09': 'Consumer data request',
-};
-
-const isAccount = (tag: string): boolean => tag >= '26' && tag <= '51';
-const isTemplate = (tag: string): boolean => isAccount(tag) || tag === '62' || tag === '64';
-
-function nameOf(tag: string, parent?: string): string {
-  if (parent === '51' && tag === '02') return 'NMID';
-  if (parent !== undefined && isAccount(parent)) return ACCOUNT_NAMES[tag] ?? `Field ${tag}`;
-  if (parent !== undefined) return ADDITIONAL_NAMES[tag] ?? `Field ${tag}`;
-  return NAMES[tag] ?? (isAccount(tag) ? 'Merchant account' : `Field ${tag}`);
-}
 
 interface RawElement {
   tag: string;
