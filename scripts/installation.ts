@@ -1,0 +1,128 @@
+/** A throw-away installation for tests, benchmarks and soaks: what `npm start` runs, on free ports and in a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { ROOT } from './bootstrap.mjs';
+import { OWNER_VARIABLE } from './supervisor/orphans.ts';
+
+export interface Installation {
+  /** Addresses as `http://127.0.0.1:<port>`. */
+  url: string;
+  bank_url: string;
+  mail_url: string;
+  sftp_port: number;
+  data_dir: string;
+  /** Everything that the supervisor printed. */
+  output: () => string;
+  /** Pids of a running part: the server, the bank, or the postmaster. */
+  pidsOf: (part: 'server' | 'bank' | 'postgres') => number[];
+  /** Stops it as Ctrl-C does and removes the folder unless `keep`. */
+  stop: (options?: { keep?: boolean }) => Promise<void>;
+}
+
+const READY_TIMEOUT_MS = 180_000;
+
+/** Starts an installation and waits for its "ready" line. `data_dir`: start again over an existing one. */
+export async function startInstallation(
+  options: { data_dir?: string; env?: Record<string, string> } = {},
+): Promise<Installation> {
+  const data_dir = options.data_dir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-installation-'));
+  const [port, bank_port, mail_port, sftp_port] = await findFreePorts(4);
+  const child = spawn(process.execPath, ['scripts/supervisor/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      NODE_ENV: 'development',
+      PORT: String(port),
+      BANK_PORT: String(bank_port),
+      MAIL_PORT: String(mail_port),
+      SFTP_PORT: String(sftp_port),
+      DATA_DIR: data_dir,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collect(child);
+  try {
+    await untilReady(child, output);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    bank_url: `http://127.0.0.1:${bank_port}`,
+    mail_url: `http://127.0.0.1:${mail_port}`,
+    sftp_port: sftp_port ?? 0,
+    data_dir,
+    output,
+    pidsOf: (part) => pidsOf(part, data_dir),
+    stop: async ({ keep = false } = {}) => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
+      if (!keep) fs.rmSync(data_dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => (text += part.toString()));
+  return () => text;
+}
+
+async function untilReady(child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!output().includes('Dasbor is ready at')) {
+    if (child.exitCode !== null) throw new Error(`The installation did not start:\n${output()}`);
+    if (Date.now() > deadline) throw new Error(`The installation was not ready in time:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Ports that were free a moment ago, all different. */
+async function findFreePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<net.Server>((resolve) => {
+          const server = net.createServer().listen(0, '127.0.0.1', () => resolve(server));
+        }),
+    ),
+  );
+  const ports = servers.map((server) => (server.address() as net.AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+function pidsOf(part: 'server' | 'bank' | 'postgres', data_dir: string): number[] {
+  if (part === 'postgres') return postmasterOf(data_dir);
+  const script = part === 'server' ? 'server/src/main.ts' : 'bank/src/main.ts';
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => read(`/proc/${name}/environ`).split('\0').includes(`${OWNER_VARIABLE}=${data_dir}`))
+    .filter((name) => read(`/proc/${name}/cmdline`).split('\0').includes(script))
+    .map(Number);
+}
+
+function postmasterOf(data_dir: string): number[] {
+  const folder = path.join(data_dir, 'postgres');
+  for (const place of [path.join(folder, 'cluster'), path.join(folder, 'elsewhere', 'cluster')]) {
+    const pid = Number(read(path.join(place, 'postmaster.pid')).split('\n', 1)[0]);
+    if (pid > 0) return [pid];
+  }
+  return [];
+}
+
+function read(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

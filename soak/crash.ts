@@ -1,0 +1,94 @@
+/**
+ * Crash loop: while payments are made and paid, the server, the bank and PostgreSQL are killed at random. Afterwards
+ * every acknowledged payment must be there once, every paid one successful once, and the ledger verifier content.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../scripts/bootstrap.mjs';
+import { type Installation, startInstallation } from '../scripts/installation.ts';
+import { createMerchant } from './merchant.ts';
+import { randomOf } from './random.ts';
+
+const PARTS = ['server', 'bank', 'postgres'] as const;
+const CLIENTS = 3;
+const SETTLE_TIMEOUT_MS = 180_000;
+
+export interface Result {
+  ok: boolean;
+  lines: string[];
+}
+
+/** Runs for `minutes`; the same `seed` makes the same choices (what is killed and when). */
+export async function runCrash({ seed, minutes }: { seed: number; minutes: number }): Promise<Result> {
+  const installation = await startInstallation();
+  try {
+    return await crash(installation, seed, minutes);
+  } finally {
+    await installation.stop();
+  }
+}
+
+async function crash(installation: Installation, seed: number, minutes: number): Promise<Result> {
+  const random = randomOf(seed);
+  const merchant = createMerchant(installation);
+  await merchant.signIn();
+  const before = await merchant.countTransactions();
+  const end = Date.now() + minutes * 60_000;
+  const clients = Array.from({ length: CLIENTS }, (_unused, index) => merchant.payUntil(end, `${seed}-${index}`));
+  const kills: Record<string, number> = { server: 0, bank: 0, postgres: 0 };
+  while (Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 700 + random() * 2_500));
+    const part = PARTS[Math.floor(random() * PARTS.length)] ?? 'server';
+    for (const pid of installation.pidsOf(part)) {
+      process.kill(pid, 'SIGKILL');
+      kills[part] = (kills[part] ?? 0) + 1;
+    }
+  }
+  await Promise.all(clients);
+  const faults = await merchant.settleAndCompare(before, SETTLE_TIMEOUT_MS);
+  faults.push(...verifyLedger(installation));
+  const { created, paid } = merchant.counts();
+  return {
+    ok: faults.length === 0,
+    lines: [
+      `seed ${seed}: ${created} payments acknowledged, ${paid} paid; killed ${JSON.stringify(kills)}`,
+      ...faults.map((fault) => `FAULT ${fault}`),
+    ],
+  };
+}
+
+/** The product's own verifier, run as its own process on the database of the installation. */
+function verifyLedger(installation: Installation): string[] {
+  try {
+    const url = databaseUrlOf(installation);
+    execFileSync(process.execPath, ['server/src/ledger/verify-command.ts'], {
+      cwd: ROOT,
+      env: { ...process.env, DATABASE_URL: url, DATA_DIR: installation.data_dir },
+      stdio: 'pipe',
+    });
+    return [];
+  } catch (error) {
+    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+    return [`ledger verifier: ${output.trim()}`];
+  }
+}
+
+/** Address of the embedded database, from what PostgreSQL itself wrote down. */
+function databaseUrlOf(installation: Installation): string {
+  const folder = path.join(installation.data_dir, 'postgres');
+  const password = readFileSync(path.join(folder, 'password'), 'utf8');
+  const pid_file = ['cluster', 'elsewhere/cluster']
+    .map((place) => path.join(folder, place, 'postmaster.pid'))
+    .map(readLines);
+  const port = pid_file.find((lines) => lines.length > 3)?.[3];
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/dasbor`;
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
