@@ -46,7 +46,7 @@ function make(tag, class_name, text) {
   return element;
 }
 
-async function call(path, method = 'GET', body = undefined) {
+async function call(path, method = 'GET', body) {
   const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch(path, { method, ...sent });
   const answer = await response.json();
@@ -236,4 +236,4 @@ at('paste').addEventListener('submit', async (event) => {
 
 setInterval(() => document.hidden || refresh(), REFRESH_MS);
 document.addEventListener('visibilitychange', () => document.hidden || refresh());
-refresh();
+void refresh();

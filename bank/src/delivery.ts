@@ -48,13 +48,14 @@ export function buildDelivery(parts: {
     while (!stopped) {
       const due = listDue(database, clock(), TOGETHER + under_way.size).filter(({ id }) => !under_way.has(id));
       if (due.length === 0) break;
-      for (const callback of due) {
+      const sendings = due.map((callback) => {
         const sending = send(callback)
           .catch((error: unknown) => log.error({ err: error, callback_id: callback.id }, 'callback failed'))
           .finally(() => under_way.delete(callback.id));
         under_way.set(callback.id, sending);
-      }
-      await Promise.all(due.map(({ id }) => under_way.get(id)));
+        return sending;
+      });
+      await Promise.all(sendings);
     }
     await Promise.all(under_way.values());
   }

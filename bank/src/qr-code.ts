@@ -128,9 +128,11 @@ function dayOfYear(at: Date): string {
 /** Merchant PAN of 18 digits: prefix, nine digits of the NMID and the check digit of Luhn. */
 function panOf(nmid: string): string {
   const body = PAN_PREFIX + nmid.slice(-9);
-  const sum = [...body].toReversed().reduce((total, digit, place) => {
-    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
+  const sum = Array.from(body)
+    .toReversed()
+    .reduce((total, digit, place) => {
+      const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1);
+      return total + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0);
   return body + String((10 - (sum % 10)) % 10);
 }

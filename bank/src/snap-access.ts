@@ -58,7 +58,7 @@ export function issueToken({ database, clock }: Door): string {
   return token;
 }
 
-/** Checks a call of a transaction service and uses up its X-EXTERNAL-ID; throws SnapRefused. */
+/** Checks a call of a transaction service and spends its X-EXTERNAL-ID; throws SnapRefused. */
 export function admitCall({ database, credentials, clock }: Door, call: ReceivedCall): void {
   const { headers, method, url: relative_url, body } = call;
   const now = clock();
@@ -74,10 +74,10 @@ export function admitCall({ database, credentials, clock }: Door, call: Received
   if (!verifyCall(credentials.client_secret, signed, signature)) throw new SnapRefused('unauthorized', 'Signature');
   if (partner_id !== credentials.client_key) throw new SnapRefused('partner_not_found');
   if (!SNAP_EXTERNAL_ID_PATTERN.test(external_id)) throw new SnapRefused('invalid_format', 'X-EXTERNAL-ID');
-  useExternalId(database, businessDayOf(now), external_id);
+  spendExternalId(database, businessDayOf(now), external_id);
 }
 
-function useExternalId(database: DatabaseSync, day: string, external_id: string): void {
+function spendExternalId(database: DatabaseSync, day: string, external_id: string): void {
   database.prepare('delete from external_id where day < ?').run(day);
   const { changes } = database.prepare('insert or ignore into external_id values (?, ?)').run(day, external_id);
   if (changes === 0) throw new SnapRefused('duplicate_external_id');
