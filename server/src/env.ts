@@ -24,7 +24,7 @@ const schema = z.object({
     .string()
     .default('22,2022,2200,2222,8022,10022,22022,22222')
     .transform((list) => list.split(',').map(Number))
-    .pipe(z.array(port)),
+    .pipe(z.array(z.int().min(1).max(65_535))),
   /** Base URL of the bank's SNAP BI service; the sandbox bank when absent. */
   BANK_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -114,7 +114,7 @@ async function withinTime<T>(work: Promise<T>, timeout_ms: number): Promise<T> {
 
 function open(address: string, port: number, timeout_ms: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connectTcp({ host: address, port });
+    const socket = connectTcp({ host: address, port, noDelay: true });
     const timer = setTimeout(() => fail('timeout'), timeout_ms);
     const fail = (code: EgressFailure): void => {
       clearTimeout(timer);

@@ -1,0 +1,122 @@
+/** One signed-in SFTP session over a vetted socket. The host key is judged before anything secret is sent. */
+import { createHash } from 'node:crypto';
+import { Client, type ConnectConfig, type SFTPWrapper, type ServerHostKeyAlgorithm } from 'ssh2';
+import { type Egress, EgressError } from '../egress/gate.ts';
+import { SftpError } from './failure.ts';
+
+export interface SftpTarget {
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  /** The whole pinned host key in base64; null trusts the key that answers, and the caller pins it. */
+  pinned_host_key: string | null;
+}
+
+export interface SftpSession {
+  /** The whole host key that answered, in base64. */
+  host_key: string;
+  sftp: SFTPWrapper;
+  /** Runs one SFTP operation; rejects with SftpError when the session breaks or its time is over. */
+  run: <T = void>(operation: (done: (error?: Error | null, result?: T) => void) => void) => Promise<T>;
+}
+
+/** `SHA256:…`, as OpenSSH prints it. */
+export const fingerprintOf = (host_key: string): string =>
+  `SHA256:${createHash('sha256').update(Buffer.from(host_key, 'base64')).digest('base64').replace(/=+$/, '')}`;
+
+/**
+ * Connects, signs in, runs `work`, and closes whatever happens. Throws SftpError. `timeout_ms` covers all of it, so a
+ * server that answers a byte a second ends in time too.
+ */
+export async function withSftp<T>(
+  egress: Egress,
+  target: SftpTarget,
+  timeout_ms: number,
+  work: (session: SftpSession) => Promise<T>,
+): Promise<T> {
+  const deadline = Date.now() + timeout_ms;
+  const socket = await egress.connect({ host: target.host, port: target.port, timeout_ms }).catch((error: unknown) => {
+    throw error instanceof EgressError ? new SftpError(error.code) : error;
+  });
+  const client = new Client();
+  let breakOff: (error: SftpError) => void = () => undefined;
+  const broken = new Promise<never>((_resolve, reject) => {
+    breakOff = reject;
+  });
+  broken.catch(() => undefined);
+  const timer = setTimeout(() => breakOff(new SftpError('timeout')), Math.max(0, deadline - Date.now()));
+  const verdict = { host_key: '', is_changed: false };
+  client.on('error', (error) => breakOff(toSftpError(error, verdict.is_changed)));
+  client.on('close', () => breakOff(toSftpError(undefined, verdict.is_changed)));
+  try {
+    const ready = new Promise<void>((resolve) => client.once('ready', resolve));
+    answerPasswordPrompts(client, target.password);
+    client.connect({ ...configOf(target, verdict), sock: socket });
+    await Promise.race([ready, broken]);
+    const run: SftpSession['run'] = (operation) => Promise.race([promised(operation), broken]);
+    const sftp = await run<SFTPWrapper>((done) => client.sftp(done)).catch((error: unknown) => {
+      throw error instanceof SftpError ? error : new SftpError('protocol_error');
+    });
+    return await work({ host_key: verdict.host_key, sftp, run });
+  } finally {
+    clearTimeout(timer);
+    client.end();
+    socket.destroy();
+  }
+}
+
+const promised = <T>(operation: (done: (error?: Error | null, result?: T) => void) => void): Promise<T> =>
+  new Promise((resolve, reject) => {
+    operation((error, result) => (error ? reject(error) : resolve(result as T)));
+  });
+
+function configOf(target: SftpTarget, verdict: { host_key: string; is_changed: boolean }): ConnectConfig {
+  return {
+    username: target.username,
+    authHandler: ['password', 'keyboard-interactive'],
+    password: target.password,
+    tryKeyboard: true,
+    // Time is kept by the session as a whole.
+    readyTimeout: 0,
+    algorithms: { serverHostKey: hostKeyAlgorithms(target.pinned_host_key) },
+    // Runs during the key exchange: a refusal here ends the connection before the user name is named.
+    hostVerifier: (key: Buffer): boolean => {
+      verdict.host_key = key.toString('base64');
+      verdict.is_changed = target.pinned_host_key !== null && verdict.host_key !== target.pinned_host_key;
+      return !verdict.is_changed;
+    },
+  };
+}
+
+const BY_PREFERENCE: ServerHostKeyAlgorithm[] = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-512',
+  'rsa-sha2-256',
+];
+
+/** Asks first for the kind of key that is pinned: a server that adds a newer kind has not changed its key. */
+function hostKeyAlgorithms(pinned_host_key: string | null): ServerHostKeyAlgorithm[] {
+  if (pinned_host_key === null) return BY_PREFERENCE;
+  const key = Buffer.from(pinned_host_key, 'base64');
+  const kind = key.subarray(4, 4 + key.readUInt32BE(0)).toString('latin1');
+  const isPinned = (name: string): boolean => name === kind || (kind === 'ssh-rsa' && name.startsWith('rsa-'));
+  return [...BY_PREFERENCE.filter(isPinned), ...BY_PREFERENCE.filter((name) => !isPinned(name))];
+}
+
+/** Some servers ask for the password as a prompt. One that asks for more than that gets no answer. */
+function answerPasswordPrompts(client: Client, password: string): void {
+  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => {
+    finish(prompts.length === 1 ? [password] : []);
+  });
+}
+
+function toSftpError(error: (Error & { level?: string }) | undefined, is_key_changed: boolean): SftpError {
+  if (is_key_changed) return new SftpError('host_key_changed');
+  if (error?.level === 'client-authentication') return new SftpError('auth_failed');
+  if (error?.level === 'client-timeout') return new SftpError('timeout');
+  return new SftpError('protocol_error');
+}

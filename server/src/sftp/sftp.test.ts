@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, type Server, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEgress } from '../egress/gate.ts';
+import { type Openssh, startOpenssh } from '../../test/openssh.ts';
+import { deliverFile } from './deliver-file.ts';
+import { SFTP_SENTENCES } from './failure.ts';
+import { type SftpTarget, fingerprintOf } from './session.ts';
+import { testConnection } from './test-connection.ts';
+
+let openssh: Openssh;
+beforeAll(async () => {
+  openssh = await startOpenssh();
+});
+afterAll(() => openssh.remove());
+
+const egressTo = (...ports: number[]) =>
+  createEgress(
+    { SANDBOX: false, SFTP_PORT: 4003, SFTP_ALLOWED_PORTS: [22] },
+    { allow: ports.map((port) => ({ host: '127.0.0.1', port })) },
+  );
+const target = (more: Partial<SftpTarget> = {}): SftpTarget => ({
+  host: '127.0.0.1',
+  port: openssh.port,
+  username: openssh.username,
+  password: openssh.password,
+  pinned_host_key: null,
+  ...more,
+});
+const tryConnection = (more: Partial<SftpTarget> = {}, timeout_ms?: number) =>
+  testConnection(egressTo(more.port ?? openssh.port), target(more), timeout_ms);
+const deliver = (name: string, content: Buffer, more: Partial<SftpTarget> = {}) =>
+  deliverFile(egressTo(openssh.port), target(more), { name, content });
+
+test('spec §7: a connection test signs in, writes and removes a probe, and tells the host key', async () => {
+  const host_key = await tryConnection();
+  expect(fingerprintOf(host_key)).toBe(openssh.fingerprint());
+  expect(readdirSync(openssh.home).filter((name) => name.includes('probe'))).toEqual([]);
+  await expect(tryConnection({ pinned_host_key: host_key })).resolves.toBe(host_key);
+});
+
+test('a wrong password is auth_failed', async () => {
+  await expect(tryConnection({ password: 'wrong' })).rejects.toMatchObject({ code: 'auth_failed' });
+  await expect(tryConnection({ username: 'nobody-here' })).rejects.toMatchObject({ code: 'auth_failed' });
+});
+
+test('a name that does not exist is dns_error', async () => {
+  await expect(tryConnection({ host: 'no-such-name.invalid', port: 22 })).rejects.toMatchObject({ code: 'dns_error' });
+});
+
+test('an inner host is host_not_allowed', async () => {
+  await expect(testConnection(egressTo(), target())).rejects.toMatchObject({ code: 'host_not_allowed' });
+});
+
+test('a closed port is refused', async () => {
+  const server = await listen(() => undefined);
+  const port = portOf(server);
+  await new Promise((resolve) => server.close(resolve));
+  await expect(tryConnection({ port })).rejects.toMatchObject({ code: 'refused' });
+});
+
+test('a server that never speaks is a timeout, within its time', async () => {
+  const server = await listen(() => undefined);
+  const begun = performance.now();
+  await expect(tryConnection({ port: portOf(server) }, 400)).rejects.toMatchObject({ code: 'timeout' });
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  server.close();
+});
+
+test('a server that sends a byte now and then is a timeout too', async () => {
+  const server = await listen((socket) => {
+    const timer = setInterval(() => socket.write('S'), 50);
+    socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
+  });
+  await expect(tryConnection({ port: portOf(server) }, 500)).rejects.toMatchObject({
+    code: expect.stringMatching(/timeout|protocol_error/),
+  });
+  server.close();
+});
+
+test('a server that speaks something else is protocol_error', async () => {
+  const server = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  await expect(tryConnection({ port: portOf(server) })).rejects.toMatchObject({ code: 'protocol_error' });
+  server.close();
+});
+
+test('a login directory that may not be written is no_write', async () => {
+  const owner = statSync(openssh.home);
+  chownSync(openssh.home, 0, 0);
+  chmodSync(openssh.home, 0o555);
+  try {
+    await expect(tryConnection()).rejects.toMatchObject({ code: 'no_write' });
+    await expect(deliver('a.csv', Buffer.from('x'))).rejects.toMatchObject({ code: 'no_write' });
+  } finally {
+    chownSync(openssh.home, owner.uid, owner.gid);
+    chmodSync(openssh.home, 0o755);
+  }
+});
+
+test('each failure has a sentence of its own', () => {
+  const sentences = Object.values(SFTP_SENTENCES);
+  expect(new Set(sentences).size).toBe(sentences.length);
+});
+
+test('a changed host key is refused before the user name or the password is sent', async () => {
+  const pinned_host_key = await tryConnection();
+  await openssh.restart({ new_host_key: true });
+  const log_before = openssh.log().length;
+  await expect(tryConnection({ pinned_host_key })).rejects.toMatchObject({ code: 'host_key_changed' });
+  await expect(deliver('b.csv', Buffer.from('x'), { pinned_host_key })).rejects.toMatchObject({
+    code: 'host_key_changed',
+  });
+  const logged = openssh.log().slice(log_before);
+  expect(logged).toContain('Connection closed by 127.0.0.1');
+  expect(logged).not.toMatch(/userauth-request|Failed password|Accepted/);
+  expect(logged).not.toContain(openssh.username);
+});
+
+test('a file is written whole, under its final name only', async () => {
+  const content = randomBytes(300_000);
+  await expect(deliver('whole.csv', content)).resolves.toMatchObject({ was_there: false });
+  expect(readFileSync(join(openssh.home, 'whole.csv')).equals(content)).toBe(true);
+  expect(readdirSync(openssh.home).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('delivering again accepts the file that is there, and leaves a different one untouched', async () => {
+  const content = Buffer.from('the report');
+  await deliver('again.csv', content);
+  const before = statSync(join(openssh.home, 'again.csv')).mtimeMs;
+  await expect(deliver('again.csv', content)).resolves.toMatchObject({ was_there: true });
+  expect(statSync(join(openssh.home, 'again.csv')).mtimeMs).toBe(before);
+  await expect(deliver('again.csv', Buffer.from('the rep0rt'))).rejects.toMatchObject({ code: 'no_write' });
+  expect(readFileSync(join(openssh.home, 'again.csv'), 'utf8')).toBe('the report');
+});
+
+test('killed in the middle of an upload: nothing under the final name, and the next attempt converges', async () => {
+  const content = randomBytes(24_000_000);
+  const part = join(openssh.home, '.killed.csv.part');
+  const killed = deliver('killed.csv', content).then(
+    () => 'delivered',
+    (error: { code: string }) => error.code,
+  );
+  while (!existsSync(part) || statSync(part).size === 0) await new Promise((resolve) => setImmediate(resolve));
+  await openssh.kill();
+  expect(await killed).toBe('protocol_error');
+  expect(existsSync(join(openssh.home, 'killed.csv'))).toBe(false);
+  expect(statSync(part).size).toBeLessThan(content.length);
+  await openssh.restart();
+  await deliver('killed.csv', content);
+  expect(readFileSync(join(openssh.home, 'killed.csv')).equals(content)).toBe(true);
+  expect(existsSync(part)).toBe(false);
+});
+
+test('a longer part of an earlier attempt does not spoil the file', async () => {
+  const part = join(openssh.home, '.shorter.csv.part');
+  writeFileSync(part, 'x'.repeat(1_000));
+  const { uid, gid } = statSync(openssh.home);
+  chownSync(part, uid, gid);
+  await deliver('shorter.csv', Buffer.from('short'));
+  expect(readFileSync(join(openssh.home, 'shorter.csv'), 'utf8')).toBe('short');
+});
+
+async function listen(onSocket: Parameters<typeof createServer>[1] & object): Promise<Server> {
+  const server = createServer(onSocket);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;

@@ -1,0 +1,28 @@
+/** The connection test: connect, sign in, write a probe file into the login directory and remove it again. */
+import { randomBytes } from 'node:crypto';
+import type { Egress } from '../egress/gate.ts';
+import { SftpError } from './failure.ts';
+import { type SftpTarget, withSftp } from './session.ts';
+
+/** All of the test together. */
+export const TEST_TIMEOUT_MS = 10_000;
+
+/** Returns the whole host key that answered, in base64. Throws SftpError. */
+export function testConnection(egress: Egress, target: SftpTarget, timeout_ms = TEST_TIMEOUT_MS): Promise<string> {
+  return withSftp(egress, target, timeout_ms, async ({ sftp, run, host_key }) => {
+    const name = `.dasbor-probe-${randomBytes(6).toString('hex')}`;
+    try {
+      const handle = await run<Buffer>((done) => sftp.open(name, 'wx', done));
+      const bytes = Buffer.from('probe\n');
+      await run((done) => sftp.write(handle, bytes, 0, bytes.length, 0, (error) => done(error)));
+      await run((done) => sftp.close(handle, (error) => done(error)));
+    } catch (error) {
+      throw error instanceof SftpError ? error : new SftpError('no_write');
+    }
+    await run((done) => sftp.unlink(name, (error) => done(error))).catch((error: unknown) => {
+      if (error instanceof SftpError) throw error;
+      throw new SftpError('no_write', 'Signed in and wrote a file, but the file could not be removed again.');
+    });
+    return host_key;
+  });
+}

@@ -1,0 +1,168 @@
+/**
+ * A private OpenSSH server for tests, with a throw-away system user of its own: what merchants really run. sshd checks
+ * passwords against the system's, so this needs root (as CI has it) and removes the user again.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SSHD = '/usr/sbin/sshd';
+
+export interface Openssh {
+  port: number;
+  username: string;
+  password: string;
+  /** Login directory of the user. */
+  home: string;
+  /** Everything that the server logged, at its most talkative. */
+  log: () => string;
+  /** SHA-256 fingerprint of its host key, as ssh-keygen prints it. */
+  fingerprint: () => string;
+  /** Starts it again on the same port; with `new_host_key` it identifies itself anew. */
+  restart: (options?: { new_host_key?: boolean }) => Promise<void>;
+  /** Stops listening and kills every session, without any goodbye. */
+  kill: () => Promise<void>;
+  /** Kills it and removes the user and the files. */
+  remove: () => Promise<void>;
+}
+
+export async function startOpenssh(): Promise<Openssh> {
+  installOnce();
+  const folder = mkdtempSync(join(tmpdir(), 'dasbor-sshd-'));
+  const username = `dt${randomBytes(5).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
+  const home = join(folder, 'home');
+  execFileSync('chmod', ['755', folder]);
+  execFileSync('useradd', ['--create-home', '--home-dir', home, '--shell', '/bin/sh', username], { stdio: 'pipe' });
+  execFileSync('chpasswd', { input: `${username}:${password}\n` });
+  const port = await freePort();
+  makeHostKey(folder);
+  writeFileSync(join(folder, 'config'), configOf(folder, port, username));
+  let child = await run(folder, port);
+  const kill = async (): Promise<void> => {
+    const gone = child.exitCode !== null || child.signalCode !== null;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    for (const pid of descendantsOf(child.pid ?? 0)) killQuietly(pid);
+    child.kill('SIGKILL');
+    if (!gone) await ended;
+  };
+  return {
+    port,
+    username,
+    password,
+    home,
+    log: () => readFileSync(join(folder, 'log'), 'utf8'),
+    fingerprint: () =>
+      execFileSync('ssh-keygen', ['-lf', join(folder, 'host_key.pub')], { encoding: 'utf8' }).split(' ')[1] ?? '',
+    restart: async (options = {}) => {
+      await kill();
+      if (options.new_host_key === true) makeHostKey(folder);
+      child = await run(folder, port);
+    },
+    kill,
+    remove: async () => {
+      await kill();
+      // -f: the user's last session may still be ending.
+      execFileSync('userdel', ['-f', username], { stdio: 'pipe' });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function installOnce(): void {
+  if (process.getuid?.() !== 0) throw new Error('The tests against OpenSSH need root: sshd checks system passwords.');
+  if (!existsSync(SSHD)) {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'pipe' });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'openssh-server'], {
+      stdio: 'pipe',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  }
+  // The privilege separation directory, which a machine without systemd lacks.
+  mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
+}
+
+function makeHostKey(folder: string): void {
+  for (const name of ['host_key', 'host_key.pub']) rmSync(join(folder, name), { force: true });
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'host_key')]);
+}
+
+const configOf = (folder: string, port: number, username: string): string => `
+Port ${port}
+ListenAddress 127.0.0.1
+HostKey ${folder}/host_key
+PidFile none
+UsePAM no
+PasswordAuthentication yes
+KbdInteractiveAuthentication no
+PubkeyAuthentication no
+PermitRootLogin no
+AllowUsers ${username}
+StrictModes no
+LogLevel DEBUG2
+MaxStartups 50
+Subsystem sftp internal-sftp
+ForceCommand internal-sftp
+`;
+
+async function run(folder: string, port: number): Promise<ChildProcess> {
+  const child = spawn(SSHD, ['-D', '-f', join(folder, 'config'), '-E', join(folder, 'log')], { stdio: 'ignore' });
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`sshd ended: ${readFileSync(join(folder, 'log'), 'utf8')}`);
+    if (await answers(port)) return child;
+  }
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('data', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => setTimeout(() => resolve(false), 20));
+  });
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Sessions of sshd leave its process group, so they are found by their parent. */
+function descendantsOf(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), parent: parentOf(name) }));
+  const found: number[] = [];
+  for (let next = [pid]; next.length > 0;) {
+    next = parents.filter((each) => next.includes(each.parent)).map((each) => each.pid);
+    found.push(...next);
+  }
+  return found;
+}
+
+function parentOf(pid: string): number {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')[1],
+    );
+  } catch {
+    return -1;
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}
