@@ -1,0 +1,9 @@
+/** What the profile says of the caller's own merchant. */
+import type { MerchantTx } from '../db/tx.ts';
+
+export const findOwnMerchant = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('merchant')
+    .select(['brand_name', 'logo_url', 'feature_flags'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirst();

@@ -1,0 +1,12 @@
+/** The feature flag of the manage-notifications screen (specification sections 2 and 6). */
+import type { Output } from '@dasbor/contract/route';
+import type { listFeatureFlags } from '@dasbor/contract/profile';
+
+type Flags = Output<typeof listFeatureFlags>['data'];
+
+/** A feature is on unless the environment or the merchant's own record says 'disabled'. */
+export function featureFlags(environment: Flags, of_merchant: unknown): Flags {
+  const own = typeof of_merchant === 'object' && of_merchant !== null ? (of_merchant as Partial<Flags>) : {};
+  const is_disabled = environment.manage_notifications === 'disabled' || own.manage_notifications === 'disabled';
+  return { manage_notifications: is_disabled ? 'disabled' : 'enabled' };
+}
