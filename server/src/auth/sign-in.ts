@@ -6,7 +6,7 @@ import { Problem } from '../http/problem.ts';
 import { matchNobody, matchesPassword } from './password.ts';
 import { findLogin, insertRefreshToken, insertSession, lockLogin, storeFailures, storeSignIn } from './queries.ts';
 import { ABSOLUTE_MS, IDLE_MS, decideSignIn, lockedFor } from './rules.ts';
-import { hashToken, newRefreshToken, signAccessToken } from './tokens.ts';
+import { hashToken, newOpaqueToken, signAccessToken } from './tokens.ts';
 import { createUnknownEmails } from './unknown-emails.ts';
 
 export interface Tokens {
@@ -75,7 +75,7 @@ async function beginSession(
   now: Date,
 ): Promise<{ session_id: string; refresh_token: string }> {
   const session_id = newId('session', now);
-  const refresh_token = newRefreshToken();
+  const refresh_token = newOpaqueToken();
   await insertSession(tx, {
     id: session_id,
     user_id,

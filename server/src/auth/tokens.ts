@@ -44,8 +44,8 @@ export async function readAccessToken(
   }
 }
 
-/** The first refresh token of a session: 256 random bits. */
-export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+/** 256 random bits: the first refresh token of a session, the secret of an API key. */
+export const newOpaqueToken = (): string => randomBytes(32).toString('base64url');
 
 /**
  * The one successor of a refresh token. It is derived, so that a repeated request within the grace is answered

@@ -1,0 +1,82 @@
+/** API keys: made, listed and revoked; the secret is shown once and stored as a hash. */
+import type * as api_settings from '@dasbor/contract/api-settings';
+import type { ApiKey } from '@dasbor/contract/api-settings';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { forgetCaller } from '../auth/authenticate.ts';
+import { hashToken, newOpaqueToken } from '../auth/tokens.ts';
+import { newId } from '../db/new-id.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
+import { insertKey, listKeys, lockKey, storeRevocation } from './queries.ts';
+import { entriesBeyond, mergeEntries } from './rules.ts';
+
+/** `sk_test_` and four characters more: enough to recognise a key, too little to guess it. */
+const PREFIX_LENGTH = 12;
+
+export const apiSettingsHandlers: Handlers<typeof api_settings> = {
+  listApiKeys: async ({ tx }) => ({ data: (await tx((each) => listKeys(each))).map(shown) }),
+
+  createApiKey: async ({ body, caller, deps, now, request, tx }) => {
+    const beyond = entriesBeyond(caller, body.access);
+    if (beyond.length > 0) {
+      const groups = beyond.map((entry) => entry.group).join(', ');
+      throw new Problem(422, 'access_exceeds_own', `A key cannot be given more than you have: ${groups}.`);
+    }
+    const expires_at = body.expires_at === undefined ? null : new Date(body.expires_at);
+    if (expires_at !== null && expires_at <= now) {
+      throw new Problem(422, 'expiry_in_past', 'The key would have expired already.');
+    }
+    const secret = `${deps.env.SANDBOX ? 'sk_test_' : 'sk_live_'}${newOpaqueToken()}`;
+    const row = await tx(async (each) => {
+      const key = await insertKey(each, {
+        id: newId('api_key', now),
+        name: body.name,
+        prefix: secret.slice(0, PREFIX_LENGTH),
+        last4: secret.slice(-4),
+        secret_hash: hashToken(secret),
+        access: JSON.stringify(mergeEntries(body.access)),
+        created_by: caller.name,
+        created_at: now,
+        expires_at,
+      });
+      const { id: object_id, name, prefix, last4, access } = key;
+      await recordAudit(each, {
+        at: now,
+        actor: actorOf(caller),
+        ip: request.ip,
+        action: 'api_key.created',
+        object_type: 'api_key',
+        object_id,
+        after: { name, prefix, last4, access, expires_at },
+      });
+      return key;
+    });
+    return { data: { ...shown(row), secret } };
+  },
+
+  revokeApiKey: async ({ caller, deps, now, params, request, tx }) => {
+    const key = await tx(async (each) => {
+      const found = await lockKey(each, params.id);
+      if (found === undefined) throw notFound();
+      if (found.revoked_at !== null) return found;
+      await storeRevocation(each, params.id, now);
+      await recordAudit(each, {
+        at: now,
+        actor: actorOf(caller),
+        ip: request.ip,
+        action: 'api_key.revoked',
+        object_type: 'api_key',
+        object_id: params.id,
+        before: { name: found.name, prefix: found.prefix, last4: found.last4 },
+      });
+      return found;
+    });
+    forgetCaller(deps, key.secret_hash);
+    return undefined;
+  },
+};
+
+const shown = (row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey => ({
+  ...row,
+  access: row.access as unknown as ApiKey['access'],
+});

@@ -1,0 +1,66 @@
+/** All SQL of the merchant's API keys. */
+import type { MerchantTx } from '../db/tx.ts';
+
+const SHOWN = [
+  'id',
+  'name',
+  'prefix',
+  'last4',
+  'access',
+  'created_at',
+  'created_by',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+] as const;
+
+const MOST_KEYS = 500;
+
+/** The keys of the merchant without their secrets, newest first. */
+export const listKeys = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('api_key')
+    .select(SHOWN)
+    .where('merchant_id', '=', tx.merchant_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_KEYS)
+    .execute();
+
+export interface NewKey {
+  id: string;
+  name: string;
+  prefix: string;
+  last4: string;
+  secret_hash: string;
+  /** JSON text of the access entries. */
+  access: string;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+export const insertKey = (tx: MerchantTx, key: NewKey) =>
+  tx.sql
+    .insertInto('api_key')
+    .values({ merchant_id: tx.merchant_id, ...key })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+
+/** Reads a key and locks its row for the transaction. */
+export const lockKey = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('api_key')
+    .select(['name', 'prefix', 'last4', 'secret_hash', 'revoked_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const storeRevocation = (tx: MerchantTx, id: string, now: Date) =>
+  tx.sql
+    .updateTable('api_key')
+    .set({ revoked_at: now })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
