@@ -67,6 +67,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
+  // Open event streams would hold a stop up until their browsers leave.
+  fastify.addHook('preClose', () => deps.live.close());
   await setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
   await fastify.register(fastifyRateLimit, { global: false });
   logAnswers(fastify);
