@@ -1,0 +1,70 @@
+/**
+ * Encrypts what must be stored and read again, such as SFTP passwords. Each secret has a key of its own, wrapped by the
+ * installation's key (AES-256-GCM both). The place of the secret is authenticated with it, so that a ciphertext which
+ * is moved to another row, column or merchant does not open.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Secrets } from './secrets.ts';
+
+/** Where a secret is stored. */
+export interface Place {
+  table: string;
+  column: string;
+  merchant_id: string;
+  /** Id of the row; the merchant's id where there is one row per merchant. */
+  row_id: string;
+}
+
+export interface Vault {
+  /** Answers text to store in the place: `v1.<wrapped key>.<ciphertext>`. */
+  seal: (place: Place, plain: string) => string;
+  /** The text that was sealed for this place. Throws when it was altered, moved, or sealed under another key. */
+  open: (place: Place, sealed: string) => string;
+}
+
+/** Version of the installation's key; a rotation adds the next one. */
+const KEY_VERSION = 'v1';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export function createVault(secrets: Pick<Secrets, 'key_encryption_key'>): Vault {
+  const key_encryption_key = Buffer.from(secrets.key_encryption_key, 'base64');
+  if (key_encryption_key.length !== KEY_BYTES) throw new Error('key_encryption_key must be 32 bytes in base64');
+  return {
+    seal: (place, plain) => {
+      const data_key = randomBytes(KEY_BYTES);
+      const aad = aadOf(place, KEY_VERSION);
+      const wrapped = encrypt(key_encryption_key, data_key, aad);
+      return [KEY_VERSION, wrapped, encrypt(data_key, Buffer.from(plain, 'utf8'), aad)].join('.');
+    },
+    open: (place, sealed) => {
+      const [version, wrapped, ciphertext, ...rest] = sealed.split('.');
+      if (version !== KEY_VERSION || wrapped === undefined || ciphertext === undefined || rest.length > 0) {
+        throw new Error('not a sealed secret of a known key version');
+      }
+      const aad = aadOf(place, version);
+      return decrypt(decrypt(key_encryption_key, wrapped, aad), ciphertext, aad).toString('utf8');
+    },
+  };
+}
+
+const aadOf = ({ table, column, merchant_id, row_id }: Place, version: string): Buffer =>
+  Buffer.from([table, column, merchant_id, row_id, version].join('|'), 'utf8');
+
+/** Nonce, tag and ciphertext in base64url. */
+function encrypt(key: Buffer, plain: Buffer, aad: Buffer): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(aad);
+  const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
+}
+
+function decrypt(key: Buffer, sealed: string, aad: Buffer): Buffer {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(aad);
+  decipher.setAuthTag(tag);
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+}
