@@ -13,11 +13,13 @@ import type { Deps } from './deps.ts';
 import { readEnv } from './env.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
-import { startErrorReporting } from './error-reporting.ts';
+import { startErrorReporting, stopErrorReporting } from './error-reporting.ts';
 import { ensureSecrets } from './secrets.ts';
 import { startSandbox } from './sandbox/start.ts';
 
 const STOP_TIMEOUT_MS = 20_000;
+/** How long the last error reports may take to leave. */
+const REPORT_TIMEOUT_MS = 2_000;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } } });
@@ -26,7 +28,7 @@ async function main(): Promise<void> {
     throw new Error(`--role is all, api or worker, not ${role}`);
   const env = readEnv();
   const log = createLog(env);
-  startErrorReporting(env);
+  await startErrorReporting(env);
   if (env.DATABASE_URL === undefined) throw new Error('DATABASE_URL is not set; `npm start` brings its own database');
   const secrets = ensureSecrets(env.DATA_DIR, env.NODE_ENV);
   const { urls } = await migrate(env.DATABASE_URL, secrets);
@@ -61,6 +63,7 @@ async function main(): Promise<void> {
     await Promise.allSettled(stops.map((each) => each()));
     await deps.close();
     await db.kysely.destroy();
+    await stopErrorReporting(REPORT_TIMEOUT_MS);
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));

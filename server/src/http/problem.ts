@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import type { Problem as ProblemBody } from '@dasbor/contract/problem';
 import { sqlState } from '../db/tx.ts';
+import { reportError } from '../error-reporting.ts';
 
 export interface FieldError {
   field: string;
@@ -87,7 +88,10 @@ function statusOf(error: unknown): number | undefined {
 /** Sends a problem; logs what was not foreseen. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = toProblem(error);
-  if (problem.status_code >= 500) request.log.error({ err: error }, 'request failed');
+  if (problem.status_code >= 500) {
+    request.log.error({ err: error }, 'request failed');
+    reportError(error, request);
+  }
   const body: ProblemBody = {
     detail: problem.message,
     status_code: problem.status_code,

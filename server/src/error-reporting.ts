@@ -1,0 +1,105 @@
+/**
+ * Error reporting by the Sentry protocol, on wherever SENTRY_DSN is set. Personal data is included as section 1 of the
+ * specification says, unless ERROR_REPORTING_PII is off. Tokens, passwords, one-time codes and account numbers never
+ * are: bodies, headers, cookies, queries and variables are not collected, and what is left is scrubbed.
+ */
+import type { ErrorEvent } from '@sentry/node';
+import type { FastifyRequest } from 'fastify';
+import type { Env } from './env.ts';
+
+type Sentry = typeof import('@sentry/node');
+
+interface Reporting {
+  sentry: Sentry;
+  with_personal_data: boolean;
+}
+
+let reporting: Reporting | undefined;
+
+/** Starts reporting; does nothing without a DSN, and then not even loads the library. */
+export async function startErrorReporting(
+  env: Pick<Env, 'SENTRY_DSN' | 'ERROR_REPORTING_PII' | 'NODE_ENV'>,
+): Promise<void> {
+  if (env.SENTRY_DSN === undefined) return;
+  const sentry = await import('@sentry/node');
+  const with_personal_data = env.ERROR_REPORTING_PII === 'on';
+  sentry.init({
+    dsn: env.SENTRY_DSN,
+    environment: env.NODE_ENV,
+    // What earlier versions of the protocol's libraries called sendDefaultPii is userInfo here.
+    dataCollection: {
+      userInfo: with_personal_data,
+      cookies: false,
+      httpHeaders: false,
+      httpBodies: [],
+      urlQueryParams: false,
+      databaseQueryData: false,
+      queues: false,
+      stackFrameVariables: false,
+    },
+    // Only what is named here is collected; the library's own list grows from version to version.
+    defaultIntegrations: false,
+    integrations: [
+      sentry.linkedErrorsIntegration(),
+      sentry.dedupeIntegration(),
+      sentry.onUncaughtExceptionIntegration(),
+      sentry.onUnhandledRejectionIntegration(),
+    ],
+    beforeSend: scrubbed,
+  });
+  reporting = { sentry, with_personal_data };
+}
+
+/** Reports an error that nobody foresaw, with the user whom it met. */
+export function reportError(error: unknown, request: FastifyRequest): void {
+  if (reporting === undefined) return;
+  const { sentry, with_personal_data } = reporting;
+  const { caller } = request;
+  sentry.withScope((scope) => {
+    scope.setTags({ route: request.routeOptions.config.route_name, request_id: request.id, method: request.method });
+    if (with_personal_data && caller?.type === 'user') {
+      const { id, email, role, merchant_id } = caller;
+      scope.setUser({ id, email, role, merchant_id, ip_address: request.ip });
+    } else if (with_personal_data && caller !== null) {
+      scope.setUser({ id: caller.id, merchant_id: caller.merchant_id });
+    }
+    sentry.captureException(error);
+  });
+}
+
+/** Sends what is still waiting; call it before the process ends. */
+export async function stopErrorReporting(timeout_ms: number): Promise<void> {
+  await reporting?.sentry.close(timeout_ms);
+  reporting = undefined;
+}
+
+/** Removes from an event everything that may hold a secret. */
+export function scrubbed(event: ErrorEvent): ErrorEvent {
+  delete event.request;
+  delete event.breadcrumbs;
+  delete event.extra;
+  delete event.server_name;
+  if (event.message !== undefined) event.message = scrubText(event.message);
+  for (const exception of event.exception?.values ?? []) {
+    if (exception.value !== undefined) exception.value = scrubText(exception.value);
+    for (const frame of exception.stacktrace?.frames ?? []) delete frame.vars;
+  }
+  return event;
+}
+
+const SECRETS: [RegExp, string][] = [
+  // Signed tokens, API keys, and anything long and random enough to be a token, a key or a signature.
+  [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/\b[sr]k_(test|live)_[\w-]+/g, '[key]'],
+  [/(?<![\w-])(?=[\w+/-]*\d)(?=[\w+/-]*[A-Za-z])[\w+/-]{40,}={0,2}/g, '[token]'],
+  [/\b(bearer|basic)\s+\S+/gi, '$1 [removed]'],
+  [/("?\b\w*(?:password|secret|token|otp|authorization|cookie)\w*"?\s*[:=]\s*)("[^"]*"|'[^']*'|\S+)/gi, '$1[removed]'],
+  // User names and passwords in URLs.
+  [/(\w+:\/\/)[^\s/@]+@/g, '$1[removed]@'],
+  // Account numbers keep their last four digits.
+  [/\b\d{6,}(\d{4})\b/g, '•••$1'],
+];
+
+/** A text without anything that looks like a secret. */
+export const scrubText = (text: string): string =>
+  SECRETS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
