@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { reportError, startErrorReporting } from './app/error-reporting.ts';
+import { cspNonce } from './app/page-settings.ts';
 import { App } from './app/providers.tsx';
 import { createAppRouter } from './app/router.ts';
 import { installTrustedTypes } from './app/trusted-types.ts';
@@ -16,6 +17,8 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload();
 });
 
+// The styles of open dialogs (react-remove-scroll) read their nonce from here.
+Object.assign(window, { __webpack_nonce__: cspNonce() });
 installTrustedTypes();
 startErrorReporting();
 void loadLanguage();

@@ -7,10 +7,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { notBuilt } from './not-built.tsx';
-import { NotFound } from './not-found.tsx';
+import { isProtectedPath } from './protected-paths.ts';
 import { publicNotBuilt } from './public-not-built.tsx';
 import { requireSession } from './require-session.ts';
 import { Root } from './root.tsx';
+import { UnknownScreen } from './unknown-screen.tsx';
 import type { SearchFields } from './search-params.ts';
 
 export const rootRoute = createRootRoute({
@@ -122,23 +123,19 @@ const settingsRoutes = [
   ),
 ] as const;
 
-/** First segment of a route's path. */
-const segmentOf = (route: { options: object }): string =>
-  'path' in route.options ? (String(route.options.path).split('/')[1] ?? '') : '';
-
-/** An unknown path below one of these is an unknown *protected* path. */
-const PROTECTED_SEGMENTS = [...new Set([...protectedRoutes, ...settingsRoutes].map(segmentOf))];
-
-const unknownProtectedRoutes = PROTECTED_SEGMENTS.map((segment) => guarded(`/${segment}/$` as '/$', NotFound));
-const unknownPublicRoute = open('/$', NotFound);
+/** Any other path: the fallback page, behind the session gate when it lies in the protected area. */
+const unknownRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/$',
+  beforeLoad: ({ location }) => {
+    if (isProtectedPath(location.pathname)) requireSession({ location });
+  },
+  component: UnknownScreen,
+});
 
 export const routeTree = rootRoute.addChildren([
   homeRoute,
   ...publicRoutes,
-  protectedRoute.addChildren([
-    settingsRoute.addChildren([...settingsRoutes]),
-    ...protectedRoutes,
-    ...(unknownProtectedRoutes as []),
-  ]),
-  unknownPublicRoute,
+  protectedRoute.addChildren([settingsRoute.addChildren([...settingsRoutes]), ...protectedRoutes]),
+  unknownRoute,
 ]);

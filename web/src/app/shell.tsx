@@ -2,7 +2,7 @@ import '../ui/frame-styles.ts';
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { useTexts } from '../ui/texts.ts';
 import { useFrameKeys } from './frame-keys.ts';
@@ -16,7 +16,7 @@ import { TopBar } from './top-bar.tsx';
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 /** The frame around every screen behind the session. */
-function Frame({ onSignOut }: { onSignOut: () => void }) {
+function Frame({ onSignOut, children }: { onSignOut: () => void; children: ReactNode }) {
   const texts = useTexts();
   const [is_collapsed, setCollapsed] = useLocalStorage({ key: 'sidebar-collapsed', defaultValue: false });
   const [is_drawer_open, drawer] = useDisclosure(false);
@@ -43,9 +43,7 @@ function Frame({ onSignOut }: { onSignOut: () => void }) {
       <div className={classes.column}>
         <TopBar onMenu={drawer.open} onSearch={() => setOpen('search')} onSignOut={onSignOut} />
         <main id="content" className={classes.content} tabIndex={-1}>
-          <Suspense fallback={<ScreenSkeleton />}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
         </main>
       </div>
       {open === 'search' && (
@@ -59,5 +57,7 @@ function Frame({ onSignOut }: { onSignOut: () => void }) {
   );
 }
 
-/** Session, data and frame of the protected routes. */
-export const Shell = () => <SignedInGate>{(onSignOut) => <Frame onSignOut={onSignOut} />}</SignedInGate>;
+/** Session, data and frame of the protected routes; shows the open route unless it is given children. */
+export const Shell = ({ children = <Outlet /> }: { children?: ReactNode }) => (
+  <SignedInGate>{(onSignOut) => <Frame onSignOut={onSignOut}>{children}</Frame>}</SignedInGate>
+);

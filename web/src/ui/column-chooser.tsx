@@ -1,15 +1,16 @@
 import { Button, Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconCheck } from '@tabler/icons-react';
-import type { Column } from './data-table.tsx';
-import type { useStoredColumns } from './stored-columns.ts';
+import type { ColumnChoice, Choosable } from './stored-columns.ts';
 
-export interface ColumnChooserProps<Row> {
-  columns: readonly Column<Row>[];
-  choice: ReturnType<typeof useStoredColumns<Column<Row>>>;
+type Choosable = Pick<Column<unknown>, 'id' | 'label' | 'is_hidden' | 'is_fixed'>;
+
+export interface ColumnChooserProps<Column extends Choosable & { label: string }> {
+  columns: readonly Column[];
+  choice: ColumnChoice<Column>;
 }
 
 /** The "View" menu: which columns a list shows. */
-export const ColumnChooser = <Row,>({ columns, choice }: ColumnChooserProps<Row>) => (
+export const ColumnChooser = <One extends Choosable>({ columns, choice }: ColumnChooserProps<One>) => (
   <Menu closeOnItemClick={false} position="bottom-end" shadow="md" width={220}>
     <Menu.Target>
       <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>

@@ -1,7 +1,6 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isTyping } from './list-keys.ts';
 
 export interface SearchFieldProps {
   /** Name of the field, for screen readers; also its placeholder. */
@@ -15,7 +14,7 @@ export interface SearchFieldProps {
 /** How long typing may rest before the search runs. */
 const REST_MS = 300;
 
-/** The search of a list; `/` leads to it, Esc clears it and then lets go. */
+/** The search of a list; the frame's `/` key leads to it, Esc clears it and then lets go. */
 export function SearchField({ label, value, onChange, width_px = 280 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
@@ -32,17 +31,6 @@ export function SearchField({ label, value, onChange, width_px = 280 }: SearchFi
     const timer = setTimeout(() => say(draft.trim()), REST_MS);
     return () => clearTimeout(timer);
   }, [draft]);
-  const onSlash = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== '/' || isTyping(event)) return;
-    event.preventDefault();
-    input.current?.focus();
-    input.current?.select();
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onSlash(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
   const changeTo = (next: string) => {
     setDraft(next);
     if (next !== value) onChange(next);
@@ -51,6 +39,7 @@ export function SearchField({ label, value, onChange, width_px = 280 }: SearchFi
     <TextInput
       ref={input}
       type="search"
+      data-list-search
       aria-label={label}
       placeholder={label}
       w={{ base: '100%', xs: width_px }}

@@ -1,7 +1,7 @@
 /** Which columns of a list a user wants to see: kept per user and list, in this browser. */
 import { useState } from 'react';
 
-interface Choosable {
+export interface Choosable {
   id: string;
   /** Hidden until the user asks for it. */
   is_hidden?: boolean;
@@ -21,8 +21,19 @@ function readChosen(key: string): Record<string, boolean> {
   }
 }
 
-/** The visible columns, in their order, and the way to change the choice. */
-export function useStoredColumns<Column extends Choosable>(key: string, columns: readonly Column[]) {
+export interface ColumnChoice<Column> {
+  /** In their order. */
+  visible: Column[];
+  isVisible: (column: Column) => boolean;
+  toggle: (column: Column) => void;
+  reset: () => void;
+}
+
+/** The visible columns and the way to change the choice. */
+export function useStoredColumns<Column extends Choosable>(
+  key: string,
+  columns: readonly Column[],
+): ColumnChoice<Column> {
   const [chosen, setChosen] = useState(() => readChosen(key));
   const isVisible = (column: Column): boolean => column.is_fixed === true || (chosen[column.id] ?? !column.is_hidden);
   const store = (next: Record<string, boolean>) => {

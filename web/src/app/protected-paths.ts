@@ -1,0 +1,36 @@
+import { paths } from './paths.ts';
+
+const ANY = 'x';
+const segmentOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** First segments of the protected area (specification section 2). */
+const PROTECTED_SEGMENTS = new Set(
+  [
+    paths.dashboard(),
+    paths.analytics(),
+    paths.cashFlow(),
+    paths.balanceHistory(ANY),
+    paths.changePassword(),
+    paths.transactions(),
+    paths.settlements(),
+    paths.paymentLinks(),
+    paths.merchants(),
+    paths.addMerchant(),
+    paths.editMerchant(ANY),
+    paths.accountGroups(),
+    paths.accountGroupCommissions(),
+    paths.profile(),
+    paths.businessProfile(),
+    paths.users(),
+    paths.settings(),
+    paths.apiSettings(),
+    paths.virtualAccounts(),
+    paths.qrisPayments(),
+    paths.depositVas(),
+    paths.disbursements(),
+    paths.manageNotifications(),
+  ].map(segmentOf),
+);
+
+/** Whether a path lies in the protected area: an unknown one there is gated, any other unknown one is public. */
+export const isProtectedPath = (pathname: string): boolean => PROTECTED_SEGMENTS.has(segmentOf(pathname));

@@ -1,0 +1,19 @@
+import { useRouterState } from '@tanstack/react-router';
+import { Suspense, lazy } from 'react';
+import { NotFound } from './not-found.tsx';
+import { isProtectedPath } from './protected-paths.ts';
+
+const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
+
+/** A path that no route knows: the fallback page, inside the frame when it lies in the protected area. */
+export function UnknownScreen() {
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  if (!isProtectedPath(pathname)) return <NotFound />;
+  return (
+    <Suspense>
+      <Shell>
+        <NotFound />
+      </Shell>
+    </Suspense>
+  );
+}
