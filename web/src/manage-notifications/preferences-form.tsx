@@ -1,0 +1,118 @@
+import type { NotificationPreference } from '@dasbor/contract/manage-notifications';
+import { Accordion, Button, Text } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useMay } from '../api/signed-in.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { showError } from '../ui/toast.ts';
+import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
+import classes from './manage-notifications.module.css';
+import {
+  NO_CHANGES,
+  NOTHING_TO_RESET,
+  type PreferenceChanges,
+  changedPreferences,
+  changesAfter,
+  groupPreferences,
+  isActive,
+  isEditable,
+  resetPreferences,
+} from './preference-rules.ts';
+import { PreferenceGroup } from './preference-group.tsx';
+import { PreferenceRow } from './preference-row.tsx';
+import { ResetModal } from './reset-modal.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { useSavePreferences } from './save-preferences.ts';
+
+/** The card 'Notification Preferences': switches, reset and save. */
+export function PreferencesForm({ items }: { items: readonly NotificationPreference[] }) {
+  const [changes, setChanges] = useState<PreferenceChanges>(NO_CHANGES);
+  const [is_reset_open, setResetOpen] = useState(false);
+  const may_manage = useMay('Notifications', 'manage');
+  const save = useSavePreferences((update) => {
+    setChanges((before) => changesAfter(before, update));
+    setResetOpen(false);
+  });
+  const changed = changedPreferences(items, changes);
+  const { plain, groups } = groupPreferences(items);
+  useUnsavedChanges(changed.length > 0);
+
+  // Section 2 says that confirming *sets* the preferences to active, behind a warning and a button of
+  // the same name: the confirmation is the decision, so it is saved at once, and a second 'Save
+  // Changes' is not asked for. What was switched before and not saved is overruled with the rest.
+  const reset = () => {
+    const update = resetPreferences(items);
+    if (update.length > 0) return save.mutate(update);
+    setResetOpen(false);
+    void showError(NOTHING_TO_RESET);
+  };
+  const rowOf = (item: NotificationPreference) => (
+    <PreferenceRow
+      key={item.notification_action}
+      item={item}
+      is_active={isActive(item, changes)}
+      is_disabled={!isEditable(item) || !may_manage}
+      is_fixed={!isEditable(item)}
+      onChange={(active) => setChanges((before) => ({ ...before, [item.notification_action]: active }))}
+    />
+  );
+  return (
+    <>
+      <Panel
+        title="Notification Preferences"
+        flush
+        actions={
+          <Button variant="default" size="xs" disabled={!may_manage} onClick={() => setResetOpen(true)}>
+            Reset to Default
+          </Button>
+        }
+      >
+        <Text c="dimmed" className={classes.intro}>
+          Choose which email notifications you receive. Security emails cannot be disabled.
+        </Text>
+        {plain.length + groups.length === 0 && (
+          <EmptyState title="No notifications yet" icon={<IconMailOff size={22} stroke={1.6} />}>
+            The emails that you can choose from appear here as soon as your provider offers them.
+          </EmptyState>
+        )}
+        {plain.length > 0 && <ul className={classes.rows}>{plain.map(rowOf)}</ul>}
+        <Accordion
+          multiple
+          order={3}
+          chevronPosition="left"
+          classNames={{
+            item: classes.group,
+            control: classes.group_control,
+            label: classes.group_label,
+            content: classes.group_content,
+          }}
+        >
+          {groups.map((group) => (
+            <PreferenceGroup
+              key={group.name}
+              name={group.name}
+              count={group.items.length}
+              active_count={group.items.filter((item) => isActive(item, changes)).length}
+            >
+              {group.items.map(rowOf)}
+            </PreferenceGroup>
+          ))}
+        </Accordion>
+      </Panel>
+      <SaveBar
+        is_dirty={changed.length > 0}
+        is_disabled={changed.length === 0 || !may_manage}
+        is_busy={save.isPending}
+        may_manage={may_manage}
+        onSave={() => save.mutate(changed)}
+      />
+      <ResetModal
+        opened={is_reset_open}
+        is_busy={save.isPending}
+        onConfirm={reset}
+        onClose={() => setResetOpen(false)}
+      />
+    </>
+  );
+}
