@@ -71,8 +71,9 @@ export async function startPartner(answers: Answer[] = [], onNotification: () =>
     });
     onNotification();
     const answer = answers.shift() ?? TAKEN;
-    return reply.code(answer.status).send(answer.body);
+    return reply.code(answer.status).header('location', '/taken').send(answer.body);
   });
+  app.get('/taken', async () => TAKEN.body);
   const url = await app.listen({ port: 0 });
   onTestFinished(() => app.close());
   return { url, notifications, tokensGiven: () => tokens, close: () => app.close() };

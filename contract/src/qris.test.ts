@@ -78,6 +78,11 @@ describe('encodeQris', () => {
 
 describe('toDynamic', () => {
   test('sets tag 01, inserts 54 in order and seals again', () => expect(toDynamic(STATIC, 50_000)).toBe(DYNAMIC_50000));
+  test('replaces the amount of a static code that has one', () => {
+    const with_amount = resealed(STATIC.replace('5802ID', '540175802ID'));
+    expect(checkQris(with_amount)).toEqual([]);
+    expect(toDynamic(with_amount, 50_000)).toBe(DYNAMIC_50000);
+  });
   test('refuses a dynamic code', () => expect(() => toDynamic(DYNAMIC_50000, 1)).toThrow('not static'));
   test('refuses a faulty code', () => expect(() => toDynamic(STATIC.replace('KOPI', 'KOPY'), 1)).toThrow('CRC'));
   test('refuses an amount of 0', () => expect(() => toDynamic(STATIC, 0)).toThrow(QrisError));
