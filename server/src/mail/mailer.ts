@@ -1,0 +1,96 @@
+/** Sends e-mail: over SMTP, or in the sandbox into a folder that its mailbox page shows. One recipient per message. */
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Env } from '../env.ts';
+import { isEmailAddress } from './address.ts';
+import { keepInFolder } from './mailbox-folder.ts';
+
+export interface Mail {
+  /** One address, nothing else. */
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  attachments?: { filename: string; content: Buffer; content_type: string }[];
+  /** `<…@…>`: stored by the sender before sending, and used again when the same mail is tried again. */
+  message_id: string;
+}
+
+/** `invalid`: refused by us. `refused`: the mail server says never. `temporary`: worth another try. */
+export type MailFailure = 'invalid' | 'refused' | 'temporary' | 'not_configured';
+
+export class MailError extends Error {
+  readonly code: MailFailure;
+  constructor(code: MailFailure, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface Mailer {
+  /** Resolves when the mail server has taken the mail over. Throws MailError. */
+  send: (mail: Mail) => Promise<void>;
+  close: () => void;
+}
+
+const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
+
+export function createMailer(env: Pick<Env, 'SMTP_URL' | 'SANDBOX' | 'DATA_DIR' | 'MAIL_FROM'>): Mailer {
+  const own = { disableFileAccess: true, disableUrlAccess: true };
+  if (env.SMTP_URL !== undefined) {
+    const transport = createTransport({ url: env.SMTP_URL, ...LIMITS, ...own }, { from: env.MAIL_FROM });
+    return {
+      send: async (mail) => {
+        await transport.sendMail(messageOf(mail)).catch((error: unknown) => {
+          throw toMailError(error);
+        });
+      },
+      close: () => transport.close(),
+    };
+  }
+  if (!env.SANDBOX) {
+    const send = () => Promise.reject(new MailError('not_configured', 'No mail server is configured (SMTP_URL).'));
+    return { send, close: () => undefined };
+  }
+  const composer = createTransport({ streamTransport: true, buffer: true, ...own }, { from: env.MAIL_FROM });
+  return {
+    send: async (mail) => {
+      const { message } = await composer.sendMail(messageOf(mail));
+      await keepInFolder(join(env.DATA_DIR, 'mailbox'), message as Buffer);
+    },
+    close: () => undefined,
+  };
+}
+
+/** Throws MailError `invalid` for anything that could smuggle a header or another recipient in. */
+function messageOf(mail: Mail) {
+  const lines = [mail.subject, mail.message_id, ...(mail.attachments ?? []).map((each) => each.filename)];
+  if (lines.some((line) => /\p{Cc}/u.test(line))) throw new MailError('invalid', 'A header holds a control character.');
+  if (!isEmailAddress(mail.to)) throw new MailError('invalid', 'The recipient is not an e-mail address.');
+  if (!/^<[\w.+-]+@[\w.-]+>$/.test(mail.message_id)) throw new MailError('invalid', 'The Message-ID is not valid.');
+  return {
+    // As an object, so that nothing in it is read as a list of addresses.
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: mail.message_id,
+    headers: { 'auto-submitted': 'auto-generated' },
+    attachments: mail.attachments?.map((each) => ({
+      filename: each.filename,
+      content: each.content,
+      contentType: each.content_type,
+    })),
+  };
+}
+
+function toMailError(error: unknown): MailError {
+  if (error instanceof MailError) return error;
+  const { responseCode } = error as { responseCode?: number };
+  if (responseCode === undefined) return new MailError('temporary', 'The mail server could not be reached.');
+  const answer = error instanceof Error && 'response' in error ? String(error.response) : '';
+  const text = answer.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
+  return responseCode >= 500
+    ? new MailError('refused', `The mail server refused the mail: ${text}`)
+    : new MailError('temporary', `The mail server asked to try again: ${text}`);
+}
