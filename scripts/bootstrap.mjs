@@ -64,7 +64,7 @@ export function run([program, ...args], env = process.env) {
     child.once('close', (code, signal) => {
       if (code === 0) return resolve();
       const shown = [program, ...args].map((part) => path.relative(ROOT, part ?? '') && part).join(' ');
-      reject(new Error(`${Buffer.concat(output)}\n${shown} failed (${signal ?? `code ${code}`})`));
+      reject(new Error(`${Buffer.concat(output).toString()}\n${shown} failed (${signal ?? `code ${code}`})`));
     });
   });
 }

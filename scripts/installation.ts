@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { removePlace } from '../server/src/db/embedded-place.ts';
 import { ROOT } from './bootstrap.mjs';
 import { OWNER_VARIABLE } from './supervisor/orphans.ts';
 
@@ -63,7 +64,9 @@ export async function startInstallation(
     stop: async ({ keep = false } = {}) => {
       child.kill('SIGTERM');
       if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
-      if (!keep) fs.rmSync(data_dir, { recursive: true, force: true });
+      if (keep) return;
+      removePlace(path.join(data_dir, 'postgres')); // For root it may live elsewhere.
+      fs.rmSync(data_dir, { recursive: true, force: true });
     },
   };
 }

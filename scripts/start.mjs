@@ -1,6 +1,7 @@
 // `npm start`: installs and builds what is missing, then runs the supervisor on the project's own Node. Plain
 // JavaScript for Node 20.19 or later, because nothing else is there yet on a fresh clone.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { ensureBuilt, ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
 import { fail, say } from './progress.mjs';
 
@@ -47,7 +48,17 @@ function supervise(restarts) {
  * @param {() => void} stop
  */
 function watchNpm(stop) {
-  const parent = process.ppid;
   if (process.env.npm_lifecycle_event !== 'start') return undefined;
-  return setInterval(() => process.ppid !== parent && stop(), 1_000);
+  const ancestors = readAncestors();
+  return setInterval(() => readAncestors() !== ancestors && stop(), 250);
+}
+
+/** Parent and grandparent: npm runs us through a shell. */
+function readAncestors() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[2]}`;
+  } catch {
+    return String(process.ppid); // Not on Linux.
+  }
 }

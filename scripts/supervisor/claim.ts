@@ -6,6 +6,8 @@ import { say } from '../progress.mjs';
 /** One supervisor's hold on a data folder. */
 export type Claim = { tellStopping: () => void };
 
+const PATIENCE_MS = 1_500;
+
 type Holder = { pid: number; is_stopping: boolean };
 
 /**
@@ -16,19 +18,23 @@ export async function claimDataDir(data_dir: string): Promise<Claim> {
   if (process.platform !== 'linux') return { tellStopping: () => {} }; // Only Linux has such names.
   const id = createHash('sha256').update(fs.realpathSync(data_dir)).digest('hex').slice(0, 32);
   const socket_name = `\0dasbor-${id}`;
+  // A holder whose npm was killed needs a moment to notice, and then stops.
+  const patience_end = Date.now() + PATIENCE_MS;
   let told = false;
   for (;;) {
     const claim = await tryClaim(socket_name);
     if (claim) return claim;
     const holder = await askHolder(socket_name);
-    if (holder && !holder.is_stopping) {
+    if (holder && !holder.is_stopping && Date.now() > patience_end) {
       throw new Error(
         `The data folder ${data_dir} is in use by another Dasbor (process ${holder.pid}).\n` +
           'Stop that one, or choose another folder and port: DATA_DIR=./.data-2 PORT=4100 npm start',
       );
     }
-    if (!told) say('Waiting for an earlier run to stop');
-    told = true;
+    if (holder?.is_stopping && !told) {
+      say('Waiting for an earlier run to stop');
+      told = true;
+    }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

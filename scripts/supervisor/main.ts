@@ -140,9 +140,10 @@ async function stop(code: number): Promise<void> {
   }
   is_stopping = true;
   claim?.tellStopping();
-  await step('Stopping', async () => {
+  const stopAll = async () => {
     await Promise.all(kept.map((one) => one.stop()));
     await postgres?.stop();
-  }).catch(fail);
+  };
+  if (kept.length > 0 || postgres) await step('Stopping', stopAll).catch(fail);
   process.exit(code);
 }

@@ -1,0 +1,169 @@
+// The direction of dependencies, ARCHITECTURE.md. Each rule is an error: a wrong edge never lands.
+const NOT_A_NOUN = 'app|api|ui|test|live|http|db|jobs|ledger|rails|mail|sftp|storage|egress|audit|sandbox';
+const TEST = '\\.(test|e2e)\\.tsx?$|^server/test/|^web/src/test/';
+
+const no = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    // 1. contract imports zod and itself.
+    no(
+      'contract-is-alone',
+      'The contract imports zod and itself.',
+      { path: '^contract/', pathNot: TEST },
+      {
+        pathNot: '^contract/|(^|/)node_modules/zod/',
+      },
+    ),
+    // 2. server, web and bank import contract at most; e2e too.
+    no(
+      'server-stays-home',
+      'The server imports no other part but the contract.',
+      { path: '^server/', pathNot: TEST },
+      {
+        path: '^(web|bank|e2e|scripts|bench|soak)/',
+      },
+    ),
+    no(
+      'web-stays-home',
+      'The web imports no other part but the contract.',
+      { path: '^web/' },
+      {
+        path: '^(server|bank|e2e|scripts|bench|soak)/',
+      },
+    ),
+    no(
+      'bank-stays-home',
+      'The bank is another company.',
+      { path: '^bank/' },
+      {
+        path: '^(server|web|e2e|scripts|bench|soak)/',
+      },
+    ),
+    no(
+      'e2e-stays-outside',
+      'Journeys see what a user sees.',
+      { path: '^e2e/' },
+      {
+        path: '^(server|web|bank|scripts|bench|soak)/',
+      },
+    ),
+    // 3. server: main → app → noun → ledger, rails, http, db, jobs, mail, sftp, storage, egress.
+    no(
+      'server-foundation-knows-no-noun',
+      'The right side never imports the left.',
+      {
+        path: '^server/src/(ledger|rails|http|db|mail|sftp|storage|egress|audit)/',
+        pathNot: TEST,
+      },
+      { path: [`^server/src/(?!(?:${NOT_A_NOUN})/)[a-z-]+/`, '^server/src/(main|app|build-deps)\\.ts$'] },
+    ),
+    no(
+      'server-jobs-know-jobs-only',
+      'Registry and cron list the jobs of the nouns, and see nothing else of them.',
+      {
+        path: '^server/src/jobs/',
+        pathNot: TEST,
+      },
+      {
+        path: `^server/src/(?!(?:${NOT_A_NOUN})/)[a-z-]+/(?!jobs\\.ts|[a-z-]*jobs?\\.ts)`,
+        pathNot: '^server/src/[a-z-]+/rules\\.ts$',
+      },
+    ),
+    no(
+      'nothing-imports-app',
+      'main starts, app builds; nothing imports them but main and the tests.',
+      {
+        path: '^server/src/',
+        pathNot: `${TEST}|^server/src/main\\.ts$`,
+      },
+      { path: '^server/src/(main|app)\\.ts$' },
+    ),
+    // 4. web: main → app → noun → api, ui.
+    no(
+      'ui-is-pure',
+      'ui imports neither data nor router nor nouns.',
+      { path: '^web/src/ui/', pathNot: TEST },
+      {
+        path: '^web/src/(?!ui/)|(^|/)node_modules/@tanstack/(react-query|react-router)/',
+      },
+    ),
+    no(
+      'api-knows-no-noun',
+      'api imports neither nouns nor app.',
+      { path: '^web/src/api/', pathNot: TEST },
+      {
+        path: '^web/src/(?!api/|ui/)[a-z-]+/',
+      },
+    ),
+    no(
+      'web-noun-stays-home',
+      'A noun never imports another noun: compose in app, or move the part down.',
+      {
+        path: `^web/src/(?!(?:${NOT_A_NOUN})/)([a-z-]+)/`,
+        pathNot: TEST,
+      },
+      { path: `^web/src/(?!(?:api|ui|live)/)[a-z-]+/`, pathNot: '^web/src/$1/' },
+    ),
+    // 5. A server noun imports another's queries or rules at most; only db touches the driver.
+    no(
+      'server-noun-asks-queries-or-rules',
+      "Never another noun's handlers or jobs.",
+      {
+        path: `^server/src/(?!(?:${NOT_A_NOUN})/)([a-z-]+)/`,
+        pathNot: TEST,
+      },
+      {
+        path: `^server/src/(?!(?:${NOT_A_NOUN})/)[a-z-]+/`,
+        pathNot: '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$)',
+      },
+    ),
+    no(
+      'driver-behind-db',
+      'Only db touches the PostgreSQL driver.',
+      {
+        path: '^server/src/(?!db/)',
+        pathNot: TEST,
+      },
+      { path: '(^|/)node_modules/pg/' },
+    ),
+    no(
+      'sql-in-its-places',
+      'Only queries.ts, the ledger and db write SQL.',
+      {
+        path: '^server/src/(?!db/|ledger/)',
+        pathNot: `${TEST}|/[a-z-]*queries\\.ts$`,
+      },
+      { path: '(^|/)node_modules/kysely/', dependencyTypesNot: ['type-only'] },
+    ),
+    no(
+      'no-cycles',
+      'Two files that need each other at run time are one file.',
+      {},
+      {
+        circular: true,
+        viaOnly: { dependencyTypesNot: ['type-only'] },
+      },
+    ),
+    no(
+      'resolvable',
+      'An import that does not resolve escapes every rule above.',
+      { pathNot: TEST },
+      {
+        couldNotResolve: true,
+        pathNot: '\\.css$',
+      },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^web/dist/' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,54 @@
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+
+// This file is read again in every worker: what it chose the first time travels in the environment.
+const port = Number((process.env.E2E_PORT ??= String(20_000 + (process.pid % 10_000) * 4)));
+// Readable by all, so that the database stays inside and leaves with the folder.
+const data_dir = (process.env.E2E_DATA_DIR ??= path.join(os.tmpdir(), `dasbor-e2e-${process.pid}`));
+const is_worker = process.env.TEST_WORKER_INDEX !== undefined;
+if (!is_worker) process.once('exit', () => fs.rmSync(data_dir, { recursive: true, force: true }));
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results/e2e',
+  // One installation with one database: journeys change what other journeys see.
+  workers: 1,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    timezoneId: 'Asia/Jakarta',
+    trace: 'retain-on-failure',
+    // Debian's: Playwright's own download cannot be reached everywhere.
+    launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    // Journeys that say @phone in their name run again on a phone.
+    { name: 'phone', grep: /@phone/, use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+  ],
+  webServer: {
+    command: `${JSON.stringify(process.execPath)} scripts/supervisor/main.ts`,
+    env: {
+      PORT: String(port),
+      BANK_PORT: String(port + 1),
+      MAIL_PORT: String(port + 2),
+      SFTP_PORT: String(port + 3),
+      DATA_DIR: data_dir,
+      DATABASE_URL: '',
+      NODE_ENV: 'development',
+    },
+    url: `http://127.0.0.1:${port}/readyz`,
+    // The first start fills the sandbox.
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+});

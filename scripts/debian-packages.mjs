@@ -1,0 +1,50 @@
+// What the tests need from outside of npm: a browser, and OpenSSH's server to be the merchant's SFTP. Plain JavaScript.
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { run } from './bootstrap.mjs';
+import { step } from './progress.mjs';
+
+const NEEDED = [
+  { package_name: 'chromium', file: '/usr/bin/chromium' },
+  { package_name: 'openssh-server', file: '/usr/sbin/sshd' },
+  { package_name: 'openssh-client', file: '/usr/bin/ssh-keygen' },
+  { package_name: 'openssh-sftp-server', file: '/usr/lib/openssh/sftp-server' },
+  { package_name: 'openssl', file: '/usr/bin/openssl' },
+];
+
+/** Installs the missing ones with apt-get, as root or through sudo; says what to do where neither is possible. */
+export async function ensureDebianPackages() {
+  const missing = NEEDED.filter(({ file }) => !fs.existsSync(file)).map(({ package_name }) => package_name);
+  if (missing.length === 0) return;
+  const install = ['install', '-y', '--no-install-recommends', ...missing];
+  const by_hand = `apt-get update && apt-get ${install.join(' ')}`;
+  if (!fs.existsSync('/usr/bin/apt-get')) {
+    throw new Error(`The tests need ${missing.join(', ')}: on Debian, ${by_hand}`);
+  }
+  const as_root = process.getuid?.() === 0 ? [] : canSudo() ? ['sudo', '-n'] : null;
+  if (as_root === null) throw new Error(`The tests need ${missing.join(', ')}. As root, run: ${by_hand}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await step(`Installing ${missing.join(', ')}`, async () => {
+    await run([...as_root, 'apt-get', 'update'], env);
+    // A package that starts a service on its installation would open a port of this machine.
+    const no_start = as_root.length === 0 ? withoutServices() : () => {};
+    await run([...as_root, 'apt-get', ...install], env).finally(no_start);
+  });
+}
+
+function canSudo() {
+  try {
+    execFileSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Debian's own way to say "install, but start nothing". Returns how to undo it. */
+function withoutServices() {
+  const policy = '/usr/sbin/policy-rc.d';
+  if (fs.existsSync(policy)) return () => {};
+  fs.writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  return () => fs.rmSync(policy, { force: true });
+}

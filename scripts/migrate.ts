@@ -1,0 +1,25 @@
+// `npm run migrate`: brings the database of DATABASE_URL up to date and ends. Every start of the server does the same,
+// behind a lock; this command is for those who migrate before they deploy.
+import path from 'node:path';
+import { startEmbeddedPostgres } from '../server/src/db/embedded.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { readEnv } from '../server/src/env.ts';
+import { ensureSecrets } from '../server/src/secrets.ts';
+import { fail, say, step } from './progress.mjs';
+
+await main().catch(fail);
+
+async function main(): Promise<void> {
+  const env = readEnv();
+  const secrets = ensureSecrets(env.DATA_DIR, env.NODE_ENV);
+  const embedded = env.DATABASE_URL
+    ? null
+    : await startEmbeddedPostgres({ data_dir: path.join(env.DATA_DIR, 'postgres'), port: 0, on_progress: say });
+  try {
+    const url = env.DATABASE_URL ?? embedded?.url ?? '';
+    const { applied } = await step('Migrating', () => migrate(url, secrets));
+    say(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database was up to date');
+  } finally {
+    await embedded?.stop();
+  }
+}

@@ -1,0 +1,20 @@
+// `npm run soak -- NAME`: one long check, with SEED= and MINUTES=. The same seed makes the same choices again.
+import { fail } from '../scripts/progress.mjs';
+import { runCrash } from './crash.ts';
+
+type Soak = (options: { seed: number; minutes: number }) => Promise<{ ok: boolean; lines: string[] }>;
+
+const SOAKS: Record<string, Soak> = { crash: runCrash };
+
+const name = process.argv[2] ?? '';
+const soak = SOAKS[name];
+if (!soak) fail(`Usage: [SEED=n] [MINUTES=n] npm run soak -- NAME, where NAME is ${Object.keys(SOAKS).join(', ')}`);
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
+const minutes = Number(process.env.MINUTES ?? 10);
+if (!Number.isSafeInteger(seed) || !(minutes > 0)) fail('SEED is an integer, MINUTES a number above 0.');
+process.stdout.write(`${name}: SEED=${seed} MINUTES=${minutes}\n`);
+const { ok, lines } = await soak({ seed, minutes }).catch(fail);
+for (const line of lines) process.stdout.write(`  ${line}\n`);
+process.stdout.write(`${name} ${ok ? 'ok' : 'FAILED'}\n`);
+process.exit(ok ? 0 : 1);
