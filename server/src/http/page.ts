@@ -26,7 +26,7 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
       wildcard: false,
       setHeaders: (reply, path) => {
         const is_hashed = path.includes('/assets/');
-        reply.setHeader(
+        reply.header(
           'cache-control',
           is_hashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'public, max-age=300',
         );
