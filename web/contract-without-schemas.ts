@@ -2,39 +2,54 @@ import type { Plugin } from 'vite';
 
 /** What a caller needs of a route at run time; the schemas serve the server, and the types serve everybody. */
 const KEPT = new Set(['name', 'method', 'path', 'access', 'idempotent', 'csv', 'stream']);
+/** A declaration that mentions one of these makes a schema. */
+const SCHEMA_MAKERS = new Set(['z', 'idOf', 'page', 'oneOrMany']);
 
 interface Node {
   type: string;
   start: number;
   end: number;
-  callee?: { name?: string };
+  name?: string;
+  callee?: Node;
+  key?: Node;
   arguments?: Node[];
-  properties?: (Node & { key?: { name?: string } })[];
+  properties?: Node[];
+  body?: Node[];
+  declaration?: Node | null;
+  declarations?: { init: Node | null }[];
 }
 
-function* nodesOf(value: unknown): Generator<Node> {
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+function* nodesIn(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return;
   if ('type' in value && 'start' in value) yield value as Node;
-  for (const child of Object.values(value)) yield* nodesOf(child);
+  for (const child of Object.values(value)) yield* nodesIn(child);
 }
 
-/** Spans of the properties that `route({…})` calls carry for the server alone. */
-function spansToBlank(program: unknown): [number, number][] {
-  const spans: [number, number][] = [];
-  for (const node of nodesOf(program)) {
-    if (node.type !== 'CallExpression' || node.callee?.name !== 'route') continue;
-    for (const property of node.arguments?.[0]?.properties ?? []) {
-      if (!KEPT.has(property.key?.name ?? '')) spans.push([property.start, property.end]);
-    }
-  }
-  return spans;
+const isRouteCall = (node: Node): boolean => node.type === 'CallExpression' && node.callee?.name === 'route';
+
+const makesSchema = (node: Node): boolean =>
+  [...nodesIn(node)].some(({ type, name }) => type === 'Identifier' && SCHEMA_MAKERS.has(name ?? ''));
+
+/** What to take out of one declared value: a route's server properties, or the whole of a schema. */
+function editsOf(init: Node): Edit[] {
+  if (!isRouteCall(init)) return makesSchema(init) ? [{ start: init.start, end: init.end, text: 'undefined' }] : [];
+  return (init.arguments?.[0]?.properties ?? [])
+    .filter((property) => !KEPT.has(property.key?.name ?? ''))
+    .map(({ start, end }) => ({ start, end, text: '...{}' }));
 }
 
 /**
- * The contract is the one truth of every path, but its schemas would put all of zod into the
- * first chunk of the login page. This plugin drops the schemas from `route({…})` values while the
- * browser bundle is made (types stay whole); what is left unused is then shaken out of the bundle.
- * Blanks keep every line and column where they were.
+ * The contract is the one truth of every path, but its schemas would put all of zod into the first
+ * chunk of the login page (and zod tries `new Function`, which Trusted Types refuse). While the
+ * browser bundle is made this plugin takes the schemas out of the contract's files: routes keep what
+ * a caller needs, values such as limits and lists of states stay, and a schema becomes `undefined`.
+ * Types are untouched. Line breaks stay, so that lines are where they were.
  */
 export function contractWithoutSchemas(): Plugin {
   return {
@@ -43,12 +58,15 @@ export function contractWithoutSchemas(): Plugin {
     transform: {
       filter: { id: /\/contract\/src\/[^/]+\.ts$/ },
       handler(code) {
-        let text = code;
-        for (const [start, end] of spansToBlank(this.parse(code, { lang: 'ts' }))) {
-          const comma = text[end] === ',' ? 1 : 0;
-          const blank = text.slice(start, end + comma).replace(/[^\n]/g, ' ');
-          text = text.slice(0, start) + blank + text.slice(end + comma);
-        }
+        const program = this.parse(code, { lang: 'ts' }) as unknown as Node;
+        const edits = (program.body ?? [])
+          .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
+          .flatMap(({ init }) => (init ? editsOf(init) : []))
+          .sort((a, b) => b.start - a.start);
+        const text = edits.reduce((before, { start, end, text: instead }) => {
+          const lines = before.slice(start, end).replace(/[^\n]/g, '');
+          return before.slice(0, start) + instead + lines + before.slice(end);
+        }, code);
         return { code: text, map: null };
       },
     },

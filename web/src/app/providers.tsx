@@ -14,6 +14,8 @@ export const ThemeProvider = ({ children }: { children: ReactNode }) => (
     cssVariablesResolver={cssVariablesResolver}
     defaultColorScheme="auto"
     getStyleNonce={cspNonce}
+    // The variables are written at run time, all of them: their stylesheet would weigh more than the code that knows them.
+    deduplicateCssVariables={false}
   >
     {children}
   </MantineProvider>

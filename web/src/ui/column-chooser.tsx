@@ -2,15 +2,16 @@ import { Button, Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconCheck } from '@tabler/icons-react';
 import type { ColumnChoice, Choosable } from './stored-columns.ts';
 
-type Choosable = Pick<Column<unknown>, 'id' | 'label' | 'is_hidden' | 'is_fixed'>;
-
 export interface ColumnChooserProps<Column extends Choosable & { label: string }> {
   columns: readonly Column[];
   choice: ColumnChoice<Column>;
 }
 
 /** The "View" menu: which columns a list shows. */
-export const ColumnChooser = <One extends Choosable>({ columns, choice }: ColumnChooserProps<One>) => (
+export const ColumnChooser = <Column extends Choosable & { label: string }>({
+  columns,
+  choice,
+}: ColumnChooserProps<Column>) => (
   <Menu closeOnItemClick={false} position="bottom-end" shadow="md" width={220}>
     <Menu.Target>
       <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
