@@ -8,12 +8,13 @@ const BATCH = 1_000;
 export type ChainState =
   | { ok: true; rows: number }
   /** `seq`: where the chain breaks; `fault`: how. */
-  | { ok: false; seq: number; fault: 'edited' | 'missing_or_moved' | 'truncated' };
+  | { ok: false; seq: number; fault: 'edited' | 'missing_or_moved' | 'truncated' | 'head_missing' };
 
 /** Reads the whole chain. The head tells of rows cut off at the end. */
 export async function verifyAuditChain(tx: MerchantTx | PlatformTx, merchant_id: string): Promise<ChainState> {
   // The head is read first: rows that are added meanwhile make the chain longer than it, never shorter.
-  const head = (await findHead(tx, merchant_id)) ?? { last_seq: 0, last_hash: CHAIN_START };
+  const found_head = await findHead(tx, merchant_id);
+  const head = found_head ?? { last_seq: 0, last_hash: CHAIN_START };
   let last = { seq: 0, hash: CHAIN_START };
   let hash_at_head = head.last_seq === 0 ? CHAIN_START : undefined;
   for (;;) {
@@ -27,6 +28,9 @@ export async function verifyAuditChain(tx: MerchantTx | PlatformTx, merchant_id:
       if (row.seq === head.last_seq) hash_at_head = hash;
     }
     if (rows.length < BATCH) break;
+  }
+  if (found_head === undefined && last.seq > 0 && (await findHead(tx, merchant_id)) === undefined) {
+    return { ok: false, seq: last.seq, fault: 'head_missing' };
   }
   if (hash_at_head !== head.last_hash) return { ok: false, seq: last.seq + 1, fault: 'truncated' };
   return { ok: true, rows: last.seq };

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ABSOLUTE_MS,
+  GRACE_MS,
+  IDLE_MS,
+  LOCK_AFTER,
+  LOCK_MS,
+  afterFailure,
+  decideRefresh,
+  decideSignIn,
+  idleEnd,
+  isAlive,
+  lockedFor,
+} from './rules.ts';
+
+const NOW = new Date('2026-11-18T07:05:00.000Z');
+const at = (offset_ms: number) => new Date(NOW.getTime() + offset_ms).toISOString();
+const alive = { revoked_at: null, expires_at: at(ABSOLUTE_MS), idle_expires_at: at(IDLE_MS), status: 'active' };
+
+describe('lock', () => {
+  test.each([
+    [
+      { failed_attempts: 0, locked_until: null },
+      { failed_attempts: 1, locked_until: null },
+    ],
+    [
+      { failed_attempts: LOCK_AFTER - 2, locked_until: null },
+      { failed_attempts: LOCK_AFTER - 1, locked_until: null },
+    ],
+    [
+      { failed_attempts: LOCK_AFTER - 1, locked_until: null },
+      { failed_attempts: LOCK_AFTER, locked_until: at(LOCK_MS) },
+    ],
+    // A lock that has run out begins the count anew.
+    [
+      { failed_attempts: LOCK_AFTER, locked_until: at(-1) },
+      { failed_attempts: 1, locked_until: null },
+    ],
+  ])('%j and one more failure is %j', (before, after) => {
+    expect(afterFailure(before, NOW)).toEqual(after);
+  });
+
+  test.each([
+    [null, 0],
+    [at(-1), 0],
+    [at(0), 0],
+    [at(1), 1],
+    [at(LOCK_MS), LOCK_MS],
+  ])('locked until %s leaves %i ms', (locked_until, wait_ms) => {
+    expect(lockedFor({ failed_attempts: 5, locked_until }, NOW)).toBe(wait_ms);
+  });
+
+  test('a locked account refuses even the right password, and says how long', () => {
+    const account = { status: 'active', failed_attempts: 5, locked_until: at(60_000) };
+    expect(decideSignIn(account, true, NOW)).toEqual({ outcome: 'locked', wait_ms: 60_000 });
+  });
+
+  test.each([
+    ['active', true, 'admitted'],
+    ['active', false, 'refused'],
+    ['suspended', true, 'refused'],
+    ['removed', true, 'refused'],
+  ])('an account that is %s with a password that matches=%s is %s', (status, matches, outcome) => {
+    const account = { status, failed_attempts: 0, locked_until: null };
+    expect(decideSignIn(account, matches, NOW).outcome).toBe(outcome);
+  });
+});
+
+describe('life of a session', () => {
+  test.each([
+    [{}, true],
+    [{ revoked_at: at(-1) }, false],
+    [{ status: 'suspended' }, false],
+    [{ idle_expires_at: at(1) }, true],
+    [{ idle_expires_at: at(0) }, false],
+    [{ expires_at: at(1) }, true],
+    [{ expires_at: at(0) }, false],
+  ])('%j makes it alive=%s', (change, is_alive) => {
+    expect(isAlive({ ...alive, ...change }, NOW)).toBe(is_alive);
+  });
+
+  test('idle time never reaches beyond the absolute end', () => {
+    expect(idleEnd(NOW, at(ABSOLUTE_MS)).toISOString()).toBe(at(IDLE_MS));
+    expect(idleEnd(NOW, at(IDLE_MS - 1)).toISOString()).toBe(at(IDLE_MS - 1));
+  });
+});
+
+describe('spec §4: a refresh token', () => {
+  test.each([
+    ['the newest', { generation: 3, replaced_at: null }, 'rotate'],
+    ['the previous one at once', { generation: 2, replaced_at: at(0) }, 'repeat'],
+    ['the previous one at the end of its grace', { generation: 2, replaced_at: at(-GRACE_MS) }, 'repeat'],
+    ['the previous one after its grace', { generation: 2, replaced_at: at(-GRACE_MS - 1) }, 'reused'],
+    ['an older one, even within the grace', { generation: 1, replaced_at: at(-1) }, 'reused'],
+  ])('%s: %j means %s', (_name, token, decision) => {
+    expect(decideRefresh(alive, token, 3, NOW)).toBe(decision);
+  });
+
+  test('of a session that has ended is refused, whatever its generation', () => {
+    const ended = { ...alive, revoked_at: at(-1) };
+    expect(decideRefresh(ended, { generation: 3, replaced_at: null }, 3, NOW)).toBe('ended');
+    expect(decideRefresh(ended, { generation: 1, replaced_at: at(-1) }, 3, NOW)).toBe('ended');
+  });
+});

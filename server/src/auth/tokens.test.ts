@@ -1,0 +1,56 @@
+import { SignJWT, decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
+import { newOpaqueToken, readAccessToken, signAccessToken, successorOf } from './tokens.ts';
+
+const keys = { access_token_key: Buffer.alloc(32, 7).toString('base64') };
+const other_keys = { access_token_key: Buffer.alloc(32, 8).toString('base64') };
+const NOW = new Date('2026-11-18T07:05:00.000Z');
+const later = (by_s: number) => new Date(NOW.getTime() + by_s * 1000);
+const session = { id: 'ses_1', user_id: 'usr_1' };
+
+test('an access token names the user and the session and nothing else, for ten minutes at most', async () => {
+  const token = await signAccessToken(keys, session, NOW);
+  const claims = decodeJwt(token);
+  expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'sid', 'sub']);
+  expect(claims.exp! - claims.iat!).toBeLessThanOrEqual(600);
+  expect(await readAccessToken(keys, token, NOW)).toEqual({ session_id: 'ses_1', user_id: 'usr_1' });
+  expect(await readAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S - 1))).not.toBeNull();
+  expect(await readAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S))).toBeNull();
+});
+
+test('what is not exactly our access token is nobody', async () => {
+  const key = Buffer.from(keys.access_token_key, 'base64');
+  const make = (header: { alg: string; typ?: string }, audience: string) =>
+    new SignJWT({ sid: 'ses_1' })
+      .setProtectedHeader(header)
+      .setSubject('usr_1')
+      .setAudience(audience)
+      .setIssuedAt(NOW)
+      .setExpirationTime(later(600))
+      .sign(key);
+  const good = await signAccessToken(keys, session, NOW);
+  const [header, payload, signature] = good.split('.');
+  const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
+  const wrong = {
+    'another key': await signAccessToken(other_keys, session, NOW),
+    'another audience': await make({ alg: 'HS256', typ: 'at+jwt' }, 'refresh'),
+    'another type': await make({ alg: 'HS256', typ: 'JWT' }, 'access'),
+    'another algorithm': await make({ alg: 'HS512', typ: 'at+jwt' }, 'access'),
+    'no algorithm': `${none}.${payload}.`,
+    'an altered payload': `${header}.${Buffer.from('{"sub":"usr_2"}').toString('base64url')}.${signature}`,
+    'not a token': 'x',
+    'dots only': '..',
+    nothing: '',
+  };
+  for (const [name, token] of Object.entries(wrong)) expect(await readAccessToken(keys, token, NOW), name).toBeNull();
+});
+
+test('a successor is always the same, and differs with the token and with the key', () => {
+  const token = newOpaqueToken();
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  expect(successorOf(keys, token)).toBe(successorOf(keys, token));
+  expect(Buffer.from(successorOf(keys, token), 'base64url')).toHaveLength(32);
+  expect(successorOf(keys, token)).not.toBe(successorOf(other_keys, token));
+  expect(successorOf(keys, token)).not.toBe(successorOf(keys, newOpaqueToken()));
+});

@@ -1,0 +1,233 @@
+/**
+ * The catalogue of the database itself is asked whether it keeps merchants apart. A table, role or function that a
+ * later migration adds is covered without being named here; the exceptions are, each with its reason.
+ */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestDatabase, createTestDatabase } from './database.ts';
+
+/** Tables without merchant_id not null: nothing in them belongs to one merchant. Tenants may at most read the first. */
+const SHARED_TABLES = ['fee_rule', 'notification_action'];
+/** The login data and what arrives before a merchant is known: no tenant may touch them. */
+const LOCAL_TABLES = ['login', 'session', 'refresh_token', 'rail_stray'];
+/** Functions that run with other rights than their caller's, each reviewed. */
+const DEFINER_FUNCTIONS = ['enqueue', 'search_transactions'];
+const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search'];
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.owner_url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function names(query: string, values: unknown[] = []): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(query, values);
+  return rows.map((row) => row.name).sort();
+}
+
+/** Tables of the product that belong to merchants, as a relation `tenant(oid, relname, merchant_attnum)`. */
+const TENANT = `
+  with tenant as (
+    select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, a.attnum as merchant_attnum
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id' and a.attnotnull and not a.attisdropped
+    where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p'))`;
+
+describe('tables of merchants', () => {
+  test('every table is one of a merchant, or is named here', async () => {
+    const all = await names(
+      `select relname as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')`,
+    );
+    const tenant = await names(`${TENANT} select relname as name from tenant`);
+    expect(tenant.length).toBeGreaterThan(10);
+    const others = all.filter((name) => !tenant.includes(name));
+    expect(others.filter((name) => ![...SHARED_TABLES, ...LOCAL_TABLES].includes(name))).toEqual([]);
+  });
+
+  test('row-level security is enabled and forced, with the two policies of app.protect', async () => {
+    expect(
+      await names(`${TENANT} select relname as name from tenant where not (relrowsecurity and relforcerowsecurity)`),
+    ).toEqual([]);
+    const policies = await client.query<Record<'relname' | 'policy', string>>(`${TENANT}
+      select t.relname, concat_ws(' ', p.polname, p.polcmd, p.polpermissive, pg_get_expr(p.polqual, p.polrelid),
+        pg_get_expr(p.polwithcheck, p.polrelid), p.polroles::regrole[]::text) as policy
+      from tenant t left join pg_policy p on p.polrelid = t.oid`);
+    const expected = [
+      'platform * t true true {app_platform}',
+      'tenant * t (merchant_id = ANY (ARRAY[app.current_merchant()])) (merchant_id = ANY (ARRAY[app.current_merchant()])) {app_merchant}',
+    ];
+    for (const [table, rows] of Map.groupBy(policies.rows, (row) => row.relname)) {
+      const found = rows.map((row) => row.policy).sort();
+      const allowed = table === 'transaction' ? [...expected, 'search r t true {app_search}'].sort() : expected;
+      expect(found, table).toEqual(allowed);
+    }
+  });
+
+  test('merchant_id comes first in every primary key, unique key and foreign key between them', async () => {
+    expect(
+      await names(`${TENANT} select relname as name from tenant t
+        where not exists (select 1 from pg_constraint k where k.conrelid = t.oid and k.contype = 'p')`),
+    ).toEqual([]);
+    expect(
+      await names(`${TENANT} select k.conname as name from pg_constraint k join tenant t on t.oid = k.conrelid
+        where k.contype in ('p', 'u', 'x') and k.conkey[1] <> t.merchant_attnum`),
+    ).toEqual([]);
+    expect(
+      await names(`${TENANT} select k.conname as name from pg_constraint k join tenant t on t.oid = k.conrelid
+        join tenant r on r.oid = k.confrelid
+        where k.contype = 'f' and (k.conkey[1] <> t.merchant_attnum or k.confkey[1] <> r.merchant_attnum)`),
+    ).toEqual([]);
+    expect(
+      await names(`${TENANT} select i.indexrelid::regclass::text as name from pg_index i join tenant t on t.oid = i.indrelid
+        where i.indisunique and i.indkey[0] <> t.merchant_attnum`),
+    ).toEqual([]);
+  });
+
+  test('no foreign key joins the tables of merchants and the login data', async () => {
+    expect(
+      await names(
+        `${TENANT} select k.conname as name from pg_constraint k
+         join pg_class c on c.oid = k.conrelid join pg_class r on r.oid = k.confrelid
+         where k.contype = 'f' and ((c.oid in (select oid from tenant)) <> (r.oid in (select oid from tenant)))
+           and r.relname <> all ($1)`,
+        [SHARED_TABLES],
+      ),
+    ).toEqual([]);
+  });
+
+  test('nothing is deferred, inherited, fired or rewritten behind the back of a statement', async () => {
+    const in_app = `join pg_class c on c.oid = x.tgrelid and c.relnamespace = 'app'::regnamespace`;
+    expect(await names(`select x.tgname as name from pg_trigger x ${in_app} where not x.tgisinternal`)).toEqual([]);
+    expect(
+      await names(`select r.rulename as name from pg_rewrite r join pg_class c on c.oid = r.ev_class
+        where c.relnamespace = 'app'::regnamespace and c.relkind <> 'v'`),
+    ).toEqual([]);
+    expect(
+      await names(`select conname as name from pg_constraint
+        where connamespace = 'app'::regnamespace and (condeferrable or contype in ('x', 't'))`),
+    ).toEqual([]);
+    expect(
+      await names(`select i.inhrelid::regclass::text as name from pg_inherits i
+        join pg_class c on c.oid = i.inhrelid where c.relnamespace = 'app'::regnamespace and not c.relispartition`),
+    ).toEqual([]);
+  });
+});
+
+describe('rights', () => {
+  test('no role but the owner may truncate, reference or add triggers', async () => {
+    expect(
+      await names(`select c.relname || ' ' || a.privilege_type || ' ' || a.grantee::regrole as name
+        from pg_class c, aclexplode(c.relacl) a
+        where c.relnamespace = 'app'::regnamespace and a.grantee <> c.relowner
+          and a.privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'DELETE')`),
+    ).toEqual([]);
+  });
+
+  test('nothing is granted to everybody', async () => {
+    expect(
+      await names(`select c.relname as name from pg_class c, aclexplode(c.relacl) a
+        where c.relnamespace = 'app'::regnamespace and a.grantee = 0`),
+    ).toEqual([]);
+    expect(
+      await names(`select p.proname as name from pg_proc p
+        left join lateral aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a on true
+        where p.pronamespace = 'app'::regnamespace and p.prosecdef and a.grantee = 0`),
+    ).toEqual([]);
+  });
+
+  test('tenants have no right on the login data, and read shared tables only', async () => {
+    for (const role of ['app_merchant', 'app_search']) {
+      for (const right of ['select', 'insert', 'update', 'delete']) {
+        const held = await names(
+          `select relname as name from pg_class where relnamespace = 'app'::regnamespace and relname = any ($1)
+             and has_table_privilege($2, oid, $3)`,
+          [right === 'select' ? LOCAL_TABLES : [...LOCAL_TABLES, ...SHARED_TABLES], role, right],
+        );
+        expect(held, `${role} ${right}`).toEqual([]);
+      }
+    }
+  });
+
+  test('the ledger and the audit log can be added to, never changed', async () => {
+    for (const table of ['transfer', 'audit_log', 'transaction_event']) {
+      for (const role of [...APP_ROLES, `${await webRole()}`]) {
+        const { rows } = await client.query<{ held: boolean }>(
+          `select has_table_privilege($1, 'app.' || $2, 'update') or has_table_privilege($1, 'app.' || $2, 'delete')
+             or has_any_column_privilege($1, 'app.' || $2, 'update') as held`,
+          [role, table],
+        );
+        expect(rows[0]?.held, `${role} on ${table}`).toBe(false);
+      }
+    }
+  });
+
+  test('functions with the rights of their owner are the reviewed ones, with a fixed search path', async () => {
+    const { rows } = await client.query<{ name: string; config: string[] | null; owner_is_super: boolean }>(
+      `select p.proname as name, p.proconfig as config, r.rolsuper or r.rolbypassrls as owner_is_super
+       from pg_proc p join pg_roles r on r.oid = p.proowner
+       where p.prosecdef and p.pronamespace = 'app'::regnamespace`,
+    );
+    expect(rows.map((row) => row.name).sort()).toEqual(DEFINER_FUNCTIONS);
+    for (const { name, config, owner_is_super } of rows) {
+      expect(config?.join(), name).toMatch(/search_path=.*pg_temp$/);
+      expect(owner_is_super, `${name} belongs to a role that stands above the policies`).toBe(false);
+    }
+  });
+
+  test('no view stands between a tenant and the policies', async () => {
+    expect(
+      await names(`select relname as name from pg_class where relnamespace = 'app'::regnamespace
+        and relkind in ('v', 'm') and not coalesce('security_invoker=true' = any (reloptions), false)`),
+    ).toEqual([]);
+  });
+});
+
+describe('roles', () => {
+  test('no application role can bypass policies, make roles or databases, or log in by itself', async () => {
+    const web = await webRole();
+    const { rows } = await client.query<Record<string, unknown>>(
+      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolinherit, rolcanlogin
+       from pg_roles where rolname = any ($1)`,
+      [[...APP_ROLES, web, web.replace(/_web$/, '_jobs')]],
+    );
+    expect(rows).toHaveLength(APP_ROLES.length + 2);
+    for (const { rolname, rolcanlogin, rolinherit, ...powers } of rows) {
+      expect(powers, String(rolname)).toEqual({
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+      });
+      expect(rolcanlogin, String(rolname)).toBe(!APP_ROLES.includes(String(rolname)));
+      if (rolcanlogin === true) expect(rolinherit, String(rolname)).toBe(false);
+    }
+  });
+
+  test('the login role owns nothing and has no right of its own on any table', async () => {
+    const web = await webRole();
+    expect(await names(`select relname as name from pg_class where relowner = $1::regrole`, [web])).toEqual([]);
+    expect(
+      await names(
+        `select c.relname as name from pg_class c, aclexplode(c.relacl) a
+         where c.relnamespace = 'app'::regnamespace and a.grantee = $1::regrole`,
+        [web],
+      ),
+    ).toEqual([]);
+    expect(
+      await names(
+        `select r.rolname as name from pg_auth_members m join pg_roles r on r.oid = m.roleid where m.member = $1::regrole`,
+        [web],
+      ),
+    ).toEqual(['app_login', 'app_merchant', 'app_platform']);
+  });
+});
+
+/** The login role of the template database, which its copies share. */
+const webRole = async (): Promise<string> => new URL(database.web_url).username;
