@@ -1,3 +1,85 @@
-import { NotAvailablePage } from '../ui/not-available-page.tsx';
+import { getTransaction } from '@dasbor/contract/transaction';
+import { Tabs } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { FailedState } from '../ui/failed-state.tsx';
+import { JsonBlock } from '../ui/json-block.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ScreenSkeleton } from '../ui/skeletons.tsx';
+import { BackToList, useBackOnEscape } from './back-to-list.tsx';
+import { DetailHeader } from './detail-header.tsx';
+import { DetailMissing } from './detail-missing.tsx';
+import { FeePanel } from './fee-panel.tsx';
+import type { TransactionDetail } from './fee-words.ts';
+import { MessagePanel } from './message-panel.tsx';
+import { MethodPanel } from './method-panel.tsx';
+import { TimelinePanel } from './timeline-panel.tsx';
+import { CustomerPanel, SummaryPanel } from './transaction-facts.tsx';
+import classes from './transaction.module.css';
 
-export const TransactionDetailScreen = () => <NotAvailablePage title="Transaction" />;
+/** One payment: what it is, what it costs, what happened to it and what was said to the bank. */
+export function TransactionDetailScreen() {
+  const { id } = useParams({ from: '/protected/transaction/$id' });
+  const client = useQueryClient();
+  const detail = useQuery({ ...queryOf(getTransaction, { params: { id } }), meta: { quiet: true } });
+  useBackOnEscape();
+  useLiveBatch('transaction', ({ ids, is_resync }) => {
+    if (is_resync || ids.has(id))
+      void client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id } }) });
+  });
+  if (detail.isPending) return <ScreenSkeleton />;
+  if (detail.isError && detail.data === undefined) {
+    const { status_code, detail: words, request_id } = detail.error;
+    // A malformed id is as absent as an unknown one.
+    if (status_code === 404 || status_code === 400) return <DetailMissing id={id} />;
+    return (
+      <Panel>
+        <BackToList />
+        <FailedState detail={words} request_id={request_id} onRetry={() => void detail.refetch()} />
+      </Panel>
+    );
+  }
+  return <Detail transaction={detail.data.data} />;
+}
+
+function Detail({ transaction }: { transaction: TransactionDetail }) {
+  const tab = useLocation({ select: ({ search }) => (search['tab'] === 'json' ? 'json' : 'overview') });
+  const navigate = useNavigate();
+  const choose = (next: string | null) =>
+    void navigate({
+      to: '.',
+      search: { tab: next === 'json' ? 'json' : undefined },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <>
+      <DetailHeader transaction={transaction} />
+      <Tabs value={tab} onChange={choose} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <div className={classes.columns}>
+            <div>
+              <SummaryPanel transaction={transaction} />
+              <FeePanel transaction={transaction} />
+              <MessagePanel messages={transaction.rail_log} />
+            </div>
+            <div>
+              <TimelinePanel events={transaction.events} />
+              <MethodPanel transaction={transaction} />
+              <CustomerPanel transaction={transaction} />
+            </div>
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="json">
+          <JsonBlock value={transaction} label="transaction as JSON" />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

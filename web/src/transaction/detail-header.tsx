@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconLink, IconRefresh } from '@tabler/icons-react';
+import { Amount, formatAmount } from '../ui/amount.tsx';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
+import { BackToList } from './back-to-list.tsx';
+import type { TransactionDetail } from './fee-words.ts';
+import { linkTo } from './row-menu.tsx';
+import { isWaiting, useSyncStatus } from './sync-status.ts';
+import classes from './transaction.module.css';
+
+/** Amount, status and what can be done with the payment. */
+export function DetailHeader({ transaction: of }: { transaction: TransactionDetail }) {
+  const { sync, is_busy, reason } = useSyncStatus();
+  const clipboard = useClipboard({ timeout: 1_500 });
+  return (
+    <PageHeader
+      document_title={`${formatAmount(of.amount)} · ${wordsOf(of.status)}`}
+      back={<BackToList />}
+      title={
+        <span className={classes.headline}>
+          <Amount value={of.amount} strong />
+          <StatusChip status={of.status} />
+          {of.settlement_status !== null && (
+            <StatusChip status={of.settlement_status} label={`Settlement: ${wordsOf(of.settlement_status)}`} />
+          )}
+        </span>
+      }
+      line={<CopyableId value={of.id} label="transaction id" />}
+      actions={
+        <>
+          {isWaiting(of) && (
+            <ReasonedButton
+              variant="default"
+              reason={reason}
+              loading={is_busy}
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={() => sync(of)}
+            >
+              Sync status
+            </ReasonedButton>
+          )}
+          <Button
+            variant="default"
+            leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
+            onClick={() => clipboard.copy(linkTo(of.id))}
+          >
+            {clipboard.copied ? 'Link copied' : 'Copy link'}
+          </Button>
+        </>
+      }
+    />
+  );
+}

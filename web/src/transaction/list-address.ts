@@ -1,0 +1,20 @@
+/** The filter in the address of the screen, so that a link or the back button reproduces the list. */
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type TransactionFilter, filterOf, searchOf } from './filter.ts';
+
+let last_search: Record<string, string> = {};
+
+/** The address of the list as it was last seen, for the way back from a detail. */
+export const lastListSearch = (): Record<string, string> => last_search;
+
+/** The filter of the address, and the way to change it. */
+export function useTransactionFilter(): [TransactionFilter, (part: Partial<TransactionFilter>) => void] {
+  const search = useLocation({ select: (location) => location.search });
+  const navigate = useNavigate();
+  const filter = useMemo(() => filterOf(search), [search]);
+  last_search = searchOf(filter);
+  const change = (part: Partial<TransactionFilter>) =>
+    void navigate({ to: '/transaction', search: searchOf({ ...filter, ...part }), resetScroll: false });
+  return [filter, change];
+}

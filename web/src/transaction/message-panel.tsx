@@ -1,0 +1,82 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatCount } from '../ui/amount.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { JsonBlock } from '../ui/json-block.tsx';
+import { Panel } from '../ui/panel.tsx';
+import type { TransactionDetail } from './fee-words.ts';
+import classes from './transaction.module.css';
+
+type Message = TransactionDetail['rail_log'][number];
+
+/** Every message to and from the bank about this payment, as it was, with secrets removed. */
+export const MessagePanel = ({ messages }: { messages: readonly Message[] }) => (
+  <Panel title="Messages to and from the bank" flush={messages.length > 0}>
+    {messages.length === 0 ? (
+      <Text c="dimmed">None yet.</Text>
+    ) : (
+      messages.map((message) => <MessageLine key={message.id} message={message} />)
+    )}
+  </Panel>
+);
+
+function MessageLine({ message }: { message: Message }) {
+  const [is_open, setOpen] = useState(false);
+  const is_out = message.direction === 'out';
+  return (
+    <details className={classes.message} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <IconChevronRight size={15} className={classes.turn} aria-hidden />
+        {is_out ? (
+          <IconArrowUpRight size={16} aria-label="To the bank" />
+        ) : (
+          <IconArrowDownLeft size={16} aria-label="From the bank" />
+        )}
+        <span className={classes.endpoint}>{message.endpoint}</span>
+        <Outcome message={message} />
+        <Text c="dimmed" fz="xs" className={classes.when}>
+          <Instant at={message.at} />
+          {message.latency_ms !== null && ` · ${formatCount(message.latency_ms)} ms`}
+          {message.response_code !== null && ` · SNAP ${message.response_code}`}
+        </Text>
+      </summary>
+      {is_open && (
+        <div className={classes.bodies}>
+          <Body title={is_out ? 'Sent' : 'Received'} value={message.request} />
+          <Body title={is_out ? 'Answered by the bank' : 'Our answer'} value={message.response} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Outcome({ message: { http_status } }: { message: Message }) {
+  if (http_status === null) {
+    return (
+      <Badge variant="light" color="orange.9" radius="sm">
+        No answer
+      </Badge>
+    );
+  }
+  return (
+    <Badge variant="light" color={http_status < 400 ? 'teal.9' : 'red.9'} radius="sm">
+      {http_status}
+    </Badge>
+  );
+}
+
+const Body = ({ title, value }: { title: string; value: unknown }) => (
+  <div>
+    <Group mb={4}>
+      <Text fz="xs" c="dimmed">
+        {title}
+      </Text>
+    </Group>
+    {value === null || value === undefined || value === '' ? (
+      <Text c="dimmed">Nothing</Text>
+    ) : (
+      <JsonBlock value={value} label={title} />
+    )}
+  </div>
+);

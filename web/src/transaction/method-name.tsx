@@ -1,0 +1,33 @@
+import type { Transaction } from '@dasbor/contract/transaction';
+import {
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCreditCard,
+  IconQrcode,
+  IconReceipt,
+  IconWallet,
+} from '@tabler/icons-react';
+import { labelOfValue } from './filter-words.ts';
+import classes from './transaction.module.css';
+
+const ICONS = {
+  qris: IconQrcode,
+  virtual_account: IconBuildingBank,
+  e_wallet: IconWallet,
+  card: IconCreditCard,
+  retail: IconBuildingStore,
+  direct_debit: IconReceipt,
+} as const;
+
+/** The method of a payment as icon and word, with its channel where there is one. */
+export function MethodName({ transaction }: { transaction: Pick<Transaction, 'method' | 'channel_code'> }) {
+  const Icon = ICONS[transaction.method];
+  const channel = transaction.channel_code;
+  const words = labelOfValue(transaction.method);
+  return (
+    <span className={classes.method}>
+      <Icon size={16} stroke={1.7} aria-hidden />
+      {channel === null || channel.toLowerCase() === transaction.method ? words : `${words} · ${channel}`}
+    </span>
+  );
+}

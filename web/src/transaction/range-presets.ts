@@ -1,0 +1,76 @@
+/** Ranges of time that people ask for by name; days are business days in Jakarta. */
+import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+
+export const RANGE_PRESETS = [
+  { id: '30m', label: 'Last 30 minutes' },
+  { id: '1h', label: 'Last hour' },
+  { id: '6h', label: 'Last 6 hours' },
+  { id: 'today', label: 'Today' },
+  { id: 'yesterday', label: 'Yesterday' },
+  { id: '7d', label: 'Last 7 days' },
+  { id: '30d', label: 'Last 30 days' },
+  { id: 'this-month', label: 'This month' },
+  { id: 'last-month', label: 'Last month' },
+] as const;
+export type RangePreset = (typeof RANGE_PRESETS)[number]['id'];
+
+/** A range of instants; `to` is exclusive, and absent when the range ends now. */
+export interface Range {
+  from?: string;
+  to?: string;
+}
+
+/** Longest range of a list (domain: 180 days). */
+export const RANGE_MAX_DAYS = 180;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const ROLLING_MINUTES: Partial<Record<RangePreset, number>> = { '30m': 30, '1h': 60, '6h': 360 };
+
+const startOf = (day: string): string => startOfBusinessDay(day).toISOString();
+const daysBefore = (now: Date, days: number): string => businessDayOf(new Date(now.getTime() - days * DAY_MS));
+
+function firstOfMonth(now: Date, months_back: number): string {
+  const [year, month] = businessDayOf(now).split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month - 1 - months_back, 1)).toISOString().slice(0, 10);
+}
+
+/** The instants that a preset means at `now`. The last 7 days are today and the six days before it. */
+export function rangeOfPreset(preset: RangePreset, now: Date): Range {
+  const minutes = ROLLING_MINUTES[preset];
+  if (minutes !== undefined) {
+    const this_minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
+    return { from: new Date(this_minute - minutes * MINUTE_MS).toISOString() };
+  }
+  if (preset === 'yesterday') return { from: startOf(daysBefore(now, 1)), to: startOf(businessDayOf(now)) };
+  if (preset === '7d') return { from: startOf(daysBefore(now, 6)) };
+  if (preset === '30d') return { from: startOf(daysBefore(now, 29)) };
+  if (preset === 'this-month') return { from: startOf(firstOfMonth(now, 0)) };
+  if (preset === 'last-month') return { from: startOf(firstOfMonth(now, 1)), to: startOf(firstOfMonth(now, 0)) };
+  return { from: startOf(businessDayOf(now)) };
+}
+
+/** How long a rolling range keeps its beginning, so that coming back to a list finds the same rows. */
+const HELD_MS = 10 * MINUTE_MS;
+const held = new Map<RangePreset, Date>();
+
+/** The range of a preset, held still for some minutes: a list must not change because the clock moved. */
+export function heldRangeOf(preset: RangePreset, now: Date): Range {
+  if (ROLLING_MINUTES[preset] === undefined) return rangeOfPreset(preset, now);
+  const since = held.get(preset);
+  const at = since !== undefined && now.getTime() - since.getTime() < HELD_MS ? since : now;
+  held.set(preset, at);
+  return rangeOfPreset(preset, at);
+}
+
+/** The user asked for the range anew: it begins to count now. */
+export const releaseRange = (preset: RangePreset): void => void held.delete(preset);
+
+/** What is wrong with a custom range; null when nothing is. */
+export function rangeFault({ from, to }: Range): string | null {
+  if (from === undefined && to === undefined) return 'Choose at least one end of the range.';
+  if (from === undefined || to === undefined) return null;
+  const length_ms = Date.parse(to) - Date.parse(from);
+  if (length_ms <= 0) return 'The range ends before it begins.';
+  if (length_ms > RANGE_MAX_DAYS * DAY_MS) return `A range has at most ${RANGE_MAX_DAYS} days.`;
+  return null;
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from '@dasbor/contract/transaction';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCopy, IconDots, IconEye, IconLink, IconRefresh } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { showSuccess } from '../ui/toast.ts';
+import { isWaiting, useSyncStatus } from './sync-status.ts';
+
+/** The address of a payment's page, to send to a colleague. */
+export const linkTo = (id: string): string => `${window.location.origin}/transaction/${id}`;
+
+async function copy(text: string, done: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  await showSuccess(done);
+}
+
+/** What can be done with one payment of the list. */
+export const RowMenu = ({ transaction }: { transaction: Transaction }) => (
+  <Menu position="bottom-end" shadow="md" width={190}>
+    <Menu.Target>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${transaction.id}`}>
+        <IconDots size={16} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Items transaction={transaction} />
+    </Menu.Dropdown>
+  </Menu>
+);
+
+/** Apart from the button, so that closed menus cost nothing. */
+function Items({ transaction }: { transaction: Transaction }) {
+  const { id } = transaction;
+  const navigate = useNavigate();
+  const { sync, is_busy, reason } = useSyncStatus();
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconEye size={15} />}
+        onClick={() => void navigate({ to: '/transaction/$id', params: { id } })}
+      >
+        View
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy(id, 'Id copied')}>
+        Copy id
+      </Menu.Item>
+      <Menu.Item leftSection={<IconLink size={15} />} onClick={() => void copy(linkTo(id), 'Link copied')}>
+        Copy link
+      </Menu.Item>
+      {isWaiting(transaction) && (
+        <Menu.Item
+          leftSection={<IconRefresh size={15} />}
+          disabled={is_busy || reason !== undefined}
+          title={reason}
+          closeMenuOnClick={false}
+          onClick={() => sync(transaction)}
+        >
+          Sync status
+        </Menu.Item>
+      )}
+    </>
+  );
+}

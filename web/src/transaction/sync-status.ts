@@ -1,0 +1,41 @@
+/** Asking the bank how a waiting payment stands. */
+import { type Transaction, getTransaction, listTransactions, syncTransaction } from '@dasbor/contract/transaction';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { keyOf } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { wordsOf } from '../ui/status-chip.tsx';
+import { showInfo, showSuccess } from '../ui/toast.ts';
+import { withChanged } from './fresh-rows.ts';
+
+/** States in which the bank may know more than we do; an expired code may have been paid at the last moment. */
+const WAITING: readonly Transaction['status'][] = ['created', 'pending', 'expired'];
+
+/** Whether asking the bank makes sense. */
+export const isWaiting = ({ status }: Pick<Transaction, 'status'>): boolean => WAITING.includes(status);
+
+export function useSyncStatus() {
+  const client = useQueryClient();
+  const may = useMay('Transactions', 'manage');
+  const sync = useMutation({
+    mutationFn: async (row: Pick<Transaction, 'id' | 'status'>) => {
+      const { data } = await call(syncTransaction, { params: { id: row.id } });
+      return { data, is_changed: data.status !== row.status };
+    },
+    onSuccess: async ({ data, is_changed }) => {
+      void (is_changed ? showSuccess(`Now: ${wordsOf(data.status)}`) : showInfo('The bank has nothing new'));
+      client.setQueriesData(
+        { queryKey: keyOf(listTransactions) },
+        (list: Parameters<typeof withChanged>[0] | undefined) =>
+          list === undefined || !('pages' in list) ? list : withChanged(list, [data]),
+      );
+      await client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id: data.id } }) });
+    },
+  });
+  return {
+    sync: sync.mutate,
+    is_busy: sync.isPending,
+    /** Why it cannot be asked for. */
+    reason: may ? undefined : 'Your role may look at transactions, not act on them.',
+  };
+}

@@ -1,0 +1,37 @@
+import { Text, Timeline } from '@mantine/core';
+import { IconApi, IconBuildingBank, IconCpu, IconUser } from '@tabler/icons-react';
+import { Instant } from '../ui/instant.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import type { TransactionDetail } from './fee-words.ts';
+
+type Event = TransactionDetail['events'][number];
+
+const ICONS = { system: IconCpu, user: IconUser, provider: IconBuildingBank, api_key: IconApi } as const;
+const ACTORS = { system: 'Dasbor', user: 'A user', provider: 'The bank', api_key: 'An API key' } as const;
+
+/** Every change of status, newest first, with who caused it and why. */
+export const TimelinePanel = ({ events }: { events: readonly Event[] }) => (
+  <Panel title="Timeline">
+    <Timeline bulletSize={26} lineWidth={2} color="gray">
+      {events.toReversed().map((event) => {
+        const Icon = ICONS[event.actor_type];
+        return (
+          <Timeline.Item
+            key={event.seq}
+            bullet={<Icon size={14} aria-hidden />}
+            title={<StatusChip status={event.to_status} />}
+          >
+            <Text mt={2}>
+              {event.actor_name ?? ACTORS[event.actor_type]}
+              {event.reason !== null && `: ${event.reason}`}
+            </Text>
+            <Text c="dimmed" fz="xs">
+              <Instant at={event.at} />
+            </Text>
+          </Timeline.Item>
+        );
+      })}
+    </Timeline>
+  </Panel>
+);

@@ -1,0 +1,25 @@
+import type { Transaction } from '@dasbor/contract/transaction';
+import { Link } from '@tanstack/react-router';
+import { Amount } from '../ui/amount.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { MethodName } from './method-name.tsx';
+import classes from './transaction.module.css';
+
+/** A payment in three lines, for phones. */
+export const TransactionCard = ({ transaction }: { transaction: Transaction }) => (
+  <div className={classes.card}>
+    <Link to="/transaction/$id" params={{ id: transaction.id }} className={classes.plain}>
+      <Amount value={transaction.amount} strong />
+    </Link>
+    <StatusChip status={transaction.status} />
+    <span className={classes.quiet}>{transaction.merchant_reference ?? transaction.id}</span>
+    <span className={classes.quiet}>
+      <MethodName transaction={transaction} />
+    </span>
+    <span className={classes.quiet}>
+      <Instant at={transaction.created_at} />
+    </span>
+    <span className={classes.quiet}>{transaction.customer_name}</span>
+  </div>
+);
