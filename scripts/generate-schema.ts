@@ -1,33 +1,33 @@
 /** Writes server/src/db/schema.gen.ts from a migrated throw-away database. The file to write is the first argument. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { startEmbeddedPostgres } from '../server/src/db/embedded.ts';
+import path from 'node:path';
+import { startThrowAwayPostgres } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import { ROOT, run } from './bootstrap.mjs';
+import { fail } from './progress.mjs';
 
-const OUT = resolve(process.argv[2] ?? 'server/src/db/schema.gen.ts');
+/** As the driver's parsers deliver them: instants as ISO text, bigint as a checked safe integer. */
 const TYPES = { int8: 'number', timestamptz: 'Instant', date: 'string', bpchar: 'string' };
+const IMPORTS = { Instant: './column-types.ts' };
 
-const folder = mkdtempSync(join(tmpdir(), 'dasbor-schema-'));
-const database = await startEmbeddedPostgres({ data_dir: folder, port: 0, fsync: false });
+const out_file = path.resolve(process.argv[2] ?? path.join(ROOT, 'server/src/db/schema.gen.ts'));
+const database = await startThrowAwayPostgres();
 try {
   await migrate(database.url, { web_password: 'generate', jobs_password: 'generate' });
-  execFileSync(
-    resolve('node_modules/.bin/kysely-codegen'),
-    [
-      ...['--url', database.url, '--dialect', 'postgres', '--default-schema', 'app', '--include-pattern', 'app.*'],
-      ...[
-        '--type-mapping',
-        JSON.stringify(TYPES),
-        '--custom-imports',
-        JSON.stringify({ Instant: './column-types.ts' }),
-      ],
-      ...['--out-file', OUT],
-    ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-} finally {
+  // The queue's and the migrations' own tables are left out.
+  const scope = [
+    '--url',
+    database.url,
+    '--dialect',
+    'postgres',
+    '--default-schema',
+    'app',
+    '--include-pattern',
+    'app.*',
+  ];
+  const types = ['--type-mapping', JSON.stringify(TYPES), '--custom-imports', JSON.stringify(IMPORTS)];
+  await run([path.join(ROOT, 'node_modules/.bin/kysely-codegen'), ...scope, ...types, '--out-file', out_file]);
+} catch (error) {
   await database.stop();
-  rmSync(folder, { recursive: true, force: true });
+  fail(error);
 }
+await database.stop();
