@@ -1,0 +1,44 @@
+/** How a payment enters the ledger (domain 3, posting examples). */
+import type { Rupiah } from '@dasbor/contract/money';
+import type { Journal, NewTransfer } from './posting.ts';
+
+/** Ids of a merchant's accounts by their type. */
+export type AccountIds = Record<string, string>;
+
+/** What a paid transaction must have in the ledger: kind, debit and credit account type, amount. Zero is not posted. */
+export function paymentMovements(payment: {
+  amount: Rupiah;
+  fee_amount: Rupiah;
+  fee_vat_amount: Rupiah;
+}): { kind: string; debit: string; credit: string; amount: Rupiah }[] {
+  return [
+    { kind: 'payment', debit: 'provider_receivable', credit: 'pending_settlement', amount: payment.amount },
+    { kind: 'payment_fee', debit: 'pending_settlement', credit: 'fees_paid', amount: payment.fee_amount },
+    { kind: 'payment_fee_vat', debit: 'pending_settlement', credit: 'vat_paid', amount: payment.fee_vat_amount },
+  ].filter((movement) => movement.amount > 0);
+}
+
+export const PAYMENT_KINDS = ['payment', 'payment_fee', 'payment_fee_vat'] as const;
+
+/** The journal of a payment: gross in, fee and VAT out of what waits for settlement. */
+export function paymentJournal(
+  payment: { transaction_id: string; amount: Rupiah; fee_amount: Rupiah; fee_vat_amount: Rupiah },
+  accounts: AccountIds,
+  posted_at: Date,
+): Journal {
+  const transfers = paymentMovements(payment).map(({ kind, debit, credit, amount }): NewTransfer => ({
+    kind,
+    amount,
+    debit_account: accountOf(accounts, debit),
+    credit_account: accountOf(accounts, credit),
+    reference_type: 'transaction',
+    reference_id: payment.transaction_id,
+  }));
+  return { posted_at, transfers };
+}
+
+function accountOf(accounts: AccountIds, type: string): string {
+  const id = accounts[type];
+  if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);
+  return id;
+}

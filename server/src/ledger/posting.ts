@@ -1,0 +1,61 @@
+/**
+ * Posts to the double-entry ledger. A transfer debits one account and credits another by a positive amount, so every
+ * journal balances by construction. Rows are only ever inserted; corrections are reversing rows.
+ */
+import type { OperationNodeSource } from 'kysely';
+import type { Rupiah } from '@dasbor/contract/money';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { newId } from '../db/new-id.ts';
+import type { MerchantTx } from '../db/tx.ts';
+
+export interface NewTransfer {
+  /** Ids of accounts of the same merchant. */
+  debit_account: string;
+  credit_account: string;
+  /** Whole rupiah, above zero. */
+  amount: Rupiah;
+  /** What moves, e.g. `payment`. With the reference it is unique: the same movement cannot be posted twice. */
+  kind: string;
+  reference_type: string;
+  reference_id: string;
+  description?: string;
+}
+
+/** Transfers that belong together. */
+export interface Journal {
+  posted_at: Date;
+  transfers: NewTransfer[];
+}
+
+/** The writes of a journal, for use inside a larger statement (db/in-one-statement.ts). */
+export function journalWrites(
+  tx: MerchantTx,
+  { posted_at, transfers }: Journal,
+): { transfers: OperationNodeSource; unfolded: OperationNodeSource } {
+  const { merchant_id } = tx;
+  const journal_id = newId('journal', posted_at);
+  return {
+    transfers: tx.sql
+      .insertInto('transfer')
+      .values(
+        transfers.map((transfer) => ({
+          merchant_id,
+          id: newId('transfer', posted_at),
+          journal_id,
+          posted_at,
+          description: null,
+          ...transfer,
+        })),
+      )
+      .returning('id'),
+    unfolded: tx.sql
+      .insertInto('unfolded_journal')
+      .values({ merchant_id, journal_id, posted_at })
+      .returning('journal_id'),
+  };
+}
+
+/** Posts a journal. Throws a unique violation when one of its movements was posted before. */
+export async function postTransfers(tx: MerchantTx, journal: Journal): Promise<void> {
+  await inOneStatement(tx, journalWrites(tx, journal));
+}

@@ -1,0 +1,94 @@
+/** Asks for a payment: first our own rows, whole or not at all; then, after the commit, the bank. */
+import type { Body } from '@dasbor/contract/route';
+import type { createQrisPayment } from '@dasbor/contract/qris-payment';
+import { enqueue } from '../db/enqueue.ts';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Caller } from '../http/caller.ts';
+import { Problem } from '../http/problem.ts';
+import { BANK_PARTNER } from '../rails/message.ts';
+import {
+  type NewQrisPayment,
+  eventsWrite,
+  findMerchantStatus,
+  insertTransaction,
+  qrisPaymentWrite,
+} from './queries.ts';
+
+/** When the job looks whether the bank was asked, should the process that asks die. */
+const SAFETY_NET_MS = 15_000;
+
+/**
+ * Makes the payment (`created`), its code (`issuing`), its first event, and the job that is the safety net.
+ * Answers the id of the code. Refuses with 422 `merchant_not_active` and 409 `duplicate_reference`.
+ */
+export async function beginQrisPayment(
+  tx: MerchantTx,
+  caller: Pick<Caller, 'type' | 'name'>,
+  wish: Body<typeof createQrisPayment>,
+  now: Date,
+): Promise<string> {
+  const merchant = await findMerchantStatus(tx);
+  if (merchant?.status !== 'active') {
+    throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
+  }
+  const payment = newPayment(tx.merchant_id, caller, wish, now);
+  if (!(await insertTransaction(tx, payment))) {
+    throw new Problem(409, 'duplicate_reference', 'There is a payment with this merchant reference already.');
+  }
+  const { id, transaction_id } = payment;
+  const actor = { actor_type: caller.type, actor_name: caller.name };
+  await inOneStatement(tx, {
+    code: qrisPaymentWrite(tx, payment),
+    events: eventsWrite(tx, transaction_id, [
+      { seq: 1, at: now, from_status: null, to_status: 'created', reason: null, ...actor },
+    ]),
+  });
+  await enqueue(
+    tx,
+    'issue_qris_payment',
+    { merchant_id: tx.merchant_id, id },
+    { run_at: new Date(now.getTime() + SAFETY_NET_MS), job_key: `issue_qris_payment:${id}` },
+  );
+  await announce(
+    tx,
+    { noun: 'transaction', id: transaction_id, change: 'created' },
+    { noun: 'qris-payment', id, change: 'created' },
+  );
+  return id;
+}
+
+function newPayment(
+  merchant_id: string,
+  caller: Pick<Caller, 'type'>,
+  wish: Body<typeof createQrisPayment>,
+  now: Date,
+): NewQrisPayment {
+  const id = newId('qris_payment', now);
+  return {
+    id,
+    transaction_id: newId('transaction', now),
+    partner_reference_no: partnerReferenceOf(merchant_id, id),
+    amount: wish.amount,
+    merchant_reference: wish.merchant_reference ?? null,
+    description: wish.description || null,
+    customer_name: wish.customer_name || null,
+    customer_email: wish.customer_email ?? null,
+    source: caller.type === 'api_key' ? 'api' : 'dashboard',
+    provider: BANK_PARTNER,
+    created_at: now,
+    expires_at: new Date(now.getTime() + wish.expires_in_minutes * 60_000),
+  };
+}
+
+/** The number that the bank knows a code by. It begins with the merchant's, so that a callback names its tenant. */
+const partnerReferenceOf = (merchant_id: string, id: string): string =>
+  merchant_id.slice('mer_'.length) + id.slice('qr_'.length);
+
+/** The merchant that a partner reference names; null when it is none of ours. */
+export function merchantOfReference(partner_reference_no: string): string | null {
+  const match = /^([0-9a-z]{26})[0-9a-z]{26}$/.exec(partner_reference_no);
+  return match ? `mer_${match[1]}` : null;
+}

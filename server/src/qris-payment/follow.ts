@@ -1,0 +1,82 @@
+/** Asks the bank how a code stands and takes the answer over: by a person's wish, and when a code's time is over. */
+import type { QrQueryAnswer } from '@dasbor/contract/snap';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { BankOutcome } from '../rails/bank.ts';
+import { BANK_ACTOR, SYSTEM_ACTOR } from './actors.ts';
+import { issueQrisPayment } from './issue.ts';
+import { carryOut } from './move.ts';
+import { wholeAmount } from './notification.ts';
+import { type LockedPayment, lockPayment } from './queries.ts';
+import { type BankWord, type Decision, decide, decideUnanswered } from './rules.ts';
+
+type Parts = Pick<Deps, 'db' | 'bank' | 'clock' | 'log'>;
+
+/** What the bank says of a code that it does not know. */
+const NOT_FOUND: BankWord = {
+  latest: '07',
+  reference_no: null,
+  amount: null,
+  issuer: null,
+  rrn: null,
+  paid_at: null,
+};
+const NOT_FOUND_CODE = /^404..01$/;
+
+/**
+ * Asks the bank about a code and moves its payment as the answer says: a lost callback is found this way. Codes that
+ * were never issued are asked for again while there is time. Answers false when the bank could not be asked.
+ */
+export async function followQrisPayment(deps: Parts, merchant_id: string, id: string): Promise<boolean> {
+  const payment = await asMerchant(deps.db, merchant_id, (tx) => lockPayment(tx, { id }));
+  if (payment === undefined) throw new Error(`There is no QRIS payment ${id}`);
+  const has_time = Date.parse(payment.expires_at) > deps.clock.now().getTime();
+  if (payment.status === 'created' && has_time) {
+    return (await issueQrisPayment(deps, merchant_id, id)) !== 'unreachable';
+  }
+  if (!['created', 'pending', 'expired'].includes(payment.status)) return true;
+  const outcome = await deps.bank.queryQr(payment.partner_reference_no);
+  await takeOver(deps, merchant_id, id, outcome);
+  return outcome.kind !== 'unreachable' && wordOf(outcome) !== null;
+}
+
+async function takeOver(
+  deps: Parts,
+  merchant_id: string,
+  id: string,
+  outcome: BankOutcome<QrQueryAnswer>,
+): Promise<void> {
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    const payment = await lockPayment(tx, { id });
+    if (payment === undefined) throw new Error(`There is no QRIS payment ${id}`);
+    const now = deps.clock.now();
+    const word = wordOf(outcome);
+    const decision = word ? decide(payment, word, now) : decideUnanswered(payment, now);
+    await carryOut(tx, payment, decision, word, { now, actor: actorOf(decision), message: outcome.message });
+    warn(deps, payment, decision);
+  });
+}
+
+/** What the bank said; null when it could not be asked. */
+function wordOf(outcome: BankOutcome<QrQueryAnswer>): BankWord | null {
+  if (outcome.kind === 'refused') return NOT_FOUND_CODE.test(outcome.response_code) ? NOT_FOUND : null;
+  if (outcome.kind === 'unreachable') return null;
+  const { answer } = outcome;
+  const paid_time = answer.additionalInfo?.paidAt ?? answer.paidTime;
+  return {
+    latest: answer.latestTransactionStatus,
+    reference_no: answer.originalReferenceNo,
+    amount: wholeAmount(answer.amount.value),
+    issuer: answer.additionalInfo?.issuerName || null,
+    rrn: answer.additionalInfo?.rrn || null,
+    paid_at: paid_time === undefined ? null : new Date(paid_time),
+  };
+}
+
+/** Time ends a payment, the bank pays it. */
+const actorOf = (decision: Decision) =>
+  decision.do === 'end' && decision.path.at(-1) === 'expired' ? SYSTEM_ACTOR : BANK_ACTOR;
+
+function warn(deps: Parts, payment: LockedPayment, decision: Decision): void {
+  if (decision.do === 'refuse') deps.log.warn({ code: payment.id, reason: decision.reason }, 'answer refused');
+}

@@ -1,0 +1,102 @@
+/** Has the bank issue a code. May be run any number of times: the bank answers the same code to the same reference. */
+import { toSnap } from '@dasbor/contract/money';
+import type { QrGenerateAnswer, QrGenerateRequest } from '@dasbor/contract/snap';
+import { toSnapTime } from '@dasbor/contract/time';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { BankOutcome } from '../rails/bank.ts';
+import { insertRailLog } from '../rails/queries.ts';
+import { BANK_ACTOR } from './actors.ts';
+import { type Occasion, announceChange, carryOut, move, railObjectOf } from './move.ts';
+import { type LockedPayment, lockPayment, qrisPaymentMove } from './queries.ts';
+import { QRIS_STATUS_OF, faultOfPayload, pathTo } from './rules.ts';
+
+/** `done`: there is nothing left to ask for. */
+export type Issued = 'done' | 'refused' | 'unreachable';
+
+/** Asks the bank for the code unless it is known or no longer wanted, and takes the answer over. */
+export async function issueQrisPayment(
+  deps: Pick<Deps, 'db' | 'bank' | 'clock'>,
+  merchant_id: string,
+  id: string,
+): Promise<Issued> {
+  const payment = await asMerchant(deps.db, merchant_id, (tx) => lockPayment(tx, { id }));
+  if (payment === undefined) throw new Error(`There is no QRIS payment ${id}`);
+  if (payment.status === 'failed') return 'refused';
+  // A code that was paid or ended before its text was known is not asked for again; nor is one whose time is over.
+  if (payment.status !== 'created' || Date.parse(payment.expires_at) <= deps.clock.now().getTime()) return 'done';
+  // No lock is held while the bank thinks.
+  const outcome = await deps.bank.generateQr(requestOf(payment));
+  return asMerchant(deps.db, merchant_id, (tx) => takeAnswer(tx, id, outcome, deps.clock.now()));
+}
+
+const requestOf = (payment: LockedPayment): QrGenerateRequest => ({
+  partnerReferenceNo: payment.partner_reference_no,
+  amount: { value: toSnap(payment.amount), currency: 'IDR' },
+  merchantId: payment.nmid,
+  validityPeriod: toSnapTime(new Date(payment.expires_at)),
+  additionalInfo: {
+    merchantName: payment.brand_name,
+    merchantCity: payment.city,
+    mcc: payment.mcc,
+    criteria: payment.qris_criteria as QrGenerateRequest['additionalInfo']['criteria'],
+  },
+});
+
+async function takeAnswer(
+  tx: MerchantTx,
+  id: string,
+  outcome: BankOutcome<QrGenerateAnswer>,
+  now: Date,
+): Promise<Issued> {
+  const payment = await lockPayment(tx, { id });
+  if (payment === undefined) throw new Error(`There is no QRIS payment ${id}`);
+  const occasion: Occasion = { now, actor: BANK_ACTOR, message: outcome.message };
+  if (outcome.kind === 'unreachable') {
+    await insertRailLog(tx, railObjectOf(payment), outcome.message);
+    return 'unreachable';
+  }
+  const fault = outcome.kind === 'ok' ? faultOfPayload(outcome.answer.qrContent, payment) : null;
+  if (outcome.kind === 'refused' || fault !== null) {
+    const reason = fault ?? (outcome.kind === 'refused' ? outcome.detail : '');
+    return refuse(tx, payment, reason, occasion);
+  }
+  return keepCode(tx, payment, outcome.answer, occasion);
+}
+
+async function refuse(tx: MerchantTx, payment: LockedPayment, reason: string, occasion: Occasion): Promise<Issued> {
+  const path = payment.status === 'created' ? pathTo('created', 'failed') : [];
+  await carryOut(tx, payment, path.length > 0 ? { do: 'end', path, reason } : { do: 'keep' }, null, occasion);
+  return payment.status === 'created' || payment.status === 'failed' ? 'refused' : 'done';
+}
+
+async function keepCode(
+  tx: MerchantTx,
+  payment: LockedPayment,
+  { qrContent, referenceNo }: QrGenerateAnswer,
+  occasion: Occasion,
+): Promise<Issued> {
+  const code = { qr_content: qrContent, nmid: payment.nmid };
+  if (payment.status === 'created') {
+    await move(
+      tx,
+      payment,
+      ['pending'],
+      { provider_reference: referenceNo },
+      code,
+      'The bank issued the code',
+      occasion,
+    );
+    return 'done';
+  }
+  // Something was faster than this answer: another ask, or the payment itself. Only the text may still be missing.
+  if (occasion.message) await insertRailLog(tx, railObjectOf(payment), occasion.message);
+  if (payment.qr_content === null && payment.status !== 'failed') {
+    const status = QRIS_STATUS_OF[payment.status];
+    const code_change = { status, updated_at: occasion.now, ...code };
+    await inOneStatement(tx, { code: qrisPaymentMove(tx, payment.id, status, code_change) });
+    await announceChange(tx, payment);
+  }
+  return payment.status === 'failed' ? 'refused' : 'done';
+}

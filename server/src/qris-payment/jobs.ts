@@ -1,0 +1,56 @@
+/** What happens to QRIS payments without anybody asking. Each job bears being run again, and two at once. */
+import { asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Job } from '../jobs/job.ts';
+import { followQrisPayment } from './follow.ts';
+import { issueQrisPayment } from './issue.ts';
+import { type DueCode, listOverdue, listUnissued } from './queries.ts';
+
+/** Codes looked at in one run; the next run takes the rest. */
+const BATCH = 500;
+/** Codes asked about at the same time. */
+const TOGETHER = 8;
+/** Younger codes are still in the hands of the request that made them. */
+const SWEEP_AFTER_MS = 20_000;
+
+/** The safety net of one creation: asks the bank when the process that should have died before it did. */
+const issueOne: Job = {
+  name: 'issue_qris_payment',
+  run: async (deps, { merchant_id, id }) => {
+    const issued = await issueQrisPayment(deps, String(merchant_id), String(id));
+    if (issued === 'unreachable') throw new Error(`The bank did not answer about ${id}`);
+  },
+};
+
+/** The truth behind the safety net: every code that waits for the bank and has time left. */
+const sweepUnissued: Job = {
+  name: 'sweep_unissued_qris_payments',
+  run: async (deps) => {
+    const now = deps.clock.now();
+    const asked_before = new Date(now.getTime() - SWEEP_AFTER_MS);
+    const due = await asPlatform(deps.db, (tx) => listUnissued(tx, now, asked_before, BATCH));
+    await forEach(deps, due, ({ merchant_id, id }) => issueQrisPayment(deps, merchant_id, id));
+  },
+};
+
+/** Codes whose time is over: the bank is asked a last time, and what was not paid expires. */
+const expire: Job = {
+  name: 'expire_qris_payments',
+  run: async (deps) => {
+    const due = await asPlatform(deps.db, (tx) => listOverdue(tx, deps.clock.now(), BATCH));
+    await forEach(deps, due, ({ merchant_id, id }) => followQrisPayment(deps, merchant_id, id));
+  },
+};
+
+/** One failure does not keep the others from their turn; the next run tries it again. */
+async function forEach(deps: Deps, codes: DueCode[], work: (code: DueCode) => Promise<unknown>): Promise<void> {
+  const queue = codes.values();
+  const lane = async (): Promise<void> => {
+    for (const code of queue) {
+      await work(code).catch((error: unknown) => deps.log.error({ err: error, code: code.id }, 'QRIS payment failed'));
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lane));
+}
+
+export const qrisPaymentJobs: Job[] = [issueOne, sweepUnissued, expire];

@@ -1,0 +1,95 @@
+/** Takes the bank's news of a code: once, however often, late or out of order it comes. */
+import { fromSnap } from '@dasbor/contract/money';
+import { type QrNotifyRequest, SNAP_PATHS, SNAP_RESPONSES, SNAP_SERVICES, snapAnswerOf } from '@dasbor/contract/snap';
+import { businessDayOf } from '@dasbor/contract/time';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { SnapRefused } from '../rails/access.ts';
+import type { Notification } from '../rails/callbacks.ts';
+import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
+import { BANK_ACTOR } from './actors.ts';
+import { merchantOfReference } from './create.ts';
+import { carryOut } from './move.ts';
+import { type LockedPayment, lockPayment } from './queries.ts';
+import { type BankWord, type Decision, decide } from './rules.ts';
+
+const DUPLICATE: Decision = { do: 'keep' };
+
+/**
+ * Takes a notification whose sender is proved. Throws SnapRefused when it is about no payment of ours, repeats an
+ * X-EXTERNAL-ID of the day, or says what cannot be; a refusal about a known payment is kept with that payment.
+ */
+export async function takeNotification(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { at, external_id, body }: Notification,
+): Promise<void> {
+  const partner_reference_no = body.originalPartnerReferenceNo;
+  const merchant_id = merchantOfReference(partner_reference_no);
+  if (merchant_id === null) throw new SnapRefused('transaction_not_found');
+  const incoming = { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id };
+  const word = wordOf(body);
+  const started = performance.now();
+
+  const refused = await asMerchant(deps.db, merchant_id, async (tx) => {
+    const payment = await lockPayment(tx, { partner_reference_no }, incoming);
+    // Thrown, so that nothing of this transaction stays.
+    if (payment === undefined) throw new SnapRefused('transaction_not_found');
+    const now = deps.clock.now();
+    const decision = payment.is_new_message ? decide(payment, word, now) : DUPLICATE;
+    const refusal = refusalOf(payment, decision);
+    const latency_ms = Math.round(performance.now() - started);
+    const message = messageOf({ at, external_id, body }, refusal?.response ?? 'successful', latency_ms);
+    await carryOut(tx, payment, decision, word, { now, actor: BANK_ACTOR, message });
+    if (refusal) deps.log.warn({ merchant_id, code: payment.id, reason: refusal.reason }, 'notification refused');
+    return refusal;
+  });
+  if (refused) throw new SnapRefused(refused.response);
+}
+
+type Refusal = { response: SnapRefused['response']; reason: string };
+
+function refusalOf(payment: LockedPayment, decision: Decision): Refusal | null {
+  if (!payment.is_new_message) return { response: 'duplicate_external_id', reason: 'X-EXTERNAL-ID used before' };
+  return decision.do === 'refuse' ? decision : null;
+}
+
+function messageOf(
+  { at, external_id, body }: Notification,
+  response: SnapRefused['response'],
+  latency_ms: number,
+): RailMessage {
+  const answer = snapAnswerOf(response, SNAP_SERVICES.qr_mpm_notify);
+  return {
+    at,
+    direction: 'in',
+    partner: BANK_PARTNER,
+    endpoint: SNAP_PATHS.qr_mpm_notify,
+    external_id,
+    http_status: SNAP_RESPONSES[response].http,
+    response_code: answer.responseCode,
+    latency_ms,
+    request: withoutSecrets(body),
+    response: answer,
+  };
+}
+
+function wordOf(body: QrNotifyRequest): BankWord {
+  const { issuerName, rrn, paidAt } = body.additionalInfo;
+  return {
+    latest: body.latestTransactionStatus,
+    reference_no: body.originalReferenceNo,
+    amount: wholeAmount(body.amount.value),
+    issuer: issuerName || null,
+    rrn: rrn || null,
+    paid_at: new Date(paidAt),
+  };
+}
+
+/** null when the bank names an amount with cents: it can match no payment. */
+export function wholeAmount(value: string): number | null {
+  try {
+    return fromSnap(value);
+  } catch {
+    return null;
+  }
+}

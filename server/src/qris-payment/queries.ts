@@ -1,0 +1,280 @@
+/** All SQL on QRIS payments. A code and its payment are one thing in two rows: they are locked and moved together. */
+import { type OperationNodeSource, sql } from 'kysely';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { QrisPayment, QrisStatus } from '@dasbor/contract/qris-payment';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { AccountIds } from '../ledger/payment.ts';
+import type { DatedFeeRule } from '../transaction/rules.ts';
+
+export interface NewQrisPayment {
+  id: string;
+  transaction_id: string;
+  partner_reference_no: string;
+  amount: Rupiah;
+  merchant_reference: string | null;
+  description: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  source: 'dashboard' | 'api';
+  provider: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** Inserts the payment; false when its merchant_reference is taken. The code and the first event come after it. */
+export async function insertTransaction(tx: MerchantTx, payment: NewQrisPayment): Promise<boolean> {
+  const { transaction_id, id: _id, partner_reference_no: _reference, ...fields } = payment;
+  const inserted = await tx.sql
+    .insertInto('transaction')
+    .values({
+      merchant_id: tx.merchant_id,
+      id: transaction_id,
+      method: 'qris',
+      status: 'created',
+      net_amount: payment.amount,
+      updated_at: payment.created_at,
+      last_event_seq: 1,
+      ...fields,
+    })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'merchant_reference']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export const qrisPaymentWrite = (tx: MerchantTx, payment: NewQrisPayment): OperationNodeSource =>
+  tx.sql
+    .insertInto('qris_payment')
+    .values({
+      merchant_id: tx.merchant_id,
+      id: payment.id,
+      transaction_id: payment.transaction_id,
+      type: 'dynamic',
+      amount: payment.amount,
+      status: 'issuing',
+      partner_reference_no: payment.partner_reference_no,
+      expires_at: payment.expires_at,
+      created_at: payment.created_at,
+      updated_at: payment.created_at,
+    })
+    .returning('id');
+
+/** Who caused a move. */
+export interface Actor {
+  actor_type: 'system' | 'user' | 'provider' | 'api_key';
+  actor_name: string | null;
+}
+
+export interface NewEvent extends Actor {
+  seq: number;
+  at: Date;
+  from_status: TransactionStatus | null;
+  to_status: TransactionStatus;
+  reason: string | null;
+}
+
+export const eventsWrite = (tx: MerchantTx, transaction_id: string, events: NewEvent[]): OperationNodeSource =>
+  tx.sql
+    .insertInto('transaction_event')
+    .values(events.map((event) => ({ merchant_id: tx.merchant_id, transaction_id, ...event })))
+    .returning('seq');
+
+/** Both rows of a payment, locked, with what is needed to take the money. */
+export interface LockedPayment {
+  id: string;
+  transaction_id: string;
+  partner_reference_no: string;
+  status: TransactionStatus;
+  amount: Rupiah;
+  qr_content: string | null;
+  expires_at: string;
+  provider_reference: string | null;
+  rrn: string | null;
+  last_event_seq: number;
+  brand_name: string;
+  city: string;
+  mcc: string;
+  nmid: string;
+  qris_criteria: string;
+  /** Rules that can apply to the merchant, of every date. */
+  fee_rules: DatedFeeRule[];
+  account_ids: AccountIds;
+  /** Whether the X-EXTERNAL-ID that was handed in is new today. */
+  is_new_message: boolean;
+}
+
+/** A message that uses up its X-EXTERNAL-ID. */
+export interface IncomingId {
+  partner: string;
+  business_day: string;
+  external_id: string;
+}
+
+/**
+ * Locks a payment, found by the code's id or by the reference that the bank was given, and in the same round trip uses
+ * up the X-EXTERNAL-ID of the message that asks for it. undefined when the merchant has no such payment.
+ */
+export async function lockPayment(
+  tx: MerchantTx,
+  key: { id: string } | { partner_reference_no: string },
+  incoming: IncomingId | null = null,
+): Promise<LockedPayment | undefined> {
+  const { merchant_id } = tx;
+  const [column, value] = 'id' in key ? ['id', key.id] : ['partner_reference_no', key.partner_reference_no];
+  const used =
+    incoming === null
+      ? sql`select 1 as used`
+      : sql`insert into app.rail_external_id (merchant_id, partner, business_day, external_id)
+          values (${merchant_id}, ${incoming.partner}, ${incoming.business_day}, ${incoming.external_id})
+          on conflict do nothing returning 1 as used`;
+  const { rows } = await sql<LockedPayment>`
+    with message as (${used})
+    select q.id, q.transaction_id, q.partner_reference_no, t.status, q.amount, q.qr_content, q.expires_at,
+      t.provider_reference, t.rrn, t.last_event_seq, m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
+      (select jsonb_agg(to_jsonb(f)) from app.fee_rule f
+        where f.method = 'qris' and (f.criteria is null or f.criteria = m.qris_criteria)) as fee_rules,
+      (select jsonb_object_agg(a.type, a.id) from app.ledger_account a
+        where a.merchant_id = ${merchant_id} and a.currency = 'IDR') as account_ids,
+      exists (select from message) as is_new_message
+    from app.qris_payment q
+    join app.transaction t on t.merchant_id = ${merchant_id} and t.id = q.transaction_id
+    join app.merchant m on m.merchant_id = ${merchant_id}
+    where q.merchant_id = ${merchant_id} and q.${sql.ref(column)} = ${value}
+    for update of q, t`.execute(tx.sql);
+  return rows[0];
+}
+
+/** What a move writes beside the state. */
+export interface TransactionChange {
+  fee_rule_id?: string;
+  fee_amount?: Rupiah;
+  fee_vat_amount?: Rupiah;
+  net_amount?: Rupiah;
+  settlement_status?: 'unsettled';
+  issuer?: string | null;
+  rrn?: string | null;
+  provider_reference?: string | null;
+  failure_code?: string;
+  failure_message?: string;
+  late_payment?: boolean;
+  paid_at?: Date;
+}
+
+export const transactionMove = (
+  tx: MerchantTx,
+  id: string,
+  from: TransactionStatus,
+  change: TransactionChange & { status: TransactionStatus; last_event_seq: number; updated_at: Date },
+): OperationNodeSource =>
+  tx.sql
+    .updateTable('transaction')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id');
+
+export const qrisPaymentMove = (
+  tx: MerchantTx,
+  id: string,
+  from: QrisStatus,
+  change: { status: QrisStatus; updated_at: Date; qr_content?: string; nmid?: string; paid_at?: Date },
+): OperationNodeSource =>
+  tx.sql
+    .updateTable('qris_payment')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id');
+
+/** Whether the timeline has told this already. */
+export async function isTold(tx: MerchantTx, transaction_id: string, reason: string): Promise<boolean> {
+  const row = await tx.sql
+    .selectFrom('transaction_event')
+    .select('seq')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('transaction_id', '=', transaction_id)
+    .where('reason', '=', reason)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const readRows = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('qris_payment as q')
+    .innerJoin('transaction as t', (join) =>
+      join.onRef('t.id', '=', 'q.transaction_id').on('t.merchant_id', '=', tx.merchant_id),
+    )
+    .where('q.merchant_id', '=', tx.merchant_id)
+    .select((eb) => [
+      ...(['q.id', 'q.transaction_id', 'q.amount', 'q.qr_content', 'q.nmid', 'q.expires_at', 'q.paid_at'] as const),
+      ...(['q.created_at', 't.merchant_reference', 't.description', 't.issuer', 't.rrn'] as const),
+      eb.ref('q.type').$castTo<'dynamic'>().as('type'),
+      eb.ref('q.status').$castTo<QrisStatus>().as('status'),
+    ]);
+
+export const findQrisPayment = (tx: MerchantTx, id: string): Promise<QrisPayment | undefined> =>
+  readRows(tx).where('q.id', '=', id).executeTakeFirst();
+
+/** Newest first, from a place on; one row more than asked for when there is a next page. */
+export function listQrisPaymentRows(
+  tx: MerchantTx,
+  after: { created_at: string; id: string } | null,
+  limit: number,
+): Promise<QrisPayment[]> {
+  let rows = readRows(tx);
+  if (after !== null) rows = rows.where(sql<boolean>`(q.created_at, q.id) < (${after.created_at}, ${after.id})`);
+  return rows
+    .orderBy('q.created_at', 'desc')
+    .orderBy('q.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** The code behind a payment of this method, if it has one. */
+export const findQrisPaymentOf = (tx: MerchantTx, transaction_id: string) =>
+  tx.sql
+    .selectFrom('qris_payment')
+    .select(['id', 'status'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('transaction_id', '=', transaction_id)
+    .executeTakeFirst();
+
+export const findMerchantStatus = (tx: MerchantTx) =>
+  tx.sql.selectFrom('merchant').select('status').where('merchant_id', '=', tx.merchant_id).executeTakeFirst();
+
+export interface DueCode {
+  merchant_id: string;
+  id: string;
+}
+
+/** Waiting codes of every merchant whose time was over at `at`, longest overdue first. */
+export const listOverdue = (tx: PlatformTx, at: Date, limit: number): Promise<DueCode[]> =>
+  waiting(tx)
+    .where('t.status', 'in', ['created', 'pending'])
+    .where('t.expires_at', '<=', at.toISOString())
+    .orderBy('t.expires_at')
+    .limit(limit)
+    .execute();
+
+/** Codes of every merchant that were asked for before `asked_before` and are not issued, with time left at `at`. */
+export const listUnissued = (tx: PlatformTx, at: Date, asked_before: Date, limit: number): Promise<DueCode[]> =>
+  waiting(tx)
+    .where('t.status', '=', 'created')
+    .where('t.created_at', '<', asked_before.toISOString())
+    .where('t.expires_at', '>', at.toISOString())
+    .orderBy('t.expires_at')
+    .limit(limit)
+    .execute();
+
+const waiting = (tx: PlatformTx) =>
+  tx.sql
+    .selectFrom('transaction as t')
+    .innerJoin('qris_payment as q', (join) =>
+      join.onRef('q.merchant_id', '=', 't.merchant_id').onRef('q.transaction_id', '=', 't.id'),
+    )
+    .select(['q.merchant_id', 'q.id'])
+    .where('t.method', '=', 'qris');

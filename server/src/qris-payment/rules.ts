@@ -1,0 +1,129 @@
+/** Decisions about QRIS payments: what a bank's word means for a payment in its present state. Pure. */
+import type { Rupiah } from '@dasbor/contract/money';
+import type { QrisStatus } from '@dasbor/contract/qris-payment';
+import { checkQris, readQris } from '@dasbor/contract/qris';
+import { SNAP_STATUSES, type SnapResponse } from '@dasbor/contract/snap';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { isPaid, mayMove } from '../transaction/rules.ts';
+
+/** The code's state follows that of its payment. */
+export const QRIS_STATUS_OF: Record<TransactionStatus, QrisStatus> = {
+  created: 'issuing',
+  pending: 'active',
+  success: 'paid',
+  failed: 'failed',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  partially_refunded: 'paid',
+  refunded: 'paid',
+  reversed: 'paid',
+};
+
+/** What the rules need to know of a payment. */
+export interface QrisState {
+  status: TransactionStatus;
+  amount: Rupiah;
+  expires_at: string;
+  provider_reference: string | null;
+  rrn: string | null;
+}
+
+/** What the bank says of a code: told by a notification, or answered to a query. */
+export interface BankWord {
+  /** latestTransactionStatus, 00 to 07. */
+  latest: string;
+  /** The bank's own number. */
+  reference_no: string | null;
+  amount: Rupiah | null;
+  issuer: string | null;
+  rrn: string | null;
+  paid_at: Date | null;
+}
+
+export type Decision =
+  /** Take the payment, by way of `path`. */
+  | { do: 'settle'; path: TransactionStatus[]; late_payment: boolean; paid_at: Date }
+  /** It ends without money. */
+  | { do: 'end'; path: TransactionStatus[]; reason: string }
+  /** Nothing new. */
+  | { do: 'keep' }
+  /** Do not believe it; a person must look. */
+  | { do: 'refuse'; response: SnapResponse; reason: string };
+
+/** How long after its end a code is left waiting while the bank says that somebody is paying, or says nothing. */
+export const EXPIRY_PATIENCE_MS = 3_600_000;
+
+/** What to do about the bank's word at `now`. */
+export function decide(payment: QrisState, word: BankWord, now: Date): Decision {
+  const { provider_reference } = payment;
+  if (provider_reference !== null && word.reference_no !== null && word.reference_no !== provider_reference) {
+    return refuse('inconsistent_request', `The bank named another reference number, ${word.reference_no}`);
+  }
+  if (word.latest === SNAP_STATUSES.success) return decideSuccess(payment, word, now);
+  if (payment.status !== 'created' && payment.status !== 'pending') return { do: 'keep' };
+
+  const overdue_ms = now.getTime() - Date.parse(payment.expires_at);
+  const is_moving = word.latest === SNAP_STATUSES.paying || word.latest === SNAP_STATUSES.pending;
+  if (overdue_ms >= (is_moving ? EXPIRY_PATIENCE_MS : 0)) return expire(payment.status);
+  if (word.latest === SNAP_STATUSES.cancelled) {
+    return { do: 'end', path: pathTo(payment.status, 'cancelled'), reason: 'Cancelled at the bank' };
+  }
+  if (word.latest === SNAP_STATUSES.failed) {
+    return { do: 'end', path: pathTo(payment.status, 'failed'), reason: 'The bank refused the payment' };
+  }
+  return { do: 'keep' };
+}
+
+/** What to do about a code whose time is over while the bank does not answer. */
+export function decideUnanswered(payment: QrisState, now: Date): Decision {
+  if (payment.status !== 'created' && payment.status !== 'pending') return { do: 'keep' };
+  const overdue_ms = now.getTime() - Date.parse(payment.expires_at);
+  // A code that was never issued cannot have been paid.
+  return overdue_ms >= (payment.status === 'created' ? 0 : EXPIRY_PATIENCE_MS)
+    ? expire(payment.status)
+    : { do: 'keep' };
+}
+
+const expire = (from: TransactionStatus): Decision => ({
+  do: 'end',
+  path: pathTo(from, 'expired'),
+  reason: 'Not paid in time',
+});
+
+function decideSuccess(payment: QrisState, word: BankWord, now: Date): Decision {
+  if (word.amount !== payment.amount) {
+    return refuse('invalid_amount', `The bank reports Rp ${word.amount ?? '?'} instead of Rp ${payment.amount}`);
+  }
+  if (isPaid(payment.status)) {
+    // The same news again, however often, changes nothing; a second payment of the same code is another matter.
+    if (word.rrn === null || payment.rrn === null || word.rrn === payment.rrn) return { do: 'keep' };
+    return refuse('bill_paid', `The bank reports a second payment, RRN ${word.rrn}`);
+  }
+  const paid_at = word.paid_at ?? now;
+  const late_payment = payment.status === 'expired' || paid_at.getTime() > Date.parse(payment.expires_at);
+  const path = pathTo(payment.status, 'success', late_payment);
+  if (path.length === 0) {
+    return refuse('inconsistent_request', `The bank reports a payment of a code that is ${payment.status}`);
+  }
+  return { do: 'settle', path, late_payment, paid_at };
+}
+
+const refuse = (response: SnapResponse, reason: string): Decision => ({ do: 'refuse', response, reason });
+
+/** The legal moves that lead from one state to another; through `pending` when the bank was faster than its answer. */
+export function pathTo(from: TransactionStatus, to: TransactionStatus, is_late = false): TransactionStatus[] {
+  if (mayMove(from, to, is_late)) return [to];
+  if (mayMove(from, 'pending', false) && mayMove('pending', to, false)) return ['pending', to];
+  return [];
+}
+
+/** Why a payload that the bank issued cannot be shown to a payer of this payment; null when it can. */
+export function faultOfPayload(payload: string, wanted: { amount: Rupiah; nmid: string }): string | null {
+  const [fault] = checkQris(payload);
+  if (fault) return `The bank's code is faulty: ${fault.detail}`;
+  const reading = readQris(payload);
+  if (!reading.is_dynamic) return "The bank's code is not dynamic";
+  if (reading.amount !== wanted.amount) return "The bank's code asks for another amount";
+  if (reading.nmid !== wanted.nmid) return "The bank's code pays another merchant";
+  return null;
+}

@@ -1,0 +1,53 @@
+/** SNAP BI signatures (domain 4.7), all in base64: RSA for tokens, HMAC for everything else. */
+import { createHash, createHmac, createSign, createVerify, timingSafeEqual } from 'node:crypto';
+import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap';
+
+/** SHA256withRSA over `client_key|timestamp`: proves a token request. */
+export const signToken = (private_key_pem: string, client_key: string, timestamp: string): string =>
+  createSign('sha256').update(tokenStringToSign(client_key, timestamp)).sign(private_key_pem, 'base64');
+
+export function isTokenSignature(
+  public_key_pem: string,
+  client_key: string,
+  timestamp: string,
+  signature: string,
+): boolean {
+  return createVerify('sha256')
+    .update(tokenStringToSign(client_key, timestamp))
+    .verify(public_key_pem, signature, 'base64');
+}
+
+/** What a call signs. `body` is the exact text on the wire. */
+export interface SignedParts {
+  method: string;
+  /** Path and query as requested. */
+  relative_url: string;
+  access_token: string;
+  body: Buffer | string;
+  timestamp: string;
+}
+
+/** HMAC-SHA512 over method, path, token, hash of the exact body, and timestamp. */
+export function signMessage(client_secret: string, parts: SignedParts): string {
+  const body_sha256_hex = createHash('sha256').update(parts.body).digest('hex');
+  const text = transactionStringToSign({ ...parts, body_sha256_hex });
+  return createHmac('sha512', client_secret).update(text).digest('base64');
+}
+
+/**
+ * Whether a message was signed under the secret. The hash is that of the bytes received; a bank that sends indented
+ * JSON signs it minified, as the standard says, so that form counts too.
+ */
+export function isMessageSignature(client_secret: string, parts: SignedParts, signature: string): boolean {
+  if (isSame(signMessage(client_secret, parts), signature)) return true;
+  const minified = minifyJson(parts.body.toString());
+  return (
+    minified !== parts.body.toString() && isSame(signMessage(client_secret, { ...parts, body: minified }), signature)
+  );
+}
+
+/** Takes the same time wherever the two differ. */
+function isSame(wanted: string, given: string): boolean {
+  const [a, b] = [Buffer.from(wanted, 'base64'), Buffer.from(given, 'base64')];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

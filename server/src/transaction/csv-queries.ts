@@ -1,0 +1,50 @@
+/** SQL of the payments' CSV: the list's own filter and order, written for people and spreadsheets. */
+import { type Expression, sql } from 'kysely';
+import { transaction } from '@dasbor/contract/transaction';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import type { MerchantTx } from '../db/tx.ts';
+import type { TransactionFilter, TransactionPlace } from './filter.ts';
+import { type Reading, type TransactionField, filtered, masked_email, qrisPaymentId, sorted } from './queries.ts';
+import { plainCell, textCell, timeCell } from '../http/csv.ts';
+
+export const CSV_FIELDS = Object.keys(transaction.shape) as TransactionField[];
+/** Rows of one export at most. */
+const ROWS_MAX = 1_000_000;
+
+const TIMES: readonly TransactionField[] = ['created_at', 'expires_at', 'paid_at', 'updated_at'];
+const PLAIN: readonly TransactionField[] = [
+  'amount',
+  'fee_amount',
+  'fee_vat_amount',
+  'net_amount',
+  'late_payment',
+  'id',
+  'currency',
+  'method',
+  'status',
+  'settlement_status',
+  'source',
+];
+
+/** The rows of a filter in its order, with the given columns in theirs. */
+export const transactionCsv = (
+  tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
+  filter: TransactionFilter,
+  place: TransactionPlace,
+  fields: readonly TransactionField[],
+  reading: Reading,
+) =>
+  sorted(filtered(tx, filter), place)
+    .select(() => fields.map((field) => cellOf(field, tx.merchant_id, reading).as(headerOf(field))))
+    .limit(ROWS_MAX);
+
+/** Times carry their zone in the name of the column. */
+const headerOf = (field: TransactionField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);
+
+function cellOf(field: TransactionField, merchant_id: string, { masks_email }: Reading) {
+  if (field === 'qris_payment_id') return plainCell(qrisPaymentId(merchant_id));
+  if (field === 'customer_email' && masks_email) return textCell(masked_email);
+  const column = sql.ref(`t.${field}`) as Expression<unknown>;
+  if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
+  return PLAIN.includes(field) ? plainCell(column) : textCell(column);
+}

@@ -1,0 +1,95 @@
+/** Payments: the list with its totals and its CSV, one payment with everything about it, and asking the bank again. */
+import type { Transaction } from '@dasbor/contract/transaction';
+import * as contract from '@dasbor/contract/transaction';
+import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
+import { businessDayOf } from '@dasbor/contract/time';
+import { copyCsv } from '../db/copy.ts';
+import type { Caller } from '../http/caller.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { followQrisPayment } from '../qris-payment/follow.ts';
+import { listRailLog } from '../rails/queries.ts';
+import { CSV_FIELDS, transactionCsv } from './csv-queries.ts';
+import { checkRange, cursorOf, placeOf } from './filter.ts';
+import {
+  type Reading,
+  type TransactionField,
+  findFeeRuleOf,
+  findTransaction,
+  listTransactionEvents,
+  listTransactionRows,
+  summariseTransactionRows,
+} from './queries.ts';
+
+export const transactionHandlers: Handlers<typeof contract> = {
+  listTransactions: async (ctx) => {
+    checkRange(ctx.query);
+    if (ctx.wants_csv) return csvOf(ctx);
+    const { query, tx } = ctx;
+    const place = placeOf(query.sort, query.cursor);
+    const reading = { ...readingOf(ctx.caller), limit: query.limit };
+    const rows = await tx((merchant) => listTransactionRows(merchant, query, place, reading));
+    const data = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? data.at(-1) : undefined;
+    return { data, next_cursor: last ? cursorOf(query.sort, last) : null };
+  },
+
+  summariseTransactions: async ({ query, tx }) => {
+    checkRange(query);
+    const data = await tx((merchant) => summariseTransactionRows(merchant, query));
+    const order = (status: Transaction['status']) => TRANSACTION_STATUSES.indexOf(status);
+    return { data: data.toSorted((a, b) => order(a.status) - order(b.status)) };
+  },
+
+  getTransaction: async (ctx) => {
+    const { id } = ctx.params;
+    return ctx.tx(async (tx) => {
+      const found = await findTransaction(tx, id, readingOf(ctx.caller));
+      if (found === undefined) throw notFound();
+      const objects = [id, ...(found.qris_payment_id === null ? [] : [found.qris_payment_id])];
+      const events = await listTransactionEvents(tx, id);
+      const fee_rule = (await findFeeRuleOf(tx, id)) ?? null;
+      const rail_log = await listRailLog(tx, objects);
+      return { data: { ...found, fee_rule, events, rail_log } };
+    });
+  },
+
+  syncTransaction: async (ctx) => {
+    const read = () => ctx.tx((tx) => findTransaction(tx, ctx.params.id, readingOf(ctx.caller)));
+    const found = await read();
+    if (found === undefined) throw notFound();
+    if (found.qris_payment_id !== null) {
+      const was_answered = await followQrisPayment(ctx.deps, ctx.merchant_id, found.qris_payment_id);
+      if (!was_answered)
+        throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
+    }
+    return { data: (await read()) ?? found };
+  },
+};
+
+/** Support helps customers without needing their addresses. */
+const readingOf = (caller: Caller): Reading => ({ masks_email: caller.type === 'user' && caller.role === 'support' });
+
+async function csvOf(ctx: Ctx<typeof contract.listTransactions>): Promise<StreamAnswer> {
+  const { query, deps, merchant_id } = ctx;
+  const rows = { merchant_id, sql: deps.db.kysely };
+  const csv = transactionCsv(
+    rows,
+    query,
+    placeOf(query.sort, undefined),
+    fieldsOf(query.columns),
+    readingOf(ctx.caller),
+  );
+  const stream = await copyCsv(deps.db, merchant_id, csv);
+  return new StreamAnswer(stream, 'text/csv; charset=utf-8', `transactions-${businessDayOf(ctx.now)}.csv`);
+}
+
+/** The columns asked for, in their order. Refuses a name that is no column with 400. */
+function fieldsOf(columns: string | undefined): readonly TransactionField[] {
+  if (columns === undefined) return CSV_FIELDS;
+  const names = [...new Set(columns.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const unknown = names.find((name) => !(CSV_FIELDS as string[]).includes(name));
+  if (unknown === undefined && names.length > 0) return names as TransactionField[];
+  const detail = unknown === undefined ? 'Name at least one column.' : `There is no column ${unknown}.`;
+  throw new Problem(400, 'invalid_request', `columns: ${detail}`, { errors: [{ field: 'columns', detail }] });
+}
