@@ -240,9 +240,26 @@ export interface ReportConfiguration {
   sftp_host_key: string | null;
   sftp_password_encrypted: string | null;
   sftp_port: Generated<number>;
+  /**
+   * host:port of the last successful test that was not of the saved server
+   */
+  sftp_tested_endpoint: string | null;
+  /**
+   * The host key of that test: pinned when the same server is saved
+   */
+  sftp_tested_host_key: string | null;
   sftp_username: Generated<string>;
   updated_at: Instant;
   updated_by: string;
+}
+
+export interface ReportMail {
+  created_at: Instant;
+  merchant_id: string;
+  message_id: string;
+  recipient: string;
+  run_id: string;
+  sent_at: Instant | null;
 }
 
 export interface ReportRun {
@@ -250,7 +267,12 @@ export interface ReportRun {
   business_day: string;
   content: Buffer | null;
   created_at: Instant;
-  email_message_id: string | null;
+  email_attempts: Generated<number>;
+  email_error: string | null;
+  /**
+   * Not to be tried again before; NULL: at once
+   */
+  email_retry_at: Instant | null;
   email_status: string;
   error: string | null;
   file_name: string | null;
@@ -259,6 +281,13 @@ export interface ReportRun {
   merchant_id: string;
   requested_by: string;
   row_count: number | null;
+  /**
+   * Number of the run among those of its day, from 1; part of the file name
+   */
+  sequence: number;
+  sftp_attempts: Generated<number>;
+  sftp_error: string | null;
+  sftp_retry_at: Instant | null;
   sftp_status: string;
   sha256: string | null;
   status: string;
@@ -366,6 +395,7 @@ export interface DB {
   rail_stray: RailStray;
   refresh_token: RefreshToken;
   report_configuration: ReportConfiguration;
+  report_mail: ReportMail;
   report_run: ReportRun;
   session: Session;
   transaction: Transaction;
