@@ -1,0 +1,107 @@
+import { QRIS_AMOUNT_MAX } from '@dasbor/contract/qris-payment';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { QrisPayment } from '@dasbor/contract/qris-payment';
+import { AmountField } from '../ui/amount-field.tsx';
+import { formatAmount } from '../ui/amount.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { placeOfProblem } from './attempt.ts';
+import { type CreateField, type CreateForm, EMPTY_FORM, EXPIRIES, FIELDS, faultsOf, isDirty } from './create-form.ts';
+import { useCreatePayment } from './create-payment.ts';
+
+export interface CreateFieldsProps {
+  onCreated: (payment: QrisPayment) => void;
+  onCancel: () => void;
+}
+
+type Faults = Partial<Record<CreateField, string>>;
+
+/** The form of a new QRIS payment. */
+export function CreateFields({ onCreated, onCancel }: CreateFieldsProps) {
+  const [form, setForm] = useState<CreateForm>(EMPTY_FORM);
+  const [is_submitted, setSubmitted] = useState(false);
+  const [refused, setRefused] = useState<{ fields: Faults; words?: string }>({ fields: {} });
+  const element = useRef<HTMLFormElement>(null);
+  useUnsavedChanges(isDirty(form));
+  const { create, is_busy } = useCreatePayment({
+    onCreated,
+    onRefused: (problem) => {
+      const place = placeOfProblem(problem);
+      const listed = (problem.errors ?? []).filter(({ field }) => (FIELDS as readonly string[]).includes(field));
+      const fields: Faults = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
+      if (place.field !== undefined) fields[place.field] ??= place.words;
+      setRefused(Object.keys(fields).length > 0 ? { fields } : { fields, words: place.words });
+      focusFirst(element.current, fields);
+    },
+  });
+  const faults: Faults = { ...refused.fields, ...faultsOf(form) };
+  const set = <Field extends CreateField>(field: Field) => ({
+    name: field,
+    value: form[field],
+    error: faults[field],
+    onChange: (value: CreateForm[Field]) => {
+      setForm((now) => ({ ...now, [field]: value }));
+      setRefused(({ fields: { [field]: _answered, ...rest } }) => ({ fields: rest }));
+    },
+    // What the server refused shows at once; the rest after the field was left, or after submitting.
+    ...(is_submitted || refused.fields[field] !== undefined ? { touched: true } : {}),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    const found = faultsOf(form);
+    if (Object.keys(found).length > 0) return focusFirst(element.current, found);
+    setRefused({ fields: {} });
+    return create(form);
+  };
+  const expiry = EXPIRIES.find(({ minutes }) => minutes === form.expires_in_minutes) ?? null;
+  return (
+    <form ref={element} onSubmit={submit} noValidate aria-label="New QRIS payment">
+      <Stack gap="md">
+        {refused.words !== undefined && (
+          <Alert color="red.9" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
+            {refused.words}
+          </Alert>
+        )}
+        <AmountField
+          label="Amount"
+          required
+          description={`At most ${formatAmount(QRIS_AMOUNT_MAX)}`}
+          data_autofocus
+          {...set('amount')}
+        />
+        <TextField
+          label="Merchant reference"
+          description="Your own order number; it can be used once"
+          {...set('merchant_reference')}
+        />
+        <TextField label="Description" {...set('description')} />
+        <TextField label="Customer name" {...set('customer_name')} autoComplete="off" />
+        <TextField label="Customer e-mail" {...set('customer_email')} type="email" autoComplete="off" />
+        <SelectField
+          label="Expires after"
+          required
+          options={EXPIRIES}
+          value={expiry}
+          onChange={(chosen) => set('expires_in_minutes').onChange(chosen?.minutes ?? EMPTY_FORM.expires_in_minutes)}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={is_busy}>
+            {form.amount === null ? 'Create QR code' : `Create QR code of ${formatAmount(form.amount)}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function focusFirst(form: HTMLFormElement | null, faults: Faults): void {
+  const first = FIELDS.find((field) => faults[field] !== undefined);
+  if (first !== undefined) form?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+}

@@ -1,0 +1,43 @@
+/** Creating a QRIS payment once, however often the button is pressed. */
+import { type QrisPayment, createQrisPayment } from '@dasbor/contract/qris-payment';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call, newIdempotencyKey } from '../api/call.ts';
+import { type Problem, problemOf } from '../api/problem.ts';
+import { needsNewKey } from './attempt.ts';
+import { type CreateForm, bodyOf } from './create-form.ts';
+
+export interface CreatePaymentHandlers {
+  onCreated: (payment: QrisPayment) => void;
+  onRefused: (problem: Problem) => void;
+}
+
+export function useCreatePayment({ onCreated, onRefused }: CreatePaymentHandlers) {
+  // Made when the form opens, before anything is sent, and kept over its tries.
+  const key = useRef<string>(null);
+  const is_running = useRef(false);
+  key.current ??= newIdempotencyKey();
+  const creation = useMutation({
+    mutationFn: (form: CreateForm) =>
+      call(createQrisPayment, { body: bodyOf(form), idempotency_key: key.current ?? newIdempotencyKey() }),
+    meta: { quiet: true },
+    onSuccess: ({ data }) => onCreated(data),
+    onError: (error) => {
+      const problem = problemOf(error);
+      if (needsNewKey(problem)) key.current = newIdempotencyKey();
+      onRefused(problem);
+    },
+    onSettled: () => {
+      is_running.current = false;
+    },
+  });
+  return {
+    is_busy: creation.isPending,
+    create: (form: CreateForm) => {
+      // A double click comes before the button is drawn as busy.
+      if (is_running.current) return;
+      is_running.current = true;
+      creation.mutate(form);
+    },
+  };
+}

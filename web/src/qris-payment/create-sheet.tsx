@@ -1,0 +1,50 @@
+import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { CreateFields } from './create-fields.tsx';
+import { LiveCode } from './live-code.tsx';
+
+export interface CreateSheetProps {
+  opened: boolean;
+  /** A payment was created, and its code is on the sheet. */
+  onCreated: () => void;
+  onClose: () => void;
+}
+
+/** The side sheet over the list: first the form, then the code to show to the payer. */
+export function CreateSheet(props: CreateSheetProps) {
+  return (
+    <Drawer
+      opened={props.opened}
+      onClose={props.onClose}
+      position="right"
+      size={460}
+      title="New QRIS payment"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {/* Mounted anew at each opening: a new wish, and a new key for it. */}
+      <CreateSteps {...props} />
+    </Drawer>
+  );
+}
+
+function CreateSteps({ onCreated, onClose }: CreateSheetProps) {
+  const [created_id, setCreatedId] = useState<string | null>(null);
+  if (created_id === null) {
+    const show = ({ id }: { id: string }) => {
+      setCreatedId(id);
+      onCreated();
+    };
+    return <CreateFields onCreated={show} onCancel={onClose} />;
+  }
+  return (
+    <Stack gap="lg">
+      <LiveCode id={created_id} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => setCreatedId(null)}>
+          New payment
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
