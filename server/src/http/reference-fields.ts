@@ -10,7 +10,7 @@ export interface FieldRow {
 }
 
 interface Schema {
-  type?: string;
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
@@ -59,6 +59,8 @@ function unwrap(schema: Schema): { inner: Schema; suffix: string } {
 }
 
 function typeText(schema: Schema): string {
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type })).join(' or ');
+  if (schema.type === 'null') return 'null';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' or ');
@@ -86,6 +88,7 @@ function range(least: number | undefined, most: number | undefined, unit: string
 export const sampleOf = (schema: z.ZodType): unknown => sample(jsonSchemaOf(schema, 'input'), '');
 
 function sample(schema: Schema, name: string): unknown {
+  if (Array.isArray(schema.type)) return sample({ ...schema, type: schema.type[0] }, name);
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[1] ?? schema.enum[0];
