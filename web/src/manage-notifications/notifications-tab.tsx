@@ -16,7 +16,7 @@ export function NotificationsTab() {
   }
   return (
     <>
-      <Alert color="primary" variant="light" icon={<IconInfoCircle aria-hidden />} mb="md">
+      <Alert role="note" color="primary" variant="light" icon={<IconInfoCircle aria-hidden />} mb="md">
         Disabling payment notifications may cause missed transaction updates.
       </Alert>
       <PreferencesForm items={preferences.data.data} />

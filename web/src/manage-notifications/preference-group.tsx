@@ -10,15 +10,18 @@ export interface PreferenceGroupProps {
   children: ReactNode;
 }
 
+/** The value becomes part of ids, which must not hold blanks. */
+const idPart = (name: string): string => name.replaceAll(/\s+/g, '-');
+
 /** A collapsible group of notifications; closed it still tells how many of them are on. */
 export const PreferenceGroup = ({ name, count, active_count, children }: PreferenceGroupProps) => (
-  <Accordion.Item value={name}>
+  <Accordion.Item value={idPart(name)}>
     <Accordion.Control>
       <span className={classes.group_head}>
         <span className={classes.words}>
-          <span className={classes.label}>{name}</span>
+          <span className={classes.label}>{name}</span>{' '}
           <span className={classes.description}>{`${name} for different payment methods`}</span>
-        </span>
+        </span>{' '}
         <span className={classes.count}>{`${active_count} of ${count} on`}</span>
       </span>
     </Accordion.Control>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applyUpdate,
   changedPreferences,
-  changesAfter,
+  changesSince,
   groupPreferences,
   isEditable,
   resetPreferences,
@@ -108,9 +108,6 @@ test('spec §4: after a save the form re-bases on what was saved', () => {
 });
 
 test('a switch moved again while the save was under way stays changed', () => {
-  const update = [
-    { notification_action: 1006, is_active: false },
-    { notification_action: 1007, is_active: false },
-  ];
-  expect(changesAfter({ 1006: false, 1007: true, 1008: false }, update)).toEqual({ 1007: true, 1008: false });
+  const sent_with = { 1006: false, 1007: false };
+  expect(changesSince(sent_with, { 1006: false, 1007: true, 1008: false })).toEqual({ 1007: true, 1008: false });
 });

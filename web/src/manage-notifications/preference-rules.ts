@@ -75,8 +75,6 @@ export function applyUpdate(
   return items.map((item) => ({ ...item, is_active: saved.get(item.notification_action) ?? item.is_active }));
 }
 
-/** What is left of the changes after a save: only switches that were moved again while it was under way. */
-export function changesAfter(changes: PreferenceChanges, update: PreferenceUpdate): PreferenceChanges {
-  const saved = new Map(update.map((entry) => [entry.notification_action, entry.is_active]));
-  return Object.fromEntries(Object.entries(changes).filter(([action, active]) => saved.get(Number(action)) !== active));
-}
+/** What is left of the changes after a save or reset: only switches that were moved while it was under way. */
+export const changesSince = (sent_with: PreferenceChanges, changes: PreferenceChanges): PreferenceChanges =>
+  Object.fromEntries(Object.entries(changes).filter(([action, active]) => sent_with[Number(action)] !== active));

@@ -13,7 +13,7 @@ import {
   NOTHING_TO_RESET,
   type PreferenceChanges,
   changedPreferences,
-  changesAfter,
+  changesSince,
   groupPreferences,
   isActive,
   isEditable,
@@ -30,8 +30,8 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
   const [changes, setChanges] = useState<PreferenceChanges>(NO_CHANGES);
   const [is_reset_open, setResetOpen] = useState(false);
   const may_manage = useMay('Notifications', 'manage');
-  const save = useSavePreferences((update) => {
-    setChanges((before) => changesAfter(before, update));
+  const save = useSavePreferences(({ changes: sent_with }) => {
+    setChanges((before) => changesSince(sent_with, before));
     setResetOpen(false);
   });
   const changed = changedPreferences(items, changes);
@@ -43,7 +43,7 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
   // Changes' is not asked for. What was switched before and not saved is overruled with the rest.
   const reset = () => {
     const update = resetPreferences(items);
-    if (update.length > 0) return save.mutate(update);
+    if (update.length > 0) return save.mutate({ update, changes });
     setResetOpen(false);
     void showError(NOTHING_TO_RESET);
   };
@@ -105,7 +105,7 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
         is_disabled={changed.length === 0 || !may_manage}
         is_busy={save.isPending}
         may_manage={may_manage}
-        onSave={() => save.mutate(changed)}
+        onSave={() => save.mutate({ update: changed, changes })}
       />
       <ResetModal
         opened={is_reset_open}

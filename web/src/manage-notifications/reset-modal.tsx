@@ -16,7 +16,7 @@ export const ResetModal = (props: ResetModalProps) => (
       <Text>
         Every notification that you can change is switched on and saved, including what you have changed just now.
       </Text>
-      <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+      <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
         Disabling notifications may cause missed updates.
       </Alert>
     </Stack>

@@ -26,6 +26,8 @@ export function PasswordField({
       {...rest}
       label={labelOf({ label, required })}
       aria-required={required}
+      // Unlike its other inputs Mantine's password input does not say this by itself.
+      aria-invalid={shown ? true : undefined}
       error={shown}
       value={value}
       visible={visible}
