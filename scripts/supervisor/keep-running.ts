@@ -21,6 +21,7 @@ const BACK_OFF_MS = [0, 250, 1_000, 2_000, 5_000, 10_000];
 const HEALTHY_MS = 30_000;
 const READY_TIMEOUT_MS = 300_000; // The first start fills the sandbox.
 const STOP_TIMEOUT_MS = 25_000;
+const LOG_TAIL_LINES = 30;
 const LOG_LIMIT_BYTES = 20_000_000;
 
 /** Starts a program and starts it again whenever it ends by itself, at once at first, then less and less often. */
@@ -95,7 +96,7 @@ function openLog(log_file: string): number {
 
 function logTail({ log_file }: Program): string {
   if (log_file === null) return '';
-  return `Last lines of ${log_file}:\n${fs.readFileSync(log_file, 'utf8').trimEnd().split('\n').slice(-15).join('\n')}`;
+  return `Last lines of ${log_file}:\n${fs.readFileSync(log_file, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n')}`;
 }
 
 async function waitUntilReady(url: string, ended: Promise<unknown>): Promise<boolean> {
