@@ -1,0 +1,84 @@
+/** Reading and saving how reports are delivered. The password goes in and never comes out. */
+import type * as contract from '@dasbor/contract/manage-notifications';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { type Egress, EgressError } from '../egress/gate.ts';
+import type { Ctx } from '../http/serve.ts';
+import { SFTP_SENTENCES } from '../sftp/failure.ts';
+import { fingerprintOf } from '../sftp/session.ts';
+import type { Place } from '../vault.ts';
+import { enqueueDelivery, lockConfiguration, makeRunsDue, readConfiguration, updateConfiguration } from './queries.ts';
+import { type StoredConfiguration, hostNotAllowed, nextConfiguration } from './rules.ts';
+
+export const passwordPlace = (merchant_id: string): Place => ({
+  table: 'report_configuration',
+  column: 'sftp_password_encrypted',
+  merchant_id,
+  row_id: merchant_id,
+});
+
+export const showConfiguration = (row: StoredConfiguration): contract.NotificationConfiguration => ({
+  email_recipients: row.email_recipients,
+  email_delivery_enabled: row.email_delivery_enabled,
+  sftp_delivery_enabled: row.sftp_delivery_enabled,
+  sftp_host: row.sftp_host,
+  sftp_port: row.sftp_port,
+  sftp_username: row.sftp_username,
+  sftp_password: '',
+  sftp_password_set: row.sftp_password_encrypted !== null,
+  sftp_host_key_fingerprint: row.sftp_host_key === null ? null : fingerprintOf(row.sftp_host_key),
+});
+
+/** Replaces the configuration; answers what is stored then. Throws the 422s of the contract. */
+export async function saveConfiguration(
+  ctx: Ctx<typeof contract.saveNotificationConfiguration>,
+): Promise<StoredConfiguration> {
+  const { deps, now, merchant_id, caller } = ctx;
+  const seal = (password: string): string => deps.vault.seal(passwordPlace(merchant_id), password);
+  // Judged before the host is looked up, so that no transaction stays open over a slow resolver.
+  const stored = await ctx.tx(readConfiguration);
+  const draft = nextConfiguration(stored, ctx.body, () => 'sealed when it is saved');
+  await refuseForbiddenHost(deps.egress, stored, draft);
+  return ctx.tx(async (tx) => {
+    const before = await lockConfiguration(tx, now);
+    const after = nextConfiguration(before, ctx.body, seal);
+    await updateConfiguration(tx, after, { at: now, name: caller.name });
+    // What failed for want of the right details need not wait for its next hour.
+    for (const run_id of await makeRunsDue(tx)) await enqueueDelivery(tx, run_id);
+    await recordAudit(tx, {
+      at: now,
+      actor: actorOf(caller),
+      ip: ctx.request.ip,
+      action: 'notification_configuration.updated',
+      object_type: 'report_configuration',
+      object_id: merchant_id,
+      before: auditable(before),
+      after: { ...auditable(after), sftp_login_change: passwordChange(before, after) },
+    });
+    return after;
+  });
+}
+
+/** A name that cannot be found now may be found later: it is refused when it is used, not when it is saved. */
+async function refuseForbiddenHost(
+  egress: Egress,
+  stored: StoredConfiguration,
+  draft: StoredConfiguration,
+): Promise<void> {
+  const is_same = draft.sftp_host === stored.sftp_host && draft.sftp_port === stored.sftp_port;
+  if (draft.sftp_host === '' || (is_same && !draft.sftp_delivery_enabled)) return;
+  await egress.check({ host: draft.sftp_host, port: draft.sftp_port }).catch((error: unknown) => {
+    if (!(error instanceof EgressError)) throw error;
+    if (error.code === 'host_not_allowed') throw hostNotAllowed(SFTP_SENTENCES.host_not_allowed);
+  });
+}
+
+/** Without the sealed password, which tells nothing; the masking of the audit log would hide it anyway. */
+function auditable(row: StoredConfiguration): Record<string, unknown> {
+  const { sftp_password: _empty, ...shown } = showConfiguration(row);
+  return shown;
+}
+
+function passwordChange(before: StoredConfiguration, after: StoredConfiguration): string {
+  if (before.sftp_password_encrypted === after.sftp_password_encrypted) return 'unchanged';
+  return after.sftp_password_encrypted === null ? 'cleared' : 'new password';
+}

@@ -1,0 +1,66 @@
+/** The Test Connection button: connect, sign in, write and remove a probe; the first success is trusted from then on. */
+import type * as contract from '@dasbor/contract/manage-notifications';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { Problem } from '../http/problem.ts';
+import type { Ctx } from '../http/serve.ts';
+import { SftpError } from '../sftp/failure.ts';
+import { type SftpTarget, fingerprintOf } from '../sftp/session.ts';
+import { testConnection } from '../sftp/test-connection.ts';
+import { passwordPlace } from './configuration.ts';
+import { lockConfiguration, pinHostKey, readConfiguration, updateConfiguration } from './queries.ts';
+import { type StoredConfiguration, endpointOf, readHost, readUsername, sftpDetailsMissing } from './rules.ts';
+
+type TestCtx = Ctx<typeof contract.testSftpConnection>;
+
+/** Throws 422 with the failure's own code and sentence. */
+export async function testSftp(ctx: TestCtx): Promise<{ host_key_fingerprint: string; elapsed_ms: number }> {
+  const begun = performance.now();
+  const stored = await ctx.tx(readConfiguration);
+  const target = targetOf(ctx, stored);
+  const host_key = await testConnection(ctx.deps.egress, target).catch((error: unknown) => {
+    throw error instanceof SftpError ? new Problem(422, error.code, error.message) : error;
+  });
+  await remember(ctx, target, host_key);
+  return { host_key_fingerprint: fingerprintOf(host_key), elapsed_ms: Math.round(performance.now() - begun) };
+}
+
+function targetOf({ body, deps, merchant_id }: TestCtx, stored: StoredConfiguration): SftpTarget {
+  const host = readHost(body.sftp_host);
+  const username = readUsername(body.sftp_username);
+  const port = body.sftp_port;
+  const is_stored = host === stored.sftp_host && username === stored.sftp_username;
+  const password =
+    body.sftp_password === '' && is_stored && stored.sftp_password_encrypted !== null
+      ? deps.vault.open(passwordPlace(merchant_id), stored.sftp_password_encrypted)
+      : body.sftp_password;
+  if (password === '') {
+    throw sftpDetailsMissing('Please fill in all SFTP fields before testing the connection.');
+  }
+  const is_pinned = endpointOf(host, port) === endpointOf(stored.sftp_host, stored.sftp_port);
+  return { host, port, username, password, pinned_host_key: is_pinned ? stored.sftp_host_key : null };
+}
+
+/**
+ * Pins the key when the saved server answered. A server that is not saved yet is remembered with its key, so that
+ * saving it next pins what the test has seen.
+ */
+async function remember(ctx: TestCtx, target: SftpTarget, host_key: string): Promise<void> {
+  await ctx.tx(async (tx) => {
+    const stored = await lockConfiguration(tx, ctx.now);
+    const endpoint = endpointOf(target.host, target.port);
+    if (endpoint !== endpointOf(stored.sftp_host, stored.sftp_port)) {
+      await updateConfiguration(tx, { sftp_tested_endpoint: endpoint, sftp_tested_host_key: host_key });
+      return;
+    }
+    if (!(await pinHostKey(tx, target, host_key))) return;
+    await recordAudit(tx, {
+      at: ctx.now,
+      actor: actorOf(ctx.caller),
+      ip: ctx.request.ip,
+      action: 'notification_configuration.host_key_pinned',
+      object_type: 'report_configuration',
+      object_id: ctx.merchant_id,
+      after: { sftp_host: target.host, sftp_port: target.port, sftp_host_key_fingerprint: fingerprintOf(host_key) },
+    });
+  });
+}
