@@ -1,0 +1,49 @@
+import type { LiveEvent } from '@dasbor/contract/live';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { connectLive, subscribeLive } from './live.ts';
+import { startSession } from './session.ts';
+
+useNetwork();
+const heard: LiveEvent[] = [];
+let stops: (() => void)[] = [];
+const created = { noun: 'transaction', id: 'txn_1', change: 'created' } as const;
+const frame = (event: LiveEvent) => `event: message\ndata: ${JSON.stringify(event)}\n\n`;
+
+beforeEach(() => {
+  startSession({ access_token: 'old', refresh_token: 'refresh-1' });
+  heard.length = 0;
+  stops = [subscribeLive((event) => heard.push(event))];
+});
+afterEach(() => stops.forEach((stop) => stop()));
+
+test('events of the stream reach the subscribers; heartbeats do not', async () => {
+  answer('GET /live', () => ({
+    text: `: hello\n\n${frame(created)}`,
+    headers: { 'content-type': 'text/event-stream' },
+  }));
+  stops.push(connectLive());
+  await vi.waitFor(() => expect(heard).toEqual([created]));
+  expect(seenAt('/live')[0]?.headers.get('accept')).toBe('text/event-stream');
+});
+
+test('a stream that breaks is opened again at once when the browser is back online, and everything is read again', async () => {
+  answer('GET /live', () => ({ text: ': hello\n\n' }));
+  stops.push(connectLive());
+  await vi.waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+  await vi.waitFor(() => {
+    window.dispatchEvent(new Event('online'));
+    expect(heard[0]?.noun).toBe('resync');
+  });
+});
+
+test('spec §4: a 401 of the stream is followed by one refresh', async () => {
+  answer('GET /live', ({ headers }) =>
+    headers.get('authorization') === 'Bearer new'
+      ? { text: frame(created) }
+      : { status: 401, json: { detail: 'Expired' } },
+  );
+  answer('POST /authenticate/access-token', () => ({ json: { access_token: 'new', refresh_token: 'refresh-2' } }));
+  stops.push(connectLive());
+  await vi.waitFor(() => expect(heard).toEqual([created]));
+});

@@ -1,0 +1,60 @@
+import { listNotificationPreferences, saveNotificationPreferences } from '@dasbor/contract/manage-notifications';
+import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
+import { focusManager, MutationObserver, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { createQueryClient, keyOf, queryOf } from './query.ts';
+import { call } from './call.ts';
+
+useNetwork();
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('spec §1, §9: the cache does not refetch when the window regains focus', async () => {
+  answer('GET /notification-preference', () => ({ json: { data: [] } }));
+  const client = createQueryClient(vi.fn());
+  const stop = new QueryObserver(client, { ...queryOf(listNotificationPreferences), staleTime: 0 }).subscribe(
+    () => undefined,
+  );
+  await vi.waitFor(() => expect(client.getQueryData(['notifications'])).toBeDefined());
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await settle();
+  expect(seenAt('/notification-preference')).toHaveLength(1);
+  stop();
+  focusManager.setFocused(undefined);
+});
+
+test('spec §1, §9: the cache does not poll', () => {
+  const { queries } = createQueryClient(vi.fn()).getDefaultOptions();
+  expect(queries).toMatchObject({ refetchOnWindowFocus: false, refetchInterval: false });
+});
+
+test("spec §7: the preferences are cached as 'notifications'; any other key derives from its route", () => {
+  expect(keyOf(listNotificationPreferences)).toEqual(['notifications']);
+  expect(keyOf(getTransaction, { params: { id: 'txn_1' } })).toEqual(['getTransaction', { params: { id: 'txn_1' } }]);
+  expect(keyOf(listTransactions)).toEqual(['listTransactions']);
+});
+
+test('spec §1: data-fetching errors go to the shared handler', async () => {
+  const onError = vi.fn();
+  answer('GET /notification-preference', () => ({ status: 403, json: { detail: 'No access' } }));
+  const client = createQueryClient(onError);
+  await client.fetchQuery(queryOf(listNotificationPreferences)).catch(() => undefined);
+  expect(onError).toHaveBeenCalledOnce();
+  expect(onError.mock.calls[0]?.[0]).toMatchObject({ detail: 'No access' });
+  expect(onError.mock.calls[0]?.[1]).toEqual({ quiet: false, has_data: false, is_mutation: false });
+});
+
+test('spec §8: failed saves go to the shared handler, unless the screen shows them itself', async () => {
+  const onError = vi.fn();
+  answer('PUT /notification-preference', () => ({ status: 422, json: { detail: 'Not editable' } }));
+  const client = createQueryClient(onError);
+  for (const meta of [{}, { quiet: true }]) {
+    const mutationFn = () => call(saveNotificationPreferences, { body: [{ notification_action: 1, is_active: true }] });
+    await new MutationObserver(client, { mutationFn, meta }).mutate().catch(() => undefined);
+  }
+  expect(onError.mock.calls.map(([, about]) => about)).toEqual([
+    { quiet: false, has_data: false, is_mutation: true },
+    { quiet: true, has_data: false, is_mutation: true },
+  ]);
+});
