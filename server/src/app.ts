@@ -30,6 +30,7 @@ import { serve } from './http/serve.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { notificationHandlers } from './manage-notifications/handlers.ts';
 import { profileHandlers } from './profile/handlers.ts';
+import { followQrisPayment } from './qris-payment/follow.ts';
 import { qrisPaymentHandlers } from './qris-payment/handlers.ts';
 import { serveRailCallbacks } from './qris-payment/callbacks.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
@@ -38,7 +39,7 @@ import { transactionHandlers } from './transaction/handlers.ts';
 const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
   [profile, profileHandlers],
-  [transaction, transactionHandlers],
+  [transaction, transactionHandlers({ qris: followQrisPayment })],
   [qris_payment, qrisPaymentHandlers],
   [manage_notifications, notificationHandlers],
   [api_settings, apiSettingsHandlers],

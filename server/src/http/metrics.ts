@@ -1,6 +1,6 @@
 /** Prometheus metrics of the process and of every route. */
 import type { FastifyInstance } from 'fastify';
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Histogram, Registry, collectDefaultMetrics, register } from 'prom-client';
 
 /** Registers `/metrics` and times every request by route name and status. */
 export function serveMetrics(fastify: FastifyInstance): Registry {
@@ -18,6 +18,8 @@ export function serveMetrics(fastify: FastifyInstance): Registry {
     duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     done();
   });
-  fastify.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  // What the jobs of this process measure stands in the library's own registry.
+  const all = Registry.merge([registry, register]);
+  fastify.get('/metrics', async (_request, reply) => reply.type(all.contentType).send(await all.metrics()));
   return registry;
 }

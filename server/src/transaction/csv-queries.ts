@@ -5,7 +5,7 @@ import { TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import type { TransactionFilter, TransactionPlace } from './filter.ts';
 import { type Reading, type TransactionField, filtered, masked_email, qrisPaymentId, sorted } from './queries.ts';
-import { plainCell, textCell, timeCell } from '../http/csv.ts';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 
 export const CSV_FIELDS = Object.keys(transaction.shape) as TransactionField[];
 /** Rows of one export at most. */

@@ -1,13 +1,13 @@
 /** Payments: the list with its totals and its CSV, one payment with everything about it, and asking the bank again. */
 import type { Transaction } from '@dasbor/contract/transaction';
-import * as contract from '@dasbor/contract/transaction';
+import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { businessDayOf } from '@dasbor/contract/time';
 import { copyCsv } from '../db/copy.ts';
+import type { Deps } from '../deps.ts';
 import type { Caller } from '../http/caller.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
-import { followQrisPayment } from '../qris-payment/follow.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { CSV_FIELDS, transactionCsv } from './csv-queries.ts';
 import { checkRange, cursorOf, placeOf } from './filter.ts';
@@ -21,7 +21,13 @@ import {
   summariseTransactionRows,
 } from './queries.ts';
 
-export const transactionHandlers: Handlers<typeof contract> = {
+/** How the payments of each method are followed up at their bank; answers false when the bank could not be asked. */
+export interface Followers {
+  qris: (deps: Deps, merchant_id: string, qris_payment_id: string) => Promise<boolean>;
+}
+
+/** `followers`: handed in by the application, for a payment's method is another noun's matter. */
+export const transactionHandlers = (followers: Followers): Handlers<typeof contract> => ({
   listTransactions: async (ctx) => {
     checkRange(ctx.query);
     if (ctx.wants_csv) return csvOf(ctx);
@@ -59,13 +65,13 @@ export const transactionHandlers: Handlers<typeof contract> = {
     const found = await read();
     if (found === undefined) throw notFound();
     if (found.qris_payment_id !== null) {
-      const was_answered = await followQrisPayment(ctx.deps, ctx.merchant_id, found.qris_payment_id);
+      const was_answered = await followers.qris(ctx.deps, ctx.merchant_id, found.qris_payment_id);
       if (!was_answered)
         throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
     }
     return { data: (await read()) ?? found };
   },
-};
+});
 
 /** Support helps customers without needing their addresses. */
 const readingOf = (caller: Caller): Reading => ({ masks_email: caller.type === 'user' && caller.role === 'support' });

@@ -1,0 +1,80 @@
+/** Balances: what is folded plus the tail that is not. A balance is credits less debits, whole rupiah. */
+import { sql } from 'kysely';
+import type { Rupiah } from '@dasbor/contract/money';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { type Journal, journalWrites } from './posting.ts';
+
+export interface Balance {
+  account_id: string;
+  type: string;
+  /** What debits may not undercut; null for no floor. */
+  floor: Rupiah | null;
+  balance: Rupiah;
+}
+
+/** Balances of all accounts of the merchant, or of the named ones: one statement, so one moment. */
+export async function listBalances(tx: MerchantTx, account_ids?: readonly string[]): Promise<Balance[]> {
+  const { merchant_id } = tx;
+  const named = account_ids ? sql`and a.id = any (${account_ids})` : sql``;
+  const { rows } = await sql<Balance>`
+    with tail as (
+      select t.debit_account, t.credit_account, t.amount
+      from app.unfolded_journal u
+      join app.transfer t on t.merchant_id = ${merchant_id} and t.journal_id = u.journal_id
+      where u.merchant_id = ${merchant_id}
+    )
+    select a.id as account_id, a.type, a.floor,
+      (coalesce(b.credits - b.debits, 0)
+        + coalesce((select sum(t.amount) from tail t where t.credit_account = a.id), 0)
+        - coalesce((select sum(t.amount) from tail t where t.debit_account = a.id), 0))::bigint as balance
+    from app.ledger_account a
+    left join app.account_balance b on b.merchant_id = ${merchant_id} and b.account_id = a.id
+    where a.merchant_id = ${merchant_id} ${named}
+    order by a.id`.execute(tx.sql);
+  return rows;
+}
+
+/** The balance of one account. Throws when the merchant has no such account. */
+export async function balanceOf(tx: MerchantTx, account_id: string): Promise<Rupiah> {
+  const [found] = await listBalances(tx, [account_id]);
+  if (found === undefined) throw new Error(`There is no ledger account ${account_id}`);
+  return found.balance;
+}
+
+/** A debit that would take an account below its floor. */
+export class BelowFloorError extends Error {
+  readonly account_id: string;
+  constructor(account_id: string) {
+    super(`Account ${account_id} does not hold enough`);
+    this.account_id = account_id;
+  }
+}
+
+/**
+ * Posts a journal whose debits have floors. Locks the accounts that it takes from (in the order of their ids, so that
+ * two such journals cannot lock each other out) and reads their balances after that. Throws BelowFloorError.
+ */
+export async function postWithFloor(tx: MerchantTx, journal: Journal): Promise<void> {
+  const taken_from = [...new Set(journal.transfers.map((transfer) => transfer.debit_account))].toSorted();
+  await tx.sql
+    .selectFrom('ledger_account')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', 'in', taken_from)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const { account_id, floor, balance } of await listBalances(tx, taken_from)) {
+    if (floor !== null && balance + changeOf(journal, account_id) < floor) throw new BelowFloorError(account_id);
+  }
+  await inOneStatement(tx, journalWrites(tx, journal));
+}
+
+/** What a journal does to an account. */
+const changeOf = ({ transfers }: Journal, account_id: string): Rupiah =>
+  transfers.reduce(
+    (sum, { debit_account, credit_account, amount }) =>
+      sum + (credit_account === account_id ? amount : 0) - (debit_account === account_id ? amount : 0),
+    0,
+  );

@@ -1,0 +1,59 @@
+/**
+ * Folds journals into balances, so that a balance is read without adding up its whole past. Payments only append; this
+ * is the one place that updates a balance, merchant by merchant and account by account in the order of their ids.
+ */
+import { sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+
+/** Journals folded in one transaction. */
+const BATCH = 5_000;
+
+/** Folds everything that was posted when it looked. Answers how many journals that were. */
+export async function foldBalances(db: Db, now: Date): Promise<number> {
+  const merchants = await asPlatform(db, (tx) =>
+    tx.sql.selectFrom('unfolded_journal').select('merchant_id').distinct().orderBy('merchant_id').execute(),
+  );
+  let folded = 0;
+  for (const { merchant_id } of merchants) {
+    for (let count = BATCH; count === BATCH; folded += count) {
+      count = await asMerchant(db, merchant_id, (tx) => foldBatch(tx, now));
+    }
+  }
+  return folded;
+}
+
+/** Takes journals that nobody else is folding off the list and adds their transfers to the balances. */
+async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
+  const { merchant_id } = tx;
+  const { rows: taken } = await sql<{ journal_id: string }>`
+    delete from app.unfolded_journal u
+    where u.merchant_id = ${merchant_id} and u.journal_id in (
+      select c.journal_id from app.unfolded_journal c
+      where c.merchant_id = ${merchant_id}
+      order by c.journal_id limit ${BATCH} for update skip locked)
+    returning u.journal_id`.execute(tx.sql);
+  if (taken.length === 0) return 0;
+  const { rows: sums } = await sql<{ account_id: string; debits: number; credits: number }>`
+    select side.account_id, sum(side.debit)::bigint as debits, sum(side.credit)::bigint as credits
+    from app.transfer t
+    cross join lateral (values (t.debit_account, t.amount, 0), (t.credit_account, 0, t.amount))
+      as side (account_id, debit, credit)
+    where t.merchant_id = ${merchant_id} and t.journal_id = any (${taken.map((row) => row.journal_id)})
+    group by side.account_id
+    order by side.account_id`.execute(tx.sql);
+  for (const { account_id, debits, credits } of sums) {
+    await tx.sql
+      .insertInto('account_balance')
+      .values({ merchant_id, account_id, debits, credits, folded_at: now })
+      .onConflict((conflict) =>
+        conflict.columns(['merchant_id', 'account_id']).doUpdateSet((eb) => ({
+          debits: eb('account_balance.debits', '+', eb.ref('excluded.debits')),
+          credits: eb('account_balance.credits', '+', eb.ref('excluded.credits')),
+          folded_at: now,
+        })),
+      )
+      .execute();
+  }
+  return taken.length;
+}

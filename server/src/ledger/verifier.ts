@@ -1,0 +1,145 @@
+/**
+ * Recomputes the ledger from its transfers and holds it against everything that claims to follow from it. It only
+ * reads, merchant by merchant, each check in one statement and so of one moment.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
+import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+
+export type FaultKind =
+  | 'balance_differs'
+  | 'payment_not_posted'
+  | 'payment_posted_wrong'
+  | 'posting_without_payment'
+  | 'net_differs'
+  | 'timeline_differs';
+
+export interface LedgerFault {
+  merchant_id: string;
+  kind: FaultKind;
+  /** Id of the account or transaction at fault. */
+  object_id: string;
+  detail: string;
+}
+
+export interface Verification {
+  merchants: number;
+  transfers: number;
+  faults: LedgerFault[];
+}
+
+/** Large ledgers take longer than a request may. */
+const TIMEOUT = '60s';
+
+/** Verifies every merchant. An empty list of faults means that all of it agrees. */
+export async function verifyLedger(db: Db): Promise<Verification> {
+  const merchants = await asPlatform(db, (tx) =>
+    tx.sql.selectFrom('merchant').select('merchant_id').orderBy('merchant_id').execute(),
+  );
+  const result: Verification = { merchants: merchants.length, transfers: 0, faults: [] };
+  for (const { merchant_id } of merchants) {
+    await asMerchant(db, merchant_id, async (tx) => {
+      await sql.raw(`set local statement_timeout = '${TIMEOUT}'`).execute(tx.sql);
+      for (const [kind, check] of Object.entries(CHECKS) as [FaultKind, Check][]) {
+        const { rows } = await check(merchant_id).execute(tx.sql);
+        result.faults.push(...rows.map((row) => ({ merchant_id, kind, ...row })));
+      }
+      result.transfers += await countTransfers(tx);
+    });
+  }
+  return result;
+}
+
+type Check = (merchant_id: string) => RawBuilder<{ object_id: string; detail: string }>;
+
+const CHECKS: Record<FaultKind, Check> = {
+  /** Folded sums plus the unfolded tail are the sums of all transfers. */
+  balance_differs: (m) => sql`
+    with side as (
+      select t.debit_account as account_id, t.amount as debit, 0 as credit, t.journal_id
+        from app.transfer t where t.merchant_id = ${m}
+      union all
+      select t.credit_account, 0, t.amount, t.journal_id from app.transfer t where t.merchant_id = ${m}),
+    truth as (
+      select s.account_id, sum(s.debit) as debits, sum(s.credit) as credits,
+        coalesce(sum(s.debit) filter (where u.journal_id is null), 0) as folded_debits,
+        coalesce(sum(s.credit) filter (where u.journal_id is null), 0) as folded_credits
+      from side s
+      left join app.unfolded_journal u on u.merchant_id = ${m} and u.journal_id = s.journal_id
+      group by s.account_id)
+    select a.id as object_id, format('%s: balances hold %s/%s of the folded %s/%s', a.type,
+      coalesce(b.debits, 0), coalesce(b.credits, 0), coalesce(r.folded_debits, 0), coalesce(r.folded_credits, 0)) as detail
+    from app.ledger_account a
+    left join app.account_balance b on b.merchant_id = ${m} and b.account_id = a.id
+    left join truth r on r.account_id = a.id
+    where a.merchant_id = ${m}
+      and (coalesce(b.debits, 0), coalesce(b.credits, 0))
+        is distinct from (coalesce(r.folded_debits, 0), coalesce(r.folded_credits, 0))`,
+
+  /** Whatever was paid is in the ledger: gross, and fee and VAT unless they are nothing. */
+  payment_not_posted: (m) => sql`
+    select w.id as object_id, format('no transfer %s of %s', w.kind, w.amount) as detail
+    from (${wanted(m)}) w
+    left join app.transfer f on f.merchant_id = ${m} and f.kind = w.kind
+      and f.reference_type = 'transaction' and f.reference_id = w.id
+    where w.is_paid and w.amount > 0 and f.id is null`,
+
+  /** Amounts and accounts are those of the payment. */
+  payment_posted_wrong: (m) => sql`
+    select w.id as object_id, format('%s is %s from %s to %s; %s from %s to %s was expected',
+      w.kind, f.amount, d.type, c.type, w.amount, w.debit, w.credit) as detail
+    from (${wanted(m)}) w
+    join app.transfer f on f.merchant_id = ${m} and f.kind = w.kind
+      and f.reference_type = 'transaction' and f.reference_id = w.id
+    join app.ledger_account d on d.merchant_id = ${m} and d.id = f.debit_account
+    join app.ledger_account c on c.merchant_id = ${m} and c.id = f.credit_account
+    where w.is_paid and (f.amount, d.type, c.type) is distinct from (w.amount, w.debit, w.credit)`,
+
+  /** Nothing is in the ledger as a payment that was not paid. */
+  posting_without_payment: (m) => sql`
+    select f.reference_id as object_id, format('transfer %s %s belongs to no paid payment', f.kind, f.id) as detail
+    from app.transfer f
+    left join app.transaction t on t.merchant_id = ${m} and t.id = f.reference_id and ${isPaidRow}
+    where f.merchant_id = ${m} and f.kind in ('payment', 'payment_fee', 'payment_fee_vat') and t.id is null`,
+
+  /** Gross less fee and VAT is what the merchant receives, and nothing is charged before it is paid. */
+  net_differs: (m) => sql`
+    select t.id as object_id, format('net %s of gross %s, fee %s, VAT %s', t.net_amount, t.amount, t.fee_amount,
+      t.fee_vat_amount) as detail
+    from app.transaction t
+    where t.merchant_id = ${m} and (t.net_amount <> t.amount - t.fee_amount - t.fee_vat_amount
+      or (not (${isPaidRow}) and t.fee_amount + t.fee_vat_amount <> 0)
+      or (${isPaidRow} and (t.paid_at is null or t.fee_rule_id is null)))`,
+
+  /** The timeline is whole and ends in the present state. */
+  timeline_differs: (m) => sql`
+    select t.id as object_id, format('%s of %s events, the last one %s instead of %s', count(e.seq), t.last_event_seq,
+      max(e.to_status) filter (where e.seq = t.last_event_seq), t.status) as detail
+    from app.transaction t
+    left join app.transaction_event e on e.merchant_id = ${m} and e.transaction_id = t.id
+    where t.merchant_id = ${m}
+    group by t.id, t.last_event_seq, t.status
+    having count(e.seq) <> t.last_event_seq
+      or max(e.to_status) filter (where e.seq = t.last_event_seq) is distinct from t.status`,
+};
+
+const isPaidRow = sql`t.status in ('success', 'partially_refunded', 'refunded', 'reversed')`;
+
+/** One row per movement that a payment has when it is paid. */
+const wanted = (m: string) => sql`
+  select t.id, ${isPaidRow} as is_paid, v.kind, v.debit, v.credit, v.amount
+  from app.transaction t
+  cross join lateral (values
+    ('payment', 'provider_receivable', 'pending_settlement', t.amount),
+    ('payment_fee', 'pending_settlement', 'fees_paid', t.fee_amount),
+    ('payment_fee_vat', 'pending_settlement', 'vat_paid', t.fee_vat_amount)) as v (kind, debit, credit, amount)
+  where t.merchant_id = ${m}`;
+
+async function countTransfers(tx: MerchantTx): Promise<number> {
+  const { count } = await tx.sql
+    .selectFrom('transfer')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,136 @@
+/** A signed line to a bank: gets a token, keeps it while it lasts, and signs and sends messages under it. */
+import { randomInt } from 'node:crypto';
+import { request } from 'undici';
+import { SNAP_HEADERS, SNAP_PATHS, SNAP_SERVICES, accessTokenAnswer, isSnapSuccess } from '@dasbor/contract/snap';
+import { toSnapTime } from '@dasbor/contract/time';
+import type { Clock } from '../db/clock.ts';
+import type { Secrets } from '../secrets.ts';
+import { signMessage, signToken } from './signature.ts';
+
+export interface ChannelOptions {
+  /** Base URL of the bank's SNAP BI service. */
+  url: string;
+  credentials: Secrets['snap'];
+  clock: Clock;
+}
+
+export interface Reply {
+  http_status: number;
+  /** null when it is not JSON. */
+  body: unknown;
+}
+
+/** What became of a message; `reply` is null when none came, and `detail` says why. */
+export type Sent = { external_id: string } & ({ reply: Reply } | { reply: null; detail: string });
+
+export interface Channel {
+  /** Sends a JSON text to a SNAP BI path; never throws. A token that was forgotten by the bank is replaced once. */
+  send(path: string, text: string): Promise<Sent>;
+}
+
+const TIMEOUT_MS = 5_000;
+const ANSWER_MAX_CHARACTERS = 64 * 1024;
+const CHANNEL_ID = '95221';
+/** A token is not used in its last seconds: it could expire on the way. */
+const TOKEN_MARGIN_MS = 30_000;
+
+export function openChannel({ url, credentials, clock }: ChannelOptions): Channel {
+  const base = url.replace(/\/$/, '');
+  let token: { value: Promise<string>; usable_until: number } | null = null;
+
+  /** One request for a token serves all messages that need it at the time. */
+  function accessToken(): Promise<string> {
+    const now_ms = clock.now().getTime();
+    if (token && now_ms < token.usable_until) return token.value;
+    const fresh = { value: Promise.resolve(''), usable_until: now_ms + TIMEOUT_MS };
+    token = fresh;
+    fresh.value = requestToken(base, credentials, clock.now()).then(
+      ({ value, life_ms }) => {
+        fresh.usable_until = now_ms + life_ms - TOKEN_MARGIN_MS;
+        return value;
+      },
+      (error: unknown) => {
+        if (token === fresh) token = null;
+        throw error;
+      },
+    );
+    return fresh.value;
+  }
+
+  async function sendSigned(path: string, body: string, external_id: string): Promise<Reply> {
+    const access_token = await accessToken();
+    const timestamp = toSnapTime(clock.now());
+    const parts = { method: 'POST', relative_url: new URL(base + path).pathname, access_token, body, timestamp };
+    return post(base + path, body, {
+      [SNAP_HEADERS.authorization]: `Bearer ${access_token}`,
+      [SNAP_HEADERS.timestamp]: timestamp,
+      [SNAP_HEADERS.signature]: signMessage(credentials.client_secret, parts),
+      [SNAP_HEADERS.partner_id]: credentials.client_key,
+      [SNAP_HEADERS.external_id]: external_id,
+      [SNAP_HEADERS.channel_id]: CHANNEL_ID,
+    });
+  }
+
+  return {
+    send: async (path, text) => {
+      let external_id = newExternalId(clock.now());
+      try {
+        let reply = await sendSigned(path, text, external_id);
+        if (reply.http_status === 401) {
+          token = null;
+          external_id = newExternalId(clock.now());
+          reply = await sendSigned(path, text, external_id);
+        }
+        return { external_id, reply };
+      } catch (error) {
+        return { external_id, reply: null, detail: reasonOf(error) };
+      }
+    },
+  };
+}
+
+async function requestToken(
+  base: string,
+  { client_key, partner_private_key_pem }: Secrets['snap'],
+  at: Date,
+): Promise<{ value: string; life_ms: number }> {
+  const timestamp = toSnapTime(at);
+  const reply = await post(base + SNAP_PATHS.access_token, JSON.stringify({ grantType: 'client_credentials' }), {
+    [SNAP_HEADERS.client_key]: client_key,
+    [SNAP_HEADERS.timestamp]: timestamp,
+    [SNAP_HEADERS.signature]: signToken(partner_private_key_pem, client_key, timestamp),
+  });
+  const answer = accessTokenAnswer.safeParse(reply.body);
+  if (!answer.success || !isSnapSuccess(reply.http_status, answer.data.responseCode, SNAP_SERVICES.access_token)) {
+    throw new Error(`The bank gave no token (HTTP ${reply.http_status})`);
+  }
+  return { value: answer.data.accessToken, life_ms: Number(answer.data.expiresIn) * 1000 };
+}
+
+async function post(url: string, body: string, headers: Record<string, string>): Promise<Reply> {
+  const answer = await request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await answer.body.text();
+  return { http_status: answer.statusCode, body: text.length > ANSWER_MAX_CHARACTERS ? null : parseJson(text) };
+}
+
+/** Digits, unique per day: the clock in milliseconds, then twelve at random. */
+const newExternalId = (at: Date): string => `${at.getTime()}${String(randomInt(1e12)).padStart(12, '0')}`;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `No answer within ${TIMEOUT_MS / 1000} s`;
+  return 'code' in error && typeof error.code === 'string' ? `No answer: ${error.code}` : error.message;
+}
