@@ -11,7 +11,8 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The project's own Node; the one that the user has is only good for these first steps. */
 export const NODE = path.join(ROOT, 'node_modules/.bin/node');
 
-const STAMPS = path.join(ROOT, 'node_modules/.dasbor');
+const MODULES = path.join(ROOT, 'node_modules');
+const STAMPS = path.join(MODULES, '.dasbor');
 const LOCK = path.join(ROOT, '.bootstrap.lock');
 const DIST = path.join(ROOT, 'web/dist');
 
@@ -22,6 +23,10 @@ export async function ensureInstalled() {
   if (isInstalled(wanted)) return;
   await alone('installing', async () => {
     if (isInstalled(wanted)) return;
+    // npm ci empties the folder first, and through a link it would be another project's.
+    if (fs.lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      throw new Error(`${MODULES} is a link to a folder that does not hold these packages. Remove the link first.`);
+    }
     const npm_cli = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
     await step('Installing packages', () => run([...npm_cli, 'ci', '--include=dev', '--no-audit', '--no-fund']));
     writeStamp('install', wanted);
