@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   );
   if (is_stopping) return;
   say(`Everything runs after ${((Date.now() - started_ms) / 1000).toFixed(1)} s\n`);
-  printReady(env, is_dev ? `http://localhost:${DEV_PORT}` : env.PUBLIC_URL);
+  printReady(env, is_dev ? `http://localhost:${DEV_PORT}` : env.PUBLIC_URL, !is_dev);
 }
 
 function wantedPorts(env: Env): WantedPort[] {

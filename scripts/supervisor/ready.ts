@@ -2,11 +2,12 @@ import path from 'node:path';
 import type { Env } from '../../server/src/env.ts';
 
 /** Tells the user where everything is. The first line is relied upon by scripts. */
-export function printReady(env: Env, url: string): void {
+export function printReady(env: Env, url: string, has_logs: boolean): void {
   const data_dir = path.relative(process.cwd(), env.DATA_DIR) || env.DATA_DIR;
   const lines = [`Dasbor is ready at ${url}`, ''];
   if (env.SANDBOX) lines.push(...sandboxLines(env), '');
-  lines.push(`  Logs      ${path.join(data_dir, 'logs')}`, '', '  Ctrl-C stops it; the data stays.', '');
+  if (has_logs) lines.push(`  Logs      ${path.join(data_dir, 'logs')}`, '');
+  lines.push('  Ctrl-C stops it; the data stays.', '');
   process.stdout.write(lines.join('\n'));
 }
 
