@@ -23,7 +23,10 @@ export async function foldBalances(db: Db, now: Date): Promise<number> {
   return folded;
 }
 
-/** Takes journals that nobody else is folding off the list and adds their transfers to the balances. */
+/**
+ * Takes journals off the list and adds their transfers to the balances. Two that fold at once share them out: who comes
+ * second waits, finds the rows gone, and gets none of them.
+ */
 async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
   const { merchant_id } = tx;
   const { rows: taken } = await sql<{ journal_id: string }>`
@@ -31,7 +34,7 @@ async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
     where u.merchant_id = ${merchant_id} and u.journal_id in (
       select c.journal_id from app.unfolded_journal c
       where c.merchant_id = ${merchant_id}
-      order by c.journal_id limit ${BATCH} for update skip locked)
+      order by c.journal_id limit ${BATCH})
     returning u.journal_id`.execute(tx.sql);
   if (taken.length === 0) return 0;
   const { rows: sums } = await sql<{ account_id: string; debits: number; credits: number }>`

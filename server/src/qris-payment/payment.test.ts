@@ -1,0 +1,450 @@
+/** One real payment: from the dashboard or a merchant's server, to the sandbox bank and back, and every trouble on the way. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createApiKey } from '@dasbor/contract/api-settings';
+import { checkQris, readQris } from '@dasbor/contract/qris';
+import { type QrisPayment, createQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
+import { getTransaction, listTransactions, summariseTransactions, syncTransaction } from '@dasbor/contract/transaction';
+import { bankCaller, paidNews } from '../../test/bank-message.ts';
+import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type Announcement, listen } from '../db/notify.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import { foldBalances } from '../ledger/folding.ts';
+import { listBalances } from '../ledger/balance.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { qrisPaymentJobs } from './jobs.ts';
+
+let t: TestApp;
+let bank: BankProcess;
+let kopi: TestClient;
+let key_count = 0;
+
+beforeAll(async () => {
+  const port = await freePort();
+  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  // The bank's clock is the real one.
+  t.clock.set(new Date());
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  kopi = await t.signIn('superadmin@kopi.example');
+});
+afterAll(async () => {
+  await bank?.stop();
+  await t?.close();
+});
+
+/** After each test the ledger agrees, folded or not. */
+afterEach(async () => {
+  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+  await foldBalances(t.deps.db, t.clock.now());
+  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+});
+
+const newKey = () => `test-key-${++key_count}`;
+const job = (name: string) => {
+  const found = qrisPaymentJobs.find((candidate) => candidate.name === name);
+  if (!found) throw new Error(name);
+  return found;
+};
+
+async function create(body: object = {}, client = kopi): Promise<QrisPayment> {
+  const headers = { 'idempotency-key': newKey() };
+  return (await client.ok(createQrisPayment, { body: { amount: 125_000, ...body }, headers })).data;
+}
+const transactionOf = async (qris: QrisPayment, client = kopi) =>
+  (await client.ok(getTransaction, { params: { id: qris.transaction_id } })).data;
+const statusOf = async (qris: QrisPayment) => (await transactionOf(qris)).status;
+const untilPaid = (qris: QrisPayment) =>
+  vi.waitFor(async () => expect(await statusOf(qris)).toBe('success'), { timeout: 15_000, interval: 50 });
+const referenceOf = async (qris: QrisPayment) =>
+  asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('qris_payment as q')
+      .innerJoin('transaction as t', 't.id', 'q.transaction_id')
+      .select(['q.partner_reference_no', 'q.amount', 't.provider_reference'])
+      .where('q.id', '=', qris.id)
+      .executeTakeFirstOrThrow(),
+  );
+const newsOf = async (qris: QrisPayment, change: Parameters<typeof paidNews>[1] = {}) => {
+  const { provider_reference, ...known } = await referenceOf(qris);
+  return paidNews(known, { ...(provider_reference ? { originalReferenceNo: provider_reference } : {}), ...change });
+};
+const transferCount = async (qris: QrisPayment) =>
+  asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
+    const rows = await tx.sql
+      .selectFrom('transfer')
+      .select('id')
+      .where('reference_id', '=', qris.transaction_id)
+      .execute();
+    return rows.length;
+  });
+const strayCount = async () =>
+  asPlatform(t.deps.db, async (tx) => (await tx.sql.selectFrom('rail_stray').select('id').execute()).length);
+
+test('a payment travels from the dashboard to the bank and back, and stands everywhere at once', async () => {
+  const events: Announcement[] = [];
+  let is_listening = false;
+  const ear = listen(t.database.web_url, {
+    event: (event) => events.push(event),
+    gap: () => (is_listening = true),
+    error: () => undefined,
+  });
+  await vi.waitFor(() => expect(is_listening).toBe(true));
+
+  const qris = await create({
+    merchant_reference: 'KOPI-1',
+    customer_name: 'Sari',
+    customer_email: 'sari@mail.example',
+  });
+  expect(qris).toMatchObject({ status: 'active', amount: 125_000, nmid: KOPI_NUSANTARA.nmid, paid_at: null });
+  expect(checkQris(qris.qr_content ?? '')).toEqual([]);
+  expect(readQris(qris.qr_content ?? '')).toMatchObject({ is_dynamic: true, amount: 125_000 });
+  expect(await transactionOf(qris)).toMatchObject({ status: 'pending', source: 'dashboard', fee_amount: 0 });
+
+  t.clock.advance(1);
+  expect((await bank.pay({ qr_content: qris.qr_content })).status).toBe(200);
+  await untilPaid(qris);
+
+  const detail = await transactionOf(qris);
+  expect(detail).toMatchObject({
+    status: 'success',
+    settlement_status: 'unsettled',
+    fee_amount: 875,
+    fee_vat_amount: 96,
+    net_amount: 124_029,
+    late_payment: false,
+    customer_email: 'sari@mail.example',
+    qris_payment_id: qris.id,
+    fee_rule: { name: 'QRIS small', rate_bps: 70, vat_base_numerator: 11 },
+  });
+  expect(detail.events.map(({ from_status, to_status, actor_type }) => [from_status, to_status, actor_type])).toEqual([
+    [null, 'created', 'user'],
+    ['created', 'pending', 'provider'],
+    ['pending', 'success', 'provider'],
+  ]);
+  expect(detail.events[0]?.actor_name).toBe('Sari Pratiwi');
+  expect(detail.rail_log.map(({ direction, response_code }) => [direction, response_code])).toEqual([
+    ['out', '2004700'],
+    ['in', '2005200'],
+  ]);
+  expect(JSON.stringify(detail.rail_log)).not.toMatch(/accessToken|secret/i);
+  expect((await kopi.ok(getQrisPayment, { params: { id: qris.id } })).data).toMatchObject({
+    status: 'paid',
+    issuer: detail.issuer,
+    rrn: detail.rrn,
+    paid_at: detail.paid_at,
+  });
+  expect((await kopi.ok(listQrisPayments)).data.map(({ id }) => id)).toContain(qris.id);
+  const filter = { q: 'kopi-1', status: 'success', amount_min: 125_000, amount_max: 125_000, method: 'qris' };
+  expect((await kopi.ok(listTransactions, { query: filter })).data.map(({ id }) => id)).toEqual([qris.transaction_id]);
+  expect((await kopi.ok(summariseTransactions, { query: { q: 'kopi-1' } })).data).toEqual([
+    { status: 'success', count: 1, amount: 125_000 },
+  ]);
+  await vi.waitFor(() => {
+    const seen = events.filter(({ merchant_id }) => merchant_id === KOPI_NUSANTARA.merchant_id);
+    const told = (noun: string, id: string, change: string) =>
+      seen.filter((event) => event.noun === noun && event.id === id && event.change === change).length;
+    expect(told('transaction', qris.transaction_id, 'created')).toBe(1);
+    expect(told('transaction', qris.transaction_id, 'updated')).toBe(2);
+    expect(told('qris-payment', qris.id, 'updated')).toBe(2);
+  });
+  await ear.close();
+});
+
+test('the balances are those of the payment', async () => {
+  const before = await balances();
+  const qris = await create({ amount: 100_000 });
+  await bank.pay({ qr_content: qris.qr_content });
+  await untilPaid(qris);
+  const after = await balances();
+  const change = (type: string) => (after.get(type) ?? 0) - (before.get(type) ?? 0);
+  // The example of domain 3: 100 000, MDR 700, PPN 77, net 99 223.
+  expect(change('pending_settlement')).toBe(99_223);
+  expect(change('fees_paid')).toBe(700);
+  expect(change('vat_paid')).toBe(77);
+  expect(change('provider_receivable')).toBe(-100_000);
+});
+const balances = async () =>
+  new Map(
+    (await asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) => listBalances(tx))).map((row) => [
+      row.type,
+      row.balance,
+    ]),
+  );
+
+test('a merchant server creates by API key, once per Idempotency-Key', async () => {
+  const access = [
+    { group: 'QRIS', access: 'manage' },
+    { group: 'Transactions', access: 'view' },
+  ];
+  const made = await kopi.ok(createApiKey, { body: { name: 'Shop', access } });
+  const shop = t.client(`Bearer ${made.data.secret}`);
+  const input = { body: { amount: 15_000, merchant_reference: 'API-1' }, headers: { 'idempotency-key': 'order-1' } };
+  const first = await shop.call(createQrisPayment, input);
+  const again = await shop.call(createQrisPayment, input);
+  expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
+  expect(again.json()).toEqual(first.json());
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  const other = await shop.call(createQrisPayment, { ...input, body: { amount: 16_000 } });
+  expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, 'idempotency_key_reused']);
+  const missing = await shop.call(createQrisPayment, { body: { amount: 15_000 } });
+  expect(missing.statusCode).toBe(400);
+  const qris = first.json<{ data: QrisPayment }>().data;
+  expect(await transactionOf(qris)).toMatchObject({ source: 'api', events: [{ actor_type: 'api_key' }, {}] });
+});
+
+test('ten copies of one request at once make one payment', async () => {
+  const input = { body: { amount: 5_000, merchant_reference: 'STORM' }, headers: { 'idempotency-key': newKey() } };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => kopi.call(createQrisPayment, input)));
+  expect(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
+  const found = await kopi.ok(listTransactions, { query: { q: 'STORM' } });
+  expect(found.data).toHaveLength(1);
+});
+
+test('a merchant reference is good for one payment for ever', async () => {
+  const inputs = [1, 2].map(() => ({
+    body: { amount: 5_000, merchant_reference: 'TWICE' },
+    headers: { 'idempotency-key': newKey() },
+  }));
+  const answers = await Promise.all(inputs.map((input) => kopi.call(createQrisPayment, input)));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  const refused = answers.find(({ statusCode }) => statusCode === 409);
+  expect(refused?.json<{ code: string }>().code).toBe('duplicate_reference');
+});
+
+test('a callback that comes twice, and five times at once, is taken once', async () => {
+  const qris = await create();
+  const caller = bankCaller(t);
+  const news = await newsOf(qris);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => caller.notify(news)));
+  answers.push(await caller.notify(news));
+  expect(answers.map((answer) => answer.json<{ responseCode: string }>().responseCode)).toEqual(
+    Array<string>(6).fill('2005200'),
+  );
+  expect(await transferCount(qris)).toBe(3);
+  const detail = await transactionOf(qris);
+  expect(detail.events.filter(({ to_status }) => to_status === 'success')).toHaveLength(1);
+  expect(detail.rail_log.filter(({ direction }) => direction === 'in')).toHaveLength(6);
+});
+
+test('the bank sends every callback three times', async () => {
+  await bank.turn({ duplicate: 3 });
+  const qris = await create();
+  await bank.pay({ qr_content: qris.qr_content });
+  const { partner_reference_no } = await referenceOf(qris);
+  await vi.waitFor(
+    async () => {
+      const ours = (await bank.callbacks()).filter((row) => row.partner_reference_no === partner_reference_no);
+      expect(ours.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+    },
+    { timeout: 15_000 },
+  );
+  await bank.turn({ duplicate: 1 });
+  expect(await transferCount(qris)).toBe(3);
+});
+
+test('a callback before the answer to creation is taken, and the answer then adds the code', async () => {
+  await bank.turn({ callback_before_answer: true, generate_delay_ms: 4_000 });
+  const creating = create({ merchant_reference: 'EARLY' });
+  await vi.waitFor(
+    async () => {
+      const found = (await kopi.ok(listTransactions, { query: { q: 'EARLY' } })).data[0];
+      const { qris_payment_id } = found ?? {};
+      const reference = await referenceOf({ id: qris_payment_id } as QrisPayment);
+      const paid = await bank.pay({ partner_reference_no: reference.partner_reference_no });
+      expect(paid.status).toBe(200);
+    },
+    { timeout: 4_000, interval: 50 },
+  );
+  const qris = await creating;
+  await bank.turn({ callback_before_answer: false, generate_delay_ms: 0 });
+  expect(qris.status).toBe('paid');
+  expect(checkQris(qris.qr_content ?? '')).toEqual([]);
+  const detail = await transactionOf(qris);
+  expect(detail.events.map(({ to_status }) => to_status)).toEqual(['created', 'pending', 'success']);
+  expect(await transferCount(qris)).toBe(3);
+});
+
+test('what is not paid in time expires; a payment after that is taken and marked late', async () => {
+  const qris = await create({ expires_in_minutes: 1 });
+  const start = t.clock.now();
+  t.clock.set(new Date(start.getTime() + 61_000));
+  await job('expire_qris_payments').run(t.deps, {});
+  expect(await statusOf(qris)).toBe('expired');
+  expect(await transferCount(qris)).toBe(0);
+  const caller = bankCaller(t);
+  const answer = await caller.notify(await newsOf(qris, { paid_at: t.clock.now() }));
+  expect(answer.statusCode).toBe(200);
+  expect(await transactionOf(qris)).toMatchObject({ status: 'success', late_payment: true });
+  expect(await transferCount(qris)).toBe(3);
+  t.clock.set(start);
+});
+
+test('a lost callback is found when the code expires, and by asking the bank', async () => {
+  await bank.turn({ lost: true });
+  const [expiring, asked] = [await create({ expires_in_minutes: 1 }), await create()];
+  for (const qris of [expiring, asked]) expect((await bank.pay({ qr_content: qris.qr_content })).status).toBe(200);
+  await bank.turn({ lost: false });
+  const synced = await kopi.ok(syncTransaction, { params: { id: asked.transaction_id } });
+  expect(synced.data).toMatchObject({ status: 'success', late_payment: false });
+  const start = t.clock.now();
+  t.clock.set(new Date(start.getTime() + 61_000));
+  await job('expire_qris_payments').run(t.deps, {});
+  t.clock.set(start);
+  expect(await transactionOf(expiring)).toMatchObject({ status: 'success', late_payment: false });
+});
+
+test('asking about a waiting payment changes nothing while it waits', async () => {
+  const qris = await create();
+  const { data } = await kopi.ok(syncTransaction, { params: { id: qris.transaction_id } });
+  expect(data.status).toBe('pending');
+});
+
+test('a wrong signature, an old timestamp, a wrong token or key, and a foreign reference move nothing', async () => {
+  const qris = await create();
+  const caller = bankCaller(t);
+  const news = await newsOf(qris);
+  const strays = await strayCount();
+  const code = (answer: { json: <T>() => T }) => answer.json<{ responseCode: string }>().responseCode;
+  const ago = (minutes: number) =>
+    `${new Date(t.clock.now().getTime() - minutes * 60_000).toISOString().slice(0, 19)}+00:00`;
+  expect(code(await caller.notify(news, { signature: 'AAAA' }))).toBe('4015200');
+  expect(code(await caller.notify(news, { timestamp: ago(6) }))).toBe('4015200');
+  expect(code(await caller.notify(news, { token: `${Date.now() + 60_000}.${'A'.repeat(43)}` }))).toBe('4015201');
+  expect(code(await caller.notify(news, { headers: { 'x-partner-id': 'somebody' } }))).toBe('4045216');
+  expect(code(await caller.notify(news, { headers: { 'x-external-id': 'abc' } }))).toBe('4005201');
+  expect(code(await caller.notify(news, { text: 'no json' }))).toBe('4005200');
+  expect(code(await caller.notify({ ...news, amount: undefined }))).toBe('4005202');
+  const unknown = { ...news, originalPartnerReferenceNo: '0'.repeat(52) };
+  expect(code(await caller.notify(unknown))).toBe('4045201');
+  expect((await caller.token({ client_key: 'somebody' })).statusCode).toBe(401);
+  expect((await caller.token({ timestamp: ago(6) })).json()).toMatchObject({ responseCode: '4017300' });
+  expect(await strayCount()).toBe(strays + 10);
+  expect(await statusOf(qris)).toBe('pending');
+  // The same message, well signed, still counts: a refused one has used nothing up. Four minutes is soon enough.
+  expect(code(await caller.notify(news, { timestamp: ago(4) }))).toBe('2005200');
+  expect(await statusOf(qris)).toBe('success');
+});
+
+test('an X-EXTERNAL-ID is good once a day', async () => {
+  const [first, second] = [await create(), await create()];
+  const caller = bankCaller(t);
+  const change = { external_id: `77${Date.now()}` };
+  expect((await caller.notify(await newsOf(first), change)).statusCode).toBe(200);
+  const replayed = await caller.notify(await newsOf(second), change);
+  expect(replayed.json()).toMatchObject({ responseCode: '4095200' });
+  expect(await statusOf(second)).toBe('pending');
+});
+
+test('a wrong amount moves no money and is told once in the timeline', async () => {
+  await bank.turn({ wrong_amount: true });
+  const qris = await create();
+  await bank.pay({ qr_content: qris.qr_content });
+  await vi.waitFor(
+    async () => {
+      const detail = await transactionOf(qris);
+      const refused = detail.rail_log.filter(({ response_code }) => response_code === '4045213');
+      expect(refused.length).toBeGreaterThanOrEqual(2);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  await bank.turn({ wrong_amount: false });
+  const detail = await transactionOf(qris);
+  expect(detail.status).toBe('pending');
+  expect(detail.events.filter(({ reason }) => reason?.includes('Rp 125001 instead of Rp 125000'))).toHaveLength(1);
+  expect(await transferCount(qris)).toBe(0);
+});
+
+test('a second payment of the same code, and another reference number, are refused', async () => {
+  const qris = await create();
+  const caller = bankCaller(t);
+  const news = await newsOf(qris);
+  expect((await caller.notify({ ...news, originalReferenceNo: 'BS000' })).json()).toMatchObject({
+    responseCode: '4045218',
+  });
+  expect((await caller.notify(news)).statusCode).toBe(200);
+  const second = await caller.notify(await newsOf(qris, { rrn: '999999999999' }));
+  expect(second.json()).toMatchObject({ responseCode: '4045214' });
+  expect(await transferCount(qris)).toBe(3);
+});
+
+test('news out of order changes nothing that is final', async () => {
+  const qris = await create();
+  const caller = bankCaller(t);
+  await caller.notify(await newsOf(qris));
+  const old = await newsOf(qris, { latestTransactionStatus: '03' });
+  expect((await caller.notify(old)).statusCode).toBe(200);
+  const failed = await newsOf(qris, { latestTransactionStatus: '06' });
+  expect((await caller.notify(failed)).statusCode).toBe(200);
+  expect(await statusOf(qris)).toBe('success');
+});
+
+test('while the bank is offline a payment is asked for and issued when it is back', async () => {
+  await bank.turn({ offline: true });
+  const qris = await create();
+  expect(qris).toMatchObject({ status: 'issuing', qr_content: null });
+  expect(await statusOf(qris)).toBe('created');
+  const sync = await kopi.call(syncTransaction, { params: { id: qris.transaction_id } });
+  expect([sync.statusCode, sync.json<{ code: string }>().code]).toEqual([502, 'bank_unreachable']);
+  const issue = job('issue_qris_payment');
+  const payload = { merchant_id: KOPI_NUSANTARA.merchant_id, id: qris.id };
+  await expect(issue.run(t.deps, payload)).rejects.toThrow('did not answer');
+  await bank.turn({ offline: false });
+  const start = t.clock.now();
+  t.clock.set(new Date(start.getTime() + 30_000));
+  await job('sweep_unissued_qris_payments').run(t.deps, {});
+  t.clock.set(start);
+  await issue.run(t.deps, payload);
+  const issued = (await kopi.ok(getQrisPayment, { params: { id: qris.id } })).data;
+  expect(issued.status).toBe('active');
+  await bank.pay({ qr_content: issued.qr_content });
+  await untilPaid(qris);
+});
+
+test('a code that the bank never issued expires when its time is over', async () => {
+  await bank.turn({ offline: true });
+  const qris = await create({ expires_in_minutes: 1 });
+  const start = t.clock.now();
+  t.clock.set(new Date(start.getTime() + 61_000));
+  await job('expire_qris_payments').run(t.deps, {});
+  t.clock.set(start);
+  await bank.turn({ offline: false });
+  expect(await statusOf(qris)).toBe('expired');
+});
+
+test('a refusal by the bank fails the payment, and the same request gets the same answer', async () => {
+  await bank.turn({ generate_refuse: true });
+  const input = { body: { amount: 9_000, merchant_reference: 'REFUSED' }, headers: { 'idempotency-key': newKey() } };
+  const first = await kopi.call(createQrisPayment, input);
+  await bank.turn({ generate_refuse: false });
+  const again = await kopi.call(createQrisPayment, input);
+  for (const answer of [first, again]) {
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'bank_refused']);
+  }
+  const [found] = (await kopi.ok(listTransactions, { query: { q: 'REFUSED' } })).data;
+  expect(found).toMatchObject({ status: 'failed', failure_code: 'bank_refused', failure_message: 'Do Not Honor' });
+});
+
+test('a merchant who is not active takes no payments', async () => {
+  const setStatus = (status: string) =>
+    asPlatform(t.deps.db, (tx) =>
+      tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI_NUSANTARA.merchant_id).execute(),
+    );
+  await setStatus('suspended');
+  const headers = { 'idempotency-key': newKey() };
+  const answer = await kopi.call(createQrisPayment, { body: { amount: 9_000 }, headers });
+  await setStatus('active');
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'merchant_not_active']);
+});
+
+test('another merchant sees none of it', async () => {
+  const qris = await create();
+  const batik = await t.signIn('superadmin@batik.example');
+  expect((await batik.call(getQrisPayment, { params: { id: qris.id } })).statusCode).toBe(404);
+  expect((await batik.call(getTransaction, { params: { id: qris.transaction_id } })).statusCode).toBe(404);
+  expect((await batik.call(syncTransaction, { params: { id: qris.transaction_id } })).statusCode).toBe(404);
+  expect((await batik.ok(listTransactions)).data).toEqual([]);
+});

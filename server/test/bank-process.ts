@@ -1,0 +1,90 @@
+/** The sandbox bank as a process of its own, as in a trial: the other side of every payment test. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BANK_CREDENTIALS_FILE } from '../src/secrets.ts';
+
+const MAIN = fileURLToPath(new URL('../../bank/src/main.ts', import.meta.url));
+
+export interface BankProcess {
+  /** A payer pays a code; answers the HTTP status and body. */
+  pay: (wish: Record<string, unknown>) => Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Turns switches such as `offline`, and leaves the others. */
+  turn: (change: Record<string, unknown>) => Promise<void>;
+  /** What became of each callback, newest first. */
+  callbacks: () => Promise<{ state: string; attempts: number; partner_reference_no: string }[]>;
+  stop: () => Promise<void>;
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts the bank on `port`. `data_dir` holds the credentials that the server made; `partner_url` gets the callbacks. */
+export async function startBank(options: {
+  port: number;
+  data_dir: string;
+  partner_url: string;
+}): Promise<BankProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'dasbor-bank-'));
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      BANK_PORT: String(options.port),
+      BANK_DATA_DIR: folder,
+      PARTNER_URL: options.partner_url,
+      BANK_CREDENTIALS: join(options.data_dir, BANK_CREDENTIALS_FILE),
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await untilListening(child);
+  const url = `http://127.0.0.1:${options.port}`;
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(url + path, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  return {
+    pay: (wish) => send('POST', '/simulate/qris/pay', wish),
+    turn: async (change) => {
+      const { status, body } = await send('PUT', '/simulate/switches', change);
+      if (status !== 200) throw new Error(JSON.stringify(body));
+    },
+    callbacks: async () =>
+      (await send('GET', '/simulate/callbacks')).body.data as Awaited<ReturnType<BankProcess['callbacks']>>,
+    stop: async () => {
+      if (child.exitCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit').then(() => {
+    throw new Error('The sandbox bank ended before it listened');
+  });
+  const listening = (async () => {
+    for await (const chunk of child.stdout ?? []) {
+      if (String(chunk).includes('Server listening')) return;
+    }
+  })();
+  await Promise.race([listening, gone]);
+  gone.catch(() => undefined);
+  child.stdout?.resume();
+}
