@@ -1,0 +1,23 @@
+import { followLive } from '@dasbor/contract/live';
+import { DELIVERY_METHODS, HIDDEN_ACTION, notificationPreference } from '@dasbor/contract/manage-notifications';
+import { createQrisPayment } from '@dasbor/contract/qris-payment';
+import { listTransactions } from '@dasbor/contract/transaction';
+import { expect, test } from 'vitest';
+
+test('routes keep what a caller needs, and lose their schemas', () => {
+  expect(listTransactions).toEqual({
+    name: 'listTransactions',
+    method: 'GET',
+    path: '/transactions',
+    access: { group: 'Transactions', level: 'view' },
+    csv: true,
+  });
+  expect(createQrisPayment.idempotent).toBe(true);
+  expect(followLive.stream).toBe('text/event-stream');
+});
+
+test('values stay, schemas do not', () => {
+  expect(HIDDEN_ACTION).toBe(1010);
+  expect(DELIVERY_METHODS).toEqual(['email', 'sftp', 'both']);
+  expect(notificationPreference).toBeUndefined();
+});

@@ -1,0 +1,44 @@
+/** Renders parts and the whole app as a browser would. */
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type AccessLevel, type Role, accessOf, isProviderRole } from '@dasbor/contract/access';
+import type { ReactNode } from 'react';
+import { App, ThemeProvider } from '../app/providers.tsx';
+import { resetState } from '../app/persisted-state.ts';
+import { createAppRouter } from '../app/router.ts';
+import { startSession } from '../api/session.ts';
+import { answer } from './network.ts';
+
+/** A part under the theme, and a user to work with it. */
+export function renderPart(part: ReactNode) {
+  return { user: userEvent.setup(), ...render(<ThemeProvider>{part}</ThemeProvider>) };
+}
+
+export interface Signed {
+  role?: Role;
+  /** What the server answers as role access; by default the preset of the role. */
+  access?: 'disabled' | { group: string; access: AccessLevel }[] | null;
+  flag?: 'enabled' | 'disabled';
+}
+
+/** A session in the browser, and the answers that the frame asks for. */
+export function signIn({ role = 'superadmin', access, flag = 'enabled' }: Signed = {}): void {
+  startSession({ access_token: 'old', refresh_token: 'refresh-1' });
+  const preset = isProviderRole(role) ? null : accessOf(role);
+  const held = access === undefined ? preset : access;
+  const merchant_id = isProviderRole(role) ? null : 'mer_1';
+  const person = { id: 'usr_1', name: 'Sari Wulandari', email: 'sari@kopi.example', role, locale: 'en' };
+  answer('GET /profile', () => ({ json: { data: { ...person, merchant_id, merchant_name: merchant_id && 'Kopi' } } }));
+  answer('GET /merchant-role-access', () => ({ json: { data: held === null ? null : { access: held } } }));
+  answer('GET /business-profile/picture', () => ({ json: { data: { logo_url: null } } }));
+  answer('GET /feature-flags', () => ({ json: { data: { manage_notifications: flag } } }));
+  answer('GET /live', () => ({ text: ': hello\n\n' }));
+}
+
+/** The whole app at an address. */
+export function openApp(address: string) {
+  resetState();
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
+  return { router, user: userEvent.setup(), ...render(<App router={router} />) };
+}
