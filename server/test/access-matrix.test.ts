@@ -1,0 +1,266 @@
+/**
+ * Every route of the contract as every kind of caller. A new route stands in the matrix without being named here;
+ * who may call it is seen in the snapshot, which is read in review.
+ */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AccessEntry, MERCHANT_ROLES, PROVIDER_ROLES, accessOf } from '@dasbor/contract/access';
+import { createApiKey, listApiKeys, revokeApiKey } from '@dasbor/contract/api-settings';
+import { logout } from '@dasbor/contract/auth';
+import { ID_PREFIXES, type IdNoun } from '@dasbor/contract/id';
+import { getMerchantRoleAccess, getProfile } from '@dasbor/contract/profile';
+import { API_BASE, type Route } from '@dasbor/contract/route';
+import { ROUTES } from '@dasbor/contract/routes';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+import { type TestApp, TEST_START, startTestApp } from './harness.ts';
+
+const KOPI = KOPI_NUSANTARA.merchant_id;
+const ULID = '01kagz7v3w8x9y2m4n5p6q7r8s';
+const OTHER_ULID = '01kagz7v3w8x9y2m4n5p6q7r8t';
+
+let it: TestApp;
+let owner: pg.Client;
+/** Authorization header by name of the caller. */
+const callers = new Map<string, string | undefined>();
+
+beforeAll(async () => {
+  it = await startTestApp();
+  owner = new pg.Client({ connectionString: it.database.owner_url });
+  await owner.connect();
+  for (const role of MERCHANT_ROLES) callers.set(role, await bearerOf(`${role}@kopi.example`));
+  for (const role of PROVIDER_ROLES) callers.set(role, await bearerOf(`${role}@dasbor.example`));
+  callers.set('full key', await keyWith(accessOf('superadmin')));
+  callers.set('viewing key', await keyWith([{ group: 'Transactions', access: 'view' }]));
+  await addStrangers();
+}, 120_000);
+afterAll(async () => {
+  await owner.end();
+  await it.close();
+});
+
+const bearerOf = async (email: string): Promise<string> => (await it.signIn(email)).authorization!;
+
+async function keyWith(access: AccessEntry[], expires_at?: string): Promise<string> {
+  const superadmin = it.client(callers.get('superadmin'));
+  const { data } = await superadmin.ok(createApiKey, { body: { name: 'Matrix', access, expires_at } });
+  return `Bearer ${data.secret}`;
+}
+
+/** Callers who must be refused everywhere, however they came by what they present. */
+async function addStrangers(): Promise<void> {
+  const expired_token = await bearerOf('admin@kopi.example');
+  const expired_key = await keyWith(accessOf('superadmin'), new Date(TEST_START.getTime() + 60_000).toISOString());
+  it.clock.advance(600_000);
+  for (const role of MERCHANT_ROLES) callers.set(role, await bearerOf(`${role}@kopi.example`));
+  for (const role of PROVIDER_ROLES) callers.set(role, await bearerOf(`${role}@dasbor.example`));
+  const signed_out = await bearerOf('admin@kopi.example');
+  await it.client(signed_out).call(logout);
+  const revoked_key = await keyWith(accessOf('superadmin'));
+  const superadmin = it.client(callers.get('superadmin'));
+  const [newest] = (await superadmin.ok(listApiKeys)).data;
+  await superadmin.call(revokeApiKey, { params: { id: newest!.id } });
+  callers.set('no header', undefined);
+  callers.set('empty', 'Bearer ');
+  callers.set('garbage', 'Bearer garbage');
+  callers.set('unknown key', `Bearer sk_test_${'A'.repeat(43)}`);
+  callers.set('expired token', expired_token);
+  callers.set('signed out', signed_out);
+  callers.set('expired key', expired_key);
+  callers.set('revoked key', revoked_key);
+}
+
+const STRANGERS = [
+  'no header',
+  'empty',
+  'garbage',
+  'unknown key',
+  'expired token',
+  'signed out',
+  'expired key',
+  'revoked key',
+];
+
+/** Calls a route with ids that nobody has and with a body that no route takes, so that nothing is changed. */
+async function statusOf(route: Route, authorization: string | undefined): Promise<number> {
+  const answer = await it.app.inject({
+    method: route.method,
+    url: API_BASE + route.path.replace('{id}', missingIdFor(route)),
+    headers: authorization === undefined ? {} : { authorization },
+    ...(route.body ? { payload: { no_such_field: true } } : {}),
+    payloadAsStream: true,
+  });
+  answer.stream().destroy();
+  return answer.statusCode;
+}
+
+const PREFIX_BY_PATH: Record<string, IdNoun> = {
+  '/sessions': 'session',
+  '/transactions': 'transaction',
+  '/qris-payments': 'qris_payment',
+  '/report-runs': 'report_run',
+  '/api-keys': 'api_key',
+};
+function idFor(route: Route, ulid: string): string {
+  const noun = PREFIX_BY_PATH[route.path.split('/{')[0]!];
+  if (route.path.includes('{') && noun === undefined) throw new Error(`which ids does ${route.path} take?`);
+  return `${noun === undefined ? '' : ID_PREFIXES[noun]}_${ulid}`;
+}
+const missingIdFor = (route: Route): string => idFor(route, OTHER_ULID);
+
+const accessText = ({ access }: Route): string =>
+  typeof access === 'string' ? access : `${access.group}: ${access.level}`;
+
+describe('who may call what', () => {
+  const table = new Map<Route, Map<string, string>>();
+
+  beforeAll(async () => {
+    // Signing out comes last: it ends the session that the other calls use.
+    const ordered = ROUTES.toSorted((a, b) => Number(a === logout) - Number(b === logout));
+    for (const route of ordered) table.set(route, new Map());
+    for (const [caller, authorization] of callers) {
+      for (const route of ordered) {
+        const status = await statusOf(route, authorization);
+        table.get(route)!.set(caller, status === 401 || status === 403 ? String(status) : 'in');
+      }
+    }
+  }, 120_000);
+
+  test('is as this table says, which is read by people', async () => {
+    const names = [...callers.keys()].filter((name) => !STRANGERS.includes(name));
+    const blocks = ROUTES.map((route) => {
+      const cells = table.get(route)!;
+      const [inside, outside] = [
+        names.filter((name) => cells.get(name) === 'in'),
+        names.filter((name) => cells.get(name) !== 'in'),
+      ];
+      return `${route.method} ${route.path}  (${accessText(route)})\n  in:  ${inside.join(', ')}\n  out: ${outside.join(', ')}`;
+    });
+    await expect(`${blocks.join('\n\n')}\n`).toMatchFileSnapshot('./access-matrix.snapshot.txt');
+  });
+
+  test('spec §6: a caller who proves nothing is refused with 401 everywhere but on public routes', () => {
+    for (const [route, cells] of table) {
+      for (const stranger of STRANGERS) {
+        const wanted = route.access === 'public' ? 'in' : '401';
+        expect(cells.get(stranger), `${route.name} as ${stranger}`).toBe(wanted);
+      }
+    }
+  });
+
+  test('a signed-in caller is never answered 401, so that a lack of access never starts a refresh', () => {
+    for (const [route, cells] of table) {
+      for (const role of [...MERCHANT_ROLES, ...PROVIDER_ROLES]) {
+        expect(cells.get(role), `${route.name} as ${role}`).not.toBe('401');
+      }
+    }
+  });
+
+  test('an API key reaches no route that is for people', () => {
+    for (const [route, cells] of table) {
+      if (route.access === 'signed-in') expect(cells.get('full key'), route.name).toBe('403');
+    }
+  });
+});
+
+describe("a merchant's switch (specification section 3)", () => {
+  test("'disabled' closes every group to everybody of that merchant, and is told as such", async () => {
+    await owner.query(`update app.merchant set role_access = 'disabled' where merchant_id = $1`, [
+      BATIK_LESTARI.merchant_id,
+    ]);
+    const client = await it.signIn('superadmin@batik.example');
+    for (const route of ROUTES) {
+      if (typeof route.access === 'string') continue;
+      expect(await statusOf(route, client.authorization), route.name).toBe(403);
+    }
+    expect(await client.ok(getMerchantRoleAccess)).toEqual({ data: { access: 'disabled' } });
+    expect((await client.ok(getProfile)).data.role).toBe('superadmin');
+    await owner.query(`update app.merchant set role_access = 'enabled' where merchant_id = $1`, [
+      BATIK_LESTARI.merchant_id,
+    ]);
+    it.clock.advance(5_000);
+  });
+});
+
+describe('objects of another merchant', () => {
+  const own = (route: Route): string => idFor(route, ULID);
+  const with_id = ROUTES.filter((route) => route.path.includes('{id}') && route.access !== 'signed-in');
+  let kopi: string;
+  let batik: string;
+
+  beforeAll(async () => {
+    kopi = await bearerOf('superadmin@kopi.example');
+    batik = await bearerOf('superadmin@batik.example');
+    await insertObjects();
+  });
+
+  const call = (route: Route, authorization: string, id: string) =>
+    it.app.inject({ method: route.method, url: API_BASE + route.path.replace('{id}', id), headers: { authorization } });
+
+  test.each(with_id.map((route) => [route.name, route] as const))(
+    '%s: a foreign id is answered as a missing one, to the byte',
+    async (_name, route) => {
+      const [foreign, missing] = [await call(route, batik, own(route)), await call(route, batik, missingIdFor(route))];
+      expect(foreign.statusCode).toBe(404);
+      const without_id = (answer: typeof foreign) => answer.body.replaceAll(/req_[0-9a-z]{26}/g, 'req');
+      expect(without_id(foreign)).toBe(without_id(missing));
+      const names = ({ headers }: typeof foreign) => Object.keys(headers).sort();
+      expect(names(foreign)).toEqual(names(missing));
+      expect(foreign.headers['content-length']).toBe(missing.headers['content-length']);
+    },
+  );
+
+  test.each(with_id.filter((route) => route.method === 'GET').map((route) => [route.name, route] as const))(
+    '%s: the own one is there',
+    async (_name, route) => {
+      expect((await call(route, kopi, own(route))).statusCode).toBe(200);
+    },
+  );
+
+  test.each(
+    ROUTES.filter(
+      (route) => route.method === 'GET' && !route.path.includes('{') && typeof route.access === 'object',
+    ).map((route) => [route.name, route] as const),
+  )('%s: nothing of another merchant is in it', async (_name, route) => {
+    const answer = await it.app.inject({
+      method: 'GET',
+      url: API_BASE + route.path,
+      headers: { authorization: batik },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain(ULID);
+    expect(answer.body).not.toContain('kopi-only');
+  });
+
+  test('a refused write changed nothing', async () => {
+    const { rows } = await owner.query(`select revoked_at from app.api_key where id = $1`, [`key_${ULID}`]);
+    expect(rows).toEqual([{ revoked_at: null }]);
+  });
+
+  test('ids that are none are answered the same 404, never an error', async () => {
+    for (const route of with_id) {
+      for (const id of ['x', '%00', "'%20or%201=1--", '..%2f..%2fetc', 'a'.repeat(250), '%F0%9F%98%80']) {
+        expect((await call(route, batik, id)).statusCode, `${route.name} ${id}`).toBe(404);
+      }
+    }
+  });
+});
+
+/** One object of each noun, put down by the database's owner: the question here is who sees them. */
+async function insertObjects(): Promise<void> {
+  const at = TEST_START.toISOString();
+  await owner.query(
+    `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, method, amount, net_amount, status, source, provider, last_event_seq)
+     values ($1, $2, $3, $3, 'kopi-only', 'qris', 25000, 25000, 'pending', 'dashboard', 'kopi-only', 1)`,
+    [KOPI, `txn_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.qris_payment (merchant_id, id, transaction_id, type, amount, status, partner_reference_no, expires_at, created_at, updated_at)
+     values ($1, $2, $3, 'dynamic', 25000, 'active', 'kopi-only', $4, $4, $4)`,
+    [KOPI, `qr_${ULID}`, `txn_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, created_at)
+     values ($1, $2, 'kopi-only', 'sk_test_kopi', 'only', 'kopi-only', '[]', 'kopi-only', $3)`,
+    [KOPI, `key_${ULID}`, at],
+  );
+}
