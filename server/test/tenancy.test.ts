@@ -1,0 +1,243 @@
+/** Merchants never meet: not through the pool, not through a forgotten tenant, not through a foreign key. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Db, connect } from '../src/db/connect.ts';
+import { asLogin, asMerchant, asPlatform } from '../src/db/tx.ts';
+import { type NewMerchant, ensureMerchant } from '../src/merchant/queries.ts';
+import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+import { type TestDatabase, createTestDatabase } from './database.ts';
+
+const AT = new Date('2026-11-18T07:05:00.000Z');
+const MERCHANTS: NewMerchant[] = Array.from({ length: 40 }, (_, index) => ({
+  ...KOPI_NUSANTARA,
+  merchant_id: `mer_01k0tenant0000000000000${String(index).padStart(3, '0')}`,
+  code: `T${index}`,
+  brand_name: `Tenant ${index}`,
+}));
+const [FIRST, SECOND] = MERCHANTS.map((merchant) => merchant.merchant_id) as [string, string];
+/** Fewer connections than tenants, so that each connection serves many of them. */
+const POOL = 3;
+
+let database: TestDatabase;
+let db: Db;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.web_url, { max: POOL, on_error: () => undefined });
+  owner = new pg.Client({ connectionString: database.owner_url });
+  await owner.connect();
+  for (const merchant of MERCHANTS) await ensureMerchant(db, merchant, AT);
+});
+afterAll(async () => {
+  await owner.end();
+  await db.kysely.destroy();
+  await database.drop();
+});
+
+const addEntry = (tx: { sql: Db['kysely'] }, merchant_id: string, key: string) =>
+  tx.sql
+    .insertInto('idempotency_key')
+    .values({
+      merchant_id,
+      route: 'tenancy',
+      key,
+      fingerprint: merchant_id,
+      locked_until: AT,
+      created_at: AT,
+      expires_at: AT,
+    })
+    .execute();
+
+/** What a transaction sees when it filters nothing at all: whose rows come back. */
+const ownersSeen = async (tx: { sql: Db['kysely'] }): Promise<string[]> => {
+  const rows = await tx.sql.selectFrom('idempotency_key').select('fingerprint').distinct().execute();
+  const merchants = await tx.sql.selectFrom('merchant').select('merchant_id').execute();
+  return [...new Set([...rows.map((row) => row.fingerprint), ...merchants.map((row) => row.merchant_id)])];
+};
+
+test('interleaved requests of many merchants over few connections, aborted at random, show no foreign row', async () => {
+  let requests = 0;
+  const one = async (index: number, abort: boolean, forge: boolean): Promise<void> => {
+    const { merchant_id } = MERCHANTS[index]!;
+    const number = ++requests;
+    const work = asMerchant(db, merchant_id, async (tx) => {
+      expect(await ownersSeen(tx)).toEqual([merchant_id]);
+      await addEntry(tx, merchant_id, `k${number}`);
+      if (forge) {
+        const foreign = MERCHANTS[(index + 1) % MERCHANTS.length]!.merchant_id;
+        await addEntry(tx, foreign, `forged${number}`);
+      }
+      expect(await ownersSeen(tx)).toEqual([merchant_id]);
+      if (abort) throw new Error('aborted');
+    });
+    if (forge) await expect(work).rejects.toThrow('row-level security');
+    else if (abort) await expect(work).rejects.toThrow('aborted');
+    else await work;
+  };
+  const request = fc.tuple(fc.nat(MERCHANTS.length - 1), fc.boolean(), fc.nat(9));
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { minLength: 20, maxLength: 40 }), async (batch) => {
+      await Promise.all(batch.map(([index, abort, odds]) => one(index, abort, odds === 0)));
+    }),
+    { numRuns: 15, endOnFailure: true },
+  );
+  const { rows } = await owner.query<{ forged: string; foreign: string }>(
+    `select count(*) filter (where key like 'forged%') as forged,
+       count(*) filter (where fingerprint <> merchant_id) as foreign from app.idempotency_key`,
+  );
+  expect(rows).toEqual([{ forged: '0', foreign: '0' }]);
+});
+
+describe('a connection goes back to the pool with nothing entered', () => {
+  test('after a commit and after an abort', async () => {
+    const context = () =>
+      db.kysely.connection().execute(async (kysely) => {
+        const { rows } = await sql<{ role: string; merchant: string | null }>`
+          select current_user as role, nullif(current_setting('app.merchant_id', true), '') as merchant`.execute(
+          kysely,
+        );
+        return rows[0];
+      });
+    const web = new URL(database.web_url).username;
+    for (let n = 0; n < POOL * 2; n++) {
+      await asMerchant(db, FIRST, () => Promise.resolve());
+      await asMerchant(db, FIRST, () => Promise.reject(new Error('aborted'))).catch(() => undefined);
+      expect(await context()).toEqual({ role: web, merchant: null });
+    }
+  });
+
+  test('and without entering, the login role may touch nothing', async () => {
+    for (const table of ['merchant', 'transaction', 'login', 'api_key'] as const) {
+      await expect(db.kysely.selectFrom(table).selectAll().execute()).rejects.toThrow('permission denied');
+    }
+  });
+});
+
+describe('a forgotten tenant', () => {
+  /** Enters the merchants' role and leaves the tenant out, as a mistake would. */
+  const forgotten = <T>(work: (kysely: Db['kysely']) => Promise<T>, tenant: string | null): Promise<T> =>
+    db.kysely.transaction().execute(async (kysely) => {
+      await sql`select app.enter('app_merchant', ${tenant})`.execute(kysely);
+      return work(kysely);
+    });
+
+  test.each([null, ''])('(%j) reads no row and writes none', async (tenant) => {
+    expect(await forgotten((kysely) => ownersSeen({ sql: kysely }), tenant)).toEqual([]);
+    for (const merchant_id of [FIRST, '']) {
+      await expect(forgotten((kysely) => addEntry({ sql: kysely }, merchant_id, 'lost'), tenant)).rejects.toThrow(
+        'row-level security',
+      );
+    }
+    const touched = await forgotten(
+      (kysely) => kysely.updateTable('idempotency_key').set({ route: 'taken' }).executeTakeFirst(),
+      tenant,
+    );
+    expect(touched.numUpdatedRows).toBe(0n);
+  });
+
+  test('another role than the three cannot be entered, and a hostile id is no SQL', async () => {
+    await expect(
+      db.kysely.transaction().execute((kysely) => sql`select app.enter('postgres', '')`.execute(kysely)),
+    ).rejects.toThrow('bad role');
+    for (const id of [`'; select 1; --`, `mer_' or true`, 'mer_\\', 'mer_', `${FIRST}x`]) {
+      await expect(asMerchant(db, id, (tx) => ownersSeen(tx))).rejects.toThrow('not a merchant id');
+      expect(await forgotten((kysely) => ownersSeen({ sql: kysely }), id)).toEqual([]);
+    }
+  });
+});
+
+describe('writes across merchants', () => {
+  test('a row of another merchant is neither changed nor removed, and a row cannot be given away', async () => {
+    await asMerchant(db, SECOND, (tx) => addEntry(tx, SECOND, 'theirs'));
+    await asMerchant(db, FIRST, (tx) => addEntry(tx, FIRST, 'mine'));
+    const changed = await asMerchant(db, FIRST, (tx) =>
+      tx.sql.updateTable('idempotency_key').set({ object_id: 'x' }).where('key', '=', 'theirs').executeTakeFirst(),
+    );
+    expect(changed.numUpdatedRows).toBe(0n);
+    await expect(
+      asMerchant(db, FIRST, (tx) =>
+        tx.sql.updateTable('idempotency_key').set({ merchant_id: SECOND }).where('key', '=', 'mine').execute(),
+      ),
+    ).rejects.toThrow('row-level security');
+  });
+
+  test('a key names rows of its own merchant only: composite foreign keys refuse a foreign id', async () => {
+    const accountOf = (merchant_id: string, type: string) =>
+      asMerchant(db, merchant_id, (tx) =>
+        tx.sql.selectFrom('ledger_account').select('id').where('type', '=', type).executeTakeFirstOrThrow(),
+      );
+    const own = await accountOf(FIRST, 'available');
+    const foreign = await accountOf(SECOND, 'bank_clearing');
+    const transfer = {
+      merchant_id: FIRST,
+      id: 'lje_1',
+      journal_id: 'jrn_1',
+      debit_account: own.id,
+      credit_account: foreign.id,
+      amount: 1_000,
+      kind: 'tenancy',
+      reference_type: 'test',
+      reference_id: '1',
+      posted_at: AT,
+    };
+    const refused = /violates foreign key constraint/;
+    await expect(
+      asMerchant(db, FIRST, (tx) => tx.sql.insertInto('transfer').values(transfer).execute()),
+    ).rejects.toThrow(refused);
+    // Not even those above the policies can join two merchants.
+    await expect(
+      owner.query(
+        `insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type, reference_id, posted_at)
+         values ($1, 'lje_1', 'jrn_1', $2, $3, 1000, 'tenancy', 'test', '1', now())`,
+        [FIRST, own.id, foreign.id],
+      ),
+    ).rejects.toThrow(refused);
+  });
+
+  test('a unique key of one merchant says nothing of another’s', async () => {
+    for (const merchant_id of [FIRST, SECOND])
+      await asMerchant(db, merchant_id, (tx) => addEntry(tx, merchant_id, 'same'));
+    await expect(asMerchant(db, FIRST, (tx) => addEntry(tx, FIRST, 'same'))).rejects.toThrow('duplicate key');
+  });
+});
+
+describe('the provider and the login data', () => {
+  test('the provider reads across merchants, and writes what is the provider’s only', async () => {
+    expect((await asPlatform(db, ownersSeen)).length).toBeGreaterThanOrEqual(MERCHANTS.length);
+    await expect(asPlatform(db, (tx) => addEntry(tx, FIRST, 'provider'))).rejects.toThrow('permission denied');
+  });
+
+  test('a merchant may not read the login data, and the login role no merchant’s', async () => {
+    await expect(asMerchant(db, FIRST, (tx) => tx.sql.selectFrom('login').select('email').execute())).rejects.toThrow(
+      'permission denied',
+    );
+    await expect(asLogin(db, (tx) => tx.sql.selectFrom('merchant').select('code').execute())).rejects.toThrow(
+      'permission denied',
+    );
+  });
+
+  test('nobody but the owner may truncate, drop or switch the policies off', async () => {
+    for (const statement of [
+      'truncate app.idempotency_key',
+      'drop table app.idempotency_key',
+      'alter table app.idempotency_key disable row level security',
+      'drop policy tenant on app.idempotency_key',
+      'create table app.mine (id text)',
+    ]) {
+      await expect(asMerchant(db, FIRST, (tx) => sql.raw(statement).execute(tx.sql))).rejects.toThrow(
+        /permission denied|must be owner/,
+      );
+    }
+  });
+
+  test('what was entered can be changed within the transaction by SQL only that we do not take from anybody', async () => {
+    // SET is open to every role in PostgreSQL. What keeps it out is that no statement is built from input: see the door.
+    const row = await asMerchant(db, FIRST, async (tx) => {
+      await sql`select set_config('row_security', 'off', true)`.execute(tx.sql);
+      return tx.sql.selectFrom('merchant').select('code').execute();
+    }).catch((error: unknown) => String(error));
+    expect(String(row)).toContain('row-level security');
+  });
+});
