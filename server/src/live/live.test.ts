@@ -1,0 +1,157 @@
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { logout } from '@dasbor/contract/auth';
+import type { LiveEvent } from '@dasbor/contract/live';
+import { announce } from '../db/notify.ts';
+import { asMerchant } from '../db/tx.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { type TestApp, startTestApp } from '../../test/harness.ts';
+
+const KOPI = KOPI_NUSANTARA.merchant_id;
+const BATIK = BATIK_LESTARI.merchant_id;
+
+let it: TestApp;
+let port: number;
+const opened: Stream[] = [];
+
+beforeAll(async () => {
+  it = await startTestApp();
+  await it.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (it.app.server.address() as AddressInfo).port;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  for (const stream of opened.splice(0)) stream.close();
+});
+afterAll(() => it.close());
+
+interface Stream {
+  answer: IncomingMessage;
+  /** Waits until the text that came so far matches. */
+  until: (pattern: RegExp) => Promise<string>;
+  ended: Promise<void>;
+  close: () => void;
+}
+
+/** Follows the stream over a real connection, as a browser does. */
+async function follow(authorization: string | undefined): Promise<Stream> {
+  const headers = authorization === undefined ? {} : { authorization };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path: '/api/v1/live', headers, agent: false }, resolve).on('error', reject);
+  });
+  let text = '';
+  const waiting = new Set<() => void>();
+  answer.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+    for (const check of waiting) check();
+  });
+  const stream: Stream = {
+    answer,
+    until: (pattern) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!pattern.test(text)) return;
+          waiting.delete(check);
+          resolve(text);
+        };
+        waiting.add(check);
+        check();
+      }),
+    ended: new Promise((resolve) => answer.once('close', resolve)),
+    close: () => answer.destroy(),
+  };
+  opened.push(stream);
+  return stream;
+}
+
+const change = (merchant_id: string, id: string, noun: LiveEvent['noun'] = 'transaction') =>
+  asMerchant(it.deps.db, merchant_id, (tx) => announce(tx, { noun, id, change: 'updated' }));
+
+describe('the stream of changes', () => {
+  test('carries the changes of the caller’s merchant, and never those of another', async () => {
+    const kopi = await follow((await it.signIn('support@kopi.example')).authorization);
+    const batik = await follow((await it.signIn('superadmin@batik.example')).authorization);
+    expect(kopi.answer.statusCode).toBe(200);
+    expect(kopi.answer.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    await Promise.all([kopi.until(/resync/), batik.until(/^retry: \d+\n\n/)]);
+    await change(BATIK, 'txn_batik1');
+    await change(KOPI, 'txn_kopi1', 'qris-payment');
+    await change(BATIK, 'txn_batik2');
+    const [of_kopi, of_batik] = await Promise.all([kopi.until(/txn_kopi1/), batik.until(/txn_batik2/)]);
+    expect(of_kopi).toContain('data: {"noun":"qris-payment","id":"txn_kopi1","change":"updated"}\n\n');
+    expect(of_kopi).not.toContain('batik');
+    expect(of_batik).not.toContain('kopi');
+  });
+
+  test('is told of a change only when its transaction commits', async () => {
+    const stream = await follow((await it.signIn('support@kopi.example')).authorization);
+    const failing = asMerchant(it.deps.db, KOPI, async (tx) => {
+      await announce(tx, { noun: 'transaction', id: 'txn_lost', change: 'created' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await change(KOPI, 'txn_kept');
+    expect(await stream.until(/txn_kept/)).not.toContain('txn_lost');
+  });
+
+  test('says so after a gap: everything is to be read again', async () => {
+    const stream = await follow((await it.signIn('support@kopi.example')).authorization);
+    await change(KOPI, 'txn_before');
+    await stream.until(/txn_before/);
+    const owner = new pg.Client({ connectionString: it.database.owner_url });
+    await owner.connect();
+    await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen%'`);
+    await owner.end();
+    await stream.until(/txn_before[^]*resync/);
+    await change(KOPI, 'txn_after');
+    await stream.until(/txn_after/);
+  });
+
+  test('the provider’s own staff get a stream without any merchant’s changes', async () => {
+    const stream = await follow((await it.signIn('platform_admin@dasbor.example')).authorization);
+    const kopi = await follow((await it.signIn('support@kopi.example')).authorization);
+    await change(KOPI, 'txn_other');
+    await kopi.until(/txn_other/);
+    expect(await stream.until(/retry/)).not.toContain('data:');
+  });
+
+  test('needs a session', async () => {
+    expect((await follow(undefined)).answer.statusCode).toBe(401);
+  });
+
+  test('HEAD answers headers and leaves no stream open', async () => {
+    const { authorization } = await it.signIn('support@kopi.example');
+    const answer = await it.app.inject({ method: 'HEAD', url: '/api/v1/live', headers: { authorization } });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/event-stream']);
+  });
+});
+
+describe('a stream ends', () => {
+  test('beats every 20 seconds while its session lives, and ends with it', async () => {
+    const client = await it.signIn('support@kopi.example');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const stream = await follow(client.authorization);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await stream.until(/: still here\n\n/);
+    await client.call(logout);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await stream.ended;
+  });
+
+  test('when the server stops, and does not hold it up', async () => {
+    const other = await startTestApp();
+    await other.app.listen({ port: 0, host: '127.0.0.1' });
+    const before = port;
+    port = (other.app.server.address() as AddressInfo).port;
+    const stream = await follow((await other.signIn('support@kopi.example')).authorization);
+    port = before;
+    await stream.until(/retry/);
+    const begin = performance.now();
+    await Promise.all([other.close(), stream.ended]);
+    expect(performance.now() - begin).toBeLessThan(5_000);
+  });
+});

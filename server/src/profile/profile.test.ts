@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCESS_GROUPS } from '@dasbor/contract/access';
+import {
+  getMerchantRoleAccess,
+  getPictureBusinessProfile,
+  getProfile,
+  listFeatureFlags,
+} from '@dasbor/contract/profile';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { featureFlags } from './rules.ts';
+
+let it: TestApp;
+let owner: pg.Client;
+let merchant: TestClient;
+let provider: TestClient;
+beforeAll(async () => {
+  it = await startTestApp();
+  owner = new pg.Client({ connectionString: it.database.owner_url });
+  await owner.connect();
+  merchant = await it.signIn('superadmin@kopi.example');
+  provider = await it.signIn('platform_admin@dasbor.example');
+});
+afterAll(async () => {
+  await owner.end();
+  await it.close();
+});
+
+test('spec §3: the profile holds the role', async () => {
+  expect((await merchant.ok(getProfile)).data).toMatchObject({
+    name: 'Sari Pratiwi',
+    email: 'superadmin@kopi.example',
+    role: 'superadmin',
+    merchant_id: KOPI_NUSANTARA.merchant_id,
+    merchant_name: 'Kopi Nusantara',
+    locale: 'en',
+  });
+  expect((await provider.ok(getProfile)).data).toMatchObject({
+    role: 'platform_admin',
+    merchant_id: null,
+    merchant_name: null,
+  });
+});
+
+test('spec §3: role access data is a list of entries with a group, Reports and Invoices among them', async () => {
+  const { data } = await merchant.ok(getMerchantRoleAccess);
+  const entries = data?.access;
+  if (!Array.isArray(entries)) throw new Error('no list');
+  expect(entries.map((entry) => entry.group)).toEqual([...ACCESS_GROUPS]);
+  expect(entries.find((entry) => entry.group === 'Reports')?.access).toBe('manage');
+  expect(entries.find((entry) => entry.group === 'Invoices')?.access).toBe('manage');
+});
+
+test("spec §6: the provider's own staff have no merchant role access", async () => {
+  expect(await provider.ok(getMerchantRoleAccess)).toEqual({ data: null });
+});
+
+test('the logo is null until one was uploaded', async () => {
+  expect(await merchant.ok(getPictureBusinessProfile)).toEqual({ data: { logo_url: null } });
+  expect(await provider.ok(getPictureBusinessProfile)).toEqual({ data: { logo_url: null } });
+  await owner.query(`update app.merchant set logo_url = '/logos/kopi.png' where merchant_id = $1`, [
+    KOPI_NUSANTARA.merchant_id,
+  ]);
+  expect(await merchant.ok(getPictureBusinessProfile)).toEqual({ data: { logo_url: '/logos/kopi.png' } });
+});
+
+describe('spec §6: the feature flag of the screen', () => {
+  test.each([
+    ['enabled', undefined, 'enabled'],
+    ['enabled', {}, 'enabled'],
+    ['enabled', { manage_notifications: 'enabled' }, 'enabled'],
+    ['enabled', { manage_notifications: 'disabled' }, 'disabled'],
+    ['disabled', { manage_notifications: 'enabled' }, 'disabled'],
+    ['enabled', { manage_notifications: 'nonsense' }, 'enabled'],
+  ] as const)('environment %s and merchant %j make it %s', (environment, of_merchant, flag) => {
+    expect(featureFlags({ manage_notifications: environment }, of_merchant)).toEqual({ manage_notifications: flag });
+  });
+
+  test('can be switched off for one merchant alone', async () => {
+    await owner.query(
+      `update app.merchant set feature_flags = '{"manage_notifications":"disabled"}' where merchant_id = $1`,
+      [BATIK_LESTARI.merchant_id],
+    );
+    const batik = await it.signIn('superadmin@batik.example');
+    expect(await batik.ok(listFeatureFlags)).toEqual({ data: { manage_notifications: 'disabled' } });
+    expect(await merchant.ok(listFeatureFlags)).toEqual({ data: { manage_notifications: 'enabled' } });
+  });
+});
