@@ -75,8 +75,12 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
       return (
         <QrRoom size_px={SIZE_PX}>
           <IconClockX size={40} stroke={1.5} aria-hidden />
-          <Text fw={600}>Expired</Text>
-          <Text fz="sm">Nobody paid in time. Ask for a new code; nothing was charged.</Text>
+          <Text fw={600}>{payment.status === 'expired' ? 'Expired' : 'Time is over'}</Text>
+          <Text fz="sm">
+            {payment.status === 'expired'
+              ? 'Nobody paid in time. Create a new code to try again.'
+              : 'A payment of the last moment still appears here.'}
+          </Text>
         </QrRoom>
       );
     case 'ended':
@@ -84,7 +88,7 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
         <QrRoom size_px={SIZE_PX}>
           <IconCircleX size={40} stroke={1.5} aria-hidden />
           <Text fw={600}>{payment.status === 'cancelled' ? 'Cancelled' : 'The bank did not issue this code'}</Text>
-          <Text fz="sm">It cannot be paid. Nothing was charged.</Text>
+          <Text fz="sm">It cannot be paid.</Text>
         </QrRoom>
       );
   }

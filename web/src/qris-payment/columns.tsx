@@ -2,7 +2,7 @@ import type { QrisPayment } from '@dasbor/contract/qris-payment';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { CopyableId } from '../ui/copyable-id.tsx';
+import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -18,16 +18,16 @@ const instantOr = (at: string | null) => (at === null ? NONE : <Instant at={at} 
 
 /** Columns of the codes; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly Column<QrisPayment>[] = [
-  { id: 'created_at', label: 'Created', width_px: 196, render: (row) => <Instant at={row.created_at} /> },
+  { id: 'created_at', label: 'Created', width_px: 180, render: (row) => <Instant at={row.created_at} /> },
   {
     id: 'id',
     label: 'QRIS ID',
-    width_px: 200,
+    width_px: 152,
     is_fixed: true,
     render: ({ id }) => (
       <CopyableId value={id} label="QRIS id">
         <Link to="/qris-payment/$id" params={{ id }} title={id}>
-          {id}
+          {shortId(id)}
         </Link>
       </CopyableId>
     ),
@@ -46,7 +46,7 @@ export const COLUMNS: readonly Column<QrisPayment>[] = [
     render: (row) => <Amount value={row.amount} strong />,
   },
   { id: 'status', label: 'Status', width_px: 120, render: (row) => <StatusChip status={row.status} /> },
-  { id: 'paid_at', label: 'Paid', width_px: 196, render: (row) => instantOr(row.paid_at) },
+  { id: 'paid_at', label: 'Paid', width_px: 180, render: (row) => instantOr(row.paid_at) },
   { id: 'issuer', label: 'Issuer', width_px: 120, render: (row) => textOr(row.issuer) },
   {
     id: 'rrn',
@@ -58,7 +58,7 @@ export const COLUMNS: readonly Column<QrisPayment>[] = [
   {
     id: 'expires_at',
     label: 'Expires',
-    width_px: 196,
+    width_px: 180,
     is_hidden: true,
     render: (row) => <Instant at={row.expires_at} />,
   },
@@ -66,12 +66,12 @@ export const COLUMNS: readonly Column<QrisPayment>[] = [
   {
     id: 'transaction',
     label: 'Transaction',
-    width_px: 200,
+    width_px: 160,
     is_hidden: true,
     render: ({ transaction_id }) => (
       <CopyableId value={transaction_id} label="transaction id">
-        <Link to="/transaction/$id" params={{ id: transaction_id }}>
-          {transaction_id}
+        <Link to="/transaction/$id" params={{ id: transaction_id }} title={transaction_id}>
+          {shortId(transaction_id)}
         </Link>
       </CopyableId>
     ),

@@ -3,7 +3,7 @@ import type { CallQuery } from '@dasbor/contract/route';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { CopyableId } from '../ui/copyable-id.tsx';
+import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -35,17 +35,18 @@ const column = (
 
 /** Every column of the list in its order; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly TransactionColumn[] = [
-  column('time', 'Time', 196, ['created_at'], (row) => <Instant at={row.created_at} />, { sorts_by: 'created_at' }),
-  column('id', 'Transaction ID', 200, ['id'], (row) => <TransactionLink id={row.id} />, { is_fixed: true }),
-  column('reference', 'Merchant reference', 160, ['merchant_reference'], (row) => textOr(row.merchant_reference)),
-  column('customer', 'Customer', 170, ['customer_name', 'customer_email'], (row) =>
+  column('time', 'Time', 180, ['created_at'], (row) => <Instant at={row.created_at} />, { sorts_by: 'created_at' }),
+  column('id', 'Transaction ID', 152, ['id'], (row) => <TransactionLink id={row.id} />, { is_fixed: true }),
+  column('reference', 'Merchant reference', 150, ['merchant_reference'], (row) => textOr(row.merchant_reference)),
+  column('customer', 'Customer', 150, ['customer_name', 'customer_email'], (row) =>
     textOr(row.customer_name ?? row.customer_email),
   ),
-  column('method', 'Method', 130, ['method', 'channel_code'], (row) => <MethodName transaction={row} />),
-  column('amount', 'Amount', 130, ['amount', 'currency'], (row) => <Amount value={row.amount} strong />, {
+  column('method', 'Method', 100, ['method', 'channel_code'], (row) => <MethodName transaction={row} />),
+  column('amount', 'Amount', 122, ['amount', 'currency'], (row) => <Amount value={row.amount} strong />, {
     align: 'right',
     sorts_by: 'amount',
   }),
+  column('status', 'Status', 130, ['status'], (row) => <StatusChip status={row.status} />),
   column(
     'fee',
     'Fee + PPN',
@@ -57,16 +58,15 @@ export const COLUMNS: readonly TransactionColumn[] = [
   column(
     'net',
     'Net',
-    130,
+    122,
     ['net_amount'],
     (row) => (row.paid_at === null ? NONE : <Amount value={row.net_amount} />),
     { align: 'right' },
   ),
-  column('status', 'Status', 128, ['status'], (row) => <StatusChip status={row.status} />),
-  column('settlement', 'Settlement', 128, ['settlement_status'], (row) =>
+  column('settlement', 'Settlement', 126, ['settlement_status'], (row) =>
     row.settlement_status === null ? NONE : <StatusChip status={row.settlement_status} />,
   ),
-  column('source', 'Source', 116, ['source'], (row) => labelOfValue(row.source)),
+  column('source', 'Source', 110, ['source'], (row) => labelOfValue(row.source)),
   column('paid_at', 'Paid', 196, ['paid_at'], (row) => instantOr(row.paid_at), { is_hidden: true }),
   column('expires_at', 'Expires', 196, ['expires_at'], (row) => instantOr(row.expires_at), { is_hidden: true }),
   column('updated_at', 'Last change', 196, ['updated_at'], (row) => instantOr(row.updated_at), { is_hidden: true }),
@@ -107,7 +107,7 @@ const FeeCell = ({ row }: { row: Transaction }) => (
 const TransactionLink = ({ id }: { id: string }) => (
   <CopyableId value={id} label="transaction id">
     <Link to="/transaction/$id" params={{ id }} title={id}>
-      {id}
+      {shortId(id)}
     </Link>
   </CopyableId>
 );

@@ -35,7 +35,8 @@ const AROUND_PX = 330;
 const ACTIONS: Column<Transaction> = {
   id: 'actions',
   label: '',
-  width_px: 52,
+  width_px: 44,
+  is_pinned: true,
   render: (row) => <RowMenu transaction={row} />,
 };
 

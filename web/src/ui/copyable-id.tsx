@@ -4,6 +4,9 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './figures.module.css';
 
+/** `txn_…r6s7t8w9`: ids of one hour begin alike, so the end is what tells them apart. */
+export const shortId = (id: string): string => id.replace(/^([a-z]+_).+(.{8})$/, '$1…$2');
+
 /** An id in a monospace face with a button that copies it; `children` may show it as a link or shortened. */
 export function CopyableId({ value, children, label = 'id' }: { value: string; children?: ReactNode; label?: string }) {
   const clipboard = useClipboard({ timeout: 1_500 });

@@ -15,6 +15,8 @@ export interface Column<Row> {
   width_px: number;
   is_hidden?: boolean;
   is_fixed?: boolean;
+  /** Stays at the right edge while the rest scrolls: the menu of a row. */
+  is_pinned?: boolean;
   /** Order of the column at the moment, for those that sort. */
   sort?: 'ascending' | 'descending' | 'none';
   onSort?: () => void;
@@ -150,7 +152,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <td className={classes.card}>{renderCard(row)}</td>
                 ) : (
                   columns.map((column) => (
-                    <td key={column.id} data-align={column.align}>
+                    <td key={column.id} data-align={column.align} data-pinned={column.is_pinned || undefined}>
                       {column.render(row)}
                     </td>
                   ))
@@ -178,6 +180,7 @@ const Head = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
           key={column.id}
           scope="col"
           data-align={column.align}
+          data-pinned={column.is_pinned || undefined}
           aria-sort={column.sort}
           style={{ width: column.width_px }}
         >

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { amountRangeOf, kindOf } from './amount-editor.tsx';
+
+test.each([
+  ['least', 10, null, { amount_min: 10 }],
+  ['most', 10, null, { amount_max: 10 }],
+  ['equal', 10, null, { amount_min: 10, amount_max: 10 }],
+  ['between', 10, 20, { amount_min: 10, amount_max: 20 }],
+  ['between', 20, 20, { amount_min: 20, amount_max: 20 }],
+  ['between', 20, 10, undefined],
+  ['between', 20, null, undefined],
+  ['least', null, null, undefined],
+] as const)('%s %s %s', (kind, first, second, range) => {
+  expect(amountRangeOf(kind, first, second)).toEqual(range);
+});
+
+test('a stored range opens as the comparison it came from', () => {
+  expect(kindOf({})).toBe('least');
+  expect(kindOf({ amount_min: 1 })).toBe('least');
+  expect(kindOf({ amount_max: 1 })).toBe('most');
+  expect(kindOf({ amount_min: 1, amount_max: 1 })).toBe('equal');
+  expect(kindOf({ amount_min: 1, amount_max: 2 })).toBe('between');
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { NO_FILTER, filterOf, isFiltered, listQueryOf, searchOf, summaryQueryOf } from './filter.ts';
+
+const NOW = new Date('2026-11-21T07:00:00Z');
+const FROM = '2026-11-01T00:00:00.000Z';
+const TO = '2026-11-02T00:00:00.000Z';
+
+test.each([
+  [{}, NO_FILTER],
+  [{ status: 'success,pending' }, { ...NO_FILTER, status: ['pending', 'success'] }],
+  [
+    { settlement_status: 'settled', method: 'qris', source: 'api,dashboard' },
+    {
+      ...NO_FILTER,
+      settlement_status: ['settled'],
+      method: ['qris'],
+      source: ['dashboard', 'api'],
+    },
+  ],
+  [
+    { amount_min: '50000', amount_max: '50000' },
+    { ...NO_FILTER, amount_min: 50_000, amount_max: 50_000 },
+  ],
+  [
+    { from: FROM, to: TO, date_field: 'paid_at' },
+    { ...NO_FILTER, from: FROM, to: TO, date_field: 'paid_at' },
+  ],
+  [{ range: '7d' }, { ...NO_FILTER, range: '7d' }],
+  [
+    { q: '612345678901', sort: '-amount' },
+    { ...NO_FILTER, q: '612345678901', sort: '-amount' },
+  ],
+] as const)('the address %j is a filter, and the filter is that address again', (search, filter) => {
+  expect(filterOf(search)).toEqual(filter);
+  expect(filterOf(searchOf(filterOf(search)))).toEqual(filter);
+});
+
+test.each([
+  { status: 'paid,unheard-of' },
+  { amount_min: '-5' },
+  { amount_max: 'much' },
+  { from: 'yesterday' },
+  { range: 'forever' },
+  { sort: 'colour' },
+  { tab: 'json' },
+])('what an address says beyond our words is left out: %j', (search) => {
+  expect(filterOf(search)).toEqual(NO_FILTER);
+});
+
+test('a range by name goes before its two ends', () => {
+  expect(filterOf({ range: 'today', from: FROM, to: TO })).toEqual({ ...NO_FILTER, range: 'today' });
+});
+
+test('an address holds only what differs from no filter', () => {
+  expect(searchOf(NO_FILTER)).toEqual({});
+  expect(searchOf({ ...NO_FILTER, status: ['pending'], q: 'kopi' })).toEqual({ status: 'pending', q: 'kopi' });
+});
+
+test('order alone filters nothing; anything else does', () => {
+  expect(isFiltered({ ...NO_FILTER, sort: 'amount' })).toBe(false);
+  expect(isFiltered({ ...NO_FILTER, date_field: 'paid_at' })).toBe(false);
+  expect(isFiltered({ ...NO_FILTER, amount_min: 0 })).toBe(true);
+});
+
+test('the API gets the instants of a named range, and the field only with a range', () => {
+  const today = { ...NO_FILTER, range: 'today' as const, date_field: 'paid_at' as const };
+  expect(summaryQueryOf(today, NOW)).toEqual({ from: '2026-11-20T17:00:00.000Z', date_field: 'paid_at' });
+  expect(summaryQueryOf(NO_FILTER, NOW)).toEqual({});
+});
+
+test('list, totals and export read the same filter', () => {
+  const filter = filterOf({ status: 'success', amount_min: '1000', from: FROM, to: TO, q: 'kopi', sort: 'amount' });
+  expect(listQueryOf(filter, NOW)).toEqual({ ...summaryQueryOf(filter, NOW), sort: 'amount' });
+});

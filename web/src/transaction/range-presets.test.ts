@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { heldRangeOf, rangeFault, rangeOfPreset, releaseRange } from './range-presets.ts';
+
+// 21 November 2026, 00:30 in Jakarta: still the 20th in UTC.
+const AFTER_MIDNIGHT = new Date('2026-11-20T17:30:40Z');
+const BEFORE_MIDNIGHT = new Date('2026-11-20T16:59:59Z');
+
+test.each([
+  ['30m', { from: '2026-11-20T17:00:00.000Z' }],
+  ['1h', { from: '2026-11-20T16:30:00.000Z' }],
+  ['6h', { from: '2026-11-20T11:30:00.000Z' }],
+  ['today', { from: '2026-11-20T17:00:00.000Z' }],
+  ['yesterday', { from: '2026-11-19T17:00:00.000Z', to: '2026-11-20T17:00:00.000Z' }],
+  ['7d', { from: '2026-11-14T17:00:00.000Z' }],
+  ['30d', { from: '2026-10-22T17:00:00.000Z' }],
+  ['this-month', { from: '2026-10-31T17:00:00.000Z' }],
+  ['last-month', { from: '2026-09-30T17:00:00.000Z', to: '2026-10-31T17:00:00.000Z' }],
+] as const)('the preset %s counts in days of Jakarta', (preset, range) => {
+  expect(rangeOfPreset(preset, AFTER_MIDNIGHT)).toEqual(range);
+});
+
+test('a second before midnight in Jakarta today is still the day before', () => {
+  expect(rangeOfPreset('today', BEFORE_MIDNIGHT)).toEqual({ from: '2026-11-19T17:00:00.000Z' });
+});
+
+test('the last month of January is December of the year before', () => {
+  expect(rangeOfPreset('last-month', new Date('2027-01-15T03:00:00Z'))).toEqual({
+    from: '2026-11-30T17:00:00.000Z',
+    to: '2026-12-31T17:00:00.000Z',
+  });
+});
+
+test('a rolling range keeps its beginning for ten minutes, and begins anew when it is chosen again', () => {
+  const begun = new Date('2026-11-21T07:00:00Z');
+  const first = heldRangeOf('1h', begun);
+  expect(heldRangeOf('1h', new Date('2026-11-21T07:09:59Z'))).toEqual(first);
+  expect(heldRangeOf('1h', new Date('2026-11-21T07:10:00Z'))).toEqual({ from: '2026-11-21T06:10:00.000Z' });
+  releaseRange('1h');
+  expect(heldRangeOf('1h', new Date('2026-11-21T07:11:00Z'))).toEqual({ from: '2026-11-21T06:11:00.000Z' });
+});
+
+test.each([
+  [{}, 'Choose at least one end of the range.'],
+  [{ from: '2026-11-21T00:00:00Z' }, null],
+  [{ from: '2026-11-21T00:00:00Z', to: '2026-11-21T00:00:00Z' }, 'The range ends before it begins.'],
+  [{ from: '2026-11-21T00:00:00Z', to: '2026-11-21T00:01:00Z' }, null],
+  [{ from: '2026-01-01T00:00:00Z', to: '2026-06-30T00:00:00Z' }, null],
+  [{ from: '2026-01-01T00:00:00Z', to: '2026-06-30T00:01:00Z' }, 'A range has at most 180 days.'],
+])('a custom range %j', (range, fault) => {
+  expect(rangeFault(range)).toBe(fault);
+});
