@@ -1,0 +1,108 @@
+/** The pages of the sandbox's mailbox, as HTML text. Everything from a mail is escaped; nothing on them runs. */
+import type { Email } from 'postal-mime';
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #dfe5ef; --soft: #5c636b; --accent: #2f55c4; --card: #fff; --back: #f5f7fb; --text: #1c2536; }
+@media (prefers-color-scheme: dark) {
+  :root { --line: #333f55; --soft: #a9b4c6; --accent: #9db5ff; --card: #1f2837; --back: #151b26; --text: #e8ecf4; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.5 'Plus Jakarta Sans', system-ui, sans-serif; }
+main { max-width: 820px; margin: 0 auto; padding: 32px 16px 64px; }
+header { display: flex; align-items: baseline; justify-content: space-between; gap: 16px; flex-wrap: wrap; margin-bottom: 16px; }
+h1 { font-size: 22px; margin: 0; overflow-wrap: anywhere; }
+p.note { color: var(--soft); margin: 0; }
+a { color: var(--accent); }
+ul.mails, section.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 0; margin: 0; list-style: none; overflow: hidden; }
+ul.mails li + li { border-top: 1px solid var(--line); }
+ul.mails a { display: grid; grid-template-columns: 1fr auto; gap: 2px 16px; padding: 14px 18px; text-decoration: none; color: inherit; }
+ul.mails a:hover, ul.mails a:focus-visible { background: var(--back); }
+ul.mails .subject { font-weight: 600; overflow-wrap: anywhere; }
+ul.mails .to, ul.mails time { color: var(--soft); font-size: 13px; }
+section.card { padding: 18px; margin-bottom: 16px; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0; }
+dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font: inherit; }
+iframe { width: 100%; height: 480px; border: 1px solid var(--line); border-radius: 10px; background: #fff; }
+.empty { text-align: center; padding: 48px 16px; color: var(--soft); }
+`;
+
+export interface Listed {
+  name: string;
+  email: Email;
+}
+
+/** All mails, newest first. */
+export function listPage(mails: Listed[], nonce: string): string {
+  const rows = mails.map(
+    ({ name, email }) => `<li><a href="/mails/${name}">
+      <span class="subject">${escape(email.subject ?? '(no subject)')}</span>
+      <time datetime="${escape(email.date ?? '')}">${escape(whenOf(email))}</time>
+      <span class="to">to ${escape(recipientsOf(email))}</span></a></li>`,
+  );
+  const body =
+    rows.length === 0
+      ? '<section class="card empty">No mail yet. What the sandbox sends appears here.</section>'
+      : `<ul class="mails">${rows.join('\n')}</ul>`;
+  const count = `${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}`;
+  return page(
+    'Mailbox',
+    nonce,
+    `<header><h1>Sandbox mailbox</h1><p class="note">${count}. No mail leaves this machine.</p></header>${body}`,
+    // New mail shows up by itself, without a script.
+    '<meta http-equiv="refresh" content="10">',
+  );
+}
+
+/** One mail: its headers, text, HTML in a frame that may do nothing, and attachments. */
+export function mailPage({ name, email }: Listed, nonce: string): string {
+  const attachments = email.attachments.map(
+    (each, index) =>
+      `<li><a href="/mails/${name}/attachments/${index}" download>${escape(each.filename ?? `attachment ${index + 1}`)}</a></li>`,
+  );
+  const html =
+    email.html === undefined
+      ? ''
+      : `<section><iframe sandbox title="HTML of the mail" src="/mails/${name}/html"></iframe></section>`;
+  return page(
+    email.subject ?? 'Mail',
+    nonce,
+    `<p><a href="/">← All mails</a></p>
+    <header><h1>${escape(email.subject ?? '(no subject)')}</h1></header>
+    <section class="card"><dl>
+      <dt>From</dt><dd>${escape(email.from?.address ?? '')}</dd>
+      <dt>To</dt><dd>${escape(recipientsOf(email))}</dd>
+      <dt>Sent</dt><dd>${escape(whenOf(email))}</dd>
+      <dt>Message-ID</dt><dd>${escape(email.messageId ?? '')}</dd>
+      ${attachments.length === 0 ? '' : `<dt>Attachments</dt><dd><ul>${attachments.join('')}</ul></dd>`}
+    </dl></section>
+    ${email.text === undefined ? '' : `<section class="card"><pre>${linked(escape(email.text))}</pre></section>`}
+    ${html}
+    <p class="note"><a href="/mails/${name}.eml" download>The whole message (.eml)</a></p>`,
+  );
+}
+
+export const absentPage = (nonce: string): string =>
+  page('Not found', nonce, '<h1>No such mail</h1><p><a href="/">← All mails</a></p>');
+
+function page(title: string, nonce: string, body: string, head = ''): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)} · Dasbor sandbox</title>${head}<style nonce="${nonce}">${STYLE}</style></head>
+<body><main>${body}</main></body></html>`;
+}
+
+export const recipientsOf = (email: Email): string => (email.to ?? []).map((each) => each.address ?? '').join(', ');
+
+const WIB = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', dateStyle: 'medium', timeStyle: 'short' });
+function whenOf(email: Email): string {
+  const at = new Date(email.date ?? '');
+  return Number.isNaN(at.getTime()) ? 'unknown time' : `${WIB.format(at)} WIB`;
+}
+
+/** Links in plain text can be followed: most mails of a trial are read to follow one. */
+const linked = (escaped: string): string =>
+  escaped.replaceAll(/https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)]/g, '<a href="$&" rel="noreferrer">$&</a>');
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -1,0 +1,120 @@
+/** The sandbox's mailbox: a page on a port of its own that shows the mails which would have been sent. */
+import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import PostalMime, { type Email } from 'postal-mime';
+import { listFolder, readFromFolder } from '../mail/mailbox-folder.ts';
+import { absentPage, listPage, mailPage, recipientsOf } from './mailbox-page.ts';
+
+/** More than anybody reads; older ones stay in the folder. */
+const SHOWN = 200;
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+interface Mailbox {
+  host: string;
+  folder: string;
+  log: FastifyBaseLogger;
+}
+
+/** `folder` is where the mailer keeps the mails. `GET /mails.json` lists them for tests and scripts. */
+export async function startMailbox(
+  options: Mailbox & { page_port: number },
+): Promise<{ port: number; stop: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    answer(options, request, response).catch((error: unknown) => {
+      options.log.error({ err: error }, 'the mailbox page failed');
+      response.writeHead(500).end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.page_port, options.host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(mailbox: Mailbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const nonce = randomBytes(16).toString('base64');
+  setHeaders(response, nonce);
+  // A foreign page that points a name of its own at this machine must not read the mails.
+  const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+  if (!LOCAL_HOSTS.has(host) && host !== mailbox.host && mailbox.host !== '0.0.0.0')
+    return end(response, 403, 'text/plain', 'Forbidden');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'text/plain', 'Only GET');
+  const path = (request.url ?? '/').replace(/\?.*$/, '');
+  if (path === '/') return end(response, 200, 'text/html', listPage(await newest(mailbox.folder), nonce));
+  if (path === '/mails.json') {
+    return end(response, 200, 'application/json', JSON.stringify((await newest(mailbox.folder)).map(asJson)));
+  }
+  const [, name = '', rest = ''] = /^\/mails\/([0-9a-f-]+)(\.eml|\/html|\/attachments\/\d{1,3})?$/.exec(path) ?? [];
+  const source = await readFromFolder(mailbox.folder, name);
+  if (source === null) return end(response, 404, 'text/html', absentPage(nonce));
+  if (rest === '.eml') return download(response, `${name}.eml`, 'message/rfc822', source);
+  const email = await PostalMime.parse(source);
+  if (rest === '/html') return sendHtml(response, email.html ?? '');
+  if (rest === '') return end(response, 200, 'text/html', mailPage({ name, email }, nonce));
+  const attachment = email.attachments[Number(rest.split('/').at(-1))];
+  if (attachment === undefined) return end(response, 404, 'text/html', absentPage(nonce));
+  const content = Buffer.from(attachment.content as ArrayBuffer | string as string);
+  return download(response, attachment.filename ?? 'attachment', 'application/octet-stream', content);
+}
+
+/** No script anywhere, no style but ours, nothing from elsewhere. */
+function setHeaders(response: ServerResponse, nonce: string): void {
+  response.setHeader(
+    'content-security-policy',
+    `default-src 'none'; style-src 'nonce-${nonce}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+  );
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('referrer-policy', 'no-referrer');
+  response.setHeader('cache-control', 'no-store');
+}
+
+function end(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(body);
+}
+
+/** The mail's own HTML: its styles may show, but it may run nothing and load nothing. */
+function sendHtml(response: ServerResponse, html: string): void {
+  response.setHeader(
+    'content-security-policy',
+    `default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'`,
+  );
+  end(response, 200, 'text/html', html);
+}
+
+function download(response: ServerResponse, file_name: string, type: string, content: Buffer): void {
+  const safe = file_name.replaceAll(/[^\w.-]/g, '_');
+  response
+    .writeHead(200, { 'content-type': type, 'content-disposition': `attachment; filename="${safe}"` })
+    .end(content);
+}
+
+async function newest(folder: string): Promise<{ name: string; email: Email }[]> {
+  const names = (await listFolder(folder)).slice(0, SHOWN);
+  const mails = await Promise.all(
+    names.map(async (name) => {
+      const source = await readFromFolder(folder, name);
+      return source === null ? null : { name, email: await PostalMime.parse(source) };
+    }),
+  );
+  return mails.filter((mail) => mail !== null);
+}
+
+const asJson = ({ name, email }: { name: string; email: Email }) => ({
+  name,
+  message_id: email.messageId,
+  to: recipientsOf(email),
+  subject: email.subject,
+  date: email.date,
+  text: email.text,
+  attachments: email.attachments.map((each) => each.filename),
+});

@@ -1,0 +1,65 @@
+/** A small SFTP server for the trial: reports can be delivered to this machine without setting one up. */
+import { generateKeyPairSync, timingSafeEqual, createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Connection, Server } from 'ssh2';
+import { SANDBOX_PASSWORD } from './people.ts';
+import { serveFiles } from './sftp-server-files.ts';
+
+export const SANDBOX_SFTP_USER = 'sandbox';
+
+/** `folder` holds what is delivered; the host key lies beside it and stays the same from start to start. */
+export async function startSftpServer(options: {
+  host: string;
+  port: number;
+  folder: string;
+  log: FastifyBaseLogger;
+}): Promise<{ port: number; stop: () => Promise<void> }> {
+  const { host, folder, log } = options;
+  mkdirSync(folder, { recursive: true });
+  const connections = new Set<Connection>();
+  const server = new Server({ hostKeys: [hostKey(folder)], ident: 'dasbor-sandbox' }, (connection) => {
+    connections.add(connection);
+    connection.on('close', () => connections.delete(connection));
+    // A client that breaks off is its own business.
+    connection.on('error', (error: Error) => log.debug({ err: error }, 'sandbox SFTP session broke off'));
+    connection.on('authentication', (attempt) => {
+      const is_right =
+        attempt.method === 'password' &&
+        isSame(attempt.username, SANDBOX_SFTP_USER) &&
+        isSame(attempt.password, SANDBOX_PASSWORD);
+      if (is_right) attempt.accept();
+      else attempt.reject(['password']);
+    });
+    connection.on('session', (accept) => {
+      accept().on('sftp', (acceptSftp) => serveFiles(acceptSftp(), folder));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const connection of connections) connection.end();
+      }),
+  };
+}
+
+const isSame = (given: string, right: string): boolean => timingSafeEqual(sha256(given), sha256(right));
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Kept, or each start would look like a changed host key to whoever pinned it. */
+function hostKey(folder: string): Buffer {
+  const file = `${folder}-host-key.pem`;
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    writeFileSync(`${file}.part`, privateKey.export({ type: 'sec1', format: 'pem' }), { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  }
+  return readFileSync(file);
+}
