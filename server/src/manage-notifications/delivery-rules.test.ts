@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import {
+  type Channel,
+  type Outcome,
+  afterAttempt,
+  isDue,
+  nextAttemptAt,
+  retryDelayMs,
+  runStatus,
+} from './delivery-rules.ts';
+
+const NOW = new Date('2026-11-18T07:05:00.000Z');
+const minutes = (count: number): number => count * 60_000;
+const waiting = (more: Partial<Channel> = {}): Channel => ({
+  status: 'waiting',
+  attempts: 0,
+  error: null,
+  retry_at: null,
+  ...more,
+});
+const failed = (needs_person = false): Outcome => ({ result: 'failed', error: 'down', needs_person });
+
+test('retries come after 1, 5, 15 and 30 minutes, then every hour', () => {
+  expect([1, 2, 3, 4, 5, 6, 170].map((attempts) => retryDelayMs(attempts, false) / 60_000)).toEqual([
+    1, 5, 15, 30, 60, 60, 60,
+  ]);
+});
+
+test('what only a person can mend is tried hourly from the first', () => {
+  expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, true) / 60_000)).toEqual([60, 60, 60]);
+});
+
+test('a failed attempt waits, a delivered one is over, and nothing tried changes nothing', () => {
+  expect(afterAttempt(waiting(), failed(), NOW, NOW)).toEqual({
+    status: 'waiting',
+    attempts: 1,
+    error: 'down',
+    retry_at: '2026-11-18T07:06:00.000Z',
+  });
+  expect(afterAttempt(waiting({ attempts: 3, error: 'down' }), { result: 'delivered' }, NOW, NOW)).toEqual({
+    status: 'delivered',
+    attempts: 4,
+    error: null,
+    retry_at: null,
+  });
+  const channel = waiting({ attempts: 2, error: 'down', retry_at: NOW.toISOString() });
+  expect(afterAttempt(channel, { result: 'not_due' }, NOW, NOW)).toBe(channel);
+});
+
+test('after seven days it has failed', () => {
+  const created_at = new Date(NOW.getTime() - minutes(7 * 24 * 60));
+  expect(afterAttempt(waiting({ attempts: 170 }), failed(), created_at, NOW).status).toBe('failed');
+  const just_before = new Date(created_at.getTime() + minutes(60));
+  expect(afterAttempt(waiting({ attempts: 170 }), failed(), just_before, NOW).status).toBe('waiting');
+});
+
+test('a channel is due when its time has come, to the millisecond', () => {
+  expect(isDue(waiting(), NOW)).toBe(true);
+  expect(isDue(waiting({ retry_at: NOW.toISOString() }), NOW)).toBe(true);
+  expect(isDue(waiting({ retry_at: new Date(NOW.getTime() + 1).toISOString() }), NOW)).toBe(false);
+  expect(isDue({ ...waiting(), status: 'delivered' }, NOW)).toBe(false);
+});
+
+test('the next attempt is the earliest of the channels that wait', () => {
+  const late = waiting({ retry_at: '2026-11-18T08:00:00.000Z' });
+  const early = waiting({ retry_at: '2026-11-18T07:10:00.000Z' });
+  expect(nextAttemptAt([late, early], NOW)?.toISOString()).toBe('2026-11-18T07:10:00.000Z');
+  expect(nextAttemptAt([{ ...early, status: 'delivered' }, late], NOW)?.toISOString()).toBe('2026-11-18T08:00:00.000Z');
+  expect(
+    nextAttemptAt(
+      [
+        { ...early, status: 'failed' },
+        { ...late, status: 'off' },
+      ],
+      NOW,
+    ),
+  ).toBeNull();
+});
+
+test.for([
+  [['delivered', 'off'], 'delivered'],
+  [['delivered', 'delivered'], 'delivered'],
+  [['delivered', 'waiting'], 'retrying'],
+  [['waiting', 'off'], 'retrying'],
+  [['delivered', 'failed'], 'partially_delivered'],
+  [['failed', 'off'], 'failed'],
+  [['failed', 'failed'], 'failed'],
+  [['off', 'off'], 'failed'],
+] as const)('channels %j make a run %s', ([channels, status]) => {
+  expect(runStatus([...channels])).toBe(status);
+});
