@@ -1,0 +1,156 @@
+/** What happened to the sandbox's merchants in the past sixty days: a plan that is the same whenever it is made. */
+import type { Rupiah } from '@dasbor/contract/money';
+import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+
+/** How a planned payment ends. */
+export type Ending =
+  | 'paid'
+  /** Paid, but the bank's callback is lost: found when the code expires. */
+  | 'callback_lost'
+  | 'paid_late'
+  | 'expired'
+  /** The payer's bank refuses the payment. */
+  | 'payer_refused'
+  /** The bank refuses to issue the code. */
+  | 'issue_refused'
+  | 'cancelled';
+
+export interface PlannedPayment {
+  /** The merchant's own order number: what makes the plan safe to carry out again. */
+  merchant_reference: string;
+  asked_at: Date;
+  /** When the payer or the bank does what ends it; for what expires it has no meaning. */
+  ended_at: Date;
+  amount: Rupiah;
+  description: string;
+  customer_name: string | undefined;
+  customer_email: string | undefined;
+  is_by_api: boolean;
+  ending: Ending;
+  issuer: string;
+  payer_name: string;
+  /** Twelve digits that no other payment of the merchant has. */
+  rrn: string;
+}
+
+export interface Shop {
+  reference_prefix: string;
+  payments_a_day: number;
+  /** Opening hours (WIB), an hour as often as it is busy. */
+  hours: readonly number[];
+  goods: readonly [name: string, price: Rupiah][];
+  /** Pieces of one sale at most. */
+  pieces_max: number;
+}
+
+export const KOPI_SHOP: Shop = {
+  reference_prefix: 'KN',
+  payments_a_day: 5.2,
+  hours: [7, 8, 8, 8, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16, 17, 17, 18, 19, 20, 21],
+  goods: [
+    ['Es kopi susu', 24_000],
+    ['Americano', 22_000],
+    ['Kopi tubruk Toraja', 28_000],
+    ['Croissant', 27_500],
+    ['Nasi goreng kampung', 42_000],
+    ['Biji kopi Gayo 250 g', 115_000],
+    ['Langganan kantor', 650_000],
+  ],
+  pieces_max: 3,
+};
+
+export const BATIK_SHOP: Shop = {
+  reference_prefix: 'BL',
+  payments_a_day: 1.5,
+  hours: [9, 10, 10, 11, 13, 14, 15, 16, 16, 19, 20],
+  goods: [
+    ['Kemeja batik tulis', 785_000],
+    ['Kain batik cap', 265_000],
+    ['Selendang', 145_000],
+    ['Dress batik', 420_000],
+    ['Seragam kantor', 1_950_000],
+  ],
+  pieces_max: 2,
+};
+
+export const HISTORY_DAYS = 60;
+/** Life of a code, and what is left free before the present so that every payment of the plan is over. */
+export const CODE_LIFE_MINUTES = 15;
+const MARGIN_MS = 45 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+const CUSTOMERS = [
+  ['Rina Kusuma', 'rina.kusuma'],
+  ['Bayu Prasetyo', 'bayu.p'],
+  ['Maya Anjani', 'maya'],
+  ['Dimas Nugroho', 'dimas.nugroho'],
+  ['Siti Rahmawati', 'siti.rahma'],
+  ['Yoga Permana', 'yoga'],
+  ['Intan Puspita', 'intan.puspita'],
+  ['Hendra Wijaya', 'hendra.w'],
+  ['Nadia Putri', 'nadia'],
+  ['Rizky Ramadhan', 'rizky.r'],
+] as const;
+const ISSUERS = ['GoPay', 'OVO', 'DANA', 'ShopeePay', 'BCA Mobile', 'Livin by Mandiri', 'BRImo'] as const;
+
+/** Every fortieth payment or so meets one of the rarer ends, so that each is there to be looked at. */
+function endingOf(index: number): Ending {
+  const rare: Record<number, Ending> = {
+    4: 'paid_late',
+    11: 'payer_refused',
+    16: 'issue_refused',
+    23: 'cancelled',
+    29: 'callback_lost',
+  };
+  return rare[index % 40] ?? (index % 10 === 7 ? 'expired' : 'paid');
+}
+
+/** The payments of a shop in the sixty days before `end`, oldest first. */
+export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
+  const random = randomOf(shop.reference_prefix);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const first_day = startOfBusinessDay(businessDayOf(end)).getTime() - HISTORY_DAYS * DAY_MS;
+  const count = Math.round(shop.payments_a_day * HISTORY_DAYS);
+  const times = Array.from({ length: count }, (_, index) => {
+    const day = first_day + Math.floor((index / count) * (HISTORY_DAYS + 1)) * DAY_MS;
+    return day + pick(shop.hours) * 3_600_000 + Math.floor(random() * 3_600_000);
+  })
+    .filter((at) => at < end.getTime() - MARGIN_MS)
+    .toSorted((a, b) => a - b);
+  return times.map((at, index) => {
+    const asked_at = new Date(at);
+    const [good, price] = pick(shop.goods);
+    const pieces = price > 500_000 ? 1 : 1 + Math.floor(random() * shop.pieces_max);
+    const [name, mailbox] = pick(CUSTOMERS);
+    const is_known = random() < 0.7;
+    const ending = endingOf(index);
+    const pause_ms = ending === 'paid_late' ? (CODE_LIFE_MINUTES + 6) * 60_000 : 12_000 + random() * 240_000;
+    const number = String(index + 1).padStart(4, '0');
+    const day = businessDayOf(asked_at).replaceAll('-', '');
+    return {
+      merchant_reference: `${shop.reference_prefix}-${day.slice(2)}-${number}`,
+      asked_at,
+      ended_at: new Date(at + Math.floor(pause_ms)),
+      amount: price * pieces,
+      description: pieces === 1 ? good : `${pieces} × ${good}`,
+      customer_name: is_known ? name : undefined,
+      customer_email: is_known ? `${mailbox}@mail.example` : undefined,
+      is_by_api: random() < 0.6,
+      ending,
+      issuer: pick(ISSUERS),
+      payer_name: `${name.split(' ', 1)[0]?.toUpperCase()} ${name.split(' ')[1]?.[0] ?? ''}***`,
+      rrn: `${day.slice(3)}${String(index + 1).padStart(7, '0')}`,
+    };
+  });
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+function randomOf(seed: string): () => number {
+  let state = [...seed].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 20_261_121);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

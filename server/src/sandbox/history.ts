@@ -1,0 +1,167 @@
+/**
+ * Gives the sandbox a past worth looking at, by driving the product's own functions on a moved clock: nothing is
+ * inserted behind their back, so the ledger agrees with all of it. A start that was killed goes on where it stopped.
+ */
+import { SNAP_STATUSES } from '@dasbor/contract/snap';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { insertKey } from '../api-settings/queries.ts';
+import { hashToken } from '../auth/tokens.ts';
+import { movedClock } from '../db/clock.ts';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { foldBalances } from '../ledger/folding.ts';
+import { beginQrisPayment } from '../qris-payment/create.ts';
+import { followQrisPayment } from '../qris-payment/follow.ts';
+import { issueQrisPayment } from '../qris-payment/issue.ts';
+import { takeNotification } from '../qris-payment/notification.ts';
+import { SnapRefused } from '../rails/access.ts';
+import { pastBank } from './history-bank.ts';
+import {
+  BATIK_SHOP,
+  CODE_LIFE_MINUTES,
+  type Ending,
+  HISTORY_DAYS,
+  KOPI_SHOP,
+  type PlannedPayment,
+  planHistory,
+} from './history-plan.ts';
+import { type Known, hasKey, readBeginning, readKnown, readReference } from './history-queries.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from './people.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** The merchants are a day older than their history. */
+const AGE_MS = (HISTORY_DAYS + 1) * DAY_MS;
+/** Payments driven at the same time. */
+const TOGETHER = 8;
+
+/** The key of Kopi Nusantara's own shop, printed for a trial. It opens nothing anywhere else. */
+export const SANDBOX_API_KEY = 'sk_test_KopiNusantaraSandboxOnly0000000000000000000';
+const SANDBOX_API_KEY_ID = 'key_01k0k0p1nvsantara000000000';
+
+/** Makes people, key and history unless they are there. */
+export async function seedSandbox(deps: Deps): Promise<void> {
+  const now = deps.clock.now();
+  await ensurePeople(deps, new Date(now.getTime() - AGE_MS));
+  await ensureApiKey(deps);
+  const shops = [
+    { merchant_id: KOPI_NUSANTARA.merchant_id, shop: KOPI_SHOP },
+    { merchant_id: BATIK_LESTARI.merchant_id, shop: BATIK_SHOP },
+  ];
+  for (const { merchant_id, shop } of shops) {
+    const { known, beginning } = await asMerchant(deps.db, merchant_id, async (tx) => ({
+      known: await readKnown(tx),
+      beginning: await readBeginning(tx),
+    }));
+    const end = new Date(Date.parse(beginning.created_at) + AGE_MS);
+    // Asked for last, and so the mark that everything before it is done.
+    const waiting = waitingPayments(shop.reference_prefix, now);
+    if (waiting.every(({ merchant_reference }) => known.has(merchant_reference))) continue;
+    await inLanes(planHistory(shop, end), (plan) => live(deps, merchant_id, plan, known.get(plan.merchant_reference)));
+    for (const plan of waiting) {
+      if (!known.has(plan.merchant_reference)) await ask(deps, merchant_id, plan);
+    }
+  }
+  await foldBalances(deps.db, now);
+}
+
+/** Payments that are open when the sandbox is first looked at: the jobs have the running bank issue them. */
+function waitingPayments(reference_prefix: string, now: Date) {
+  return [
+    { amount: 86_000, description: 'Meja 4', customer_name: 'Bayu Prasetyo' },
+    { amount: 54_000, description: 'Pesanan bawa pulang', customer_name: undefined },
+  ].map((payment, index) => ({
+    ...payment,
+    merchant_reference: `${reference_prefix}-OPEN-${index + 1}`,
+    asked_at: now,
+    customer_email: undefined,
+    is_by_api: false,
+    minutes: 24 * 60,
+  }));
+}
+
+type Asked = Pick<
+  PlannedPayment,
+  'merchant_reference' | 'asked_at' | 'amount' | 'description' | 'customer_name' | 'customer_email' | 'is_by_api'
+>;
+
+function ask(deps: Deps, merchant_id: string, plan: Asked & { minutes?: number }): Promise<string> {
+  const { asked_at, is_by_api, minutes: expires_in_minutes = CODE_LIFE_MINUTES, ...wish } = plan;
+  const { merchant_reference, amount, description, customer_name, customer_email } = wish;
+  const caller = is_by_api
+    ? ({ type: 'api_key', name: 'Point of sale' } as const)
+    : ({ type: 'user', name: 'Oka Mahendra' } as const);
+  const body = { merchant_reference, amount, description, customer_name, customer_email, expires_in_minutes };
+  return asMerchant(deps.db, merchant_id, (tx) => beginQrisPayment(tx, caller, body, asked_at));
+}
+
+const STATUS_OF: Record<Ending, TransactionStatus> = {
+  paid: 'success',
+  callback_lost: 'success',
+  paid_late: 'success',
+  expired: 'expired',
+  payer_refused: 'failed',
+  issue_refused: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** Lives one payment through from where it stands. Every step may be taken again. */
+async function live(deps: Deps, merchant_id: string, plan: PlannedPayment, known: Known | undefined): Promise<void> {
+  if (known?.status === STATUS_OF[plan.ending]) return;
+  const clock = movedClock(plan.asked_at);
+  const bank = pastBank(plan, clock);
+  const past: Deps = { ...deps, clock, bank };
+  const id = known?.qris_payment_id ?? (await ask(past, merchant_id, plan));
+  clock.advance(350);
+  await issueQrisPayment(past, merchant_id, id);
+  if (plan.ending === 'issue_refused') return;
+
+  if (plan.ending === 'expired' || plan.ending === 'callback_lost' || plan.ending === 'paid_late') {
+    clock.set(new Date(plan.asked_at.getTime() + CODE_LIFE_MINUTES * 60_000 + 20_000));
+    await followQrisPayment(past, merchant_id, id);
+    if (plan.ending !== 'paid_late') return;
+  }
+  clock.set(new Date(plan.ended_at.getTime() + 1_500));
+  const { partner_reference_no } = await asMerchant(deps.db, merchant_id, (tx) => readReference(tx, id));
+  const body = bank.newsOf(partner_reference_no, WORD_OF[plan.ending]);
+  const news = { at: clock.now(), external_id: `${clock.now().getTime()}${plan.rrn}`, body };
+  await takeNotification(past, news).catch((error: unknown) => {
+    // A start that was killed after this step has used the number up already.
+    if (!(error instanceof SnapRefused && error.response === 'duplicate_external_id')) throw error;
+  });
+}
+
+const WORD_OF = {
+  paid: SNAP_STATUSES.success,
+  paid_late: SNAP_STATUSES.success,
+  payer_refused: SNAP_STATUSES.failed,
+  cancelled: SNAP_STATUSES.cancelled,
+} as const;
+
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lane));
+}
+
+async function ensureApiKey(deps: Deps): Promise<void> {
+  const created_at = new Date(deps.clock.now().getTime() - AGE_MS);
+  await asMerchant(deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
+    if (await hasKey(tx, SANDBOX_API_KEY_ID)) return;
+    await insertKey(tx, {
+      id: SANDBOX_API_KEY_ID,
+      name: 'Point of sale',
+      prefix: SANDBOX_API_KEY.slice(0, 12),
+      last4: SANDBOX_API_KEY.slice(-4),
+      secret_hash: hashToken(SANDBOX_API_KEY),
+      access: JSON.stringify([
+        { group: 'QRIS', access: 'manage' },
+        { group: 'Transactions', access: 'view' },
+      ]),
+      created_by: 'Dewi Lestari',
+      created_at,
+      expires_at: null,
+    });
+  });
+}
