@@ -19,6 +19,7 @@ import { authHandlers } from './auth/handlers.ts';
 import { asLogin } from './db/tx.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
+import { refuseBrokenConnection, refuseBrokenUrl } from './http/broken-requests.ts';
 import { setSecurityHeaders } from './http/headers.ts';
 import { BODY_LIMIT_BYTES } from './http/limits.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -61,6 +62,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     genReqId: () => newId('request', deps.clock.now()),
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: refuseBrokenUrl,
+    clientErrorHandler: refuseBrokenConnection,
     trustProxy: env.NODE_ENV === 'production' ? 'loopback, uniquelocal' : false,
   });
   fastify.decorateRequest('caller', null);

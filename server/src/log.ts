@@ -15,8 +15,9 @@ const SECRET_KEYS = [
   'signature',
 ];
 
-export function createLog(env: Pick<Env, 'LOG_LEVEL'>): FastifyBaseLogger {
-  return pino({
+/** `destination`: standard output when absent. */
+export function createLog(env: Pick<Env, 'LOG_LEVEL'>, destination?: pino.DestinationStream): FastifyBaseLogger {
+  const options: pino.LoggerOptions = {
     level: env.LOG_LEVEL,
     timestamp: pino.stdTimeFunctions.isoTime,
     base: null,
@@ -25,7 +26,8 @@ export function createLog(env: Pick<Env, 'LOG_LEVEL'>): FastifyBaseLogger {
       censor: '[removed]',
     },
     serializers: { err: withoutParameters },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }
 
 /** A database error quotes values in `detail` and `where`; the message and the stack are enough. */

@@ -106,6 +106,8 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // Answers are about one caller and one moment: no cache may keep them, refusals included.
+  void reply.header('cache-control', 'no-store');
   request.caller = route.access === 'public' ? null : await authenticate(request);
   if (route.access !== 'public' && request.caller === null) throw unauthenticated();
   if (!isAllowed(route.access, request.caller)) throw forbidden();
