@@ -2,9 +2,9 @@
 import { type FileHandle, mkdir, open, readdir, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 import { basename, join, posix } from 'node:path';
-import { type Attributes, type FileEntry, type SFTPWrapper, utils } from 'ssh2';
+import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from 'ssh2';
 
-const { OPEN_MODE, STATUS_CODE } = utils.sftp;
+const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 const MAX_READ_BYTES = 262_144;
 
 type Opened = { file: FileHandle } | { entries: FileEntry[] };

@@ -3,7 +3,7 @@ import { generateKeyPairSync, timingSafeEqual, createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Connection, Server } from 'ssh2';
+import ssh2, { type Connection } from 'ssh2';
 import { SANDBOX_PASSWORD } from './people.ts';
 import { serveFiles } from './sftp-server-files.ts';
 
@@ -19,7 +19,7 @@ export async function startSftpServer(options: {
   const { host, folder, log } = options;
   mkdirSync(folder, { recursive: true });
   const connections = new Set<Connection>();
-  const server = new Server({ hostKeys: [hostKey(folder)], ident: 'dasbor-sandbox' }, (connection) => {
+  const server = new ssh2.Server({ hostKeys: [hostKey(folder)], ident: 'dasbor-sandbox' }, (connection) => {
     connections.add(connection);
     connection.on('close', () => connections.delete(connection));
     // A client that breaks off is its own business.
