@@ -13,6 +13,6 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     // Mantine's stylesheets are nothing that jsdom could judge.
     css: false,
-    testTimeout: 10_000,
+    testTimeout: 30_000,
   },
 });

@@ -8,8 +8,10 @@ import { rehydrate } from './persisted-state.ts';
 import type { AppRouter } from './router.ts';
 
 /** The theme, for the app and for tests of single parts. */
-export const ThemeProvider = ({ children }: { children: ReactNode }) => (
+export const ThemeProvider = ({ children, env = 'default' }: { children: ReactNode; env?: 'default' | 'test' }) => (
   <MantineProvider
+    // Tests do without transitions: what opens is there at once.
+    env={env}
     theme={theme}
     cssVariablesResolver={cssVariablesResolver}
     defaultColorScheme="auto"
@@ -35,8 +37,8 @@ export function RehydrationGate({ children }: { children: ReactNode }) {
   );
 }
 
-export const App = ({ router }: { router: AppRouter }) => (
-  <ThemeProvider>
+export const App = ({ router, env = 'default' }: { router: AppRouter; env?: 'default' | 'test' }) => (
+  <ThemeProvider env={env}>
     <RehydrationGate>
       <RouterProvider router={router} />
     </RehydrationGate>

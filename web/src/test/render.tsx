@@ -12,7 +12,7 @@ import { answer } from './network.ts';
 
 /** A part under the theme, and a user to work with it. */
 export function renderPart(part: ReactNode) {
-  return { user: userEvent.setup(), ...render(<ThemeProvider>{part}</ThemeProvider>) };
+  return { user: userEvent.setup(), ...render(<ThemeProvider env="test">{part}</ThemeProvider>) };
 }
 
 export interface Signed {
@@ -40,5 +40,5 @@ export function signIn({ role = 'superadmin', access, flag = 'enabled' }: Signed
 export function openApp(address: string) {
   resetState();
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }));
-  return { router, user: userEvent.setup(), ...render(<App router={router} />) };
+  return { router, user: userEvent.setup(), ...render(<App router={router} env="test" />) };
 }

@@ -1,0 +1,105 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { renderPart } from '../test/render.tsx';
+import { ColumnChooser } from './column-chooser.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+import { movedIndex } from './list-keys.ts';
+import { columnsKeyOf, useStoredColumns } from './stored-columns.ts';
+
+interface Row {
+  id: string;
+  name: string;
+}
+const COLUMNS: Column<Row>[] = [
+  { id: 'id', label: 'Id', render: (row) => row.id, width_px: 100, is_fixed: true },
+  { id: 'name', label: 'Name', render: (row) => row.name, width_px: 100 },
+  { id: 'extra', label: 'Extra', render: () => 'x', width_px: 100, is_hidden: true },
+];
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `r${index}`, name: `Name ${index}` }));
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
+const active = () => document.querySelector('tr[data-active]')?.textContent ?? null;
+
+test('only the rows in sight are in the page', () => {
+  renderPart(<DataTable label="List" columns={COLUMNS} rows={rowsOf(10_000)} keyOf={(row) => row.id} />);
+  expect(screen.getByText('Name 0')).toBeVisible();
+  expect(screen.getAllByRole('row').length).toBeLessThan(80);
+  expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10001');
+});
+
+test('j and k move, Enter opens, Esc lets go', async () => {
+  const onOpen = vi.fn();
+  const { user } = renderPart(
+    <DataTable label="List" columns={COLUMNS} rows={rowsOf(3)} keyOf={(row) => row.id} onOpen={onOpen} />,
+  );
+  await user.keyboard('jj');
+  expect(active()).toContain('Name 1');
+  await user.keyboard('k{Enter}');
+  expect(onOpen).toHaveBeenCalledWith({ id: 'r0', name: 'Name 0' });
+  await user.keyboard('{Escape}');
+  expect(active()).toBeNull();
+});
+
+test('keys that are typed into a field are not keys of the list', async () => {
+  const { user } = renderPart(
+    <>
+      <input aria-label="Search" />
+      <DataTable label="List" columns={COLUMNS} rows={rowsOf(3)} keyOf={(row) => row.id} />
+    </>,
+  );
+  await user.type(screen.getByLabelText('Search'), 'jj');
+  expect(active()).toBeNull();
+});
+
+test('the next page is asked for when the end is near', () => {
+  const onMore = vi.fn();
+  const rest = { label: 'List', columns: COLUMNS, keyOf: (row: Row) => row.id, onMore };
+  renderPart(<DataTable {...rest} rows={rowsOf(10)} has_more />);
+  expect(onMore).toHaveBeenCalledOnce();
+  renderPart(<DataTable {...rest} rows={rowsOf(500)} has_more />);
+  renderPart(<DataTable {...rest} rows={rowsOf(10)} />);
+  expect(onMore).toHaveBeenCalledOnce();
+});
+
+test('without rows the empty state stands in their place', () => {
+  renderPart(<DataTable label="List" columns={COLUMNS} rows={[]} keyOf={(row) => row.id} empty="Nothing here" />);
+  expect(screen.getByText('Nothing here')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test.each([
+  [null, 1, 3, 0],
+  [null, -1, 3, 2],
+  [0, -1, 3, 0],
+  [2, 1, 3, 2],
+  [1, 1, 3, 2],
+  [null, 1, 0, null],
+] as const)('from %s a step of %d among %d rows leads to %s', (from, step, count, to) => {
+  expect(movedIndex(from, step, count)).toBe(to);
+});
+
+function Choosing({ user_id }: { user_id: string }) {
+  const choice = useStoredColumns(columnsKeyOf(user_id, 'rows'), COLUMNS);
+  return (
+    <>
+      <ColumnChooser columns={COLUMNS} choice={choice} />
+      <DataTable label="List" columns={choice.visible} rows={rowsOf(1)} keyOf={(row) => row.id} />
+    </>
+  );
+}
+
+test('the choice of columns is kept per user and list', async () => {
+  const { user, unmount } = renderPart(<Choosing user_id="usr_1" />);
+  expect(headers()).toEqual(['Id', 'Name']);
+  await user.click(screen.getByRole('button', { name: 'View' }));
+  expect(screen.queryByRole('menuitemcheckbox', { name: 'Id' })).toBeNull();
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Extra' }));
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Name' }));
+  expect(headers()).toEqual(['Id', 'Extra']);
+  unmount();
+  const second = renderPart(<Choosing user_id="usr_1" />);
+  expect(headers()).toEqual(['Id', 'Extra']);
+  second.unmount();
+  renderPart(<Choosing user_id="usr_2" />);
+  expect(headers()).toEqual(['Id', 'Name']);
+});

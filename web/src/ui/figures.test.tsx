@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPart } from '../test/render.tsx';
+import { formatAmount } from './amount.tsx';
+import { CopyableId } from './copyable-id.tsx';
+import { formatDay, formatInstant, formatRelative } from './instant.tsx';
+import { StatusChip, wordsOf } from './status-chip.tsx';
+
+test.each([
+  [0, 'Rp 0'],
+  [999, 'Rp 999'],
+  [1_000, 'Rp 1.000'],
+  [1_234_567, 'Rp 1.234.567'],
+  [-50_000, '-Rp 50.000'],
+  [10_000_000_000_000, 'Rp 10.000.000.000.000'],
+])('%d rupiah reads %s', (amount, text) => expect(formatAmount(amount)).toBe(text));
+
+test('times are read in Jakarta, with the zone named', () => {
+  expect(formatInstant('2026-11-21T07:05:00.000Z')).toBe('21 Nov 2026, 14:05 WIB');
+  expect(formatInstant('2026-12-31T17:00:00.000Z')).toBe('1 Jan 2027, 00:00 WIB');
+  expect(formatInstant('2026-09-01T00:00:00.000Z')).toBe('1 Sep 2026, 07:00 WIB');
+  expect(formatDay('2026-12-31T16:59:59.000Z')).toBe('31 Dec 2026');
+});
+
+test('relative times', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  expect(formatRelative('2026-11-21T11:59:30Z', now)).toBe('just now');
+  expect(formatRelative('2026-11-21T11:55:00Z', now)).toBe('5 minutes ago');
+  expect(formatRelative('2026-11-21T14:00:00Z', now)).toBe('in 2 hours');
+});
+
+test('a status is never colour alone', () => {
+  renderPart(<StatusChip status="partially_refunded" />);
+  const chip = screen.getByText('Partially refunded');
+  expect(chip).toHaveAttribute('data-meaning', 'returned');
+  expect(chip.querySelector('svg')).not.toBeNull();
+  expect(wordsOf('on_hold')).toBe('On hold');
+});
+
+test('an id is copied whole', async () => {
+  const { user } = renderPart(<CopyableId value="txn_01jd" />);
+  await user.click(screen.getByRole('button', { name: 'Copy id txn_01jd' }));
+  expect(await navigator.clipboard.readText()).toBe('txn_01jd');
+});
