@@ -43,7 +43,7 @@ export async function saveConfiguration(
     const after = nextConfiguration(before, ctx.body, seal);
     await updateConfiguration(tx, after, { at: now, name: caller.name });
     // What failed for want of the right details need not wait for its next hour.
-    for (const run_id of await makeRunsDue(tx)) await enqueueDelivery(tx, run_id);
+    for (const run_id of await makeRunsDue(tx)) await enqueueDelivery(tx, run_id, now);
     await recordAudit(tx, {
       at: now,
       actor: actorOf(caller),
