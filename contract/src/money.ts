@@ -12,7 +12,7 @@ export const AMOUNT_CAP: Rupiah = 10_000_000_000_000;
 export const rupiah = z.int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 /** An amount that somebody pays: positive and below the cap. */
 export const amount = z.int().min(1).max(AMOUNT_CAP);
-export const currency = z.literal('IDR');
+export const currency = z.literal('IDR').describe('Currency of the amounts; whole rupiah, no decimals');
 
 export class AmountError extends RangeError {}
 

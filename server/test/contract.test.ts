@@ -1,0 +1,161 @@
+/** The contract, the server and the published document say the same. */
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCESS_GROUPS } from '@dasbor/contract/access';
+import { API_BASE, type Route } from '@dasbor/contract/route';
+import { ROUTES, ROUTES_BY_NOUN } from '@dasbor/contract/routes';
+import { fieldRows, sampleOf } from '../src/http/reference-fields.ts';
+import { type TestApp, type TestClient, startTestApp } from './harness.ts';
+
+const SERVER = fileURLToPath(new URL('../', import.meta.url));
+const named = ROUTES.map((route) => [route.name, route] as const);
+const writing = named.filter(([, route]) => route.body !== undefined);
+
+let it: TestApp;
+let client: TestClient;
+let document: { openapi: string; paths: Record<string, Record<string, Operation>> };
+interface Operation {
+  operationId: string;
+  security?: unknown[];
+  responses: Record<string, { description: string }>;
+}
+
+beforeAll(async () => {
+  it = await startTestApp();
+  client = await it.signIn('superadmin@kopi.example');
+  document = (await it.app.inject({ method: 'GET', url: `${API_BASE}/openapi.json` })).json();
+});
+afterAll(() => it.close());
+
+const operationOf = (route: Route): Operation | undefined => document.paths[route.path]?.[route.method.toLowerCase()];
+
+describe('the published document', () => {
+  test('is valid OpenAPI 3.1 for an independent validator', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('names every operation of the contract once, and no other', () => {
+    const published = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((each) => each.operationId),
+    );
+    expect(published.toSorted()).toEqual(ROUTES.map((route) => route.name).toSorted());
+    expect(new Set(published).size).toBe(published.length);
+  });
+
+  test.each(named)('%s declares its success, its refusals and who may call it', (_name, route) => {
+    const operation = operationOf(route);
+    const statuses = Object.keys(operation?.responses ?? {}).map(Number);
+    expect(statuses).toContain(route.stream ? 200 : (route.status ?? 200));
+    for (const status of Object.values(route.errors ?? {})) expect(statuses).toContain(status);
+    if (route.access !== 'public') expect(statuses).toContain(401);
+    if (typeof route.access === 'object') expect(statuses).toContain(403);
+    if (route.params) expect(statuses).toContain(404);
+    if (route.body ?? route.query) expect(statuses).toContain(400);
+    expect(operation?.security?.length === 0).toBe(route.access === 'public');
+  });
+
+  test.each(named)('%s: every field has one line of meaning', (_name, route) => {
+    const rows = [
+      ...(route.params ? fieldRows(route.params, 'input') : []),
+      ...(route.query ? fieldRows(route.query, 'input') : []),
+      ...(route.body ? fieldRows(route.body, 'input') : []),
+      ...(route.output ? fieldRows(route.output, 'output') : []),
+    ];
+    const wrappers = /^(data|data\[\])$/;
+    expect(rows.filter((row) => row.description === '' && !wrappers.test(row.path)).map((row) => row.path)).toEqual([]);
+  });
+});
+
+describe('the server', () => {
+  test('serves every route of the contract, and below its base path nothing else', () => {
+    const served = servedRoutes().filter((line) => line.includes(` ${API_BASE}/`) && !line.startsWith('HEAD '));
+    const declared = ROUTES.map((route) => `${route.method} ${API_BASE}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+    expect(served.toSorted()).toEqual([...declared, `GET ${API_BASE}/openapi.json`].toSorted());
+  });
+
+  test.each(named)('%s says who may call it, in the one vocabulary', (_name, route) => {
+    if (typeof route.access === 'string') expect(['public', 'signed-in']).toContain(route.access);
+    else expect(ACCESS_GROUPS).toContain(route.access.group);
+  });
+
+  test('only the way in is open to everybody', () => {
+    const open = ROUTES.filter((route) => route.access === 'public').map((route) => route.name);
+    expect(open.toSorted()).toEqual(['login', 'refreshSession']);
+  });
+
+  test('every POST that makes a payment takes an Idempotency-Key', () => {
+    const money = ROUTES_BY_NOUN['qris-payment']!.filter((route) => route.method === 'POST');
+    expect(money.length).toBeGreaterThan(0);
+    expect(money.filter((route) => route.idempotent !== true).map((route) => route.name)).toEqual([]);
+  });
+
+  test('every refusal that a route declares is met in a test', () => {
+    const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: SERVER })
+      .filter((file) => !file.endsWith('contract.test.ts'))
+      .map((file) => readFileSync(SERVER + file, 'utf8'))
+      .join('\n');
+    const codes = ROUTES.flatMap((route) => Object.keys(route.errors ?? {}).map((code) => `${route.name}: ${code}`));
+    expect(codes.filter((line) => !new RegExp(`\\b${line.split(': ')[1]}\\b`).test(tests))).toEqual([]);
+  });
+});
+
+/** What the router really holds, read from the tree that it prints: four signs of indentation a level. */
+function servedRoutes(): string[] {
+  const path: string[] = [];
+  const lines = it.app.printRoutes({ includeMeta: false }).split('\n');
+  return lines.flatMap((line) => {
+    const [, indent = '', segment = '', methods = ''] = /^([│├└─ ]*)(.*?)(?: \(([A-Z, -]+)\))?$/.exec(line) ?? [];
+    path.splice(indent.length / 4 - 1, path.length, segment);
+    return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${path.join('')}`);
+  });
+}
+
+describe('mass assignment', () => {
+  let columns: string[];
+  beforeAll(async () => {
+    const owner = new pg.Client({ connectionString: it.database.owner_url });
+    await owner.connect();
+    const { rows } = await owner.query<{ name: string }>(
+      `select distinct attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+       where c.relnamespace = 'app'::regnamespace and c.relkind = 'r' and attnum > 0 and not attisdropped`,
+    );
+    await owner.end();
+    columns = rows.map((row) => row.name);
+    expect(columns.length).toBeGreaterThan(50);
+  });
+
+  test.each(writing)('%s: the example of the reference is a valid body', (_name, route) => {
+    expect(route.body!.safeParse(sampleOf(route.body!)).error?.issues ?? []).toEqual([]);
+  });
+
+  test.each(writing)('%s: no column of the database can be set by an extra field', (_name, route) => {
+    const sample = sampleOf(route.body!);
+    const declared = new Set(fieldRows(route.body!, 'input').map((row) => row.path.split('.').at(-1)));
+    for (const column of [...columns, '__proto__', 'constructor']) {
+      if (declared.has(column)) continue;
+      const extra = JSON.parse(JSON.stringify({ [column]: 'x' })) as object;
+      const body = Array.isArray(sample)
+        ? [{ ...(sample[0] as object), ...extra }]
+        : { ...(sample as object), ...extra };
+      expect(route.body!.safeParse(body).success, column).toBe(false);
+    }
+  });
+
+  test.each(writing)('%s: such a request is a 400 that names the field', async (_name, route) => {
+    const sample = sampleOf(route.body!);
+    const extra = { merchant_id: 'mer_1', role: 'platform_admin' };
+    const body = Array.isArray(sample) ? [{ ...(sample[0] as object), ...extra }] : { ...(sample as object), ...extra };
+    const headers: Record<string, string> = route.idempotent ? { 'idempotency-key': 'extra' } : {};
+    const answer = await client.call(route, { body, headers });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_request' });
+    expect(answer.body).toContain('merchant_id');
+  });
+});
