@@ -38,7 +38,7 @@ export function SelectField<Item extends { name: string }>(props: SelectFieldPro
       value={value?.name ?? null}
       allowDeselect={false}
       clearable={clearable}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      clearButtonProps={{ 'aria-label': `Clear ${label}`, 'aria-hidden': false, tabIndex: 0 }}
       searchable={searchable}
       checkIconPosition="right"
       onChange={(name) => onChange(options.find((option) => option.name === name) ?? null)}
