@@ -5,16 +5,17 @@ import { enqueue } from '../db/enqueue.ts';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import type { Caller } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
 import { BANK_PARTNER } from '../rails/message.ts';
 import {
   type NewQrisPayment,
+  REFERENCE_TAKEN,
   eventsWrite,
   findMerchantStatus,
-  insertTransaction,
   qrisPaymentWrite,
+  transactionWrite,
 } from './queries.ts';
 
 /** When the job looks whether the bank was asked, should the process that asks die. */
@@ -35,17 +36,19 @@ export async function beginQrisPayment(
     throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
   }
   const payment = newPayment(tx.merchant_id, caller, wish, now);
-  if (!(await insertTransaction(tx, payment))) {
-    throw new Problem(409, 'duplicate_reference', 'There is a payment with this merchant reference already.');
-  }
   const { id, transaction_id } = payment;
   const actor = { actor_type: caller.type, actor_name: caller.name };
-  await inOneStatement(tx, {
-    code: qrisPaymentWrite(tx, payment),
-    events: eventsWrite(tx, transaction_id, [
-      { seq: 1, at: now, from_status: null, to_status: 'created', reason: null, ...actor },
-    ]),
-  });
+  const first = { seq: 1, at: now, from_status: null, to_status: 'created', reason: null, ...actor } as const;
+  try {
+    await inOneStatement(tx, {
+      payment: transactionWrite(tx, payment),
+      code: qrisPaymentWrite(tx, payment),
+      events: eventsWrite(tx, transaction_id, [first]),
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
+    throw new Problem(409, 'duplicate_reference', 'There is a payment with this merchant reference already.');
+  }
   await enqueue(
     tx,
     'issue_qris_payment',
@@ -84,7 +87,7 @@ function newPayment(
 }
 
 /** The number that the bank knows a code by. It begins with the merchant's, so that a callback names its tenant. */
-const partnerReferenceOf = (merchant_id: string, id: string): string =>
+export const partnerReferenceOf = (merchant_id: string, id: string): string =>
   merchant_id.slice('mer_'.length) + id.slice('qr_'.length);
 
 /** The merchant that a partner reference names; null when it is none of ours. */

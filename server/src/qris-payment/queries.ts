@@ -22,10 +22,12 @@ export interface NewQrisPayment {
   expires_at: Date;
 }
 
-/** Inserts the payment; false when its merchant_reference is taken. The code and the first event come after it. */
-export async function insertTransaction(tx: MerchantTx, payment: NewQrisPayment): Promise<boolean> {
+/** Name of the constraint that keeps a merchant's references apart. */
+export const REFERENCE_TAKEN = 'transaction_merchant_id_merchant_reference_key';
+
+export function transactionWrite(tx: MerchantTx, payment: NewQrisPayment): OperationNodeSource {
   const { transaction_id, id: _id, partner_reference_no: _reference, ...fields } = payment;
-  const inserted = await tx.sql
+  return tx.sql
     .insertInto('transaction')
     .values({
       merchant_id: tx.merchant_id,
@@ -37,10 +39,7 @@ export async function insertTransaction(tx: MerchantTx, payment: NewQrisPayment)
       last_event_seq: 1,
       ...fields,
     })
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'merchant_reference']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .returning('id');
 }
 
 export const qrisPaymentWrite = (tx: MerchantTx, payment: NewQrisPayment): OperationNodeSource =>

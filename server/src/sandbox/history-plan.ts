@@ -45,7 +45,7 @@ export interface Shop {
 
 export const KOPI_SHOP: Shop = {
   reference_prefix: 'KN',
-  payments_a_day: 5.2,
+  payments_a_day: 4.2,
   hours: [7, 8, 8, 8, 9, 10, 11, 12, 12, 13, 14, 15, 16, 16, 17, 17, 18, 19, 20, 21],
   goods: [
     ['Es kopi susu', 24_000],
@@ -61,7 +61,7 @@ export const KOPI_SHOP: Shop = {
 
 export const BATIK_SHOP: Shop = {
   reference_prefix: 'BL',
-  payments_a_day: 1.5,
+  payments_a_day: 1.4,
   hours: [9, 10, 10, 11, 13, 14, 15, 16, 16, 19, 20],
   goods: [
     ['Kemeja batik tulis', 785_000],

@@ -4,7 +4,6 @@ import type { MerchantTx } from '../db/tx.ts';
 
 export interface Known {
   qris_payment_id: string;
-  partner_reference_no: string;
   status: TransactionStatus;
 }
 
@@ -17,24 +16,15 @@ export async function readKnown(tx: MerchantTx): Promise<Map<string, Known>> {
     )
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('t.merchant_reference', 'is not', null)
-    .select(['t.merchant_reference', 't.status', 'q.id', 'q.partner_reference_no'])
+    .select(['t.merchant_reference', 't.status', 'q.id'])
     .execute();
   return new Map(
-    rows.map(({ merchant_reference, status, id, partner_reference_no }) => [
+    rows.map(({ merchant_reference, status, id }) => [
       merchant_reference ?? '',
-      { qris_payment_id: id, partner_reference_no, status: status as TransactionStatus },
+      { qris_payment_id: id, status: status as TransactionStatus },
     ]),
   );
 }
-
-/** The code that was just made. */
-export const readReference = (tx: MerchantTx, id: string) =>
-  tx.sql
-    .selectFrom('qris_payment')
-    .select('partner_reference_no')
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
 
 /** When the merchant began: the plan of its history is counted from there. */
 export const readBeginning = (tx: MerchantTx) =>

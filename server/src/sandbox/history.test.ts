@@ -53,16 +53,14 @@ test('a seed that dies half-way is completed by the next one, nothing twice', as
   const half = await count(KOPI_NUSANTARA.merchant_id, 'transaction');
   expect(half).toBeGreaterThan(10);
 
-  const started = performance.now();
   await seedSandbox(t.deps);
-  console.info(`seeded in ${Math.round(performance.now() - started)} ms`);
   const first = {
     kopi: await count(KOPI_NUSANTARA.merchant_id, 'transaction'),
     batik: await count(BATIK_LESTARI.merchant_id, 'transaction'),
     transfers: await count(KOPI_NUSANTARA.merchant_id, 'transfer'),
     messages: await count(KOPI_NUSANTARA.merchant_id, 'rail_log'),
   };
-  expect(first.kopi).toBeGreaterThan(250);
+  expect(first.kopi).toBeGreaterThan(200);
   expect(first.batik).toBeGreaterThan(70);
   await seedSandbox(t.deps);
   expect(await count(KOPI_NUSANTARA.merchant_id, 'transaction')).toBe(first.kopi);
@@ -73,15 +71,14 @@ test('a seed that dies half-way is completed by the next one, nothing twice', as
 test('the ledger verifier agrees with all of it', async () => {
   const { faults, transfers } = await verifyLedger(t.deps.db);
   expect(faults).toEqual([]);
-  expect(transfers).toBeGreaterThan(700);
+  expect(transfers).toBeGreaterThan(600);
 });
 
 test('every status that the product reaches is there, late payments too', async () => {
   const kopi = await t.signIn('superadmin@kopi.example');
   const { data } = await kopi.ok(summariseTransactions);
-  expect(data.map(({ status }) => status)).toEqual(
-    ['created', 'pending', 'success', 'failed', 'expired', 'cancelled'].filter((status) => status !== 'pending'),
-  );
+  // What is `created` here becomes `pending` as soon as the jobs have the running bank issue it.
+  expect(data.map(({ status }) => status)).toEqual(['created', 'success', 'failed', 'expired', 'cancelled']);
   const paid = await kopi.ok(listTransactions, { query: { status: 'success', limit: 100 } });
   expect(paid.data.some(({ late_payment }) => late_payment)).toBe(true);
   const codes = await kopi.ok(listQrisPayments, { query: { limit: 100 } });

@@ -10,7 +10,7 @@ import { movedClock } from '../db/clock.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { foldBalances } from '../ledger/folding.ts';
-import { beginQrisPayment } from '../qris-payment/create.ts';
+import { beginQrisPayment, partnerReferenceOf } from '../qris-payment/create.ts';
 import { followQrisPayment } from '../qris-payment/follow.ts';
 import { issueQrisPayment } from '../qris-payment/issue.ts';
 import { takeNotification } from '../qris-payment/notification.ts';
@@ -25,7 +25,7 @@ import {
   type PlannedPayment,
   planHistory,
 } from './history-plan.ts';
-import { type Known, hasKey, readBeginning, readKnown, readReference } from './history-queries.ts';
+import { type Known, hasKey, readBeginning, readKnown } from './history-queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from './people.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -121,8 +121,7 @@ async function live(deps: Deps, merchant_id: string, plan: PlannedPayment, known
     if (plan.ending !== 'paid_late') return;
   }
   clock.set(new Date(plan.ended_at.getTime() + 1_500));
-  const { partner_reference_no } = await asMerchant(deps.db, merchant_id, (tx) => readReference(tx, id));
-  const body = bank.newsOf(partner_reference_no, WORD_OF[plan.ending]);
+  const body = bank.newsOf(partnerReferenceOf(merchant_id, id), WORD_OF[plan.ending]);
   const news = { at: clock.now(), external_id: `${clock.now().getTime()}${plan.rrn}`, body };
   await takeNotification(past, news).catch((error: unknown) => {
     // A start that was killed after this step has used the number up already.

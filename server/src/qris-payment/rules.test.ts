@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { encodeQris } from '@dasbor/contract/qris';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '@dasbor/contract/transaction';
+import {
+  type BankWord,
+  EXPIRY_PATIENCE_MS,
+  type QrisState,
+  decide,
+  decideUnanswered,
+  faultOfPayload,
+  pathTo,
+} from './rules.ts';
+
+const EXPIRES = new Date('2026-11-21T03:00:00.000Z');
+const at = (offset_ms: number) => new Date(EXPIRES.getTime() + offset_ms);
+const payment = (change: Partial<QrisState> = {}): QrisState => ({
+  status: 'pending',
+  amount: 50_000,
+  expires_at: EXPIRES.toISOString(),
+  provider_reference: 'BS1',
+  rrn: null,
+  ...change,
+});
+const word = (change: Partial<BankWord> = {}): BankWord => ({
+  latest: '00',
+  reference_no: 'BS1',
+  amount: 50_000,
+  issuer: 'GoPay',
+  rrn: '1',
+  paid_at: at(-60_000),
+  ...change,
+});
+
+const SETTLES: Partial<Record<TransactionStatus, TransactionStatus[]>> = {
+  created: ['pending', 'success'],
+  pending: ['success'],
+  expired: ['success'],
+};
+const PAID = new Set(['success', 'partially_refunded', 'refunded', 'reversed']);
+
+test.each(TRANSACTION_STATUSES)('news of a payment in state %s', (status) => {
+  const decision = decide(payment({ status, rrn: PAID.has(status) ? '1' : null }), word(), at(-1));
+  const path = SETTLES[status];
+  if (path) expect(decision).toMatchObject({ do: 'settle', path, late_payment: status === 'expired' });
+  else expect(decision.do).toBe(PAID.has(status) ? 'keep' : 'refuse');
+});
+
+test.each([
+  ['at the last instant', 0, false],
+  ['a millisecond after', 1, true],
+])('paid %s of its time is late: %s', (_when, offset_ms, late_payment) => {
+  const decision = decide(payment(), word({ paid_at: at(offset_ms) }), at(5_000));
+  expect(decision).toMatchObject({ do: 'settle', late_payment });
+});
+
+test.each([
+  ['another amount', word({ amount: 50_001 }), 'invalid_amount'],
+  ['an amount with cents', word({ amount: null }), 'invalid_amount'],
+  ['another reference number', word({ reference_no: 'BS2' }), 'inconsistent_request'],
+])('news with %s is refused', (_what, told, response) => {
+  expect(decide(payment(), told, at(-1))).toMatchObject({ do: 'refuse', response });
+});
+
+test('a second payment of the same code is refused, the same one again is not', () => {
+  const paid = payment({ status: 'success', rrn: '1' });
+  expect(decide(paid, word(), at(0)).do).toBe('keep');
+  expect(decide(paid, word({ rrn: '2' }), at(0))).toMatchObject({ do: 'refuse', response: 'bill_paid' });
+});
+
+test.each([
+  ['01', -1, 'keep', undefined],
+  ['01', 0, 'end', 'expired'],
+  ['07', -1, 'keep', undefined],
+  ['07', 0, 'end', 'expired'],
+  ['05', -1, 'end', 'cancelled'],
+  ['05', 0, 'end', 'expired'],
+  ['06', -1, 'end', 'failed'],
+  ['06', 0, 'end', 'expired'],
+  ['02', EXPIRY_PATIENCE_MS - 1, 'keep', undefined],
+  ['02', EXPIRY_PATIENCE_MS, 'end', 'expired'],
+  ['03', 0, 'keep', undefined],
+  ['04', -1, 'keep', undefined],
+])('the word %s at %i ms from the end of a waiting code: %s %s', (latest, offset_ms, what, status) => {
+  const decision = decide(payment(), word({ latest }), at(offset_ms));
+  expect(decision.do).toBe(what);
+  if (decision.do === 'end') expect(decision.path).toEqual([status]);
+});
+
+test('a word other than paid moves nothing that has ended', () => {
+  for (const status of ['success', 'failed', 'expired', 'cancelled'] as const) {
+    for (const latest of ['01', '03', '05', '06', '07']) {
+      expect(decide(payment({ status }), word({ latest }), at(1)).do).toBe('keep');
+    }
+  }
+});
+
+test.each([
+  ['created', -1, 'keep'],
+  ['created', 0, 'end'],
+  ['pending', 0, 'keep'],
+  ['pending', EXPIRY_PATIENCE_MS - 1, 'keep'],
+  ['pending', EXPIRY_PATIENCE_MS, 'end'],
+  ['success', EXPIRY_PATIENCE_MS, 'keep'],
+] as const)('a code that is %s at %i ms while the bank does not answer: %s', (status, offset_ms, what) => {
+  expect(decideUnanswered(payment({ status }), at(offset_ms)).do).toBe(what);
+});
+
+test('a way leads through the states between, or there is none', () => {
+  expect(pathTo('created', 'success')).toEqual(['pending', 'success']);
+  expect(pathTo('created', 'cancelled')).toEqual(['pending', 'cancelled']);
+  expect(pathTo('expired', 'success')).toEqual([]);
+  expect(pathTo('expired', 'success', true)).toEqual(['success']);
+  expect(pathTo('failed', 'success', true)).toEqual([]);
+});
+
+test('only a sound, dynamic code of the same amount and merchant is shown to a payer', () => {
+  const wanted = { amount: 50_000, nmid: 'ID1020304050607' };
+  const content = {
+    acquirer: { domain: 'ID.CO.BANK.WWW', merchant_pan: '936009990050607001' },
+    nmid: wanted.nmid,
+    criteria: 'UKE',
+    mcc: '5814',
+    merchant_name: 'KOPI',
+    merchant_city: 'JAKARTA',
+    amount: 50_000,
+  } as const;
+  const sound = encodeQris(content);
+  expect(faultOfPayload(sound, wanted)).toBeNull();
+  expect(faultOfPayload(`${sound.slice(0, -1)}${sound.endsWith('0') ? '1' : '0'}`, wanted)).toContain('CRC');
+  expect(faultOfPayload(encodeQris({ ...content, amount: 50_001 }), wanted)).toContain('another amount');
+  expect(faultOfPayload(encodeQris({ ...content, nmid: 'ID1020304050608' }), wanted)).toContain('another merchant');
+  expect(faultOfPayload(encodeQris({ ...content, amount: undefined }), wanted)).toContain('not dynamic');
+});
