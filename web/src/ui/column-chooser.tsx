@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconCheck } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { ColumnChoice, Choosable } from './stored-columns.ts';
 
 export interface ColumnChooserProps<Column extends Choosable & { label: string }> {
@@ -23,15 +23,9 @@ export const ColumnChooser = <Column extends Choosable & { label: string }>({
       {columns
         .filter((column) => !column.is_fixed)
         .map((column) => (
-          <Menu.Item
-            key={column.id}
-            role="menuitemcheckbox"
-            aria-checked={choice.isVisible(column)}
-            leftSection={<IconCheck size={14} aria-hidden opacity={choice.isVisible(column) ? 1 : 0} />}
-            onClick={() => choice.toggle(column)}
-          >
+          <Menu.CheckboxItem key={column.id} checked={choice.isVisible(column)} onChange={() => choice.toggle(column)}>
             {column.label}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       <Menu.Divider />
       <Menu.Item onClick={choice.reset}>Show the usual columns</Menu.Item>

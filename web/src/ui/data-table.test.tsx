@@ -20,9 +20,9 @@ const rowsOf = (count: number): Row[] =>
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
 const active = () => document.querySelector('tr[data-active]')?.textContent ?? null;
 
-test('only the rows in sight are in the page', () => {
+test('only the rows in sight are in the page', async () => {
   renderPart(<DataTable label="List" columns={COLUMNS} rows={rowsOf(10_000)} keyOf={(row) => row.id} />);
-  expect(screen.getByText('Name 0')).toBeVisible();
+  expect(await screen.findByText('Name 0')).toBeVisible();
   expect(screen.getAllByRole('row').length).toBeLessThan(80);
   expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10001');
 });
@@ -32,6 +32,7 @@ test('j and k move, Enter opens, Esc lets go', async () => {
   const { user } = renderPart(
     <DataTable label="List" columns={COLUMNS} rows={rowsOf(3)} keyOf={(row) => row.id} onOpen={onOpen} />,
   );
+  await screen.findByText('Name 0');
   await user.keyboard('jj');
   expect(active()).toContain('Name 1');
   await user.keyboard('k{Enter}');
