@@ -85,7 +85,7 @@ export const QrisPaymentCard = ({ payment }: { payment: QrisPayment }) => (
       <Amount value={payment.amount} strong />
     </Link>
     <StatusChip status={payment.status} />
-    <span className={classes.quiet}>{payment.merchant_reference ?? payment.id}</span>
+    <span className={classes.quiet}>{payment.merchant_reference ?? shortId(payment.id)}</span>
     <span className={classes.quiet}>{payment.issuer}</span>
     <span className={classes.quiet}>
       <Instant at={payment.created_at} />

@@ -30,7 +30,7 @@ import classes from './transaction.module.css';
 /** A pointer that only passes over a row does not read its detail. */
 const REST_MS = 80;
 /** Header, filters and totals above the table, in pixels. */
-const AROUND_PX = 330;
+const AROUND_PX = 308;
 
 const ACTIONS: Column<Transaction> = {
   id: 'actions',

@@ -48,7 +48,10 @@ export function MethodPanel({ transaction: of }: { transaction: TransactionDetai
           ...(of.method === 'qris' ? ([['NMID', idOr(qris?.nmid, 'NMID')]] as const) : []),
           ['Issuer', of.issuer],
           ['RRN', idOr(of.rrn, 'RRN')],
-          ['Channel', of.channel_code],
+          // A channel that only repeats the method says nothing.
+          ...(of.channel_code === null || of.channel_code.toLowerCase() === of.method
+            ? []
+            : ([['Channel', of.channel_code]] as const)),
         ]}
       />
     </Panel>

@@ -28,6 +28,7 @@ export function SummaryStrip({ query, chosen, onChoose }: SummaryStripProps) {
       </div>
     );
   const shown = summary.data?.data.filter(({ count }) => count > 0);
+  if (shown?.length === 0) return <div className={classes.gap} />;
   return (
     <section className={classes.strip} aria-label="Totals of this filter" aria-busy={summary.isFetching}>
       {shown === undefined

@@ -1,6 +1,7 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
+import { shortId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { MethodName } from './method-name.tsx';
@@ -13,7 +14,7 @@ export const TransactionCard = ({ transaction }: { transaction: Transaction }) =
       <Amount value={transaction.amount} strong />
     </Link>
     <StatusChip status={transaction.status} />
-    <span className={classes.quiet}>{transaction.merchant_reference ?? transaction.id}</span>
+    <span className={classes.quiet}>{transaction.merchant_reference ?? shortId(transaction.id)}</span>
     <span className={classes.quiet}>
       <MethodName transaction={transaction} />
     </span>
