@@ -6,7 +6,8 @@ import type { Ctx } from '../http/serve.ts';
 import { SFTP_SENTENCES } from '../sftp/failure.ts';
 import { fingerprintOf } from '../sftp/session.ts';
 import type { Place } from '../vault.ts';
-import { enqueueDelivery, lockConfiguration, makeRunsDue, readConfiguration, updateConfiguration } from './queries.ts';
+import { lockConfiguration, readConfiguration, updateConfiguration } from './queries.ts';
+import { enqueueDelivery, makeRunsDue } from './run-queries.ts';
 import { type StoredConfiguration, hostNotAllowed, nextConfiguration } from './rules.ts';
 
 export const passwordPlace = (merchant_id: string): Place => ({

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { type Mail, MailError } from '../mail/mailer.ts';
 import type { Outcome } from './delivery-rules.ts';
 import type { ReportFile } from './deliver.ts';
-import { ensureMail, markMailSent, readMerchant } from './queries.ts';
+import { ensureMail, markMailSent, readMerchant } from './run-queries.ts';
 import { type StoredConfiguration, parseRecipients } from './rules.ts';
 
 /**

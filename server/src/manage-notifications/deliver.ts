@@ -18,17 +18,17 @@ import {
   nextAttemptAt,
   runStatus,
 } from './delivery-rules.ts';
+import { readConfiguration } from './queries.ts';
 import {
   type RunRow,
   enqueueDelivery,
   getRun,
   listPaidTransactions,
   lockRun,
-  readConfiguration,
   readContent,
   readMerchant,
   updateRun,
-} from './queries.ts';
+} from './run-queries.ts';
 import { reportCsv, reportFileName } from './report.ts';
 
 const DAY_MS = 86_400_000;

@@ -9,15 +9,8 @@ import { Problem } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { saveConfiguration, showConfiguration } from './configuration.ts';
 import { cursorOf, placeOf, showRun } from './report-runs.ts';
-import {
-  addRun,
-  getRun,
-  listPreferences,
-  listRuns,
-  lockConfiguration,
-  readConfiguration,
-  savePreferences,
-} from './queries.ts';
+import { listPreferences, lockConfiguration, readConfiguration, savePreferences } from './queries.ts';
+import { addRun, getRun, listRuns } from './run-queries.ts';
 import { changedSwitches, isActive } from './rules.ts';
 import { testSftp } from './test-sftp.ts';
 

@@ -175,7 +175,7 @@ describe('delivery configuration', () => {
     const other = BATIK_LESTARI.merchant_id;
     expect(() =>
       test_app.deps.vault.open({ ...place, merchant_id: other, row_id: other }, sftp_password_encrypted ?? ''),
-    ).toThrow();
+    ).toThrow('unable to authenticate');
     const audit = JSON.stringify(await auditOf(merchant_id));
     expect(audit).toContain('notification_configuration.updated');
     expect(audit).toContain('"sftp_login_change":"new password"');

@@ -2,7 +2,7 @@
 import type { ReportRun } from '@dasbor/contract/manage-notifications';
 import { z } from 'zod';
 import { Problem } from '../http/problem.ts';
-import type { RunRow } from './queries.ts';
+import type { RunRow } from './run-queries.ts';
 
 /** `error` tells of each channel that the last attempt failed for. */
 export function showRun(row: RunRow): ReportRun {

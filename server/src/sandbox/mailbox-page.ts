@@ -22,6 +22,7 @@ ul.mails .to, ul.mails time { color: var(--soft); font-size: 13px; }
 section.card { padding: 18px; margin-bottom: 16px; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+dd ul { margin: 0; padding: 0; list-style: none; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; font: inherit; }
 iframe { width: 100%; height: 480px; border: 1px solid var(--line); border-radius: 10px; background: #fff; }
 .empty { text-align: center; padding: 48px 16px; color: var(--soft); }
@@ -76,7 +77,7 @@ export function mailPage({ name, email }: Listed, nonce: string): string {
       <dt>Message-ID</dt><dd>${escape(email.messageId ?? '')}</dd>
       ${attachments.length === 0 ? '' : `<dt>Attachments</dt><dd><ul>${attachments.join('')}</ul></dd>`}
     </dl></section>
-    ${email.text === undefined ? '' : `<section class="card"><pre>${linked(escape(email.text))}</pre></section>`}
+    ${email.text === undefined ? '' : `<section class="card"><pre>${linked(escape(email.text.trimEnd()))}</pre></section>`}
     ${html}
     <p class="note"><a href="/mails/${name}.eml" download>The whole message (.eml)</a></p>`,
   );

@@ -9,39 +9,67 @@ const MAX_READ_BYTES = 262_144;
 
 type Opened = { file: FileHandle } | { entries: FileEntry[] };
 
+/** What one client has open, and how its requests are answered. */
+interface Session {
+  opened: Map<number, Opened>;
+  keep: (what: Opened) => Buffer;
+  fileOf: (handle: Buffer) => FileHandle;
+  place: (path: string) => string;
+  /** Runs the work, which answers by itself; a failure is answered with its status. */
+  answer: (id: number, work: () => Promise<void>) => void;
+  /** Runs the work and answers that it is done. */
+  done: (id: number, work: () => Promise<unknown>) => void;
+}
+
 /** Answers one client. Everything that it opened is closed when its session ends. */
 export function serveFiles(sftp: SFTPWrapper, root: string): void {
+  const session = startSession(sftp, root);
+  serveContents(sftp, session);
+  serveNames(sftp, session);
+  sftp.on('close', () => {
+    for (const each of session.opened.values()) if ('file' in each) each.file.close().catch(() => undefined);
+  });
+}
+
+function startSession(sftp: SFTPWrapper, root: string): Session {
   const opened = new Map<number, Opened>();
-  let next_handle = 0;
-  const keep = (what: Opened): Buffer => {
-    const handle = Buffer.alloc(4);
-    handle.writeUInt32BE(++next_handle);
-    opened.set(next_handle, what);
-    return handle;
-  };
-  const fileOf = (handle: Buffer): FileHandle => {
-    const found = handle.length === 4 ? opened.get(handle.readUInt32BE()) : undefined;
-    if (found === undefined || !('file' in found)) throw new Error('not an open file');
-    return found.file;
-  };
-  const place = (path: string): string => inside(root, path);
-  const answer = (id: number, work: () => Promise<void>): void => {
+  let last_handle = 0;
+  const answer: Session['answer'] = (id, work) => {
     work().catch((error: unknown) => sftp.status(id, statusOf(error)));
   };
-  const done = (id: number, work: () => Promise<unknown>): void =>
-    answer(id, async () => {
-      await work();
-      sftp.status(id, STATUS_CODE.OK);
-    });
+  return {
+    opened,
+    keep: (what) => {
+      const handle = Buffer.alloc(4);
+      handle.writeUInt32BE(++last_handle);
+      opened.set(last_handle, what);
+      return handle;
+    },
+    fileOf: (handle) => {
+      const found = opened.get(keyOf(handle));
+      if (found === undefined || !('file' in found)) throw new Error('not an open file');
+      return found.file;
+    },
+    place: (path) => inside(root, path),
+    answer,
+    done: (id, work) =>
+      answer(id, async () => {
+        await work();
+        sftp.status(id, STATUS_CODE.OK);
+      }),
+  };
+}
 
-  sftp.on('REALPATH', (id, path) => {
-    const clean = posix.resolve('/', path);
-    sftp.name(id, [{ filename: clean, longname: clean, attrs: NO_ATTRIBUTES }]);
-  });
+/** A handle that is not ours has no key. */
+const keyOf = (handle: Buffer): number => (handle.length === 4 ? handle.readUInt32BE() : 0);
+
+function serveContents(sftp: SFTPWrapper, { opened, keep, fileOf, place, answer, done }: Session): void {
   sftp.on('OPEN', (id, path, flags) =>
     answer(id, async () => sftp.handle(id, keep({ file: await open(place(path), modeOf(flags), 0o600) }))),
   );
-  sftp.on('WRITE', (id, handle, offset, data) => done(id, () => fileOf(handle).write(data, 0, data.length, offset)));
+  sftp.on('WRITE', (id, handle, offset, data) =>
+    done(id, async () => fileOf(handle).write(data, 0, data.length, offset)),
+  );
   sftp.on('READ', (id, handle, offset, length) =>
     answer(id, async () => {
       const buffer = Buffer.alloc(Math.min(length, MAX_READ_BYTES));
@@ -50,20 +78,26 @@ export function serveFiles(sftp: SFTPWrapper, root: string): void {
       else sftp.data(id, buffer.subarray(0, bytesRead));
     }),
   );
+  sftp.on('FSTAT', (id, handle) => answer(id, async () => sftp.attrs(id, attributesOf(await fileOf(handle).stat()))));
   sftp.on('CLOSE', (id, handle) =>
     done(id, async () => {
-      const key = handle.readUInt32BE();
-      const found = opened.get(key);
-      opened.delete(key);
+      const found = opened.get(keyOf(handle));
+      opened.delete(keyOf(handle));
       if (found !== undefined && 'file' in found) await found.file.close();
     }),
   );
+}
+
+function serveNames(sftp: SFTPWrapper, { opened, keep, place, answer, done }: Session): void {
+  sftp.on('REALPATH', (id, path) => {
+    const clean = posix.resolve('/', path);
+    sftp.name(id, [{ filename: clean, longname: clean, attrs: NO_ATTRIBUTES }]);
+  });
   for (const event of ['STAT', 'LSTAT'] as const) {
     sftp.on(event, (id: number, path: string) =>
       answer(id, async () => sftp.attrs(id, attributesOf(await stat(place(path))))),
     );
   }
-  sftp.on('FSTAT', (id, handle) => answer(id, async () => sftp.attrs(id, attributesOf(await fileOf(handle).stat()))));
   // Modes and times mean nothing here; saying so would only make clients warn.
   sftp.on('SETSTAT', (id) => sftp.status(id, STATUS_CODE.OK));
   sftp.on('FSETSTAT', (id) => sftp.status(id, STATUS_CODE.OK));
@@ -75,13 +109,10 @@ export function serveFiles(sftp: SFTPWrapper, root: string): void {
     answer(id, async () => sftp.handle(id, keep({ entries: await entriesOf(place(path)) }))),
   );
   sftp.on('READDIR', (id, handle) => {
-    const found = opened.get(handle.readUInt32BE());
+    const found = opened.get(keyOf(handle));
     if (found === undefined || !('entries' in found)) sftp.status(id, STATUS_CODE.FAILURE);
     else if (found.entries.length === 0) sftp.status(id, STATUS_CODE.EOF);
     else sftp.name(id, found.entries.splice(0, 100));
-  });
-  sftp.on('close', () => {
-    for (const each of opened.values()) if ('file' in each) each.file.close().catch(() => undefined);
   });
 }
 
