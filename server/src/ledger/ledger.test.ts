@@ -1,0 +1,137 @@
+/** The ledger on a real database: posted once, folded without loss, never below a floor, and every fault found. */
+import { fc, test as property } from '@fast-check/vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { type Db, connect } from '../db/connect.ts';
+import { type MerchantTx, asMerchant, isUniqueViolation } from '../db/tx.ts';
+import { KOPI_NUSANTARA, ensurePeople } from '../sandbox/people.ts';
+import { BelowFloorError, balanceOf, listBalances, postWithFloor } from './balance.ts';
+import { foldBalances } from './folding.ts';
+import { type NewTransfer, postTransfers } from './posting.ts';
+import { verifyLedger } from './verifier.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+const NOW = new Date('2026-11-21T03:00:00Z');
+let database: TestDatabase;
+let db: Db;
+let ids: Record<string, string>;
+let count = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.web_url, { max: 10, on_error: () => undefined });
+  await ensurePeople({ db }, NOW);
+  ids = Object.fromEntries((await inside(listBalances)).map((row) => [row.type, row.account_id]));
+});
+afterAll(async () => {
+  await db?.kysely.destroy();
+  await database?.drop();
+});
+
+const inside = <T>(work: (tx: MerchantTx) => Promise<T>) => asMerchant(db, merchant_id, work);
+const balance = (type: string) => inside((tx) => balanceOf(tx, ids[type] ?? ''));
+const transfer = (debit: string, credit: string, amount: number, reference_id = `r${++count}`): NewTransfer => ({
+  debit_account: ids[debit] ?? '',
+  credit_account: ids[credit] ?? '',
+  amount,
+  kind: 'test',
+  reference_type: 'test',
+  reference_id,
+});
+const post = (...transfers: NewTransfer[]) => inside((tx) => postTransfers(tx, { posted_at: NOW, transfers }));
+const asOwner = async (statement: string) => {
+  const client = new pg.Client({ connectionString: database.owner_url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+};
+
+test('a movement is posted once, however often it is tried', async () => {
+  await post(transfer('bank_clearing', 'available', 1_000, 'once'));
+  const again = await post(transfer('bank_clearing', 'available', 1_000, 'once')).catch((error: unknown) => error);
+  expect(isUniqueViolation(again)).toBe(true);
+  expect(await balance('available')).toBe(1_000);
+});
+
+test('amounts of nothing, an account against itself, and rewriting are refused by the database itself', async () => {
+  await expect(post(transfer('bank_clearing', 'available', 0))).rejects.toThrow('check constraint');
+  await expect(post(transfer('available', 'available', 1))).rejects.toThrow('check constraint');
+  await expect(inside((tx) => tx.sql.updateTable('transfer').set({ amount: 1 }).execute())).rejects.toThrow(
+    'permission denied',
+  );
+  await expect(inside((tx) => tx.sql.deleteFrom('transfer').execute())).rejects.toThrow('permission denied');
+});
+
+test('twenty debits at once take what is there and not a rupiah more', async () => {
+  const before = await balance('available');
+  await post(transfer('bank_clearing', 'available', 10_000 - before));
+  const debit = () =>
+    inside((tx) => postWithFloor(tx, { posted_at: NOW, transfers: [transfer('available', 'payout', 1_500)] }));
+  const results = await Promise.allSettled(Array.from({ length: 20 }, debit));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  expect(refused.every((error) => error instanceof BelowFloorError)).toBe(true);
+  expect(await balance('available')).toBe(1_000);
+  // To the floor exactly, and no further.
+  const take = (amount: number) =>
+    inside((tx) => postWithFloor(tx, { posted_at: NOW, transfers: [transfer('available', 'payout', amount)] }));
+  await expect(take(1_001)).rejects.toThrow(BelowFloorError);
+  await take(1_000);
+  expect(await balance('available')).toBe(0);
+});
+
+test('folding while others post and fold loses nothing and counts nothing twice', async () => {
+  const before = await balance('reserve');
+  const posts = Array.from({ length: 30 }, () => () => post(transfer('bank_clearing', 'reserve', 10)));
+  const folds = Array.from({ length: 6 }, () => () => foldBalances(db, NOW));
+  await Promise.all([...posts, ...folds].map((work) => work()));
+  expect(await balance('reserve')).toBe(before + 300);
+  await foldBalances(db, NOW);
+  expect(await balance('reserve')).toBe(before + 300);
+  expect(await foldBalances(db, NOW)).toBe(0);
+});
+
+const TYPES = ['pending_settlement', 'fees_paid', 'suspense', 'rounding', 'commission'] as const;
+const movement = fc
+  .tuple(fc.constantFrom(...TYPES), fc.constantFrom(...TYPES), fc.integer({ min: 1, max: 10_000_000_000_000 }))
+  .filter(([debit, credit]) => debit !== credit);
+property.prop([fc.array(fc.tuple(movement, fc.boolean()), { minLength: 1, maxLength: 12 })], { numRuns: 15 })(
+  'whatever is posted and whenever it is folded, balances are the sums and all accounts add up to nothing',
+  async (steps) => {
+    const expected = new Map((await inside(listBalances)).map((row) => [row.type, row.balance]));
+    for (const [[debit, credit, amount], folds] of steps) {
+      await post(transfer(debit, credit, amount));
+      expected.set(debit, (expected.get(debit) ?? 0) - amount);
+      expected.set(credit, (expected.get(credit) ?? 0) + amount);
+      if (folds) await foldBalances(db, NOW);
+    }
+    const rows = await inside(listBalances);
+    expect(new Map(rows.map((row) => [row.type, row.balance]))).toEqual(expected);
+    expect(rows.reduce((sum, row) => sum + row.balance, 0)).toBe(0);
+    expect((await verifyLedger(db)).faults).toEqual([]);
+  },
+);
+
+test('the verifier names a balance, a posting and a payment that do not agree', async () => {
+  await foldBalances(db, NOW);
+  const client = new pg.Client({ connectionString: database.owner_url });
+  await client.connect();
+  await client.query(`set row_security = off; update app.account_balance set credits = credits + 1
+    where account_id = '${ids.reserve ?? ''}'`);
+  await client.end();
+  await post({
+    ...transfer('provider_receivable', 'pending_settlement', 5),
+    kind: 'payment',
+    reference_type: 'transaction',
+  });
+  await asOwner(`insert into app.transaction (merchant_id, id, created_at, updated_at, method, amount, net_amount,
+    status, source, provider, last_event_seq, paid_at, fee_rule_id) values ('${merchant_id}', 'txn_x', now(), now(),
+    'qris', 10, 10, 'success', 'api', 'bank', 0, now(), 'fee_01jgf5et800000000000000003')`);
+  const { faults } = await verifyLedger(db);
+  expect(faults.map(({ kind, object_id }) => [kind, object_id])).toEqual([
+    ['balance_differs', ids.reserve],
+    ['payment_not_posted', 'txn_x'],
+    ['posting_without_payment', `r${count}`],
+    ['timeline_differs', 'txn_x'],
+  ]);
+});
