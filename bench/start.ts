@@ -61,7 +61,7 @@ async function startAgain(installation: Awaited<ReturnType<typeof startInstallat
 async function untilServed(url: string): Promise<void> {
   const deadline = Date.now() + GIVE_UP_MS;
   while (Date.now() < deadline) {
-    const answer = await fetch(url).catch(() => null);
+    const answer = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => null);
     if (answer?.ok && (await answer.text()).includes('<html')) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -116,7 +116,8 @@ test('the same data folder twice is refused, with the process that holds it', as
   expect(await isReady()).toBe(true);
 });
 
-test('each killed process comes back: server, PostgreSQL, supervisor', async () => {
+// Four starts in one test.
+test('each killed process comes back: server, PostgreSQL, supervisor', { timeout: 240_000 }, async () => {
   const run = start();
   await untilPrinted(run, `Dasbor is ready at http://localhost:${port}`);
   process.kill(pidOf(run, 'server/src/main.ts'), 'SIGKILL');
