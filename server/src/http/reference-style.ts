@@ -5,8 +5,7 @@ export const REFERENCE_STYLE = `
   :root { --ink: #e6eaf2; --soft: #a3aec2; --line: #2b3446; --ground: #121722; --paper: #1a2130; --code: #141a27; --link: #9db5ff; color-scheme: dark; }
 }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 1.5rem; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+html { scroll-padding-top: 1.5rem; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.6 'Plus Jakarta Sans', system-ui, sans-serif; border-top: 4px solid var(--brand); }
 a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 4px; }
@@ -14,6 +13,7 @@ a { color: var(--link); }
 .layout { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 78rem; margin: 0 auto; }
 nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 2rem 1rem 2rem 1.5rem; font-size: .875rem; }
 nav h2 { font-size: .75rem; letter-spacing: .04em; color: var(--soft); margin: 1.5rem 0 .25rem; }
+nav h2 a { color: inherit; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: block; padding: .2rem .5rem; margin-left: -.5rem; border-radius: 6px; color: var(--ink); text-decoration: none; overflow-wrap: anywhere; }
 nav a:hover { background: var(--code); }
@@ -41,6 +41,14 @@ td:first-child { white-space: nowrap; } td:last-child { min-width: 14rem; }
 details { margin-top: 1rem; } summary { cursor: pointer; font-weight: 600; font-size: .875rem; }
 @media (max-width: 60rem) {
   .layout { display: block; } nav { position: static; max-height: none; padding: 1.5rem 1.25rem 0; }
-  nav details { margin: 0; } main { padding: 1.5rem 1.25rem 4rem; } article { padding: 1rem; }
+  /* A phone gets the nouns in a row; their operations stand in the page itself. */
+  nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; }
+  nav .operations { display: none; } nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; width: 100%; } nav h2 { margin: 0; font-size: .875rem; letter-spacing: 0; } nav .name { width: 100%; }
+  nav a { padding: .5rem; }
+  main { padding: 1.5rem 1.25rem 4rem; } article { padding: 1rem; }
+}
+@media (max-width: 40rem) {
+  thead { position: absolute; left: -999rem; } tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  td { display: block; border: 0; padding: .1rem 0; } td:first-child { white-space: normal; overflow-wrap: anywhere; }
 }
 `;

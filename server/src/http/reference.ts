@@ -33,7 +33,11 @@ const escape = (text: string): string =>
 /** Text of the contract, in which `backticks` mark code. */
 const prose = (text: string): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-const titleOf = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll('-', ' ');
+/** `qris-payment` as a person writes it: QRIS payment. */
+const titleOf = (noun: string): string =>
+  (noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll('-', ' ')).replaceAll(/\b(qris|api|sftp)\b/gi, (word) =>
+    word.toUpperCase(),
+  );
 
 function renderPage(): string {
   const nouns = Object.entries(ROUTES_BY_NOUN);
@@ -81,18 +85,18 @@ const GUIDE = [
     id: 'errors',
     title: 'Errors',
     text: `<p>Every refusal has the same shape. <code>detail</code> is for people, <code>code</code> is stable and for programs; quote <code>request_id</code> to support.</p>
-<pre>{ "detail": "There is nothing here.", "status_code": 404,
+<pre tabindex="0" aria-label="Example of a refusal">{ "detail": "There is nothing here.", "status_code": 404,
   "code": "not_found", "request_id": "req_01kagz7v3w8x9y2m4n5p6q7r8s" }</pre>
 <p>Beyond the codes of each operation: 400 <code>invalid_request</code> with <code>errors</code> by field, 401 <code>unauthenticated</code>, 403 <code>forbidden</code>, 404 <code>not_found</code>, 413 <code>body_too_large</code>, 429 <code>too_many_requests</code> and 503 <code>unavailable</code>, the last two with a <code>Retry-After</code> header.</p>`,
   },
 ];
 
 const renderMenu = (noun: string, routes: Route[]): string =>
-  `<h2>${titleOf(noun)}</h2><ul>${routes
+  `<h2><a href="#noun-${noun}">${titleOf(noun)}</a></h2><ul class="operations">${routes
     .map((route) => `<li><a href="#${route.name}">${escape(nameText(route.name))}</a></li>`)
     .join('')}</ul>`;
 
-/** `listApiKeys` as a person writes it: List api keys. */
+/** `listApiKeys`: List API keys. */
 const nameText = (name: string): string => titleOf(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 const renderNoun = (noun: string, routes: Route[]): string =>
@@ -105,7 +109,7 @@ function renderRoute(route: Route): string {
 <h3 id="${id}-title">${escape(nameText(route.name))}</h3>
 <p class="call"><span class="method">${route.method}</span><code>${escape(API_BASE + route.path)}</code></p>
 <p>${prose(route.summary)}.</p>
-<p class="soft">${accessText(route)}${route.csv === true ? ' With <code>Accept: text/csv</code> it answers the same rows as CSV.' : ''}</p>
+<p class="soft">${accessText(route)}</p>
 ${renderFields('Path parameters', route.params ? fieldRows(route.params, 'input') : [])}
 ${renderFields('Query parameters', route.query ? fieldRows(route.query, 'input') : [])}
 ${renderFields('Body', route.body ? fieldRows(route.body, 'input') : [])}
@@ -133,7 +137,7 @@ function fieldTable(rows: FieldRow[], shows_required: boolean): string {
     const required = shows_required && row.is_required ? '<span class="required">required</span>' : '';
     return `<tr><td><code>${escape(row.path)}</code>${required}</td><td>${escape(row.type)}</td><td>${prose(row.description)}</td></tr>`;
   });
-  return `<div class="table"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`;
+  return `<div class="table" tabindex="0" role="region" aria-label="Fields"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`;
 }
 
 function renderErrors(route: Route): string {
