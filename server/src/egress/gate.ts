@@ -17,7 +17,7 @@ export class EgressError extends Error {
   }
 }
 
-export interface Endpoint {
+interface Endpoint {
   /** Name or address, without port. */
   host: string;
   port: number;

@@ -8,6 +8,7 @@ export const CRON = [
   '* * * * * fold_balances',
   // Recompute every balance from its transfers.
   '7 * * * * verify_ledger',
-  // 01:00 WIB: yesterday's report for every merchant who has delivery switched on.
-  '0 18 * * * schedule_reports',
+  // 01:00 WIB: yesterday's report for every merchant who has delivery switched on; made up for on the same day (WIB)
+  // when no worker ran at that hour.
+  '0 18 * * * schedule_reports ?fill=20h',
 ].join('\n');

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const FIRST_RETRIES_MIN = [1, 5, 15, 30];
 const LATER_RETRIES_MIN = 60;
 /** Hourly for seven days, then somebody has to look. */
-export const GIVE_UP_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
+const GIVE_UP_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /** Time until the next attempt, after `attempts` failed ones, in milliseconds. */
 export function retryDelayMs(attempts: number, needs_person: boolean): number {

@@ -5,7 +5,7 @@ import { SftpError } from './failure.ts';
 import { type SftpTarget, withSftp } from './session.ts';
 
 /** All of the test together. */
-export const TEST_TIMEOUT_MS = 10_000;
+const TEST_TIMEOUT_MS = 10_000;
 
 /** Returns the whole host key that answered, in base64. Throws SftpError. */
 export function testConnection(egress: Egress, target: SftpTarget, timeout_ms = TEST_TIMEOUT_MS): Promise<string> {
