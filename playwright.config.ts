@@ -3,12 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
+// `E2E_PORT=… E2E_DATA_DIR=… playwright test` runs the journeys against an installation that is running there already.
+const may_be_running = process.env.E2E_PORT !== undefined && process.env.E2E_DATA_DIR !== undefined;
 // This file is read again in every worker: what it chose the first time travels in the environment.
 const port = Number((process.env.E2E_PORT ??= String(20_000 + (process.pid % 10_000) * 4)));
 // Readable by all, so that the database stays inside and leaves with the folder.
 const data_dir = (process.env.E2E_DATA_DIR ??= path.join(os.tmpdir(), `dasbor-e2e-${process.pid}`));
 const is_worker = process.env.TEST_WORKER_INDEX !== undefined;
-if (!is_worker) process.once('exit', () => fs.rmSync(data_dir, { recursive: true, force: true }));
+if (!is_worker && !may_be_running) process.once('exit', () => fs.rmSync(data_dir, { recursive: true, force: true }));
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,14 +19,16 @@ export default defineConfig({
   // One installation with one database: journeys change what other journeys see.
   workers: 1,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Two shared cores may be busy: limits only catch what hangs.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
     timezoneId: 'Asia/Jakarta',
-    trace: 'retain-on-failure',
+    // A trace of every journey costs a third of its time: `--trace retain-on-failure` asks for it.
+    screenshot: 'only-on-failure',
     // Debian's: Playwright's own download cannot be reached everywhere.
     launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
   },
@@ -45,6 +49,7 @@ export default defineConfig({
       NODE_ENV: 'development',
     },
     url: `http://127.0.0.1:${port}/readyz`,
+    reuseExistingServer: may_be_running,
     // The first start fills the sandbox.
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },

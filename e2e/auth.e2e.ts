@@ -1,0 +1,123 @@
+/** Sessions: the gate, signing in and out, and the refresh that nobody notices. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { DASHBOARD_URL, KOPI, SANDBOX_PASSWORD } from './sandbox.ts';
+
+const REFRESH = '/api/v1/authenticate/access-token';
+const UNAUTHORIZED = /status of 401/;
+const TOKEN_KEYS = ['access_token', 'refresh_token', 'session'];
+
+async function signIn(page: Page, password = SANDBOX_PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(KOPI);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const stored = (page: Page, keys: string[]): Promise<(string | null)[]> =>
+  page.evaluate((names) => names.map((name) => localStorage.getItem(name)), keys);
+
+/** Makes stored tokens worthless, as if their time had passed. */
+const spoil = (page: Page, ...keys: string[]): Promise<void> =>
+  page.evaluate((names) => names.forEach((name) => localStorage.setItem(name, 'unusable')), keys);
+
+test('spec §2: without the session marker a protected path leads to /login, and signing in leads back @phone', async ({
+  page,
+}) => {
+  await page.goto('/transaction?status=success&sort=amount');
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/transaction?status=success&sort=amount')}`);
+  await signIn(page);
+  await expect(page).toHaveURL('/transaction?status=success&sort=amount');
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
+  expect(await stored(page, TOKEN_KEYS)).not.toContain(null);
+});
+
+test('spec §2: a redirect out of this dashboard is not followed', async ({ page }) => {
+  for (const foreign of ['//evil.example/x', 'https://evil.example/x']) {
+    await page.goto(`/login?redirect=${encodeURIComponent(foreign)}`);
+    await signIn(page);
+    await expect(page).toHaveURL('/dashboard');
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test("a wrong password shows the server's sentence and signs nobody in", async ({ page, complaints }) => {
+  complaints.expect(UNAUTHORIZED);
+  await page.goto('/login');
+  await signIn(page, 'not the password');
+  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is not right.');
+  await expect(page).toHaveURL('/login');
+  expect(await stored(page, TOKEN_KEYS)).toEqual([null, null, null]);
+});
+
+test('spec §4: an expired access token is refreshed and the request repeated, without the user noticing', async ({
+  openAs,
+  complaints,
+}) => {
+  complaints.expect(UNAUTHORIZED);
+  const page = await openAs(KOPI);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await spoil(page, 'access_token');
+  const answers: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname === '/api/v1/transactions' || pathname === REFRESH) answers.push(`${pathname} ${response.status()}`);
+  });
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page.getByRole('region', { name: 'Transactions' })).toBeVisible();
+  await expect(page).toHaveURL('/transaction');
+  expect(answers).toEqual(['/api/v1/transactions 401', `${REFRESH} 200`, '/api/v1/transactions 200']);
+  expect(await stored(page, ['access_token', 'refresh_token'])).not.toContain('unusable');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('spec §4: a failing refresh clears both tokens and leads to /login', async ({ openAs, complaints }) => {
+  complaints.expect(UNAUTHORIZED);
+  const page = await openAs(KOPI);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await spoil(page, 'access_token', 'refresh_token');
+  await page.getByRole('link', { name: 'Transactions' }).click();
+  await expect(page).toHaveURL(/\/login\?redirect=/);
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(await stored(page, [...TOKEN_KEYS, 'root'])).toEqual([null, null, null, null]);
+});
+
+test('spec §4: signing out resets all state and removes the persisted root, tokens and marker', async ({ openAs }) => {
+  const page = await openAs(KOPI);
+  await page.goto('/dashboard');
+  await expect.poll(async () => (await stored(page, ['root']))[0]).toContain('superadmin');
+  const [access_token = ''] = await stored(page, ['access_token']);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await stored(page, [...TOKEN_KEYS, 'root'])).toEqual([null, null, null, null]);
+  const after = await page.request.get(`${DASHBOARD_URL}/api/v1/profile`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  expect(after.status()).toBe(401);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login?redirect=%2Fdashboard');
+});
+
+test('spec §4: two tabs that refresh at once share one refresh and both stay signed in', async ({
+  openAs,
+  complaints,
+}) => {
+  complaints.expect(UNAUTHORIZED);
+  const first = await openAs(KOPI);
+  const second = await first.context().newPage();
+  const refreshes: number[] = [];
+  first.context().on('response', (response) => {
+    if (response.url().endsWith(REFRESH)) refreshes.push(response.status());
+  });
+  await Promise.all([first.goto('/profile'), second.goto('/profile')]);
+  await spoil(first, 'access_token');
+  await Promise.all([first.reload(), second.reload()]);
+  for (const page of [first, second]) {
+    await page.getByRole('link', { name: 'Transactions' }).click();
+    await expect(page.getByRole('region', { name: 'Transactions' })).toBeVisible();
+    await expect(page).toHaveURL('/transaction');
+  }
+  expect(refreshes).toEqual([200]);
+});

@@ -1,0 +1,178 @@
+/** Report delivery by email, SFTP and both, to the sandbox's own mailbox and SFTP server (specification sections 2, 4 and 5). */
+import * as fs from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { DATA_DIR, KOPI, MAIL_URL, SANDBOX_PASSWORD, SFTP_HOST } from './sandbox.ts';
+import { errorToast, expectSuccess } from './toast.ts';
+
+const UPDATED = 'Configuration updated successfully';
+const TESTED = 'SFTP connection test successful';
+const REFUSED_TEST = /status of 422.*test-sftp-connection/;
+
+test.use({ user: KOPI });
+// One configuration: each journey goes on from where the one before left it.
+test.describe.configure({ mode: 'serial' });
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const recipients = (page: Page) => page.getByRole('list', { name: 'Email recipients' }).getByRole('listitem');
+const method = (page: Page) => page.getByRole('combobox', { name: 'Delivery Method (required)' });
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/manage-notifications?tab=configuration');
+  await expect(page.getByRole('heading', { name: 'Report Delivery Configuration' })).toBeVisible();
+  await expect(method(page)).toBeVisible();
+}
+
+async function choose(page: Page, name: 'Email' | 'SFTP' | 'Both'): Promise<void> {
+  await method(page).click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+async function fillSftp(page: Page, host: string, username: string, password: string): Promise<void> {
+  await field(page, 'SFTP host').fill(host);
+  await field(page, 'SFTP username').fill(username);
+  await field(page, 'SFTP password').fill(password);
+}
+
+const save = (page: Page) => expectSuccess(page, UPDATED, () => button(page, 'Save Changes').click());
+
+test('spec §5: the messages of the recipients, and delivery by email', async ({ page }) => {
+  await open(page);
+  await choose(page, 'Email');
+  await expect(page.getByText('0/2 recipients added')).toBeVisible();
+  await button(page, 'Save Changes').click();
+  await expect(page.getByText('Please add at least one email recipient.')).toBeVisible();
+
+  await button(page, 'Add').click();
+  await expect(page.getByText('Please enter an email address.')).toBeVisible();
+  const address = field(page, 'Email recipients (required)');
+  await address.fill('   ');
+  await button(page, 'Add').click();
+  await expect(page.getByText('Email cannot be empty.')).toBeVisible();
+  await address.fill('finance@kopi.example');
+  await address.press('Enter');
+  await expect(page.getByText('1/2 recipients added')).toBeVisible();
+  await address.fill('finance@kopi.example');
+  await button(page, 'Add').click();
+  await expect(page.getByText('This email is already added.')).toBeVisible();
+  await address.fill('owner@kopi.example');
+  await button(page, 'Add').click();
+  await expect(page.getByText('2/2 recipients added')).toBeVisible();
+  await address.fill('third@kopi.example');
+  await button(page, 'Add').click();
+  await expect(page.getByText('You can only add up to 2 email recipients.')).toBeVisible();
+  await expect(recipients(page)).toHaveText(['finance@kopi.example', 'owner@kopi.example']);
+  await address.fill('');
+
+  await save(page);
+  await page.reload();
+  await expect(method(page)).toHaveValue('Email');
+  await expect(recipients(page)).toHaveText(['finance@kopi.example', 'owner@kopi.example']);
+  await button(page, 'Remove owner@kopi.example').click();
+  await expect(page.getByText('1/2 recipients added')).toBeVisible();
+  await expect(page.getByText('You have unsaved changes')).toBeVisible();
+  await save(page);
+});
+
+test('spec §5: without host, user name and password an SFTP connection is neither tested nor saved', async ({
+  page,
+}) => {
+  await open(page);
+  await choose(page, 'SFTP');
+  await field(page, 'SFTP host').fill(SFTP_HOST);
+  await button(page, 'Test Connection').click();
+  await expect(page.getByRole('alert')).toHaveText('Please fill in all SFTP fields before testing the connection.');
+  await expect(field(page, 'SFTP username')).toBeFocused();
+  await button(page, 'Save Changes').click();
+  await expect(page.getByRole('alert')).toHaveText('Please fill in all SFTP fields.');
+});
+
+test('spec §7: each way in which a connection test fails has its own sentence', async ({ page, complaints }) => {
+  complaints.expect(REFUSED_TEST);
+  await open(page);
+  await choose(page, 'SFTP');
+  const faults = [
+    [SFTP_HOST, 'not the password', 'The server did not accept the user name and password.'],
+    ['localhost:22', SANDBOX_PASSWORD, 'This host or port cannot be used: it must be a public SFTP server'],
+    ['no-such-host.invalid', SANDBOX_PASSWORD, 'The host name could not be found. Check its spelling.'],
+  ] as const;
+  for (const [host, password, sentence] of faults) {
+    await fillSftp(page, host, 'sandbox', password);
+    await button(page, 'Test Connection').click();
+    await expect(errorToast(page, sentence)).toBeVisible();
+  }
+});
+
+test('spec §2, §4: delivery by SFTP is tested, saved and keeps its password to itself', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 422.*notification-configurations/);
+  await open(page);
+  await choose(page, 'SFTP');
+  await fillSftp(page, SFTP_HOST, 'sandbox', SANDBOX_PASSWORD);
+  const password = field(page, 'SFTP password');
+  await expect(password).toHaveAttribute('type', 'password');
+  await button(page, 'Show password').click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await button(page, 'Hide password').click();
+  await expect(password).toHaveAttribute('type', 'password');
+  await expectSuccess(page, TESTED, () => button(page, 'Test Connection').click());
+  await expect(page.getByText(/^SHA256:/)).toBeVisible();
+
+  await field(page, 'SFTP host').fill('localhost:22');
+  await button(page, 'Save Changes').click();
+  await expect(errorToast(page, 'This host or port cannot be used')).toBeVisible();
+  await field(page, 'SFTP host').fill(SFTP_HOST);
+  await save(page);
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    await expect(method(page)).toHaveValue('SFTP');
+    await expect(field(page, 'SFTP host')).toHaveValue(SFTP_HOST);
+    await expect(password).toHaveValue('');
+    await expect(page.getByText('A password is stored. Leave this empty to keep it.')).toBeVisible();
+  }
+});
+
+test('decisions: `both` is saved as both, and a report reaches mailbox and server while the history follows', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  await choose(page, 'Both');
+  if ((await recipients(page).count()) === 0) {
+    await field(page, 'Email recipients (required)').fill('finance@kopi.example');
+    await button(page, 'Add').click();
+  }
+  await save(page);
+  await page.reload();
+  await expect(method(page)).toHaveValue('Both');
+
+  await button(page, "Send yesterday's report now").click();
+  const run = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').first();
+  await expect(run).toContainText('Email delivered');
+  await expect(run).toContainText('SFTP delivered');
+  const [file_name = ''] = /transactions_KOPI_\d{8}_\d+\.csv/.exec(await run.innerText()) ?? [];
+  expect(file_name).not.toBe('');
+
+  const delivered = fs.readFileSync(path.join(DATA_DIR, 'sftp', file_name), 'utf8');
+  const rows = delivered.trim().split('\r\n');
+  expect(rows[0]).toMatch(/^transaction_id,.*,net_amount$/);
+  await expect(run).toContainText(`${rows.length - 1} row`);
+
+  const mailbox = await context.newPage();
+  await mailbox.goto(MAIL_URL);
+  await mailbox
+    .getByRole('link', { name: /Transactions report .* for Kopi Nusantara/ })
+    .first()
+    .click();
+  await expect(mailbox.getByText('finance@kopi.example')).toBeVisible();
+  const [download] = await Promise.all([
+    mailbox.waitForEvent('download'),
+    mailbox.getByRole('link', { name: file_name }).click(),
+  ]);
+  expect(fs.readFileSync(await download.path(), 'utf8')).toBe(delivered);
+});

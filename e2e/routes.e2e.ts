@@ -1,0 +1,214 @@
+/** Every route of specification section 2, and who sees what of the frame (section 6). */
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { KOPI } from './sandbox.ts';
+
+type Routes = readonly (readonly [path: string, heading: string])[];
+
+const PUBLIC: Routes = [
+  ['/register', 'Create an account'],
+  ['/register-member', 'Join your team'],
+  ['/login', 'Sign in'],
+  ['/verification-email/tok', 'Confirm your email'],
+  ['/verification-email-check', 'Check your email'],
+  ['/forgot-password', 'Forgot your password'],
+  ['/reset-password/tok', 'Reset your password'],
+  ['/resend-email/a%40kopi.example', 'Send the email again'],
+  ['/mobile-verification', 'Confirm your phone'],
+  ['/register-flow', 'Create an account'],
+  ['/register-form/enterprise', 'Register a company'],
+  ['/register-form/personal', 'Register as a person'],
+];
+
+const PROTECTED: Routes = [
+  ['/dashboard', 'Dashboard'],
+  ['/analytics', 'Analytics'],
+  ['/cash-flow', 'Cash flow'],
+  ['/balance/history/main', 'Balance history'],
+  ['/changepassword', 'Change password'],
+  ['/transaction', 'Transactions'],
+  ['/transaction/txn_unknown', 'Payment not found'],
+  ['/settlement', 'Settlement'],
+  ['/settlement/qris', 'Settlement'],
+  ['/settlement/report/detail', 'Settlement report'],
+  ['/payment-link', 'Payment links'],
+  ['/payment-link/pl_1', 'Payment link'],
+  ['/payment-link/create', 'Create a payment link'],
+  ['/merchant', 'Merchants'],
+  ['/merchant/mer_1', 'Merchant'],
+  ['/add-merchant', 'Add a merchant'],
+  ['/edit-merchant/mer_1', 'Edit a merchant'],
+  ['/account-group', 'Account groups'],
+  ['/account-group/ag_1/', 'Account group'],
+  ['/account-group-commission', 'Commissions'],
+  ['/account-group-commission/com_1', 'Commission'],
+  ['/profile', 'Profile'],
+  ['/business-profile', 'Business'],
+  ['/users', 'Users'],
+  ['/settings', 'Settings'],
+  ['/api-settings', 'API settings'],
+  ['/api-settings/create-webhook', 'Create a webhook'],
+  ['/virtual-account', 'Virtual accounts'],
+  ['/virtual-account/va_1', 'Virtual account'],
+  ['/qris-payment', 'QRIS payments'],
+  ['/qris-payment/qr_unknown', 'QRIS payment not found'],
+  ['/deposit-va', 'Deposit VA'],
+  ['/deposit-va/dva_1', 'Deposit VA'],
+  ['/disbursement', 'Disbursements'],
+  ['/disbursement/dis_1', 'Disbursement'],
+  ['/manage-notifications', 'Email Notifications'],
+];
+
+const TABS = ['Profile', 'Business', 'Users', 'Settings', 'Manage Notifications'];
+const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Settings area' }).getByRole('link');
+const groupsOf = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('group');
+
+async function expectFallback(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(page.getByText("Sorry, we couldn't find the page you're looking for.", { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Go back home' })).toHaveAttribute('href', '/');
+  const support = page.getByRole('link', { name: 'Contact support' });
+  await expect(support).toHaveAttribute('href', 'mailto:support@dasbor.example');
+  await expect(support).toHaveAccessibleDescription('support@dasbor.example');
+}
+
+test('spec §2: every public route opens a designed page, any other public path the fallback', async ({ page }) => {
+  for (const [path, heading] of PUBLIC) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true }), path).toBeVisible();
+  }
+  for (const path of ['/nothing', '/register-form/other', '/verification-email']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expectFallback(page);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  }
+});
+
+test('spec §2: without the session marker every protected path leads to /login', async ({ page }) => {
+  await page.goto('/login');
+  for (const path of ['/', '/dashboard', '/account-group/ag_1/', '/transaction/unknown/deeper', '/settings?a=1&b=2']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    const target = path === '/' ? '/dashboard' : path;
+    await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(target)}`);
+  }
+});
+
+test.describe('signed in as superadmin', () => {
+  test.use({ user: KOPI });
+
+  test('spec §2: every protected route opens a designed screen in the frame', async ({ page, complaints }) => {
+    complaints.expect(/status of (400|404).*(transactions|qris-payments)\//);
+    test.slow();
+    for (const [path, heading] of PROTECTED) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { name: heading, exact: true }).first(), path).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Main navigation' }), path).toBeVisible();
+    }
+  });
+
+  test('spec §2: / leads to /dashboard, and any other protected path shows the fallback page in the frame', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL('/dashboard');
+    for (const path of ['/dashboard/deeper', '/settlement/qris/deeper/still', '/api-settings/unknown']) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expectFallback(page);
+      await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Go back home' }).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('spec §2: a thin progress bar runs once to its end on each route change', async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    // Half a second is short: the page itself keeps what the bar showed.
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      Object.assign(globalThis, { seen });
+      new MutationObserver(() => {
+        const value = document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow');
+        if (value !== undefined && value !== null && Number(value) !== seen.at(-1)) seen.push(Number(value));
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+    await page.getByRole('link', { name: 'Analytics' }).click();
+    await expect(page).toHaveURL('/analytics');
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBeGreaterThan(80);
+  });
+
+  test('spec §2: the tab is highlighted whose route the path contains', async ({ page }) => {
+    await page.goto('/profile');
+    for (const name of TABS) {
+      await tabsOf(page).filter({ hasText: name }).click();
+      await expect(tabsOf(page).and(page.locator('[aria-current=page]'))).toHaveText(name);
+    }
+  });
+
+  test("spec §6: role access of 'disabled' hides the Manage Notifications tab, and the screen is the fallback page", async ({
+    page,
+  }) => {
+    await page.route('**/api/v1/merchant-role-access', (route) =>
+      route.fulfill({ json: { data: { access: 'disabled' } } }),
+    );
+    await page.goto('/profile');
+    await expect(tabsOf(page)).toHaveText(TABS.slice(0, 4));
+    await page.goto('/manage-notifications');
+    await expectFallback(page);
+  });
+
+  test("spec §6: a feature flag of 'disabled' makes manage notifications the fallback page", async ({ page }) => {
+    await page.route('**/api/v1/feature-flags', (route) =>
+      route.fulfill({ json: { data: { manage_notifications: 'disabled' } } }),
+    );
+    await page.goto('/manage-notifications');
+    await expectFallback(page);
+  });
+});
+
+/** What each role sees of the sidebar: groups, and the screens of those that are not whole. */
+const SIDEBAR: Record<string, { groups: string[]; absent: string[] }> = {
+  superadmin: { groups: ['Home', 'Payments', 'Money out', 'Developers', 'Settings'], absent: ['Merchants'] },
+  admin: { groups: ['Home', 'Payments', 'Money out', 'Developers', 'Settings'], absent: ['Merchants'] },
+  finance: { groups: ['Home', 'Payments', 'Money out', 'Settings'], absent: ['API settings'] },
+  operator: { groups: ['Home', 'Payments', 'Money out', 'Settings'], absent: ['Cash flow', 'Balance'] },
+  approver: { groups: ['Home', 'Payments', 'Money out', 'Settings'], absent: ['API settings'] },
+  developer: {
+    groups: ['Home', 'Payments', 'Developers', 'Settings'],
+    absent: ['Cash flow', 'Balance'],
+  },
+  support: {
+    groups: ['Home', 'Payments', 'Settings'],
+    absent: ['Cash flow', 'Settlement', 'Deposit VA', 'Disbursements', 'API settings'],
+  },
+};
+
+for (const [role, { groups, absent }] of Object.entries(SIDEBAR)) {
+  test(`spec §6: tabs and sidebar of ${role}`, async ({ openAs }) => {
+    const page = await openAs(`${role}@kopi.example`);
+    await page.goto('/profile');
+    await expect(tabsOf(page)).toHaveText(role === 'superadmin' ? TABS : ['Profile']);
+    expect(await groupsOf(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(groups);
+    for (const name of absent) await expect(groupsOf(page).getByRole('link', { name, exact: true })).toHaveCount(0);
+  });
+}
+
+for (const role of ['platform_admin', 'platform_finance', 'platform_compliance', 'platform_support']) {
+  test(`spec §6: ${role} sees the Provider group, the Profile tab, and no merchant's notifications`, async ({
+    openAs,
+  }) => {
+    const page = await openAs(`${role}@dasbor.example`);
+    await page.goto('/profile');
+    await expect(tabsOf(page)).toHaveText(['Profile']);
+    expect(await groupsOf(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
+      'Provider',
+      'Settings',
+    ]);
+    await page.goto('/manage-notifications');
+    await expectFallback(page);
+  });
+}

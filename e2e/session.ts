@@ -1,0 +1,63 @@
+/** Sessions of the sandbox's people, begun at the API: journeys that are not about signing in start signed in. */
+import http from 'node:http';
+import { DASHBOARD_URL, SANDBOX_PASSWORD } from './sandbox.ts';
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+/** What a browser stores of a session, for `storageState`. */
+export const storedSession = ({ access_token, refresh_token }: Tokens) => ({
+  cookies: [],
+  origins: [
+    {
+      origin: DASHBOARD_URL,
+      localStorage: Object.entries({ access_token, refresh_token, session: 'active' }).map(([name, value]) => ({
+        name,
+        value,
+      })),
+    },
+  ],
+});
+
+const known = new Map<string, Promise<Tokens>>();
+
+/** One session per person for all journeys of a worker; nobody may refresh or end it. */
+export function sharedSession(email: string): Promise<Tokens> {
+  const session = known.get(email) ?? beginSession(email);
+  known.set(email, session);
+  return session;
+}
+
+/** A session of its own, to be refreshed or ended at will. */
+export function beginSession(email: string): Promise<Tokens> {
+  const body = JSON.stringify({ email, password: SANDBOX_PASSWORD });
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      `${DASHBOARD_URL}/api/v1/authenticate/login`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        host: '127.0.0.1',
+        // Each person from an address of their own, as in life: sign-ins are counted by address.
+        localAddress: addressOf(email),
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.once('end', () => {
+          if (response.statusCode === 200) resolve(JSON.parse(text) as Tokens);
+          else reject(new Error(`Signing in as ${email} was answered ${response.statusCode}: ${text}`));
+        });
+      },
+    );
+    request.once('error', reject).end(body);
+  });
+}
+
+/** An address of the loopback network, the same for the same person. */
+function addressOf(email: string): string {
+  const sum = [...email].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 62_500, 7);
+  return `127.0.${1 + Math.floor(sum / 250)}.${2 + (sum % 250)}`;
+}
