@@ -45,11 +45,17 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
 
   const form = edited ?? formOf(stored);
   const problems = asked === null ? {} : PROBLEMS_OF[asked](form, stored);
+  const refused = problemsByField(save.error ?? test.error);
   const keeps_password = keepsStoredPassword(form, stored);
   const is_dirty = differs(form, stored) || (sendsEmail(form.method) && draft.trim() !== '');
   useUnsavedChanges(is_dirty);
 
-  const change = (part: Partial<DeliveryForm>) => setEdited({ ...form, ...part });
+  const change = (part: Partial<DeliveryForm>) => {
+    setEdited({ ...form, ...part });
+    // What the server found wrong was about the form as it was then.
+    if (save.isError) save.reset();
+    if (test.isError) test.reset();
+  };
   /** Shows what is missing, with the first faulty field focused; true when nothing is. */
   const isComplete = (wish: 'save' | 'test'): boolean => {
     flushSync(() => setAsked(wish));
@@ -65,7 +71,9 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
             <Title order={3} className={classes.section_title} id="settlement-report">
               Settlement Report
             </Title>
-            <p className={classes.description}>What was settled the day before, as a CSV file, every morning.</p>
+            <p className={classes.description}>
+              The paid transactions of the day before as a CSV file, every night at 01:00 WIB.
+            </p>
           </div>
           <DeliveryMethodField
             value={form.method}
@@ -76,7 +84,7 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
             <RecipientsEditor
               recipients={form.recipients}
               draft={draft}
-              error={problems.recipients}
+              error={problems.recipients ?? refused['email_recipients']}
               is_disabled={!may_manage}
               onChange={(recipients) => change({ recipients })}
               onDraft={setDraft}
@@ -88,7 +96,7 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
               keeps_password={keeps_password}
               loses_password={stored.sftp_password_set && !keeps_password}
               missing={missingSftpFields(form, stored)}
-              refused={problemsByField(save.error ?? test.error)}
+              refused={refused}
               problem={problems.sftp}
               is_disabled={!may_manage}
               is_testing={test.isPending}

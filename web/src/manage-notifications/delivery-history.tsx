@@ -43,6 +43,7 @@ export function DeliveryHistory() {
         <Button
           variant="default"
           size="xs"
+          className={classes.send}
           leftSection={<IconSend size={14} aria-hidden />}
           disabled={!may_manage}
           loading={send.isPending}
@@ -56,7 +57,7 @@ export function DeliveryHistory() {
       {runs.isError && !runs.data && <ReadFailure error={runs.error} onRetry={() => void runs.refetch()} />}
       {runs.data && rows.length === 0 && (
         <EmptyState title="No deliveries yet" icon={<IconFileExport size={22} stroke={1.6} />}>
-          Each report that is sent appears here with where it went. The first one goes out tomorrow morning.
+          Each report that is sent appears here, with where it went.
         </EmptyState>
       )}
       {rows.length > 0 && (

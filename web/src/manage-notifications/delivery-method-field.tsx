@@ -1,5 +1,6 @@
 import { DELIVERY_METHODS, type DeliveryMethod } from '@dasbor/contract/manage-notifications';
 import { SelectField } from '../ui/select-field.tsx';
+import classes from './manage-notifications.module.css';
 
 const NAME: Record<DeliveryMethod, string> = { email: 'Email', sftp: 'SFTP', both: 'Both' };
 const OPTIONS = DELIVERY_METHODS.map((method) => ({ name: NAME[method], method }));
@@ -17,13 +18,15 @@ export interface DeliveryMethodFieldProps {
 
 /** The selector with the values email, sftp and both (specification section 9). */
 export const DeliveryMethodField = ({ value, is_disabled, onChange }: DeliveryMethodFieldProps) => (
-  <SelectField
-    label="Delivery Method"
-    required
-    description={LINE[value]}
-    disabled={is_disabled}
-    options={OPTIONS}
-    value={OPTIONS.find((option) => option.method === value) ?? null}
-    onChange={(option) => option && onChange(option.method)}
-  />
+  <div className={classes.method}>
+    <SelectField
+      label="Delivery Method"
+      required
+      description={LINE[value]}
+      disabled={is_disabled}
+      options={OPTIONS}
+      value={OPTIONS.find((option) => option.method === value) ?? null}
+      onChange={(option) => option && onChange(option.method)}
+    />
+  </div>
 );

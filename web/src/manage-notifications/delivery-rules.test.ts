@@ -116,6 +116,7 @@ describe('what a save asks for', () => {
 
   test.each([
     ['the stored host and user name', {}, []],
+    ['the stored host in other letters', { host: 'SFTP.kopi.example:2222' }, []],
     ['another port', { host: 'sftp.kopi.example:22' }, []],
     ['another host', { host: 'other.kopi.example:2222' }, ['password']],
     ['another user name', { username: 'batik' }, ['password']],

@@ -7,7 +7,7 @@ import type {
 } from '@dasbor/contract/manage-notifications';
 import type { CallBody } from '@dasbor/contract/route';
 import { joinRecipients, splitRecipients } from './recipients.ts';
-import { formatSftpHost, parseSftpHost } from './sftp-host.ts';
+import { formatSftpHost, isSameHost, parseSftpHost } from './sftp-host.ts';
 
 export interface DeliveryForm {
   method: DeliveryMethod;
@@ -54,7 +54,7 @@ export function differs(form: DeliveryForm, stored: NotificationConfiguration): 
 /** Whether the stored password still belongs to what is typed: another host or user name clears it. */
 export const keepsStoredPassword = (form: DeliveryForm, stored: NotificationConfiguration): boolean =>
   stored.sftp_password_set &&
-  parseSftpHost(form.host).sftp_host === stored.sftp_host &&
+  isSameHost(parseSftpHost(form.host).sftp_host, stored.sftp_host) &&
   form.username.trim() === stored.sftp_username;
 
 /** The SFTP fields that are still to be filled; a stored password counts as filled. */

@@ -2,7 +2,7 @@ import type { NotificationConfiguration } from '@dasbor/contract/manage-notifica
 import { CopyableId } from '../ui/copyable-id.tsx';
 import type { DeliveryForm } from './delivery-rules.ts';
 import classes from './manage-notifications.module.css';
-import { parseSftpHost } from './sftp-host.ts';
+import { isSameHost, parseSftpHost } from './sftp-host.ts';
 
 export interface HostKeyProps {
   form: Pick<DeliveryForm, 'host'>;
@@ -15,7 +15,7 @@ export interface HostKeyProps {
 export function HostKey({ form, stored, tested }: HostKeyProps) {
   const typed = parseSftpHost(form.host);
   const isTyped = (server: { sftp_host: string; sftp_port?: number | undefined }) =>
-    server.sftp_host === typed.sftp_host && server.sftp_port === typed.sftp_port;
+    isSameHost(server.sftp_host, typed.sftp_host) && server.sftp_port === typed.sftp_port;
   const pinned = isTyped(stored) ? stored.sftp_host_key_fingerprint : null;
   const fingerprint = pinned ?? (tested && isTyped(tested) ? tested.host_key_fingerprint : null);
   if (fingerprint === null) return null;

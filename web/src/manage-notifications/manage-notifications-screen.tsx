@@ -24,7 +24,7 @@ export function ManageNotificationsScreen() {
   return (
     <div className={classes.screen}>
       <PageHeader title="Email Notifications" line="Which emails you receive, and how your reports reach you" />
-      <Tabs value={tab} onChange={open} keepMounted>
+      <Tabs value={tab} onChange={open} keepMounted classNames={{ list: classes.tabs, tab: classes.tab }}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="notifications">Notifications</Tabs.Tab>
           <Tabs.Tab value="configuration">Configuration</Tabs.Tab>

@@ -41,7 +41,7 @@ describe('what is shown', () => {
     const { user, history } = await open();
     await user.click(screen.getByRole('tab', { name: 'Configuration' }));
     expect(history.location.search).toContain('tab=configuration');
-    expect(await screen.findByRole('heading', { name: 'Report Delivery Configuration' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Settlement Report' })).toBeVisible();
   });
 
   test('spec §2: a banner warns that disabling may cause missed transaction updates', async () => {
@@ -148,7 +148,7 @@ describe('saving', () => {
     const { user } = await open();
     await user.click(switchOf('Daily summary'));
     await user.click(screen.getByRole('tab', { name: 'Configuration' }));
-    await screen.findByRole('heading', { name: 'Report Delivery Configuration' });
+    await screen.findByRole('heading', { name: 'Settlement Report' });
     await user.click(screen.getByRole('tab', { name: 'Notifications' }));
     expect(switchOf('Daily summary')).toBeChecked();
   });

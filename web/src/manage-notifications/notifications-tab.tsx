@@ -1,8 +1,8 @@
 import { listNotificationPreferences } from '@dasbor/contract/manage-notifications';
-import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { queryOf } from '../api/query.ts';
+import classes from './manage-notifications.module.css';
+import { Notice } from './notice.tsx';
 import { PreferencesForm } from './preferences-form.tsx';
 import { PreferencesSkeleton } from './skeletons.tsx';
 import { ReadFailure } from './read-failure.tsx';
@@ -15,11 +15,9 @@ export function NotificationsTab() {
     return <ReadFailure error={preferences.error} onRetry={() => void preferences.refetch()} />;
   }
   return (
-    <>
-      <Alert role="note" color="primary" variant="light" icon={<IconInfoCircle aria-hidden />} mb="md">
-        Disabling payment notifications may cause missed transaction updates.
-      </Alert>
+    <div className={classes.stack}>
+      <Notice kind="info">Disabling payment notifications may cause missed transaction updates.</Notice>
       <PreferencesForm items={preferences.data.data} />
-    </>
+    </div>
   );
 }

@@ -32,6 +32,7 @@ export function PreferenceRow({ item, is_active, is_disabled, is_fixed, onChange
         </span>
       </label>
       <Switch
+        classNames={{ track: classes.track }}
         id={id}
         aria-labelledby={`${id}-label`}
         aria-describedby={item.description ? `${id}-description` : undefined}

@@ -58,7 +58,7 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
     />
   );
   return (
-    <>
+    <div>
       <Panel
         title="Notification Preferences"
         flush
@@ -113,6 +113,6 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
         onConfirm={reset}
         onClose={() => setResetOpen(false)}
       />
-    </>
+    </div>
   );
 }

@@ -12,11 +12,10 @@ const CHANNELS = [
   ['SFTP', 'sftp_status'],
 ] as const;
 
-function factsOf({ row_count, file_name, attempts }: ReportRun): string {
+function factsOf({ row_count, attempts }: ReportRun): string {
   return [
     row_count === null ? null : `${formatCount(row_count)} ${row_count === 1 ? 'row' : 'rows'}`,
     attempts > 1 ? `${attempts} attempts` : null,
-    file_name,
   ]
     .filter((fact) => fact !== null)
     .join(' · ');
@@ -28,6 +27,11 @@ export const ReportRunRow = ({ run }: { run: ReportRun }) => (
     <div className={classes.words}>
       <span className={classes.label}>{formatBusinessDay(run.business_day)}</span>
       <span className={classes.description}>{factsOf(run) || '–'}</span>
+      {run.file_name && (
+        <span className={classes.file} title={run.file_name}>
+          {run.file_name}
+        </span>
+      )}
       {run.error && <span className={classes.run_error}>{run.error}</span>}
     </div>
     <div className={classes.channels}>

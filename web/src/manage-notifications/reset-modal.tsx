@@ -1,6 +1,6 @@
-import { Alert, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Stack, Text } from '@mantine/core';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { Notice } from './notice.tsx';
 
 export interface ResetModalProps {
   opened: boolean;
@@ -16,9 +16,7 @@ export const ResetModal = (props: ResetModalProps) => (
       <Text>
         Every notification that you can change is switched on and saved, including what you have changed just now.
       </Text>
-      <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-        Disabling notifications may cause missed updates.
-      </Alert>
+      <Notice kind="warning">Disabling notifications may cause missed updates.</Notice>
     </Stack>
   </ConfirmModal>
 );

@@ -19,11 +19,12 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, type JsonBodyType, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { handleError } from '../app/error-handler.ts';
-import { createQueryClient } from '../api/query.ts';
+import { problemOf } from '../api/problem.ts';
+import { type ErrorHandler, createQueryClient } from '../api/query.ts';
 import { SESSION_KEY } from '../api/session.ts';
 import { SignedInContext } from '../api/signed-in.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
+import { showError } from '../ui/toast.ts';
 import { theme } from '../ui/theme.ts';
 import { ManageNotificationsScreen } from './manage-notifications-screen.tsx';
 
@@ -172,10 +173,15 @@ export function refuse(method: 'get' | 'put' | 'post', path: string, answer: () 
   server.use(http[method](url(path), answer));
 }
 
+/** What the frame hands to the query cache: failed actions are toasted, first readings show their failure themselves. */
+const toastFailedActions: ErrorHandler = (error, { is_mutation }) => {
+  if (is_mutation) void showError(problemOf(error).detail);
+};
+
 /** Renders the screen at an address; answers the user who works it and the router. */
 export function openScreen({ tab, level = 'manage' }: { tab?: string; level?: AccessLevel } = {}) {
   localStorage.setItem(SESSION_KEY, 'active');
-  const client = createQueryClient(handleError);
+  const client = createQueryClient(toastFailedActions);
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   const rootRoute = createRootRoute();
   const route = createRoute({

@@ -1,10 +1,11 @@
-import { Alert, Button } from '@mantine/core';
-import { IconAlertCircle, IconPlugConnected } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { DeliveryForm, SftpField } from './delivery-rules.ts';
 import classes from './manage-notifications.module.css';
+import { Notice } from './notice.tsx';
 
 export interface SftpFieldsProps {
   form: Pick<DeliveryForm, 'host' | 'username' | 'password'>;
@@ -45,7 +46,8 @@ export function SftpFields(props: SftpFieldsProps) {
     refused[`sftp_${field}`] ??
     (field === 'host' ? refused['sftp_port'] : undefined);
   // By itself a field shows its error once it was left; after a failed save or test all of them do.
-  const shared = { required: true, disabled: is_disabled, ...(problem !== undefined ? { touched: true } : {}) };
+  const was_asked = problem !== undefined || Object.keys(refused).length > 0;
+  const shared = { required: true, disabled: is_disabled, ...(was_asked ? { touched: true } : {}) };
   return (
     <div className={classes.sftp}>
       <TextField
@@ -84,11 +86,7 @@ export function SftpFields(props: SftpFieldsProps) {
           onChange={(password) => onChange({ password })}
         />
       </div>
-      {problem !== undefined && (
-        <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle aria-hidden />}>
-          {problem}
-        </Alert>
-      )}
+      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
       <div className={classes.test}>
         <Button
           variant="default"

@@ -26,6 +26,9 @@ export function parseSftpHost(text: string): SftpHost {
   return { sftp_host: host.trim(), sftp_port: portOf(port) };
 }
 
+/** Whether two texts name the same host: names are stored in lower case. */
+export const isSameHost = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 /** The stored host and port as the field shows them; the default port goes without saying. */
 export function formatSftpHost({ sftp_host, sftp_port }: SftpHost): string {
   if (sftp_host === '' || sftp_port === DEFAULT_SFTP_PORT) return sftp_host;
