@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureMerchant } from '../merchant/queries.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { toProblem } from '../http/problem.ts';
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { type Db, connect } from './connect.ts';
+import { assertSafeToStart } from './start-checks.ts';
+import { asLogin, asMerchant, asPlatform, isUniqueViolation } from './tx.ts';
+
+const AT = new Date('2026-11-18T07:05:00.000Z');
+const KOPI = KOPI_NUSANTARA.merchant_id;
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.web_url, { max: 4, on_error: () => undefined });
+  await ensureMerchant(db, KOPI_NUSANTARA, AT);
+  await ensureMerchant(db, BATIK_LESTARI, AT);
+});
+afterAll(async () => {
+  await db.kysely.destroy();
+  await database.drop();
+});
+
+test('a deadlock or a failed serialisation is tried again, a few times and no more', async () => {
+  for (const code of ['40P01', '40001']) {
+    let tries = 0;
+    const work = (fails: number) => () => {
+      tries++;
+      return tries > fails ? Promise.resolve('done') : Promise.reject(Object.assign(new Error('again'), { code }));
+    };
+    expect(await asPlatform(db, work(3))).toBe('done');
+    tries = 0;
+    await expect(asPlatform(db, work(9))).rejects.toThrow('again');
+    expect(tries).toBe(4);
+  }
+});
+
+test('any other failure is told at once, and nothing of its transaction stays', async () => {
+  let tries = 0;
+  const work = asPlatform(db, async (tx) => {
+    tries++;
+    await tx.sql.updateTable('merchant').set({ city: 'NOWHERE' }).where('merchant_id', '=', KOPI).execute();
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  expect(tries).toBe(1);
+  const [row] = await asMerchant(db, KOPI, (tx) => tx.sql.selectFrom('merchant').select('city').execute());
+  expect(row?.city).toBe(KOPI_NUSANTARA.city);
+});
+
+test('a connection that is lost half-way is told as unavailable, and the pool goes on', async () => {
+  const owner = new pg.Client({ connectionString: database.owner_url });
+  await owner.connect();
+  const error = await asLogin(db, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx.sql);
+    await owner.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+    return sql`select 1`.execute(tx.sql);
+  }).catch((caught: unknown) => caught);
+  await owner.end();
+  expect(toProblem(error).status_code).toBe(503);
+  for (let n = 0; n < 8; n++) expect(await asLogin(db, () => Promise.resolve(n))).toBe(n);
+});
+
+test('numbers, instants and days are read as the contract writes them; a number beyond 2^53 is refused', async () => {
+  const read = <T>(text: string) =>
+    asLogin(db, async (tx) => (await sql.raw<{ v: T }>(`select ${text} as v`).execute(tx.sql)).rows[0]?.v);
+  expect(await read('9007199254740991::bigint')).toBe(9_007_199_254_740_991);
+  await expect(read('9007199254740992::bigint')).rejects.toThrow('beyond 2^53');
+  expect(await read(`'2026-11-18 14:05:00+07'::timestamptz`)).toBe('2026-11-18T07:05:00.000Z');
+  expect(await read(`'2026-11-18'::date`)).toBe('2026-11-18');
+});
+
+test('statements, locks and idle transactions have their limits', async () => {
+  const { rows } = await asLogin(db, (tx) =>
+    sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`.execute(
+      tx.sql,
+    ),
+  );
+  expect(rows.map((row) => [row.name, Number(row.setting)])).toEqual([
+    ['idle_in_transaction_session_timeout', 10_000],
+    ['lock_timeout', 2_000],
+    ['statement_timeout', 5_000],
+  ]);
+});
+
+test('a violated unique key is known by its name, with the number that a shard appends or without', () => {
+  const violation = (constraint: string) => Object.assign(new Error('duplicate'), { code: '23505', constraint });
+  expect(isUniqueViolation(violation('transaction_reference'), 'transaction_reference')).toBe(true);
+  expect(isUniqueViolation(violation('transaction_reference_102055'), 'transaction_reference')).toBe(true);
+  expect(isUniqueViolation(violation('transaction_pkey'), 'transaction_reference')).toBe(false);
+  expect(isUniqueViolation(new Error('duplicate'))).toBe(false);
+});
+
+test('the application refuses to start on a database that could mix merchants up', async () => {
+  const owner = new pg.Client({ connectionString: database.owner_url });
+  await owner.connect();
+  await owner.query('alter table app.transfer no force row level security');
+  await expect(assertSafeToStart(db)).rejects.toThrow('table transfer lacks forced row-level security');
+  await owner.query('alter table app.transfer force row level security');
+  await owner.end();
+});
