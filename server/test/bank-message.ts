@@ -8,7 +8,7 @@ import { toSnapTime } from '@dasbor/contract/time';
 import { BANK_CREDENTIALS_FILE, type BankCredentials } from '../src/secrets.ts';
 import type { TestApp } from './harness.ts';
 
-export interface MessageChange {
+interface MessageChange {
   timestamp?: string;
   external_id?: string;
   token?: string;

@@ -18,8 +18,6 @@ export function paymentMovements(payment: {
   ].filter((movement) => movement.amount > 0);
 }
 
-export const PAYMENT_KINDS = ['payment', 'payment_fee', 'payment_fee_vat'] as const;
-
 /** The journal of a payment: gross in, fee and VAT out of what waits for settlement. */
 export function paymentJournal(
   payment: { transaction_id: string; amount: Rupiah; fee_amount: Rupiah; fee_vat_amount: Rupiah },

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 
-export type FaultKind =
+type FaultKind =
   | 'balance_differs'
   | 'payment_not_posted'
   | 'payment_posted_wrong'
@@ -14,7 +14,7 @@ export type FaultKind =
   | 'net_differs'
   | 'timeline_differs';
 
-export interface LedgerFault {
+interface LedgerFault {
   merchant_id: string;
   kind: FaultKind;
   /** Id of the account or transaction at fault. */

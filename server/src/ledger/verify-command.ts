@@ -1,21 +1,36 @@
-/** `npm run verify-ledger`: recomputes the ledger, prints each fault, and ends with status 1 when there is one. */
+/**
+ * `npm run verify-ledger`: recomputes the ledger, prints each fault, and ends with status 1 when there is one. Without
+ * DATABASE_URL it starts the embedded database of DATA_DIR for as long as it takes.
+ */
+import path from 'node:path';
 import { connect } from '../db/connect.ts';
+import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { readEnv } from '../env.ts';
 import { ensureSecrets } from '../secrets.ts';
 import { verifyLedger } from './verifier.ts';
 
-const env = readEnv();
-if (env.DATABASE_URL === undefined) {
-  process.stderr.write('Set DATABASE_URL to the database to verify.\n');
-  process.exit(2);
+async function main(): Promise<void> {
+  const env = readEnv();
+  const secrets = ensureSecrets(env.DATA_DIR, env.NODE_ENV);
+  const embedded = env.DATABASE_URL
+    ? null
+    : await startEmbeddedPostgres({ data_dir: path.join(env.DATA_DIR, 'postgres'), port: 0 });
+  try {
+    const { urls } = await migrate(env.DATABASE_URL ?? embedded?.url ?? '', secrets);
+    const db = connect(urls.web, { max: 2, on_error: (error) => process.stderr.write(`${error.message}\n`) });
+    const { merchants, transfers, faults } = await verifyLedger(db).finally(() => db.kysely.destroy());
+    for (const { kind, merchant_id, object_id, detail } of faults) {
+      process.stdout.write(`${kind} ${merchant_id} ${object_id}: ${detail}\n`);
+    }
+    process.stdout.write(`${merchants} merchants, ${transfers} transfers, ${faults.length} faults\n`);
+    process.exitCode = faults.length === 0 ? 0 : 1;
+  } finally {
+    await embedded?.stop();
+  }
 }
-const { urls } = await migrate(env.DATABASE_URL, ensureSecrets(env.DATA_DIR, env.NODE_ENV));
-const db = connect(urls.web, { max: 2, on_error: (error) => process.stderr.write(`${error.message}\n`) });
-const { merchants, transfers, faults } = await verifyLedger(db);
-for (const fault of faults) {
-  process.stdout.write(`${fault.kind} ${fault.merchant_id} ${fault.object_id}: ${fault.detail}\n`);
-}
-process.stdout.write(`${merchants} merchants, ${transfers} transfers, ${faults.length} faults\n`);
-await db.kysely.destroy();
-process.exit(faults.length === 0 ? 0 : 1);
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+});

@@ -233,15 +233,6 @@ export function listQrisPaymentRows(
     .execute();
 }
 
-/** The code behind a payment of this method, if it has one. */
-export const findQrisPaymentOf = (tx: MerchantTx, transaction_id: string) =>
-  tx.sql
-    .selectFrom('qris_payment')
-    .select(['id', 'status'])
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('transaction_id', '=', transaction_id)
-    .executeTakeFirst();
-
 export const findMerchantStatus = (tx: MerchantTx) =>
   tx.sql.selectFrom('merchant').select('status').where('merchant_id', '=', tx.merchant_id).executeTakeFirst();
 

@@ -19,7 +19,7 @@ import { type Received, SnapRefused, TOKEN_LIFE_S, admitMessage, admitTokenReque
 import { BANK_PARTNER, withoutSecrets } from './message.ts';
 import type { Stray } from './queries.ts';
 
-export const CALLBACK_PREFIX = '/snap';
+const CALLBACK_PREFIX = '/snap';
 const BODY_MAX_BYTES = 64 * 1024;
 
 /** A notification whose sender is proved. */

@@ -21,7 +21,7 @@ export interface Reply {
 }
 
 /** What became of a message; `reply` is null when none came, and `detail` says why. */
-export type Sent = { external_id: string } & ({ reply: Reply } | { reply: null; detail: string });
+type Sent = { external_id: string } & ({ reply: Reply } | { reply: null; detail: string });
 
 export interface Channel {
   /** Sends a JSON text to a SNAP BI path; never throws. A token that was forgotten by the bank is replaced once. */

@@ -25,7 +25,7 @@ export function mayMove(from: TransactionStatus, to: TransactionStatus, is_late:
 }
 
 /** States in which the merchant was credited. */
-export const PAID_STATUSES = ['success', 'partially_refunded', 'refunded', 'reversed'] as const;
+const PAID_STATUSES = ['success', 'partially_refunded', 'refunded', 'reversed'] as const;
 export const isPaid = (status: TransactionStatus): boolean => (PAID_STATUSES as readonly string[]).includes(status);
 
 /** A row of fee_rule: rates in hundredths of a percent, days in WIB, `amount_to` inclusive, `effective_to` exclusive. */

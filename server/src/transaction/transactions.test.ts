@@ -140,7 +140,7 @@ test.each([
   for (const route of [listTransactions, summariseTransactions]) {
     const answer = await kopi.call(route, { query: { from, to } as never });
     expect(answer.statusCode).toBe(status);
-    if (status === 422) expect(answer.json<{ code: string }>().code).toBe('range_too_long');
+    expect(answer.json<{ code?: string }>().code).toBe(status === 422 ? 'range_too_long' : undefined);
   }
 });
 
