@@ -37,6 +37,7 @@ export async function ensureLoginRoles(
   for (const [name, value] of Object.entries(WEB_SETTINGS)) {
     await owner.query(`alter role ${w} set ${name} = ${name === 'search_path' ? value : owner.escapeLiteral(value)}`);
   }
+  await owner.query(`grant select, insert, update, delete on app.worker to ${j}`);
   await owner.query(`grant create on database ${d} to ${j}`);
   await migrateQueue();
   await owner.query(`grant ${j} to current_user`);

@@ -377,6 +377,11 @@ export interface UnfoldedJournal {
   posted_at: Instant;
 }
 
+export interface Worker {
+  id: string;
+  seen_at: Instant;
+}
+
 export interface DB {
   account_balance: AccountBalance;
   api_key: ApiKey;
@@ -402,4 +407,5 @@ export interface DB {
   transaction_event: TransactionEvent;
   transfer: Transfer;
   unfolded_journal: UnfoldedJournal;
+  worker: Worker;
 }

@@ -1,35 +1,63 @@
 /** Runs the jobs. Any number of workers may run; each job is taken by one of them and tried again when it dies. */
-import { Logger, parseCrontab, run } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, type WorkerEvents, parseCrontab, run } from 'graphile-worker';
+import { connectJobs, sayAlive, sayGone } from '../db/worker-liveness.ts';
 import type { Deps } from '../deps.ts';
 import { CRON } from './cron.ts';
+import type { Job } from './job.ts';
 import { JOBS } from './registry.ts';
 
-/** Starts taking jobs; `stop` waits for those under way. */
-export async function startWorker(deps: Deps, jobs_url: string): Promise<{ stop: () => Promise<void> }> {
+const ALIVE_MS = 5_000;
+
+/** Starts taking jobs; `stop` waits for those under way. `jobs`: what it can do, the whole registry unless said. */
+export async function startWorker(
+  deps: Deps,
+  jobs_url: string,
+  jobs: Job[] = JOBS,
+): Promise<{ stop: () => Promise<void> }> {
+  const pool = connectJobs(jobs_url, (error) => deps.log.warn({ err: error }, 'connection of the job queue lost'));
+  const worker_ids: string[] = [];
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => worker_ids.push(worker.workerId));
+  const names = new Set(jobs.map((job) => job.name));
   const runner = await run({
-    connectionString: jobs_url,
+    pgPool: pool,
     concurrency: 4,
     pollInterval: 1_000,
     noHandleSignals: true,
-    parsedCronItems: parseCrontab(CRON),
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') deps.log.error(message);
-      else if (level === 'warning') deps.log.warn(message);
-      else deps.log.debug(message);
-    }),
-    taskList: Object.fromEntries(
-      JOBS.map((job) => [
-        job.name,
-        async (payload: unknown) => {
-          try {
-            await job.run(deps, (payload ?? {}) as Record<string, string | number>);
-          } catch (error) {
-            deps.log.error({ err: error, job: job.name }, 'job failed; it will be tried again');
-            throw error;
-          }
-        },
-      ]),
-    ),
+    events,
+    parsedCronItems: parseCrontab(CRON).filter((item) => names.has(item.task)),
+    logger: loggerOf(deps),
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(deps, job)])),
   });
-  return { stop: () => runner.stop() };
+  const alive = (): Promise<void> =>
+    sayAlive(pool, worker_ids).catch((error: unknown) => deps.log.warn({ err: error }, 'could not say that we live'));
+  await alive();
+  const timer = setInterval(() => void alive(), ALIVE_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await runner.stop();
+      await sayGone(pool, worker_ids).catch(() => undefined);
+      await pool.end();
+    },
+  };
 }
+
+const taskOf =
+  (deps: Deps, job: Job) =>
+  async (payload: unknown): Promise<void> => {
+    try {
+      await job.run(deps, (payload ?? {}) as Record<string, string | number>);
+    } catch (error) {
+      deps.log.error({ err: error, job: job.name }, 'job failed; it will be tried again');
+      throw error;
+    }
+  };
+
+const loggerOf = (deps: Deps): Logger =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') deps.log.error(message);
+    else if (level === 'warning') deps.log.warn(message);
+    else deps.log.debug(message);
+  });

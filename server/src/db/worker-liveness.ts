@@ -1,0 +1,44 @@
+/**
+ * A worker that is killed leaves its jobs locked, for hours by the queue's own rule. So each worker says every few
+ * seconds that it lives, and gives free what workers hold that said nothing for half a minute.
+ */
+import pg from 'pg';
+
+/** How long a worker may be silent before its jobs go to others. They bear being run again. */
+const SILENCE = '30 seconds';
+
+/** A pool of the job queue's role. `on_error` is told of errors of idle connections. */
+export function connectJobs(url: string, on_error: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
+  pool.on('error', on_error);
+  pool.on('connect', (client) => {
+    client.on('error', on_error);
+  });
+  return pool;
+}
+
+/** Says that these workers live, forgets silent ones, and gives their jobs free. Times are the database's own. */
+export async function sayAlive(pool: pg.Pool, worker_ids: string[]): Promise<void> {
+  await pool.query(
+    `insert into app.worker (id, seen_at) select unnest($1::text[]), now()
+     on conflict (id) do update set seen_at = excluded.seen_at`,
+    [worker_ids],
+  );
+  await pool.query(
+    `with holders as (
+       select locked_by from graphile_worker._private_jobs where locked_by is not null
+       union
+       select locked_by from graphile_worker._private_job_queues where locked_by is not null
+     )
+     select graphile_worker.force_unlock_workers(array(
+       select h.locked_by from holders h
+       where not exists (select from app.worker w where w.id = h.locked_by and w.seen_at > now() - interval '${SILENCE}')
+     ))`,
+  );
+  await pool.query(`delete from app.worker where seen_at < now() - interval '1 day'`);
+}
+
+/** Takes the names of workers that stop out of the list; they hold nothing any more. */
+export async function sayGone(pool: pg.Pool, worker_ids: string[]): Promise<void> {
+  await pool.query('delete from app.worker where id = any($1)', [worker_ids]);
+}
