@@ -13,7 +13,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { type CodeState, stateOf } from './code-state.ts';
 import classes from './qris-payment.module.css';
 
-const SIZE_PX = 300;
+const SIZE_PX = 330;
 
 /** The code as the payer sees it, and what becomes of it. */
 export function CodePanel({ payment }: { payment: QrisPayment }) {

@@ -19,6 +19,7 @@ export function CreateSheet(props: CreateSheetProps) {
       position="right"
       size={460}
       title="New QRIS payment"
+      styles={{ title: { fontSize: 16, fontWeight: 650 } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {/* Mounted anew at each opening: a new wish, and a new key for it. */}

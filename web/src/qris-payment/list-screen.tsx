@@ -2,7 +2,7 @@ import { type QrisPayment, getQrisPayment } from '@dasbor/contract/qris-payment'
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconQrcode } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { queryOf } from '../api/query.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
@@ -28,7 +28,7 @@ export function QrisPaymentListScreen() {
   const client = useQueryClient();
   const { profile } = useSignedIn();
   const may_create = useMay('QRIS', 'manage');
-  const is_creating = useLocation({ select: ({ search }) => search['create'] !== undefined }) && may_create;
+  const is_creating = useSearch({ from: '/protected/qris-payment' })['create'] !== undefined && may_create;
   const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'qris-payments'), COLUMNS);
   const { list, rows, newcomers, showNewcomers } = useQrisPaymentRows();
   const [tops, setTops] = useState(0);

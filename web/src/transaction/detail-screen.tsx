@@ -1,7 +1,7 @@
 import { getTransaction } from '@dasbor/contract/transaction';
 import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { keyOf, queryOf } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -45,7 +45,8 @@ export function TransactionDetailScreen() {
 }
 
 function Detail({ transaction }: { transaction: TransactionDetail }) {
-  const tab = useLocation({ select: ({ search }) => (search['tab'] === 'json' ? 'json' : 'overview') });
+  const search = useSearch({ from: '/protected/transaction/$id' });
+  const tab = search['tab'] === 'json' ? 'json' : 'overview';
   const navigate = useNavigate();
   const choose = (next: string | null) =>
     void navigate({

@@ -1,5 +1,5 @@
 /** The filter in the address of the screen, so that a link or the back button reproduces the list. */
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type TransactionFilter, filterOf, searchOf } from './filter.ts';
 
@@ -10,7 +10,8 @@ export const lastListSearch = (): Record<string, string> => last_search;
 
 /** The filter of the address, and the way to change it. */
 export function useTransactionFilter(): [TransactionFilter, (part: Partial<TransactionFilter>) => void] {
-  const search = useLocation({ select: (location) => location.search });
+  // Of this screen's own match: while another screen opens, the address is already that one's.
+  const search = useSearch({ from: '/protected/transaction' });
   const navigate = useNavigate();
   const filter = useMemo(() => filterOf(search), [search]);
   last_search = searchOf(filter);

@@ -37,7 +37,7 @@ export function MethodPanel({ transaction: of }: { transaction: TransactionDetai
     >
       {of.status === 'pending' && qris?.qr_content && (
         <div className={classes.qr}>
-          <QrPicture payload={qris.qr_content} label={`QRIS code of ${formatAmount(of.amount)}`} size_px={200} />
+          <QrPicture payload={qris.qr_content} label={`QRIS code of ${formatAmount(of.amount)}`} size_px={220} />
           <Text c="dimmed">
             <Countdown until={qris.expires_at} over="The time to pay is over" />
           </Text>

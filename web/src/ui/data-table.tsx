@@ -86,7 +86,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (shown.current.remember_as === remember_as && shown.current.to_top === to_top) return;
     shown.current = { remember_as, to_top };
-    scroller.current?.scrollTo({ top: 0 });
+    if (scroller.current) scroller.current.scrollTop = 0;
   }, [remember_as, to_top]);
   useEffect(() => {
     if (is_near_end) onMore?.();

@@ -1,0 +1,140 @@
+import { encodeQris } from '@dasbor/contract/qris';
+import type { QrisPayment } from '@dasbor/contract/qris-payment';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+useNetwork();
+
+const ID = 'qr_01kaj6x7v3q2m8n4p5r6s7t8w9';
+const PAYLOAD = encodeQris({
+  acquirer: { domain: 'ID.CO.BANKPASIR.WWW', merchant_pan: '936009990000000017' },
+  nmid: 'ID1026000000017',
+  criteria: 'UME',
+  mcc: '5814',
+  merchant_name: 'Kopi Nusantara',
+  merchant_city: 'Jakarta',
+  amount: 125_000,
+});
+const sample = (part: Partial<QrisPayment> = {}): QrisPayment => ({
+  id: ID,
+  transaction_id: 'txn_01kaj6x7v3q2m8n4p5r6s7t8w9',
+  type: 'dynamic',
+  amount: 125_000,
+  status: 'active',
+  qr_content: PAYLOAD,
+  nmid: 'ID1026000000017',
+  merchant_reference: null,
+  description: null,
+  issuer: null,
+  rrn: null,
+  expires_at: new Date(Date.now() + 900_000).toISOString(),
+  paid_at: null,
+  created_at: new Date().toISOString(),
+  ...part,
+});
+
+let payment: QrisPayment;
+beforeEach(() => {
+  signIn();
+  payment = sample();
+  answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+  answer('POST /qris-payments', () => ({ status: 201, json: { data: payment } }));
+  answer(`GET /qris-payments/${ID}`, () => ({ json: { data: payment } }));
+});
+
+const amount = () => screen.findByLabelText('Amount (required)');
+const submit = () => screen.getByRole('button', { name: /Create QR code/ });
+const attempts = () => seenAt('/qris-payments').filter(({ method }) => method === 'POST');
+const keyOf = (place: number) => attempts()[place]?.headers.get('idempotency-key');
+
+test('a payment is created once however often the button is pressed, and its code is shown', async () => {
+  const { user } = openApp('/qris-payment?create=1');
+  await user.type(await amount(), '125000');
+  expect(await amount()).toHaveValue('Rp 125.000');
+  await user.dblClick(submit());
+  expect(await screen.findByRole('img', { name: 'QRIS code of Rp 125.000' })).toBeVisible();
+  expect(attempts()).toHaveLength(1);
+  expect(JSON.parse(attempts()[0]?.body ?? '')).toEqual({ amount: 125_000, expires_in_minutes: 15 });
+  expect(screen.getByRole('timer')).toHaveTextContent(/^1[45]:\d\d$/);
+});
+
+test('reliability 4.1: a retry after no answer carries the same key; after a refusal a new one', async () => {
+  const answers = [
+    { status: 503, json: { detail: 'Try again.', code: 'unavailable' } },
+    { status: 422, json: { detail: 'The bank refused.', code: 'bank_refused' } },
+    { status: 201, json: { data: payment } },
+  ];
+  answer('POST /qris-payments', () => answers[attempts().length - 1] ?? { status: 500 });
+  const { user } = openApp('/qris-payment?create=1');
+  await user.type(await amount(), '125000');
+  await user.click(submit());
+  expect(await screen.findByRole('alert')).toHaveTextContent('Try again.');
+  await user.click(submit());
+  expect(await screen.findByText('The bank refused.')).toBeVisible();
+  await user.click(submit());
+  expect(await screen.findByRole('img', { name: 'QRIS code of Rp 125.000' })).toBeVisible();
+  expect(keyOf(0)).toBeTruthy();
+  expect(keyOf(1)).toBe(keyOf(0));
+  expect(keyOf(2)).not.toBe(keyOf(0));
+});
+
+test('an amount above the limit is refused at its field, which gets the focus', async () => {
+  const { user } = openApp('/qris-payment?create=1');
+  await user.type(await amount(), '10000001');
+  await user.click(submit());
+  expect(await screen.findByText('One QRIS payment is at most Rp 10.000.000.')).toBeVisible();
+  expect(await amount()).toHaveFocus();
+  expect(attempts()).toHaveLength(0);
+});
+
+test('what the server refuses of a field is shown at that field', async () => {
+  answer('POST /qris-payments', () => ({
+    status: 409,
+    json: { detail: 'This reference was used before.', code: 'duplicate_reference' },
+  }));
+  const { user } = openApp('/qris-payment?create=1');
+  await user.type(await amount(), '125000');
+  await user.type(screen.getByLabelText('Merchant reference'), 'ORDER-1');
+  await user.click(submit());
+  expect(await screen.findByText('This reference was used before.')).toBeVisible();
+  expect(screen.getByLabelText('Merchant reference')).toBeInvalid();
+});
+
+test('the sheet waits for the bank, shows the code, and turns to Paid by itself', async () => {
+  payment = sample({ status: 'issuing', qr_content: null });
+  const told: ((text: string) => void)[] = [];
+  answer('GET /live', () => new Promise((resolve) => told.push((text) => resolve({ text }))));
+  const tell = async () => {
+    await waitFor(() => expect(told.length).toBeGreaterThan(0));
+    told.shift()?.(`data: ${JSON.stringify({ noun: 'qris-payment', id: ID, change: 'updated' })}\n\n`);
+  };
+  const { user } = openApp('/qris-payment?create=1');
+  await user.type(await amount(), '125000');
+  await user.click(submit());
+  expect(await screen.findByText('Waiting for the bank')).toBeVisible();
+  payment = sample({ status: 'paid', issuer: 'BCA', rrn: '612345678901', paid_at: '2026-11-21T07:00:00.000Z' });
+  await tell();
+  expect(await screen.findByText('with BCA', {}, { timeout: 5_000 })).toBeVisible();
+  expect(screen.getByText('612345678901')).toBeVisible();
+});
+
+test('a role that may only look sees the button disabled, with the reason', async () => {
+  signIn({ role: 'support' });
+  const { user } = openApp('/qris-payment?create=1');
+  const button = (await screen.findAllByRole('button', { name: 'New QRIS payment' }))[0] as HTMLElement;
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  await user.hover(button);
+  expect(await screen.findByText('Your role may look at QRIS payments, not create them.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('the page of a code decodes its payload and says whether the CRC is right', async () => {
+  payment = sample({ qr_content: `${PAYLOAD.slice(0, -4)}0000` });
+  openApp(`/qris-payment/${ID}`);
+  expect(await screen.findByText('CRC wrong')).toBeVisible();
+  const row = screen.getByRole('row', { name: /^54/ });
+  expect(row).toHaveTextContent('54Amount125000');
+  expect(screen.getByRole('row', { name: /^63/ })).toContainElement(screen.getByLabelText('bad'));
+});

@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+import type { TransactionDetail } from './fee-words.ts';
+import { idOfSample, sampleDetail } from './transaction-for-test.ts';
+
+useNetwork();
+
+const ID = idOfSample(1);
+let detail: TransactionDetail;
+beforeEach(() => {
+  signIn();
+  detail = sampleDetail(1);
+  answer(`GET /transactions/${ID}`, () => ({ json: { data: detail } }));
+});
+
+test('the fee is worked step by step from gross to net', async () => {
+  openApp(`/transaction/${ID}`);
+  const fees = await screen.findByRole('region', { name: 'Fees' });
+  const lines = within(fees)
+    .getAllByRole('row')
+    .map((row) => row.textContent);
+  expect(lines).toEqual([
+    'GrossRp 100.000',
+    'Fee (MDR)0.7% of Rp 100.000-Rp 700',
+    'PPN on the fee12% × 11/12 of Rp 700-Rp 77',
+    'NetRp 99.223',
+  ]);
+});
+
+test('the timeline names who changed the status, newest first', async () => {
+  openApp(`/transaction/${ID}`);
+  const timeline = await screen.findByRole('region', { name: 'Timeline' });
+  const text = timeline.textContent ?? '';
+  expect(text).toContain('Bank Pasir: Payment notification');
+  expect(text.indexOf('Bank Pasir')).toBeLessThan(text.indexOf('Sari Wulandari'));
+});
+
+test('a message of the bank opens to what was received and answered', async () => {
+  const { user } = openApp(`/transaction/${ID}`);
+  await user.click(await screen.findByText('/snap/v1.0/qr/qr-mpm-notify'));
+  expect(await screen.findByRole('region', { name: 'Received' })).toHaveTextContent('BNK-1');
+  expect(screen.getByRole('region', { name: 'Our answer' })).toHaveTextContent('2005200');
+});
+
+test('the whole object is one tab away', async () => {
+  const { user } = openApp(`/transaction/${ID}`);
+  await user.click(await screen.findByRole('tab', { name: 'JSON' }));
+  expect(await screen.findByRole('region', { name: 'transaction as JSON' })).toHaveTextContent('"rate_bps": 70');
+});
+
+test('an unknown payment has a page of its own inside the frame', async () => {
+  answer(`GET /transactions/${ID}`, () => ({ status: 404, json: { detail: 'Not found' } }));
+  openApp(`/transaction/${ID}`);
+  expect(await screen.findByRole('heading', { name: 'Payment not found' })).toBeVisible();
+  expect(screen.getAllByRole('navigation').length).toBeGreaterThan(0);
+});
+
+test('a live event changes the page without a reload', async () => {
+  detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
+  let pay = () => undefined as void;
+  const paid = new Promise<void>((resolve) => (pay = resolve));
+  const event = { noun: 'transaction', id: ID, change: 'updated' };
+  answer('GET /live', async (_seen, count) => {
+    if (count > 1) return { text: ': hello\n\n' };
+    await paid;
+    return { text: `data: ${JSON.stringify(event)}\n\n` };
+  });
+  openApp(`/transaction/${ID}`);
+  expect(await screen.findByText('The fee is worked out when the payment succeeds.')).toBeVisible();
+  detail = sampleDetail(1);
+  pay();
+  expect(await screen.findByText('12% × 11/12 of Rp 700')).toBeVisible();
+});
+
+test('a waiting payment is asked for at the bank', async () => {
+  detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
+  answer(`POST /transactions/${ID}/sync`, () => {
+    detail = sampleDetail(1);
+    return { json: { data: detail } };
+  });
+  const { user } = openApp(`/transaction/${ID}`);
+  await user.click(await screen.findByRole('button', { name: 'Sync status' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sync status' })).not.toBeInTheDocument());
+});
+
+test('a role that may only look reads why it cannot ask the bank', async () => {
+  signIn({ role: 'finance' });
+  detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
+  const { user } = openApp(`/transaction/${ID}`);
+  const button = await screen.findByRole('button', { name: 'Sync status' });
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  await user.click(button);
+  expect(seenAt(`/transactions/${ID}/sync`)).toHaveLength(0);
+  await user.hover(button);
+  expect(await screen.findByText('Your role may look at transactions, not act on them.')).toBeVisible();
+});

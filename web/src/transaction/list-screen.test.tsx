@@ -1,0 +1,168 @@
+import type { Transaction } from '@dasbor/contract/transaction';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+import { idOfSample, sampleTransaction } from './transaction-for-test.ts';
+
+useNetwork();
+
+let rows: Transaction[] = [];
+let next_cursor: string | null = null;
+beforeEach(() => {
+  signIn();
+  rows = [sampleTransaction(1), sampleTransaction(2, { status: 'pending', paid_at: null, settlement_status: null })];
+  next_cursor = null;
+  answer('GET /transactions', () => ({ json: { data: rows, next_cursor } }));
+  answer('GET /transactions/summary', () => ({
+    json: { data: rows.length === 0 ? [] : [{ status: 'success', count: 1, amount: 100_000 }] },
+  }));
+});
+
+const open = async (address = '/transaction') => {
+  const opened = openApp(address);
+  await screen.findByRole('heading', { level: 1, name: 'Transactions' });
+  return opened;
+};
+const table = () => screen.findByRole('region', { name: 'Transactions' });
+const lastQuery = () => new URLSearchParams(seenAt('/transactions').at(-1)?.query);
+
+test('the list shows amount, status and settlement of each payment, and the totals of the filter', async () => {
+  await open();
+  const list = await table();
+  expect(within(list).getAllByText('Rp 100.000')).toHaveLength(2);
+  expect(within(list).getByText('Pending')).toBeVisible();
+  expect(within(list).getByText('Unsettled')).toBeVisible();
+  const totals = screen.getByRole('region', { name: 'Totals of this filter' });
+  expect(await within(totals).findByRole('button', { name: /Success.*Rp 100\.000/ })).toBeVisible();
+});
+
+test('the address is the filter: list and totals ask for the same', async () => {
+  await open('/transaction?status=success&amount_min=50000&q=ORDER&sort=-amount');
+  await table();
+  expect(Object.fromEntries(lastQuery())).toEqual({
+    status: 'success',
+    amount_min: '50000',
+    q: 'ORDER',
+    sort: '-amount',
+  });
+  await waitFor(() => expect(seenAt('/transactions/summary')).not.toHaveLength(0));
+  const { sort: _sort, ...filter } = Object.fromEntries(lastQuery());
+  expect(Object.fromEntries(new URLSearchParams(seenAt('/transactions/summary').at(-1)?.query))).toEqual(filter);
+});
+
+test('a chip writes the address, and clearing the filters empties it', async () => {
+  const { user, router } = await open();
+  await table();
+  await user.click(screen.getByRole('button', { name: 'Status' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Pending' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?status=pending'));
+  await waitFor(() => expect(lastQuery().get('status')).toBe('pending'));
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''));
+});
+
+test('the order follows the head of the column', async () => {
+  const { user } = await open();
+  const list = await table();
+  await user.click(within(list).getByRole('button', { name: /Amount/ }));
+  await waitFor(() => expect(lastQuery().get('sort')).toBe('-amount'));
+  await user.click(within(await table()).getByRole('button', { name: /Amount/ }));
+  await waitFor(() => expect(lastQuery().get('sort')).toBe('amount'));
+});
+
+test('nothing yet: the place says what it is for and offers the first payment', async () => {
+  rows = [];
+  const { user, router } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Take your first payment' }));
+  await waitFor(() => expect(router.state.location.href).toBe('/qris-payment?create=1'));
+});
+
+test('nothing after a filter: no results, and the way out of the filter', async () => {
+  rows = [];
+  const { user, router } = await open('/transaction?q=zzz');
+  expect(await screen.findByRole('heading', { name: 'No results' })).toBeVisible();
+  await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''));
+});
+
+test('a failed list shows the words of the server, the request id, and a retry that works', async () => {
+  let is_down = true;
+  answer('GET /transactions', () =>
+    is_down
+      ? { status: 500, json: { detail: 'The list is out of order.', request_id: 'req_1' } }
+      : { json: { data: rows, next_cursor } },
+  );
+  const { user } = await open();
+  expect(await screen.findByText('The list is out of order.')).toBeVisible();
+  expect(screen.getByText('req_1')).toBeVisible();
+  is_down = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await table()).toBeVisible();
+});
+
+test('j and Enter open a row; Esc comes back to the list with its filter', async () => {
+  const { user, router } = await open('/transaction?status=success');
+  await table();
+  await user.keyboard('j{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/transaction/${idOfSample(1)}`));
+  await screen.findByRole('heading', { name: 'Payment not found' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(router.state.location.href).toBe('/transaction?status=success'));
+});
+
+test('new payments wait behind a pill, and rows do not move until it is pressed', async () => {
+  let pay = () => undefined as void;
+  const paid = new Promise<void>((resolve) => (pay = resolve));
+  const event = { noun: 'transaction', id: idOfSample(0), change: 'created' };
+  answer('GET /live', async (_seen, count) => {
+    if (count > 1) return { text: ': hello\n\n' };
+    await paid;
+    return { text: `data: ${JSON.stringify(event)}\n\n` };
+  });
+  const { user } = await open();
+  const list = await table();
+  rows = [sampleTransaction(0, { amount: 777 }), ...rows];
+  pay();
+  const pill = await screen.findByRole('button', { name: '1 new' });
+  expect(within(list).queryByText('Rp 777')).not.toBeInTheDocument();
+  await user.click(pill);
+  expect(await within(list).findByText('Rp 777')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /new$/ })).not.toBeInTheDocument();
+});
+
+test('the export asks for exactly what is shown: filter, order and visible columns', async () => {
+  URL.createObjectURL = () => 'blob:csv';
+  URL.revokeObjectURL = () => undefined;
+  const { user } = await open('/transaction?status=success&sort=-amount');
+  await table();
+  await user.click(screen.getByRole('button', { name: 'View' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Customer' }));
+  await user.keyboard('{Escape}');
+  answer('GET /transactions', () => ({ text: 'id\n', headers: { 'content-type': 'text/csv' } }));
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(seenAt('/transactions').at(-1)?.headers.get('accept')).toBe('text/csv'));
+  const asked = lastQuery();
+  expect(asked.get('status')).toBe('success');
+  expect(asked.get('sort')).toBe('-amount');
+  expect(asked.get('columns')).not.toContain('customer_name');
+  expect(asked.get('columns')).toContain('created_at,id,merchant_reference,method');
+});
+
+test('a failed export says so', async () => {
+  const { user } = await open();
+  await table();
+  answer('GET /transactions', () => ({ status: 500, json: { detail: 'Too busy.' } }));
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  expect(await screen.findByText('The export failed: Too busy.')).toBeVisible();
+});
+
+test('the choice of columns is kept for this user', async () => {
+  const { user, unmount } = await open();
+  await table();
+  await user.click(screen.getByRole('button', { name: 'View' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'RRN' }));
+  unmount();
+  await open();
+  expect(within(await table()).getByRole('columnheader', { name: 'RRN' })).toBeVisible();
+});
