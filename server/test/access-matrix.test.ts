@@ -156,9 +156,10 @@ describe('who may call what', () => {
   });
 
   test('an API key reaches no route that is for people', () => {
-    for (const [route, cells] of table) {
-      if (route.access === 'signed-in') expect(cells.get('full key'), route.name).toBe('403');
-    }
+    const reached = [...table].filter(
+      ([route, cells]) => route.access === 'signed-in' && cells.get('full key') !== '403',
+    );
+    expect(reached.map(([route]) => route.name)).toEqual([]);
   });
 });
 

@@ -53,11 +53,14 @@ describe('the published document', () => {
     const operation = operationOf(route);
     const statuses = Object.keys(operation?.responses ?? {}).map(Number);
     expect(statuses).toContain(route.stream ? 200 : (route.status ?? 200));
-    for (const status of Object.values(route.errors ?? {})) expect(statuses).toContain(status);
-    if (route.access !== 'public') expect(statuses).toContain(401);
-    if (typeof route.access === 'object') expect(statuses).toContain(403);
-    if (route.params) expect(statuses).toContain(404);
-    if (route.body ?? route.query) expect(statuses).toContain(400);
+    const wanted = [
+      ...Object.values(route.errors ?? {}),
+      ...(route.access === 'public' ? [] : [401]),
+      ...(typeof route.access === 'object' ? [403] : []),
+      ...(route.params ? [404] : []),
+      ...((route.body ?? route.query) ? [400] : []),
+    ];
+    expect(statuses).toEqual(expect.arrayContaining(wanted));
     expect(operation?.security?.length === 0).toBe(route.access === 'public');
   });
 
@@ -81,8 +84,9 @@ describe('the server', () => {
   });
 
   test.each(named)('%s says who may call it, in the one vocabulary', (_name, route) => {
-    if (typeof route.access === 'string') expect(['public', 'signed-in']).toContain(route.access);
-    else expect(ACCESS_GROUPS).toContain(route.access.group);
+    const { access } = route;
+    const allowed: readonly string[] = typeof access === 'string' ? ['public', 'signed-in'] : ACCESS_GROUPS;
+    expect(allowed).toContain(typeof access === 'string' ? access : access.group);
   });
 
   test('only the way in is open to everybody', () => {

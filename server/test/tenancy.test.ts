@@ -72,9 +72,8 @@ test('interleaved requests of many merchants over few connections, aborted at ra
       expect(await ownersSeen(tx)).toEqual([merchant_id]);
       if (abort) throw new Error('aborted');
     });
-    if (forge) await expect(work).rejects.toThrow('row-level security');
-    else if (abort) await expect(work).rejects.toThrow('aborted');
-    else await work;
+    const outcome = await work.then(() => 'done', String);
+    expect(outcome).toMatch(forge ? /row-level security/ : abort ? /aborted/ : /^done$/);
   };
   const request = fc.tuple(fc.nat(MERCHANTS.length - 1), fc.boolean(), fc.nat(9));
   await fc.assert(
@@ -238,6 +237,6 @@ describe('the provider and the login data', () => {
       await sql`select set_config('row_security', 'off', true)`.execute(tx.sql);
       return tx.sql.selectFrom('merchant').select('code').execute();
     }).catch((error: unknown) => String(error));
-    expect(String(row)).toContain('row-level security');
+    expect(row).toContain('row-level security');
   });
 });

@@ -14,7 +14,7 @@ export function masked(value: unknown): unknown {
 function maskedField(key: string, part: unknown): unknown {
   if (part instanceof Date) return part.toISOString();
   if (part === null || part === undefined || part === '') return part ?? null;
-  if (ACCOUNT_NUMBER.test(key)) return `•••${String(part).slice(-4)}`;
+  if (ACCOUNT_NUMBER.test(key)) return `•••${JSON.stringify(part).replaceAll('"', '').slice(-4)}`;
   if (SECRET.test(key) && !FACT.test(key)) return '•••';
   return masked(part);
 }

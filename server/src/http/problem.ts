@@ -1,6 +1,6 @@
 /** The one writer of refusals. Whatever goes wrong leaves the server in this shape, or as a fixed text for 5xx. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ZodError } from 'zod';
+import type { ZodError } from 'zod';
 import type { Problem as ProblemBody } from '@dasbor/contract/problem';
 import { sqlState } from '../db/tx.ts';
 import { reportError } from '../error-reporting.ts';

@@ -139,7 +139,7 @@ describe('what comes in', () => {
   ])('a route that moves money, with %s', async (_name, headers, status) => {
     const answer = await call('manage', 'POST', '/things', { amount: 1 }, headers);
     expect(answer.statusCode).toBe(status);
-    if (status === 400) expect(answer.json()).toMatchObject({ code: 'idempotency_key_missing' });
+    expect(answer.body.includes('idempotency_key_missing')).toBe(status === 400);
   });
 
   test.each([

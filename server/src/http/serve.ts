@@ -2,7 +2,7 @@
  * Serves the contract: for each route check the caller, find the object, parse what came in, run the handler,
  * check what goes out. The order of refusal is fixed: 401, 403, 404, 400, then the business's own 409 and 422.
  */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE, type Body, type Output, type Params, type Query, type Route } from '@dasbor/contract/route';
 import type { Deps } from '../deps.ts';

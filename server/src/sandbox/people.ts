@@ -1,6 +1,7 @@
 /** The people of the sandbox: two merchants with a user per role, and the provider's own staff. One password for all. */
-import { hash } from '@node-rs/argon2';
 import { MERCHANT_ROLES, PROVIDER_ROLES, type Role } from '@dasbor/contract/access';
+import { hashPassword } from '../auth/password.ts';
+import { insertLogin } from '../auth/queries.ts';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type NewMerchant, ensureMerchant } from '../merchant/queries.ts';
@@ -64,25 +65,12 @@ export const SANDBOX_USERS: { email: string; role: Role; merchant_id: string | n
 export async function ensurePeople(deps: Pick<Deps, 'db'>, at: Date): Promise<void> {
   await ensureMerchant(deps.db, KOPI_NUSANTARA, at);
   await ensureMerchant(deps.db, BATIK_LESTARI, at);
-  // All share one password, so one hash (argon2id, the library's default): hashing is made to be slow.
-  const password_hash = await hash(SANDBOX_PASSWORD, {
-    memoryCost: 19_456,
-    timeCost: 2,
-    parallelism: 1,
-  });
+  // All share one password, so one hash: hashing is made to be slow.
+  const password_hash = await hashPassword(SANDBOX_PASSWORD);
   await asLogin(deps.db, async (tx) => {
-    await tx.sql
-      .insertInto('login')
-      .values(
-        SANDBOX_USERS.map((user, index) => ({
-          user_id: `usr_01k0sandb0x0000000000000${String(index).padStart(2, '0')}`,
-          password_hash,
-          status: 'active',
-          created_at: at,
-          ...user,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .execute();
+    for (const [index, user] of SANDBOX_USERS.entries()) {
+      const user_id = `usr_01k0sandb0x0000000000000${String(index).padStart(2, '0')}`;
+      await insertLogin(tx, { ...user, user_id, password_hash, created_at: at });
+    }
   });
 }
