@@ -12,6 +12,7 @@ import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import classes from './manage-notifications.module.css';
+import run_classes from './report-runs.module.css';
 import { ReadFailure } from './read-failure.tsx';
 import { ReportRunRow, formatBusinessDay } from './report-run-row.tsx';
 
@@ -43,7 +44,7 @@ export function DeliveryHistory() {
         <Button
           variant="default"
           size="xs"
-          className={classes.send}
+          className={run_classes.send}
           leftSection={<IconSend size={14} aria-hidden />}
           disabled={!may_manage}
           loading={send.isPending}
@@ -68,7 +69,7 @@ export function DeliveryHistory() {
         </ul>
       )}
       {runs.hasNextPage && (
-        <div className={classes.more}>
+        <div className={run_classes.more}>
           <Button
             variant="subtle"
             size="xs"

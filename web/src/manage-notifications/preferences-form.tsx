@@ -1,9 +1,7 @@
 import type { NotificationPreference } from '@dasbor/contract/manage-notifications';
-import { Accordion, Button, Text } from '@mantine/core';
-import { IconMailOff } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { showError } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -14,12 +12,11 @@ import {
   type PreferenceChanges,
   changedPreferences,
   changesSince,
-  groupPreferences,
   isActive,
   isEditable,
   resetPreferences,
 } from './preference-rules.ts';
-import { PreferenceGroup } from './preference-group.tsx';
+import { PreferenceList } from './preference-list.tsx';
 import { PreferenceRow } from './preference-row.tsx';
 import { ResetModal } from './reset-modal.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -35,7 +32,6 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
     setResetOpen(false);
   });
   const changed = changedPreferences(items, changes);
-  const { plain, groups } = groupPreferences(items);
   useUnsavedChanges(changed.length > 0);
 
   // Section 2 says that confirming *sets* the preferences to active, behind a warning and a button of
@@ -71,34 +67,7 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
         <Text c="dimmed" className={classes.intro}>
           Choose which email notifications you receive. Security emails cannot be disabled.
         </Text>
-        {plain.length + groups.length === 0 && (
-          <EmptyState title="No notifications yet" icon={<IconMailOff size={22} stroke={1.6} />}>
-            The emails that you can choose from appear here as soon as your provider offers them.
-          </EmptyState>
-        )}
-        {plain.length > 0 && <ul className={classes.rows}>{plain.map(rowOf)}</ul>}
-        <Accordion
-          multiple
-          order={3}
-          chevronPosition="left"
-          classNames={{
-            item: classes.group,
-            control: classes.group_control,
-            label: classes.group_label,
-            content: classes.group_content,
-          }}
-        >
-          {groups.map((group) => (
-            <PreferenceGroup
-              key={group.name}
-              name={group.name}
-              count={group.items.length}
-              active_count={group.items.filter((item) => isActive(item, changes)).length}
-            >
-              {group.items.map(rowOf)}
-            </PreferenceGroup>
-          ))}
-        </Accordion>
+        <PreferenceList items={items} changes={changes} rowOf={rowOf} />
       </Panel>
       <SaveBar
         is_dirty={changed.length > 0}

@@ -3,6 +3,7 @@ import { formatCount } from '../ui/amount.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
 import classes from './manage-notifications.module.css';
+import run_classes from './report-runs.module.css';
 
 /** `20 Nov 2026` of a calendar day in Jakarta. */
 export const formatBusinessDay = (day: string): string => formatDay(`${day}T00:00:00+07:00`);
@@ -23,23 +24,23 @@ function factsOf({ row_count, attempts }: ReportRun): string {
 
 /** One delivery: the day it covers, where it went, and why not. */
 export const ReportRunRow = ({ run }: { run: ReportRun }) => (
-  <li className={classes.run}>
+  <li className={run_classes.run}>
     <div className={classes.words}>
       <span className={classes.label}>{formatBusinessDay(run.business_day)}</span>
       <span className={classes.description}>{factsOf(run) || '–'}</span>
       {run.file_name && (
-        <span className={classes.file} title={run.file_name}>
+        <span className={run_classes.file} title={run.file_name}>
           {run.file_name}
         </span>
       )}
-      {run.error && <span className={classes.run_error}>{run.error}</span>}
+      {run.error && <span className={run_classes.run_error}>{run.error}</span>}
     </div>
-    <div className={classes.channels}>
+    <div className={run_classes.channels}>
       {CHANNELS.filter(([, field]) => run[field] !== 'off').map(([name, field]) => (
         <StatusChip key={name} status={run[field]} label={`${name} ${run[field]}`} />
       ))}
     </div>
-    <div className={classes.run_end}>
+    <div className={run_classes.run_end}>
       <StatusChip status={run.status} label={wordsOf(run.status)} />
       <span className={classes.description}>
         <Instant at={run.created_at} />
