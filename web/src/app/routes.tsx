@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { gated } from './group-gate.tsx';
 import { notBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
 import { publicNotBuilt } from './public-not-built.tsx';
@@ -71,11 +72,17 @@ const protectedRoutes = [
   guarded('/changepassword', notBuilt('Change password')),
   guarded(
     '/transaction',
-    lazyRouteComponent(() => import('../transaction/list-screen.tsx'), 'TransactionListScreen'),
+    gated(
+      'Transactions',
+      lazyRouteComponent(() => import('../transaction/list-screen.tsx'), 'TransactionListScreen'),
+    ),
   ),
   guarded(
     '/transaction/$id',
-    lazyRouteComponent(() => import('../transaction/detail-screen.tsx'), 'TransactionDetailScreen'),
+    gated(
+      'Transactions',
+      lazyRouteComponent(() => import('../transaction/detail-screen.tsx'), 'TransactionDetailScreen'),
+    ),
   ),
   guarded('/settlement', notBuilt('Settlement')),
   guarded('/settlement/$type', notBuilt('Settlement')),
@@ -97,11 +104,17 @@ const protectedRoutes = [
   guarded('/virtual-account/$id', notBuilt('Virtual account')),
   guarded(
     '/qris-payment',
-    lazyRouteComponent(() => import('../qris-payment/list-screen.tsx'), 'QrisPaymentListScreen'),
+    gated(
+      'QRIS',
+      lazyRouteComponent(() => import('../qris-payment/list-screen.tsx'), 'QrisPaymentListScreen'),
+    ),
   ),
   guarded(
     '/qris-payment/$id',
-    lazyRouteComponent(() => import('../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
+    gated(
+      'QRIS',
+      lazyRouteComponent(() => import('../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
+    ),
   ),
   guarded('/deposit-va', notBuilt('Deposit VA')),
   guarded('/deposit-va/$id', notBuilt('Deposit VA')),
