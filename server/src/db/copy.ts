@@ -18,8 +18,10 @@ export async function copyCsv(db: Db, merchant_id: string, query: Compilable): P
   if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
   const client = await db.pool.connect();
   try {
+    // set_config, for a SET statement in a string of several would reach the nodes of a sharded database with all of it.
     await client.query(
-      `begin read only; select app.enter('app_merchant', '${merchant_id}'); set local statement_timeout = '${TIMEOUT}'`,
+      `begin read only; select app.enter('app_merchant', '${merchant_id}'); ` +
+        `select set_config('statement_timeout', '${TIMEOUT}', true)`,
     );
     const rows = client.query(copyTo(`copy (${withLiterals(query)}) to stdout with (format csv, header true)`));
     const out = new PassThrough();

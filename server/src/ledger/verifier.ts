@@ -40,7 +40,9 @@ export async function verifyLedger(db: Db): Promise<Verification> {
   for (const { merchant_id } of merchants) {
     await asMerchant(db, merchant_id, async (tx) => {
       // Whole tables are compared, so hashing is right; without statistics the planner would loop over every pair.
-      await sql.raw(`set local statement_timeout = '${TIMEOUT}'; set local enable_nestloop = off`).execute(tx.sql);
+      await sql`select set_config('statement_timeout', ${TIMEOUT}, true), set_config('enable_nestloop', 'off', true)`.execute(
+        tx.sql,
+      );
       for (const [kind, check] of Object.entries(CHECKS) as [FaultKind, Check][]) {
         const { rows } = await check(merchant_id).execute(tx.sql);
         result.faults.push(...rows.map((row) => ({ merchant_id, kind, ...row })));

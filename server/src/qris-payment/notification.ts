@@ -41,6 +41,10 @@ export async function takeNotification(
     const message = messageOf({ at, external_id, body }, refusal?.response ?? 'successful', latency_ms);
     await carryOut(tx, payment, decision, word, { now, actor: BANK_ACTOR, message });
     if (refusal) deps.log.warn({ merchant_id, code: payment.id, reason: refusal.reason }, 'notification refused');
+    if (decision.do === 'settle' && decision.late_payment) {
+      // Domain 1.5: a late payment is taken, and somebody is told.
+      deps.log.warn({ merchant_id, code: payment.id }, 'a payment came after it had expired');
+    }
     return refusal;
   });
   if (refused) throw new SnapRefused(refused.response);
