@@ -1,5 +1,5 @@
 /** The rows of the transactions list, kept still while somebody reads them. */
-import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
+import { getTransaction, listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import type { CallQuery, Output } from '@dasbor/contract/route';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
@@ -33,6 +33,8 @@ export function useTransactionRows(query: ListQuery) {
   const newcomers = waiting.name === name ? waiting.ids.size : 0;
 
   const compare = useEffectEvent(async ({ ids, is_resync }: LiveBatch) => {
+    // Totals hold no place that could move: they follow at once.
+    void client.invalidateQueries({ queryKey: keyOf(summariseTransactions) });
     if (!client.getQueryData<List>(key)) return;
     const first = await call(listTransactions, { query: { ...query, limit: 100 } }).catch(() => null);
     const current = client.getQueryData<List>(key);

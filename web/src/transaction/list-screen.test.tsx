@@ -125,6 +125,7 @@ test('new payments wait behind a pill, and rows do not move until it is pressed'
   rows = [sampleTransaction(0, { amount: 777 }), ...rows];
   pay();
   const pill = await screen.findByRole('button', { name: '1 new' });
+  expect(seenAt('/transactions/summary').length).toBeGreaterThan(1);
   expect(within(list).queryByText('Rp 777')).not.toBeInTheDocument();
   await user.click(pill);
   expect(await within(list).findByText('Rp 777')).toBeVisible();

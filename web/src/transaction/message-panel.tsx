@@ -1,10 +1,11 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '../ui/amount.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
 import type { TransactionDetail } from './fee-words.ts';
 import classes from './transaction.module.css';
 
@@ -51,20 +52,10 @@ function MessageLine({ message }: { message: Message }) {
   );
 }
 
-function Outcome({ message: { http_status } }: { message: Message }) {
-  if (http_status === null) {
-    return (
-      <Badge variant="light" color="orange.9" radius="sm">
-        No answer
-      </Badge>
-    );
-  }
-  return (
-    <Badge variant="light" color={http_status < 400 ? 'teal.9' : 'red.9'} radius="sm">
-      {http_status}
-    </Badge>
-  );
-}
+const Outcome = ({ message: { http_status } }: { message: Message }) => {
+  if (http_status === null) return <StatusChip status="no_answer" meaning="attention" />;
+  return <StatusChip status={String(http_status)} meaning={http_status < 400 ? 'done' : 'failed'} />;
+};
 
 const Body = ({ title, value }: { title: string; value: unknown }) => (
   <div>
