@@ -7,8 +7,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../scripts/bootstrap.mjs';
 import { type Installation, startInstallation } from '../scripts/installation.ts';
-import { createMerchant } from './merchant.ts';
+import { compareWithStored } from './compare.ts';
+import { type Book, payUntil } from './merchant.ts';
 import { randomOf } from './random.ts';
+import { createSession } from './session.ts';
 
 const PARTS = ['server', 'bank', 'postgres'] as const;
 const CLIENTS = 3;
@@ -31,31 +33,42 @@ export async function runCrash({ seed, minutes }: { seed: number; minutes: numbe
 
 async function crash(installation: Installation, seed: number, minutes: number): Promise<Result> {
   const random = randomOf(seed);
-  const merchant = createMerchant(installation);
-  await merchant.signIn();
-  const before = await merchant.countTransactions();
+  const session = createSession(installation);
+  const book: Book = { attempted: 0, acknowledged: [] };
+  const merchant = { session, bank_url: installation.bank_url, book };
+  await session.signIn();
+  const before = await session.countTransactions();
   const end = Date.now() + minutes * 60_000;
-  const clients = Array.from({ length: CLIENTS }, (_unused, index) => merchant.payUntil(end, `${seed}-${index}`));
+  const clients = Array.from({ length: CLIENTS }, (_unused, index) => payUntil(merchant, end, `${seed}-${index}`));
   const kills: Record<string, number> = { server: 0, bank: 0, postgres: 0 };
   while (Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 700 + random() * 2_500));
     const part = PARTS[Math.floor(random() * PARTS.length)] ?? 'server';
     for (const pid of installation.pidsOf(part)) {
-      process.kill(pid, 'SIGKILL');
-      kills[part] = (kills[part] ?? 0) + 1;
+      if (kill(pid)) kills[part] = (kills[part] ?? 0) + 1;
     }
   }
   await Promise.all(clients);
-  const faults = await merchant.settleAndCompare(before, SETTLE_TIMEOUT_MS);
+  const faults = await compareWithStored(session, book, before, SETTLE_TIMEOUT_MS);
   faults.push(...verifyLedger(installation));
-  const { created, paid } = merchant.counts();
+  const paid = book.acknowledged.filter((each) => each.is_paid).length;
   return {
     ok: faults.length === 0,
     lines: [
-      `seed ${seed}: ${created} payments acknowledged, ${paid} paid; killed ${JSON.stringify(kills)}`,
+      `seed ${seed}: ${book.acknowledged.length} payments acknowledged, ${paid} paid; killed ${JSON.stringify(kills)}`,
       ...faults.map((fault) => `FAULT ${fault}`),
     ],
   };
+}
+
+/** False when the process ended by itself, or still has to come back from the last kill. */
+function kill(pid: number): boolean {
+  try {
+    process.kill(pid, 'SIGKILL');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The product's own verifier, run as its own process on the database of the installation. */

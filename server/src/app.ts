@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import fastifyRateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as auth from '@dasbor/contract/auth';
 import * as live from '@dasbor/contract/live';
@@ -16,7 +15,7 @@ import * as transaction from '@dasbor/contract/transaction';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { authenticatorOf } from './auth/authenticate.ts';
 import { authHandlers } from './auth/handlers.ts';
-import { asLogin } from './db/tx.ts';
+import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
 import { refuseBrokenConnection, refuseBrokenUrl } from './http/broken-requests.ts';
@@ -54,7 +53,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const fastify = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     // Slow senders are cut off; a request that is being answered is not.
     requestTimeout: 30_000,
@@ -105,7 +104,7 @@ export const routesOf = (file: object): Route[] =>
 function serveHealth(fastify: FastifyInstance, deps: Deps): void {
   fastify.get('/healthz', () => ({ status: 'ok' }));
   fastify.get('/readyz', async () => {
-    await asLogin(deps.db, (tx) => sql`select 1`.execute(tx.sql));
+    await assertReachable(deps.db);
     return { status: 'ready' };
   });
 }

@@ -1,7 +1,7 @@
 /** The application refuses to start on a database that could lose money or mix merchants up. */
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
-import { asPlatform } from './tx.ts';
+import { asLogin, asPlatform } from './tx.ts';
 
 export async function assertSafeToStart(db: Db): Promise<void> {
   const faults = await asPlatform(db, async (tx) => {
@@ -24,4 +24,9 @@ export async function assertSafeToStart(db: Db): Promise<void> {
     ];
   });
   if (faults.length > 0) throw new Error(`Refusing to start:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+}
+
+/** Throws when no transaction can be entered: the database is away, or full of connections. */
+export async function assertReachable(db: Db): Promise<void> {
+  await asLogin(db, (tx) => sql`select 1`.execute(tx.sql));
 }

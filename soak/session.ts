@@ -1,0 +1,56 @@
+/** A signed-in client of the API that never gives up on a connection that was refused or cut. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { login } from '@dasbor/contract/auth';
+import { API_BASE } from '@dasbor/contract/route';
+import { summariseTransactions } from '@dasbor/contract/transaction';
+import type { Installation } from '../scripts/installation.ts';
+import { RETRY_MS, fetchUntilAnswered } from './careful-fetch.ts';
+
+export interface Session {
+  signIn: () => Promise<void>;
+  send: (
+    method: string,
+    path: string,
+    more?: { body?: unknown; headers?: Record<string, string> },
+  ) => Promise<Response>;
+  countTransactions: () => Promise<number>;
+}
+
+/** The superadmin of the sandbox's first merchant. */
+const SIGN_IN = { email: 'superadmin@kopi.example', password: 'sandbox-only-2026' };
+
+export function createSession({ url }: Installation): Session {
+  let token = '';
+
+  const send: Session['send'] = (method, path, { body, headers } = {}) =>
+    fetchUntilAnswered(url + API_BASE + path, {
+      method,
+      headers: {
+        authorization: token === '' ? '' : `Bearer ${token}`,
+        'is-live': 'true',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  return {
+    send,
+    signIn: async () => {
+      for (;;) {
+        const answer = await send('POST', login.path, { body: SIGN_IN });
+        if (answer.ok) {
+          token = login.output.parse(await answer.json()).access_token;
+          return;
+        }
+        // The limit of sign-ins per minute, or a server that is just coming back.
+        await sleep(RETRY_MS * 10);
+      }
+    },
+    countTransactions: async () => {
+      const answer = await send('GET', summariseTransactions.path);
+      const { data } = summariseTransactions.output.parse(await answer.json());
+      return data.reduce((sum, row) => sum + row.count, 0);
+    },
+  };
+}
