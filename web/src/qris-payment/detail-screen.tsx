@@ -121,10 +121,10 @@ const factsOf = (payment: QrisPayment) =>
     ['Merchant reference', payment.merchant_reference],
     ['Description', payment.description],
     ['Type', 'Dynamic: one amount, one payment'],
-    ['NMID', payment.nmid && <CopyableId value={payment.nmid} label="NMID" />],
+    ['NMID', payment.nmid && <CopyableId key="nmid" value={payment.nmid} label="NMID" />],
     ['Created', <Instant key="created" at={payment.created_at} />],
     ['Expires', <Instant key="expires" at={payment.expires_at} />],
-    ['Paid', payment.paid_at && <Instant at={payment.paid_at} />],
+    ['Paid', payment.paid_at && <Instant key="paid" at={payment.paid_at} />],
     ['Issuer', payment.issuer],
-    ['RRN', payment.rrn && <CopyableId value={payment.rrn} label="RRN" />],
+    ['RRN', payment.rrn && <CopyableId key="rrn" value={payment.rrn} label="RRN" />],
   ] as const;

@@ -51,6 +51,7 @@ export function useQrisPaymentRows() {
   });
   useLiveBatch('qris-payment', () => void compare());
   // Coming back: nobody followed the events in between.
+  // oxlint-disable-next-line react/set-state-in-effect -- the state changes when the answer comes, not within the effect
   useEffect(() => void compare(), []);
   const showNewcomers = async () => {
     client.setQueryData<List>(

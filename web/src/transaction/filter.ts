@@ -116,7 +116,7 @@ type SummaryQuery = NonNullable<CallQuery<typeof summariseTransactions>>;
 type ListQuery = NonNullable<CallQuery<typeof listTransactions>>;
 
 /** The filter as the API takes it, at `now`. */
-export function summaryQueryOf(filter: TransactionFilter, now: Date): SummaryQuery {
+export function summaryQueryOf(filter: TransactionFilter, now = new Date()): SummaryQuery {
   const { range, from, to, sort: _sort, date_field, q, amount_min, amount_max } = filter;
   const ends = range === undefined ? { from, to } : heldRangeOf(range, now);
   const chosen = (Object.keys(CHOICES) as ChoiceName[]).filter((name) => filter[name].length > 0);
@@ -131,7 +131,7 @@ export function summaryQueryOf(filter: TransactionFilter, now: Date): SummaryQue
 }
 
 /** The same with the order of the rows. */
-export const listQueryOf = (filter: TransactionFilter, now: Date): ListQuery => ({
+export const listQueryOf = (filter: TransactionFilter, now = new Date()): ListQuery => ({
   ...summaryQueryOf(filter, now),
   sort: filter.sort,
 });

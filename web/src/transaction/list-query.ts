@@ -55,6 +55,7 @@ export function useTransactionRows(query: ListQuery) {
   // Coming back to a list that was read before: nobody followed the events in between.
   useEffect(() => {
     const read_before = client.getQueryState(JSON.parse(name) as unknown[])?.dataUpdatedAt ?? 0;
+    // oxlint-disable-next-line react/set-state-in-effect -- the state changes when the answer comes, not within the effect
     if (read_before > 0) void compare({ ids: new Set(), is_resync: true });
   }, [client, name]);
 

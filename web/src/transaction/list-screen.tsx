@@ -47,7 +47,7 @@ export function TransactionListScreen() {
   const client = useQueryClient();
   const { profile } = useSignedIn();
   const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'transactions'), COLUMNS);
-  const query = useMemo(() => listQueryOf(filter, new Date()), [filter]);
+  const query = useMemo(() => listQueryOf(filter), [filter]);
   const { list, rows, newcomers, showNewcomers } = useTransactionRows(query);
   const [tops, setTops] = useState(0);
   const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -74,11 +74,7 @@ export function TransactionListScreen() {
         }
       />
       <FilterBar filter={filter} onChange={change} />
-      <SummaryStrip
-        query={summaryQueryOf(filter, new Date())}
-        chosen={filter.status}
-        onChoose={(status) => change({ status })}
-      />
+      <SummaryStrip query={summaryQueryOf(filter)} chosen={filter.status} onChoose={(status) => change({ status })} />
       <StaleLine read_at={list.dataUpdatedAt} has_failed={list.isRefetchError} onRefresh={() => void goToTop()} />
       <div className={classes.list} data-waiting={list.isPlaceholderData || undefined}>
         {newcomers > 0 && (

@@ -64,7 +64,7 @@ function CustomRange({
   filter: RangePart;
   onApply: (ends: { from?: string; to?: string }) => void;
 }) {
-  const shown = filter.range === undefined ? filter : rangeOfPreset(filter.range, new Date());
+  const shown = filter.range === undefined ? filter : rangeOfPreset(filter.range);
   const [from, setFrom] = useState(toLocalTime(shown.from));
   const [to, setTo] = useState(toLocalTime(shown.to));
   const [touched, setTouched] = useState(false);

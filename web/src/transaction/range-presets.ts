@@ -35,7 +35,7 @@ function firstOfMonth(now: Date, months_back: number): string {
 }
 
 /** The instants that a preset means at `now`. The last 7 days are today and the six days before it. */
-export function rangeOfPreset(preset: RangePreset, now: Date): Range {
+export function rangeOfPreset(preset: RangePreset, now = new Date()): Range {
   const minutes = ROLLING_MINUTES[preset];
   if (minutes !== undefined) {
     const this_minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
