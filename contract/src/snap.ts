@@ -214,7 +214,6 @@ export const qrNotifyRequest = z.object({
   additionalInfo: qrPaymentInfo,
 });
 export type QrNotifyRequest = z.infer<typeof qrNotifyRequest>;
-export const qrNotifyAnswer = snapAnswer;
 
 /** Service 51: ask the bank how a code stands. */
 export const qrQueryRequest = z.object({

@@ -20,7 +20,7 @@ import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
 import { refuseBrokenConnection, refuseBrokenUrl } from './http/broken-requests.ts';
 import { setSecurityHeaders } from './http/headers.ts';
-import { BODY_LIMIT_BYTES } from './http/limits.ts';
+import { BODY_LIMIT_BYTES, HEADER_LIMIT_BYTES } from './http/limits.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { buildOpenapi } from './http/openapi.ts';
 import { servePage } from './http/page.ts';
@@ -55,6 +55,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    http: { maxHeaderSize: HEADER_LIMIT_BYTES },
     // Slow senders are cut off; a request that is being answered is not.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,

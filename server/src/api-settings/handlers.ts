@@ -2,8 +2,8 @@
 import type * as api_settings from '@dasbor/contract/api-settings';
 import type { ApiKey } from '@dasbor/contract/api-settings';
 import { actorOf, recordAudit } from '../audit/record.ts';
-import { forgetCaller } from '../auth/authenticate.ts';
-import { hashToken, newOpaqueToken } from '../auth/tokens.ts';
+import { forgetCaller } from '../http/caller-memory.ts';
+import { hashToken, newOpaqueToken } from '../http/opaque-token.ts';
 import { newId } from '../db/new-id.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';

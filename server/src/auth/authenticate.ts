@@ -6,30 +6,14 @@ import { type AccessEntry, ROLES, type Role, accessOf } from '@dasbor/contract/a
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Authenticate, Caller } from '../http/caller.ts';
+import { recallCaller, rememberCaller } from '../http/caller-memory.ts';
+import { hashToken } from '../http/opaque-token.ts';
 import { findApiKey, findRoleAccess, findSession, touchApiKey } from './queries.ts';
 import { isAlive } from './rules.ts';
-import { hashToken, readAccessToken } from './tokens.ts';
+import { readAccessToken } from './tokens.ts';
 
-const REMEMBER_MS = 5_000;
-const REMEMBER_MOST = 10_000;
 const MINUTE_MS = 60_000;
-export const API_KEY_PATTERN = /^sk_(test|live)_[0-9A-Za-z_-]{43}$/;
-
-interface Known {
-  /** null: revoked by this process. */
-  caller: Caller | null;
-  read_at_ms: number;
-  /** The session or key is over then, remembered or not. */
-  ends_at_ms: number;
-}
-
-const memories = new WeakMap<Deps, Map<string, Known>>();
-
-/** Makes a revocation by this process count at once. `name`: id of the session, or hash of the key's secret. */
-export function forgetCaller(deps: Deps, name: string): void {
-  // Stays as a mark, so that a read that began before the revocation cannot bring the caller back.
-  remember(deps, name, { caller: null, read_at_ms: 0, ends_at_ms: 0 });
-}
+const API_KEY_PATTERN = /^sk_(test|live)_[0-9A-Za-z_-]{43}$/;
 
 export function authenticatorOf(deps: Deps): Authenticate {
   return async (authorization) => {
@@ -50,27 +34,12 @@ type Read = (deps: Deps, name: string, now: Date) => Promise<{ caller: Caller; e
 
 async function known(deps: Deps, name: string, now: Date, read: Read): Promise<Caller | null> {
   const at_ms = now.getTime();
-  const memory = memories.get(deps)?.get(name);
-  if (memory?.caller === null) return null;
-  if (memory && memory.ends_at_ms > at_ms && Math.abs(at_ms - memory.read_at_ms) < REMEMBER_MS) return memory.caller;
+  const remembered = recallCaller(deps, name, at_ms);
+  if (remembered !== undefined) return remembered;
   const found = await read(deps, name, now);
   // Only what was found is remembered: a stranger's guesses must not fill the memory.
   if (found === null) return null;
-  return remember(deps, name, { ...found, read_at_ms: at_ms });
-}
-
-function remember(deps: Deps, name: string, entry: Known): Caller | null {
-  const memory = memories.get(deps) ?? new Map<string, Known>();
-  memories.set(deps, memory);
-  const before = memory.get(name);
-  if (before?.caller === null) return null;
-  memory.delete(name);
-  memory.set(name, entry);
-  for (const oldest of memory.keys()) {
-    if (memory.size <= REMEMBER_MOST) break;
-    memory.delete(oldest);
-  }
-  return entry.caller;
+  return rememberCaller(deps, name, { ...found, read_at_ms: at_ms });
 }
 
 const readSession: Read = async (deps, session_id, now) => {

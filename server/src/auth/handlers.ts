@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Caller } from '../http/caller.ts';
 import { forbidden, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { forgetCaller } from './authenticate.ts';
+import { forgetCaller } from '../http/caller-memory.ts';
 import { endSession, listLiveSessions } from './queries.ts';
 import { refresh } from './refresh.ts';
 import { type Origin, signIn } from './sign-in.ts';

@@ -3,11 +3,12 @@ import { asLogin, asMerchant } from '../db/tx.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import { forgetCaller } from './authenticate.ts';
+import { forgetCaller } from '../http/caller-memory.ts';
+import { hashToken } from '../http/opaque-token.ts';
 import { endSession, findSession, findSessionOfToken, findToken, lockSession, rotateToken } from './queries.ts';
 import { decideRefresh, idleEnd } from './rules.ts';
 import type { Origin, Tokens } from './sign-in.ts';
-import { hashToken, signAccessToken, successorOf } from './tokens.ts';
+import { signAccessToken, successorOf } from './tokens.ts';
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 type Refreshed =

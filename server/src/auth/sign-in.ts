@@ -6,7 +6,8 @@ import { Problem } from '../http/problem.ts';
 import { matchNobody, matchesPassword } from './password.ts';
 import { findLogin, insertRefreshToken, insertSession, lockLogin, storeFailures, storeSignIn } from './queries.ts';
 import { ABSOLUTE_MS, IDLE_MS, decideSignIn, lockedFor } from './rules.ts';
-import { hashToken, newOpaqueToken, signAccessToken } from './tokens.ts';
+import { hashToken, newOpaqueToken } from '../http/opaque-token.ts';
+import { signAccessToken } from './tokens.ts';
 import { createUnknownEmails } from './unknown-emails.ts';
 
 export interface Tokens {

@@ -1,7 +1,8 @@
 import { SignJWT, decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
-import { newOpaqueToken, readAccessToken, signAccessToken, successorOf } from './tokens.ts';
+import { newOpaqueToken } from '../http/opaque-token.ts';
+import { readAccessToken, signAccessToken, successorOf } from './tokens.ts';
 
 const keys = { access_token_key: Buffer.alloc(32, 7).toString('base64') };
 const other_keys = { access_token_key: Buffer.alloc(32, 8).toString('base64') };

@@ -1,5 +1,5 @@
 /** The tokens of a session: a signed access token of ten minutes and an opaque refresh token, rotated each time. */
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { Secrets } from '../secrets.ts';
 import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
@@ -44,9 +44,6 @@ export async function readAccessToken(
   }
 }
 
-/** 256 random bits: the first refresh token of a session, the secret of an API key. */
-export const newOpaqueToken = (): string => randomBytes(32).toString('base64url');
-
 /**
  * The one successor of a refresh token. It is derived, so that a repeated request within the grace is answered
  * the same token although only hashes are stored; without our key nobody can compute it.
@@ -55,6 +52,3 @@ export function successorOf(keys: Keys, refresh_token: string): string {
   const key = hkdfSync('sha256', Buffer.from(keys.access_token_key, 'base64'), '', 'refresh token successor', 32);
   return createHmac('sha256', Buffer.from(key)).update(refresh_token).digest('base64url');
 }
-
-/** How tokens and keys of 256 random bits are kept at rest: SHA-256 in hex. They cannot be guessed, so no salt is needed. */
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -5,7 +5,7 @@
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { insertKey } from '../api-settings/queries.ts';
-import { hashToken } from '../auth/tokens.ts';
+import { hashToken } from '../http/opaque-token.ts';
 import { movedClock } from '../db/clock.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';

@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderPart } from '../test/render.tsx';
-import { DEFAULT_CLOSE_MS, SUCCESS_CLOSE_MS, showError, showInfo, showSuccess } from './toast.ts';
+import { DEFAULT_CLOSE_MS, SUCCESS_CLOSE_MS } from './toast-rules.ts';
+import { showError, showInfo, showSuccess } from './toast.ts';
 import { ToastHost } from './toast-host.tsx';
 
 /** What the removal of a closed toast takes beyond its time. */

@@ -3,17 +3,7 @@
  * the first toast, so that the first page does not carry it.
  */
 
-/** Success toasts of this helper. */
-export const SUCCESS_CLOSE_MS = 1_000;
-/** Anything else that closes by itself. */
-export const DEFAULT_CLOSE_MS = 2_000;
-
-export interface Toast {
-  kind: 'success' | 'error' | 'info';
-  message: string;
-  /** Milliseconds until it closes; false: it stays until it is dismissed. */
-  close_ms: number | false;
-}
+import { SUCCESS_CLOSE_MS, DEFAULT_CLOSE_MS, type Toast } from './toast-rules.ts';
 
 type Show = (toast: Toast) => void;
 const wanted = new Set<() => void>();

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Notification.css';
 import '@mantine/notifications/styles.css';
 import { Notifications, cleanNotifications, showNotification } from '@mantine/notifications';
 import { IconCheck, IconExclamationMark, IconInfoSmall } from '@tabler/icons-react';
-import { DEFAULT_CLOSE_MS, type Toast } from './toast.ts';
+import { DEFAULT_CLOSE_MS, type Toast } from './toast-rules.ts';
 
 const LOOK = {
   success: { color: 'teal.8', icon: <IconCheck size={16} aria-hidden />, title: undefined },
