@@ -19,7 +19,7 @@ test('two starts at once on an empty database: one applies every file, the other
   const roles = { web_password: 'again-web', jobs_password: 'again-jobs' };
   const runs = await Promise.all([migrate(empty.owner_url, roles), migrate(empty.owner_url, roles)]);
   const files = readdirSync(new URL('../migrations/', import.meta.url)).sort();
-  expect(runs.map((run) => run.applied).sort()).toEqual([[], files]);
+  expect(runs.map((run) => run.applied)).toEqual(expect.arrayContaining([[], files]));
   await empty.drop();
 });
 

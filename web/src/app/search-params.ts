@@ -11,7 +11,8 @@ export function parseSearch(search: string): SearchFields {
 export function stringifySearch(fields: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+    const is_plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (is_plain && value !== '') search.set(name, String(value));
   }
   return search.size > 0 ? `?${search}` : '';
 }

@@ -23,7 +23,10 @@ export function ProfileScreen() {
                 ['Email', profile.email],
                 ['Role', wordsOf(profile.role)],
                 ['Merchant', profile.merchant_name],
-                ['Merchant id', profile.merchant_id && <CopyableId value={profile.merchant_id} label="merchant id" />],
+                [
+                  'Merchant id',
+                  profile.merchant_id && <CopyableId key="merchant" value={profile.merchant_id} label="merchant id" />,
+                ],
                 ['Language', LANGUAGES[profile.locale]],
                 ['User id', <CopyableId key="id" value={profile.id} label="user id" />],
               ]}
