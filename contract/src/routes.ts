@@ -1,6 +1,7 @@
 /** Every route of the API, in the order of the reference page. A route that is not listed here is not served. */
 import * as auth from './auth.ts';
 import * as profile from './profile.ts';
+import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
 import * as qris_payment from './qris-payment.ts';
 import * as manage_notifications from './manage-notifications.ts';
@@ -16,6 +17,7 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
   Object.entries({
     auth,
     profile,
+    dashboard,
     transaction,
     'qris-payment': qris_payment,
     'manage-notifications': manage_notifications,

@@ -5,6 +5,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as auth from '@dasbor/contract/auth';
+import * as dashboard from '@dasbor/contract/dashboard';
 import * as live from '@dasbor/contract/live';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as profile from '@dasbor/contract/profile';
@@ -15,6 +16,7 @@ import * as transaction from '@dasbor/contract/transaction';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { authenticatorOf } from './auth/authenticate.ts';
 import { authHandlers } from './auth/handlers.ts';
+import { dashboardHandlers } from './dashboard/handlers.ts';
 import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
@@ -39,6 +41,7 @@ import { transactionHandlers } from './transaction/handlers.ts';
 const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
   [profile, profileHandlers],
+  [dashboard, dashboardHandlers],
   [transaction, transactionHandlers({ qris: followQrisPayment })],
   [qris_payment, qrisPaymentHandlers],
   [manage_notifications, notificationHandlers],

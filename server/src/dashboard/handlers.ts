@@ -1,0 +1,72 @@
+/** The home of the dashboard: the figures of a period, one figure over time, what needs a look, and the balances. */
+import type * as contract from '@dasbor/contract/dashboard';
+import { DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
+import { Problem } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
+import { listBalances } from '../ledger/balance.ts';
+import { countPayments, latePayments, refusedNotifications } from './queries.ts';
+import {
+  type Period,
+  type PeriodFault,
+  figuresByStep,
+  methodsOf,
+  namedPeriod,
+  periodOf,
+  seriesIntervalOf,
+  stepsOf,
+  summaryOf,
+} from './rules.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export const dashboardHandlers: Handlers<typeof contract> = {
+  getDashboardSummary: async ({ query, now, tx }) => {
+    const period = accepted(periodOf(query, now));
+    const interval = seriesIntervalOf(period);
+    const counts = await tx((merchant) => countPayments(merchant, period, interval));
+    const figures = summaryOf(counts, stepsOf(period, interval));
+    return { data: { ...namedPeriod(period), ...figures, methods: methodsOf(counts) } };
+  },
+
+  getDashboardTimeseries: async ({ query, now, tx }) => {
+    const { metric, interval } = query;
+    const period = accepted(periodOf(query, now));
+    const counts = await tx((merchant) => countPayments(merchant, period, interval));
+    const points = figuresByStep(counts, stepsOf(period, interval)).map(({ at, present, previous }) => ({
+      at,
+      value: present[metric],
+      previous: previous[metric],
+    }));
+    return { data: { ...namedPeriod(period), metric, interval, points } };
+  },
+
+  getDashboardActions: async ({ now, tx }) => {
+    const since = new Date(now.getTime() - DAY_MS);
+    return tx(async (merchant) => {
+      const late_payments = await latePayments(merchant, since);
+      const refused_notifications = await refusedNotifications(merchant, since);
+      return { data: { since: since.toISOString(), late_payments, refused_notifications } };
+    });
+  },
+
+  getDashboardBalance: async ({ now, tx }) => {
+    const balances = await tx((merchant) => listBalances(merchant));
+    const held = (type: string) => balances.find((account) => account.type === type)?.balance ?? 0;
+    return {
+      data: {
+        as_of: now.toISOString(),
+        pending_settlement: held('pending_settlement'),
+        available: held('available'),
+        payout: held('payout'),
+      },
+    };
+  },
+};
+
+function accepted(period: Period | PeriodFault): Period {
+  if (period === 'range_too_long') {
+    throw new Problem(422, period, `Choose a period of at most ${DASHBOARD_MAX_DAYS} days.`);
+  }
+  if (period === 'range_reversed') throw new Problem(422, period, 'The period ends before it begins.');
+  return period;
+}

@@ -1,0 +1,63 @@
+/** All SQL of the dashboard's home: each answer is one statement over an index, whatever the number of days. */
+import { sql } from 'kysely';
+import { ulid } from 'ulid';
+import type { DashboardInterval } from '@dasbor/contract/dashboard';
+import { ID_PREFIXES } from '@dasbor/contract/id';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Count, Period } from './rules.ts';
+
+/** Incidents that are named; the rest is only counted. */
+const LATEST_MAX = 3;
+
+/**
+ * Payments created in a period and in the one before it, counted by step, state and method in one pass over the index
+ * on their creation. The earlier payments are moved by the shift first, so that steps match.
+ */
+export async function countPayments(tx: MerchantTx, period: Period, interval: DashboardInterval): Promise<Count[]> {
+  const { from, to, shift_ms } = period;
+  const [previous_from, previous_to] = [new Date(from.getTime() - shift_ms), new Date(to.getTime() - shift_ms)];
+  const { rows } = await sql<Count>`
+    select t.created_at >= ${from} as is_present,
+      date_trunc(${interval}, case when t.created_at >= ${from} then t.created_at
+        else t.created_at + make_interval(secs => ${shift_ms / 1000}) end, ${TIME_ZONE}) as step,
+      t.status, t.method, count(*) as count, sum(t.amount)::bigint as amount,
+      sum(t.fee_amount + t.fee_vat_amount)::bigint as fees_amount, sum(t.net_amount)::bigint as net_amount
+    from app.transaction t
+    where t.merchant_id = ${tx.merchant_id}
+      and t.created_at >= ${previous_from} and t.created_at < ${to}
+      and (t.created_at >= ${from} or t.created_at < ${previous_to})
+    group by 1, 2, 3, 4`.execute(tx.sql);
+  return rows;
+}
+
+/** Payments that were paid since an instant although they had expired. */
+export async function latePayments(tx: MerchantTx, since: Date) {
+  const { rows } = await sql<{ transaction_id: string; at: string; amount: number; count: number }>`
+    select t.id as transaction_id, t.paid_at as at, t.amount, count(*) over () as count
+    from app.transaction t
+    where t.merchant_id = ${tx.merchant_id} and t.paid_at >= ${since} and t.late_payment
+    order by t.paid_at desc, t.id desc
+    limit ${LATEST_MAX}`.execute(tx.sql);
+  return counted(rows);
+}
+
+/**
+ * The bank's notifications about known payments that were refused since an instant. Ids are ordered by time, so the
+ * primary key bounds the search. A conflict (409) repeats a notification that was taken, which harms nobody.
+ */
+export async function refusedNotifications(tx: MerchantTx, since: Date) {
+  const first_id = `${ID_PREFIXES.rail_log}_${ulid(since.getTime()).slice(0, 10).toLowerCase()}`;
+  const { rows } = await sql<{ transaction_id: string; at: string; response_code: string | null; count: number }>`
+    select q.transaction_id, l.at, l.response_code, count(*) over () as count
+    from app.rail_log l
+    join app.qris_payment q on q.merchant_id = ${tx.merchant_id} and q.id = l.object_id
+    where l.merchant_id = ${tx.merchant_id} and l.id >= ${first_id}
+      and l.direction = 'in' and l.http_status >= 400 and l.http_status <> 409
+    order by l.id desc
+    limit ${LATEST_MAX}`.execute(tx.sql);
+  return counted(rows);
+}
+
+/** The rows, and how many there are beyond their limit. */
+const counted = <Row extends { count: number }>(latest: Row[]) => ({ count: latest[0]?.count ?? 0, latest });

@@ -1,0 +1,151 @@
+/** Decisions about the dashboard's figures: which period is beside which, and how a figure is worked out of counts. */
+import type { DashboardInterval, DashboardMetric } from '@dasbor/contract/dashboard';
+import { DASHBOARD_MAX_DAYS, DASHBOARD_METRICS } from '@dasbor/contract/dashboard';
+import { type Rupiah, add, share } from '@dasbor/contract/money';
+import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
+import { isPaid } from '../transaction/rules.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const STEP_MS: Record<DashboardInterval, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
+
+/** A period and the one it is compared with: the same span, `shift_ms` (whole days) earlier. `to` is exclusive. */
+export interface Period {
+  from: Date;
+  to: Date;
+  shift_ms: number;
+}
+
+export type PeriodFault = 'range_too_long' | 'range_reversed';
+
+/**
+ * The period that was asked for, at `now`. The shift is whole days, so that hours are compared with the same hours and
+ * a day that is not over yet with as much of the earlier day.
+ */
+export function periodOf(
+  asked: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+): Period | PeriodFault {
+  const to = asked.to === undefined ? now : new Date(asked.to);
+  const from =
+    asked.from === undefined
+      ? startOfBusinessDay(businessDayOf(new Date(to.getTime() - 6 * DAY_MS)))
+      : new Date(asked.from);
+  const length_ms = to.getTime() - from.getTime();
+  if (length_ms <= 0) return 'range_reversed';
+  if (length_ms > DASHBOARD_MAX_DAYS * DAY_MS) return 'range_too_long';
+  return { from, to, shift_ms: Math.ceil(length_ms / DAY_MS) * DAY_MS };
+}
+
+/** The period as answers name it. */
+export const namedPeriod = ({ from, to, shift_ms }: Period) => ({
+  from: from.toISOString(),
+  to: to.toISOString(),
+  previous_from: new Date(from.getTime() - shift_ms).toISOString(),
+  previous_to: new Date(to.getTime() - shift_ms).toISOString(),
+});
+
+/** The steps of small series: hours up to two days, days beyond. */
+export const seriesIntervalOf = ({ from, to }: Period): DashboardInterval =>
+  to.getTime() - from.getTime() <= 2 * DAY_MS ? 'hour' : 'day';
+
+/** Beginning of the step that an instant falls on, in Jakarta; weeks begin on Monday. */
+function stepOf(at: Date, interval: DashboardInterval): number {
+  if (interval === 'hour') return Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
+  const day = businessDayOf(at);
+  const days_since_monday = interval === 'week' ? (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 : 0;
+  return startOfBusinessDay(day).getTime() - days_since_monday * DAY_MS;
+}
+
+/** Beginnings of all steps of a period, oldest first, the first one whole. */
+export function stepsOf({ from, to }: Pick<Period, 'from' | 'to'>, interval: DashboardInterval): string[] {
+  const steps: string[] = [];
+  for (let at = stepOf(from, interval); at < to.getTime(); at += STEP_MS[interval]) {
+    steps.push(new Date(at).toISOString());
+  }
+  return steps;
+}
+
+/** Payments of one step, state and method, counted; `step` of the previous period is moved into the present one. */
+export interface Count {
+  is_present: boolean;
+  step: string;
+  status: TransactionStatus;
+  method: Transaction['method'];
+  count: number;
+  amount: Rupiah;
+  fees_amount: Rupiah;
+  net_amount: Rupiah;
+}
+
+type Figures = Record<DashboardMetric, number | null>;
+
+/** All figures of some counts (domain 1.1). A rate or an average of nothing is null. */
+export function figuresOf(counts: readonly Count[]): Figures {
+  const sum = (chosen: readonly Count[], field: 'count' | 'amount' | 'fees_amount' | 'net_amount') =>
+    add(...chosen.map((each) => each[field]));
+  const paid = counts.filter(({ status }) => isPaid(status));
+  const lost = counts.filter(({ status }) => status === 'failed' || status === 'expired');
+  const waiting = counts.filter(({ status }) => status === 'created' || status === 'pending');
+  const [gross_volume, success_count] = [sum(paid, 'amount'), sum(paid, 'count')];
+  const ended = add(success_count, sum(lost, 'count'));
+  return {
+    gross_volume,
+    success_count,
+    success_rate: ended === 0 ? null : share(success_count, 10_000, ended),
+    average_ticket: success_count === 0 ? null : share(gross_volume, 1, success_count),
+    pending_amount: sum(waiting, 'amount'),
+    fees_amount: sum(paid, 'fees_amount'),
+    net_amount: sum(paid, 'net_amount'),
+  };
+}
+
+/** Figures step by step, the previous period's beside them. */
+export function figuresByStep(counts: readonly Count[], steps: readonly string[]) {
+  const by_step = Map.groupBy(counts, ({ step }) => step);
+  return steps.map((at) => {
+    const { present, previous } = byPeriod(by_step.get(at) ?? []);
+    return { at, present: figuresOf(present), previous: figuresOf(previous) };
+  });
+}
+
+/** Each figure of a period with the previous one and its series. */
+export function summaryOf(counts: readonly Count[], steps: readonly string[]) {
+  const { present, previous } = byPeriod(counts);
+  const [now, before] = [figuresOf(present), figuresOf(previous)];
+  const series = figuresByStep(counts, steps);
+  const entries = DASHBOARD_METRICS.map((metric) => [
+    metric,
+    { value: now[metric], previous: before[metric], series: series.map((step) => step.present[metric]) },
+  ]);
+  return Object.fromEntries(entries) as Record<
+    DashboardMetric,
+    { value: number | null; previous: number | null; series: (number | null)[] }
+  >;
+}
+
+/** How the gross volume splits over the methods, greatest first. */
+export function methodsOf(counts: readonly Count[]) {
+  const by_method = Map.groupBy(counts, ({ method }) => method);
+  return [...by_method]
+    .map(([method, of_method]) => {
+      const { present, previous } = byPeriod(of_method);
+      const { gross_volume, success_count } = figuresOf(present);
+      return {
+        method,
+        count: success_count ?? 0,
+        amount: gross_volume ?? 0,
+        previous_amount: figuresOf(previous).gross_volume ?? 0,
+      };
+    })
+    .filter(({ count, previous_amount }) => count > 0 || previous_amount > 0)
+    .toSorted((a, b) => b.amount - a.amount);
+}
+
+function byPeriod(counts: readonly Count[]): { present: Count[]; previous: Count[] } {
+  const { present = [], previous = [] } = Object.groupBy(counts, ({ is_present }) =>
+    is_present ? 'present' : 'previous',
+  );
+  return { present, previous };
+}
