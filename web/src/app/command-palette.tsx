@@ -32,54 +32,51 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     if (event.key === 'Enter') go(found[chosen]);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={560}
-      yOffset="12vh"
-      title={undefined}
-      aria-label={texts.search}
-    >
-      <TextInput
-        data-autofocus
-        variant="unstyled"
-        size="md"
-        className={classes.input}
-        leftSection={<IconSearch size={18} aria-hidden />}
-        placeholder={texts.search_prompt}
-        aria-label={texts.search}
-        role="combobox"
-        aria-expanded
-        aria-controls="destinations"
-        aria-activedescendant={found[chosen] ? `destination-${chosen}` : undefined}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setChosen(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id="destinations" role="listbox" aria-label={texts.search} className={classes.list}>
-        {found.map((destination, index) => (
-          <UnstyledButton
-            key={destination.path + destination.kind}
-            id={`destination-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            tabIndex={-1}
-            className={classes.option}
-            onMouseEnter={() => setChosen(index)}
-            onClick={() => go(destination)}
-          >
-            <span className={classes.label}>{destination.label}</span>
-            <span className={classes.kind}>{destination.kind}</span>
-            <IconCornerDownLeft size={14} aria-hidden className={classes.enter} />
-          </UnstyledButton>
-        ))}
-        {found.length === 0 && <div className={classes.none}>{texts.nothing_found}</div>}
-      </div>
-    </Modal>
+    <Modal.Root opened onClose={onClose} padding={0} size={560} yOffset="12vh">
+      <Modal.Overlay />
+      {/* Only the content takes the name of the dialog. */}
+      <Modal.Content aria-label={texts.search}>
+        <Modal.Body>
+          <TextInput
+            data-autofocus
+            variant="unstyled"
+            size="md"
+            className={classes.input}
+            leftSection={<IconSearch size={18} aria-hidden />}
+            placeholder={texts.search_prompt}
+            aria-label={texts.search}
+            role="combobox"
+            aria-expanded
+            aria-controls="destinations"
+            aria-activedescendant={found[chosen] ? `destination-${chosen}` : undefined}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setChosen(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <div id="destinations" role="listbox" aria-label={texts.search} className={classes.list}>
+            {found.map((destination, index) => (
+              <UnstyledButton
+                key={destination.path + destination.kind}
+                id={`destination-${index}`}
+                role="option"
+                aria-selected={index === chosen}
+                tabIndex={-1}
+                className={classes.option}
+                onMouseEnter={() => setChosen(index)}
+                onClick={() => go(destination)}
+              >
+                <span className={classes.label}>{destination.label}</span>
+                <span className={classes.kind}>{destination.kind}</span>
+                <IconCornerDownLeft size={14} aria-hidden className={classes.enter} />
+              </UnstyledButton>
+            ))}
+            {found.length === 0 && <div className={classes.none}>{texts.nothing_found}</div>}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -52,13 +52,14 @@ export function NotificationBell() {
   const name = unread > 0 ? `${texts.notifications} (${unread})` : texts.notifications;
   return (
     <Popover opened={opened} onChange={change} position="bottom-end" width={320} shadow="md" trapFocus>
-      <Popover.Target>
-        <Indicator disabled={unread === 0} size={8} offset={6} color="primary.5">
+      {/* The button itself is the target: it is what opens the dialog, and says so. */}
+      <Indicator disabled={unread === 0} size={8} offset={6} color="primary.5">
+        <Popover.Target>
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={name} onClick={() => change(!opened)}>
             <IconBell size={19} stroke={1.7} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p={6}>
         {notices.length === 0 && (
           <Text c="dimmed" p="sm" ta="center">

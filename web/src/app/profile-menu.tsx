@@ -17,12 +17,13 @@ const initialsOf = (name: string): string =>
 export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
   const texts = useTexts();
   const { profile } = useSignedIn();
+  const initials = initialsOf(profile?.name ?? '');
   return (
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={classes.account} aria-label={texts.account}>
+        <UnstyledButton className={classes.account} aria-label={`${texts.account} ${initials}`}>
           <Avatar size={32} radius="xl" color="primary" variant="light">
-            {initialsOf(profile?.name ?? '')}
+            {initials}
           </Avatar>
         </UnstyledButton>
       </Menu.Target>

@@ -173,7 +173,7 @@ describe('session', () => {
     signIn();
     answer('POST /authenticate/logout', () => ({ status: 204 }));
     const { router, user } = openApp('/profile');
-    await user.click(await screen.findByRole('button', { name: 'Account' }));
+    await user.click(await screen.findByRole('button', { name: /^Account/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
     expect(localStorage.getItem('root')).toBeNull();

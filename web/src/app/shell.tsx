@@ -30,16 +30,15 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       <aside className={classes.side}>
         <Sidebar is_collapsed={is_collapsed} onCollapse={() => setCollapsed(!is_collapsed)} />
       </aside>
-      <Drawer
-        opened={is_drawer_open}
-        onClose={drawer.close}
-        size={280}
-        padding={0}
-        withCloseButton={false}
-        aria-label={texts.menu}
-      >
-        <Sidebar onLeave={drawer.close} />
-      </Drawer>
+      {/* In its parts, because only the content takes the name of the dialog. */}
+      <Drawer.Root opened={is_drawer_open} onClose={drawer.close} size={280} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={texts.menu}>
+          <Drawer.Body>
+            <Sidebar onLeave={drawer.close} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       <div className={classes.column}>
         <TopBar onMenu={drawer.open} onSearch={() => setOpen('search')} onSignOut={onSignOut} />
         <main id="content" className={classes.content} tabIndex={-1}>

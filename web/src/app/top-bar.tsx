@@ -44,7 +44,7 @@ export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
       >
         <IconMenu2 size={20} stroke={1.7} />
       </ActionIcon>
-      <UnstyledButton className={classes.search} onClick={onSearch} aria-label={texts.search}>
+      <UnstyledButton className={classes.search} onClick={onSearch} aria-label={`${texts.search_prompt} Ctrl K`}>
         <IconSearch size={16} stroke={1.8} aria-hidden />
         <span className={classes.search_word}>{texts.search_prompt}</span>
         <Kbd size="xs" className={classes.key}>

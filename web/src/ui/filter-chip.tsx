@@ -37,7 +37,7 @@ export function FilterChip({ label, value, onClear, children }: FilterChipProps)
             {value !== undefined && <span className={classes.value}>{value}</span>}
           </Button>
         </Popover.Target>
-        {value !== undefined && <CloseButton size="xs" aria-label={`Clear ${label}`} onClick={onClear} />}
+        {value !== undefined && <CloseButton size={24} iconSize={14} aria-label={`Clear ${label}`} onClick={onClear} />}
       </span>
       <Popover.Dropdown>{children(close)}</Popover.Dropdown>
     </Popover>
