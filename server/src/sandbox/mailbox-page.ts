@@ -49,9 +49,7 @@ export function listPage(mails: Listed[], nonce: string): string {
   return page(
     'Mailbox',
     nonce,
-    `<header><h1>Sandbox mailbox</h1><p class="note">${count}. No mail leaves this machine.</p></header>${body}`,
-    // New mail shows up by itself, without a script.
-    '<meta http-equiv="refresh" content="10">',
+    `<header><h1>Sandbox mailbox</h1><p class="note">${count}. No mail leaves this machine. <a href="/">Look again</a></p></header>${body}`,
   );
 }
 
@@ -86,10 +84,10 @@ export function mailPage({ name, email }: Listed, nonce: string): string {
 export const absentPage = (nonce: string): string =>
   page('Not found', nonce, '<h1>No such mail</h1><p><a href="/">← All mails</a></p>');
 
-function page(title: string, nonce: string, body: string, head = ''): string {
+function page(title: string, nonce: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} · Dasbor sandbox</title>${head}<style nonce="${nonce}">${STYLE}</style></head>
+<title>${escape(title)} · Dasbor sandbox</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main>${body}</main></body></html>`;
 }
 
