@@ -5,12 +5,12 @@ import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { type Route, route } from '@dasbor/contract/route';
 import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer, seen, seenAt, useNetwork } from '../test/network.ts';
+import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
 import { call, newIdempotencyKey } from './call.ts';
 import { CallError } from './problem.ts';
 import { hasSession, onSessionEnd, readAccessToken, readRefreshToken, startSession } from './session.ts';
 
-useNetwork();
+withNetwork();
 const profile = () => ({ json: { data: { name: 'Sari' } } });
 const refused = { status: 401, json: { detail: 'Session has ended', status_code: 401, code: 'session_ended' } };
 const REFRESH = 'POST /authenticate/access-token';

@@ -1,9 +1,9 @@
 import { listTransactions } from '@dasbor/contract/transaction';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, seen, useNetwork } from '../test/network.ts';
+import { answer, seen, withNetwork } from '../test/network.ts';
 import { downloadCsv } from './download.ts';
 
-useNetwork();
+withNetwork();
 afterEach(() => vi.restoreAllMocks());
 
 /** What the browser was told to save. */

@@ -1,10 +1,10 @@
 import type { LiveEvent } from '@dasbor/contract/live';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { connectLive, subscribeLive } from './live.ts';
 import { startSession } from './session.ts';
 
-useNetwork();
+withNetwork();
 const heard: LiveEvent[] = [];
 let stops: (() => void)[] = [];
 const created = { noun: 'transaction', id: 'txn_1', change: 'created' } as const;

@@ -2,11 +2,11 @@ import { listNotificationPreferences, saveNotificationPreferences } from '@dasbo
 import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { focusManager, MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { createQueryClient, keyOf, queryOf } from './query.ts';
 import { call } from './call.ts';
 
-useNetwork();
+withNetwork();
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('spec §1, §9: the cache does not refetch when the window regains focus', async () => {

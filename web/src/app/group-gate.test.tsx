@@ -1,10 +1,10 @@
 import { accessOf } from '@dasbor/contract/access';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, useNetwork } from '../test/network.ts';
+import { answer, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-useNetwork();
+withNetwork();
 
 const GROUP_OF = { '/transaction': 'Transactions', '/qris-payment': 'QRIS' } as const;
 

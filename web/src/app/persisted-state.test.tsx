@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startSession } from '../api/session.ts';
-import { answer, seen, useNetwork } from '../test/network.ts';
+import { answer, seen, withNetwork } from '../test/network.ts';
 import { renderPart } from '../test/render.tsx';
 import {
   REHYDRATE_TIMEOUT_MS,
@@ -16,7 +16,7 @@ import { RehydrationGate } from './providers.tsx';
 import { signIn, signOut } from './session-actions.ts';
 import { INITIAL_SLICES, profileRead } from './slices.ts';
 
-useNetwork();
+withNetwork();
 const sari = {
   id: 'usr_1',
   name: 'Sari',

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { paths } from './paths.ts';
 
-useNetwork();
+withNetwork();
 
 /** Heading of the open screen. Asking by role walks the whole frame, which is slow a hundred times over. */
 async function heading(within_main = true): Promise<HTMLElement> {

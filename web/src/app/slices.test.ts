@@ -1,11 +1,11 @@
 import { accessOf } from '@dasbor/contract/access';
 import { describe, expect, test } from 'vitest';
-import { answer, useNetwork } from '../test/network.ts';
+import { answer, withNetwork } from '../test/network.ts';
 import { startSession } from '../api/session.ts';
 import { loadMerchantRoleAccess, loadPictureBusinessProfile, loadProfile } from './load-slices.ts';
 import { resetState, usePersistedState } from './persisted-state.ts';
 
-useNetwork();
+withNetwork();
 const CASES = [
   { slice: 'profile', endpoint: 'GET /profile', load: loadProfile, data: { id: 'usr_1', role: 'admin' } },
   {

@@ -2,10 +2,10 @@ import { encodeQris } from '@dasbor/contract/qris';
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-useNetwork();
+withNetwork();
 
 const ID = 'qr_01kaj6x7v3q2m8n4p5r6s7t8w9';
 const PAYLOAD = encodeQris({

@@ -53,7 +53,7 @@ export function answer(endpoint: string, responder: Responder): void {
 }
 
 /** Switches the edge on for the tests of a file. */
-export function useNetwork(): void {
+export function withNetwork(): void {
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
   afterEach(() => {
     responders.clear();

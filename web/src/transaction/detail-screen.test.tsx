@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { TransactionDetail } from './fee-words.ts';
 import { idOfSample, sampleDetail } from './transaction-for-test.ts';
 
-useNetwork();
+withNetwork();
 
 const ID = idOfSample(1);
 let detail: TransactionDetail;

@@ -1,11 +1,11 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, useNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { idOfSample, sampleTransaction } from './transaction-for-test.ts';
 
-useNetwork();
+withNetwork();
 
 let rows: Transaction[] = [];
 let next_cursor: string | null = null;
