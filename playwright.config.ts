@@ -29,6 +29,7 @@ export default defineConfig({
     timezoneId: 'Asia/Jakarta',
     // A trace of every journey costs a third of its time: `--trace retain-on-failure` asks for it.
     screenshot: 'only-on-failure',
+    actionTimeout: 20_000,
     // Debian's: Playwright's own download cannot be reached everywhere.
     launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
   },

@@ -56,8 +56,11 @@ export function beginSession(email: string): Promise<Tokens> {
   });
 }
 
-/** An address of the loopback network, the same for the same person. */
+/** An address of the loopback network, the same for the same person while this worker lives. */
 function addressOf(email: string): string {
-  const sum = [...email].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 62_500, 7);
+  const sum = [...email, ...String(process.pid)].reduce(
+    (total, letter) => (total * 31 + letter.charCodeAt(0)) % 62_500,
+    7,
+  );
   return `127.0.${1 + Math.floor(sum / 250)}.${2 + (sum % 250)}`;
 }

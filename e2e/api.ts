@@ -1,0 +1,102 @@
+/** The API as a merchant's own program would use it, and the bank's simulation: what a journey needs beside the screens. */
+import type { createQrisPayment } from '@dasbor/contract/qris-payment';
+import type { CallBody, Output } from '@dasbor/contract/route';
+import type { getTransaction } from '@dasbor/contract/transaction';
+import { BANK_URL, DASHBOARD_URL, KOPI } from './sandbox.ts';
+import { sharedSession } from './session.ts';
+
+type QrisPayment = Output<typeof createQrisPayment>['data'];
+type TransactionDetail = Output<typeof getTransaction>['data'];
+
+async function read<T>(answer: Response): Promise<T> {
+  if (!answer.ok) throw new Error(`${answer.url} was answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function headersOfKopi(): Promise<Record<string, string>> {
+  const { access_token } = await sharedSession(KOPI);
+  return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+}
+
+/** Asks for a QRIS payment of Kopi Nusantara. */
+export async function createPayment(body: CallBody<typeof createQrisPayment>): Promise<QrisPayment> {
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1/qris-payments`, {
+    method: 'POST',
+    headers: { ...(await headersOfKopi()), 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify(body),
+  });
+  return (await read<{ data: QrisPayment }>(answer)).data;
+}
+
+/** A QRIS payment of Kopi Nusantara as it stands. */
+export async function readPayment(id: string): Promise<QrisPayment> {
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1/qris-payments/${id}`, { headers: await headersOfKopi() });
+  return (await read<{ data: QrisPayment }>(answer)).data;
+}
+
+/** A transaction of Kopi Nusantara with its timeline. */
+export async function readTransaction(id: string): Promise<TransactionDetail> {
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1/transactions/${id}`, { headers: await headersOfKopi() });
+  return (await read<{ data: TransactionDetail }>(answer)).data;
+}
+
+/** Pays a code at the bank, as its page does. */
+export async function payCode(code: { qr_content: string | null } | { reference_no: string }): Promise<void> {
+  await read(
+    await fetch(`${BANK_URL}/simulate/qris/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify('reference_no' in code ? code : { qr_content: code.qr_content }),
+    }),
+  );
+}
+
+/** The codes that the bank has open with an amount. */
+export async function openCodes(amount: number): Promise<{ reference_no: string }[]> {
+  const { data } = await read<{ data: { reference_no: string; amount: number; status: string }[] }>(
+    await fetch(`${BANK_URL}/simulate/qris`),
+  );
+  return data.filter((code) => code.status === 'open' && code.amount === amount);
+}
+
+interface Callback {
+  partner_reference_no: string;
+  reference_no: string;
+  state: 'waiting' | 'delivered' | 'given_up' | 'lost';
+  attempts: number;
+  last_attempts: { http_status: number | null; response_code: string | null }[];
+}
+
+/** What the bank owes or has told about a code, newest first. */
+export async function callbacksOf(reference_no: string | null): Promise<Callback[]> {
+  const { data } = await read<{ data: Callback[] }>(await fetch(`${BANK_URL}/simulate/callbacks`));
+  return data.filter((callback) => callback.reference_no === reference_no);
+}
+
+/** Turns switches of the bank. */
+export async function turnBank(switches: Record<string, boolean | number>): Promise<void> {
+  await read(
+    await fetch(`${BANK_URL}/simulate/switches`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(switches),
+    }),
+  );
+}
+
+/** All goes well at the bank. */
+export const calmBank = (): Promise<void> =>
+  turnBank({
+    callback_delay_ms: 0,
+    refuse: false,
+    pay_expired: false,
+    duplicate: 1,
+    late: false,
+    lost: false,
+    wrong_signature: false,
+    wrong_amount: false,
+    callback_before_answer: false,
+    generate_delay_ms: 0,
+    generate_refuse: false,
+    offline: false,
+  });

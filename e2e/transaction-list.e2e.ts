@@ -1,0 +1,130 @@
+/** The list of transactions: filters, keys, columns and the file of exactly what is shown. */
+import * as fs from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { KOPI } from './sandbox.ts';
+import { rowsOf, rupiah, shownStatus, shownTime } from './shown.ts';
+
+test.use({ user: KOPI });
+
+const chip = (page: Page, name: string | RegExp) => page.getByRole('search').getByRole('button', { name });
+
+test('filters live in the address: a reload finds the same list', async ({ page }) => {
+  await page.goto('/transaction');
+  await chip(page, 'Status').click();
+  await page.getByRole('checkbox', { name: 'Expired' }).check();
+  await page.getByRole('checkbox', { name: 'Cancelled' }).check();
+  await page.keyboard.press('Escape');
+  await chip(page, 'Amount').click();
+  await page.getByRole('textbox', { name: 'Amount' }).fill('25000');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('columnheader', { name: 'Amount' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=-amount/);
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+    status: 'expired,cancelled',
+    amount_min: '25000',
+    sort: '-amount',
+  });
+  const links = rowsOf(page, 'Transactions').getByRole('link');
+  const idsShown = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('title')));
+  await expect(rowsOf(page, 'Transactions').nth(1)).toContainText(/Expired|Cancelled/);
+  const before = await idsShown();
+  await page.reload();
+  await expect.poll(idsShown).toEqual(before);
+  await expect(chip(page, 'Status Expired, Cancelled')).toBeVisible();
+  await expect(chip(page, 'Amount ≥ Rp 25.000')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'descending');
+  await chip(page, 'Clear filters').click();
+  await expect(page).toHaveURL('/transaction?sort=-amount');
+});
+
+test('j, k, Enter and Esc move through the list and its details, / searches and ? lists the keys', async ({ page }) => {
+  await page.goto('/transaction');
+  const links = rowsOf(page, 'Transactions').getByRole('link');
+  await expect(links.nth(2)).toBeVisible();
+  const ids = await links.evaluateAll((all) => all.slice(0, 3).map((link) => link.getAttribute('title')));
+  for (const key of ['j', 'j', 'j', 'k', 'Enter']) await page.keyboard.press(key);
+  await expect(page).toHaveURL(`/transaction/${ids[1]}`);
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/transaction');
+  await expect(links.nth(2)).toBeVisible();
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/transaction/${ids[0]}`);
+  await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(links.nth(2)).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search id, reference, customer, RRN' });
+  await expect(search).toBeFocused();
+  await search.fill(ids[2] ?? '');
+  await expect(page).toHaveURL(`/transaction?q=${ids[2]}`);
+  await expect(rowsOf(page, 'Transactions').getByRole('link')).toHaveCount(1);
+});
+
+/** For each column of the screen: the columns of the file, and what the screen shows of them. */
+const COLUMNS: Record<string, { written: string[]; shown: (...cells: string[]) => string }> = {
+  Time: { written: ['created_at (WIB)'], shown: shownTime },
+  'Transaction ID': { written: ['id'], shown: (id) => id },
+  'Merchant reference': { written: ['merchant_reference'], shown: (reference) => reference },
+  Customer: { written: ['customer_name', 'customer_email'], shown: (name, email) => name || email },
+  Method: { written: ['method', 'channel_code'], shown: (method) => method.toUpperCase() },
+  Amount: { written: ['amount', 'currency'], shown: (amount) => rupiah(Number(amount)) },
+  Status: { written: ['status'], shown: shownStatus },
+  // What was never paid has no net amount and no settlement.
+  Net: { written: ['net_amount'], shown: () => '' },
+  Settlement: { written: ['settlement_status'], shown: shownStatus },
+  Failure: { written: ['failure_code', 'failure_message'], shown: (_code, message) => message },
+};
+
+test('the CSV holds exactly the rows and columns that are shown, in their order', async ({ page }) => {
+  await page.goto('/transaction?status=failed,cancelled&sort=amount');
+  const rows = rowsOf(page, 'Transactions');
+  await expect(rows.nth(1)).toContainText(/Failed|Cancelled/);
+  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Source' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Failure' }).click();
+  await page.keyboard.press('Escape');
+  const heads = (await rows.first().getByRole('columnheader').allInnerTexts()).map((text) =>
+    text.replace(/\s*[↑↓↕]/, ''),
+  );
+  const columns = heads.filter((head) => head !== '');
+  expect(columns).toEqual(expect.arrayContaining(Object.keys(COLUMNS)));
+  expect(columns).toHaveLength(Object.keys(COLUMNS).length);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const [head = [], ...lines] = parseCsv(fs.readFileSync(await download.path(), 'utf8'));
+  expect(head).toEqual(columns.flatMap((column) => COLUMNS[column]?.written));
+  const table = page.getByRole('region', { name: 'Transactions' }).getByRole('table');
+  await expect(table).toHaveAttribute('aria-rowcount', String(lines.length + 1));
+  const shown = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
+  );
+  expect(shown.length).toBeGreaterThan(3);
+  const expected = lines.slice(0, shown.length).map((cells) =>
+    columns.map((column) => {
+      const written = COLUMNS[column]?.written.map((name) => cells[head.indexOf(name)] ?? '') ?? [];
+      return COLUMNS[column]?.shown(...written) || '–';
+    }),
+  );
+  expect(shown.map((cells) => cells.slice(0, columns.length))).toEqual(expected);
+});
+
+/** RFC 4180: quoted cells may hold commas, quotes and line breaks. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    if (quoted === undefined && plain === '' && end === '') break;
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end !== ',' && end !== '') rows.push([]);
+  }
+  return rows.filter((row) => row.length > 0);
+}
