@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Env } from '../../server/src/env.ts';
+import { SANDBOX_API_KEY, SANDBOX_PASSWORD } from '../../server/src/sandbox/credentials.ts';
 
 /** Tells the user where everything is. The first line is relied upon by scripts. */
 export function printReady(env: Env, url: string, has_logs: boolean): void {
@@ -13,10 +14,11 @@ export function printReady(env: Env, url: string, has_logs: boolean): void {
 
 function sandboxLines(env: Env): string[] {
   return [
-    '  Sign in   password sandbox-only-2026 for all of',
+    `  Sign in   password ${SANDBOX_PASSWORD} for all of`,
     '            superadmin@kopi.example, also admin@ finance@ operator@ approver@ developer@ support@',
     '            superadmin@batik.example',
     '            platform_admin@dasbor.example, also platform_finance@ platform_compliance@ platform_support@',
+    `  API key   ${SANDBOX_API_KEY}`,
     `  Bank      http://localhost:${env.BANK_PORT}   pay a QR or a virtual account`,
     `  Mailbox   http://localhost:${env.MAIL_PORT}   every mail that was sent`,
     `  SFTP      localhost:${env.SFTP_PORT}          where reports can be delivered`,

@@ -51,8 +51,6 @@ async function main(): Promise<void> {
     stops.push(worker.stop);
   }
   log.info({ role, port: env.PORT }, 'started');
-  // The supervisor waits for this line.
-  process.send?.('ready');
 
   let is_stopping = false;
   const stop = async (signal: string): Promise<void> => {

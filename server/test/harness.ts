@@ -21,7 +21,8 @@ import { connect } from '../src/db/connect.ts';
 import type { Deps } from '../src/deps.ts';
 import { readEnv } from '../src/env.ts';
 import { createLog } from '../src/log.ts';
-import { SANDBOX_PASSWORD, ensurePeople } from '../src/sandbox/people.ts';
+import { SANDBOX_PASSWORD } from '../src/sandbox/credentials.ts';
+import { ensurePeople } from '../src/sandbox/people.ts';
 import { ensureSecrets } from '../src/secrets.ts';
 import { type TestDatabase, createTestDatabase } from './database.ts';
 

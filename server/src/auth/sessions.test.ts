@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listSessions, login, logout, refreshSession, revokeSession } from '@dasbor/contract/auth';
 import { getProfile } from '@dasbor/contract/profile';
 import { API_BASE } from '@dasbor/contract/route';
-import { SANDBOX_PASSWORD } from '../sandbox/people.ts';
+import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { verifyAuditChain } from '../audit/verify.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';

@@ -12,7 +12,7 @@ import { getProfile } from '@dasbor/contract/profile';
 import { API_BASE } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { createLog } from '../log.ts';
-import { SANDBOX_PASSWORD } from '../sandbox/people.ts';
+import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { BODY_LIMIT_BYTES } from './limits.ts';
 
@@ -181,6 +181,18 @@ describe('limits', () => {
     vi.setSystemTime(Date.now() + 1_001);
     expect((await busy.call(getProfile)).statusCode).toBe(200);
     vi.useRealTimers();
+  });
+
+  test('a body nested deeper than 8 is refused, one of 8 is judged by its fields', async () => {
+    const nested = (depth: number): unknown => (depth === 1 ? { a: 1 } : { a: nested(depth - 1) });
+    const send = (body: unknown) =>
+      it.app.inject({ method: 'POST', url: '/api/v1/authenticate/access-token', payload: body as object });
+    expect((await send(nested(9))).json()).toMatchObject({
+      status_code: 400,
+      detail: 'The request is nested too deeply.',
+    });
+    expect((await send(nested(8))).json()).toMatchObject({ status_code: 400, code: 'invalid_request' });
+    expect((await send(nested(8))).json<{ detail: string }>().detail).not.toContain('deeply');
   });
 
   test('a body beyond 1 MB is refused before it is read to the end', async () => {

@@ -7,6 +7,8 @@ export type Limiter = (request: FastifyRequest, reply: FastifyReply) => Promise<
 
 export const BODY_LIMIT_BYTES = 1_048_576;
 export const HEADER_LIMIT_BYTES = 16_384;
+/** Objects and lists within each other in a JSON body, at most. */
+const JSON_DEPTH_MAX = 8;
 
 type Key = 'ip' | 'merchant' | 'caller';
 const DEFAULT = { max: 100, window_ms: 1_000, by: 'caller' as Key };
@@ -42,4 +44,14 @@ export function limiterOf(fastify: FastifyInstance, route: Route): Limiter {
       retry_after_s,
     });
   };
+}
+
+/** Refuses a body that is nested deeper than anything the contract takes. */
+export function assertShallow(body: unknown): void {
+  if (depthOf(body, 0) > JSON_DEPTH_MAX) throw new Problem(400, 'invalid_request', 'The request is nested too deeply.');
+}
+
+function depthOf(value: unknown, above: number): number {
+  if (typeof value !== 'object' || value === null || above > JSON_DEPTH_MAX) return above;
+  return Math.max(above + 1, ...Object.values(value).map((part) => depthOf(part, above + 1)));
 }

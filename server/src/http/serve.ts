@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
 import { type Caller, isAllowed } from './caller.ts';
-import { type Limiter, limiterOf } from './limits.ts';
+import { type Limiter, assertShallow, limiterOf } from './limits.ts';
 import { Problem, forbidden, invalidInput, notFound, unauthenticated } from './problem.ts';
 
 /** What a handler is given. */
@@ -121,7 +121,7 @@ async function answer(
   }
   const parsed: Ctx<Route> = Object.create(ctx, {
     query: { value: parse(route.query, request.query) },
-    body: { value: parse(route.body, request.body) },
+    body: { value: parseBody(route, request.body) },
     idempotency_key: { value: route.idempotent === true ? readIdempotencyKey(request) : '' },
   }) as Ctx<Route>;
   const result = await handle(parsed);
@@ -168,6 +168,11 @@ function parse(schema: Route['query'] | Route['body'], value: unknown): unknown 
   const parsed = schema.safeParse(value ?? {});
   if (!parsed.success) throw invalidInput(parsed.error);
   return parsed.data;
+}
+
+function parseBody(route: Route, body: unknown): unknown {
+  assertShallow(body);
+  return parse(route.body, body);
 }
 
 function readIdempotencyKey(request: FastifyRequest): string {

@@ -23,7 +23,7 @@ import {
   type RunRow,
   enqueueDelivery,
   getRun,
-  listPaidTransactions,
+  listTakenTransactions,
   lockRun,
   readContent,
   readMerchant,
@@ -90,7 +90,7 @@ async function prepare(deps: Deps, merchant_id: string, run_id: string): Promise
 
 async function generate(deps: Deps, tx: MerchantTx, run: RunRow): Promise<Buffer | null> {
   const from = startOfBusinessDay(run.business_day);
-  const rows = await listPaidTransactions(tx, from, new Date(from.getTime() + DAY_MS), MAX_ROWS + 1);
+  const rows = await listTakenTransactions(tx, from, new Date(from.getTime() + DAY_MS), MAX_ROWS + 1);
   if (rows.length > MAX_ROWS) {
     const error = `The day has more than ${MAX_ROWS} paid transactions, which is too much for one file.`;
     await updateRun(tx, run.id, { status: 'failed', error, finished_at: deps.clock.now() });

@@ -8,6 +8,8 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { type Openssh, startOpenssh } from '../../test/openssh.ts';
+import { paymentJournal } from '../ledger/payment.ts';
+import { postTransfers } from '../ledger/posting.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import { createEgress } from '../egress/gate.ts';
@@ -57,6 +59,8 @@ beforeAll(async () => {
   await addPaid('INV-2', '2026-11-17T16:59:59.999Z', 25_000);
   await addPaid('INV-before', '2026-11-16T16:59:59.999Z', 1_000);
   await addPaid('INV-after', '2026-11-17T17:00:00.000Z', 1_000);
+  // Paid the day before, but the bank told late: it belongs to the day on which it was taken, and to no other.
+  await addPaid('INV-told-late', '2026-11-16T10:00:00.000Z', 7_000, '2026-11-17T03:00:00.000Z');
 });
 afterAll(async () => {
   await test_app.close();
@@ -89,14 +93,16 @@ const configure = (more: object = {}) =>
     },
   });
 
-async function addPaid(merchant_reference: string, paid_at: string, amount: number): Promise<void> {
+/** A payment of `paid_at` that the ledger took at `taken_at`, the same instant unless said. */
+async function addPaid(merchant_reference: string, paid_at: string, amount: number, taken_at = paid_at): Promise<void> {
   const at = new Date(paid_at);
-  await asMerchant(test_app.deps.db, merchant_id, (tx) =>
-    tx.sql
+  const transaction_id = newId('transaction', at);
+  await asMerchant(test_app.deps.db, merchant_id, async (tx) => {
+    await tx.sql
       .insertInto('transaction')
       .values({
         merchant_id,
-        id: newId('transaction', at),
+        id: transaction_id,
         created_at: at,
         updated_at: at,
         paid_at: at,
@@ -110,8 +116,12 @@ async function addPaid(merchant_reference: string, paid_at: string, amount: numb
         settlement_status: 'unsettled',
         last_event_seq: 1,
       })
-      .execute(),
-  );
+      .execute();
+    const accounts = await tx.sql.selectFrom('ledger_account').select(['type', 'id']).execute();
+    const ids = Object.fromEntries(accounts.map(({ type, id }) => [type, id]));
+    const payment = { transaction_id, amount, fee_amount: 0, fee_vat_amount: 0 };
+    await postTransfers(tx, paymentJournal(payment, ids, new Date(taken_at)));
+  });
 }
 
 const run = (name: string, payload: Record<string, string> = {}) =>
@@ -144,7 +154,7 @@ test('a report of the paid transactions of the day reaches both channels, once, 
   const done = await read(id);
   expect(done).toMatchObject({
     status: 'delivered',
-    row_count: 2,
+    row_count: 3,
     email_status: 'delivered',
     sftp_status: 'delivered',
     attempts: 1,
@@ -156,6 +166,7 @@ test('a report of the paid transactions of the day reaches both channels, once, 
   expect(createHash('sha256').update(file).digest('hex')).toBe(done.sha256);
   expect(file.toString()).toContain('INV-1');
   expect(file.toString()).toContain('INV-2');
+  expect(file.toString()).toContain('INV-told-late');
   expect(file.toString()).not.toMatch(/INV-before|INV-after/);
   const parsed = await Promise.all(mails.map((mail) => PostalMime.parse(mail)));
   expect(parsed.map((mail) => mail.to?.[0]?.address)).toEqual(['a@kopi.example', 'b@kopi.example']);

@@ -1,4 +1,4 @@
-/** The file of a daily report: the paid transactions of one business day (WIB), as CSV. Pure. */
+/** The file of a daily report: the payments that were taken on one business day (WIB), as CSV. Pure. */
 import { TIME_ZONE } from '@dasbor/contract/time';
 
 export interface PaidTransaction {

@@ -160,33 +160,50 @@ export async function makeRunsDue(tx: MerchantTx): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Paid in `[from, to)`, oldest first, at most `limit`. */
-export const listPaidTransactions = (tx: MerchantTx, from: Date, to: Date, limit: number): Promise<PaidTransaction[]> =>
+/**
+ * Taken into the ledger in `[from, to)`, oldest first, at most `limit`. The ledger's time and not the payer's: a
+ * callback that comes a day late is in the next report, so that each payment is in exactly one.
+ */
+export const listTakenTransactions = (
+  tx: MerchantTx,
+  from: Date,
+  to: Date,
+  limit: number,
+): Promise<PaidTransaction[]> =>
   tx.sql
-    .selectFrom('transaction')
+    .selectFrom('transfer as f')
+    .innerJoin('ledger_account as a', (join) =>
+      join
+        .onRef('a.id', '=', 'f.debit_account')
+        .on('a.merchant_id', '=', tx.merchant_id)
+        .on('a.type', '=', 'provider_receivable'),
+    )
+    .innerJoin('transaction as t', (join) =>
+      join.onRef('t.id', '=', 'f.reference_id').on('t.merchant_id', '=', tx.merchant_id),
+    )
     .select([
-      'id',
-      'created_at',
-      'paid_at',
-      'merchant_reference',
-      'customer_name',
-      'method',
-      'channel_code',
-      'issuer',
-      'rrn',
-      'provider_reference',
-      'currency',
-      'amount',
-      'fee_amount',
-      'fee_vat_amount',
-      'net_amount',
+      't.id',
+      't.created_at',
+      't.paid_at',
+      't.merchant_reference',
+      't.customer_name',
+      't.method',
+      't.channel_code',
+      't.issuer',
+      't.rrn',
+      't.provider_reference',
+      't.currency',
+      't.amount',
+      't.fee_amount',
+      't.fee_vat_amount',
+      't.net_amount',
     ])
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('status', '=', 'success')
-    .where('paid_at', '>=', from.toISOString())
-    .where('paid_at', '<', to.toISOString())
-    .orderBy('paid_at')
-    .orderBy('id')
+    .where('f.merchant_id', '=', tx.merchant_id)
+    .where('f.kind', '=', 'payment')
+    .where('f.posted_at', '>=', from.toISOString())
+    .where('f.posted_at', '<', to.toISOString())
+    .orderBy('f.posted_at')
+    .orderBy('t.id')
     .limit(limit)
     .execute();
 

@@ -7,7 +7,8 @@ import { type TestApp, startTestApp } from '../../test/harness.ts';
 import { asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_SHOP, KOPI_SHOP, planHistory } from './history-plan.ts';
-import { SANDBOX_API_KEY, seedSandbox } from './history.ts';
+import { SANDBOX_API_KEY } from './credentials.ts';
+import { seedSandbox } from './history.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from './people.ts';
 
 let t: TestApp;

@@ -15,6 +15,7 @@ import { followQrisPayment } from '../qris-payment/follow.ts';
 import { issueQrisPayment } from '../qris-payment/issue.ts';
 import { takeNotification } from '../qris-payment/notification.ts';
 import { SnapRefused } from '../rails/access.ts';
+import { SANDBOX_API_KEY } from './credentials.ts';
 import { pastBank } from './history-bank.ts';
 import {
   BATIK_SHOP,
@@ -34,8 +35,6 @@ const AGE_MS = (HISTORY_DAYS + 1) * DAY_MS;
 /** Payments driven at the same time. */
 const TOGETHER = 8;
 
-/** The key of Kopi Nusantara's own shop, printed for a trial. It opens nothing anywhere else. */
-export const SANDBOX_API_KEY = 'sk_test_KopiNusantaraSandboxOnly0000000000000000000';
 const SANDBOX_API_KEY_ID = 'key_01k0k0p1nvsantara000000000';
 
 /** Makes people, key and history unless they are there. */
@@ -56,6 +55,8 @@ export async function seedSandbox(deps: Deps): Promise<void> {
     // Asked for last, and so the mark that everything before it is done.
     const waiting = waitingPayments(shop.reference_prefix, now);
     if (waiting.every(({ merchant_reference }) => known.has(merchant_reference))) continue;
+    // Told to whoever started us, so that the first start does not look stuck.
+    process.send?.({ progress: `making ${HISTORY_DAYS} days of payments of ${shop.reference_prefix}` });
     await inLanes(planHistory(shop, end), (plan) => live(deps, merchant_id, plan, known.get(plan.merchant_reference)));
     for (const plan of waiting) {
       if (!known.has(plan.merchant_reference)) await ask(deps, merchant_id, plan);

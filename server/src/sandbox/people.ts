@@ -5,8 +5,7 @@ import { insertLogin } from '../auth/queries.ts';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type NewMerchant, ensureMerchant } from '../merchant/queries.ts';
-
-export const SANDBOX_PASSWORD = 'sandbox-only-2026';
+import { SANDBOX_PASSWORD } from './credentials.ts';
 
 export const KOPI_NUSANTARA: NewMerchant = {
   merchant_id: 'mer_01k0k0p1nvsantara000000000',

@@ -8,7 +8,7 @@ import { createEgress } from '../egress/gate.ts';
 import { deliverFile } from '../sftp/deliver-file.ts';
 import { type SftpTarget, withSftp } from '../sftp/session.ts';
 import { testConnection } from '../sftp/test-connection.ts';
-import { SANDBOX_PASSWORD } from './people.ts';
+import { SANDBOX_PASSWORD } from './credentials.ts';
 import { SANDBOX_SFTP_USER, startSftpServer } from './sftp-server.ts';
 
 const log = pino({ level: 'silent' });

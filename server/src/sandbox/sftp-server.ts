@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import ssh2, { type Connection } from 'ssh2';
-import { SANDBOX_PASSWORD } from './people.ts';
+import { SANDBOX_PASSWORD } from './credentials.ts';
 import { serveFiles } from './sftp-server-files.ts';
 
 export const SANDBOX_SFTP_USER = 'sandbox';

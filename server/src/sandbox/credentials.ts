@@ -1,0 +1,7 @@
+/** What opens the sandbox, told to everybody who starts it. None of it exists outside a sandbox. */
+
+/** One password for every sandbox user. */
+export const SANDBOX_PASSWORD = 'sandbox-only-2026';
+
+/** API key of the first merchant: takes QRIS payments and reads transactions. */
+export const SANDBOX_API_KEY = 'sk_test_KopiNusantaraSandboxOnly0000000000000000000';
