@@ -30,6 +30,17 @@ export interface AccountBalance {
   merchant_id: string;
 }
 
+export interface AccountHour {
+  account_id: string;
+  credits: Generated<number>;
+  debits: Generated<number>;
+  /**
+   * First instant of the hour (UTC; an hour of Jakarta is the same)
+   */
+  hour: Instant;
+  merchant_id: string;
+}
+
 export interface ApiKey {
   access: Json;
   created_at: Instant;
@@ -384,6 +395,7 @@ export interface Worker {
 
 export interface DB {
   account_balance: AccountBalance;
+  account_hour: AccountHour;
   api_key: ApiKey;
   audit_head: AuditHead;
   audit_log: AuditLog;

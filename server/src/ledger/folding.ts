@@ -24,7 +24,7 @@ export async function foldBalances(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Takes journals off the list and adds their transfers to the balances. Two that fold at once share them out: who comes
+ * Takes journals off the list and adds their transfers to the hours and the balances. Two that fold at once share them out: who comes
  * second waits, finds the rows gone, and gets none of them.
  */
 async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
@@ -37,12 +37,20 @@ async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
       order by c.journal_id limit ${BATCH})
     returning u.journal_id`.execute(tx.sql);
   if (taken.length === 0) return 0;
+  const journal_ids = taken.map((row) => row.journal_id);
+  await addToBalances(tx, journal_ids, now);
+  await addToHours(tx, journal_ids);
+  return taken.length;
+}
+
+async function addToBalances(tx: MerchantTx, journal_ids: string[], now: Date): Promise<void> {
+  const { merchant_id } = tx;
   const { rows: sums } = await sql<{ account_id: string; debits: number; credits: number }>`
     select side.account_id, sum(side.debit)::bigint as debits, sum(side.credit)::bigint as credits
     from app.transfer t
     cross join lateral (values (t.debit_account, t.amount, 0), (t.credit_account, 0, t.amount))
       as side (account_id, debit, credit)
-    where t.merchant_id = ${merchant_id} and t.journal_id = any (${taken.map((row) => row.journal_id)})
+    where t.merchant_id = ${merchant_id} and t.journal_id = any (${journal_ids})
     group by side.account_id
     order by side.account_id`.execute(tx.sql);
   for (const { account_id, debits, credits } of sums) {
@@ -58,5 +66,20 @@ async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
       )
       .execute();
   }
-  return taken.length;
+}
+
+/** After the balances, whose rows are taken in a fixed order: whoever comes here holds the lock of the account. */
+async function addToHours(tx: MerchantTx, journal_ids: string[]): Promise<void> {
+  const { merchant_id } = tx;
+  await sql`
+    insert into app.account_hour as h (merchant_id, account_id, hour, debits, credits)
+    select ${merchant_id}, side.account_id, date_trunc('hour', t.posted_at, 'UTC'), sum(side.debit), sum(side.credit)
+    from app.transfer t
+    cross join lateral (values (t.debit_account, t.amount, 0), (t.credit_account, 0, t.amount))
+      as side (account_id, debit, credit)
+    where t.merchant_id = ${merchant_id} and t.journal_id = any (${journal_ids})
+    group by side.account_id, date_trunc('hour', t.posted_at, 'UTC')
+    order by side.account_id, date_trunc('hour', t.posted_at, 'UTC')
+    on conflict (merchant_id, account_id, hour)
+      do update set debits = h.debits + excluded.debits, credits = h.credits + excluded.credits`.execute(tx.sql);
 }

@@ -112,11 +112,12 @@ property.prop([fc.array(fc.tuple(movement, fc.boolean()), { minLength: 1, maxLen
   },
 );
 
-test('the verifier names a balance, a posting and a payment that do not agree', async () => {
+test('the verifier names a balance, an hour, a posting and a payment that do not agree', async () => {
   await foldBalances(db, NOW);
   const client = new pg.Client({ connectionString: database.owner_url });
   await client.connect();
   await client.query(`set row_security = off; update app.account_balance set credits = credits + 1
+    where account_id = '${ids.reserve ?? ''}'; update app.account_hour set debits = debits + 1
     where account_id = '${ids.reserve ?? ''}'`);
   await client.end();
   await post({
@@ -130,6 +131,7 @@ test('the verifier names a balance, a posting and a payment that do not agree', 
   const { faults } = await verifyLedger(db);
   expect(faults.map(({ kind, object_id }) => [kind, object_id])).toEqual([
     ['balance_differs', ids.reserve],
+    ['hours_differ', ids.reserve],
     ['payment_not_posted', 'txn_x'],
     ['posting_without_payment', `r${count}`],
     ['timeline_differs', 'txn_x'],

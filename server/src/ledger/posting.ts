@@ -34,13 +34,15 @@ export function journalWrites(
 ): { transfers: OperationNodeSource; unfolded: OperationNodeSource } {
   const { merchant_id } = tx;
   const journal_id = newId('journal', posted_at);
+  // One instant for all of them: sorted, the ids keep the order in which the journal names its transfers.
+  const ids = transfers.map(() => newId('transfer', posted_at)).toSorted();
   return {
     transfers: tx.sql
       .insertInto('transfer')
       .values(
-        transfers.map((transfer) => ({
+        transfers.map((transfer, place) => ({
           merchant_id,
-          id: newId('transfer', posted_at),
+          id: ids[place] as string,
           journal_id,
           posted_at,
           description: null,

@@ -8,6 +8,7 @@ import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 
 type FaultKind =
   | 'balance_differs'
+  | 'hours_differ'
   | 'payment_not_posted'
   | 'payment_posted_wrong'
   | 'posting_without_payment'
@@ -78,6 +79,24 @@ const CHECKS: Record<FaultKind, Check> = {
     where a.merchant_id = ${m}
       and (coalesce(b.debits, 0), coalesce(b.credits, 0))
         is distinct from (coalesce(r.folded_debits, 0), coalesce(r.folded_credits, 0))`,
+
+  /** The folded sums of an account are those of its hours, and each hour holds the folded transfers of that hour. */
+  hours_differ: (m) => sql`
+    with truth as (
+      select side.account_id, date_trunc('hour', t.posted_at, 'UTC') as hour,
+        sum(side.debit) as debits, sum(side.credit) as credits
+      from app.transfer t
+      left join app.unfolded_journal u on u.merchant_id = ${m} and u.journal_id = t.journal_id
+      cross join lateral (values (t.debit_account, t.amount, 0), (t.credit_account, 0, t.amount))
+        as side (account_id, debit, credit)
+      where t.merchant_id = ${m} and u.journal_id is null
+      group by side.account_id, date_trunc('hour', t.posted_at, 'UTC')),
+    held as (select h.account_id, h.hour, h.debits, h.credits from app.account_hour h where h.merchant_id = ${m})
+    select coalesce(h.account_id, r.account_id) as object_id, format('hour %s: holds %s/%s of %s/%s',
+      coalesce(h.hour, r.hour), h.debits, h.credits, r.debits, r.credits) as detail
+    from held h
+    full join truth r on r.account_id = h.account_id and r.hour = h.hour
+    where (h.debits, h.credits) is distinct from (r.debits, r.credits)`,
 
   /** Whatever was paid is in the ledger: gross, and fee and VAT unless they are nothing. */
   payment_not_posted: (m) => sql`
