@@ -4,6 +4,7 @@ import * as profile from './profile.ts';
 import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
 import * as qris_payment from './qris-payment.ts';
+import * as balance from './balance.ts';
 import * as manage_notifications from './manage-notifications.ts';
 import * as api_settings from './api-settings.ts';
 import * as live from './live.ts';
@@ -20,6 +21,7 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     dashboard,
     transaction,
     'qris-payment': qris_payment,
+    balance,
     'manage-notifications': manage_notifications,
     'api-settings': api_settings,
     live,

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as auth from '@dasbor/contract/auth';
 import * as dashboard from '@dasbor/contract/dashboard';
+import * as balance from '@dasbor/contract/balance';
 import * as live from '@dasbor/contract/live';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as profile from '@dasbor/contract/profile';
@@ -17,6 +18,7 @@ import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { authenticatorOf } from './auth/authenticate.ts';
 import { authHandlers } from './auth/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
+import { balanceHandlers } from './balance/handlers.ts';
 import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
@@ -44,6 +46,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [dashboard, dashboardHandlers],
   [transaction, transactionHandlers({ qris: followQrisPayment })],
   [qris_payment, qrisPaymentHandlers],
+  [balance, balanceHandlers],
   [manage_notifications, notificationHandlers],
   [api_settings, apiSettingsHandlers],
   [live, liveHandlers],

@@ -99,6 +99,8 @@ const PREFIX_BY_PATH: Record<string, IdNoun> = {
   '/qris-payments': 'qris_payment',
   '/report-runs': 'report_run',
   '/api-keys': 'api_key',
+  '/balances': 'ledger_account',
+  '/journals': 'journal',
 };
 function idFor(route: Route, ulid: string): string {
   const noun = PREFIX_BY_PATH[route.path.split('/{')[0]!];
@@ -263,5 +265,16 @@ async function insertObjects(): Promise<void> {
     `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, created_at)
      values ($1, $2, 'kopi-only', 'sk_test_kopi', 'only', 'kopi-only', '[]', 'kopi-only', $3)`,
     [KOPI, `key_${ULID}`, at],
+  );
+  // Every merchant has one account of each type, so one of them is given the id.
+  await owner.query(`update app.ledger_account set id = $2 where merchant_id = $1 and type = 'rounding'`, [
+    KOPI,
+    `led_${ULID}`,
+  ]);
+  await owner.query(
+    `insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type, reference_id, posted_at)
+     select $1, $2, $3, a.id, $4, 1, 'adjustment', 'test', 'kopi-only', $5
+     from app.ledger_account a where a.merchant_id = $1 and a.type = 'suspense'`,
+    [KOPI, `lje_${ULID}`, `jrn_${ULID}`, `led_${ULID}`, at],
   );
 }

@@ -1,0 +1,160 @@
+/** Balances: the merchant's ledger accounts, what moved on them, and the whole journal behind a movement (domain 1.4). */
+import { z } from 'zod';
+import { needs } from './access.ts';
+import { idOf } from './id.ts';
+import { currency, rupiah } from './money.ts';
+import { page, pageQuery } from './paging.ts';
+import { route } from './route.ts';
+import { instant } from './time.ts';
+
+export const ACCOUNT_TYPES = [
+  'pending_settlement',
+  'available',
+  'payout',
+  'payout_reserved',
+  'reserve',
+  'refunds',
+  'fees_paid',
+  'vat_paid',
+  'commission',
+  'provider_receivable',
+  'bank_clearing',
+  'suspense',
+  'rounding',
+] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+/** Kinds of movement that people filter by; a movement of another kind is listed all the same. */
+export const ENTRY_KINDS = [
+  'payment',
+  'payment_fee',
+  'payment_fee_vat',
+  'refund',
+  'refund_fee_reversal',
+  'settlement_payout',
+  'disbursement',
+  'disbursement_fee',
+  'disbursement_reversal',
+  'top_up',
+  'withdrawal',
+  'commission',
+  'adjustment',
+  'reserve_hold',
+  'reserve_release',
+] as const;
+export const ENTRY_DIRECTIONS = ['debit', 'credit'] as const;
+
+export const balance = z.object({
+  id: idOf('ledger_account'),
+  type: z.enum(ACCOUNT_TYPES).describe('What the account is for'),
+  currency,
+  balance: rupiah.describe('Credits less debits, whole rupiah; everything that is posted is in it'),
+  floor: rupiah.nullable().describe('What debits may not undercut, whole rupiah; null: no floor'),
+});
+export type Balance = z.infer<typeof balance>;
+
+const as_of = instant.describe('When the balance was read');
+const kind = z.string().describe('What moved, e.g. `payment`, `payment_fee`, `refund`');
+const reference_type = z.string().describe('Noun of the object that caused it, e.g. `transaction`');
+const reference_id = z.string().describe('Id of that object');
+const description = z.string().nullable().describe('The movement in words');
+const reverses_id = idOf('transfer').nullable().describe('The movement that this one takes back');
+const posted_at = instant.describe('When it was posted');
+
+export const balanceEntry = z.object({
+  id: idOf('transfer'),
+  journal_id: idOf('journal'),
+  posted_at,
+  kind,
+  reference_type,
+  reference_id,
+  description,
+  debit: rupiah.nullable().describe('What left the account, whole rupiah; null for a credit'),
+  credit: rupiah.nullable().describe('What came to the account, whole rupiah; null for a debit'),
+  balance_after: rupiah.describe('Balance of the account after this movement, whatever the filter shows'),
+  status: z.enum(['posted', 'reversed']).describe('reversed: a later movement takes it back'),
+  reverses_id,
+});
+export type BalanceEntry = z.infer<typeof balanceEntry>;
+
+export const entryFilter = {
+  from: instant.optional().describe('First instant of the period'),
+  to: instant.optional().describe('Last instant of the period, exclusive'),
+  kind: z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => (Array.isArray(given) ? given : given.split(',')).filter((part) => part !== ''))
+    .pipe(z.array(z.string().regex(/^[a-z][a-z_]{0,39}$/)).max(30))
+    .optional()
+    .describe('One or more kinds, comma-separated'),
+  direction: z.enum(ENTRY_DIRECTIONS).optional().describe('credit: what came; debit: what left'),
+  amount_min: z.coerce.number().int().min(0).optional().describe('Least amount, whole rupiah'),
+  amount_max: z.coerce.number().int().min(0).optional().describe('Greatest amount, whole rupiah'),
+  reference: z.string().trim().max(100).optional().describe('Contained in the id of the reference'),
+};
+
+export const listBalances = route({
+  name: 'listBalances',
+  method: 'GET',
+  path: '/balances',
+  summary: 'All ledger accounts of the merchant with their balances, read at one moment',
+  access: needs('Invoices', 'view'),
+  output: z.object({ data: z.array(balance), as_of }),
+});
+
+export const getBalance = route({
+  name: 'getBalance',
+  method: 'GET',
+  path: '/balances/{id}',
+  summary: 'One ledger account with its balance',
+  access: needs('Invoices', 'view'),
+  params: z.object({ id: idOf('ledger_account') }),
+  output: z.object({ data: z.object({ ...balance.shape, as_of }) }),
+});
+
+export const listBalanceEntries = route({
+  name: 'listBalanceEntries',
+  method: 'GET',
+  path: '/balances/{id}/entries',
+  summary: 'Movements of an account with its balance after each, newest first; `Accept: text/csv` for a statement',
+  access: needs('Invoices', 'view'),
+  params: z.object({ id: idOf('ledger_account') }),
+  query: z.object({ ...pageQuery, ...entryFilter }),
+  output: page(balanceEntry),
+  csv: true,
+});
+
+const journalAccount = z.object({
+  id: idOf('ledger_account'),
+  type: z.enum(ACCOUNT_TYPES).describe('What the account is for'),
+});
+
+export const getJournal = route({
+  name: 'getJournal',
+  method: 'GET',
+  path: '/journals/{id}',
+  summary: 'Everything that was posted together',
+  access: needs('Invoices', 'view'),
+  params: z.object({ id: idOf('journal') }),
+  output: z.object({
+    data: z.object({
+      id: idOf('journal'),
+      posted_at,
+      transfers: z
+        .array(
+          z.object({
+            id: idOf('transfer'),
+            kind,
+            debit_account: journalAccount.describe('Where it came from'),
+            credit_account: journalAccount.describe('Where it went'),
+            amount: rupiah.describe('How much moved, whole rupiah'),
+            reference_type,
+            reference_id,
+            description,
+            reverses_id,
+          }),
+        )
+        .describe('Its transfers in their order; each debits one account and credits another by one amount'),
+    }),
+  }),
+});
+export type Journal = z.infer<typeof getJournal.output>['data'];

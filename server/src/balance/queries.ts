@@ -1,0 +1,150 @@
+/**
+ * SQL on the movements of one account. A running balance is what the account's hours before hold (folded), plus what is
+ * not folded yet and lies before, plus the transfers of the movement's own hour: exact within one statement, whatever
+ * is filtered and however deep the page. Every table reference repeats the merchant (scale-out rules).
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { BalanceEntry, Journal, listBalanceEntries } from '@dasbor/contract/balance';
+import type { Query } from '@dasbor/contract/route';
+import type { MerchantTx } from '../db/tx.ts';
+import type { EntryPlace } from './rules.ts';
+
+export type EntryFilter = Omit<Query<typeof listBalanceEntries>, 'cursor' | 'limit'>;
+
+/** An account of a merchant. */
+export interface Account {
+  merchant_id: string;
+  account_id: string;
+}
+
+type Condition = RawBuilder<unknown>;
+const NOTHING: Condition = sql``;
+
+/** Conditions of a filter on rows of transfers, each beginning with `and`; the period is not among them. */
+export function matching({ kind, amount_min, amount_max, reference }: EntryFilter, of: 't' | 'w'): Condition {
+  const column = (name: string) => sql.ref(`${of}.${name}`);
+  return sql.join(
+    [
+      kind?.length ? sql`and ${column('kind')} in (${sql.join(kind)})` : NOTHING,
+      amount_min === undefined ? NOTHING : sql`and ${column('amount')} >= ${amount_min}`,
+      amount_max === undefined ? NOTHING : sql`and ${column('amount')} <= ${amount_max}`,
+      reference ? sql`and strpos(lower(${column('reference_id')}), lower(${reference})) > 0` : NOTHING,
+    ],
+    sql` `,
+  );
+}
+
+/** From an instant on and before another; both may be open. */
+export const within = ({ from, to }: Pick<EntryFilter, 'from' | 'to'>): Condition => sql`
+  ${from === undefined ? NOTHING : sql`and t.posted_at >= ${from}::timestamptz`}
+  ${to === undefined ? NOTHING : sql`and t.posted_at < ${to}::timestamptz`}`;
+
+/**
+ * The account's transfers as credits (above nothing) and debits (below), in two branches so that each is read along its
+ * own index. `rest` ends each branch: its conditions, and its order and limit.
+ */
+export function sidesOf(
+  { merchant_id, account_id }: Account,
+  rest: Condition,
+  only?: EntryFilter['direction'],
+): Condition {
+  const side = (column: 'debit_account' | 'credit_account', net: Condition) => sql`
+    (select t.id, t.journal_id, t.posted_at, t.kind, t.reference_type, t.reference_id, t.description, t.reverses_id,
+      t.amount, ${net} as net
+    from app.transfer t
+    where t.merchant_id = ${merchant_id} and ${sql.ref(`t.${column}`)} = ${account_id} ${rest})`;
+  const debits = side('debit_account', sql`-t.amount`);
+  const credits = side('credit_account', sql`t.amount`);
+  if (only !== undefined) return only === 'debit' ? debits : credits;
+  return sql`${debits} union all ${credits}`;
+}
+
+/** What is posted and not folded yet: hour and net of each transfer of the account. */
+export const tailOf = ({ merchant_id, account_id }: Account): Condition => sql`
+  select date_trunc('hour', t.posted_at, 'UTC') as hour,
+    case when t.credit_account = ${account_id} then t.amount else -t.amount end as net
+  from app.unfolded_journal u
+  join app.transfer t on t.merchant_id = ${merchant_id} and t.journal_id = u.journal_id
+  where u.merchant_id = ${merchant_id} and ${account_id} in (t.debit_account, t.credit_account)`;
+
+/** Nets by hour: the folded hours and the tail. */
+export const netsByHour = (account: Account): Condition => sql`
+  select h.hour, h.credits - h.debits as net
+  from app.account_hour h
+  where h.merchant_id = ${account.merchant_id} and h.account_id = ${account.account_id}
+  union all
+  ${tailOf(account)}`;
+
+export const isReversed = ({ merchant_id }: Account, of: 'c' | 'w'): Condition => sql`
+  exists (select from app.transfer r where r.merchant_id = ${merchant_id} and r.reverses_id = ${sql.ref(`${of}.id`)})`;
+
+/** One page of movements, newest first, from a place on, and one row more when there is a next page. */
+export async function listEntryRows(
+  tx: MerchantTx,
+  account_id: string,
+  filter: EntryFilter,
+  { after, limit }: { after: EntryPlace | null; limit: number },
+): Promise<BalanceEntry[]> {
+  const account = { merchant_id: tx.merchant_id, account_id };
+  const beyond =
+    after === null ? NOTHING : sql`and (t.posted_at, t.id) < (${after.posted_at}::timestamptz, ${after.id})`;
+  const newest = sql`order by t.posted_at desc, t.id desc limit ${limit + 1}`;
+  const rest = sql`${within(filter)} ${matching(filter, 't')} ${beyond} ${newest}`;
+  const in_hour = sql`and t.posted_at >= b.hour and t.posted_at < b.hour + interval '1 hour'`;
+  const { rows } = await sql<BalanceEntry>`
+    with chosen as (
+      select s.* from (${sidesOf(account, rest, filter.direction)}) s
+      order by s.posted_at desc, s.id desc limit ${limit + 1}),
+    net as (
+      select n.hour, n.net, false as is_wanted from (${netsByHour(account)}) n
+      union all
+      select distinct date_trunc('hour', c.posted_at, 'UTC'), 0, true from chosen c),
+    before as (
+      select n.hour, n.is_wanted,
+        coalesce(sum(n.net) over (order by n.hour groups between unbounded preceding and 1 preceding), 0) as balance
+      from net n),
+    running as (
+      select e.id, b.balance + sum(e.net) over (partition by b.hour order by e.posted_at, e.id) as balance_after
+      from before b
+      cross join lateral (${sidesOf(account, in_hour)}) e
+      where b.is_wanted)
+    select c.id, c.journal_id, c.posted_at, c.kind, c.reference_type, c.reference_id, c.description, c.reverses_id,
+      case when c.net < 0 then c.amount end as debit, case when c.net > 0 then c.amount end as credit,
+      r.balance_after::bigint as balance_after,
+      case when ${isReversed(account, 'c')} then 'reversed' else 'posted' end as status
+    from chosen c
+    join running r on r.id = c.id
+    order by c.posted_at desc, c.id desc`.execute(tx.sql);
+  return rows;
+}
+
+interface JournalRow extends Omit<Journal['transfers'][number], 'debit_account' | 'credit_account'> {
+  posted_at: string;
+  debit_id: string;
+  debit_type: Journal['transfers'][number]['debit_account']['type'];
+  credit_id: string;
+  credit_type: Journal['transfers'][number]['credit_account']['type'];
+}
+
+/** A journal with all of its transfers; null when the merchant has none of that id. */
+export async function findJournal(tx: MerchantTx, journal_id: string): Promise<Journal | null> {
+  const { merchant_id } = tx;
+  const { rows } = await sql<JournalRow>`
+    select t.id, t.posted_at, t.kind, t.amount, t.reference_type, t.reference_id, t.description, t.reverses_id,
+      d.id as debit_id, d.type as debit_type, c.id as credit_id, c.type as credit_type
+    from app.transfer t
+    join app.ledger_account d on d.merchant_id = ${merchant_id} and d.id = t.debit_account
+    join app.ledger_account c on c.merchant_id = ${merchant_id} and c.id = t.credit_account
+    where t.merchant_id = ${merchant_id} and t.journal_id = ${journal_id}
+    order by t.id`.execute(tx.sql);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const transfers = rows.map(
+    ({ posted_at: _posted_at, debit_id, debit_type, credit_id, credit_type, ...transfer }) => ({
+      ...transfer,
+      debit_account: { id: debit_id, type: debit_type },
+      credit_account: { id: credit_id, type: credit_type },
+    }),
+  );
+  return { id: journal_id, posted_at: first.posted_at, transfers };
+}

@@ -1,0 +1,44 @@
+/** Decisions about balances: the order of accounts, and the place where a page of movements begins. */
+import { z } from 'zod';
+import { ACCOUNT_TYPES, type AccountType, type Balance } from '@dasbor/contract/balance';
+import type { Rupiah } from '@dasbor/contract/money';
+import { Problem } from '../http/problem.ts';
+
+/** The accounts as people look for them: what is owed to the merchant first, what is only booked against last. */
+export function balancesInOrder(
+  rows: readonly { account_id: string; type: string; floor: Rupiah | null; balance: Rupiah }[],
+): Balance[] {
+  return rows
+    .map(({ account_id, type, floor, balance }): Balance => ({
+      id: account_id,
+      type: type as AccountType,
+      currency: 'IDR',
+      balance,
+      floor,
+    }))
+    .toSorted((a, b) => ACCOUNT_TYPES.indexOf(a.type) - ACCOUNT_TYPES.indexOf(b.type));
+}
+
+/** The last movement of the page before: movements are in the order of these two, newest first. */
+export interface EntryPlace {
+  posted_at: string;
+  id: string;
+}
+
+const placeShape = z.tuple([z.iso.datetime(), z.string().regex(/^lje_[0-9a-z]{26}$/)]);
+
+/** Opaque to callers. */
+export const cursorOf = ({ posted_at, id }: EntryPlace): string =>
+  Buffer.from(JSON.stringify([posted_at, id])).toString('base64url');
+
+/** Where a page begins; null at the newest movement. Refuses a cursor that is not ours with 400. */
+export function placeOf(cursor: string | undefined): EntryPlace | null {
+  if (cursor === undefined) return null;
+  try {
+    const [posted_at, id] = placeShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { posted_at, id };
+  } catch {
+    const detail = 'This cursor does not belong to this list.';
+    throw new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
+  }
+}
