@@ -62,6 +62,8 @@ test('pictures of a wide screen', async ({ page, browser }) => {
   await createPayment({ amount: 86_000 });
   await page.goto(BANK_URL);
   await expect(page.getByRole('button', { name: 'Pay Rp 86.000' }).first()).toBeVisible();
+  const areDrawn = () => page.evaluate(() => [...document.images].every(({ complete }) => complete));
+  await expect.poll(areDrawn).toBe(true);
   await take(page, 'bank');
 });
 
