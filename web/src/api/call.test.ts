@@ -7,6 +7,8 @@ import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
 import { call, newIdempotencyKey } from './call.ts';
+import { downloadCsv } from './download.ts';
+import { connectLive } from './live.ts';
 import { CallError } from './problem.ts';
 import { hasSession, onSessionEnd, readAccessToken, readRefreshToken, startSession } from './session.ts';
 
@@ -36,6 +38,31 @@ describe('headers', () => {
     await call(getProfile);
     expect(seen[0]?.headers.get('is-live')).toBe('true');
   });
+  test('spec §7: every call carries both headers: the refresh, the repetition, the download and the stream too', async () => {
+    localStorage.removeItem('access_token');
+    answer('GET /profile', ({ headers }) => (headers.get('authorization') === 'Bearer new' ? profile() : refused));
+    answer(REFRESH, () => ({ json: { access_token: 'new', refresh_token: 'refresh-2' } }));
+    answer('GET /live', () => ({ text: ': hello\n\n' }));
+    await call(getProfile);
+    await downloadCsv(listTransactions, { file_name: 'x.csv' }).catch(() => undefined);
+    const disconnect = connectLive();
+    await vi.waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+    disconnect();
+    expect(seen.map(({ path, headers }) => [path, headers.get('authorization'), headers.get('is-live')])).toEqual([
+      ['/profile', '', 'true'],
+      ['/authenticate/access-token', '', 'true'],
+      ['/profile', 'Bearer new', 'true'],
+      ['/transactions', 'Bearer new', 'true'],
+      ['/live', 'Bearer new', 'true'],
+    ]);
+  });
+  test('spec §7: nothing else in the dashboard sends requests', () => {
+    const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+    const senders = Object.entries(sources).filter(
+      ([file, text]) => !/test/.test(file) && /\b(fetch\(|XMLHttpRequest|EventSource\(|sendBeacon)/.test(text),
+    );
+    expect(senders.map(([file]) => file).sort()).toEqual(['./renew.ts', './send.ts']);
+  });
 });
 
 describe('request styles', () => {
@@ -50,6 +77,15 @@ describe('request styles', () => {
     answer('PUT /notification-preference', () => ({ json: { data: [] } }));
     await call(saveNotificationPreferences, { body: [{ notification_action: 1004, is_active: true }] });
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual([{ notification_action: 1004, is_active: true }]);
+    expect(seen[0]?.headers.get('content-type')).toBe('application/json');
+  });
+  test.each(['POST', 'PATCH'] as const)('spec §7: %s with a JSON body', async (method) => {
+    const write = route({ name: 'write', method, path: '/write', summary: '', access: 'signed-in' }) as Route & {
+      method: 'POST';
+    };
+    answer(`${method} /write`, () => ({ json: { data: 1 } }));
+    expect(await call(write, { body: { amount: 1 } } as never)).toEqual({ data: 1 });
+    expect(seen[0]).toMatchObject({ method, body: '{"amount":1}' });
     expect(seen[0]?.headers.get('content-type')).toBe('application/json');
   });
   test.each(['POST', 'PATCH'] as const)('spec §7: %s as a multipart form', async (method) => {

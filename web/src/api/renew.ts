@@ -1,7 +1,7 @@
 /** The session refresh (specification sections 4 and 7). */
 import { refreshSession } from '@dasbor/contract/auth';
 import { API_BASE } from '@dasbor/contract/route';
-import { type Tokens, endSession, readAccessToken, readRefreshToken, storeTokens } from './session.ts';
+import { type Tokens, authorizationOf, endSession, readAccessToken, readRefreshToken, storeTokens } from './session.ts';
 
 const LOCK = 'dasbor-session-refresh';
 
@@ -11,7 +11,7 @@ async function askForTokens(refresh_token: string): Promise<Tokens | null> {
     headers: {
       Accept: 'application/json',
       'Content-Type': 'application/json',
-      Authorization: `Bearer ${readAccessToken()}`,
+      Authorization: authorizationOf(readAccessToken()),
       'Is-Live': 'true',
     },
     // The field keeps its historical name and carries the refresh token.

@@ -2,7 +2,7 @@
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { CallError } from './problem.ts';
 import { renewAccessToken } from './renew.ts';
-import { readAccessToken } from './session.ts';
+import { authorizationOf, readAccessToken } from './session.ts';
 
 /** The parts of a request whose types `call` has checked against the route. */
 export interface Request {
@@ -34,8 +34,8 @@ export function addressOf(route: Pick<Route, 'path'>, { params, query }: Pick<Re
 function headersOf(request: Request, access_token: string): Headers {
   const headers = new Headers({
     Accept: request.accept ?? 'application/json',
-    // Section 7: the header is always there, empty without a token, and Is-Live is always true.
-    Authorization: access_token === '' ? '' : `Bearer ${access_token}`,
+    Authorization: authorizationOf(access_token),
+    // Section 7: always true.
     'Is-Live': 'true',
   });
   if (request.form === undefined && request.body !== undefined) headers.set('Content-Type', 'application/json');

@@ -17,6 +17,9 @@ export const readAccessToken = (): string => localStorage.getItem(ACCESS_TOKEN_K
 /** The stored refresh token; empty when there is none. */
 export const readRefreshToken = (): string => localStorage.getItem(REFRESH_TOKEN_KEY) ?? '';
 
+/** The Authorization header of a token: always sent, empty when there is none (section 7). */
+export const authorizationOf = (access_token: string): string => (access_token === '' ? '' : `Bearer ${access_token}`);
+
 /** Whether the session marker is there: all that a protected route asks for. */
 export const hasSession = (): boolean => localStorage.getItem(SESSION_KEY) !== null;
 
