@@ -29,6 +29,14 @@ test('spec §1, §9: the cache does not poll', () => {
   expect(queries).toMatchObject({ refetchOnWindowFocus: false, refetchInterval: false });
 });
 
+test('spec §1, §9: no single query polls or refetches on focus either', () => {
+  const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
+  const asking = Object.entries(sources).filter(
+    ([file, text]) => !/test/.test(file) && /refetchInterval|refetchOnWindowFocus/.test(text),
+  );
+  expect(asking.map(([file]) => file)).toEqual(['./query.ts']);
+});
+
 test("spec §7: the preferences are cached as 'notifications'; any other key derives from its route", () => {
   expect(keyOf(listNotificationPreferences)).toEqual(['notifications']);
   expect(keyOf(getTransaction, { params: { id: 'txn_1' } })).toEqual(['getTransaction', { params: { id: 'txn_1' } }]);

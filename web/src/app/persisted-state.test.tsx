@@ -1,9 +1,9 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startSession } from '../api/session.ts';
 import { answer, seen, withNetwork } from '../test/network.ts';
-import { renderPart } from '../test/render.tsx';
+import { openApp, renderPart } from '../test/render.tsx';
 import {
   REHYDRATE_TIMEOUT_MS,
   rehydrate,
@@ -61,6 +61,19 @@ test('spec §1, §9: content waits for rehydration, at most 5000 ms', async () =
   expect(screen.queryByText('Content')).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(screen.getByText('Content')).toBeVisible();
+});
+
+test('spec §1: the app as a whole shows no screen before that', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(usePersistedState.persist, 'rehydrate').mockReturnValue(new Promise(() => undefined));
+  openApp('/nothing');
+  await act(() => vi.advanceTimersByTimeAsync(REHYDRATE_TIMEOUT_MS - 1));
+  expect(screen.queryByText('Page not found')).toBeNull();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  cleanup();
+  openApp('/nothing');
+  expect(await screen.findByText('Page not found')).toBeVisible();
 });
 
 test('spec §1: content shows as soon as the state is back', async () => {

@@ -4,8 +4,19 @@ import { answer, withNetwork } from '../test/network.ts';
 import { startSession } from '../api/session.ts';
 import { loadMerchantRoleAccess, loadPictureBusinessProfile, loadProfile } from './load-slices.ts';
 import { resetState, usePersistedState } from './persisted-state.ts';
+import { INITIAL_SLICES } from './slices.ts';
 
 withNetwork();
+test('spec §3: the client state is four slices, with these fields', () => {
+  const fields = Object.entries(INITIAL_SLICES).map(([name, slice]) => `${name}: ${Object.keys(slice).join(', ')}`);
+  expect(fields).toEqual([
+    'auth: email',
+    'profile: data, loading, error',
+    'merchantRoleAccess: data, reportAccess, invoiceAccess, loading, error',
+    'pictureBusinessProfile: loading, logoUrl, error',
+  ]);
+});
+
 const CASES = [
   { slice: 'profile', endpoint: 'GET /profile', load: loadProfile, data: { id: 'usr_1', role: 'admin' } },
   {

@@ -40,6 +40,21 @@ test('spec §2: the error shows once the field was touched; the field is then ma
   expect(field).toHaveAccessibleDescription('Enter a host');
 });
 
+test('spec §2: a field with an error is styled as faulty, in the colour of errors', async () => {
+  const { user } = renderPart(
+    <>
+      <TextField label="Host" error="Enter a host" value="" onChange={vi.fn()} />
+      <PasswordField label="Password" error="Enter it" value="" onChange={vi.fn()} />
+      <SelectField label="Bank" error="Choose one" options={BANKS} value={null} onChange={vi.fn()} />
+    </>,
+  );
+  const faulty = () => document.querySelectorAll('.mantine-Input-wrapper[data-error]');
+  expect(faulty()).toHaveLength(0);
+  for (let count = 0; count < 4; count++) await user.tab();
+  await user.click(document.body);
+  expect(faulty()).toHaveLength(3);
+});
+
 test('spec §2: a touched field without an error shows none', async () => {
   const { user } = renderPart(<TextField label="Host" value="" onChange={vi.fn()} />);
   await user.click(screen.getByLabelText('Host'));
