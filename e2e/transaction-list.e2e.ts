@@ -70,7 +70,7 @@ test('j, k, Enter and Esc move through the list and its details, / searches and 
 /** For each column of the screen: the columns of the file, and what the screen shows of them. */
 const COLUMNS: Record<string, { written: string[]; shown: (...cells: string[]) => string }> = {
   Time: { written: ['created_at (WIB)'], shown: shownTime },
-  'Transaction ID': { written: ['id'], shown: (id) => id },
+  'Transaction ID': { written: ['id'], shown: (id) => `${id.slice(0, 4)}…${id.slice(-8)}` },
   'Merchant reference': { written: ['merchant_reference'], shown: (reference) => reference },
   Customer: { written: ['customer_name', 'customer_email'], shown: (name, email) => name || email },
   Method: { written: ['method', 'channel_code'], shown: (method) => method.toUpperCase() },
