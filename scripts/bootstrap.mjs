@@ -28,7 +28,12 @@ export async function ensureInstalled() {
       throw new Error(`${MODULES} is a link to a folder that does not hold these packages. Remove the link first.`);
     }
     const npm_cli = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-    await step('Installing packages', () => run([...npm_cli, 'ci', '--include=dev', '--no-audit', '--no-fund']));
+    const install = [...npm_cli, 'ci', '--include=dev', '--no-audit', '--no-fund'];
+    await step('Installing packages', () => run(install)).catch(async () => {
+      // What an interrupted install left behind can stand in the way of the next one.
+      fs.rmSync(MODULES, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
+      await step('Installing packages once more, from nothing', () => run(install));
+    });
     writeStamp('install', wanted);
   });
 }
