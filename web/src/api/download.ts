@@ -1,5 +1,5 @@
 /** A list as a CSV file (specification section 7: GET as a CSV file download). */
-import type { CallQuery, Route } from '@dasbor/contract/route';
+import type { CallParams, CallQuery, Route } from '@dasbor/contract/route';
 import { send } from './send.ts';
 
 function fileNameOf(response: Response, otherwise: string): string {
@@ -31,6 +31,8 @@ async function read(response: Response, onProgress: ((bytes: number) => void) | 
 }
 
 export interface DownloadInput<R extends Route> {
+  /** Of a list that belongs to one object. */
+  params?: CallParams<R>;
   /** The same filter as the list on the screen. */
   query?: CallQuery<R>;
   /** Used when the server names none. */
@@ -46,6 +48,11 @@ export interface DownloadInput<R extends Route> {
  * @throws CallError as `call` does
  */
 export async function downloadCsv<R extends Route & { csv: true }>(route: R, input: DownloadInput<R>): Promise<void> {
-  const response = await send(route, { query: input.query, accept: 'text/csv', signal: input.signal });
+  const response = await send(route, {
+    params: input.params,
+    query: input.query,
+    accept: 'text/csv',
+    signal: input.signal,
+  });
   saveFile(await read(response, input.onProgress), fileNameOf(response, input.file_name));
 }

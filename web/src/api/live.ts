@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { hasSession } from './session.ts';
 import { send } from './send.ts';
 import { eventsOf } from './event-stream.ts';
+import { joinStream } from './one-stream.ts';
 
 export type LiveState = 'connecting' | 'live' | 'offline';
 
@@ -49,32 +50,49 @@ function pause(duration_ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function follow(signal: AbortSignal): Promise<void> {
+/** What the tab that reads the stream says to all, itself included. */
+interface Said {
+  state: LiveState;
+  event?: LiveEvent;
+}
+
+function hear({ state: next, event }: Said): void {
+  enter(next);
+  if (event) tell(event);
+}
+
+/** Reads the stream and says what it hears, coming back after every break, until aborted. */
+async function read(signal: AbortSignal, say: (said: Said) => void, is_successor: boolean): Promise<void> {
   let failures = 0;
-  let connected_before = false;
+  let connected_before = is_successor;
   while (!signal.aborted && hasSession()) {
     try {
       const response = await send(followLive, { accept: 'text/event-stream', signal });
-      enter('live');
       failures = 0;
-      if (connected_before) tell(RESYNC);
+      say({ state: 'live', ...(connected_before ? { event: RESYNC } : {}) });
       connected_before = true;
-      for await (const data of eventsOf(response, signal)) tell(JSON.parse(data) as LiveEvent);
+      for await (const data of eventsOf(response, signal)) say({ state: 'live', event: JSON.parse(data) as LiveEvent });
     } catch {
       // Whatever broke the stream, the answer is the same: wait a little and come back.
     }
     if (signal.aborted) return;
-    enter('offline');
+    say({ state: 'offline' });
     await pause(waitOf(failures), signal);
     failures += 1;
   }
 }
 
-/** Follows the stream until the answered function is called. One per tab, while somebody is signed in. */
+/** Follows the stream until the answered function is called: reading it here, or hearing from the tab that does. */
 export function connectLive(): () => void {
   const controller = new AbortController();
+  const { signal } = controller;
   enter('connecting');
-  void follow(controller.signal);
+  const say = (said: Said): void => {
+    hear(said);
+    pass(said);
+  };
+  const lead = (is_successor: boolean): Promise<void> => read(signal, say, is_successor);
+  const pass = joinStream<Said>({ lead, hear, standing: () => ({ state }) }, signal);
   return () => controller.abort();
 }
 
