@@ -1,0 +1,66 @@
+/** Arithmetic of charts: honest axes that begin at zero, and lines that break where there is nothing to show. */
+
+/** Values beside the axis and the one at its top: 1, 2, 2.5 or 5 times a power of ten, so that people can read between. */
+export interface Scale {
+  top: number;
+  ticks: number[];
+}
+
+/** An axis from zero to above `most`. `least_top`: the top of an axis that would otherwise be too short to read. */
+export function scaleOf(values: readonly (number | null)[], least_top = 4): Scale {
+  const most = Math.max(least_top, ...values.map((value) => value ?? 0));
+  const rough = most / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= rough) ?? 10;
+  // No step of two and a half payments.
+  const step = Math.max(1, Math.ceil(factor * power));
+  const count = Math.ceil(most / step);
+  return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, place) => place * step) };
+}
+
+/** An axis of percentages in hundredths: always the whole. */
+export const PERCENT_SCALE: Scale = { top: 10_000, ticks: [0, 2_500, 5_000, 7_500, 10_000] };
+
+/** Runs of values without a gap, as places in the series. */
+export function runsOf(values: readonly (number | null)[]): number[][] {
+  const runs: number[][] = [];
+  values.forEach((value, place) => {
+    if (value === null) return;
+    if (place === 0 || values[place - 1] === null) runs.push([]);
+    runs.at(-1)?.push(place);
+  });
+  return runs;
+}
+
+/**
+ * The path of a line in a box of `values.length` by 100: a value stands in the middle of its place, a value alone is
+ * a dot.
+ */
+export function linePath(values: readonly (number | null)[], top: number): string {
+  const pointOf = (place: number) => `${place + 0.5} ${round(100 - (100 * (values[place] ?? 0)) / top)}`;
+  return runsOf(values)
+    .map((run) => `M${run.map(pointOf).join('L')}${run.length === 1 ? 'h0.001' : ''}`)
+    .join('');
+}
+
+/** The ground below a line, run by run. */
+export function areaPath(values: readonly (number | null)[], top: number): string {
+  const heightOf = (place: number) => round(100 - (100 * (values[place] ?? 0)) / top);
+  return runsOf(values)
+    .filter((run) => run.length > 1)
+    .map((run) => {
+      const line = run.map((place) => `L${place + 0.5} ${heightOf(place)}`).join('');
+      return `M${(run[0] ?? 0) + 0.5} 100${line}L${(run.at(-1) ?? 0) + 0.5} 100Z`;
+    })
+    .join('');
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** Which of `count` places carry a label, so that at most `most` of them (a power of two) stand side by side. */
+export function isLabelled(place: number, count: number, most: number): boolean {
+  // Steps double, so that the places of fewer labels are among those of more.
+  let step = 1;
+  while (count / step > most) step *= 2;
+  return place % step === 0;
+}

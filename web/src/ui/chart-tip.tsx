@@ -1,0 +1,22 @@
+import classes from './chart.module.css';
+
+export interface TipLine {
+  label: string;
+  value: string;
+  /** Which mark of the chart it belongs to. */
+  mark?: 'present' | 'previous';
+}
+
+/** Exact figures of the place that is looked at. `at`: how far right, 0 to 1; the tip never leaves the chart. */
+export const ChartTip = ({ at, title, lines }: { at: number; title: string; lines: readonly TipLine[] }) => (
+  <div className={classes.tip} style={{ left: `${at * 100}%`, transform: `translateX(${-at * 100}%)` }} aria-hidden>
+    <div className={classes.tipTitle}>{title}</div>
+    {lines.map(({ label, value, mark }) => (
+      <div key={label} className={classes.tipLine}>
+        {mark && <span className={classes.key} data-mark={mark} />}
+        <span>{label}</span>
+        <b>{value}</b>
+      </div>
+    ))}
+  </div>
+);

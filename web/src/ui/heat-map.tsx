@@ -1,0 +1,63 @@
+import { useChartPointer } from './chart-pointer.ts';
+import { ChartTip, type TipLine } from './chart-tip.tsx';
+import classes from './chart.module.css';
+
+export interface HeatMapProps {
+  /** What it shows, for screen readers. */
+  label: string;
+  rows: readonly string[];
+  columns: readonly string[];
+  /** Values in reading order, row by row. */
+  values: readonly number[];
+  titleOf: (place: number) => string;
+  linesOf: (place: number) => TipLine[];
+}
+
+/** Every third column is named. */
+const NAMED_EACH = 3;
+
+/** Values on two axes, darker where there is more. */
+export function HeatMap({ label, rows, columns, values, titleOf, linesOf }: HeatMapProps) {
+  const most = Math.max(1, ...values);
+  const textOf = (place: number) =>
+    `${titleOf(place)}: ${linesOf(place)
+      .map((line) => `${line.label} ${line.value}`)
+      .join(', ')}`;
+  const { place, handlers } = useChartPointer(columns.length, rows.length, { label, textOf });
+  return (
+    <div className={classes.heat}>
+      <div className={classes.heatRows} aria-hidden>
+        {rows.map((row) => (
+          <span key={row}>{row}</span>
+        ))}
+      </div>
+      <div
+        className={classes.cells}
+        style={{ gridTemplateColumns: `repeat(${columns.length}, minmax(0, 1fr))` }}
+        {...handlers}
+      >
+        {values.map((value, index) => (
+          <i
+            // oxlint-disable-next-line react/no-array-index-key -- a place is its key
+            key={index}
+            data-looked-at={index === place || undefined}
+            data-empty={value === 0 || undefined}
+            style={value === 0 ? undefined : { opacity: 0.14 + (0.86 * value) / most }}
+          />
+        ))}
+        {place !== null && (
+          <ChartTip
+            at={((place % columns.length) + 0.5) / columns.length}
+            title={titleOf(place)}
+            lines={linesOf(place)}
+          />
+        )}
+      </div>
+      <div className={classes.heatColumns} aria-hidden>
+        {columns.map((column, index) => (
+          <span key={column}>{index % NAMED_EACH === 0 && <em>{column}</em>}</span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { areaPath, linePath } from './chart-scale.ts';
+import classes from './chart.module.css';
+
+/** The run of a figure in a word's height. The figure itself stands beside it, so that this is only for the eye. */
+export function Sparkline({ values }: { values: readonly (number | null)[] }) {
+  const top = Math.max(1, ...values.map((value) => value ?? 0));
+  return (
+    <svg
+      className={classes.spark}
+      viewBox={`0.5 -6 ${Math.max(1, values.length - 1)} 112`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      <path className={classes.ground} d={areaPath(values, top)} />
+      <path className={classes.line} data-mark="present" d={linePath(values, top)} />
+    </svg>
+  );
+}
