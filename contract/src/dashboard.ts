@@ -25,17 +25,17 @@ export type DashboardInterval = (typeof DASHBOARD_INTERVALS)[number];
 /** Longest period of the dashboard, in days. */
 export const DASHBOARD_MAX_DAYS = 180;
 
-const period = {
+const period = z.object({
   from: instant.optional().describe('First instant; absent: the start of the business day six days before `to`'),
   to: instant.optional().describe('Last instant, exclusive; absent: now. At most 180 days after `from`'),
-};
+}).shape;
 
-const periodAnswered = {
+const periodAnswered = z.object({
   from: instant.describe('First instant of the period'),
   to: instant.describe('Last instant of the period, exclusive'),
   previous_from: instant.describe('First instant of the previous period: the same span, whole days earlier'),
   previous_to: instant.describe('Last instant of the previous period, exclusive'),
-};
+}).shape;
 
 const refusals = { range_too_long: 422, range_reversed: 422 } as const;
 
@@ -113,10 +113,10 @@ export const getDashboardTimeseries = route({
   errors: refusals,
 });
 
-const incident = {
+const incident = z.object({
   transaction_id: idOf('transaction').describe('The payment it is about'),
   at: instant.describe('When it happened'),
-};
+}).shape;
 
 export const getDashboardActions = route({
   name: 'getDashboardActions',

@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { DashboardRoute } from './dashboard-route.tsx';
 import { gated } from './group-gate.tsx';
 import { notBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
@@ -65,7 +66,7 @@ const homeRoute = createRoute({
 });
 
 const protectedRoutes = [
-  guarded('/dashboard', notBuilt('Dashboard')),
+  guarded('/dashboard', DashboardRoute),
   guarded('/analytics', notBuilt('Analytics')),
   guarded('/cash-flow', notBuilt('Cash flow')),
   guarded('/balance/history/$id', notBuilt('Balance history')),

@@ -1,0 +1,210 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { openApp, signIn } from '../test/render.tsx';
+
+withNetwork();
+
+const figure = (value: number | null, previous: number | null = null) => ({ value, previous, series: [0, value] });
+const ENDS = {
+  from: '2026-11-14T17:00:00.000Z',
+  to: '2026-11-21T07:00:00.000Z',
+  previous_from: '2026-11-07T17:00:00.000Z',
+  previous_to: '2026-11-14T07:00:00.000Z',
+};
+const SUMMARY = {
+  ...ENDS,
+  gross_volume: figure(2_500_000, 2_000_000),
+  success_count: figure(24, 23),
+  success_rate: figure(8_890, 8_210),
+  average_ticket: figure(104_167, 86_957),
+  pending_amount: figure(140_000, 0),
+  fees_amount: figure(19_425, 15_540),
+  net_amount: figure(2_480_575, 1_984_460),
+  methods: [{ method: 'qris', count: 24, amount: 2_500_000, previous_amount: 2_000_000 }],
+};
+const INCIDENT = { transaction_id: 'txn_01kaj6x7v3q2m8n4p5r6s70001', at: '2026-11-21T06:00:00.000Z' };
+const PAYMENT = {
+  ...INCIDENT,
+  id: INCIDENT.transaction_id,
+  created_at: INCIDENT.at,
+  method: 'qris',
+  amount: 86_000,
+  status: 'pending',
+};
+let incidents = { late: 0, refused: 0 };
+
+beforeEach(() => {
+  incidents = { late: 0, refused: 0 };
+  signIn();
+  answer('GET /dashboard/summary', () => ({ json: { data: SUMMARY } }));
+  answer('GET /dashboard/timeseries', ({ query }) => {
+    const { metric, interval } = Object.fromEntries(new URLSearchParams(query));
+    const points = [
+      { at: '2026-11-19T17:00:00.000Z', value: 9_000, previous: 8_000 },
+      { at: '2026-11-20T17:00:00.000Z', value: 7_777, previous: null },
+    ];
+    return { json: { data: { ...ENDS, metric: metric ?? null, interval: interval ?? null, points } } };
+  });
+  answer('GET /dashboard/actions', () => ({
+    json: {
+      data: {
+        since: ENDS.from,
+        late_payments: { count: incidents.late, latest: incidents.late ? [{ ...INCIDENT, amount: 54_321 }] : [] },
+        refused_notifications: {
+          count: incidents.refused,
+          latest: incidents.refused ? [{ ...INCIDENT, response_code: '4045213' }] : [],
+        },
+      },
+    },
+  }));
+  answer('GET /dashboard/balance', () => ({
+    json: { data: { as_of: ENDS.to, pending_settlement: 34_956_226, available: 0, payout: 0 } },
+  }));
+  answer('GET /report-runs', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
+});
+
+const open = async (address = '/dashboard') => {
+  const opened = openApp(address);
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  return opened;
+};
+const region = (name: string) => screen.findByRole('region', { name });
+const queryOf = (path: string) => Object.fromEntries(new URLSearchParams(seenAt(path).at(-1)?.query));
+
+test('the home shows the figures with their change, the balance, what is calm, and the latest payments', async () => {
+  await open();
+  const figures = await region('Figures');
+  expect(await within(figures).findByText('Rp 2.500.000')).toBeVisible();
+  expect(within(figures).getByText('+6.8 pp')).toBeVisible();
+  expect(await within(await region('Balance')).findByText('Rp 34.956.226')).toBeVisible();
+  expect(await within(await region('Needs attention')).findByText('Nothing to look at.')).toBeVisible();
+  const latest = await region('Latest transactions');
+  expect(await within(latest).findByRole('link', { name: 'Rp 86.000' })).toHaveAttribute(
+    'href',
+    `/transaction/${PAYMENT.id}`,
+  );
+});
+
+test('the address is the period, and nothing is compared when that is switched off', async () => {
+  const { user, router } = await open('/dashboard?from=2026-11-01&to=2026-11-19');
+  await waitFor(() =>
+    expect(queryOf('/dashboard/summary')).toEqual({ from: '2026-10-31T17:00:00.000Z', to: '2026-11-19T17:00:00.000Z' }),
+  );
+  expect(await screen.findByText('+6.8 pp')).toBeVisible();
+  await user.click(screen.getByRole('switch', { name: 'Compare with the previous period' }));
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ from: '2026-11-01', to: '2026-11-19', compare: 'no' }),
+  );
+  expect(screen.queryByText('+6.8 pp')).toBeNull();
+});
+
+test('a preset is chosen by name, and a wrong period says what is wrong', async () => {
+  const { user, router } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Last 7 days' }));
+  await user.clear(await screen.findByLabelText('First day'));
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Choose a first and a last day.');
+  await user.click(screen.getByRole('button', { name: 'Last month' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ range: 'last-month' }));
+});
+
+test('a chart is walked by keys, and its figures are a table behind a switch', async () => {
+  const { user } = await open();
+  const card = await region('Gross volume');
+  const chart = await within(card).findByRole('slider');
+  chart.focus();
+  expect(chart).toHaveAttribute('aria-valuetext', 'Sat, 21 Nov: Gross volume Rp 7.777, Before –');
+  await user.keyboard('{ArrowLeft}');
+  expect(chart).toHaveAttribute('aria-valuetext', 'Fri, 20 Nov: Gross volume Rp 9.000, Before Rp 8.000');
+  await user.click(within(card).getByRole('button', { name: 'Gross volume as a table' }));
+  expect(await within(card).findByRole('row', { name: 'Fri, 20 Nov Rp 9.000 Rp 8.000' })).toBeVisible();
+});
+
+test('each card fails alone with the words of the server, and its own retry mends it', async () => {
+  let is_broken = true;
+  const refusal = { detail: 'The ledger rests.', status_code: 500, code: 'internal', request_id: 'req_7' };
+  answer('GET /dashboard/balance', () =>
+    is_broken
+      ? { status: 500, json: refusal }
+      : { json: { data: { as_of: ENDS.to, pending_settlement: 4_242, available: 0, payout: 0 } } },
+  );
+  const { user } = await open();
+  const balance = await region('Balance');
+  expect(await within(balance).findByText('The ledger rests.')).toBeVisible();
+  expect(within(balance).getByText('req_7')).toBeVisible();
+  expect(await within(await region('Figures')).findByText('Rp 2.500.000')).toBeVisible();
+  is_broken = false;
+  await user.click(within(balance).getByRole('button', { name: 'Retry' }));
+  expect(await within(balance).findByText('Rp 4.242')).toBeVisible();
+});
+
+test('what needs a look is named, with the way to it', async () => {
+  incidents = { late: 4, refused: 1 };
+  answer('GET /report-runs', () => ({
+    json: {
+      data: [{ id: 'rrun_1', status: 'failed', error: 'The server refused the password.', created_at: ENDS.from }],
+      next_cursor: null,
+    },
+  }));
+  await open();
+  const card = await region('Needs attention');
+  expect(await within(card).findByText('4 late payments')).toBeVisible();
+  expect(within(card).getByRole('link', { name: 'Rp 54.321' })).toBeVisible();
+  expect(within(card).getByText('1 refused notification')).toBeVisible();
+  expect(await within(card).findByText('1 report was not delivered')).toBeVisible();
+  expect(within(card).getByText('The server refused the password.')).toBeVisible();
+  expect(within(card).queryByText('Nothing to look at.')).toBeNull();
+});
+
+test('a role without the access sees neither balance nor report deliveries, and does not ask for them', async () => {
+  signIn({ role: 'operator' });
+  await open();
+  expect(await within(await region('Figures')).findByText('Rp 2.500.000')).toBeVisible();
+  expect(await screen.findByText('Nothing to look at.')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Balance' })).toBeNull();
+  expect([seenAt('/dashboard/balance'), seenAt('/report-runs')]).toEqual([[], []]);
+});
+
+test('before the first payment the home is a checklist that begins with taking one', async () => {
+  answer('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /notification-configurations', () => ({
+    json: { data: { email_delivery_enabled: true, sftp_delivery_enabled: false } },
+  }));
+  const { user, router } = await open();
+  const steps = await within(await region('Get started')).findAllByRole('listitem');
+  expect(steps[0]).toHaveTextContent('Take your first payment by QRIS');
+  expect(await within(steps[1] as HTMLElement).findByRole('img', { name: 'Done' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Figures' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'New QRIS payment' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/qris-payment'));
+});
+
+test("the provider's staff, who have no merchant, are told so and ask for nothing", async () => {
+  signIn({ role: 'platform_admin' });
+  await open();
+  expect(await screen.findByText('This home belongs to merchants')).toBeVisible();
+  expect(seenAt('/dashboard/summary')).toEqual([]);
+});
+
+test('spec §3: a merchant whose access is disabled sees the fallback page', async () => {
+  signIn({ access: 'disabled' });
+  openApp('/dashboard');
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('a live change renews latest payments and figures, without a skeleton', async () => {
+  const change = JSON.stringify({ noun: 'transaction', id: PAYMENT.id, change: 'updated' });
+  let is_told = false;
+  answer('GET /live', () => {
+    if (is_told) return { text: ': hello\n\n' };
+    is_told = true;
+    return { text: `data: ${change}\n\n` };
+  });
+  await open();
+  const figures = await region('Figures');
+  await waitFor(() => expect(seenAt('/transactions').length).toBeGreaterThan(1));
+  await waitFor(() => expect(seenAt('/dashboard/summary').length).toBeGreaterThan(1));
+  expect(within(figures).getByText('Rp 2.500.000')).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { CallError } from '../api/problem.ts';
+import { formatAmount, formatCount } from '../ui/amount.tsx';
+import { Card, Nothing } from './card.tsx';
+import classes from './dashboard.module.css';
+import { formatPercent, wordsOfMethod } from './figures.ts';
+import type { Summary } from './summary-cards.tsx';
+
+const HEIGHT_PX = 104;
+
+/** How the gross volume splits over the methods; its figures are written beside the bars. */
+export const MethodCard = ({ query }: { query: UseQueryResult<{ data: Summary }, CallError> }) => (
+  <Card title="Methods" query={query} height_px={HEIGHT_PX}>
+    {({ data }) => {
+      const paid = data.methods.filter(({ count }) => count > 0);
+      const whole = paid.reduce((sum, { amount }) => sum + amount, 0);
+      if (paid.length === 0) return <Nothing>No successful payments in this period.</Nothing>;
+      return (
+        <ul className={classes.methods}>
+          {paid.map(({ method, amount, count }) => (
+            <li key={method}>
+              <span className={classes.methodName}>{wordsOfMethod(method)}</span>
+              <span className={classes.methodAmount}>{formatAmount(amount)}</span>
+              <i className={classes.methodBar} aria-hidden>
+                <i style={{ width: `${(100 * amount) / whole}%` }} />
+              </i>
+              <span className={classes.methodCount}>{formatCount(count)} payments</span>
+              <span className={classes.methodShare}>{formatPercent(Math.round((10_000 * amount) / whole))}</span>
+            </li>
+          ))}
+        </ul>
+      );
+    }}
+  </Card>
+);

@@ -1,0 +1,23 @@
+/** The period in the address of the screen, and the queries that follow it. */
+import { businessDayOf } from '@dasbor/contract/time';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useNow } from '../ui/clock.ts';
+import { type Period, periodOf, queryOfPeriod, searchOf } from './period.ts';
+
+/** Instants of a period; `to` is absent while it ends now. */
+export type PeriodQuery = ReturnType<typeof queryOfPeriod>;
+
+const LOOK_MS = 30_000;
+
+/** The period of the address, as the API takes it, and the way to change it. It moves on at midnight in Jakarta. */
+export function usePeriod() {
+  const search = useSearch({ from: '/protected/dashboard' });
+  const navigate = useNavigate();
+  const today = businessDayOf(useNow(LOOK_MS));
+  const period = useMemo(() => periodOf(search, today), [search, today]);
+  const query = useMemo(() => queryOfPeriod(period, today), [period, today]);
+  const change = (part: Partial<Period>) =>
+    void navigate({ to: '/dashboard', search: searchOf({ ...period, ...part }), resetScroll: false });
+  return { period, query, today, change };
+}

@@ -1,0 +1,105 @@
+import { type DashboardInterval, getDashboardTimeseries } from '@dasbor/contract/dashboard';
+import type { Output } from '@dasbor/contract/route';
+import { Table } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryOf } from '../api/query.ts';
+import type { TipLine } from '../ui/chart-tip.tsx';
+import { PERCENT_SCALE, scaleOf } from '../ui/chart-scale.ts';
+import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
+import { Card, Nothing } from './card.tsx';
+import { FIGURES, formatCompact, formatFigure, formatPercent, tickOf, titleOf } from './figures.ts';
+import type { PeriodQuery } from './period-query.ts';
+
+export interface TimeCardProps {
+  title: string;
+  metric: 'gross_volume' | 'success_rate';
+  shape: 'bars' | 'line';
+  period: PeriodQuery;
+  interval: DashboardInterval;
+  is_compared: boolean;
+}
+
+type Series = Output<typeof getDashboardTimeseries>['data'];
+const HEIGHT_PX = 240;
+
+/** One figure over the period, the previous period's beside it. */
+export function TimeCard({ title, metric, shape, period, interval, is_compared }: TimeCardProps) {
+  const series = useQuery({
+    ...queryOf(getDashboardTimeseries, { query: { ...period, metric, interval } }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const { label, unit } = FIGURES.find((figure) => figure.metric === metric) ?? { label: title, unit: 'count' };
+  const linesOf = ({ value, previous }: ChartPoint): TipLine[] => [
+    { label, value: formatFigure(value, unit), mark: 'present' },
+    ...(previous === undefined
+      ? []
+      : [{ label: 'Before', value: formatFigure(previous, unit), mark: 'previous' as const }]),
+  ];
+  return (
+    <Card
+      title={title}
+      query={series}
+      height_px={HEIGHT_PX}
+      table={({ data }) => <SeriesTable data={data} label={label} unit={unit} is_compared={is_compared} />}
+    >
+      {({ data }) => {
+        const points = pointsOf(data, is_compared);
+        const values = points.flatMap(({ value, previous }) => [value, previous ?? null]);
+        if (values.every((value) => value === null || (value === 0 && metric !== 'success_rate'))) {
+          return <Nothing>No payments in this period.</Nothing>;
+        }
+        return (
+          <TimeChart
+            label={`${title}, ${points.length} steps`}
+            shape={shape}
+            points={points}
+            scale={unit === 'percent' ? PERCENT_SCALE : scaleOf(values)}
+            formatTick={unit === 'percent' ? formatPercent : formatCompact}
+            linesOf={linesOf}
+          />
+        );
+      }}
+    </Card>
+  );
+}
+
+const pointsOf = ({ points, interval }: Series, is_compared: boolean): ChartPoint[] =>
+  points.map(({ at, value, previous }) => ({
+    key: at,
+    tick: tickOf(at, interval),
+    title: titleOf(at, interval),
+    value,
+    ...(is_compared ? { previous } : {}),
+  }));
+
+function SeriesTable(props: {
+  data: Series;
+  label: string;
+  unit: 'rupiah' | 'count' | 'percent';
+  is_compared: boolean;
+}) {
+  const { data, label, unit, is_compared } = props;
+  return (
+    <Table stickyHeader>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>
+            {data.interval === 'hour' ? 'Hour (WIB)' : data.interval === 'day' ? 'Day (WIB)' : 'Week (WIB)'}
+          </Table.Th>
+          <Table.Th ta="right">{label}</Table.Th>
+          {is_compared && <Table.Th ta="right">Before</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {data.points.map(({ at, value, previous }) => (
+          <Table.Tr key={at}>
+            <Table.Td>{titleOf(at, data.interval)}</Table.Td>
+            <Table.Td ta="right">{formatFigure(value, unit)}</Table.Td>
+            {is_compared && <Table.Td ta="right">{formatFigure(previous, unit)}</Table.Td>}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
