@@ -128,3 +128,13 @@ function parseCsv(text: string): string[][] {
   }
   return rows.filter((row) => row.length > 0);
 }
+
+test('seven tabs at once: all show the list and all are live', async ({ context }) => {
+  // A stream per tab would use up the six connections that a browser opens to one host.
+  const tabs = await Promise.all(Array.from({ length: 7 }, () => context.newPage()));
+  await Promise.all(tabs.map((tab) => tab.goto('/transaction')));
+  for (const tab of tabs) {
+    await expect(rowsOf(tab, 'Transactions').nth(1)).toBeVisible();
+    await expect(tab.getByText('Live', { exact: true })).toBeAttached();
+  }
+});
