@@ -53,27 +53,24 @@ export const balance = z.object({
 });
 export type Balance = z.infer<typeof balance>;
 
-const as_of = instant.describe('When the balance was read');
-const kind = z.string().describe('What moved, e.g. `payment`, `payment_fee`, `refund`');
-const reference_type = z.string().describe('Noun of the object that caused it, e.g. `transaction`');
-const reference_id = z.string().describe('Id of that object');
-const description = z.string().nullable().describe('The movement in words');
-const reverses_id = idOf('transfer').nullable().describe('The movement that this one takes back');
-const posted_at = instant.describe('When it was posted');
+const movement = z.object({
+  posted_at: instant.describe('When it was posted'),
+  kind: z.string().describe('What moved, e.g. `payment`, `payment_fee`, `refund`'),
+  reference_type: z.string().describe('Noun of the object that caused it, e.g. `transaction`'),
+  reference_id: z.string().describe('Id of that object'),
+  description: z.string().nullable().describe('The movement in words'),
+  reverses_id: idOf('transfer').nullable().describe('The movement that this one takes back'),
+});
+const read = z.object({ as_of: instant.describe('When the balance was read') });
 
 export const balanceEntry = z.object({
   id: idOf('transfer'),
   journal_id: idOf('journal'),
-  posted_at,
-  kind,
-  reference_type,
-  reference_id,
-  description,
+  ...movement.shape,
   debit: rupiah.nullable().describe('What left the account, whole rupiah; null for a credit'),
   credit: rupiah.nullable().describe('What came to the account, whole rupiah; null for a debit'),
   balance_after: rupiah.describe('Balance of the account after this movement, whatever the filter shows'),
   status: z.enum(['posted', 'reversed']).describe('reversed: a later movement takes it back'),
-  reverses_id,
 });
 export type BalanceEntry = z.infer<typeof balanceEntry>;
 
@@ -98,7 +95,7 @@ export const listBalances = route({
   path: '/balances',
   summary: 'All ledger accounts of the merchant with their balances, read at one moment',
   access: needs('Invoices', 'view'),
-  output: z.object({ data: z.array(balance), as_of }),
+  output: z.object({ data: z.array(balance), ...read.shape }),
 });
 
 export const getBalance = route({
@@ -108,7 +105,7 @@ export const getBalance = route({
   summary: 'One ledger account with its balance',
   access: needs('Invoices', 'view'),
   params: z.object({ id: idOf('ledger_account') }),
-  output: z.object({ data: z.object({ ...balance.shape, as_of }) }),
+  output: z.object({ data: z.object({ ...balance.shape, ...read.shape }) }),
 });
 
 export const listBalanceEntries = route({
@@ -138,19 +135,15 @@ export const getJournal = route({
   output: z.object({
     data: z.object({
       id: idOf('journal'),
-      posted_at,
+      posted_at: movement.shape.posted_at,
       transfers: z
         .array(
           z.object({
+            ...movement.omit({ posted_at: true }).shape,
             id: idOf('transfer'),
-            kind,
             debit_account: journalAccount.describe('Where it came from'),
             credit_account: journalAccount.describe('Where it went'),
             amount: rupiah.describe('How much moved, whole rupiah'),
-            reference_type,
-            reference_id,
-            description,
-            reverses_id,
           }),
         )
         .describe('Its transfers in their order; each debits one account and credits another by one amount'),
