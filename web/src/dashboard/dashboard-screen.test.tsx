@@ -196,15 +196,19 @@ test('spec §3: a merchant whose access is disabled sees the fallback page', asy
 
 test('a live change renews latest payments and figures, without a skeleton', async () => {
   const change = JSON.stringify({ noun: 'transaction', id: PAYMENT.id, change: 'updated' });
-  let is_told = false;
-  answer('GET /live', () => {
-    if (is_told) return { text: ': hello\n\n' };
-    is_told = true;
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  // A second connection would renew everything by itself: it never comes about.
+  answer('GET /live', async (_seen, count) => {
+    await (count === 1 ? told : new Promise(() => undefined));
     return { text: `data: ${change}\n\n` };
   });
   await open();
   const figures = await region('Figures');
-  await waitFor(() => expect(seenAt('/transactions').length).toBeGreaterThan(1));
-  await waitFor(() => expect(seenAt('/dashboard/summary').length).toBeGreaterThan(1));
+  expect(await within(figures).findByText('Rp 2.500.000')).toBeVisible();
+  expect([seenAt('/transactions').length, seenAt('/dashboard/summary').length]).toEqual([1, 1]);
+  tell();
+  await waitFor(() => expect(seenAt('/transactions')).toHaveLength(2));
+  await waitFor(() => expect(seenAt('/dashboard/summary')).toHaveLength(2));
   expect(within(figures).getByText('Rp 2.500.000')).toBeVisible();
 });
