@@ -69,7 +69,13 @@ const protectedRoutes = [
   guarded('/dashboard', DashboardRoute),
   guarded('/analytics', notBuilt('Analytics')),
   guarded('/cash-flow', notBuilt('Cash flow')),
-  guarded('/balance/history/$id', notBuilt('Balance history')),
+  guarded(
+    '/balance/history/$id',
+    gated(
+      'Invoices',
+      lazyRouteComponent(() => import('../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
+    ),
+  ),
   guarded('/changepassword', notBuilt('Change password')),
   guarded(
     '/transaction',

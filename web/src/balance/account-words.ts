@@ -1,0 +1,38 @@
+/** Ledger accounts and movements in the words of people. */
+import type { AccountType, Balance } from '@dasbor/contract/balance';
+import { wordsOf } from '../ui/status-chip.tsx';
+
+const ACCOUNTS: Record<AccountType, { name: string; line: string }> = {
+  pending_settlement: { name: 'Pending settlement', line: 'Paid by your customers, waiting to be settled to you' },
+  available: { name: 'Available', line: 'Settled, and yours to withdraw or move' },
+  payout: { name: 'Payout', line: 'What disbursements are paid from' },
+  payout_reserved: { name: 'Reserved for payouts', line: 'Held for disbursements that are under way' },
+  reserve: { name: 'Reserve', line: 'Kept back as security' },
+  refunds: { name: 'Refunds', line: 'Given back to your customers' },
+  fees_paid: { name: 'Fees', line: 'Fees of your payments' },
+  vat_paid: { name: 'PPN on fees', line: 'Value added tax on fees' },
+  commission: { name: 'Commission', line: 'Commission on your payments' },
+  provider_receivable: { name: 'Receivable from banks', line: 'Counter account: what the banks owe for payments' },
+  bank_clearing: { name: 'Bank clearing', line: 'Counter account: what goes through the bank accounts' },
+  suspense: { name: 'Suspense', line: 'Money whose purpose is being clarified' },
+  rounding: { name: 'Rounding', line: 'Differences of rounding' },
+};
+
+export const nameOfAccount = (type: AccountType): string => ACCOUNTS[type].name;
+export const lineOfAccount = (type: AccountType): string => ACCOUNTS[type].line;
+
+const KINDS: Record<string, string> = {
+  payment_fee_vat: 'PPN on fee',
+  refund_fee_reversal: 'Fee given back',
+  top_up: 'Top-up',
+};
+
+/** `payment_fee` → `Payment fee`. */
+export const nameOfKind = (kind: string): string => KINDS[kind] ?? wordsOf(kind);
+
+/** The account that the sidebar leads to: what waits for settlement. */
+export const MAIN = 'main';
+
+/** The account of an address; `main` is the merchant's main account. */
+export const accountOf = (accounts: readonly Balance[], id: string): Balance | undefined =>
+  accounts.find((account) => (id === MAIN ? account.type === 'pending_settlement' : account.id === id));

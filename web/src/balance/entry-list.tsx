@@ -1,0 +1,92 @@
+import type { BalanceEntry } from '@dasbor/contract/balance';
+import { Button } from '@mantine/core';
+import { IconArrowUp, IconFilterOff, IconScale } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ListSkeleton } from '../ui/skeletons.tsx';
+import classes from './balance.module.css';
+import { EntryCard } from './entry-card.tsx';
+import { useEntryRows } from './entry-rows.ts';
+import type { EntryQuery } from './filter.ts';
+
+/** Header, accounts and filters above the table, in pixels. */
+const AROUND_PX = 372;
+
+export interface EntryListProps {
+  account_id: string;
+  query: EntryQuery;
+  columns: readonly Column<BalanceEntry>[];
+  is_filtered: boolean;
+  onOpen: (entry: BalanceEntry) => void;
+  onClear: () => void;
+}
+
+/** The movements of an account; new ones wait behind a pill. */
+export function EntryList({ account_id, query, columns, is_filtered, onOpen, onClear }: EntryListProps) {
+  const { list, rows, newcomers, showNewcomers } = useEntryRows(account_id, query);
+  const [tops, setTops] = useState(0);
+  if (list.isPending)
+    return (
+      <Panel flush>
+        <ListSkeleton rows={10} />
+      </Panel>
+    );
+  if (list.isError && rows.length === 0) {
+    const { message, request_id } = list.error as Error & { request_id?: string };
+    return (
+      <Panel>
+        <FailedState detail={message} request_id={request_id} onRetry={() => void list.refetch()} />
+      </Panel>
+    );
+  }
+  return (
+    <div className={classes.list} data-waiting={list.isPlaceholderData || undefined}>
+      {newcomers > 0 && (
+        <Button
+          size="compact-sm"
+          radius="xl"
+          className={classes.fresh}
+          leftSection={<IconArrowUp size={14} aria-hidden />}
+          onClick={() => void showNewcomers().then(() => setTops((count) => count + 1))}
+        >
+          {newcomers >= 100 ? '99+' : newcomers} new
+        </Button>
+      )}
+      <DataTable
+        label="Movements"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        onOpen={onOpen}
+        renderCard={(entry) => <EntryCard entry={entry} />}
+        has_more={list.hasNextPage}
+        is_loading_more={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
+        around_px={AROUND_PX}
+        to_top={tops}
+        empty={<NoMovements is_filtered={is_filtered} onClear={onClear} />}
+      />
+    </div>
+  );
+}
+
+const NoMovements = ({ is_filtered, onClear }: { is_filtered: boolean; onClear: () => void }) => (
+  <EmptyState
+    title="No movements in this period"
+    icon={is_filtered ? <IconFilterOff size={22} stroke={1.6} /> : <IconScale size={22} stroke={1.6} />}
+    action={
+      is_filtered && (
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      )
+    }
+  >
+    {is_filtered
+      ? 'No movement of this account matches these filters.'
+      : 'Every movement of this account appears here at once, with the balance after it.'}
+  </EmptyState>
+);

@@ -1,0 +1,56 @@
+/** The movements of an account, kept still while somebody reads them. */
+import { type BalanceEntry, listBalanceEntries, listBalances } from '@dasbor/contract/balance';
+import type { Output } from '@dasbor/contract/route';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffectEvent, useMemo, useState } from 'react';
+import { call } from '../api/call.ts';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, pagesOf } from '../api/query.ts';
+import type { EntryQuery } from './filter.ts';
+
+type List = InfiniteData<Output<typeof listBalanceEntries>, string | null>;
+
+/** Movements that are not shown yet: only what is newer than everything shown, the rest belongs to later pages. */
+export function newcomersOf(top: readonly BalanceEntry[], shown: readonly BalanceEntry[]): number {
+  const known = new Set(shown.map(({ id }) => id));
+  const newest = shown[0]?.posted_at ?? '';
+  return top.filter(({ id, posted_at }) => !known.has(id) && posted_at >= newest).length;
+}
+
+/** Movements of a filter. New ones are counted in `newcomers` until `showNewcomers`. */
+export function useEntryRows(account_id: string, query: EntryQuery) {
+  const client = useQueryClient();
+  const params = { id: account_id };
+  const key = [...keyOf(listBalanceEntries, { params, query }), 'pages'];
+  const name = JSON.stringify(key);
+  const list = useInfiniteQuery({
+    ...pagesOf(listBalanceEntries, { params, query }),
+    // Reading it again by itself would move rows under the pointer: live events tell of new ones.
+    staleTime: 'static',
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  const [waiting, setWaiting] = useState({ name, count: 0 });
+  const compare = useEffectEvent(async () => {
+    void client.invalidateQueries({ queryKey: keyOf(listBalances) });
+    const first = await call(listBalanceEntries, { params, query: { ...query, limit: 100 } }).catch(() => null);
+    if (first !== null) setWaiting({ name, count: newcomersOf(first.data, rows) });
+  });
+  useLiveBatch('transaction', () => void compare());
+  return {
+    list,
+    rows,
+    newcomers: waiting.name === name ? waiting.count : 0,
+    /** Reads the list again from its beginning. */
+    showNewcomers: async () => {
+      client.setQueryData<List>(
+        key,
+        (now) => now && { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) },
+      );
+      setWaiting({ name, count: 0 });
+      await list.refetch();
+    },
+  };
+}

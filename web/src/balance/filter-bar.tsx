@@ -1,0 +1,114 @@
+import { ENTRY_KINDS } from '@dasbor/contract/balance';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { formatAmount } from '../ui/amount.tsx';
+import { FilterChip } from '../ui/filter-chip.tsx';
+import { formatDay } from '../ui/instant.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { nameOfKind } from './account-words.ts';
+import { AmountEditor } from './amount-editor.tsx';
+import { type Direction, type EntryFilter, NO_FILTER, isFiltered } from './filter.ts';
+import { PeriodEditor } from './period-editor.tsx';
+import { PERIODS } from './periods.ts';
+
+export interface FilterBarProps {
+  filter: EntryFilter;
+  onChange: (part: Partial<EntryFilter>) => void;
+}
+
+const NO_PERIOD = { period: undefined, from_day: undefined, to_day: undefined };
+const NO_AMOUNT = { amount_min: undefined, amount_max: undefined };
+const DIRECTIONS: Record<Direction, string> = { credit: 'Credit', debit: 'Debit' };
+
+const wordsOfDay = (day: string): string => formatDay(`${day}T05:00:00Z`);
+
+function wordsOfPeriod({ period, from_day, to_day }: EntryFilter): string | undefined {
+  if (period !== undefined) return PERIODS.find(({ id }) => id === period)?.label;
+  if (from_day !== undefined && to_day !== undefined) return `${wordsOfDay(from_day)} – ${wordsOfDay(to_day)}`;
+  if (from_day !== undefined) return `from ${wordsOfDay(from_day)}`;
+  return to_day === undefined ? undefined : `up to ${wordsOfDay(to_day)}`;
+}
+
+function wordsOfAmount({ amount_min: min, amount_max: max }: EntryFilter): string | undefined {
+  if (min !== undefined && max !== undefined) return `${formatAmount(min)} – ${formatAmount(max)}`;
+  if (min !== undefined) return `≥ ${formatAmount(min)}`;
+  return max === undefined ? undefined : `≤ ${formatAmount(max)}`;
+}
+
+function wordsOfKinds({ kind }: EntryFilter): string | undefined {
+  if (kind.length === 0) return undefined;
+  return kind.length > 2 ? `${kind.length} chosen` : kind.map(nameOfKind).join(', ');
+}
+
+/** Search and filters of the movements. What is set here is what the statement holds. */
+export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
+  <Group gap={8} role="search" aria-label="Filter movements">
+    <SearchField
+      label="Search reference"
+      width_px={240}
+      value={filter.reference}
+      onChange={(reference) => onChange({ reference })}
+    />
+    <FilterChip label="Period" value={wordsOfPeriod(filter)} onClear={() => onChange(NO_PERIOD)}>
+      {(close) => (
+        <PeriodEditor
+          filter={filter}
+          onApply={(part) => {
+            onChange({ ...NO_PERIOD, ...part });
+            close();
+          }}
+        />
+      )}
+    </FilterChip>
+    <FilterChip label="Type" value={wordsOfKinds(filter)} onClear={() => onChange({ kind: [] })}>
+      {() => (
+        <Checkbox.Group aria-label="Type" value={filter.kind} onChange={(kind) => onChange({ kind })}>
+          <Stack gap={8} miw={180} mah={320} style={{ overflowY: 'auto' }}>
+            {ENTRY_KINDS.map((kind) => (
+              <Checkbox key={kind} size="sm" value={kind} label={nameOfKind(kind)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </FilterChip>
+    <FilterChip
+      label="Direction"
+      value={filter.direction && DIRECTIONS[filter.direction]}
+      onClear={() => onChange({ direction: undefined })}
+    >
+      {(close) => (
+        <Group gap={6}>
+          {(['credit', 'debit'] as const).map((direction) => (
+            <Button
+              key={direction}
+              size="compact-sm"
+              variant={filter.direction === direction ? 'filled' : 'default'}
+              aria-pressed={filter.direction === direction}
+              onClick={() => {
+                onChange({ direction });
+                close();
+              }}
+            >
+              {DIRECTIONS[direction]}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </FilterChip>
+    <FilterChip label="Amount" value={wordsOfAmount(filter)} onClear={() => onChange(NO_AMOUNT)}>
+      {(close) => (
+        <AmountEditor
+          filter={filter}
+          onApply={(part) => {
+            onChange(part);
+            close();
+          }}
+        />
+      )}
+    </FilterChip>
+    {isFiltered(filter) && (
+      <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTER)}>
+        Clear filters
+      </Button>
+    )}
+  </Group>
+);

@@ -1,0 +1,61 @@
+import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { EntryFilter } from './filter.ts';
+import { PERIODS, daysOf } from './periods.ts';
+
+type PeriodPart = Pick<EntryFilter, 'period' | 'from_day' | 'to_day'>;
+
+/** A period by name, or from one day to another; days are Jakarta's. */
+export function PeriodEditor({ filter, onApply }: { filter: PeriodPart; onApply: (part: PeriodPart) => void }) {
+  const shown = filter.period === undefined ? filter : daysOf(filter.period, new Date());
+  const [from, setFrom] = useState(shown.from_day ?? '');
+  const [to, setTo] = useState(shown.to_day ?? '');
+  const is_reversed = from !== '' && to !== '' && to < from;
+  return (
+    <Stack gap="sm" w={290}>
+      <Group gap={6}>
+        {PERIODS.map(({ id, label }) => (
+          <Button
+            key={id}
+            size="compact-sm"
+            variant={filter.period === id ? 'filled' : 'default'}
+            aria-pressed={filter.period === id}
+            onClick={() => onApply({ period: id })}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+      <Divider />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!is_reversed) onApply({ from_day: from || undefined, to_day: to || undefined });
+        }}
+      >
+        <Stack gap="xs">
+          <TextInput
+            type="date"
+            label="First day (WIB)"
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            label="Last day (WIB)"
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+          {is_reversed && (
+            <Text c="var(--mantine-color-error)" fz="xs" role="alert">
+              The period ends before it begins.
+            </Text>
+          )}
+          <Button type="submit" variant="default" disabled={is_reversed || (from === '' && to === '')}>
+            Apply period
+          </Button>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}

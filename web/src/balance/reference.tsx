@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router';
+import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+
+/** What caused a movement: a link where it has a screen of its own. */
+export const Reference = ({ type, id }: { type: string; id: string }) => (
+  <CopyableId value={id} label="reference">
+    {type === 'transaction' ? (
+      <Link to="/transaction/$id" params={{ id }} title={id}>
+        {shortId(id)}
+      </Link>
+    ) : (
+      <span title={id}>{shortId(id)}</span>
+    )}
+  </CopyableId>
+);
