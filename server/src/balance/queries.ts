@@ -60,7 +60,7 @@ export function sidesOf(
 }
 
 /** What is posted and not folded yet: hour and net of each transfer of the account. */
-export const tailOf = ({ merchant_id, account_id }: Account): Condition => sql`
+const tailOf = ({ merchant_id, account_id }: Account): Condition => sql`
   select date_trunc('hour', t.posted_at, 'UTC') as hour,
     case when t.credit_account = ${account_id} then t.amount else -t.amount end as net
   from app.unfolded_journal u

@@ -7,7 +7,7 @@ type PeriodPart = Pick<EntryFilter, 'period' | 'from_day' | 'to_day'>;
 
 /** A period by name, or from one day to another; days are Jakarta's. */
 export function PeriodEditor({ filter, onApply }: { filter: PeriodPart; onApply: (part: PeriodPart) => void }) {
-  const shown = filter.period === undefined ? filter : daysOf(filter.period, new Date());
+  const [shown] = useState(() => (filter.period === undefined ? filter : daysOf(filter.period, new Date())));
   const [from, setFrom] = useState(shown.from_day ?? '');
   const [to, setTo] = useState(shown.to_day ?? '');
   const is_reversed = from !== '' && to !== '' && to < from;
