@@ -15,6 +15,7 @@ const MODULES = path.join(ROOT, 'node_modules');
 const STAMPS = path.join(MODULES, '.dasbor');
 const LOCK = path.join(ROOT, '.bootstrap.lock');
 const DIST = path.join(ROOT, 'web/dist');
+const KEEP_ASSETS_MS = 24 * 3_600_000;
 
 /** Runs `npm ci` unless node_modules holds what package-lock.json says. */
 export async function ensureInstalled() {
@@ -48,6 +49,7 @@ export async function ensureBuilt() {
     const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
     const build = [NODE, vite, 'build', 'web', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
     await step('Building the web', () => run(build));
+    keepRecentAssets(path.join(DIST, 'assets'), path.join(fresh, 'assets'));
     // Swapped in whole: a running server never sees half a build.
     fs.rmSync(`${DIST}.old`, { recursive: true, force: true });
     if (fs.existsSync(DIST)) fs.renameSync(DIST, `${DIST}.old`);
@@ -55,6 +57,16 @@ export async function ensureBuilt() {
     fs.rmSync(`${DIST}.old`, { recursive: true, force: true });
     writeStamp('web', wanted);
   });
+}
+
+/** Files of the last builds stay for a while: a running server and open tabs still ask for them by their names. */
+function keepRecentAssets(/** @type {string} */ old_folder, /** @type {string} */ new_folder) {
+  if (!fs.existsSync(old_folder)) return;
+  for (const name of fs.readdirSync(old_folder)) {
+    const [from, to] = [path.join(old_folder, name), path.join(new_folder, name)];
+    const is_recent = Date.now() - fs.statSync(from).mtimeMs < KEEP_ASSETS_MS;
+    if (is_recent && !fs.existsSync(to)) fs.cpSync(from, to, { preserveTimestamps: true });
+  }
 }
 
 /**

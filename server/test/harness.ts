@@ -6,14 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import {
-  API_BASE,
-  type CallBody,
-  type CallParams,
-  type CallQuery,
-  type Output,
-  type Route,
-} from '@dasbor/contract/route';
+import { API_BASE, type CallParams, type CallQuery, type Output, type Route } from '@dasbor/contract/route';
 import { buildApp } from '../src/app.ts';
 import { buildDeps } from '../src/build-deps.ts';
 import { movedClock } from '../src/db/clock.ts';
