@@ -45,7 +45,19 @@ const PUBLIC: Screen[] = [
 ];
 
 const SIGNED_IN: Screen[] = [
-  { name: 'dashboard', path: '/dashboard', ready: heading('Dashboard') },
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    ready: async (page) => {
+      await heading('Dashboard')(page);
+      await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Rp');
+    },
+  },
+  {
+    name: 'balance',
+    path: '/balance/history/main',
+    ready: (page) => expect(rowsOf(page, 'Movements').nth(3)).toBeVisible(),
+  },
   { name: 'profile', path: '/profile', ready: heading('Profile') },
   {
     name: 'transactions',

@@ -40,6 +40,14 @@ test('pictures of a wide screen', async ({ page, browser }) => {
   await expect(nobody.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await take(nobody, 'login');
 
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Figures' })).toContainText('Rp');
+  await expect(page.getByRole('status', { name: /is loading$/ })).toHaveCount(0);
+  await take(page, 'dashboard');
+  await page.goto('/balance/history/main');
+  await expect(rowsOf(page, 'Movements').nth(5)).toBeVisible();
+  await take(page, 'balance');
+
   await openList(page);
   await take(page, 'transactions');
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,0 +1,42 @@
+/** What a taken payment does to the home and to the balance, without a reload. */
+import type { Page } from '@playwright/test';
+import { createPayment, payCode, readTransaction } from './api.ts';
+import { expect, test } from './journey.ts';
+import { KOPI } from './sandbox.ts';
+import { rowsOf, rupiah } from './shown.ts';
+
+test.use({ user: KOPI });
+
+const figure = (page: Page, label: string) =>
+  page.getByRole('region', { name: 'Figures' }).locator('[data-metric]').filter({ hasText: label });
+const numberIn = async (text: Promise<string>): Promise<number> =>
+  Number(/Rp\s?([\d.]+)/.exec(await text)?.[1]?.replaceAll('.', ''));
+
+test('a payment raises the volume of the home and the balance by its net, and its journal adds up', async ({
+  page,
+  context,
+}) => {
+  const balance = await context.newPage();
+  await Promise.all([page.goto('/dashboard'), balance.goto('/balance/history/main')]);
+  const volume = figure(page, 'Gross volume');
+  await expect(volume).toContainText('Rp');
+  const now = balance.getByRole('group', { name: 'Balance', exact: true });
+  await expect(now).toContainText('Rp');
+  const volume_before = await numberIn(volume.innerText());
+  const balance_before = await numberIn(now.innerText());
+
+  const code = await createPayment({ amount: 250_000 });
+  await payCode(code);
+
+  await expect.poll(() => numberIn(volume.innerText())).toBe(volume_before + 250_000);
+  const { net_amount } = await readTransaction(code.transaction_id);
+  await expect.poll(() => numberIn(now.innerText())).toBe(balance_before + net_amount);
+  // The rows do not jump: they wait behind the pill.
+  await balance.getByRole('button', { name: /^\d+ new$/ }).click();
+  const row = rowsOf(balance, 'Movements').filter({ hasText: rupiah(250_000) });
+  await expect(row).toBeVisible();
+  await row.click();
+  const journal = balance.getByRole('dialog', { name: 'Journal' });
+  await expect(journal).toContainText(rupiah(250_000));
+  await expect(journal).toContainText(rupiah(1_750));
+});
