@@ -8,7 +8,7 @@ import { nameOfKind } from './account-words.ts';
 import { AmountEditor } from './amount-editor.tsx';
 import { type Direction, type EntryFilter, NO_FILTER, isFiltered } from './filter.ts';
 import { PeriodEditor } from './period-editor.tsx';
-import { PERIODS } from './periods.ts';
+import { DAY_PERIODS } from '../ui/day-periods.ts';
 
 export interface FilterBarProps {
   filter: EntryFilter;
@@ -22,7 +22,7 @@ const DIRECTIONS: Record<Direction, string> = { credit: 'Credit', debit: 'Debit'
 const wordsOfDay = (day: string): string => formatDay(`${day}T05:00:00Z`);
 
 function wordsOfPeriod({ period, from_day, to_day }: EntryFilter): string | undefined {
-  if (period !== undefined) return PERIODS.find(({ id }) => id === period)?.label;
+  if (period !== undefined) return DAY_PERIODS.find(({ id }) => id === period)?.label;
   if (from_day !== undefined && to_day !== undefined) return `${wordsOfDay(from_day)} – ${wordsOfDay(to_day)}`;
   if (from_day !== undefined) return `from ${wordsOfDay(from_day)}`;
   return to_day === undefined ? undefined : `up to ${wordsOfDay(to_day)}`;

@@ -1,13 +1,14 @@
 /** The filter of an account's movements, and its two other forms: the address of the screen and the API's query. */
 import { ENTRY_DIRECTIONS, ENTRY_KINDS, type listBalanceEntries } from '@dasbor/contract/balance';
 import type { CallQuery } from '@dasbor/contract/route';
-import { type Days, PERIODS, type Period, daysOf, instantsOf } from './periods.ts';
+import { DAY_PERIODS, type DayPeriod } from '../ui/day-periods.ts';
+import { type Days, daysOf, instantsOf } from './periods.ts';
 
 export type Direction = (typeof ENTRY_DIRECTIONS)[number];
 
 export interface EntryFilter extends Days {
   /** A period by name; the days are then absent. */
-  period?: Period | undefined;
+  period?: DayPeriod | undefined;
   kind: string[];
   direction?: Direction | undefined;
   /** Whole rupiah. */
@@ -44,7 +45,7 @@ const amountOf = (text: string | undefined): number | undefined =>
 /** The filter that an address describes. What it does not understand it leaves out: old links must not break. */
 export function filterOf(search: Search): EntryFilter {
   const period = among(
-    PERIODS.map(({ id }) => id),
+    DAY_PERIODS.map(({ id }) => id),
     search['period'],
   );
   const kinds = new Set((search['kind'] ?? '').split(','));

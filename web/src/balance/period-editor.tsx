@@ -1,7 +1,8 @@
 import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EntryFilter } from './filter.ts';
-import { PERIODS, daysOf } from './periods.ts';
+import { DAY_PERIODS } from '../ui/day-periods.ts';
+import { daysOf } from './periods.ts';
 
 type PeriodPart = Pick<EntryFilter, 'period' | 'from_day' | 'to_day'>;
 
@@ -14,7 +15,7 @@ export function PeriodEditor({ filter, onApply }: { filter: PeriodPart; onApply:
   return (
     <Stack gap="sm" w={290}>
       <Group gap={6}>
-        {PERIODS.map(({ id, label }) => (
+        {DAY_PERIODS.map(({ id, label }) => (
           <Button
             key={id}
             size="compact-sm"

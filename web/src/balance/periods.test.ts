@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Days, type Period, daysOf, instantsOf } from './periods.ts';
+import type { DayPeriod } from '../ui/day-periods.ts';
+import { type Days, daysOf, instantsOf } from './periods.ts';
 
 /** 00:30 on the first of March in Jakarta, still the last of February in UTC. */
 const NOW = new Date('2026-02-28T17:30:00Z');
 
-test.each<[Period, Days]>([
+test.each<[DayPeriod, Days]>([
   ['today', { from_day: '2026-03-01' }],
   ['yesterday', { from_day: '2026-02-28', to_day: '2026-02-28' }],
   ['7d', { from_day: '2026-02-23' }],

@@ -1,15 +1,6 @@
 /** Periods of whole business days in Jakarta: by name, or from one day to another. */
 import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
-
-export const PERIODS = [
-  { id: 'today', label: 'Today' },
-  { id: 'yesterday', label: 'Yesterday' },
-  { id: '7d', label: 'Last 7 days' },
-  { id: '30d', label: 'Last 30 days' },
-  { id: 'this-month', label: 'This month' },
-  { id: 'last-month', label: 'Last month' },
-] as const;
-export type Period = (typeof PERIODS)[number]['id'];
+import type { DayPeriod } from '../ui/day-periods.ts';
 
 /** First and last day, both included; an absent end is open. */
 export interface Days {
@@ -24,7 +15,7 @@ const dayBefore = (day: string, count = 1): string =>
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
 /** The days that a period means at `now`. */
-export function daysOf(period: Period, now: Date): Days {
+export function daysOf(period: DayPeriod, now: Date): Days {
   const today = businessDayOf(now);
   if (period === 'today') return { from_day: today };
   if (period === 'yesterday') return { from_day: dayBefore(today), to_day: dayBefore(today) };

@@ -2,7 +2,8 @@ import { Button, Divider, Group, Popover, Stack, Switch, Text, TextInput } from 
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type Days, PERIOD_PRESETS, type Period, faultOf, wordsOf } from './period.ts';
+import { DAY_PERIODS } from '../ui/day-periods.ts';
+import { type Days, type Period, faultOf, wordsOf } from './period.ts';
 
 export interface PeriodControlProps {
   period: Period;
@@ -43,7 +44,7 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
         <Popover.Dropdown>
           <Stack gap="sm" w={276}>
             <Group gap={6}>
-              {PERIOD_PRESETS.map(({ id, label }) => (
+              {DAY_PERIODS.map(({ id, label }) => (
                 <Button
                   key={id}
                   size="compact-sm"

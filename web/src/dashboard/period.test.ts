@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import { hoursOfWeek, wordsOfHour } from './busy-hours.ts';
 import { changeOf, formatFigure, titleOf } from './figures.ts';
-import {
-  PERIOD_PRESETS,
-  daysOfPreset,
-  faultOf,
-  intervalOf,
-  periodOf,
-  queryOfPeriod,
-  searchOf,
-  wordsOf,
-} from './period.ts';
+import { DAY_PERIODS } from '../ui/day-periods.ts';
+import { daysOfPreset, faultOf, intervalOf, periodOf, queryOfPeriod, searchOf, wordsOf } from './period.ts';
 
 const TODAY = '2026-11-21';
 
@@ -27,7 +19,7 @@ test.each([
 
 test('the address holds only what differs from the last 7 days compared, and leads back to the same period', () => {
   expect(searchOf(periodOf({}, TODAY))).toEqual({});
-  for (const { id } of PERIOD_PRESETS) {
+  for (const { id } of DAY_PERIODS) {
     const period = periodOf({ range: id, compare: 'no' }, TODAY);
     expect(periodOf(searchOf(period), TODAY)).toEqual(period);
   }

@@ -1,17 +1,8 @@
 /** The period of the dashboard in its three forms: the address of the screen, words, and the API's query. Days are WIB. */
 import { type DashboardInterval, DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
 import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { DAY_PERIODS, type DayPeriod } from '../ui/day-periods.ts';
 import { formatDay } from '../ui/instant.tsx';
-
-export const PERIOD_PRESETS = [
-  { id: 'today', label: 'Today' },
-  { id: 'yesterday', label: 'Yesterday' },
-  { id: '7d', label: 'Last 7 days' },
-  { id: '30d', label: 'Last 30 days' },
-  { id: 'this-month', label: 'This month' },
-  { id: 'last-month', label: 'Last month' },
-] as const;
-export type PeriodPreset = (typeof PERIOD_PRESETS)[number]['id'];
 
 /** First and last business day, both included. */
 export interface Days {
@@ -21,7 +12,7 @@ export interface Days {
 
 export interface Period extends Days {
   /** Absent for days that were chosen one by one. */
-  preset?: PeriodPreset;
+  preset?: DayPeriod;
   is_compared: boolean;
 }
 
@@ -36,7 +27,7 @@ export const lengthOf = ({ first, last }: Days): number =>
   Math.round((startOfBusinessDay(last).getTime() - startOfBusinessDay(first).getTime()) / DAY_MS) + 1;
 
 /** The days that a preset means today. */
-export function daysOfPreset(preset: PeriodPreset, today: string): Days {
+export function daysOfPreset(preset: DayPeriod, today: string): Days {
   const first_of_month = `${today.slice(0, 7)}-01`;
   const last_month_end = dayAfter(first_of_month, -1);
   switch (preset) {
@@ -73,7 +64,7 @@ export function periodOf(search: Search, today: string): Period {
   const is_compared = search['compare'] !== 'no';
   const days = { first: search['from'] ?? '', last: search['to'] ?? '' };
   if (search['range'] === undefined && faultOf(days, today) === null) return { ...days, is_compared };
-  const preset = PERIOD_PRESETS.find(({ id }) => id === search['range'])?.id ?? '7d';
+  const preset = DAY_PERIODS.find(({ id }) => id === search['range'])?.id ?? '7d';
   return { ...daysOfPreset(preset, today), preset, is_compared };
 }
 
@@ -91,7 +82,7 @@ export function queryOfPeriod({ first, last }: Days, today: string): { from: str
 
 /** `Last 7 days`, or `1 Nov 2026 – 20 Nov 2026`. */
 export function wordsOf({ preset, first, last }: Period): string {
-  const label = PERIOD_PRESETS.find(({ id }) => id === preset)?.label;
+  const label = DAY_PERIODS.find(({ id }) => id === preset)?.label;
   if (label !== undefined) return label;
   const [from, to] = [wordsOfDay(first), wordsOfDay(last)];
   return first === last ? from : `${from} – ${to}`;

@@ -1,16 +1,12 @@
 /** Ranges of time that people ask for by name; days are business days in Jakarta. */
 import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { DAY_PERIODS } from '../ui/day-periods.ts';
 
 export const RANGE_PRESETS = [
   { id: '30m', label: 'Last 30 minutes' },
   { id: '1h', label: 'Last hour' },
   { id: '6h', label: 'Last 6 hours' },
-  { id: 'today', label: 'Today' },
-  { id: 'yesterday', label: 'Yesterday' },
-  { id: '7d', label: 'Last 7 days' },
-  { id: '30d', label: 'Last 30 days' },
-  { id: 'this-month', label: 'This month' },
-  { id: 'last-month', label: 'Last month' },
+  ...DAY_PERIODS,
 ] as const;
 export type RangePreset = (typeof RANGE_PRESETS)[number]['id'];
 
