@@ -20,8 +20,6 @@ export default defineConfig({
   workers: 1,
   forbidOnly: process.env.CI !== undefined,
   // Two shared cores may be busy: limits only catch what hangs.
-  // A second try tells a busy machine from a fault; what needed one is named at the end.
-  retries: process.env.CI === undefined ? 0 : 1,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',

@@ -4,11 +4,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 /** Real databases and browsers on two shared cores: an absolute limit only catches what hangs. */
 const LIMIT_MS = 60_000;
 
-/** A second try tells a busy machine from a fault. */
-const RETRY = process.env.CI === undefined ? 0 : 1;
-
 function project(name: string, include: string[], more: TestProjectInlineConfiguration['test'] = {}) {
-  return { test: { name, include, retry: RETRY, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS, ...more } };
+  return { test: { name, include, testTimeout: LIMIT_MS, hookTimeout: LIMIT_MS, ...more } };
 }
 
 const server_setup = './server/test/global-setup.ts';
