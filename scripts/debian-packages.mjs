@@ -1,4 +1,4 @@
-// What the tests need from outside of npm: a browser, and OpenSSH's server to be the merchant's SFTP. Plain JavaScript.
+// What the tests need from outside of npm: a browser, OpenSSH's server to be the merchant's SFTP, and readers. Plain JavaScript.
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { run } from './bootstrap.mjs';
@@ -10,6 +10,9 @@ const NEEDED = [
   { package_name: 'openssh-client', file: '/usr/bin/ssh-keygen' },
   { package_name: 'openssh-sftp-server', file: '/usr/lib/openssh/sftp-server' },
   { package_name: 'openssl', file: '/usr/bin/openssl' },
+  // Readers of what we make that are not ours: QR pictures and PDF files.
+  { package_name: 'zbar-tools', file: '/usr/bin/zbarimg' },
+  { package_name: 'poppler-utils', file: '/usr/bin/pdftotext' },
 ];
 
 /** Installs the missing ones with apt-get, as root or through sudo; says what to do where neither is possible. */

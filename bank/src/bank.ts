@@ -6,7 +6,7 @@ import type { BankCredentials } from './credentials.ts';
 import { openDatabase } from './database.ts';
 import { buildDelivery, type Delivery } from './delivery.ts';
 import { SECURITY_HEADERS, servePage } from './page.ts';
-import { partnerAt } from './partner.ts';
+import { type Partner, partnerAt } from './partner.ts';
 import { serveSimulation } from './simulate-routes.ts';
 import { serveSnap } from './snap-routes.ts';
 
@@ -29,6 +29,7 @@ export interface BankParts {
   credentials: BankCredentials;
   clock: () => Date;
   delivery: Delivery;
+  partner: Partner;
   /** Fires when the bank stops. */
   stopping: AbortSignal;
 }
@@ -56,7 +57,7 @@ export function buildBank(config: BankConfig): FastifyInstance {
   const delivery = buildDelivery({ database, partner, clock, log: app.log, poll_ms });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
-  const bank: BankParts = { database, credentials, clock, delivery, stopping: stop.signal };
+  const bank: BankParts = { database, credentials, clock, delivery, partner, stopping: stop.signal };
 
   app.decorate('delivery', delivery);
   app.addHook('onRequest', async (_request, reply) => {

@@ -1,5 +1,6 @@
 /** The callbacks that the bank owes its partner: what is due, and what became of each attempt. */
 import type { DatabaseSync } from 'node:sqlite';
+import { SNAP_PATHS, type SnapCall } from '@dasbor/contract/snap';
 import { z } from 'zod';
 
 /** Gaps after a failed attempt, in seconds; then every minute for an hour, then never again. */
@@ -7,9 +8,18 @@ const FIRST_GAPS_S = [1, 2, 5, 10, 30];
 const LATER_GAP_S = 60;
 const ATTEMPTS_MAX = 1 + FIRST_GAPS_S.length + 60;
 
+const CALLS = Object.keys(SNAP_PATHS) as [SnapCall, ...SnapCall[]];
+
 const callback = z.object({
   id: z.int(),
+  /** Service of the partner that is called. */
+  call: z.enum(CALLS),
+  /** The message, frozen when it was owed. */
+  body: z.string(),
+  /** The bank's number of what it is about, and the partner's. */
   reference_no: z.string(),
+  partner_reference_no: z.string(),
+  paid_amount: z.int(),
   created_at: z.int(),
   attempts: z.int(),
   state: z.enum(['waiting', 'delivered', 'given_up', 'lost']),
@@ -35,16 +45,27 @@ export interface AttemptResult {
   latency_ms: number;
 }
 
-/** Owes `copies` callbacks for a paid code; `lost` ones are written down and never sent. */
-export function oweCallbacks(
-  database: DatabaseSync,
-  owed: { reference_no: string; copies: number; lost: boolean; created_at: number; next_attempt_at: number },
-): void {
+/** A message that the partner must get. */
+export interface OwedCallback {
+  call: SnapCall;
+  body: object;
+  reference_no: string;
+  partner_reference_no: string;
+  paid_amount: number;
+  copies: number;
+  lost: boolean;
+  created_at: number;
+  next_attempt_at: number;
+}
+
+/** Owes `copies` of a message; `lost` ones are written down and never sent. */
+export function oweCallbacks(database: DatabaseSync, { copies, lost, body, ...owed }: OwedCallback): void {
   const insert = database.prepare(
-    'insert into callback (reference_no, created_at, state, next_attempt_at) values (?, ?, ?, ?)',
+    `insert into callback (call, body, reference_no, partner_reference_no, paid_amount, created_at, state, next_attempt_at)
+     values (:call, :body, :reference_no, :partner_reference_no, :paid_amount, :created_at, :state, :next_attempt_at)`,
   );
-  for (let copy = 0; copy < owed.copies; copy++) {
-    insert.run(owed.reference_no, owed.created_at, owed.lost ? 'lost' : 'waiting', owed.next_attempt_at);
+  for (let copy = 0; copy < copies; copy++) {
+    insert.run({ ...owed, body: JSON.stringify(body), state: lost ? 'lost' : 'waiting' });
   }
 }
 
@@ -84,8 +105,6 @@ export function endAttempt(
     .run(attempts, state, next_attempt_at, sent.id);
 }
 
-const listed = callback.extend({ partner_reference_no: z.string(), paid_amount: z.int() });
-
 /** The newest callbacks, each with its attempts, newest first. */
 export function listCallbacks(database: DatabaseSync, limit: number) {
   const attemptsOf = database.prepare(
@@ -93,11 +112,11 @@ export function listCallbacks(database: DatabaseSync, limit: number) {
      where callback_id = ? order by id desc limit 5`,
   );
   return database
-    .prepare(
-      `select c.*, q.partner_reference_no, q.paid_amount from callback c
-       join qr_code q on q.reference_no = c.reference_no order by c.id desc limit ?`,
-    )
+    .prepare('select * from callback order by id desc limit ?')
     .all(limit)
-    .map((row) => listed.parse(row))
-    .map((row) => ({ ...row, last_attempts: attemptsOf.all(row.id).map((tried) => attempt.parse(tried)) }));
+    .map((row) => callback.parse(row))
+    .map(({ body: _body, ...row }) => ({
+      ...row,
+      last_attempts: attemptsOf.all(row.id).map((tried) => attempt.parse(tried)),
+    }));
 }

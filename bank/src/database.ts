@@ -25,7 +25,11 @@ create index if not exists qr_code_recent on qr_code (created_at desc);
 
 create table if not exists callback (
   id integer primary key autoincrement,
-  reference_no text not null references qr_code (reference_no),
+  call text not null,
+  body text not null,
+  reference_no text not null,
+  partner_reference_no text not null,
+  paid_amount integer not null,
   created_at integer not null,
   attempts integer not null default 0,
   state text not null check (state in ('waiting', 'delivered', 'given_up', 'lost')),
@@ -61,12 +65,21 @@ create table if not exists switches (
 ) strict;
 `;
 
+/** Callbacks of an earlier shape named their code only; what they owed was long delivered or is asked for by status. */
+const FORGET_OLD_CALLBACKS = `
+drop table if exists callback_attempt;
+drop table if exists callback;
+pragma user_version = 1;
+`;
+
 /** Opens (or makes) the bank's database in a folder; in memory when the folder is null. */
 export function openDatabase(data_dir: string | null): DatabaseSync {
   if (data_dir !== null) mkdirSync(data_dir, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(data_dir === null ? ':memory:' : join(data_dir, 'bank.sqlite'));
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;');
   database.exec('pragma busy_timeout = 5000;');
+  const version = Number(database.prepare('pragma user_version').get()?.user_version);
+  if (version < 1) database.exec(FORGET_OLD_CALLBACKS);
   database.exec(SCHEMA);
   return database;
 }

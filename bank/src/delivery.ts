@@ -5,7 +5,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { beginAttempt, type Callback, endAttempt, listDue } from './callback.ts';
 import { inTransaction } from './database.ts';
 import type { Partner } from './partner.ts';
-import { findCode } from './qr-code.ts';
 import { readSwitches } from './switches.ts';
 
 const TOGETHER = 20;
@@ -15,7 +14,7 @@ export interface Delivery {
   deliverDue(): Promise<void>;
   /** Looks for due callbacks soon, without waiting for them. */
   nudge(): void;
-  /** Answers true when the partner has taken a callback of the code, false after `within_ms` or when the bank stops. */
+  /** Answers true when the partner has taken a callback with this number, false after `within_ms` or when the bank stops. */
   waitFor(reference_no: string, within_ms: number): Promise<boolean>;
   /** Stops looking, ends all waiting, and answers when nothing is under way any more. */
   stop(): Promise<void>;
@@ -35,13 +34,16 @@ export function buildDelivery(parts: {
   let stopped = false;
 
   async function send(callback: Callback): Promise<void> {
-    const code = findCode(database, 'reference_no', callback.reference_no);
-    if (!code) throw new Error(`No code ${callback.reference_no}`);
     const attempt_id = beginAttempt(database, callback.id, clock());
-    const result = await partner.notify(code, attempt_id, readSwitches(database).wrong_signature);
+    const result = await partner.notify(
+      callback.call,
+      callback.body,
+      attempt_id,
+      readSwitches(database).wrong_signature,
+    );
     inTransaction(database, () => endAttempt(database, callback, attempt_id, result, clock()));
-    log.info({ reference_no: code.reference_no, attempt: callback.attempts + 1, ...result }, 'callback sent');
-    if (result.delivered) taken.emit(code.reference_no);
+    log.info({ reference_no: callback.reference_no, attempt: callback.attempts + 1, ...result }, 'callback sent');
+    if (result.delivered) taken.emit(callback.reference_no);
   }
 
   async function deliverDue(): Promise<void> {

@@ -1,19 +1,17 @@
 /** The bank as a caller: gets a B2B token of the partner and sends it a signed notification. */
-import { toSnap } from '@dasbor/contract/money';
 import {
   accessTokenAnswer,
   isSnapSuccess,
-  type QrNotifyRequest,
   SNAP_HEADERS,
   SNAP_PATHS,
   SNAP_SERVICES,
-  SNAP_STATUSES,
+  type SnapCall,
   snapAnswer,
 } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { AttemptResult } from './callback.ts';
 import type { BankCredentials } from './credentials.ts';
-import { digits, type QrCode, stamp } from './qr-code.ts';
+import { digits, stamp } from './qr-code.ts';
 import { signCall, signTokenRequest } from './signature.ts';
 
 /** The partner serves its side of SNAP BI below this path. */
@@ -24,8 +22,10 @@ const TIMEOUT_MS = 10_000;
 const TOKEN_MARGIN_MS = 10_000;
 
 export interface Partner {
-  /** Sends one notification; never throws. */
-  notify(code: QrCode, attempt_id: number, wrong_signature: boolean): Promise<AttemptResult>;
+  /** Sends one message that was owed; never throws. */
+  notify(call: SnapCall, body: string, attempt_id: number, wrong_signature: boolean): Promise<AttemptResult>;
+  /** Asks the partner something and answers its body, whatever it is; throws when there is no answer. */
+  ask(call: SnapCall, body: object): Promise<{ http_status: number; body: unknown }>;
 }
 
 export function partnerAt(partnerUrl: () => string, credentials: BankCredentials, clock: () => Date): Partner {
@@ -63,10 +63,9 @@ export function partnerAt(partnerUrl: () => string, credentials: BankCredentials
     return value;
   }
 
-  async function send(code: QrCode, attempt_id: number, wrong_signature: boolean) {
+  async function send(call: SnapCall, body: string, message_no: string, wrong_signature: boolean) {
     const access_token = await accessToken();
-    const relative_url = PARTNER_PREFIX + SNAP_PATHS.qr_mpm_notify;
-    const body = JSON.stringify(notificationOf(code));
+    const relative_url = PARTNER_PREFIX + SNAP_PATHS[call];
     const timestamp = toSnapTime(clock());
     const secret = wrong_signature ? `not ${credentials.bank_client_secret}` : credentials.bank_client_secret;
     const response = await post(relative_url, body, {
@@ -74,51 +73,31 @@ export function partnerAt(partnerUrl: () => string, credentials: BankCredentials
       [SNAP_HEADERS.timestamp]: timestamp,
       [SNAP_HEADERS.signature]: signCall(secret, { method: 'POST', relative_url, access_token, body, timestamp }),
       [SNAP_HEADERS.partner_id]: credentials.bank_client_key,
-      [SNAP_HEADERS.external_id]: `${stamp(clock())}${attempt_id}${digits(6)}`,
+      [SNAP_HEADERS.external_id]: `${stamp(clock())}${message_no}${digits(6)}`,
       [SNAP_HEADERS.channel_id]: CHANNEL_ID,
     });
     // The partner may have forgotten the token, for example after a restart: the next attempt asks for a new one.
     if (response.status === 401) token = null;
-    const answer = snapAnswer.safeParse(await readJson(response));
-    return { http_status: response.status, answer: answer.success ? answer.data : null };
+    return { http_status: response.status, body: await readJson(response) };
   }
 
   return {
-    async notify(code, attempt_id, wrong_signature) {
+    async notify(call, body, attempt_id, wrong_signature) {
       const started = performance.now();
       const latency_ms = () => Math.round(performance.now() - started);
       try {
-        const { http_status, answer } = await send(code, attempt_id, wrong_signature);
-        const response_code = answer?.responseCode ?? null;
-        const delivered =
-          response_code !== null && isSnapSuccess(http_status, response_code, SNAP_SERVICES.qr_mpm_notify);
-        const detail = answer?.responseMessage ?? 'The answer is no SNAP answer';
+        const { http_status, body: given } = await send(call, body, String(attempt_id), wrong_signature);
+        const answer = snapAnswer.safeParse(given);
+        const response_code = answer.success ? answer.data.responseCode : null;
+        const delivered = response_code !== null && isSnapSuccess(http_status, response_code, SNAP_SERVICES[call]);
+        const detail = answer.success ? answer.data.responseMessage : 'The answer is no SNAP answer';
         return { delivered, http_status, response_code, detail, latency_ms: latency_ms() };
       } catch (error) {
         const detail = reasonOf(error);
         return { delivered: false, http_status: null, response_code: null, detail, latency_ms: latency_ms() };
       }
     },
-  };
-}
-
-function notificationOf(code: QrCode): QrNotifyRequest {
-  const { paid_at, paid_amount, rrn, approval_code, issuer_name, payer_name } = code;
-  if (paid_at === null || paid_amount === null) throw new Error(`Code ${code.reference_no} is not paid`);
-  const amount = { value: toSnap(paid_amount), currency: 'IDR' } as const;
-  return {
-    originalReferenceNo: code.reference_no,
-    originalPartnerReferenceNo: code.partner_reference_no,
-    latestTransactionStatus: SNAP_STATUSES.success,
-    transactionStatusDesc: 'Success',
-    amount,
-    additionalInfo: {
-      issuerName: issuer_name ?? '',
-      rrn: rrn ?? '',
-      approvalCode: approval_code ?? '',
-      payerName: payer_name ?? '',
-      paidAt: toSnapTime(new Date(paid_at)),
-    },
+    ask: (call, body) => send(call, JSON.stringify(body), digits(9), false),
   };
 }
 

@@ -4,6 +4,7 @@ import { checkQris } from '@dasbor/contract/qris';
 import { z } from 'zod';
 import { oweCallbacks } from './callback.ts';
 import { inTransaction } from './database.ts';
+import { notificationOf } from './qr-notification.ts';
 import { CODE_KEYS, findCode, markPaid, type QrCode } from './qr-code.ts';
 import { readSwitches, type Switches } from './switches.ts';
 
@@ -51,7 +52,11 @@ export function pay(database: DatabaseSync, request: PayRequest, at: Date): QrCo
     }
     const paid = markPaid(database, code, paidAmount(code, request.amount, switches), at);
     oweCallbacks(database, {
+      call: 'qr_mpm_notify',
+      body: notificationOf(paid),
       reference_no: code.reference_no,
+      partner_reference_no: code.partner_reference_no,
+      paid_amount: paid.paid_amount ?? paid.amount,
       copies: switches.duplicate,
       lost: switches.lost,
       created_at: at.getTime(),

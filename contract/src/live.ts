@@ -4,7 +4,18 @@ import { route } from './route.ts';
 
 export const liveEvent = z.object({
   noun: z
-    .enum(['transaction', 'qris-payment', 'report-run', 'resync'])
+    .enum([
+      'transaction',
+      'qris-payment',
+      'virtual-account',
+      'payment-link',
+      'deposit-va',
+      'refund',
+      'balance',
+      'settlement',
+      'report-run',
+      'resync',
+    ])
     .describe('What changed; `resync`: something may have been missed, read again'),
   id: z.string().nullable().describe('Id of the object that changed'),
   change: z.enum(['created', 'updated']).describe('New or changed'),

@@ -12,6 +12,20 @@ export const SNAP_PATHS = {
   qr_mpm_generate: '/v1.0/qr/qr-mpm-generate',
   qr_mpm_query: '/v1.0/qr/qr-mpm-query',
   qr_mpm_notify: '/v1.0/qr/qr-mpm-notify',
+  qr_mpm_cancel: '/v1.0/qr/qr-mpm-cancel',
+  qr_mpm_refund: '/v1.0/qr/qr-mpm-refund',
+  va_inquiry: '/v1.0/transfer-va/inquiry',
+  va_payment: '/v1.0/transfer-va/payment',
+  va_status: '/v1.0/transfer-va/status',
+  va_create: '/v1.0/transfer-va/create-va',
+  va_update: '/v1.0/transfer-va/update-va',
+  va_update_status: '/v1.0/transfer-va/update-status',
+  va_inquire_own: '/v1.0/transfer-va/inquiry-va',
+  va_delete: '/v1.0/transfer-va/delete-va',
+  account_inquiry_external: '/v1.0/account-inquiry-external',
+  transfer_intrabank: '/v1.0/transfer-intrabank',
+  transfer_interbank: '/v1.0/transfer-interbank',
+  transfer_status: '/v1.0/transfer/status',
 } as const;
 export type SnapCall = keyof typeof SNAP_PATHS;
 
@@ -21,8 +35,31 @@ export const SNAP_SERVICES = {
   qr_mpm_generate: '47',
   qr_mpm_query: '51',
   qr_mpm_notify: '52',
+  qr_mpm_cancel: '77',
+  qr_mpm_refund: '78',
+  va_inquiry: '24',
+  va_payment: '25',
+  va_status: '26',
+  va_create: '27',
+  va_update: '28',
+  va_update_status: '29',
+  va_inquire_own: '30',
+  va_delete: '31',
+  account_inquiry_external: '16',
+  transfer_intrabank: '17',
+  transfer_interbank: '18',
+  transfer_status: '36',
 } as const satisfies Record<SnapCall, string>;
 export type SnapService = (typeof SNAP_SERVICES)[SnapCall];
+
+/** Services that are not called by POST. */
+const SNAP_METHODS: Partial<Record<SnapCall, 'PUT' | 'DELETE'>> = {
+  va_update: 'PUT',
+  va_update_status: 'PUT',
+  va_delete: 'DELETE',
+};
+export type SnapMethod = 'POST' | 'PUT' | 'DELETE';
+export const snapMethodOf = (call: SnapCall): SnapMethod => SNAP_METHODS[call] ?? 'POST';
 
 /** Header names in the lower case that Node gives; HTTP does not care. */
 export const SNAP_HEADERS = {
@@ -129,7 +166,7 @@ export const SNAP_STATUSES = {
   failed: '06',
   not_found: '07',
 } as const;
-const latestTransactionStatus = z.enum(SNAP_STATUSES).describe('State of the payment, 00 to 07');
+export const latestTransactionStatus = z.enum(SNAP_STATUSES).describe('State of the payment, 00 to 07');
 
 /** Whole rupiah with two zero decimals. `fromSnap` and `toSnap` of money.ts convert. */
 export const snapAmount = z.object({
@@ -149,8 +186,9 @@ export const snapAnswer = z.object({
 });
 export type SnapAnswer = z.infer<typeof snapAnswer>;
 
-const reference = z.string().min(1).max(64);
-const offsetTime = z.iso.datetime({ offset: true });
+/** A number that either side gives to a payment, a code or a transfer. */
+export const reference = z.string().min(1).max(64);
+export const offsetTime = z.iso.datetime({ offset: true });
 
 /** Service 73. */
 export const accessTokenRequest = z.object({

@@ -20,6 +20,7 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export const SETTLEMENT_STATUSES = ['unsettled', 'scheduled', 'settled', 'on_hold', 'reversed'] as const;
+export const REFUND_SHARES = ['none', 'partial', 'full'] as const;
 export const TRANSACTION_METHODS = ['qris', 'virtual_account', 'e_wallet', 'card', 'retail', 'direct_debit'] as const;
 export const TRANSACTION_SOURCES = ['dashboard', 'api', 'payment_link', 'static_qr', 'va'] as const;
 
@@ -29,24 +30,35 @@ export const transaction = z.object({
   merchant_reference: z.string().nullable().describe("The merchant's own order number, unique per merchant"),
   customer_name: z.string().nullable().describe('Name of the payer, as given by the merchant'),
   customer_email: z.string().nullable().describe('E-mail of the payer; masked for the support role'),
+  customer_phone: z.string().nullable().describe('Phone of the payer; masked for the support role'),
   method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
   channel_code: z.string().nullable().describe('Bank or network of the method'),
-  amount: rupiah.describe('Gross amount, whole rupiah'),
+  amount: rupiah.describe('Gross amount, whole rupiah; the tip included once it is paid'),
+  tip_amount: rupiah.describe('The part of the amount that the payer gave on top, whole rupiah'),
   currency,
   fee_amount: rupiah.describe('Fee (MDR) of the payment, whole rupiah; 0 until paid'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, whole rupiah'),
   net_amount: rupiah.describe('What the merchant receives: gross less fee and VAT, whole rupiah'),
   status: z.enum(TRANSACTION_STATUSES).describe('State of the payment'),
   settlement_status: z.enum(SETTLEMENT_STATUSES).nullable().describe('State of its settlement; null until paid'),
+  settlement_date: z.string().nullable().describe('Business day (WIB) on which it is, or is expected to be, settled'),
+  refund_status: z.enum(REFUND_SHARES).describe('How much of it was given back: nothing, a part, or all'),
+  refunded_amount: rupiah.describe('Sum of its refunds that succeeded, whole rupiah'),
   source: z.enum(TRANSACTION_SOURCES).describe('Where the payment was asked for'),
   description: z.string().nullable().describe('What is being paid'),
   issuer: z.string().nullable().describe("The payer's bank or wallet"),
+  payer_name: z.string().nullable().describe('Name of the payer, as the bank gives it'),
+  approval_code: z.string().nullable().describe("Approval code of the payer's bank or wallet"),
   rrn: z.string().nullable().describe('Retrieval reference number of the network'),
   provider_reference: z.string().nullable().describe("The bank's own number of the payment"),
   failure_code: z.string().nullable().describe('Machine code of the refusal, when failed'),
   failure_message: z.string().nullable().describe('The refusal in words'),
   late_payment: z.boolean().describe('Paid after it had expired'),
+  duplicate_payment: z.boolean().describe('A second payment of something that is paid once: to be given back'),
   qris_payment_id: idOf('qris_payment').nullable().describe('The QR code behind it, for method qris'),
+  virtual_account_id: idOf('virtual_account').nullable().describe('The virtual account behind it'),
+  va_number: z.string().nullable().describe('The number that it was, or is to be, paid to'),
+  payment_link_id: idOf('payment_link').nullable().describe('The payment link behind it'),
   expires_at: instant.nullable().describe('Until when it can be paid'),
   paid_at: instant.nullable().describe('When the payer paid'),
   updated_at: instant.describe('When it last changed'),
@@ -150,10 +162,13 @@ export const getTransaction = route({
           name: z.string().describe('Name of the rule'),
           rate_bps: z.int().describe('Rate of the gross amount, in hundredths of a percent (70 = 0.7 %)'),
           flat_amount: rupiah.describe('Fixed part, whole rupiah'),
+          fee_min: rupiah.nullable().describe('Least fee, whole rupiah; null: none'),
+          fee_max: rupiah.nullable().describe('Greatest fee, whole rupiah; null: none'),
           vat_rate_bps: z.int().describe('VAT rate, in hundredths of a percent (1200 = 12 %)'),
           vat_base_numerator: z.int().describe('The taxed part of the fee: numerator'),
           vat_base_denominator: z.int().describe('The taxed part of the fee: denominator'),
           effective_from: z.string().describe('First day (WIB) on which the rule applies'),
+          version: z.int().describe('Version of the rule'),
         })
         .nullable()
         .describe('The dated rule that the fee was worked by; null until paid'),

@@ -36,7 +36,10 @@ import { notificationHandlers } from './manage-notifications/handlers.ts';
 import { profileHandlers } from './profile/handlers.ts';
 import { followQrisPayment } from './qris-payment/follow.ts';
 import { qrisPaymentHandlers } from './qris-payment/handlers.ts';
-import { serveRailCallbacks } from './qris-payment/callbacks.ts';
+import { qrisCallbacks } from './qris-payment/callbacks.ts';
+import { findMerchantOfVaPart } from './merchant/queries.ts';
+import { serveRailCallbacks } from './rails/receiver.ts';
+import { vaCallbacks } from './rails/va-callbacks.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
 
 /** Each feature: its contract file and its handlers. Removing a noun removes one line here. */
@@ -98,7 +101,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const openapi = buildOpenapi(env.PUBLIC_URL);
   fastify.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(openapi));
   serveReference(fastify, () => randomBytes(16).toString('base64'));
-  await serveRailCallbacks(fastify, deps);
+  const merchantOf = (va_part: string) => findMerchantOfVaPart(deps.db, va_part);
+  await serveRailCallbacks(fastify, deps, [...qrisCallbacks(deps), ...vaCallbacks(merchantOf, [])]);
   await servePage(fastify, WEB_FOLDER, env);
   return fastify;
 }

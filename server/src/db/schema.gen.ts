@@ -86,6 +86,10 @@ export interface FeeRule {
    */
   amount_to: number | null;
   /**
+   * Bank or network; NULL: any
+   */
+  channel_code: string | null;
+  /**
    * QRIS merchant category; NULL: any
    */
   criteria: string | null;
@@ -94,6 +98,8 @@ export interface FeeRule {
    * First day (WIB) on which it no longer applies; NULL: still in force
    */
   effective_to: string | null;
+  fee_max: number | null;
+  fee_min: number | null;
   flat_amount: Generated<number>;
   id: string;
   method: string;
@@ -102,6 +108,7 @@ export interface FeeRule {
   vat_base_denominator: number;
   vat_base_numerator: number;
   vat_rate_bps: number;
+  version: Generated<number>;
 }
 
 export interface IdempotencyKey {
@@ -159,6 +166,30 @@ export interface Merchant {
   role_access: Generated<string>;
   status: string;
   updated_at: Instant;
+  va_part: string | null;
+}
+
+export interface MerchantFeeRule {
+  amount_from: Generated<number>;
+  amount_to: number | null;
+  channel_code: string | null;
+  created_at: Instant;
+  created_by: string;
+  criteria: string | null;
+  effective_from: string;
+  effective_to: string | null;
+  fee_max: number | null;
+  fee_min: number | null;
+  flat_amount: Generated<number>;
+  id: string;
+  merchant_id: string;
+  method: string;
+  name: string;
+  rate_bps: number;
+  vat_base_denominator: number;
+  vat_base_numerator: number;
+  vat_rate_bps: number;
+  version: number;
 }
 
 export interface NotificationAction {
@@ -319,13 +350,22 @@ export interface Session {
 }
 
 export interface Transaction {
+  /**
+   * Gross, whole rupiah, the tip included once it is paid
+   */
   amount: number;
+  approval_code: string | null;
   channel_code: string | null;
   created_at: Instant;
   currency: Generated<string>;
   customer_email: string | null;
   customer_name: string | null;
+  customer_phone: string | null;
   description: string | null;
+  /**
+   * A second payment of something that is paid once: to be given back
+   */
+  duplicate_payment: Generated<boolean>;
   expires_at: Instant | null;
   failure_code: string | null;
   failure_message: string | null;
@@ -341,17 +381,33 @@ export interface Transaction {
   late_payment: Generated<boolean>;
   merchant_id: string;
   merchant_reference: string | null;
+  metadata: Json | null;
   method: string;
   net_amount: number;
   paid_at: Instant | null;
+  payer_name: string | null;
+  payment_link_id: string | null;
   provider: string;
   provider_reference: string | null;
+  qris_payment_id: string | null;
+  refund_status: Generated<string>;
+  refunded_amount: Generated<number>;
   rrn: string | null;
   search_text: Generated<string>;
+  /**
+   * Business day (WIB) on which it is, or is expected to be, settled
+   */
+  settlement_date: string | null;
   settlement_status: string | null;
   source: string;
   status: string;
+  /**
+   * The part of amount that the payer gave on top, whole rupiah
+   */
+  tip_amount: Generated<number>;
   updated_at: Instant;
+  va_number: string | null;
+  virtual_account_id: string | null;
 }
 
 export interface TransactionEvent {
@@ -388,6 +444,11 @@ export interface UnfoldedJournal {
   posted_at: Instant;
 }
 
+export interface VaDirectory {
+  merchant_of: string;
+  va_part: string;
+}
+
 export interface Worker {
   id: string;
   seen_at: Instant;
@@ -404,6 +465,7 @@ export interface DB {
   ledger_account: LedgerAccount;
   login: Login;
   merchant: Merchant;
+  merchant_fee_rule: MerchantFeeRule;
   notification_action: NotificationAction;
   notification_preference: NotificationPreference;
   qris_payment: QrisPayment;
@@ -419,5 +481,6 @@ export interface DB {
   transaction_event: TransactionEvent;
   transfer: Transfer;
   unfolded_journal: UnfoldedJournal;
+  va_directory: VaDirectory;
   worker: Worker;
 }

@@ -1,4 +1,5 @@
 /** Merchants: made by the provider, with the ledger accounts that their money moves through. */
+import { VA_MERCHANT_DIGITS } from '@dasbor/contract/bank';
 import type { Db } from '../db/connect.ts';
 import { newId } from '../db/new-id.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
@@ -19,12 +20,12 @@ export interface NewMerchant {
 /** Accounts that every merchant has; `floor` is what debits may not undercut. */
 const ACCOUNTS = [
   { type: 'provider_receivable', floor: null },
-  { type: 'pending_settlement', floor: null },
+  { type: 'pending_settlement', floor: 0 },
   { type: 'available', floor: 0 },
   { type: 'payout', floor: 0 },
   { type: 'payout_reserved', floor: 0 },
   { type: 'reserve', floor: 0 },
-  { type: 'refunds', floor: null },
+  { type: 'refunds', floor: 0 },
   { type: 'fees_paid', floor: null },
   { type: 'vat_paid', floor: null },
   { type: 'commission', floor: null },
@@ -43,7 +44,34 @@ export async function ensureMerchant(db: Db, merchant: NewMerchant, at: Date): P
       .returning('merchant_id')
       .executeTakeFirst();
     if (made !== undefined) await openAccounts(tx, merchant.merchant_id, at);
+    await assignVaPart(tx, merchant.merchant_id);
   });
+}
+
+/** Gives the merchant the next five digits for its virtual account numbers, unless it has them. */
+async function assignVaPart(tx: PlatformTx, merchant_of: string): Promise<void> {
+  const assigned = await tx.sql
+    .selectFrom('va_directory')
+    .select('merchant_of')
+    .where('merchant_of', '=', merchant_of)
+    .executeTakeFirst();
+  if (assigned !== undefined) return;
+  const last = await tx.sql
+    .selectFrom('va_directory')
+    .select((eb) => eb.fn.max('va_part').as('va_part'))
+    .executeTakeFirst();
+  const va_part = String(Number(last?.va_part ?? 10_000) + 1).padStart(VA_MERCHANT_DIGITS, '0');
+  // Two merchants made at the same moment clash on the key, and the second is made again.
+  await tx.sql.insertInto('va_directory').values({ va_part, merchant_of }).execute();
+  await tx.sql.updateTable('merchant').set({ va_part }).where('merchant_id', '=', merchant_of).execute();
+}
+
+/** The merchant that five digits of a virtual account number name; null when they name none. */
+export async function findMerchantOfVaPart(db: Db, va_part: string): Promise<string | null> {
+  const found = await asPlatform(db, (tx) =>
+    tx.sql.selectFrom('va_directory').select('merchant_of').where('va_part', '=', va_part).executeTakeFirst(),
+  );
+  return found?.merchant_of ?? null;
 }
 
 async function openAccounts(tx: PlatformTx, merchant_id: string, at: Date): Promise<void> {

@@ -1,34 +1,16 @@
-/** Wires the bank's callbacks to QRIS payments. */
-import type { FastifyInstance } from 'fastify';
-import { asPlatform } from '../db/tx.ts';
+/** What the bank tells of QRIS payments. */
+import { qrNotifyRequest } from '@dasbor/contract/snap';
 import type { Deps } from '../deps.ts';
-import { serveCallbacks } from '../rails/callbacks.ts';
-import { type Stray, insertStray } from '../rails/queries.ts';
+import { type ServedCallback, callbackService } from '../rails/callbacks.ts';
 import { takeNotification } from './notification.ts';
 
-/** Registers our side of SNAP BI: `/snap/v1.0/access-token/b2b` and `/snap/v1.0/qr/qr-mpm-notify`. */
-export async function serveRailCallbacks(fastify: FastifyInstance, deps: Deps): Promise<void> {
-  await serveCallbacks(fastify, {
-    credentials: deps.secrets.snap,
-    clock: deps.clock,
-    onQrNotify: (notification) => takeNotification(deps, notification),
-    onStray: keepStrays(deps),
-  });
-}
-
-/** Strays kept in one minute, at most: a flood of forged messages must not fill the database. */
-const STRAYS_PER_MINUTE = 120;
-const MINUTE_MS = 60_000;
-
-function keepStrays(deps: Deps): (stray: Stray) => Promise<void> {
-  let minute = 0;
-  let kept = 0;
-  return async (stray) => {
-    const now_minute = Math.floor(deps.clock.now().getTime() / MINUTE_MS);
-    if (now_minute !== minute) [minute, kept] = [now_minute, 0];
-    kept += 1;
-    if (kept <= STRAYS_PER_MINUTE) return asPlatform(deps.db, (tx) => insertStray(tx, stray));
-    if (kept === STRAYS_PER_MINUTE + 1)
-      deps.log.warn('too many stray messages of the bank; not kept until the minute ends');
-  };
-}
+export const qrisCallbacks = (deps: Deps): ServedCallback[] => [
+  callbackService({
+    call: 'qr_mpm_notify',
+    schema: qrNotifyRequest,
+    take: async (message) => {
+      await takeNotification(deps, message);
+      return {};
+    },
+  }),
+];

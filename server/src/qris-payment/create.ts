@@ -2,21 +2,13 @@
 import type { Body } from '@dasbor/contract/route';
 import type { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { enqueue } from '../db/enqueue.ts';
-import { inOneStatement } from '../db/in-one-statement.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
-import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
+import type { MerchantTx } from '../db/tx.ts';
 import type { Caller } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
 import { BANK_PARTNER } from '../rails/message.ts';
-import {
-  type NewQrisPayment,
-  REFERENCE_TAKEN,
-  eventsWrite,
-  findMerchantStatus,
-  qrisPaymentWrite,
-  transactionWrite,
-} from './queries.ts';
+import { type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
+import { type NewQrisPayment, findMerchantStatus, qrisPaymentWrite } from './queries.ts';
 
 /** When the job looks whether the bank was asked, should the process that asks die. */
 const SAFETY_NET_MS = 15_000;
@@ -35,52 +27,47 @@ export async function beginQrisPayment(
   if (merchant?.status !== 'active') {
     throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
   }
-  const payment = newPayment(tx.merchant_id, caller, wish, now);
-  const { id, transaction_id } = payment;
+  const code = newCode(tx.merchant_id, wish, now);
+  const { id } = code;
+  const payment: NewTransaction = {
+    id: code.transaction_id,
+    method: 'qris',
+    channel_code: null,
+    source: caller.type === 'api_key' ? 'api' : 'dashboard',
+    provider: BANK_PARTNER,
+    amount: code.amount,
+    merchant_reference: wish.merchant_reference ?? null,
+    description: wish.description || null,
+    customer_name: wish.customer_name || null,
+    customer_email: wish.customer_email ?? null,
+    qris_payment_id: id,
+    expires_at: code.expires_at,
+    created_at: now,
+  };
   const actor = { actor_type: caller.type, actor_name: caller.name };
-  const first = { seq: 1, at: now, from_status: null, to_status: 'created', reason: null, ...actor } as const;
-  try {
-    await inOneStatement(tx, {
-      payment: transactionWrite(tx, payment),
-      code: qrisPaymentWrite(tx, payment),
-      events: eventsWrite(tx, transaction_id, [first]),
-    });
-  } catch (error) {
-    if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
-    throw new Problem(409, 'duplicate_reference', 'There is a payment with this merchant reference already.');
-  }
+  await insertTransaction(
+    tx,
+    payment,
+    { status: 'created', actor, reason: null },
+    { code: qrisPaymentWrite(tx, code) },
+    [{ noun: 'qris-payment', id, change: 'created' }],
+  );
   await enqueue(
     tx,
     'issue_qris_payment',
     { merchant_id: tx.merchant_id, id },
     { run_at: new Date(now.getTime() + SAFETY_NET_MS), job_key: `issue_qris_payment:${id}` },
   );
-  await announce(
-    tx,
-    { noun: 'transaction', id: transaction_id, change: 'created' },
-    { noun: 'qris-payment', id, change: 'created' },
-  );
   return id;
 }
 
-function newPayment(
-  merchant_id: string,
-  caller: Pick<Caller, 'type'>,
-  wish: Body<typeof createQrisPayment>,
-  now: Date,
-): NewQrisPayment {
+function newCode(merchant_id: string, wish: Body<typeof createQrisPayment>, now: Date): NewQrisPayment {
   const id = newId('qris_payment', now);
   return {
     id,
     transaction_id: newId('transaction', now),
     partner_reference_no: partnerReferenceOf(merchant_id, id),
     amount: wish.amount,
-    merchant_reference: wish.merchant_reference ?? null,
-    description: wish.description || null,
-    customer_name: wish.customer_name || null,
-    customer_email: wish.customer_email ?? null,
-    source: caller.type === 'api_key' ? 'api' : 'dashboard',
-    provider: BANK_PARTNER,
     created_at: now,
     expires_at: new Date(now.getTime() + wish.expires_in_minutes * 60_000),
   };

@@ -2,15 +2,16 @@
 import type { QrQueryAnswer } from '@dasbor/contract/snap';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { BankOutcome } from '../rails/bank.ts';
-import { BANK_ACTOR, SYSTEM_ACTOR } from './actors.ts';
+import type { QrCalls } from '../rails/bank-qr.ts';
+import type { BankOutcome } from '../rails/caller.ts';
+import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueQrisPayment } from './issue.ts';
 import { carryOut } from './move.ts';
 import { wholeAmount } from './notification.ts';
 import { type LockedPayment, lockPayment } from './queries.ts';
 import { type BankWord, type Decision, decide, decideUnanswered } from './rules.ts';
 
-type Parts = Pick<Deps, 'db' | 'bank' | 'clock' | 'log'>;
+type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: QrCalls };
 
 /** What the bank says of a code that it does not know. */
 const NOT_FOUND: BankWord = {

@@ -3,21 +3,24 @@ import { toSnap } from '@dasbor/contract/money';
 import type { QrGenerateAnswer, QrGenerateRequest } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import { inOneStatement } from '../db/in-one-statement.ts';
+import { announce } from '../db/notify.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { BankOutcome } from '../rails/bank.ts';
+import type { QrCalls } from '../rails/bank-qr.ts';
+import type { BankOutcome } from '../rails/caller.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { BANK_ACTOR } from './actors.ts';
-import { type Occasion, announceChange, carryOut, move, railObjectOf } from './move.ts';
+import { BANK_ACTOR } from '../transaction/write-queries.ts';
+import { type Occasion, carryOut, move, newsOf, railObjectOf } from './move.ts';
 import { type LockedPayment, lockPayment, qrisPaymentMove } from './queries.ts';
-import { QRIS_STATUS_OF, faultOfPayload, pathTo } from './rules.ts';
+import { QRIS_STATUS_OF, faultOfPayload } from './rules.ts';
+import { pathTo } from '../transaction/rules.ts';
 
 /** `done`: there is nothing left to ask for. */
 export type Issued = 'done' | 'refused' | 'unreachable';
 
 /** Asks the bank for the code unless it is known or no longer wanted, and takes the answer over. */
 export async function issueQrisPayment(
-  deps: Pick<Deps, 'db' | 'bank' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'> & { bank: QrCalls },
   merchant_id: string,
   id: string,
 ): Promise<Issued> {
@@ -96,7 +99,7 @@ async function keepCode(
     const status = QRIS_STATUS_OF[payment.status];
     const code_change = { status, updated_at: occasion.now, ...code };
     await inOneStatement(tx, { code: qrisPaymentMove(tx, payment.id, status, code_change) });
-    await announceChange(tx, payment);
+    await announce(tx, { noun: 'transaction', id: payment.transaction_id, change: 'updated' }, newsOf(payment));
   }
   return payment.status === 'failed' ? 'refused' : 'done';
 }

@@ -5,9 +5,9 @@ import { businessDayOf } from '@dasbor/contract/time';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SnapRefused } from '../rails/access.ts';
-import type { Notification } from '../rails/callbacks.ts';
+import type { Incoming } from '../rails/callbacks.ts';
 import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
-import { BANK_ACTOR } from './actors.ts';
+import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { merchantOfReference } from './create.ts';
 import { carryOut } from './move.ts';
 import { type LockedPayment, lockPayment } from './queries.ts';
@@ -21,7 +21,7 @@ const DUPLICATE: Decision = { do: 'keep' };
  */
 export async function takeNotification(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
-  { at, external_id, body }: Notification,
+  { at, external_id, body }: Incoming<QrNotifyRequest>,
 ): Promise<void> {
   const partner_reference_no = body.originalPartnerReferenceNo;
   const merchant_id = merchantOfReference(partner_reference_no);
@@ -58,7 +58,7 @@ function refusalOf(payment: LockedPayment, decision: Decision): Refusal | null {
 }
 
 function messageOf(
-  { at, external_id, body }: Notification,
+  { at, external_id, body }: Incoming<QrNotifyRequest>,
   response: SnapRefused['response'],
   latency_ms: number,
 ): RailMessage {

@@ -5,6 +5,7 @@ import type { QrisPayment, QrisStatus } from '@dasbor/contract/qris-payment';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
+import { accountIdsOf, feeRulesOf } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 
 export interface NewQrisPayment {
@@ -12,34 +13,8 @@ export interface NewQrisPayment {
   transaction_id: string;
   partner_reference_no: string;
   amount: Rupiah;
-  merchant_reference: string | null;
-  description: string | null;
-  customer_name: string | null;
-  customer_email: string | null;
-  source: 'dashboard' | 'api';
-  provider: string;
   created_at: Date;
   expires_at: Date;
-}
-
-/** Name of the constraint that keeps a merchant's references apart. */
-export const REFERENCE_TAKEN = 'transaction_merchant_id_merchant_reference_key';
-
-export function transactionWrite(tx: MerchantTx, payment: NewQrisPayment): OperationNodeSource {
-  const { transaction_id, id: _id, partner_reference_no: _reference, ...fields } = payment;
-  return tx.sql
-    .insertInto('transaction')
-    .values({
-      merchant_id: tx.merchant_id,
-      id: transaction_id,
-      method: 'qris',
-      status: 'created',
-      net_amount: payment.amount,
-      updated_at: payment.created_at,
-      last_event_seq: 1,
-      ...fields,
-    })
-    .returning('id');
 }
 
 export const qrisPaymentWrite = (tx: MerchantTx, payment: NewQrisPayment): OperationNodeSource =>
@@ -59,26 +34,6 @@ export const qrisPaymentWrite = (tx: MerchantTx, payment: NewQrisPayment): Opera
     })
     .returning('id');
 
-/** Who caused a move. */
-export interface Actor {
-  actor_type: 'system' | 'user' | 'provider' | 'api_key';
-  actor_name: string | null;
-}
-
-export interface NewEvent extends Actor {
-  seq: number;
-  at: Date;
-  from_status: TransactionStatus | null;
-  to_status: TransactionStatus;
-  reason: string | null;
-}
-
-export const eventsWrite = (tx: MerchantTx, transaction_id: string, events: NewEvent[]): OperationNodeSource =>
-  tx.sql
-    .insertInto('transaction_event')
-    .values(events.map((event) => ({ merchant_id: tx.merchant_id, transaction_id, ...event })))
-    .returning('seq');
-
 /** Both rows of a payment, locked, with what is needed to take the money. */
 export interface LockedPayment {
   id: string;
@@ -91,6 +46,7 @@ export interface LockedPayment {
   provider_reference: string | null;
   rrn: string | null;
   last_event_seq: number;
+  payment_link_id: string | null;
   brand_name: string;
   city: string;
   mcc: string;
@@ -130,11 +86,8 @@ export async function lockPayment(
   const { rows } = await sql<LockedPayment>`
     with message as (${used})
     select q.id, q.transaction_id, q.partner_reference_no, t.status, q.amount, q.qr_content, q.expires_at,
-      t.provider_reference, t.rrn, t.last_event_seq, m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
-      (select jsonb_agg(to_jsonb(f)) from app.fee_rule f
-        where f.method = 'qris' and (f.criteria is null or f.criteria = m.qris_criteria)) as fee_rules,
-      (select jsonb_object_agg(a.type, a.id) from app.ledger_account a
-        where a.merchant_id = ${merchant_id} and a.currency = 'IDR') as account_ids,
+      t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
+      ${feeRulesOf(merchant_id, 'qris')} as fee_rules, ${accountIdsOf(merchant_id)} as account_ids,
       exists (select from message) as is_new_message
     from app.qris_payment q
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = q.transaction_id
@@ -143,36 +96,6 @@ export async function lockPayment(
     for update of q, t`.execute(tx.sql);
   return rows[0];
 }
-
-/** What a move writes beside the state. */
-export interface TransactionChange {
-  fee_rule_id?: string;
-  fee_amount?: Rupiah;
-  fee_vat_amount?: Rupiah;
-  net_amount?: Rupiah;
-  settlement_status?: 'unsettled';
-  issuer?: string | null;
-  rrn?: string | null;
-  provider_reference?: string | null;
-  failure_code?: string;
-  failure_message?: string;
-  late_payment?: boolean;
-  paid_at?: Date;
-}
-
-export const transactionMove = (
-  tx: MerchantTx,
-  id: string,
-  from: TransactionStatus,
-  change: TransactionChange & { status: TransactionStatus; last_event_seq: number; updated_at: Date },
-): OperationNodeSource =>
-  tx.sql
-    .updateTable('transaction')
-    .set(change)
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning('id');
 
 export const qrisPaymentMove = (
   tx: MerchantTx,
@@ -187,19 +110,6 @@ export const qrisPaymentMove = (
     .where('id', '=', id)
     .where('status', '=', from)
     .returning('id');
-
-/** Whether the timeline has told this already. */
-export async function isTold(tx: MerchantTx, transaction_id: string, reason: string): Promise<boolean> {
-  const row = await tx.sql
-    .selectFrom('transaction_event')
-    .select('seq')
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('transaction_id', '=', transaction_id)
-    .where('reason', '=', reason)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 const readRows = (tx: MerchantTx) =>
   tx.sql

@@ -8,8 +8,8 @@ import {
   decide,
   decideUnanswered,
   faultOfPayload,
-  pathTo,
 } from './rules.ts';
+import { pathTo } from '../transaction/rules.ts';
 
 const EXPIRES = new Date('2026-11-21T03:00:00.000Z');
 const at = (offset_ms: number) => new Date(EXPIRES.getTime() + offset_ms);

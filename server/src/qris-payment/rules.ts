@@ -4,7 +4,7 @@ import type { QrisStatus } from '@dasbor/contract/qris-payment';
 import { checkQris, readQris } from '@dasbor/contract/qris';
 import { SNAP_STATUSES, type SnapResponse } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { isPaid, mayMove } from '../transaction/rules.ts';
+import { isPaid, pathTo } from '../transaction/rules.ts';
 
 /** The code's state follows that of its payment. */
 export const QRIS_STATUS_OF: Record<TransactionStatus, QrisStatus> = {
@@ -109,13 +109,6 @@ function decideSuccess(payment: QrisState, word: BankWord, now: Date): Decision 
 }
 
 const refuse = (response: SnapResponse, reason: string): Decision => ({ do: 'refuse', response, reason });
-
-/** The legal moves that lead from one state to another; through `pending` when the bank was faster than its answer. */
-export function pathTo(from: TransactionStatus, to: TransactionStatus, is_late = false): TransactionStatus[] {
-  if (mayMove(from, to, is_late)) return [to];
-  if (mayMove(from, 'pending', false) && mayMove('pending', to, false)) return ['pending', to];
-  return [];
-}
 
 /** Why a payload that the bank issued cannot be shown to a payer of this payment; null when it can. */
 export function faultOfPayload(payload: string, wanted: { amount: Rupiah; nmid: string }): string | null {

@@ -1,7 +1,6 @@
 /** Our side of SNAP BI: gives the bank a token and takes its notifications, each answered in the standard's words. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-  type QrNotifyRequest,
   SNAP_HEADERS,
   SNAP_PATHS,
   SNAP_RESPONSES,
@@ -9,7 +8,6 @@ import {
   type SnapCall,
   type SnapResponse,
   accessTokenRequest,
-  qrNotifyRequest,
   snapAnswerOf,
 } from '@dasbor/contract/snap';
 import type { z } from 'zod';
@@ -22,23 +20,45 @@ import type { Stray } from './queries.ts';
 const CALLBACK_PREFIX = '/snap';
 const BODY_MAX_BYTES = 64 * 1024;
 
-/** A notification whose sender is proved. */
-export interface Notification {
+/** A message whose sender is proved. */
+export interface Incoming<Body> {
   at: Date;
   external_id: string;
-  body: QrNotifyRequest;
+  body: Body;
 }
+
+/** One service that the bank calls at our side. */
+export interface CallbackService<Body> {
+  call: SnapCall;
+  schema: z.ZodType<Body>;
+  /**
+   * Takes a message and answers what follows the two fields that begin every answer. Throws SnapRefused to refuse it;
+   * nothing else is answered as a success.
+   */
+  take: (message: Incoming<Body>) => Promise<object>;
+}
+
+/** A service as the receiver sees it: its messages are parsed inside. */
+export interface ServedCallback {
+  call: SnapCall;
+  receive: (at: Date, external_id: string, read: <S extends z.ZodType>(schema: S) => z.output<S>) => Promise<object>;
+}
+
+/** Declares a service that the bank calls. */
+export const callbackService = <Body>({ call, schema, take }: CallbackService<Body>): ServedCallback => ({
+  call,
+  receive: (at, external_id, read) => take({ at, external_id, body: read(schema) }),
+});
 
 export interface Receiver {
   credentials: Secrets['snap'];
   clock: Clock;
-  /** Takes a notification; throws SnapRefused to refuse it. Nothing else is answered as a success. */
-  onQrNotify: (notification: Notification) => Promise<void>;
+  services: ServedCallback[];
   /** Keeps what proved nothing or belongs to nobody. */
   onStray: (stray: Stray) => Promise<void>;
 }
 
-/** Registers both services below `/snap`. */
+/** Registers the token service and the given ones below `/snap`. */
 export async function serveCallbacks(fastify: FastifyInstance, receiver: Receiver): Promise<void> {
   await fastify.register(
     async (scope) => {
@@ -48,7 +68,7 @@ export async function serveCallbacks(fastify: FastifyInstance, receiver: Receive
         done(null, body),
       );
       serveOne(scope, receiver, 'access_token', giveToken);
-      serveOne(scope, receiver, 'qr_mpm_notify', takeQrNotification);
+      for (const service of receiver.services) serveOne(scope, receiver, service.call, takeMessage(service));
     },
     { prefix: CALLBACK_PREFIX },
   );
@@ -63,11 +83,12 @@ const giveToken: Serve = async ({ credentials }, received, now) => {
   return { accessToken: issueToken(credentials, now), tokenType: 'BearerToken', expiresIn };
 };
 
-const takeQrNotification: Serve = async ({ credentials, onQrNotify }, received, now) => {
-  const external_id = admitMessage(received, credentials, now);
-  await onQrNotify({ at: now, external_id, body: parse(qrNotifyRequest, received) });
-  return {};
-};
+const takeMessage =
+  (service: ServedCallback): Serve =>
+  async ({ credentials }, received, now) => {
+    const external_id = admitMessage(received, credentials, now);
+    return service.receive(now, external_id, (schema) => parse(schema, received));
+  };
 
 function serveOne(scope: FastifyInstance, receiver: Receiver, call: SnapCall, serve: Serve): void {
   const service = SNAP_SERVICES[call];

@@ -1,7 +1,14 @@
 /** A signed line to a bank: gets a token, keeps it while it lasts, and signs and sends messages under it. */
 import { randomInt } from 'node:crypto';
-import { request } from 'undici';
-import { SNAP_HEADERS, SNAP_PATHS, SNAP_SERVICES, accessTokenAnswer, isSnapSuccess } from '@dasbor/contract/snap';
+import { request as undiciRequest } from 'undici';
+import {
+  SNAP_HEADERS,
+  SNAP_PATHS,
+  SNAP_SERVICES,
+  type SnapMethod,
+  accessTokenAnswer,
+  isSnapSuccess,
+} from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { Clock } from '../db/clock.ts';
 import type { Secrets } from '../secrets.ts';
@@ -25,7 +32,7 @@ type Sent = { external_id: string } & ({ reply: Reply } | { reply: null; detail:
 
 export interface Channel {
   /** Sends a JSON text to a SNAP BI path; never throws. A token that was forgotten by the bank is replaced once. */
-  send(path: string, text: string): Promise<Sent>;
+  send(method: SnapMethod, path: string, text: string): Promise<Sent>;
 }
 
 const TIMEOUT_MS = 5_000;
@@ -57,11 +64,11 @@ export function openChannel({ url, credentials, clock }: ChannelOptions): Channe
     return fresh.value;
   }
 
-  async function sendSigned(path: string, body: string, external_id: string): Promise<Reply> {
+  async function sendSigned(method: SnapMethod, path: string, body: string, external_id: string): Promise<Reply> {
     const access_token = await accessToken();
     const timestamp = toSnapTime(clock.now());
-    const parts = { method: 'POST', relative_url: new URL(base + path).pathname, access_token, body, timestamp };
-    return post(base + path, body, {
+    const parts = { method, relative_url: new URL(base + path).pathname, access_token, body, timestamp };
+    return request(method, base + path, body, {
       [SNAP_HEADERS.authorization]: `Bearer ${access_token}`,
       [SNAP_HEADERS.timestamp]: timestamp,
       [SNAP_HEADERS.signature]: signMessage(credentials.client_secret, parts),
@@ -72,14 +79,14 @@ export function openChannel({ url, credentials, clock }: ChannelOptions): Channe
   }
 
   return {
-    send: async (path, text) => {
+    send: async (method, path, text) => {
       let external_id = newExternalId(clock.now());
       try {
-        let reply = await sendSigned(path, text, external_id);
+        let reply = await sendSigned(method, path, text, external_id);
         if (reply.http_status === 401) {
           token = null;
           external_id = newExternalId(clock.now());
-          reply = await sendSigned(path, text, external_id);
+          reply = await sendSigned(method, path, text, external_id);
         }
         return { external_id, reply };
       } catch (error) {
@@ -95,11 +102,16 @@ async function requestToken(
   at: Date,
 ): Promise<{ value: string; life_ms: number }> {
   const timestamp = toSnapTime(at);
-  const reply = await post(base + SNAP_PATHS.access_token, JSON.stringify({ grantType: 'client_credentials' }), {
-    [SNAP_HEADERS.client_key]: client_key,
-    [SNAP_HEADERS.timestamp]: timestamp,
-    [SNAP_HEADERS.signature]: signToken(partner_private_key_pem, client_key, timestamp),
-  });
+  const reply = await request(
+    'POST',
+    base + SNAP_PATHS.access_token,
+    JSON.stringify({ grantType: 'client_credentials' }),
+    {
+      [SNAP_HEADERS.client_key]: client_key,
+      [SNAP_HEADERS.timestamp]: timestamp,
+      [SNAP_HEADERS.signature]: signToken(partner_private_key_pem, client_key, timestamp),
+    },
+  );
   const answer = accessTokenAnswer.safeParse(reply.body);
   if (!answer.success || !isSnapSuccess(reply.http_status, answer.data.responseCode, SNAP_SERVICES.access_token)) {
     throw new Error(`The bank gave no token (HTTP ${reply.http_status})`);
@@ -107,9 +119,9 @@ async function requestToken(
   return { value: answer.data.accessToken, life_ms: Number(answer.data.expiresIn) * 1000 };
 }
 
-async function post(url: string, body: string, headers: Record<string, string>): Promise<Reply> {
-  const answer = await request(url, {
-    method: 'POST',
+async function request(method: SnapMethod, url: string, body: string, headers: Record<string, string>): Promise<Reply> {
+  const answer = await undiciRequest(url, {
+    method,
     headers: { 'content-type': 'application/json', ...headers },
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),

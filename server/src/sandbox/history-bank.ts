@@ -17,11 +17,12 @@ import {
 } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { Clock } from '../db/clock.ts';
-import type { Bank, BankOutcome } from '../rails/bank.ts';
+import type { QrCalls } from '../rails/bank-qr.ts';
+import type { BankOutcome } from '../rails/caller.ts';
 import { BANK_PARTNER, type RailMessage } from '../rails/message.ts';
 import type { PlannedPayment } from './history-plan.ts';
 
-export interface PastBank extends Bank {
+export interface PastBank extends QrCalls {
   /** The notification that ends the payment; its last word is `latest`. */
   newsOf(partner_reference_no: string, latest: QrNotifyRequest['latestTransactionStatus']): QrNotifyRequest;
 }

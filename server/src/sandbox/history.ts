@@ -112,8 +112,8 @@ async function live(deps: Deps, merchant_id: string, plan: PlannedPayment, known
   const bank = pastBank(plan, clock);
   // What was worth a warning then is none today.
   const log = deps.log.child({ is_past: true }, { level: 'error' });
-  const past: Deps = { ...deps, clock, bank, log };
-  const id = known?.qris_payment_id ?? (await ask(past, merchant_id, plan));
+  const past = { ...deps, clock, bank, log };
+  const id = known?.qris_payment_id ?? (await ask({ ...deps, clock, log }, merchant_id, plan));
   clock.advance(350);
   await issueQrisPayment(past, merchant_id, id);
   if (plan.ending === 'issue_refused') return;

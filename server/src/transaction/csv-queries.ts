@@ -4,7 +4,7 @@ import { transaction } from '@dasbor/contract/transaction';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import type { TransactionFilter, TransactionPlace } from './filter.ts';
-import { type Reading, type TransactionField, filtered, masked_email, qrisPaymentId, sorted } from './queries.ts';
+import { type Reading, type TransactionField, filtered, masked_email, masked_phone, sorted } from './queries.ts';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 
 export const CSV_FIELDS = Object.keys(transaction.shape) as TransactionField[];
@@ -14,6 +14,14 @@ const ROWS_MAX = 1_000_000;
 const TIMES: readonly TransactionField[] = ['created_at', 'expires_at', 'paid_at', 'updated_at'];
 const PLAIN: readonly TransactionField[] = [
   'amount',
+  'tip_amount',
+  'refunded_amount',
+  'refund_status',
+  'settlement_date',
+  'duplicate_payment',
+  'qris_payment_id',
+  'virtual_account_id',
+  'payment_link_id',
   'fee_amount',
   'fee_vat_amount',
   'net_amount',
@@ -35,15 +43,15 @@ export const transactionCsv = (
   reading: Reading,
 ) =>
   sorted(filtered(tx, filter), place)
-    .select(() => fields.map((field) => cellOf(field, tx.merchant_id, reading).as(headerOf(field))))
+    .select(() => fields.map((field) => cellOf(field, reading).as(headerOf(field))))
     .limit(ROWS_MAX);
 
 /** Times carry their zone in the name of the column. */
 const headerOf = (field: TransactionField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);
 
-function cellOf(field: TransactionField, merchant_id: string, { masks_email }: Reading) {
-  if (field === 'qris_payment_id') return plainCell(qrisPaymentId(merchant_id));
+function cellOf(field: TransactionField, { masks_email }: Reading) {
   if (field === 'customer_email' && masks_email) return textCell(masked_email);
+  if (field === 'customer_phone' && masks_email) return textCell(masked_phone);
   const column = sql.ref(`t.${field}`) as Expression<unknown>;
   if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
   return PLAIN.includes(field) ? plainCell(column) : textCell(column);

@@ -1,6 +1,7 @@
 /** All SQL on payments that reads. Every table reference repeats the merchant (scale-out rules). */
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { SETTLEMENT_STATUSES, Transaction, TransactionStatus } from '@dasbor/contract/transaction';
+import type { Output } from '@dasbor/contract/route';
+import type { SETTLEMENT_STATUSES, Transaction, TransactionStatus, getTransaction } from '@dasbor/contract/transaction';
 import { SEARCH_FOUND_MAX } from './filter.ts';
 import type { TransactionFilter, TransactionPlace } from './filter.ts';
 import type { DB } from '../db/schema.gen.ts';
@@ -16,6 +17,10 @@ export const masked_email = sql<
   string | null
 >`left(t.customer_email, 1) || '***@' || split_part(t.customer_email, '@', 2)`;
 
+/** The last four digits. */
+export const masked_phone = sql<string | null>`'***' || right(t.customer_phone, 4)`;
+const plain_phone = sql<string | null>`t.customer_phone`;
+
 const plain_email = sql<string | null>`t.customer_email`;
 
 const PLAIN_FIELDS = [
@@ -25,16 +30,26 @@ const PLAIN_FIELDS = [
   't.customer_name',
   't.channel_code',
   't.amount',
+  't.tip_amount',
   't.fee_amount',
   't.fee_vat_amount',
   't.net_amount',
   't.description',
   't.issuer',
+  't.payer_name',
+  't.approval_code',
   't.rrn',
   't.provider_reference',
   't.failure_code',
   't.failure_message',
   't.late_payment',
+  't.duplicate_payment',
+  't.settlement_date',
+  't.refunded_amount',
+  't.qris_payment_id',
+  't.virtual_account_id',
+  't.va_number',
+  't.payment_link_id',
   't.expires_at',
   't.paid_at',
   't.updated_at',
@@ -46,7 +61,7 @@ export interface Reading {
 }
 
 const chosenFields =
-  (merchant_id: string, { masks_email }: Reading) =>
+  ({ masks_email }: Reading) =>
   (eb: TransactionBuilder) =>
     [
       ...PLAIN_FIELDS,
@@ -56,13 +71,9 @@ const chosenFields =
       eb.ref('t.currency').$castTo<'IDR'>().as('currency'),
       eb.ref('t.settlement_status').$castTo<(typeof SETTLEMENT_STATUSES)[number] | null>().as('settlement_status'),
       (masks_email ? masked_email : plain_email).as('customer_email'),
-      qrisPaymentId(merchant_id).as('qris_payment_id'),
+      (masks_email ? masked_phone : plain_phone).as('customer_phone'),
+      eb.ref('t.refund_status').$castTo<Transaction['refund_status']>().as('refund_status'),
     ] as const;
-
-/** Id of the QR code behind a payment, for the table alias `t`. */
-export const qrisPaymentId = (merchant_id: string) =>
-  sql<string | null>`(select q.id from app.qris_payment q
-    where q.merchant_id = ${merchant_id} and q.transaction_id = t.id)`;
 
 /** The payments of a filter, as `t`, not yet selected, ordered or limited. */
 export function filtered(tx: MerchantTx, filter: TransactionFilter) {
@@ -106,7 +117,7 @@ export async function listTransactionRows(
     rows = rows.where(sql<boolean>`(${sql.ref(`t.${place.column}`)}, t.id) ${beyond} (${value}, ${id})`);
   }
   return sorted(rows, place)
-    .select(chosenFields(tx.merchant_id, reading))
+    .select(chosenFields(reading))
     .limit(reading.limit + 1)
     .execute();
 }
@@ -127,7 +138,7 @@ export const findTransaction = (tx: MerchantTx, id: string, reading: Reading): P
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('t.id', '=', id)
-    .select(chosenFields(tx.merchant_id, reading))
+    .select(chosenFields(reading))
     .executeTakeFirst();
 
 export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
@@ -147,21 +158,19 @@ export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
     .orderBy('e.seq')
     .execute();
 
-/** The rule that a payment's fee was worked by, if it is paid. */
-export const findFeeRuleOf = (tx: MerchantTx, transaction_id: string) =>
-  tx.sql
-    .selectFrom('transaction as t')
-    .innerJoin('fee_rule as f', 'f.id', 't.fee_rule_id')
-    .where('t.merchant_id', '=', tx.merchant_id)
-    .where('t.id', '=', transaction_id)
-    .select([
-      'f.id',
-      'f.name',
-      'f.rate_bps',
-      'f.flat_amount',
-      'f.vat_rate_bps',
-      'f.vat_base_numerator',
-      'f.vat_base_denominator',
-      'f.effective_from',
-    ])
-    .executeTakeFirst();
+/** The rule that a payment's fee was worked by, if it is paid: the merchant's own or the one for everybody. */
+export async function findFeeRuleOf(tx: MerchantTx, transaction_id: string) {
+  const { rows } = await sql<NonNullable<Output<typeof getTransaction>['data']['fee_rule']>>`
+    select f.id, f.name, f.rate_bps, f.flat_amount, f.fee_min, f.fee_max, f.vat_rate_bps, f.vat_base_numerator,
+      f.vat_base_denominator, f.effective_from, f.version
+    from app.transaction t
+    join (
+      select id, name, rate_bps, flat_amount, fee_min, fee_max, vat_rate_bps, vat_base_numerator, vat_base_denominator,
+        effective_from, version from app.fee_rule
+      union all
+      select id, name, rate_bps, flat_amount, fee_min, fee_max, vat_rate_bps, vat_base_numerator, vat_base_denominator,
+        effective_from, version from app.merchant_fee_rule where merchant_id = ${tx.merchant_id}
+    ) f on f.id = t.fee_rule_id
+    where t.merchant_id = ${tx.merchant_id} and t.id = ${transaction_id}`.execute(tx.sql);
+  return rows[0];
+}

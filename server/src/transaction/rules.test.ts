@@ -33,6 +33,11 @@ test('no state is missing from the table', () => {
 const rule = (change: Partial<DatedFeeRule>): DatedFeeRule => ({
   id: 'fee',
   method: 'qris',
+  channel_code: null,
+  fee_min: null,
+  fee_max: null,
+  version: 1,
+  is_own: false,
   criteria: 'UKE',
   amount_from: 0,
   amount_to: null,

@@ -1,6 +1,10 @@
 /** Decisions about payments, whatever their method: which state may follow which, and what a payment costs. */
 import { type Rupiah, add, share, subtract } from '@dasbor/contract/money';
+import { businessDayOf } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
+
+/** How a payment begins: asked for, or found paid (a sticker or a number that anybody may pay at any time). */
+export const TRANSACTION_BEGINNINGS = ['created', 'success'] as const satisfies readonly TransactionStatus[];
 
 /**
  * The payment state machine (domain 1.5). From `created`, a bank may also refuse to issue (`failed`) or never answer
@@ -18,6 +22,13 @@ export const TRANSACTION_MOVES: Record<TransactionStatus, readonly TransactionSt
   reversed: [],
 };
 
+/** The legal moves that lead from one state to another; through `pending` when the bank was faster than its answer. */
+export function pathTo(from: TransactionStatus, to: TransactionStatus, is_late = false): TransactionStatus[] {
+  if (mayMove(from, to, is_late)) return [to];
+  if (mayMove(from, 'pending', false) && mayMove('pending', to, false)) return ['pending', to];
+  return [];
+}
+
 /** Whether a payment may go from one state to another; out of `expired` only as a late payment. */
 export function mayMove(from: TransactionStatus, to: TransactionStatus, is_late: boolean): boolean {
   if (from === 'expired' && !is_late) return false;
@@ -32,32 +43,41 @@ export const isPaid = (status: TransactionStatus): boolean => (PAID_STATUSES as 
 export interface DatedFeeRule {
   id: string;
   method: string;
+  /** Bank or network; null: any. */
+  channel_code: string | null;
   criteria: string | null;
   amount_from: Rupiah;
   amount_to: Rupiah | null;
   rate_bps: number;
   flat_amount: Rupiah;
+  fee_min: Rupiah | null;
+  fee_max: Rupiah | null;
   vat_rate_bps: number;
   vat_base_numerator: number;
   vat_base_denominator: number;
   effective_from: string;
   effective_to: string | null;
+  version: number;
+  /** Agreed with this merchant, rather than the rule for everybody. */
+  is_own: boolean;
 }
 
 /**
- * The rule in force for a payment: of its method, for its merchant's class and amount, on the business day (WIB) it
- * was paid. A rule for the class stands before a rule for any class, a newer one before an older one.
+ * The rule in force for a payment: of its method, for its bank, its merchant's class and amount, on the business day
+ * (WIB) it was paid. The merchant's own rule stands before the one for everybody, a rule for the bank or the class
+ * before one for any, a newer one before an older one.
  * Throws when there is none: a payment must not be taken without knowing its price.
  */
 export function pickFeeRule(
   rules: readonly DatedFeeRule[],
-  payment: { method: string; criteria: string; amount: Rupiah; day: string },
+  payment: { method: string; channel_code?: string | null; criteria: string; amount: Rupiah; day: string },
 ): DatedFeeRule {
-  const { method, criteria, amount, day } = payment;
+  const { method, channel_code = null, criteria, amount, day } = payment;
   const [rule] = rules
     .filter(
       (candidate) =>
         candidate.method === method &&
+        (candidate.channel_code === null || candidate.channel_code === channel_code) &&
         (candidate.criteria === null || candidate.criteria === criteria) &&
         candidate.amount_from <= amount &&
         (candidate.amount_to === null || amount <= candidate.amount_to) &&
@@ -66,10 +86,23 @@ export function pickFeeRule(
     )
     .toSorted(
       (a, b) =>
-        Number(a.criteria === null) - Number(b.criteria === null) || (a.effective_from < b.effective_from ? 1 : -1),
+        Number(b.is_own) - Number(a.is_own) ||
+        Number(a.channel_code === null) - Number(b.channel_code === null) ||
+        Number(a.criteria === null) - Number(b.criteria === null) ||
+        b.effective_from.localeCompare(a.effective_from) ||
+        b.version - a.version,
     );
   if (rule === undefined) throw new Error(`No fee rule for ${method} ${criteria} ${amount} on ${day}`);
   return rule;
+}
+
+/** What a payment costs, by the rule in force on the business day it was paid: what it writes when it is taken. */
+export function priceOf(
+  rules: readonly DatedFeeRule[],
+  payment: { method: string; channel_code?: string | null; criteria: string; amount: Rupiah; paid_at: Date },
+): Fee & { fee_rule_id: string } {
+  const rule = pickFeeRule(rules, { ...payment, day: businessDayOf(payment.paid_at) });
+  return { ...feeOf(payment.amount, rule), fee_rule_id: rule.id };
 }
 
 export interface Fee {
@@ -80,7 +113,8 @@ export interface Fee {
 
 /** Fee, VAT on it and what is left, whole rupiah, each rounded half up per payment (domain 4.6). */
 export function feeOf(amount: Rupiah, rule: DatedFeeRule): Fee {
-  const fee_amount = add(share(amount, rule.rate_bps, 10_000), rule.flat_amount);
+  const worked = add(share(amount, rule.rate_bps, 10_000), rule.flat_amount);
+  const fee_amount = Math.min(Math.max(worked, rule.fee_min ?? 0), rule.fee_max ?? worked);
   const fee_vat_amount = share(
     fee_amount,
     rule.vat_rate_bps * rule.vat_base_numerator,

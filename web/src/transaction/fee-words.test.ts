@@ -6,10 +6,13 @@ const RULE = {
   name: 'QRIS',
   rate_bps: 70,
   flat_amount: 0,
+  fee_min: null,
+  fee_max: null,
   vat_rate_bps: 1_200,
   vat_base_numerator: 11,
   vat_base_denominator: 12,
   effective_from: '2025-01-01',
+  version: 1,
 };
 
 test.each([

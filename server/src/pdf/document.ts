@@ -1,0 +1,128 @@
+/** PDF files for people: one typeface, one way to write a heading, a fact and a table; made in memory or streamed. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { PassThrough } from 'node:stream';
+import PDFDocument from 'pdfkit';
+
+/** Points; 72 of them are an inch. */
+const MARGIN = 40;
+const INK = '#1c2434';
+const DIM = '#5c636b';
+const LINE = '#d8dde6';
+
+const resolve = createRequire(import.meta.url).resolve;
+const fontOf = (weight: 400 | 700): Buffer =>
+  readFileSync(resolve(`@fontsource/plus-jakarta-sans/files/plus-jakarta-sans-latin-${weight}-normal.woff`));
+let fonts: { regular: Buffer; bold: Buffer } | undefined;
+
+export interface PdfColumn {
+  header: string;
+  /** Points. */
+  width: number;
+  align?: 'left' | 'right';
+}
+
+export interface PdfPage {
+  doc: PDFKit.PDFDocument;
+  /** Usable width, in points. */
+  width: number;
+  heading: (title: string, context?: string) => void;
+  /** A line of a name and its value. */
+  fact: (name: string, value: string) => void;
+  gap: (points?: number) => void;
+  /** Writes a table's head; answers a function that writes one row, breaking pages and repeating the head. */
+  table: (columns: readonly PdfColumn[]) => (cells: readonly string[], strong?: boolean) => void;
+}
+
+/**
+ * Makes a PDF and answers it as a stream. `write` may be asynchronous and wait between rows, so that a long statement
+ * is never whole in memory.
+ */
+export function makePdf(
+  options: { title: string; size?: 'A4' | 'A6'; author?: string },
+  write: (page: PdfPage) => void | Promise<void>,
+): PassThrough {
+  fonts ??= { regular: fontOf(400), bold: fontOf(700) };
+  const { title, size = 'A4', author = 'Dasbor' } = options;
+  const margin = size === 'A6' ? 20 : MARGIN;
+  const doc = new PDFDocument({ size, margin, info: { Title: title, Author: author }, autoFirstPage: true });
+  doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
+  doc.font('regular').fontSize(10).fillColor(INK);
+  const out = new PassThrough();
+  doc.on('error', (error: Error) => out.destroy(error));
+  doc.pipe(out);
+  void finish();
+  return out;
+
+  async function finish(): Promise<void> {
+    try {
+      await write(pageOf(doc, margin));
+      doc.end();
+    } catch (error) {
+      out.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+}
+
+function pageOf(doc: PDFKit.PDFDocument, margin: number): PdfPage {
+  const width = doc.page.width - 2 * margin;
+  return {
+    doc,
+    width,
+    heading: (title, context) => {
+      doc.font('bold').fontSize(16).text(title, margin, doc.y, { width });
+      if (context) doc.font('regular').fontSize(9).fillColor(DIM).text(context, { width }).fillColor(INK);
+      doc.moveDown(0.8).font('regular').fontSize(10);
+    },
+    fact: (name, value) => {
+      const { y } = doc;
+      doc.fillColor(DIM).text(name, margin, y, { width: width * 0.36 });
+      const after_name = doc.y;
+      doc.fillColor(INK).text(value, margin + width * 0.38, y, { width: width * 0.62, align: 'right' });
+      doc.y = Math.max(doc.y, after_name) + 3;
+      doc.x = margin;
+    },
+    gap: (points = 10) => {
+      doc.y += points;
+    },
+    table: (columns) => tableOf(doc, margin, columns),
+  };
+}
+
+function tableOf(doc: PDFKit.PDFDocument, margin: number, columns: readonly PdfColumn[]) {
+  const bottom = doc.page.height - margin;
+  const writeCells = (cells: readonly string[], font: 'regular' | 'bold'): void => {
+    doc.font(font).fontSize(8);
+    const heights = cells.map((cell, at) => doc.heightOfString(cell, { width: (columns[at]?.width ?? 0) - 6 }));
+    const height = Math.max(10, ...heights) + 5;
+    if (doc.y + height > bottom) {
+      doc.addPage();
+      if (font === 'regular') writeHead();
+      doc.font(font).fontSize(8);
+    }
+    const { y } = doc;
+    let x = margin;
+    for (const [at, { width, align = 'left' }] of columns.entries()) {
+      doc.text(cells[at] ?? '', x, y, { width: width - 6, align });
+      x += width;
+    }
+    doc.y = y + height;
+    doc
+      .moveTo(margin, doc.y - 3)
+      .lineTo(x, doc.y - 3)
+      .lineWidth(0.4)
+      .strokeColor(LINE)
+      .stroke();
+    doc.x = margin;
+  };
+  const writeHead = (): void => {
+    doc.fillColor(DIM);
+    writeCells(
+      columns.map(({ header }) => header),
+      'bold',
+    );
+    doc.fillColor(INK);
+  };
+  writeHead();
+  return (cells: readonly string[], strong = false): void => writeCells(cells, strong ? 'bold' : 'regular');
+}

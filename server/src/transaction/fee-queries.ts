@@ -1,0 +1,35 @@
+/** SQL of prices: the rules that can apply to a merchant, its own before those for everybody (rules.ts picks one). */
+import { type RawBuilder, sql } from 'kysely';
+import type { MerchantTx } from '../db/tx.ts';
+import type { AccountIds } from '../ledger/payment.ts';
+import type { DatedFeeRule } from './rules.ts';
+
+/** Rules of a method, of every date, as a JSON array: for use inside a larger statement. */
+export const feeRulesOf = (merchant_id: string, method: string): RawBuilder<DatedFeeRule[]> => sql<DatedFeeRule[]>`
+  (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
+    select id, name, method, channel_code, criteria, amount_from, amount_to, rate_bps, flat_amount, fee_min, fee_max,
+      vat_rate_bps, vat_base_numerator, vat_base_denominator, effective_from, effective_to, version, false as is_own
+    from app.fee_rule where method = ${method}
+    union all
+    select id, name, method, channel_code, criteria, amount_from, amount_to, rate_bps, flat_amount, fee_min, fee_max,
+      vat_rate_bps, vat_base_numerator, vat_base_denominator, effective_from, effective_to, version, true
+    from app.merchant_fee_rule where merchant_id = ${merchant_id} and method = ${method}) f)`;
+
+/** Ids of the merchant's ledger accounts by type, as a JSON object: for use inside a larger statement. */
+export const accountIdsOf = (merchant_id: string): RawBuilder<AccountIds> => sql<AccountIds>`
+  (select jsonb_object_agg(a.type, a.id) from app.ledger_account a
+    where a.merchant_id = ${merchant_id} and a.currency = 'IDR')`;
+
+/** Rules of a method and the ledger accounts, by themselves. */
+export async function findPricing(
+  tx: MerchantTx,
+  method: string,
+): Promise<{ fee_rules: DatedFeeRule[]; account_ids: AccountIds; qris_criteria: string }> {
+  const { rows } = await sql<{ fee_rules: DatedFeeRule[]; account_ids: AccountIds; qris_criteria: string }>`
+    select ${feeRulesOf(tx.merchant_id, method)} as fee_rules, ${accountIdsOf(tx.merchant_id)} as account_ids,
+      m.qris_criteria
+    from app.merchant m where m.merchant_id = ${tx.merchant_id}`.execute(tx.sql);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A transaction is entered for a merchant that exists');
+  return row;
+}

@@ -1,0 +1,244 @@
+/**
+ * The writes of payments, for every noun that is paid by one. A payment moves together with what belongs to it (its
+ * code, number, transfers, message of the bank) in one statement; the guard on the old state is the last word.
+ */
+import type { OperationNodeSource } from 'kysely';
+import type { LiveEvent } from '@dasbor/contract/live';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
+import { enqueue } from '../db/enqueue.ts';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { announce } from '../db/notify.ts';
+import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
+import { Problem } from '../http/problem.ts';
+
+/** Who caused a move. */
+export interface Actor {
+  actor_type: 'system' | 'user' | 'provider' | 'api_key';
+  actor_name: string | null;
+}
+export const BANK_ACTOR: Actor = { actor_type: 'provider', actor_name: 'Bank' };
+export const SYSTEM_ACTOR: Actor = { actor_type: 'system', actor_name: null };
+
+export interface NewEvent extends Actor {
+  seq: number;
+  at: Date;
+  from_status: TransactionStatus | null;
+  to_status: TransactionStatus;
+  reason: string | null;
+}
+
+/** A payment that is asked for, or that arrives without having been asked for. */
+export interface NewTransaction {
+  id: string;
+  method: Transaction['method'];
+  channel_code: string | null;
+  source: Transaction['source'];
+  provider: string;
+  amount: Rupiah;
+  merchant_reference: string | null;
+  description: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  customer_phone?: string | null;
+  metadata?: string | null;
+  qris_payment_id?: string;
+  virtual_account_id?: string;
+  payment_link_id?: string | null;
+  va_number?: string;
+  expires_at: Date | null;
+  created_at: Date;
+}
+
+/** What a move writes beside the state. */
+export interface TransactionChange {
+  fee_rule_id?: string;
+  /** Only where the payer chose it: an open amount, or a tip on top. */
+  amount?: Rupiah;
+  tip_amount?: Rupiah;
+  fee_amount?: Rupiah;
+  fee_vat_amount?: Rupiah;
+  net_amount?: Rupiah;
+  settlement_status?: 'unsettled';
+  settlement_date?: string | null;
+  issuer?: string | null;
+  payer_name?: string | null;
+  approval_code?: string | null;
+  rrn?: string | null;
+  provider_reference?: string | null;
+  failure_code?: string;
+  failure_message?: string;
+  late_payment?: boolean;
+  duplicate_payment?: boolean;
+  paid_at?: Date;
+  refunded_amount?: Rupiah;
+  refund_status?: 'partial' | 'full';
+}
+
+/** Name of the constraint that keeps a merchant's references apart. */
+const REFERENCE_TAKEN = 'transaction_merchant_id_merchant_reference_key';
+
+export function transactionWrite(
+  tx: MerchantTx,
+  payment: NewTransaction,
+  status: TransactionStatus = 'created',
+  change: TransactionChange = {},
+): OperationNodeSource {
+  return tx.sql
+    .insertInto('transaction')
+    .values({
+      merchant_id: tx.merchant_id,
+      status,
+      net_amount: payment.amount,
+      updated_at: payment.created_at,
+      last_event_seq: 1,
+      ...payment,
+      ...change,
+    })
+    .returning('id');
+}
+
+export const eventsWrite = (tx: MerchantTx, transaction_id: string, events: NewEvent[]): OperationNodeSource =>
+  tx.sql
+    .insertInto('transaction_event')
+    .values(events.map((event) => ({ merchant_id: tx.merchant_id, transaction_id, ...event })))
+    .returning('seq');
+
+export const transactionMove = (
+  tx: MerchantTx,
+  id: string,
+  from: TransactionStatus,
+  change: TransactionChange & { status: TransactionStatus; last_event_seq: number; updated_at: Date },
+): OperationNodeSource =>
+  tx.sql
+    .updateTable('transaction')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id');
+
+/**
+ * Makes a payment with its first event and whatever belongs to it (`more`, run after it in their order).
+ * `status`: `created`, or `success` for money that came without having been asked for. Refuses a merchant reference
+ * that is taken with 409 `duplicate_reference`.
+ */
+export async function insertTransaction(
+  tx: MerchantTx,
+  payment: NewTransaction,
+  begin: { status: 'created' | 'success'; actor: Actor; reason: string | null; change?: TransactionChange },
+  more: Record<string, OperationNodeSource> = {},
+  news: LiveEvent[] = [],
+): Promise<void> {
+  const { status, actor, reason, change } = begin;
+  const first = { seq: 1, at: payment.created_at, from_status: null, to_status: status, reason, ...actor };
+  try {
+    await inOneStatement(tx, {
+      payment: transactionWrite(tx, payment, status, change),
+      events: eventsWrite(tx, payment.id, [first]),
+      ...more,
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
+    throw new Problem(409, 'duplicate_reference', 'There is a payment with this merchant reference already.');
+  }
+  await tellOf(tx, payment.id, payment.payment_link_id ?? null, 'created', news);
+}
+
+/** What is needed of a locked payment to move it. */
+export interface MovingTransaction {
+  transaction_id: string;
+  status: TransactionStatus;
+  last_event_seq: number;
+  payment_link_id: string | null;
+}
+
+/**
+ * Moves a locked payment along `path` (legal moves, see rules.ts) and writes what belongs to it in the same statement.
+ * Every write of `guarded` must touch exactly one row, as the payment itself must; else everything is rolled back.
+ */
+export async function moveTransaction(
+  tx: MerchantTx,
+  payment: MovingTransaction,
+  path: TransactionStatus[],
+  change: TransactionChange,
+  occasion: { now: Date; actor: Actor; reason: string | null },
+  writes: { guarded?: Record<string, OperationNodeSource>; more?: Record<string, OperationNodeSource> } = {},
+  news: LiveEvent[] = [],
+): Promise<void> {
+  const { transaction_id, status: from } = payment;
+  const { now, actor, reason } = occasion;
+  const to = path.at(-1);
+  if (to === undefined) throw new Error(`No legal way for ${transaction_id} out of ${from}`);
+  const last_event_seq = payment.last_event_seq + path.length;
+  const events = path.map((to_status, step) => ({
+    seq: payment.last_event_seq + 1 + step,
+    at: now,
+    from_status: step === 0 ? from : (path[step - 1] ?? from),
+    to_status,
+    reason: step === path.length - 1 ? reason : null,
+    ...actor,
+  }));
+  const guarded: Record<string, OperationNodeSource> = {
+    moved: transactionMove(tx, transaction_id, from, { status: to, last_event_seq, updated_at: now, ...change }),
+    ...writes.guarded,
+  };
+  const touched: Record<string, number> = await inOneStatement<string>(tx, {
+    ...guarded,
+    events: eventsWrite(tx, transaction_id, events),
+    ...writes.more,
+  });
+  for (const name of Object.keys(guarded)) {
+    if (touched[name] !== 1) throw new Error(`${transaction_id} is no longer ${from} (${name})`);
+  }
+  await tellOf(tx, transaction_id, payment.payment_link_id, 'updated', news);
+}
+
+/** Adds a line to the timeline that changes no state, once: told already, it is not told again. */
+export async function noteTransaction(
+  tx: MerchantTx,
+  payment: MovingTransaction,
+  { now, actor, reason }: { now: Date; actor: Actor; reason: string },
+  news: LiveEvent[] = [],
+): Promise<void> {
+  const { transaction_id, status, last_event_seq } = payment;
+  if (await isTold(tx, transaction_id, reason)) return;
+  const event = { seq: last_event_seq + 1, at: now, from_status: status, to_status: status, reason, ...actor };
+  await inOneStatement(tx, {
+    moved: transactionMove(tx, transaction_id, status, { status, last_event_seq: event.seq, updated_at: now }),
+    events: eventsWrite(tx, transaction_id, [event]),
+  });
+  await tellOf(tx, transaction_id, null, 'updated', news);
+}
+
+/** Tells open dashboards, and has the payment link behind the payment brought up to date after the commit. */
+async function tellOf(
+  tx: MerchantTx,
+  id: string,
+  payment_link_id: string | null,
+  change: LiveEvent['change'],
+  news: LiveEvent[],
+): Promise<void> {
+  await announce(tx, { noun: 'transaction', id, change }, ...news);
+  if (payment_link_id === null) return;
+  const { merchant_id } = tx;
+  await enqueue(
+    tx,
+    'refresh_payment_link',
+    { merchant_id, id: payment_link_id },
+    { job_key: `refresh_payment_link:${payment_link_id}` },
+  );
+}
+
+/** Whether the timeline has told this already. */
+async function isTold(tx: MerchantTx, transaction_id: string, reason: string): Promise<boolean> {
+  const row = await tx.sql
+    .selectFrom('transaction_event')
+    .select('seq')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('transaction_id', '=', transaction_id)
+    .where('reason', '=', reason)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
