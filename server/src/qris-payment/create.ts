@@ -4,24 +4,34 @@ import type { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Caller } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
 import { BANK_PARTNER } from '../rails/message.ts';
-import { type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
+import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
 import { type NewQrisPayment, findMerchantStatus, qrisPaymentWrite } from './queries.ts';
 
 /** When the job looks whether the bank was asked, should the process that asks die. */
 const SAFETY_NET_MS = 15_000;
 
+/** Who asks for a payment. */
+export type Asker = Pick<Actor, 'actor_type' | 'actor_name'>;
+
+/** Where a payment is asked for when it is neither the dashboard nor the API. */
+export interface QrisOrigin {
+  source: 'payment_link';
+  payment_link_id: string;
+}
+
 /**
  * Makes the payment (`created`), its code (`issuing`), its first event, and the job that is the safety net.
- * Answers the id of the code. Refuses with 422 `merchant_not_active` and 409 `duplicate_reference`.
+ * Answers the id of the code; after the commit, `issueQrisPayment` asks the bank for it. `origin`: for a payment that
+ * another noun asks for. Refuses with 422 `merchant_not_active` and 409 `duplicate_reference`.
  */
 export async function beginQrisPayment(
   tx: MerchantTx,
-  caller: Pick<Caller, 'type' | 'name'>,
+  actor: Asker,
   wish: Body<typeof createQrisPayment>,
   now: Date,
+  origin?: QrisOrigin,
 ): Promise<string> {
   const merchant = await findMerchantStatus(tx);
   if (merchant?.status !== 'active') {
@@ -33,7 +43,8 @@ export async function beginQrisPayment(
     id: code.transaction_id,
     method: 'qris',
     channel_code: null,
-    source: caller.type === 'api_key' ? 'api' : 'dashboard',
+    source: origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard'),
+    payment_link_id: origin?.payment_link_id ?? null,
     provider: BANK_PARTNER,
     amount: code.amount,
     merchant_reference: wish.merchant_reference ?? null,
@@ -44,7 +55,6 @@ export async function beginQrisPayment(
     expires_at: code.expires_at,
     created_at: now,
   };
-  const actor = { actor_type: caller.type, actor_name: caller.name };
   await insertTransaction(
     tx,
     payment,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as contract from '@dasbor/contract/qris-payment';
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
+import type { Caller } from '../http/caller.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
@@ -12,7 +13,7 @@ import { findQrisPayment, listQrisPaymentRows } from './queries.ts';
 export const qrisPaymentHandlers: Handlers<typeof contract> = {
   createQrisPayment: (ctx) =>
     oncePerKey(contract.createQrisPayment, ctx, {
-      begin: (tx) => beginQrisPayment(tx, ctx.caller, ctx.body, ctx.now),
+      begin: (tx) => beginQrisPayment(tx, askerOf(ctx.caller), ctx.body, ctx.now),
       finish: (id) => finish(ctx, id),
     }),
 
@@ -30,6 +31,8 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
     return { data };
   },
 };
+
+const askerOf = ({ type, name }: Caller) => ({ actor_type: type, actor_name: name });
 
 /** Asks the bank. When it does not answer, the code stays `issuing` and the jobs go on asking until its time is over. */
 async function finish(ctx: Ctx<typeof contract.createQrisPayment>, id: string): Promise<{ data: QrisPayment }> {

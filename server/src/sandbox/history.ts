@@ -88,11 +88,11 @@ type Asked = Pick<
 function ask(deps: Deps, merchant_id: string, plan: Asked & { minutes?: number }): Promise<string> {
   const { asked_at, is_by_api, minutes: expires_in_minutes = CODE_LIFE_MINUTES, ...wish } = plan;
   const { merchant_reference, amount, description, customer_name, customer_email } = wish;
-  const caller = is_by_api
-    ? ({ type: 'api_key', name: 'Point of sale' } as const)
-    : ({ type: 'user', name: 'Oka Mahendra' } as const);
+  const actor = is_by_api
+    ? ({ actor_type: 'api_key', actor_name: 'Point of sale' } as const)
+    : ({ actor_type: 'user', actor_name: 'Oka Mahendra' } as const);
   const body = { merchant_reference, amount, description, customer_name, customer_email, expires_in_minutes };
-  return asMerchant(deps.db, merchant_id, (tx) => beginQrisPayment(tx, caller, body, asked_at));
+  return asMerchant(deps.db, merchant_id, (tx) => beginQrisPayment(tx, actor, body, asked_at));
 }
 
 const STATUS_OF: Record<Ending, TransactionStatus> = {
