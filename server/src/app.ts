@@ -47,7 +47,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
   [profile, profileHandlers],
   [dashboard, dashboardHandlers],
-  [transaction, transactionHandlers({ qris: followQrisPayment })],
+  [transaction, transactionHandlers({ qris: { follow: followQrisPayment } })],
   [qris_payment, qrisPaymentHandlers],
   [balance, balanceHandlers],
   [manage_notifications, notificationHandlers],

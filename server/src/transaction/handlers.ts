@@ -11,6 +11,8 @@ import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { CSV_FIELDS, transactionCsv } from './csv-queries.ts';
 import { checkRange, cursorOf, placeOf } from './filter.ts';
+import type { CancelOutcome } from './rules.ts';
+import type { Actor } from './write-queries.ts';
 import {
   type Reading,
   type TransactionField,
@@ -21,13 +23,22 @@ import {
   summariseTransactionRows,
 } from './queries.ts';
 
-/** How the payments of each method are followed up at their bank; answers false when the bank could not be asked. */
-export interface Followers {
-  qris: (deps: Deps, merchant_id: string, qris_payment_id: string) => Promise<boolean>;
+/** What only the noun behind a payment can do with it at the bank. */
+export interface MethodPort {
+  /** Asks the bank how it stands and takes the answer over; false when the bank could not be asked. */
+  follow: (deps: Deps, merchant_id: string, object_id: string) => Promise<boolean>;
+  /** Ends a waiting payment at the bank and here. Absent: it cannot be cancelled. */
+  cancel?: (deps: Deps, merchant_id: string, object_id: string, actor: Actor) => Promise<CancelOutcome>;
 }
 
-/** `followers`: handed in by the application, for a payment's method is another noun's matter. */
-export const transactionHandlers = (followers: Followers): Handlers<typeof contract> => ({
+/** By method: the noun behind it. */
+export interface MethodPorts {
+  qris?: MethodPort;
+  virtual_account?: MethodPort;
+}
+
+/** `ports`: handed in by the application, for a payment's method is another noun's matter. */
+export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contract> => ({
   listTransactions: async (ctx) => {
     checkRange(ctx.query);
     if (ctx.wants_csv) return csvOf(ctx);
@@ -64,14 +75,24 @@ export const transactionHandlers = (followers: Followers): Handlers<typeof contr
     const read = () => ctx.tx((tx) => findTransaction(tx, ctx.params.id, readingOf(ctx.caller)));
     const found = await read();
     if (found === undefined) throw notFound();
-    if (found.qris_payment_id !== null) {
-      const was_answered = await followers.qris(ctx.deps, ctx.merchant_id, found.qris_payment_id);
-      if (!was_answered)
-        throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
+    const behind = portOf(ports, found);
+    if (behind && !(await behind.port.follow(ctx.deps, ctx.merchant_id, behind.object_id))) {
+      throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
     }
     return { data: (await read()) ?? found };
   },
 });
+
+/** The noun behind a payment and its id there; undefined when nothing at the bank belongs to it. */
+function portOf(
+  { qris, virtual_account }: MethodPorts,
+  payment: Pick<Transaction, 'qris_payment_id' | 'virtual_account_id'>,
+): { port: MethodPort; object_id: string } | undefined {
+  const { qris_payment_id, virtual_account_id } = payment;
+  if (qris_payment_id !== null && qris) return { port: qris, object_id: qris_payment_id };
+  if (virtual_account_id !== null && virtual_account) return { port: virtual_account, object_id: virtual_account_id };
+  return undefined;
+}
 
 /** Support helps customers without needing their addresses. */
 const readingOf = (caller: Caller): Reading => ({ masks_email: caller.type === 'user' && caller.role === 'support' });

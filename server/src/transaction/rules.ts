@@ -35,6 +35,9 @@ export function mayMove(from: TransactionStatus, to: TransactionStatus, is_late:
   return TRANSACTION_MOVES[from].includes(to);
 }
 
+/** How the wish to end a waiting payment went. `not_cancellable`: it is paid or over, or its bank cannot take it back. */
+export type CancelOutcome = 'cancelled' | 'not_cancellable' | 'unreachable';
+
 /** States in which the merchant was credited. */
 const PAID_STATUSES = ['success', 'partially_refunded', 'refunded', 'reversed'] as const;
 export const isPaid = (status: TransactionStatus): boolean => (PAID_STATUSES as readonly string[]).includes(status);
