@@ -7,7 +7,7 @@ import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { labelOfValue } from './filter-words.ts';
+import { labelOfValue } from '../list/filter-words.ts';
 import { MethodName } from './method-name.tsx';
 
 /** A column and the fields of the API that its cells show: these are what the CSV of the list holds. */

@@ -6,7 +6,7 @@ import { CopyableId } from '../ui/copyable-id.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
-import { BackToList } from './back-to-list.tsx';
+import { BackToList } from '../list/back-to-list.tsx';
 import type { TransactionDetail } from './fee-words.ts';
 import { linkTo } from './row-menu.tsx';
 import { isWaiting, useSyncStatus } from './sync-status.ts';
@@ -19,7 +19,7 @@ export function DetailHeader({ transaction: of }: { transaction: TransactionDeta
   return (
     <PageHeader
       document_title={`${formatAmount(of.amount)} · ${wordsOf(of.status)}`}
-      back={<BackToList />}
+      back={<BackToList path="/transaction" label="Transactions" />}
       title={
         <span className={classes.headline}>
           <Amount value={of.amount} strong />

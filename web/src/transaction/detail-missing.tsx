@@ -3,7 +3,7 @@ import { IconReceiptOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { lastListSearch } from './list-address.ts';
+import { lastSearchOf } from '../list/address.ts';
 
 /** No such payment, or not this merchant's: both look the same. */
 export function DetailMissing({ id }: { id: string }) {
@@ -14,7 +14,10 @@ export function DetailMissing({ id }: { id: string }) {
         title="Payment not found"
         icon={<IconReceiptOff size={22} stroke={1.6} />}
         action={
-          <Button variant="default" onClick={() => void navigate({ to: '/transaction', search: lastListSearch() })}>
+          <Button
+            variant="default"
+            onClick={() => void navigate({ to: '/transaction', search: lastSearchOf('/transaction') })}
+          >
             Back to transactions
           </Button>
         }

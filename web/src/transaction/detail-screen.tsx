@@ -8,7 +8,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { BackToList, useBackOnEscape } from './back-to-list.tsx';
+import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { DetailMissing } from './detail-missing.tsx';
 import { FeePanel } from './fee-panel.tsx';
@@ -24,7 +24,7 @@ export function TransactionDetailScreen() {
   const { id } = useParams({ from: '/protected/transaction/$id' });
   const client = useQueryClient();
   const detail = useQuery({ ...queryOf(getTransaction, { params: { id } }), meta: { quiet: true } });
-  useBackOnEscape();
+  useBackOnEscape('/transaction');
   useLiveBatch('transaction', ({ ids, is_resync }) => {
     if (is_resync || ids.has(id))
       void client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id } }) });
@@ -36,7 +36,7 @@ export function TransactionDetailScreen() {
     if (status_code === 404 || status_code === 400) return <DetailMissing id={id} />;
     return (
       <Panel>
-        <BackToList />
+        <BackToList path="/transaction" label="Transactions" />
         <FailedState detail={words} request_id={request_id} onRetry={() => void detail.refetch()} />
       </Panel>
     );

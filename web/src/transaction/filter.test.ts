@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { NO_FILTER, filterOf, isFiltered, listQueryOf, searchOf, summaryQueryOf } from './filter.ts';
+import { TRANSACTION_FILTER } from './filter.ts';
+
+const { NO_FILTER, filterOf, isFiltered, listQueryOf, searchOf, summaryQueryOf } = TRANSACTION_FILTER;
 
 const NOW = new Date('2026-11-21T07:00:00Z');
 const FROM = '2026-11-01T00:00:00.000Z';
@@ -70,5 +72,5 @@ test('the API gets the instants of a named range, and the field only with a rang
 
 test('list, totals and export read the same filter', () => {
   const filter = filterOf({ status: 'success', amount_min: '1000', from: FROM, to: TO, q: 'kopi', sort: 'amount' });
-  expect(listQueryOf(filter, NOW)).toEqual({ ...summaryQueryOf(filter, NOW), sort: 'amount' });
+  expect(listQueryOf(filter, NOW)).toEqual({ ...summaryQueryOf<object>(filter, NOW), sort: 'amount' });
 });

@@ -1,35 +1,13 @@
-import { Button } from '@mantine/core';
-import { IconFilterOff, IconReceipt2 } from '@tabler/icons-react';
+import { IconReceipt2 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../api/signed-in.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { NO_ENDS, NO_FILTER, type TransactionFilter } from './filter.ts';
 
-export interface EmptyListProps {
-  is_filtered: boolean;
-  onClear: (part: Partial<TransactionFilter>) => void;
-}
-
-/** No rows: because of the filter, or because nobody has paid yet. */
-export function EmptyList({ is_filtered, onClear }: EmptyListProps) {
+/** Nobody has paid yet. */
+export function EmptyList() {
   const may_create = useMay('QRIS', 'manage');
   const navigate = useNavigate();
-  if (is_filtered) {
-    return (
-      <EmptyState
-        title="No results"
-        icon={<IconFilterOff size={22} stroke={1.6} />}
-        action={
-          <Button variant="default" onClick={() => onClear({ ...NO_ENDS, ...NO_FILTER })}>
-            Clear filters
-          </Button>
-        }
-      >
-        No payment matches these filters.
-      </EmptyState>
-    );
-  }
   return (
     <EmptyState
       title="No payments yet"

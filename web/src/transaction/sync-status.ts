@@ -6,7 +6,7 @@ import { keyOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { wordsOf } from '../ui/status-chip.tsx';
 import { showInfo, showSuccess } from '../ui/toast.ts';
-import { withChanged } from './fresh-rows.ts';
+import { type Pages, withChanged } from '../list/fresh-rows.ts';
 
 /** States in which the bank may know more than we do; an expired code may have been paid at the last moment. */
 const WAITING: readonly Transaction['status'][] = ['created', 'pending', 'expired'];
@@ -24,10 +24,8 @@ export function useSyncStatus() {
     },
     onSuccess: async ({ data, is_changed }) => {
       void (is_changed ? showSuccess(`Now: ${wordsOf(data.status)}`) : showInfo('The bank has nothing new'));
-      client.setQueriesData(
-        { queryKey: keyOf(listTransactions) },
-        (list: Parameters<typeof withChanged>[0] | undefined) =>
-          list === undefined || !('pages' in list) ? list : withChanged(list, [data]),
+      client.setQueriesData({ queryKey: keyOf(listTransactions) }, (list: Pages<Transaction> | undefined) =>
+        list === undefined || !('pages' in list) ? list : withChanged(list, [data]),
       );
       await client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id: data.id } }) });
     },

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
 
 export interface AmountRange {
-  amount_min?: number;
-  amount_max?: number;
+  amount_min?: number | undefined;
+  amount_max?: number | undefined;
 }
 
 const KINDS = [

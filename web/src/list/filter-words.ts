@@ -2,7 +2,7 @@
 import { formatAmount } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { wordsOf } from '../ui/status-chip.tsx';
-import type { ChoiceName, TransactionFilter } from './filter.ts';
+import type { FilterEnds } from './filter.ts';
 import { RANGE_PRESETS } from './range-presets.ts';
 
 const SPECIAL: Record<string, string> = {
@@ -12,18 +12,15 @@ const SPECIAL: Record<string, string> = {
   api: 'API',
   static_qr: 'Static QR',
   va: 'Virtual account',
+  min_max: 'Between limits',
 };
 
-/** `qris` → `QRIS`, `payment_link` → `Payment link`. */
-export const labelOfValue = (value: string): string => SPECIAL[value] ?? wordsOf(value);
-
-const DATE_WORDS = { created_at: 'Created', paid_at: 'Paid' } as const;
-
-/** `Created`, or `Paid`: which time a range is about. */
-export const labelOfDate = (filter: TransactionFilter): string => DATE_WORDS[filter.date_field];
+/** `qris` → `QRIS`, `payment_link` → `Payment link`; names of banks stay as they are. */
+export const labelOfValue = (value: string): string =>
+  SPECIAL[value] ?? (/^[A-Z]+$/.test(value) ? value : wordsOf(value));
 
 /** `Last 7 days`, `from 21 Nov 2026, 14:05 WIB`; undefined when all times are shown. */
-export function wordsOfRange({ range, from, to }: TransactionFilter): string | undefined {
+export function wordsOfRange({ range, from, to }: FilterEnds): string | undefined {
   if (range !== undefined) return RANGE_PRESETS.find(({ id }) => id === range)?.label;
   if (from !== undefined && to !== undefined) return `${formatInstant(from)} – ${formatInstant(to)}`;
   if (from !== undefined) return `from ${formatInstant(from)}`;
@@ -31,7 +28,7 @@ export function wordsOfRange({ range, from, to }: TransactionFilter): string | u
 }
 
 /** `≥ Rp 50.000`, `= Rp 50.000`, `Rp 10.000 – Rp 50.000`; undefined when all amounts are shown. */
-export function wordsOfAmount({ amount_min: min, amount_max: max }: TransactionFilter): string | undefined {
+export function wordsOfAmount({ amount_min: min, amount_max: max }: FilterEnds): string | undefined {
   if (min !== undefined && min === max) return `= ${formatAmount(min)}`;
   if (min !== undefined && max !== undefined) return `${formatAmount(min)} – ${formatAmount(max)}`;
   if (min !== undefined) return `≥ ${formatAmount(min)}`;
@@ -39,8 +36,7 @@ export function wordsOfAmount({ amount_min: min, amount_max: max }: TransactionF
 }
 
 /** `Pending, Success`, or `3 chosen`; undefined when none is chosen. */
-export function wordsOfChoice(filter: TransactionFilter, name: ChoiceName): string | undefined {
-  const chosen = filter[name];
+export function wordsOfChoice(chosen: readonly string[]): string | undefined {
   if (chosen.length === 0) return undefined;
   return chosen.length > 2 ? `${chosen.length} chosen` : chosen.map(labelOfValue).join(', ');
 }

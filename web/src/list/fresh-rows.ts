@@ -1,13 +1,18 @@
 /** How live changes meet a list that somebody is reading: known rows change in place, new ones wait to be asked for. */
-import type { Transaction } from '@dasbor/contract/transaction';
+/** What a row of any list has. */
+export interface ListRow {
+  id: string;
+  created_at: string;
+}
 
-interface Pages {
-  pages: { data: Transaction[]; next_cursor: string | null }[];
+/** A list as the query cache holds it. */
+export interface Pages<Row> {
+  pages: { data: Row[]; next_cursor: string | null }[];
   pageParams: unknown[];
 }
 
 /** The same pages with the rows of `changed` in place of those with their ids: no row moves, comes or goes. */
-export function withChanged<P extends Pages>(list: P, changed: readonly Transaction[]): P {
+export function withChanged<Row extends ListRow, P extends Pages<Row>>(list: P, changed: readonly Row[]): P {
   const by_id = new Map(changed.map((row) => [row.id, row]));
   return {
     ...list,
@@ -15,11 +20,11 @@ export function withChanged<P extends Pages>(list: P, changed: readonly Transact
   };
 }
 
-export interface Newcomers {
+export interface Newcomers<Row extends ListRow = ListRow> {
   /** The first page as the server has it now. */
-  top: readonly Transaction[];
+  top: readonly Row[];
   /** The rows on the screen. */
-  shown: readonly Transaction[];
+  shown: readonly Row[];
   /** Ids that live events named; null when events may have been missed. */
   named: ReadonlySet<string> | null;
 }
@@ -31,7 +36,7 @@ export interface Newcomers {
 export function newcomersOf({ top, shown, named }: Newcomers): string[] {
   const known = new Set(shown.map(({ id }) => id));
   const newest = shown.reduce((latest, { created_at }) => (created_at > latest ? created_at : latest), '');
-  const isNew = (row: Transaction): boolean => (named === null ? row.created_at > newest : named.has(row.id));
+  const isNew = (row: ListRow): boolean => (named === null ? row.created_at > newest : named.has(row.id));
   return top.filter((row) => !known.has(row.id) && isNew(row)).map(({ id }) => id);
 }
 

@@ -2,23 +2,23 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '../ui/list-keys.ts';
-import { lastListSearch } from './list-address.ts';
-import classes from './transaction.module.css';
+import { type ListPath, lastSearchOf } from './address.ts';
+import classes from './list.module.css';
 
-/** The way back to the list as it was left: filter, order, scroll. */
-export const BackToList = () => (
-  <Link to="/transaction" search={lastListSearch()} className={classes.back}>
+/** The way back to a list as it was left: filter, order, scroll. */
+export const BackToList = ({ path, label }: { path: ListPath; label: string }) => (
+  <Link to={path} search={lastSearchOf(path)} className={classes.back}>
     <IconArrowLeft size={15} aria-hidden />
-    Transactions
+    {label}
   </Link>
 );
 
 /** Esc leads back to the list: it is always one key away. */
-export function useBackOnEscape(): void {
+export function useBackOnEscape(path: ListPath): void {
   const navigate = useNavigate();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isTyping(event)) return;
-    void navigate({ to: '/transaction', search: lastListSearch() });
+    void navigate({ to: path, search: lastSearchOf(path) });
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useLiveState } from '../api/live.ts';
 import { useNow } from '../ui/clock.ts';
 import { formatInstant } from '../ui/instant.tsx';
-import classes from './transaction.module.css';
+import classes from './list.module.css';
 
 /** From here on the reader must know that the list may be behind. */
 const STALE_MS = 60_000;

@@ -1,14 +1,11 @@
-import { type listTransactions as Route, listTransactions } from '@dasbor/contract/transaction';
-import type { CallQuery } from '@dasbor/contract/route';
+import type { Route } from '@dasbor/contract/route';
 import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { downloadCsv } from '../api/download.ts';
+import { type DownloadInput, downloadCsv } from '../api/download.ts';
 import { problemOf } from '../api/problem.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
-
-type Query = NonNullable<CallQuery<typeof Route>>;
 
 /** `640 B`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {
@@ -16,8 +13,19 @@ export function formatBytes(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Downloads the list as CSV: the same filter, order and columns as on the screen. Shows how much has come, and can be stopped. */
-export function ExportButton({ query }: { query: Query }) {
+type CsvRoute = Route & { csv: true };
+
+export interface ExportButtonProps<R extends CsvRoute> {
+  /** A list route that answers CSV. */
+  route: R;
+  /** The filter and order on the screen, and the columns in theirs. */
+  query: Record<string, unknown>;
+  /** Where the server names no file. */
+  file_name: string;
+}
+
+/** Downloads a list as CSV: the same filter, order and columns as on the screen. Shows how much has come, and can be stopped. */
+export function ExportButton<R extends CsvRoute>({ route, query, file_name }: ExportButtonProps<R>) {
   const [bytes, setBytes] = useState(0);
   const controller = useRef<AbortController>(null);
   const download = useMutation({
@@ -25,7 +33,7 @@ export function ExportButton({ query }: { query: Query }) {
       controller.current = new AbortController();
       setBytes(0);
       const { signal } = controller.current;
-      return downloadCsv(listTransactions, { query, file_name: 'transactions.csv', signal, onProgress: setBytes });
+      return downloadCsv(route, { query: query as DownloadInput<R>['query'], file_name, signal, onProgress: setBytes });
     },
     meta: { quiet: true },
     onSuccess: () => showSuccess('Export downloaded'),

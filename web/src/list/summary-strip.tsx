@@ -1,23 +1,27 @@
-import { type TransactionStatus, summariseTransactions } from '@dasbor/contract/transaction';
-import type { CallQuery } from '@dasbor/contract/route';
+import type { Output, Route } from '@dasbor/contract/route';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { InputArguments } from '../api/call.ts';
 import { queryOf } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import classes from './transaction.module.css';
+import classes from './list.module.css';
 
-export interface SummaryStripProps {
-  query: NonNullable<CallQuery<typeof summariseTransactions>>;
-  chosen: readonly TransactionStatus[];
+/** A route that answers count and sum per status of a filter. */
+type Total = { status: string; count: number; amount: number };
+
+export interface SummaryStripProps<R extends Route> {
+  route: R;
+  query: Record<string, unknown>;
+  chosen: readonly string[];
   /** Shows one status alone, or all of them again. */
-  onChoose: (status: TransactionStatus[]) => void;
+  onChoose: (status: (Output<R> extends { data: { status: infer S }[] } ? S : never)[]) => void;
 }
 
 /** Count and sum per status of the current filter; a status opens its own list. */
-export function SummaryStrip({ query, chosen, onChoose }: SummaryStripProps) {
+export function SummaryStrip<R extends Route>({ route, query, chosen, onChoose }: SummaryStripProps<R>) {
   const summary = useQuery({
-    ...queryOf(summariseTransactions, { query }),
+    ...queryOf(route, ...([{ query }] as unknown as InputArguments<R>)),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
@@ -27,7 +31,9 @@ export function SummaryStrip({ query, chosen, onChoose }: SummaryStripProps) {
         Totals could not be loaded.
       </div>
     );
-  const shown = summary.data?.data.filter(({ count }) => count > 0);
+  const totals = (summary.data as { data: Total[] } | undefined)?.data;
+  const shown = totals?.filter(({ count }) => count > 0);
+  const choose = onChoose as (status: string[]) => void;
   if (shown?.length === 0) return <div className={classes.gap} />;
   return (
     <section className={classes.strip} aria-label="Totals of this filter" aria-busy={summary.isFetching}>
@@ -41,7 +47,7 @@ export function SummaryStrip({ query, chosen, onChoose }: SummaryStripProps) {
                 type="button"
                 className={classes.total}
                 aria-pressed={is_alone}
-                onClick={() => onChoose(is_alone ? [] : [status])}
+                onClick={() => choose(is_alone ? [] : [status])}
               >
                 <StatusChip status={status} />
                 <span className={classes.count}>{formatCount(count)}</span>

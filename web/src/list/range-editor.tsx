@@ -1,19 +1,21 @@
 import { Button, Divider, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { TransactionFilter } from './filter.ts';
+import type { FilterEnds } from './filter.ts';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
 import { RANGE_PRESETS, type RangePreset, rangeFault, rangeOfPreset, releaseRange } from './range-presets.ts';
 
-type RangePart = Pick<TransactionFilter, 'date_field' | 'range' | 'from' | 'to'>;
+type RangePart = Pick<FilterEnds, 'range' | 'from' | 'to'> & { date_field: string };
 
 export interface RangeEditorProps {
   filter: RangePart;
+  /** Times that the range can be about, by their words; with one there is nothing to choose. */
+  dates: readonly (readonly [field: string, words: string])[];
   onChange: (part: RangePart) => void;
   onClose: () => void;
 }
 
 /** A range by name, or from one minute to another; times are Jakarta's. */
-export function RangeEditor({ filter, onChange, onClose }: RangeEditorProps) {
+export function RangeEditor({ filter, dates, onChange, onClose }: RangeEditorProps) {
   const date_field = filter.date_field;
   const choose = (range: RangePreset) => {
     releaseRange(range);
@@ -22,16 +24,15 @@ export function RangeEditor({ filter, onChange, onClose }: RangeEditorProps) {
   };
   return (
     <Stack gap="sm" w={300}>
-      <SegmentedControl
-        size="xs"
-        aria-label="Which time"
-        data={[
-          { value: 'created_at', label: 'Created' },
-          { value: 'paid_at', label: 'Paid' },
-        ]}
-        value={date_field}
-        onChange={(value) => onChange({ ...filter, date_field: value as RangePart['date_field'] })}
-      />
+      {dates.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Which time"
+          data={dates.map(([value, label]) => ({ value, label }))}
+          value={date_field}
+          onChange={(value) => onChange({ ...rangeOf(filter), date_field: value })}
+        />
+      )}
       <Group gap={6}>
         {RANGE_PRESETS.map(({ id, label }) => (
           <Button
@@ -56,6 +57,8 @@ export function RangeEditor({ filter, onChange, onClose }: RangeEditorProps) {
     </Stack>
   );
 }
+
+const rangeOf = ({ range, from, to }: RangePart) => ({ range, from, to });
 
 function CustomRange({
   filter,

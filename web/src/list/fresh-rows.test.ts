@@ -1,14 +1,28 @@
 import { expect, test } from 'vitest';
 import { newcomersOf, unreadOf, withChanged } from './fresh-rows.ts';
-import { idOfSample, sampleTransaction } from './transaction-for-test.ts';
 
-const shown = [1, 2, 3].map((n) => sampleTransaction(n));
-const fresh = sampleTransaction(0);
-const older = sampleTransaction(9);
+interface Sample {
+  id: string;
+  created_at: string;
+  status: string;
+}
+
+const idOfSample = (n: number): string => `txn_${String(n).padStart(4, '0')}`;
+/** Row number `n`, created `n` minutes before seven o'clock. */
+const sampleRow = (n: number, part: Partial<Sample> = {}): Sample => ({
+  id: idOfSample(n),
+  created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
+  status: 'success',
+  ...part,
+});
+
+const shown = [1, 2, 3].map((n) => sampleRow(n));
+const fresh = sampleRow(0);
+const older = sampleRow(9);
 
 test('a changed row changes in its place, and no row comes or goes', () => {
   const list = { pages: [{ data: shown, next_cursor: null }], pageParams: [null] };
-  const changed = sampleTransaction(2, { status: 'refunded' });
+  const changed = sampleRow(2, { status: 'refunded' });
   const next = withChanged(list, [changed, fresh]);
   expect(next.pages[0]?.data).toEqual([shown[0], changed, shown[2]]);
 });
@@ -22,7 +36,7 @@ test('a row that is shown is never a newcomer, whatever events name', () => {
   expect(newcomersOf({ top: shown, shown, named: new Set(shown.map(({ id }) => id)) })).toEqual([]);
 });
 
-test('an event about a payment that does not match the filter counts for nothing', () => {
+test('an event about a row that does not match the filter counts for nothing', () => {
   expect(newcomersOf({ top: shown, shown, named: new Set([fresh.id]) })).toEqual([]);
 });
 

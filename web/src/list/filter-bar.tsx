@@ -1,0 +1,91 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FilterChip } from '../ui/filter-chip.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { AmountEditor } from './amount-editor.tsx';
+import { ChoiceEditor } from './choice-editor.tsx';
+import type { AnyFilter, FilterEnds, FilterForm } from './filter.ts';
+import { wordsOfAmount, wordsOfChoice, wordsOfRange } from './filter-words.ts';
+import { RangeEditor } from './range-editor.tsx';
+
+export interface FilterBarProps<F extends FilterEnds> {
+  form: FilterForm<F>;
+  filter: F;
+  onChange: (part: Partial<F>) => void;
+  /** Name of the bar for screen readers, e.g. `Filter transactions`. */
+  label: string;
+  /** What the search looks in. */
+  search_label: string;
+  /** Times that a range can be about, by their words. */
+  dates: readonly (readonly [field: string, words: string])[];
+  /** Filters by choice, in their order: name, words and values. */
+  choices: readonly (readonly [name: string, words: string, values: readonly string[]])[];
+  has_amount?: boolean;
+  /** Further chips of this list alone. */
+  children?: ReactNode;
+}
+
+const NO_RANGE = { range: undefined, from: undefined, to: undefined };
+const NO_AMOUNT = { amount_min: undefined, amount_max: undefined };
+
+/** Search and filters of a list. What is set here is what its totals count and its CSV holds. */
+export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
+  const { form, label, search_label, dates, choices, has_amount = true, children } = props;
+  const filter = props.filter as AnyFilter;
+  const onChange = props.onChange as (part: Record<string, unknown>) => void;
+  return (
+    <Group gap={8} role="search" aria-label={label}>
+      <SearchField label={search_label} width_px={300} value={filter.q} onChange={(q) => onChange({ q })} />
+      <FilterChip
+        label={dates.find(([field]) => field === filter.date_field)?.[1] ?? 'Date'}
+        value={wordsOfRange(filter)}
+        onClear={() => onChange(NO_RANGE)}
+      >
+        {(close) => (
+          <RangeEditor
+            filter={filter}
+            dates={dates}
+            onClose={close}
+            onChange={(part) => onChange({ ...NO_RANGE, ...part })}
+          />
+        )}
+      </FilterChip>
+      {choices.map(([name, words, values]) => (
+        <FilterChip
+          key={name}
+          label={words}
+          value={wordsOfChoice(filter[name] as string[])}
+          onClear={() => onChange({ [name]: [] })}
+        >
+          {() => (
+            <ChoiceEditor
+              label={words}
+              values={values}
+              chosen={filter[name] as string[]}
+              onChange={(chosen) => onChange({ [name]: chosen })}
+            />
+          )}
+        </FilterChip>
+      ))}
+      {has_amount && (
+        <FilterChip label="Amount" value={wordsOfAmount(filter)} onClear={() => onChange(NO_AMOUNT)}>
+          {(close) => (
+            <AmountEditor
+              range={filter}
+              onApply={(range) => {
+                onChange({ ...NO_AMOUNT, ...range });
+                close();
+              }}
+            />
+          )}
+        </FilterChip>
+      )}
+      {children}
+      {form.isFiltered(props.filter) && (
+        <Button variant="subtle" size="compact-sm" onClick={() => props.onChange(form.cleared(props.filter))}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  );
+}

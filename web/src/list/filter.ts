@@ -1,0 +1,157 @@
+/** The filter of a list, and its two other forms: the address of the screen and the API's query. */
+import { RANGE_PRESETS, type RangePreset, heldRangeOf } from './range-presets.ts';
+
+export type Choices = Readonly<Record<string, readonly string[]>>;
+
+/** What can be filtered on a list. Names are those of the API's query. */
+export interface FilterShape<C extends Choices, D extends string, S extends string, T extends string> {
+  /** Filters of which any number of values may be chosen. */
+  choices: C;
+  /** Times that a range can be about; the first is the usual one. */
+  date_fields: readonly [D, ...D[]];
+  /** Orders; the first is the usual one. */
+  sorts: readonly [S, ...S[]];
+  /** Filters that are one short text each, beside the search `q`. */
+  texts?: readonly T[];
+}
+
+export interface FilterEnds {
+  /** A range by name; `from` and `to` are then absent. */
+  range?: RangePreset | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Whole rupiah. */
+  amount_min?: number | undefined;
+  amount_max?: number | undefined;
+}
+
+export type ListFilter<C extends Choices, D extends string, S extends string, T extends string> = FilterEnds & {
+  [Name in keyof C]: C[Name][number][];
+} & { [Name in T]: string } & { date_field: D; q: string; sort: S };
+
+/** Any filter, for the parts that draw it. */
+export type AnyFilter = FilterEnds & Record<string, unknown> & { date_field: string; q: string; sort: string };
+
+/** A filter's forms. */
+export interface FilterForm<F extends FilterEnds> {
+  NO_FILTER: F;
+  /** What the address describes. What it does not understand it leaves out: old links must not break. */
+  filterOf: (search: Record<string, unknown>) => F;
+  /** The address of a filter: only what differs from no filter, so that links stay short. */
+  searchOf: (filter: F) => Record<string, string>;
+  /** Whether anything narrows the list: order alone does not. */
+  isFiltered: (filter: F) => boolean;
+  /** The filter as the API takes it, at `now`, without its order: what totals and exports share with the list. */
+  summaryQueryOf: <Q>(filter: F, now?: Date) => Q;
+  /** The same with the order of the rows. */
+  listQueryOf: <Q>(filter: F, now?: Date) => Q;
+  /** The parts that clear everything but the order. */
+  cleared: (filter: F) => Partial<F>;
+}
+
+/** The optional parts by name, so that spreading it clears what was set. */
+export const NO_ENDS: FilterEnds = {
+  range: undefined,
+  from: undefined,
+  to: undefined,
+  amount_min: undefined,
+  amount_max: undefined,
+};
+
+export function filterForm<C extends Choices, D extends string, S extends string, T extends string = never>({
+  choices,
+  date_fields,
+  sorts,
+  texts = [],
+}: FilterShape<C, D, S, T>): FilterForm<ListFilter<C, D, S, T>> {
+  type F = ListFilter<C, D, S, T>;
+  const names = Object.keys(choices);
+  const NO_FILTER = {
+    date_field: date_fields[0],
+    ...Object.fromEntries(names.map((name) => [name, []])),
+    ...Object.fromEntries(texts.map((name) => [name, ''])),
+    q: '',
+    sort: sorts[0],
+  } as unknown as F;
+
+  const filterOf = (search: Record<string, unknown>): F => {
+    const range = among(
+      RANGE_PRESETS.map(({ id }) => id),
+      search['range'],
+    );
+    const ends = range === undefined ? { from: instantOf(search['from']), to: instantOf(search['to']) } : { range };
+    return defined({
+      ...NO_FILTER,
+      date_field: among(date_fields, search['date_field']) ?? date_fields[0],
+      ...ends,
+      ...Object.fromEntries(names.map((name) => [name, manyAmong(choices[name] ?? [], search[name])])),
+      ...Object.fromEntries(texts.map((name) => [name, textOf(search[name]).slice(0, 100)])),
+      amount_min: amountOf(search['amount_min']),
+      amount_max: amountOf(search['amount_max']),
+      q: textOf(search['q']).slice(0, 100),
+      sort: among(sorts, search['sort']) ?? sorts[0],
+    }) as F;
+  };
+
+  const searchOf = (filter: F): Record<string, string> => {
+    const search: Record<string, string> = {};
+    for (const [name, value] of Object.entries(filter)) {
+      const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
+      if (text !== '' && text !== (NO_FILTER as Record<string, unknown>)[name]) search[name] = text;
+    }
+    return search;
+  };
+
+  const summaryQueryOf = <Q>(filter: F, now = new Date()): Q => {
+    const { range, from, to, date_field, q, amount_min, amount_max } = filter as AnyFilter;
+    const ends = range === undefined ? { from, to } : heldRangeOf(range, now);
+    const has_field = date_fields.length > 1 && (ends.from !== undefined || ends.to !== undefined);
+    const parts = filter as Record<string, unknown>;
+    const set = [...names, ...texts].filter((name) => (parts[name] as string | string[]).length > 0);
+    return defined({
+      ...ends,
+      ...(has_field ? { date_field } : {}),
+      ...Object.fromEntries(set.map((name) => [name, parts[name]])),
+      amount_min,
+      amount_max,
+      q: q === '' ? undefined : q,
+    }) as Q;
+  };
+
+  return {
+    NO_FILTER,
+    filterOf,
+    searchOf,
+    isFiltered: (filter) =>
+      Object.keys(searchOf({ ...filter, sort: NO_FILTER.sort, date_field: NO_FILTER.date_field })).length > 0,
+    summaryQueryOf,
+    listQueryOf: <Q>(filter: F, now = new Date()): Q =>
+      ({ ...summaryQueryOf<object>(filter, now), sort: (filter as AnyFilter).sort }) as Q,
+    cleared: (filter) => ({ ...NO_ENDS, ...NO_FILTER, sort: (filter as AnyFilter).sort }) as Partial<F>,
+  };
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+const among = <V extends string>(values: readonly V[], value: unknown): V | undefined =>
+  values.find((known) => known === textOf(value));
+
+function manyAmong<V extends string>(values: readonly V[], value: unknown): V[] {
+  const parts = new Set(textOf(Array.isArray(value) ? value.join(',') : value).split(','));
+  return values.filter((known) => parts.has(known));
+}
+
+function amountOf(value: unknown): number | undefined {
+  const text = textOf(value);
+  return /^\d{1,14}$/.test(text) ? Number(text) : undefined;
+}
+
+function instantOf(value: unknown): string | undefined {
+  const at = Date.parse(textOf(value));
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+function defined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
+}

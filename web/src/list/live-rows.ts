@@ -1,0 +1,110 @@
+/** The rows of a list, kept still while somebody reads them: known ones change in place, new ones wait to be asked for. */
+import type { LiveEvent } from '@dasbor/contract/live';
+import type { Output, Route } from '@dasbor/contract/route';
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type Input, type InputArguments, call } from '../api/call.ts';
+import { type LiveBatch, useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, pagesOf } from '../api/query.ts';
+import { type ListRow, newcomersOf, unreadOf, withChanged } from './fresh-rows.ts';
+
+/** A list route, as this layer needs it. */
+export type RowOf<R extends Route> = Output<R> extends { data: (infer Row)[] } ? Row & ListRow : never;
+type Page<Row> = { data: Row[]; next_cursor: string | null };
+
+export interface LiveList<R extends Route> {
+  route: R;
+  /** The API's filter and order. */
+  query: Record<string, unknown>;
+  /** Live events of this noun concern the list. */
+  noun: LiveEvent['noun'];
+  /** Reads one row by its id (`{params: {id}}`); without it, rows beyond the first page follow with the next reading. */
+  one?: Route;
+  /** Totals and counts that follow every change at once: they hold no place that could move. */
+  also?: readonly Route[];
+}
+
+/** Changed rows outside the first page that are read one by one; more than these wait for the next reading. */
+const SINGLE_READS_MAX = 20;
+const RETURN_MS = 10 * 60_000;
+
+/** Rows of a filter. They change in place; new ones are counted in `newcomers` until `showNewcomers`. */
+export function useLiveRows<R extends Route>({ route, query, noun, one, also = [] }: LiveList<R>) {
+  type Row = RowOf<R>;
+  type List = InfiniteData<Page<Row>, string | null>;
+  const client = useQueryClient();
+  const key = [...keyOf(route, { query }), 'pages'];
+  const name = JSON.stringify(key);
+  const list = useInfiniteQuery({
+    ...pagesOf(route, { query } as unknown as Input<R>),
+    // Live events keep it true; reading it again by itself would move rows under the pointer.
+    staleTime: 'static',
+    gcTime: RETURN_MS,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const rows = useMemo(
+    () => (list.data?.pages as Page<Row>[] | undefined)?.flatMap(({ data }) => data) ?? [],
+    [list.data],
+  );
+  const [waiting, setWaiting] = useState<{ name: string; ids: ReadonlySet<string> }>({ name, ids: new Set() });
+  const newcomers = waiting.name === name ? waiting.ids.size : 0;
+
+  const compare = useEffectEvent(async ({ ids, is_resync }: LiveBatch) => {
+    for (const total of also) void client.invalidateQueries({ queryKey: keyOf(total) });
+    if (!client.getQueryData<List>(key)) return;
+    const first = (await call<R>(
+      route,
+      ...([{ query: { ...query, limit: 100 } }] as unknown as InputArguments<R>),
+    ).catch(() => null)) as Page<Row> | null;
+    const current = client.getQueryData<List>(key);
+    if (first === null || current === undefined) return;
+    const shown = current.pages.flatMap(({ data }) => data);
+    const about = { top: first.data, shown, named: is_resync ? null : ids };
+    const read = one === undefined ? [] : await readSingle<Row>(one, unreadOf({ ...about, named: ids }));
+    client.setQueryData<List>(key, (now) => now && withChanged(now, [...first.data, ...read]));
+    const found = newcomersOf(about);
+    setWaiting((before) => ({ name, ids: new Set([...(before.name === name ? before.ids : []), ...found]) }));
+  });
+  useLiveBatch(noun, (batch) => void compare(batch));
+  // Coming back to a list that was read before: nobody followed the events in between.
+  useEffect(() => {
+    const read_before = client.getQueryState(JSON.parse(name) as unknown[])?.dataUpdatedAt ?? 0;
+    // oxlint-disable-next-line react/set-state-in-effect -- the state changes when the answer comes, not within the effect
+    if (read_before > 0) void compare({ ids: new Set(), is_resync: true });
+  }, [client, name]);
+
+  return {
+    list: list as UseInfiniteQueryResult,
+    rows,
+    newcomers,
+    /** Reads the list again from its beginning. */
+    showNewcomers: async () => {
+      client.setQueryData<List>(
+        key,
+        (now) => now && { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) },
+      );
+      setWaiting({ name, ids: new Set() });
+      await list.refetch();
+    },
+  };
+}
+/** Rows of a list and their state, whatever they are rows of. */
+export type LiveRows<Row> = Pick<ReturnType<typeof useLiveRows<Route>>, 'list' | 'newcomers' | 'showNewcomers'> & {
+  rows: readonly Row[];
+};
+
+async function readSingle<Row>(route: Route, ids: string[]): Promise<Row[]> {
+  const answers = await Promise.allSettled(
+    ids
+      .slice(0, SINGLE_READS_MAX)
+      .map((id) => call<Route>(route, ...([{ params: { id } }] as unknown as InputArguments<Route>))),
+  );
+  return answers.flatMap((one) => (one.status === 'fulfilled' ? [(one.value as { data: Row }).data] : []));
+}
