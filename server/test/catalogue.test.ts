@@ -9,7 +9,17 @@ import { type TestDatabase, createTestDatabase } from './database.ts';
 /** Tables without merchant_id not null: nothing in them belongs to one merchant. Tenants may at most read the first. */
 const SHARED_TABLES = ['fee_rule', 'notification_action'];
 /** The login data, what arrives before a merchant is known, and the workers' signs of life: no tenant may touch them. */
-const LOCAL_TABLES = ['login', 'session', 'refresh_token', 'rail_stray', 'worker', 'va_directory'];
+const LOCAL_TABLES = [
+  'login',
+  'session',
+  'refresh_token',
+  'rail_stray',
+  'worker',
+  'va_directory',
+  'payment_link_directory',
+  'saved_view',
+  'list_layout',
+];
 /** Functions that run with other rights than their caller's, each reviewed. */
 const DEFINER_FUNCTIONS = ['enqueue', 'search_transactions'];
 const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search'];

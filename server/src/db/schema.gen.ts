@@ -90,7 +90,7 @@ export interface FeeRule {
    */
   channel_code: string | null;
   /**
-   * QRIS merchant category; NULL: any
+   * QRIS category: a size (UMI, UKE, UME, UBE, URE) or a class of merchant.fee_class; NULL: any
    */
   criteria: string | null;
   effective_from: string;
@@ -136,6 +136,13 @@ export interface LedgerAccount {
   type: string;
 }
 
+export interface ListLayout {
+  columns: Json;
+  list: string;
+  updated_at: Instant;
+  user_id: string;
+}
+
 export interface Login {
   created_at: Instant;
   email: string;
@@ -157,6 +164,10 @@ export interface Merchant {
   code: string;
   created_at: Instant;
   feature_flags: Generated<Json>;
+  /**
+   * Priced as this category instead of by its size (qris_criteria)
+   */
+  fee_class: string | null;
   legal_name: string;
   logo_url: string | null;
   mcc: string;
@@ -208,6 +219,89 @@ export interface NotificationPreference {
   notification_action: number;
   updated_at: Instant;
   updated_by: string;
+}
+
+export interface PaymentLink {
+  amount: number | null;
+  /**
+   * QRIS and short names of banks, a JSON array
+   */
+  channels: Json;
+  collect_fields: Generated<Json>;
+  /**
+   * Their gross amounts less what was given back, whole rupiah
+   */
+  collected_amount: Generated<number>;
+  created_at: Instant;
+  created_by: string;
+  created_by_name: string;
+  customer: Json | null;
+  description: string | null;
+  expires_at: Instant | null;
+  failure_redirect_url: string | null;
+  fee_bearer: string;
+  id: string;
+  items: Generated<Json>;
+  language: string;
+  max_amount: number | null;
+  merchant_id: string;
+  merchant_reference: string | null;
+  metadata: Json | null;
+  min_amount: number | null;
+  /**
+   * When the next reminder is due; NULL: none is
+   */
+  next_reminder_at: Instant | null;
+  notify: Generated<Json>;
+  /**
+   * Payments taken and not reversed; recounted from transaction after each of them moves
+   */
+  paid_count: Generated<number>;
+  /**
+   * Hours before the expiry at which the customer is reminded, a JSON array
+   */
+  reminders: Generated<Json>;
+  slug: string;
+  starts_at: Instant | null;
+  status: string;
+  success_redirect_url: string | null;
+  title: string;
+  type: string;
+  updated_at: Instant;
+  usage_limit: number | null;
+}
+
+export interface PaymentLinkDirectory {
+  merchant_of: string;
+  payment_link_id: string;
+  slug: string;
+}
+
+export interface PaymentLinkEvent {
+  actor_name: string | null;
+  actor_type: string;
+  at: Instant;
+  /**
+   * attempted: the way of paying that was chosen; shared: email, whatsapp, copy or qr
+   */
+  channel: string | null;
+  detail: string | null;
+  id: string;
+  kind: string;
+  merchant_id: string;
+  payment_link_id: string;
+}
+
+export interface PaymentLinkMail {
+  created_at: Instant;
+  error: string | null;
+  event_id: string;
+  id: string;
+  merchant_id: string;
+  message_id: string;
+  payment_link_id: string;
+  recipient: string;
+  sent_at: Instant | null;
 }
 
 export interface QrisPayment {
@@ -336,6 +430,16 @@ export interface ReportRun {
   trigger: string;
 }
 
+export interface SavedView {
+  created_at: Instant;
+  id: string;
+  list: string;
+  name: string;
+  query: string;
+  updated_at: Instant;
+  user_id: string;
+}
+
 export interface Session {
   created_at: Instant;
   expires_at: Instant;
@@ -366,6 +470,10 @@ export interface Transaction {
    * A second payment of something that is paid once: to be given back
    */
   duplicate_payment: Generated<boolean>;
+  /**
+   * When it was found not to have been paid in time; stays when a late payment follows
+   */
+  expired_at: Instant | null;
   expires_at: Instant | null;
   failure_code: string | null;
   failure_message: string | null;
@@ -373,6 +481,10 @@ export interface Transaction {
   fee_rule_id: string | null;
   fee_vat_amount: Generated<number>;
   id: string;
+  /**
+   * Address of the payer, where the payment was begun on our own page
+   */
+  ip: string | null;
   issuer: string | null;
   /**
    * Place of the newest row of transaction_event; counted here, under the lock of this row
@@ -395,6 +507,10 @@ export interface Transaction {
   rrn: string | null;
   search_text: Generated<string>;
   /**
+   * When its money became available to the merchant
+   */
+  settled_at: Instant | null;
+  /**
    * Business day (WIB) on which it is, or is expected to be, settled
    */
   settlement_date: string | null;
@@ -406,6 +522,7 @@ export interface Transaction {
    */
   tip_amount: Generated<number>;
   updated_at: Instant;
+  user_agent: string | null;
   va_number: string | null;
   virtual_account_id: string | null;
 }
@@ -419,6 +536,16 @@ export interface TransactionEvent {
   reason: string | null;
   seq: number;
   to_status: string;
+  transaction_id: string;
+}
+
+export interface TransactionNote {
+  author_id: string;
+  author_name: string;
+  body: string;
+  created_at: Instant;
+  id: string;
+  merchant_id: string;
   transaction_id: string;
 }
 
@@ -463,11 +590,16 @@ export interface DB {
   fee_rule: FeeRule;
   idempotency_key: IdempotencyKey;
   ledger_account: LedgerAccount;
+  list_layout: ListLayout;
   login: Login;
   merchant: Merchant;
   merchant_fee_rule: MerchantFeeRule;
   notification_action: NotificationAction;
   notification_preference: NotificationPreference;
+  payment_link: PaymentLink;
+  payment_link_directory: PaymentLinkDirectory;
+  payment_link_event: PaymentLinkEvent;
+  payment_link_mail: PaymentLinkMail;
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;
   rail_log: RailLog;
@@ -476,9 +608,11 @@ export interface DB {
   report_configuration: ReportConfiguration;
   report_mail: ReportMail;
   report_run: ReportRun;
+  saved_view: SavedView;
   session: Session;
   transaction: Transaction;
   transaction_event: TransactionEvent;
+  transaction_note: TransactionNote;
   transfer: Transfer;
   unfolded_journal: UnfoldedJournal;
   va_directory: VaDirectory;
