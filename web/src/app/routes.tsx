@@ -81,14 +81,14 @@ const protectedRoutes = [
     '/transaction',
     gated(
       'Transactions',
-      lazyRouteComponent(() => import('../transaction/list-screen.tsx'), 'TransactionListScreen'),
+      lazyRouteComponent(() => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
     ),
   ),
   guarded(
     '/transaction/$id',
     gated(
       'Transactions',
-      lazyRouteComponent(() => import('../transaction/detail-screen.tsx'), 'TransactionDetailScreen'),
+      lazyRouteComponent(() => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
     ),
   ),
   guarded('/settlement', notBuilt('Settlement')),

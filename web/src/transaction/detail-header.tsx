@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { IconCheck, IconLink, IconRefresh } from '@tabler/icons-react';
 import { Amount, formatAmount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -13,7 +14,7 @@ import { isWaiting, useSyncStatus } from './sync-status.ts';
 import classes from './transaction.module.css';
 
 /** Amount, status and what can be done with the payment. */
-export function DetailHeader({ transaction: of }: { transaction: TransactionDetail }) {
+export function DetailHeader({ transaction: of, actions }: { transaction: TransactionDetail; actions?: ReactNode }) {
   const { sync, is_busy, reason } = useSyncStatus();
   const clipboard = useClipboard({ timeout: 1_500 });
   return (
@@ -32,6 +33,7 @@ export function DetailHeader({ transaction: of }: { transaction: TransactionDeta
       line={<CopyableId value={of.id} label="transaction id" />}
       actions={
         <>
+          {actions}
           {isWaiting(of) && (
             <ReasonedButton
               variant="default"

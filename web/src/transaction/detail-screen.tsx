@@ -2,6 +2,7 @@ import { getTransaction } from '@dasbor/contract/transaction';
 import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { keyOf, queryOf } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -19,8 +20,16 @@ import { TimelinePanel } from './timeline-panel.tsx';
 import { CustomerPanel, SummaryPanel } from './transaction-facts.tsx';
 import classes from './transaction.module.css';
 
+/** What other nouns add to a payment's page: the application composes it. */
+export interface TransactionSlots {
+  /** Buttons in the header, before those of the payment itself. */
+  actions?: (transaction: TransactionDetail) => ReactNode;
+  /** Panels of the right column, below the timeline. */
+  panels?: (transaction: TransactionDetail) => ReactNode;
+}
+
 /** One payment: what it is, what it costs, what happened to it and what was said to the bank. */
-export function TransactionDetailScreen() {
+export function TransactionDetailScreen(slots: TransactionSlots) {
   const { id } = useParams({ from: '/protected/transaction/$id' });
   const client = useQueryClient();
   const detail = useQuery({ ...queryOf(getTransaction, { params: { id } }), meta: { quiet: true } });
@@ -41,10 +50,10 @@ export function TransactionDetailScreen() {
       </Panel>
     );
   }
-  return <Detail transaction={detail.data.data} />;
+  return <Detail transaction={detail.data.data} {...slots} />;
 }
 
-function Detail({ transaction }: { transaction: TransactionDetail }) {
+function Detail({ transaction, actions, panels }: TransactionSlots & { transaction: TransactionDetail }) {
   const search = useSearch({ from: '/protected/transaction/$id' });
   const tab = search['tab'] === 'json' ? 'json' : 'overview';
   const navigate = useNavigate();
@@ -57,7 +66,7 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
     });
   return (
     <>
-      <DetailHeader transaction={transaction} />
+      <DetailHeader transaction={transaction} actions={actions?.(transaction)} />
       <Tabs value={tab} onChange={choose} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
@@ -72,6 +81,7 @@ function Detail({ transaction }: { transaction: TransactionDetail }) {
             </div>
             <div>
               <TimelinePanel events={transaction.events} />
+              {panels?.(transaction)}
               <MethodPanel transaction={transaction} />
               <CustomerPanel transaction={transaction} />
             </div>

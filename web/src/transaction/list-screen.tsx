@@ -1,7 +1,7 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { getTransaction, listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/address.ts';
 import { ExportButton } from '../list/export-button.tsx';
@@ -42,8 +42,14 @@ const CHIPS = [
   ['source', 'Source', CHOICES.source],
 ] as const;
 
+/** What other nouns add to the list: the application composes it. */
+export interface TransactionListSlots {
+  /** Buttons for the chosen payments, beside their export; `done` empties the choice. */
+  bulk?: (chosen: Transaction[], done: () => void) => ReactNode;
+}
+
 /** All payments of the merchant, whatever the method. */
-export function TransactionListScreen() {
+export function TransactionListScreen(_slots: TransactionListSlots) {
   const [filter, change] = useListFilter('/transaction', TRANSACTION_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
