@@ -30,6 +30,18 @@ export interface AccountBalance {
   merchant_id: string;
 }
 
+export interface AccountCheck {
+  account_last4: string;
+  account_name: string;
+  account_no_sealed: string;
+  bank_code: string;
+  created_at: Instant;
+  created_by: string;
+  expires_at: Instant;
+  id: string;
+  merchant_id: string;
+}
+
 export interface AccountHour {
   account_id: string;
   credits: Generated<number>;
@@ -77,6 +89,91 @@ export interface AuditLog {
   object_type: string;
   prev_hash: string;
   seq: number;
+}
+
+export interface BalanceMove {
+  amount: number;
+  created_at: Instant;
+  decided_at: Instant | null;
+  decided_by_id: string | null;
+  decided_by_name: string | null;
+  id: string;
+  merchant_id: string;
+  remark: string | null;
+  requested_by_id: string;
+  requested_by_name: string;
+  requested_by_type: string;
+  status: string;
+  updated_at: Instant;
+}
+
+export interface Deposit {
+  amount: number;
+  bank: string;
+  bank_reference: string | null;
+  decision_note: string | null;
+  deposit_va_id: string;
+  ended_at: Instant | null;
+  fee_amount: number;
+  fee_rule_id: string | null;
+  fee_vat_amount: number;
+  id: string;
+  last_event_seq: number;
+  merchant_id: string;
+  net_amount: number;
+  paid_at: Instant;
+  payment_request_id: string;
+  received_at: Instant;
+  review_reason: string | null;
+  search_text: Generated<string>;
+  sender_bank: string | null;
+  sender_name: string | null;
+  status: string;
+  va_number: string;
+}
+
+export interface DepositEvent {
+  actor_name: string | null;
+  actor_type: string;
+  at: Instant;
+  deposit_id: string;
+  from_status: string | null;
+  merchant_id: string;
+  reason: string | null;
+  seq: number;
+  to_status: string;
+}
+
+export interface DepositReviewLimit {
+  merchant_id: string;
+  review_above: number;
+  updated_at: Instant;
+  updated_by: string;
+}
+
+export interface DepositVa {
+  /**
+   * When the bank was last asked which payments it had
+   */
+  asked_at: Instant;
+  bank: string;
+  created_at: Instant;
+  failure_message: string | null;
+  holder_name: string;
+  id: string;
+  /**
+   * Whether the bank has closed it too
+   */
+  is_closed_at_bank: Generated<boolean>;
+  merchant_id: string;
+  opening_no: Generated<number>;
+  status: string;
+  /**
+   * Our number of it at the bank; another one each time it is opened anew
+   */
+  trx_id: string;
+  updated_at: Instant;
+  va_number: string;
 }
 
 export interface FeeRule {
@@ -304,6 +401,34 @@ export interface PaymentLinkMail {
   sent_at: Instant | null;
 }
 
+export interface PayoutAlert {
+  /**
+   * Falls below the threshold so far: names the e-mails of each
+   */
+  crossings: Generated<number>;
+  /**
+   * Told and not yet above again: nobody is told twice of one fall
+   */
+  is_below: Generated<boolean>;
+  last_alert_at: Instant | null;
+  merchant_id: string;
+  recipients: string[];
+  threshold: number | null;
+  updated_at: Instant;
+}
+
+export interface PayoutAlertMail {
+  balance: number;
+  created_at: Instant;
+  crossing: number;
+  error: string | null;
+  merchant_id: string;
+  message_id: string;
+  recipient: string;
+  sent_at: Instant | null;
+  threshold: number;
+}
+
 export interface QrisPayment {
   amount: number;
   created_at: Instant;
@@ -362,6 +487,80 @@ export interface RefreshToken {
   replaced_at: Instant | null;
   session_id: string;
   token_hash: string;
+}
+
+export interface Refund {
+  account_check_id: string | null;
+  amount: number;
+  /**
+   * When the bank was last asked about it
+   */
+  asked_at: Instant | null;
+  completed_at: Instant | null;
+  created_at: Instant;
+  currency: Generated<string>;
+  decided_at: Instant | null;
+  decided_by: string | null;
+  decided_by_id: string | null;
+  decision_note: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  fee_amount: Generated<number>;
+  fee_reversed_amount: Generated<number>;
+  fee_rule_id: string | null;
+  fee_vat_amount: Generated<number>;
+  fee_vat_reversed_amount: Generated<number>;
+  id: string;
+  merchant_id: string;
+  method: string;
+  note: string | null;
+  /**
+   * The number that the bank knows it by; the same at every try
+   */
+  partner_reference_no: string;
+  provider_reference: string | null;
+  reason: string;
+  reason_text: string | null;
+  rejected_reason: string | null;
+  requested_by: string;
+  requested_by_id: string;
+  /**
+   * The person who asked, or who made the API key that asked
+   */
+  requested_by_owner: string;
+  requested_by_type: string;
+  sent_at: Instant | null;
+  status: string;
+  transaction_id: string;
+  updated_at: Instant;
+}
+
+export interface RefundBulk {
+  created_at: Instant;
+  created_by: string;
+  id: string;
+  merchant_id: string;
+  results: Json;
+}
+
+export interface RefundRule {
+  channel_code: string | null;
+  effective_from: string;
+  /**
+   * First day (WIB) of payment to which it no longer applies; NULL: still in force
+   */
+  effective_to: string | null;
+  id: string;
+  /**
+   * Words in the name of the payer's bank or wallet, upper case; NULL: any
+   */
+  issuer: string | null;
+  method: string;
+  /**
+   * original: the bank gives it back the way it came; transfer: only to an account
+   */
+  rail: string;
+  window_days: number;
 }
 
 export interface ReportConfiguration {
@@ -539,6 +738,32 @@ export interface TransactionEvent {
   transaction_id: string;
 }
 
+export interface TransactionHour {
+  amount: number;
+  count: number;
+  fee_amount: number;
+  fee_vat_amount: number;
+  /**
+   * First instant of the hour of created_at (UTC; an hour of Jakarta is the same)
+   */
+  hour: Instant;
+  merchant_id: string;
+  method: string;
+  net_amount: number;
+  refunded_amount: number;
+  source: string;
+  status: string;
+}
+
+export interface TransactionMark {
+  /**
+   * Hour of creation of a payment that was made or moved since it was counted
+   */
+  hour: Instant;
+  id: string;
+  merchant_id: string;
+}
+
 export interface TransactionNote {
   author_id: string;
   author_name: string;
@@ -547,6 +772,14 @@ export interface TransactionNote {
   id: string;
   merchant_id: string;
   transaction_id: string;
+}
+
+export interface TransactionRoll {
+  merchant_id: string;
+  /**
+   * Hours before it are counted; NULL: none
+   */
+  rolled_to: Instant | null;
 }
 
 export interface Transfer {
@@ -583,10 +816,16 @@ export interface Worker {
 
 export interface DB {
   account_balance: AccountBalance;
+  account_check: AccountCheck;
   account_hour: AccountHour;
   api_key: ApiKey;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  balance_move: BalanceMove;
+  deposit: Deposit;
+  deposit_event: DepositEvent;
+  deposit_review_limit: DepositReviewLimit;
+  deposit_va: DepositVa;
   fee_rule: FeeRule;
   idempotency_key: IdempotencyKey;
   ledger_account: LedgerAccount;
@@ -600,11 +839,16 @@ export interface DB {
   payment_link_directory: PaymentLinkDirectory;
   payment_link_event: PaymentLinkEvent;
   payment_link_mail: PaymentLinkMail;
+  payout_alert: PayoutAlert;
+  payout_alert_mail: PayoutAlertMail;
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;
   rail_log: RailLog;
   rail_stray: RailStray;
   refresh_token: RefreshToken;
+  refund: Refund;
+  refund_bulk: RefundBulk;
+  refund_rule: RefundRule;
   report_configuration: ReportConfiguration;
   report_mail: ReportMail;
   report_run: ReportRun;
@@ -612,7 +856,10 @@ export interface DB {
   session: Session;
   transaction: Transaction;
   transaction_event: TransactionEvent;
+  transaction_hour: TransactionHour;
+  transaction_mark: TransactionMark;
   transaction_note: TransactionNote;
+  transaction_roll: TransactionRoll;
   transfer: Transfer;
   unfolded_journal: UnfoldedJournal;
   va_directory: VaDirectory;

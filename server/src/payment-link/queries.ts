@@ -1,0 +1,156 @@
+/** SQL on one payment link: found by its slug, read, locked, counted, moved; and what happened to it. */
+import { type Updateable, sql } from 'kysely';
+import type { LinkEventKind, StoredLink } from '@dasbor/contract/payment-link';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { DB } from '../db/schema.gen.ts';
+import type { Db } from '../db/connect.ts';
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, type PlatformTx, asPlatform } from '../db/tx.ts';
+import type { LinkCounts } from './rules.ts';
+
+/** Whose link a slug is; null when it is nobody's. Asked before a merchant is known. */
+export const findLinkBySlug = (db: Db, slug: string): Promise<{ merchant_id: string; id: string } | null> =>
+  asPlatform(db, async (tx) => {
+    const row = await tx.sql
+      .selectFrom('payment_link_directory')
+      .select(['merchant_of as merchant_id', 'payment_link_id as id'])
+      .where('slug', '=', slug)
+      .executeTakeFirst();
+    return row ?? null;
+  });
+
+/** Enters a slug; entered already, nothing happens. Throws when it is another link's. */
+export async function publishSlug(tx: PlatformTx, entry: { slug: string; merchant_of: string; id: string }) {
+  const { slug, merchant_of, id } = entry;
+  await tx.sql
+    .insertInto('payment_link_directory')
+    .values({ slug, merchant_of, payment_link_id: id })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .execute();
+  const found = await tx.sql
+    .selectFrom('payment_link_directory')
+    .select('payment_link_id')
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (found?.payment_link_id !== id) throw new Error(`The slug of ${id} is another link's`);
+}
+
+/** The columns of a link as the contract names them. */
+export const LINK_COLUMNS = [
+  ...(['l.id', 'l.slug', 'l.title', 'l.description', 'l.amount', 'l.min_amount', 'l.max_amount'] as const),
+  ...(['l.merchant_reference', 'l.usage_limit', 'l.starts_at', 'l.expires_at', 'l.success_redirect_url'] as const),
+  ...(['l.failure_redirect_url', 'l.paid_count', 'l.collected_amount', 'l.created_by', 'l.created_by_name'] as const),
+  ...(['l.created_at', 'l.updated_at'] as const),
+] as const;
+
+/** The columns whose types only the contract knows: JSON, and words that a check constraint holds to a list. */
+export const NARROWED_COLUMNS = [
+  sql.ref<StoredLink['type']>('l.type').as('type'),
+  sql.ref<StoredLink['status']>('l.status').as('status'),
+  sql.ref<StoredLink['fee_bearer']>('l.fee_bearer').as('fee_bearer'),
+  sql.ref<StoredLink['language']>('l.language').as('language'),
+  sql.ref<StoredLink['items']>('l.items').as('items'),
+  sql.ref<StoredLink['customer']>('l.customer').as('customer'),
+  sql.ref<StoredLink['collect_fields']>('l.collect_fields').as('collect_fields'),
+  sql.ref<StoredLink['channels']>('l.channels').as('channels'),
+  sql.ref<StoredLink['notify']>('l.notify').as('notify'),
+  sql.ref<StoredLink['reminders']>('l.reminders').as('reminders'),
+  sql.ref<StoredLink['metadata']>('l.metadata').as('metadata'),
+] as const;
+
+const linkRow = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('payment_link as l')
+    .where('l.merchant_id', '=', tx.merchant_id)
+    .where('l.id', '=', id)
+    .select(LINK_COLUMNS)
+    .select(() => [...NARROWED_COLUMNS]);
+
+/** A link; undefined when the merchant has none of that id. */
+export const readLink = (tx: MerchantTx, id: string): Promise<StoredLink | undefined> =>
+  linkRow(tx, id).executeTakeFirst();
+
+/** A link, locked until the transaction ends: who counts under this lock is alone in counting. */
+export const lockLink = (
+  tx: MerchantTx,
+  id: string,
+): Promise<(StoredLink & { next_reminder_at: string | null }) | undefined> =>
+  linkRow(tx, id).select('l.next_reminder_at').forUpdate().executeTakeFirst();
+
+/** The payments of a link at `now`, and what they brought. */
+export async function countLinkPayments(
+  tx: MerchantTx,
+  id: string,
+  now: Date,
+): Promise<LinkCounts & { collected_amount: Rupiah }> {
+  const { rows } = await sql<LinkCounts & { collected_amount: Rupiah }>`
+    select count(*) filter (where t.status in ('success', 'partially_refunded', 'refunded')) as paid,
+      count(*) filter (where t.status in ('created', 'pending') and (t.expires_at is null or t.expires_at > ${now.toISOString()})) as live,
+      coalesce(sum(t.amount - t.refunded_amount)
+        filter (where t.status in ('success', 'partially_refunded', 'refunded')), 0)::bigint as collected_amount
+    from app.transaction t
+    where t.merchant_id = ${tx.merchant_id} and t.payment_link_id = ${id}`.execute(tx.sql);
+  const [row] = rows;
+  if (row === undefined) throw new Error('An aggregate answers one row');
+  return row;
+}
+
+/** A payment of a link that was asked for and can still be paid. */
+export interface LiveAttempt {
+  id: string;
+  method: string;
+  channel_code: string | null;
+  amount: Rupiah;
+  qris_payment_id: string | null;
+  virtual_account_id: string | null;
+  expires_at: string | null;
+}
+
+/** What can still be paid of a link, newest first: a visitor who comes back is shown the same number or code. */
+export const listLiveAttempts = (tx: MerchantTx, payment_link_id: string, now: Date): Promise<LiveAttempt[]> =>
+  tx.sql
+    .selectFrom('transaction as t')
+    .where('t.merchant_id', '=', tx.merchant_id)
+    .where('t.payment_link_id', '=', payment_link_id)
+    .where('t.status', 'in', ['created', 'pending'])
+    .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now.toISOString())]))
+    .select(['t.id', 't.method', 't.channel_code', 't.amount', 't.qris_payment_id', 't.virtual_account_id'])
+    .select('t.expires_at')
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(50)
+    .execute();
+
+export interface NewLinkEvent {
+  at: Date;
+  kind: LinkEventKind;
+  actor_type: 'system' | 'user' | 'provider' | 'api_key' | 'visitor';
+  actor_name?: string | null;
+  /** attempted: the way of paying that was chosen; shared: how. */
+  channel?: string | null;
+  detail?: string | null;
+}
+
+/** Adds to what happened to a link, and answers the event's id. Views and attempts are counted from here. */
+export async function recordLinkEvent(tx: MerchantTx, payment_link_id: string, event: NewLinkEvent): Promise<string> {
+  const id = newId('payment_link_event', event.at);
+  await tx.sql
+    .insertInto('payment_link_event')
+    .values({ merchant_id: tx.merchant_id, payment_link_id, id, ...event })
+    .execute();
+  return id;
+}
+
+/** Changes a link that is locked. JSON is handed over as text. */
+export async function updateLink(
+  tx: MerchantTx,
+  id: string,
+  change: Omit<Updateable<DB['payment_link']>, 'merchant_id' | 'id'>,
+): Promise<void> {
+  await tx.sql
+    .updateTable('payment_link')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
+}
