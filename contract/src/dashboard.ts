@@ -16,6 +16,7 @@ export const DASHBOARD_METRICS = [
   'success_rate',
   'average_ticket',
   'pending_amount',
+  'refunded_amount',
   'fees_amount',
   'net_amount',
 ] as const;
@@ -66,6 +67,7 @@ export const getDashboardSummary = route({
       success_rate: figure('Paid of all paid, failed and expired, in hundredths of a percent (9250 = 92.5 %)'),
       average_ticket: figure('Gross amount of one paid payment on average, whole rupiah'),
       pending_amount: figure('Gross amount of the payments that wait for their payer, whole rupiah'),
+      refunded_amount: figure('What was given back of the payments of the period, whole rupiah'),
       fees_amount: figure('Fees including VAT (PPN), whole rupiah'),
       net_amount: figure('Gross less fees and VAT of the paid payments, whole rupiah'),
       methods: z

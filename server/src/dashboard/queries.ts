@@ -5,6 +5,7 @@ import type { DashboardInterval } from '@dasbor/contract/dashboard';
 import { ID_PREFIXES } from '@dasbor/contract/id';
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
+import { countedPayments } from '../transaction/roll-up-queries.ts';
 import type { Count, Period } from './rules.ts';
 
 /**
@@ -12,26 +13,29 @@ import type { Count, Period } from './rules.ts';
  * each row, where asking the zone's calendar would cost several times as much.
  */
 const FIRST_MONDAY = startOfBusinessDay('2001-01-01');
+/** What is counted of the earlier payments, beside their instant. */
+const COUNTED = sql`before.status, before.method, before.source, before.count, before.amount, before.fee_amount,
+  before.fee_vat_amount, before.net_amount, before.refunded_amount`;
 /** Incidents that are named; the rest is only counted. */
 const LATEST_MAX = 3;
 
 /**
- * Payments created in a period and in the one before it, counted by step, state and method in one pass over the index
- * on their creation. The earlier payments are moved by the shift first, so that steps match.
+ * Payments created in a period and in the one before it, counted by step, state and method out of the counted hours.
+ * The earlier payments are moved by the shift first, so that steps match.
  */
 export async function countPayments(tx: MerchantTx, period: Period, interval: DashboardInterval): Promise<Count[]> {
   const { from, to, shift_ms } = period;
-  const [previous_from, previous_to] = [new Date(from.getTime() - shift_ms), new Date(to.getTime() - shift_ms)];
+  const previous = { from: new Date(from.getTime() - shift_ms), to: new Date(to.getTime() - shift_ms) };
   const { rows } = await sql<Count>`
-    select t.created_at >= ${from} as is_present,
-      date_bin(${`1 ${interval}`}::interval, case when t.created_at >= ${from} then t.created_at
-        else t.created_at + make_interval(secs => ${shift_ms / 1000}) end, ${FIRST_MONDAY}::timestamptz) as step,
-      t.status, t.method, count(*) as count, sum(t.amount)::bigint as amount,
-      sum(t.fee_amount + t.fee_vat_amount)::bigint as fees_amount, sum(t.net_amount)::bigint as net_amount
-    from app.transaction t
-    where t.merchant_id = ${tx.merchant_id}
-      and t.created_at >= ${previous_from} and t.created_at < ${to}
-      and (t.created_at >= ${from} or t.created_at < ${previous_to})
+    select c.is_present, date_bin(${`1 ${interval}`}::interval, c.at, ${FIRST_MONDAY}::timestamptz) as step,
+      c.status, c.method, sum(c.count)::bigint as count, sum(c.amount)::bigint as amount,
+      sum(c.fee_amount + c.fee_vat_amount)::bigint as fees_amount, sum(c.net_amount)::bigint as net_amount,
+      sum(c.refunded_amount)::bigint as refunded_amount
+    from (
+      select true as is_present, present.* from ${countedPayments(tx.merchant_id, { from, to })} present
+      union all
+      select false, before.at + make_interval(secs => ${shift_ms / 1000}), ${COUNTED}
+      from ${countedPayments(tx.merchant_id, previous)} before) c
     group by 1, 2, 3, 4`.execute(tx.sql);
   return rows;
 }

@@ -25,6 +25,7 @@ const count = (part: Partial<Count>): Count => ({
   amount: 100_000,
   fees_amount: 777,
   net_amount: 99_223,
+  refunded_amount: 0,
   ...part,
 });
 
@@ -87,6 +88,7 @@ test('the success rate is success of success, failed and expired: no other state
     success_rate: 6_667,
     average_ticket: 100_000,
     pending_amount: 200_000,
+    refunded_amount: 0,
     fees_amount: 4 * 777,
     net_amount: 4 * 99_223,
   });
@@ -110,6 +112,7 @@ test('a rate or an average of nothing is nothing, not zero', () => {
     success_rate: null,
     average_ticket: null,
     pending_amount: 0,
+    refunded_amount: 0,
     fees_amount: 0,
     net_amount: 0,
   });

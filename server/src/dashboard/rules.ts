@@ -77,14 +77,17 @@ export interface Count {
   amount: Rupiah;
   fees_amount: Rupiah;
   net_amount: Rupiah;
+  refunded_amount: Rupiah;
 }
 
 type Figures = Record<DashboardMetric, number | null>;
 
 /** All figures of some counts (domain 1.1). A rate or an average of nothing is null. */
 export function figuresOf(counts: readonly Count[]): Figures {
-  const sum = (chosen: readonly Count[], field: 'count' | 'amount' | 'fees_amount' | 'net_amount') =>
-    add(...chosen.map((each) => each[field]));
+  const sum = (
+    chosen: readonly Count[],
+    field: 'count' | 'amount' | 'fees_amount' | 'net_amount' | 'refunded_amount',
+  ) => add(...chosen.map((each) => each[field]));
   const paid = counts.filter(({ status }) => isPaid(status));
   const lost = counts.filter(({ status }) => status === 'failed' || status === 'expired');
   const waiting = counts.filter(({ status }) => status === 'created' || status === 'pending');
@@ -96,6 +99,7 @@ export function figuresOf(counts: readonly Count[]): Figures {
     success_rate: ended === 0 ? null : share(success_count, 10_000, ended),
     average_ticket: success_count === 0 ? null : share(gross_volume, 1, success_count),
     pending_amount: sum(waiting, 'amount'),
+    refunded_amount: sum(paid, 'refunded_amount'),
     fees_amount: sum(paid, 'fees_amount'),
     net_amount: sum(paid, 'net_amount'),
   };

@@ -6,6 +6,8 @@ export const CRON = [
   '* * * * * sweep_unissued_qris_payments',
   // Fold new journals into balances.
   '* * * * * fold_balances',
+  // Count payments per hour again where some were made or moved.
+  '* * * * * roll_up_transactions',
   // Recompute every balance from its transfers.
   '7 * * * * verify_ledger',
   // 01:00 WIB: yesterday's report for every merchant who has delivery switched on; made up for on the same day (WIB)

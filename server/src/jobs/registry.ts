@@ -2,6 +2,7 @@
 import { ledgerJobs } from '../ledger/jobs.ts';
 import { reportJobs } from '../manage-notifications/jobs.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
+import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import type { Job } from './job.ts';
 
-export const JOBS: Job[] = [...qrisPaymentJobs, ...ledgerJobs, ...reportJobs];
+export const JOBS: Job[] = [...qrisPaymentJobs, ...ledgerJobs, ...rollUpJobs, ...reportJobs];

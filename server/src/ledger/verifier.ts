@@ -13,12 +13,13 @@ type FaultKind =
   | 'payment_posted_wrong'
   | 'posting_without_payment'
   | 'net_differs'
-  | 'timeline_differs';
+  | 'timeline_differs'
+  | 'roll_up_differs';
 
 interface LedgerFault {
   merchant_id: string;
   kind: FaultKind;
-  /** Id of the account or transaction at fault. */
+  /** Id of the account or payment at fault, or the hour that is counted wrong. */
   object_id: string;
   detail: string;
 }
@@ -143,6 +144,31 @@ const CHECKS: Record<FaultKind, Check> = {
     group by t.id, t.last_event_seq, t.status
     having count(e.seq) <> t.last_event_seq
       or max(e.to_status) filter (where e.seq = t.last_event_seq) is distinct from t.status`,
+
+  /** Hours that are counted and not marked hold what the payments of that hour add up to. */
+  roll_up_differs: (m) => sql`
+    with truth as (
+      select date_trunc('hour', t.created_at, 'UTC') as hour, t.status, t.method, t.source, count(*) as count,
+        sum(t.amount) as amount, sum(t.fee_amount) as fee, sum(t.fee_vat_amount) as vat, sum(t.net_amount) as net,
+        sum(t.refunded_amount) as refunded
+      from app.transaction t
+      where t.merchant_id = ${m}
+        and t.created_at < (select r.rolled_to from app.transaction_roll r where r.merchant_id = ${m})
+      group by 1, 2, 3, 4),
+    held as (
+      select h.hour, h.status, h.method, h.source, h.count, h.amount, h.fee_amount as fee, h.fee_vat_amount as vat,
+        h.net_amount as net, h.refunded_amount as refunded
+      from app.transaction_hour h where h.merchant_id = ${m})
+    select coalesce(h.hour, r.hour)::text as object_id, format('%s %s %s: holds %s of %s, Rp %s of %s',
+      coalesce(h.status, r.status), coalesce(h.method, r.method), coalesce(h.source, r.source), h.count, r.count,
+      h.amount, r.amount) as detail
+    from held h
+    full join truth r on r.hour = h.hour and r.status = h.status and r.method = h.method and r.source = h.source
+    left join (select distinct k.hour from app.transaction_mark k where k.merchant_id = ${m}) marked
+      on marked.hour = coalesce(h.hour, r.hour)
+    where marked.hour is null
+      and (h.count, h.amount, h.fee, h.vat, h.net, h.refunded)
+        is distinct from (r.count, r.amount, r.fee, r.vat, r.net, r.refunded)`,
 };
 
 const isPaidRow = sql`t.status in ('success', 'partially_refunded', 'refunded', 'reversed')`;

@@ -11,6 +11,7 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
+import { markOfMoved, markOfNew } from './roll-up-queries.ts';
 
 /** Who caused a move. */
 export interface Actor {
@@ -136,6 +137,7 @@ export async function insertTransaction(
     await inOneStatement(tx, {
       payment: transactionWrite(tx, payment, status, change),
       events: eventsWrite(tx, payment.id, [first]),
+      mark: markOfNew(tx, payment.created_at),
       ...more,
     });
   } catch (error) {
@@ -186,6 +188,7 @@ export async function moveTransaction(
   const touched: Record<string, number> = await inOneStatement<string>(tx, {
     ...guarded,
     events: eventsWrite(tx, transaction_id, events),
+    mark: markOfMoved(tx, transaction_id, now),
     ...writes.more,
   });
   for (const name of Object.keys(guarded)) {

@@ -19,6 +19,7 @@ const SUMMARY = {
   success_rate: figure(8_890, 8_210),
   average_ticket: figure(104_167, 86_957),
   pending_amount: figure(140_000, 0),
+  refunded_amount: figure(54_000, 0),
   fees_amount: figure(19_425, 15_540),
   net_amount: figure(2_480_575, 1_984_460),
   methods: [{ method: 'qris', count: 24, amount: 2_500_000, previous_amount: 2_000_000 }],

@@ -40,6 +40,12 @@ export const FIGURES: readonly FigureWords[] = [
   },
   { metric: 'average_ticket', label: 'Average ticket', meaning: 'Gross volume a payment', unit: 'rupiah' },
   { metric: 'fees_amount', label: 'Fees incl. PPN', meaning: 'Taken from the paid payments', unit: 'rupiah' },
+  {
+    metric: 'refunded_amount',
+    label: 'Refunded',
+    meaning: 'Given back of the payments of these days',
+    unit: 'rupiah',
+  },
   { metric: 'pending_amount', label: 'Pending', meaning: 'Waits for its payer', unit: 'rupiah' },
 ];
 

@@ -1,0 +1,176 @@
+/** Totals out of counted hours are the plain sums at every moment, whatever happened and whenever it was counted. */
+import { fc, test as property } from '@fast-check/vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { type Db, connect } from '../db/connect.ts';
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from '../sandbox/people.ts';
+import { summariseTransactionRows } from './queries.ts';
+import { countedPayments } from './roll-up-queries.ts';
+import { rollUp } from './roll-up.ts';
+import { TRANSACTION_MOVES } from './rules.ts';
+import { type NewTransaction, SYSTEM_ACTOR, insertTransaction, moveTransaction } from './write-queries.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+const HOUR_MS = 3_600_000;
+/** Whole hour from which the tests count theirs. */
+const START_MS = Date.parse('2026-11-10T00:00:00.000Z');
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.web_url, { max: 10, on_error: () => undefined });
+  await ensurePeople({ db }, new Date(START_MS - HOUR_MS));
+});
+afterAll(async () => {
+  await db?.kysely.destroy();
+  await database?.drop();
+});
+
+const inside = <T>(work: (tx: MerchantTx) => Promise<T>) => asMerchant(db, merchant_id, work);
+const at = (offset_ms: number) => new Date(START_MS + offset_ms);
+
+interface Made {
+  id: string;
+  status: TransactionStatus;
+  last_event_seq: number;
+}
+
+const METHODS = ['qris', 'virtual_account'] as const;
+
+async function make(offset_ms: number, amount: number): Promise<Made> {
+  const created_at = at(offset_ms);
+  const id = newId('transaction', created_at);
+  const payment: NewTransaction = {
+    id,
+    method: METHODS[amount % 2] ?? 'qris',
+    channel_code: null,
+    source: amount % 3 === 0 ? 'api' : 'dashboard',
+    provider: 'bank',
+    amount,
+    merchant_reference: null,
+    description: null,
+    customer_name: null,
+    customer_email: null,
+    expires_at: null,
+    created_at,
+  };
+  await inside((tx) => insertTransaction(tx, payment, { status: 'created', actor: SYSTEM_ACTOR, reason: null }));
+  return { id, status: 'created', last_event_seq: 1 };
+}
+
+/** Moves a payment to one of the states that may follow, if any does. */
+async function move(made: Made, choice: number): Promise<void> {
+  const following = TRANSACTION_MOVES[made.status];
+  const to = following[choice % Math.max(1, following.length)];
+  if (to === undefined) return;
+  const moving = { ...made, transaction_id: made.id, payment_link_id: null };
+  const change = to === 'partially_refunded' ? { refunded_amount: 1, refund_status: 'partial' as const } : {};
+  await inside((tx) =>
+    moveTransaction(tx, moving, [to], change, { now: at(50 * HOUR_MS), actor: SYSTEM_ACTOR, reason: null }),
+  );
+  made.status = to;
+  made.last_event_seq += 1;
+}
+
+type Range = { from?: Date; to?: Date };
+const COLUMNS = sql`sum(count)::bigint as count, sum(amount)::bigint as amount, sum(fee_amount)::bigint as fee,
+  sum(fee_vat_amount)::bigint as vat, sum(net_amount)::bigint as net, sum(refunded_amount)::bigint as refunded`;
+
+const counted = (range: Range) =>
+  inside(async (tx) => {
+    const { rows } = await sql`select status, method, source, ${COLUMNS} from ${countedPayments(merchant_id, range)} c
+      group by 1, 2, 3 order by 1, 2, 3`.execute(tx.sql);
+    return rows;
+  });
+
+const plain = ({ from, to }: Range) =>
+  inside(async (tx) => {
+    const { rows } = await sql`select status, method, source, ${COLUMNS} from (
+        select t.*, 1 as count from app.transaction t
+        where t.merchant_id = ${merchant_id} and t.created_at >= ${from?.toISOString() ?? '-infinity'}::timestamptz
+          and t.created_at < ${to?.toISOString() ?? 'infinity'}::timestamptz) t
+      group by 1, 2, 3 order by 1, 2, 3`.execute(tx.sql);
+    return rows;
+  });
+
+const offset = fc.oneof(
+  fc.integer({ min: 0, max: 12 * HOUR_MS }),
+  // Exactly on the hour, and one millisecond beside it.
+  fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: -1, max: 1 })).map(([hour, ms]) => hour * HOUR_MS + ms),
+);
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('make' as const), offset, amount: fc.integer({ min: 2, max: 999 }) }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('move' as const), which: fc.nat(), choice: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('roll' as const), hour: fc.integer({ min: 0, max: 14 }) }) },
+);
+const range = fc.record({ from: fc.option(offset), to: fc.option(offset) });
+
+property.prop([fc.array(step, { minLength: 6, maxLength: 25 }), fc.array(range, { minLength: 4, maxLength: 4 })], {
+  numRuns: 12,
+})('random histories, counted at random moments: any range equals the plain sums', async (steps, ranges) => {
+  const made: Made[] = [];
+  for (const each of steps) {
+    if (each.do === 'make') made.push(await make(each.offset, each.amount));
+    else if (each.do === 'roll') await rollUp(db, at(each.hour * HOUR_MS + 1));
+    else {
+      const chosen = made[each.which % Math.max(1, made.length)];
+      if (chosen) await move(chosen, each.choice);
+    }
+    for (const { from, to } of ranges) {
+      const asked: Range = { ...(from === null ? {} : { from: at(from) }), ...(to === null ? {} : { to: at(to) }) };
+      expect(await counted(asked)).toEqual(await plain(asked));
+    }
+  }
+});
+
+test('counting while others make and move payments loses nothing', async () => {
+  const busy = Array.from({ length: 40 }, async (_unused, index) => {
+    const payment = await make((index % 8) * HOUR_MS, 100 + index);
+    await move(payment, 0);
+    await move(payment, index);
+  });
+  const rolling = Array.from({ length: 6 }, () => rollUp(db, at(20 * HOUR_MS)));
+  await Promise.all([...busy, ...rolling]);
+  expect(await counted({})).toEqual(await plain({}));
+  await rollUp(db, at(20 * HOUR_MS));
+  expect(await counted({})).toEqual(await plain({}));
+  expect(await rollUp(db, at(20 * HOUR_MS))).toBe(0);
+  const faults = (await verifyLedger(db)).faults.filter(({ kind }) => kind === 'roll_up_differs');
+  expect(faults).toEqual([]);
+});
+
+test('the summary takes the counted hours for a filter that they know, and the payments for any other', async () => {
+  await rollUp(db, at(30 * HOUR_MS));
+  // Hours that are spoiled on purpose show who was asked.
+  await inside((tx) => sql`delete from app.transaction_hour h where h.merchant_id = ${merchant_id}`.execute(tx.sql));
+  const filter = { date_field: 'created_at', from: at(0).toISOString(), to: at(13 * HOUR_MS).toISOString() } as const;
+  expect(await inside((tx) => summariseTransactionRows(tx, filter))).toEqual([]);
+  expect(await inside((tx) => summariseTransactionRows(tx, { ...filter, method: ['qris'], status: [] }))).toEqual([]);
+  const others = [{ amount_min: 1 }, { q: 'txn' }, { date_field: 'paid_at' as const, from: undefined, to: undefined }];
+  for (const other of others) {
+    const rows = await inside((tx) => summariseTransactionRows(tx, { ...filter, ...other }));
+    expect(rows.length).toBeGreaterThan(0);
+  }
+  const faults = (await verifyLedger(db)).faults.filter(({ kind }) => kind === 'roll_up_differs');
+  expect(faults.length).toBeGreaterThan(0);
+});
+
+test('a merchant sees and counts no hours but its own', async () => {
+  const rows = await asMerchant(db, BATIK_LESTARI.merchant_id, async (tx) => {
+    const found = await sql`select * from ${countedPayments(BATIK_LESTARI.merchant_id, {})} c`.execute(tx.sql);
+    const foreign = await sql`select 1 from app.transaction_mark k where k.merchant_id = ${merchant_id}`.execute(
+      tx.sql,
+    );
+    return [...found.rows, ...foreign.rows];
+  });
+  expect(rows).toEqual([]);
+});
