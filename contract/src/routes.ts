@@ -3,6 +3,9 @@ import * as auth from './auth.ts';
 import * as profile from './profile.ts';
 import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
+import * as fee_rule from './fee-rule.ts';
+import * as saved_view from './saved-view.ts';
+import * as refund from './refund.ts';
 import * as qris_payment from './qris-payment.ts';
 import * as balance from './balance.ts';
 import * as manage_notifications from './manage-notifications.ts';
@@ -20,6 +23,9 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     profile,
     dashboard,
     transaction,
+    'fee-rule': fee_rule,
+    'saved-view': saved_view,
+    refund,
     'qris-payment': qris_payment,
     balance,
     'manage-notifications': manage_notifications,

@@ -31,7 +31,10 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: Parts): 
     log,
     secrets,
     vault: createVault(secrets),
-    bank: createBank({ url: env.BANK_URL, credentials: secrets.snap, clock }),
+    bank: createBank(
+      { url: env.BANK_URL, credentials: secrets.snap, clock },
+      { bank_code: env.BANK_CODE, account_no: env.BANK_ACCOUNT_NO },
+    ),
     mailer,
     egress: createEgress(env),
     live,

@@ -27,6 +27,15 @@ const schema = z.object({
     .pipe(z.array(z.int().min(1).max(65_535))),
   /** Base URL of the bank's SNAP BI service; the sandbox bank when absent. */
   BANK_URL: z.url().optional(),
+  /** Code of that bank (Bank Indonesia, three digits), and the provider's account there that transfers are paid from. */
+  BANK_CODE: z
+    .string()
+    .regex(/^\d{3}$/)
+    .default('014'),
+  BANK_ACCOUNT_NO: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .default('8880001234'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SENTRY_DSN: z.url().optional(),
   ERROR_REPORTING_PII: z.enum(['on', 'off']).default('on'),

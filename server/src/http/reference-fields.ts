@@ -19,6 +19,7 @@ interface Schema {
   items?: Schema;
   description?: string;
   default?: unknown;
+  examples?: unknown[];
   format?: string;
   pattern?: string;
   minimum?: number;
@@ -90,6 +91,7 @@ export const sampleOf = (schema: z.ZodType): unknown => sample(jsonSchemaOf(sche
 function sample(schema: Schema, name: string): unknown {
   if (Array.isArray(schema.type)) return sample({ ...schema, type: schema.type[0] }, name);
   if (schema.default !== undefined) return schema.default;
+  if (schema.examples !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[1] ?? schema.enum[0];
   if (schema.anyOf?.[0]) return sample(schema.anyOf[0], name);

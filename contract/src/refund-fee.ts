@@ -1,0 +1,25 @@
+/** What a refund does to the fee of its payment: the one calculation, shown before a refund and posted after it. */
+import { type Rupiah, share, subtract } from './money.ts';
+
+export interface FeePart {
+  fee_amount: Rupiah;
+  fee_vat_amount: Rupiah;
+}
+
+/**
+ * Fee and VAT that come back with a refund on the original rail. Rounded on the sum of all such refunds, less what came
+ * back before: so a full refund in any number of parts gives back exactly the whole.
+ * `before`: what succeeded refunds of this payment on its original rail gave back, and their fee parts.
+ */
+export function feeBackOf(
+  payment: { amount: Rupiah } & FeePart,
+  before: { amount: Rupiah } & FeePart,
+  amount: Rupiah,
+): FeePart {
+  const given_back = before.amount + amount;
+  const whole = (fee: Rupiah): Rupiah => share(fee, given_back, payment.amount);
+  return {
+    fee_amount: subtract(whole(payment.fee_amount), before.fee_amount),
+    fee_vat_amount: subtract(whole(payment.fee_vat_amount), before.fee_vat_amount),
+  };
+}

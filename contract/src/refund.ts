@@ -1,0 +1,327 @@
+/** Refunds: giving a payment back, whole or in part, after a second person has agreed (domain 1.6). */
+import { z } from 'zod';
+import { needs } from './access.ts';
+import { BANKS } from './bank.ts';
+import { idOf } from './id.ts';
+import { amount, currency, rupiah } from './money.ts';
+import { oneOrMany, page, pageQuery } from './paging.ts';
+import { route } from './route.ts';
+import { instant } from './time.ts';
+import { TRANSACTION_METHODS } from './transaction.ts';
+
+export const REFUND_STATUSES = ['pending', 'approved', 'processing', 'succeeded', 'failed', 'rejected'] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+/** States in which the money is held and nothing is decided yet. */
+export const OPEN_REFUND_STATUSES = ['pending', 'approved', 'processing'] as const satisfies readonly RefundStatus[];
+export const REFUND_REASONS = ['customer_request', 'duplicate', 'fraud', 'order_cancelled', 'other'] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+export const REFUND_METHODS = ['original', 'transfer'] as const;
+export type RefundMethod = (typeof REFUND_METHODS)[number];
+
+/** Payments that one request can give back. */
+export const BULK_REFUND_MAX = 100;
+
+const reason = z.enum(REFUND_REASONS).describe('Why; `other` takes a text');
+const reasonText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(140)
+  .describe('Why, in words; only for reason `other`, and required there');
+const note = z.string().trim().max(500).describe('For your own people; the customer never sees it');
+
+export const refund = z.object({
+  id: idOf('refund'),
+  created_at: instant.describe('When it was asked for'),
+  transaction_id: idOf('transaction').describe('The payment that is given back'),
+  transaction_amount: rupiah.describe('Gross amount of the payment, whole rupiah'),
+  transaction_method: z.enum(TRANSACTION_METHODS).describe('How the payment was paid'),
+  channel_code: z.string().nullable().describe('Bank or network of the payment'),
+  merchant_reference: z.string().nullable().describe("The merchant's own order number of the payment"),
+  amount: rupiah.describe('What the customer gets back, whole rupiah'),
+  currency,
+  reason,
+  reason_text: z.string().nullable().describe('Why, in words; for reason `other`'),
+  note: z.string().nullable().describe('For your own people'),
+  method: z.enum(REFUND_METHODS).describe('original: the way it was paid; transfer: to a bank account'),
+  status: z.enum(REFUND_STATUSES).describe('pending: waits for a second person; processing: at the bank'),
+  beneficiary_bank: z.string().nullable().describe('Bank of the account that gets a transfer'),
+  beneficiary_account: z.string().nullable().describe('Last four digits of that account'),
+  beneficiary_name: z.string().nullable().describe('Holder of that account, as the bank told it'),
+  fee_amount: rupiah.describe('Fee of the transfer, whole rupiah; 0 on the original rail'),
+  fee_vat_amount: rupiah.describe('VAT (PPN) on the fee of the transfer, whole rupiah'),
+  fee_reversed_amount: rupiah.describe("The payment's fee that comes back, whole rupiah; expected until it succeeds"),
+  fee_vat_reversed_amount: rupiah.describe('VAT on it that comes back, whole rupiah; expected until it succeeds'),
+  requested_by: z.string().describe('Who asked for it'),
+  decided_by: z.string().nullable().describe('Who approved or rejected it'),
+  decided_at: instant.nullable().describe('When it was approved or rejected'),
+  decision_note: z.string().nullable().describe('What was noted when it was approved, for your own people'),
+  rejected_reason: z.string().nullable().describe('Why it was rejected'),
+  error_code: z.string().nullable().describe('Machine code of the failure'),
+  error_message: z.string().nullable().describe('The failure in words'),
+  provider_reference: z.string().nullable().describe("The bank's own number of the refund"),
+  sent_at: instant.nullable().describe('When it was first sent to the bank'),
+  completed_at: instant.nullable().describe('When it succeeded or failed'),
+  updated_at: instant.describe('When it last changed'),
+});
+export type Refund = z.infer<typeof refund>;
+
+const readRefund = z.object({
+  ...refund.shape,
+  may_decide: z
+    .boolean()
+    .describe('Whether the caller may approve or reject it: it waits, and somebody else asked for it'),
+});
+export type ReadRefund = z.infer<typeof readRefund>;
+
+/** Refusals that depend on the payment; also what `refund-terms` tells beforehand. */
+export const REFUND_REFUSALS = {
+  payment_not_refundable: 422,
+  channel_not_refundable: 422,
+  refund_window_closed: 422,
+  already_refunding: 409,
+  refund_exceeds_remaining: 422,
+  destination_required: 422,
+  account_check_expired: 422,
+  transfer_limit_exceeded: 422,
+  insufficient_balance: 422,
+} as const;
+export type RefundRefusal = keyof typeof REFUND_REFUSALS;
+
+const refusal = z.object({
+  code: z.string().describe('Machine code of the refusal'),
+  detail: z.string().describe('The refusal in words'),
+});
+
+export const refundTerms = z.object({
+  transaction_id: idOf('transaction'),
+  amount: rupiah.describe('Gross amount of the payment, whole rupiah'),
+  refunded_amount: rupiah.describe('Given back already, whole rupiah'),
+  open_amount: rupiah.describe('Held by refunds that are not decided yet, whole rupiah'),
+  remaining_amount: rupiah.describe('What can still be given back, whole rupiah'),
+  methods: z.array(z.enum(REFUND_METHODS)).describe('Ways that are open, the usual one first; empty: none'),
+  method_note: z.string().nullable().describe('Why the original way is not open, in words'),
+  window_days: z.int().nullable().describe('Days after the payment in which it can be given back'),
+  window_ends_at: instant.nullable().describe('Until when it can be given back'),
+  fee_amount: rupiah.describe('Fee of the payment, whole rupiah'),
+  fee_vat_amount: rupiah.describe('VAT on the fee of the payment, whole rupiah'),
+  before: z
+    .object({
+      amount: rupiah.describe('Given back on the original rail, whole rupiah'),
+      fee_amount: rupiah.describe('Fee that came back with it, whole rupiah'),
+      fee_vat_amount: rupiah.describe('VAT that came back with it, whole rupiah'),
+    })
+    .describe('Earlier refunds on the original rail, for working out the fee that comes back'),
+  transfer_fee_amount: rupiah.describe('Fee of a refund by transfer, whole rupiah'),
+  transfer_fee_vat_amount: rupiah.describe('VAT on that fee, whole rupiah'),
+  balance: rupiah.describe('What waits for settlement and can be taken for refunds, whole rupiah'),
+  refusal: refusal.nullable().describe('Why nothing can be given back; null when it can'),
+});
+export type RefundTerms = z.infer<typeof refundTerms>;
+
+export const getRefundTerms = route({
+  name: 'getRefundTerms',
+  method: 'GET',
+  path: '/transactions/{id}/refund-terms',
+  summary: 'What a refund of this payment would be like: how much, by which way, until when, at what cost',
+  access: needs('Refunds', 'view'),
+  params: z.object({ id: idOf('transaction') }),
+  output: z.object({ data: refundTerms }),
+});
+
+export const createRefund = route({
+  name: 'createRefund',
+  method: 'POST',
+  path: '/transactions/{id}/refunds',
+  summary: 'Ask to give a payment back; the money is held until a second person has decided',
+  access: needs('Refunds', 'manage'),
+  idempotent: true,
+  params: z.object({ id: idOf('transaction') }),
+  body: z
+    .strictObject({
+      amount: amount.describe('What the customer gets back, whole rupiah; at most what remains'),
+      reason,
+      reason_text: reasonText.optional(),
+      note: note.optional(),
+      method: z.enum(REFUND_METHODS).optional().describe('The usual way of the payment when absent'),
+      account_check_id: idOf('account_check')
+        .optional()
+        .describe('The checked account that gets a transfer; required for method transfer'),
+    })
+    .refine((body) => (body.reason === 'other') === (body.reason_text !== undefined), {
+      error: 'Say why in words for the reason "other", and only there',
+      path: ['reason_text'],
+    }),
+  status: 201,
+  output: z.object({ data: readRefund }),
+  errors: REFUND_REFUSALS,
+});
+
+export const createRefunds = route({
+  name: 'createRefunds',
+  method: 'POST',
+  path: '/refunds/bulk',
+  summary: 'Ask to give several payments back, each what remains of it; every payment is answered by itself',
+  access: needs('Refunds', 'manage'),
+  idempotent: true,
+  body: z
+    .strictObject({
+      transaction_ids: z
+        .array(idOf('transaction'))
+        .min(1)
+        .max(BULK_REFUND_MAX)
+        .describe(`Payments to give back, at most ${BULK_REFUND_MAX}`),
+      reason,
+      reason_text: reasonText.optional(),
+      note: note.optional(),
+    })
+    .refine((body) => (body.reason === 'other') === (body.reason_text !== undefined), {
+      error: 'Say why in words for the reason "other", and only there',
+      path: ['reason_text'],
+    }),
+  output: z.object({
+    data: z.array(
+      z.object({
+        transaction_id: idOf('transaction'),
+        refund_id: idOf('refund').nullable().describe('The refund that was asked for; null when it was refused'),
+        amount: rupiah.describe('What the customer gets back, whole rupiah; 0 when refused'),
+        refusal: refusal.nullable().describe('Why it was refused; null when it was asked for'),
+      }),
+    ),
+  }),
+});
+
+export const checkAccount = route({
+  name: 'checkAccount',
+  method: 'POST',
+  path: '/refunds/account-checks',
+  summary: 'Ask a bank for the name behind an account, before money is sent to it',
+  access: needs('Refunds', 'manage'),
+  body: z.strictObject({
+    bank_code: z
+      .enum(BANKS.map(({ code }) => code) as [string, ...string[]])
+      .describe('Three digits of Bank Indonesia, e.g. 014 for BCA'),
+    account_no: z
+      .string()
+      .trim()
+      .regex(/^\d{5,20}$/, 'Enter 5 to 20 digits')
+      .meta({ examples: ['8010000001'] })
+      .describe('Number of the account, digits only'),
+  }),
+  status: 201,
+  output: z.object({
+    data: z.object({
+      id: idOf('account_check').describe('Hand it in as `account_check_id`'),
+      bank_code: z.string().describe('Bank Indonesia code of the bank'),
+      bank: z.string().describe('Name of the bank'),
+      account: z.string().describe('Last four digits'),
+      account_name: z.string().describe('Holder, as the bank tells it'),
+      expires_at: instant.describe('Until when a refund can name it'),
+    }),
+  }),
+  errors: { account_not_found: 422, account_closed: 422, account_dormant: 422, bank_unreachable: 502 },
+});
+
+export const approveRefund = route({
+  name: 'approveRefund',
+  method: 'POST',
+  path: '/refunds/{id}/approve',
+  summary: 'Agree to a refund that somebody else asked for; it is sent to the bank',
+  access: needs('Refunds', 'approve'),
+  idempotent: true,
+  params: z.object({ id: idOf('refund') }),
+  body: z.strictObject({ note: note.optional() }),
+  output: z.object({ data: readRefund }),
+  errors: { self_approval: 422, person_required: 422, refund_not_pending: 409, payment_not_refundable: 422 },
+});
+
+export const rejectRefund = route({
+  name: 'rejectRefund',
+  method: 'POST',
+  path: '/refunds/{id}/reject',
+  summary: 'Refuse a refund that somebody else asked for; the money that was held is free again',
+  access: needs('Refunds', 'approve'),
+  idempotent: true,
+  params: z.object({ id: idOf('refund') }),
+  body: z.strictObject({ reason: z.string().trim().min(1).max(300).describe('Why, for who asked') }),
+  output: z.object({ data: readRefund }),
+  errors: { self_approval: 422, person_required: 422, refund_not_pending: 409 },
+});
+
+export const refundFilter = {
+  from: instant.optional().describe('First instant of the range, by the time it was asked for'),
+  to: instant.optional().describe('Last instant of the range, exclusive'),
+  status: oneOrMany(REFUND_STATUSES).optional().describe('One or more states'),
+  reason: oneOrMany(REFUND_REASONS).optional().describe('One or more reasons'),
+  method: oneOrMany(REFUND_METHODS).optional().describe('One or both ways'),
+  amount_min: z.coerce.number().int().min(0).optional().describe('Least amount, whole rupiah'),
+  amount_max: z.coerce.number().int().min(0).optional().describe('Greatest amount, whole rupiah'),
+  transaction_id: idOf('transaction').optional().describe('Only refunds of this payment'),
+  q: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe("Id of a refund, the bank's number of it, or contained in what payments are searched by"),
+};
+
+export const listRefunds = route({
+  name: 'listRefunds',
+  method: 'GET',
+  path: '/refunds',
+  summary: 'Refunds, newest first; CSV of the same filter with `Accept: text/csv`',
+  access: needs('Refunds', 'view'),
+  query: z.object({ ...pageQuery, ...refundFilter }),
+  output: page(readRefund),
+  csv: true,
+});
+
+export const summariseRefunds = route({
+  name: 'summariseRefunds',
+  method: 'GET',
+  path: '/refunds/summary',
+  summary: 'Count and sum per status of a filter',
+  access: needs('Refunds', 'view'),
+  query: z.object(refundFilter),
+  output: z.object({
+    data: z.array(
+      z.object({
+        status: z.enum(REFUND_STATUSES).describe('State'),
+        count: z.int().describe('Refunds in that state'),
+        amount: rupiah.describe('Sum of their amounts, whole rupiah'),
+      }),
+    ),
+  }),
+});
+
+export const listToGiveBack = route({
+  name: 'listToGiveBack',
+  method: 'GET',
+  path: '/refunds/to-give-back',
+  summary: 'Payments that came twice and are not given back yet, newest first',
+  access: needs('Refunds', 'view'),
+  query: z.object(pageQuery),
+  output: page(
+    z.object({
+      transaction_id: idOf('transaction'),
+      created_at: instant.describe('When it came'),
+      paid_at: instant.nullable().describe('When the payer paid'),
+      method: z.enum(TRANSACTION_METHODS).describe('How it was paid'),
+      channel_code: z.string().nullable().describe('Bank or network'),
+      va_number: z.string().nullable().describe('The number that it was paid to'),
+      payer_name: z.string().nullable().describe('Name of the payer, as the bank gives it'),
+      amount: rupiah.describe('Gross amount, whole rupiah'),
+      remaining_amount: rupiah.describe('What is neither given back nor being given back, whole rupiah'),
+    }),
+  ),
+});
+
+export const getRefund = route({
+  name: 'getRefund',
+  method: 'GET',
+  path: '/refunds/{id}',
+  summary: 'One refund',
+  access: needs('Refunds', 'view'),
+  params: z.object({ id: idOf('refund') }),
+  output: z.object({ data: readRefund }),
+});
