@@ -809,6 +809,90 @@ export interface VaDirectory {
   va_part: string;
 }
 
+export interface VaInquiry {
+  answer: string;
+  at: Instant;
+  channel: string | null;
+  id: string;
+  inquiry_request_id: string;
+  merchant_id: string;
+  response_code: string;
+  virtual_account_id: string;
+}
+
+export interface VaPayment {
+  amount: number;
+  detail: string | null;
+  id: string;
+  match: string;
+  merchant_id: string;
+  paid_at: Instant;
+  payment_request_id: string;
+  received_at: Instant;
+  reference_no: string | null;
+  /**
+   * What the bank was answered; a repeat of the same payment is answered the same
+   */
+  response: string;
+  sender_bank: string | null;
+  sender_name: string | null;
+  transaction_id: string | null;
+  virtual_account_id: string;
+}
+
+export interface VirtualAccount {
+  amount_max: number | null;
+  amount_min: number | null;
+  amount_type: string;
+  bank: string;
+  created_at: Instant;
+  customer_email: string | null;
+  customer_name: string | null;
+  customer_phone: string | null;
+  description: string | null;
+  expected_amount: number | null;
+  expires_at: Instant | null;
+  holder_name: string;
+  id: string;
+  last_event_seq: number;
+  last_paid_at: Instant | null;
+  merchant_id: string;
+  merchant_reference: string | null;
+  /**
+   * Payments that were refused, or taken as duplicates
+   */
+  mismatches_count: Generated<number>;
+  paid_amount: Generated<number>;
+  payment_link_id: string | null;
+  payments_count: Generated<number>;
+  search_text: Generated<string>;
+  source: string;
+  status: string;
+  /**
+   * The waiting payment of a single-use closed number
+   */
+  transaction_id: string | null;
+  /**
+   * What the bank knows it by; begins with the merchant's id
+   */
+  trx_id: string;
+  type: string;
+  updated_at: Instant;
+  va_number: string;
+}
+
+export interface VirtualAccountEvent {
+  actor_name: string | null;
+  actor_type: string;
+  at: Instant;
+  from_status: string | null;
+  merchant_id: string;
+  reason: string | null;
+  seq: number;
+  to_status: string;
+  virtual_account_id: string;
+}
+
 export interface Worker {
   id: string;
   seen_at: Instant;
@@ -863,5 +947,9 @@ export interface DB {
   transfer: Transfer;
   unfolded_journal: UnfoldedJournal;
   va_directory: VaDirectory;
+  va_inquiry: VaInquiry;
+  va_payment: VaPayment;
+  virtual_account: VirtualAccount;
+  virtual_account_event: VirtualAccountEvent;
   worker: Worker;
 }

@@ -1,0 +1,306 @@
+/** Virtual accounts: numbers at a bank that a customer transfers to, each a payment or a place for many (domain 1.9, 4.3). */
+import { z } from 'zod';
+import { needs } from './access.ts';
+import { VA_BANK_CHANNELS } from './bank.ts';
+import { idOf } from './id.ts';
+import { amount, rupiah } from './money.ts';
+import { oneOrMany, page, pageQuery } from './paging.ts';
+import { route } from './route.ts';
+import { instant } from './time.ts';
+import { railLogEntry } from './transaction.ts';
+
+export const VA_STATUSES = ['pending', 'active', 'paid', 'expired', 'inactive', 'failed'] as const;
+export type VaStatus = (typeof VA_STATUSES)[number];
+export const VA_TYPES = ['single', 'reusable'] as const;
+export type VaType = (typeof VA_TYPES)[number];
+export const VA_AMOUNT_TYPES = ['closed', 'open', 'min_max'] as const;
+export type VaAmountType = (typeof VA_AMOUNT_TYPES)[number];
+export const VA_MATCHES = ['ok', 'underpaid', 'overpaid', 'duplicate', 'refused'] as const;
+export type VaMatch = (typeof VA_MATCHES)[number];
+
+/** Life of a number in seconds: 24 hours unless said, 20 seconds to 180 days; reusable ones may live for ever. */
+export const VA_EXPIRY_DEFAULT_S = 86_400;
+export const VA_EXPIRY_MIN_S = 20;
+export const VA_EXPIRY_MAX_S = 180 * 86_400;
+
+const expires_in_s = z
+  .int()
+  .min(VA_EXPIRY_MIN_S)
+  .max(VA_EXPIRY_MAX_S)
+  .nullable()
+  .describe('Life in seconds from now, 20 seconds to 180 days; null: for ever, for reusable numbers only');
+
+export const virtualAccount = z.object({
+  id: idOf('virtual_account'),
+  created_at: instant.describe('When it was asked for'),
+  va_number: z.string().describe('The number to pay to: company code, merchant and suffix'),
+  bank: z.enum(VA_BANK_CHANNELS).describe('Bank that issues the number'),
+  holder_name: z.string().describe('Name that the payer sees'),
+  type: z.enum(VA_TYPES).describe('single: one payment; reusable: any number of payments'),
+  amount_type: z.enum(VA_AMOUNT_TYPES).describe('closed: one exact amount; open: any amount; min_max: within limits'),
+  expected_amount: rupiah.nullable().describe('Exact amount of a payment, whole rupiah, for closed numbers'),
+  amount_min: rupiah.nullable().describe('Least amount of a payment, whole rupiah, for min_max numbers'),
+  amount_max: rupiah.nullable().describe('Greatest amount of a payment, whole rupiah, for min_max numbers'),
+  paid_amount: rupiah.describe('Sum of all payments that were taken, whole rupiah'),
+  payments_count: z.int().describe('Payments that were taken, duplicates included'),
+  mismatches_count: z.int().describe('Payments that did not match: refused for their amount or state, or duplicates'),
+  last_paid_at: instant.nullable().describe('When the newest payment was made'),
+  merchant_reference: z.string().nullable().describe("The merchant's own reference, unique per merchant"),
+  description: z.string().nullable().describe('What is being paid'),
+  customer_name: z.string().nullable().describe('Name of the customer'),
+  customer_email: z.string().nullable().describe('E-mail of the customer; masked for the support role'),
+  customer_phone: z.string().nullable().describe('Phone of the customer; masked for the support role'),
+  status: z.enum(VA_STATUSES).describe('pending: the bank was asked and has not answered yet'),
+  expires_at: instant.nullable().describe('Until when it can be paid; null: for ever'),
+  transaction_id: idOf('transaction').nullable().describe('The waiting payment of a single-use closed number'),
+  payment_link_id: idOf('payment_link').nullable().describe('The payment link that asked for it'),
+  updated_at: instant.describe('When it last changed'),
+});
+export type VirtualAccount = z.infer<typeof virtualAccount>;
+
+export const vaPayment = z.object({
+  id: idOf('va_payment'),
+  paid_at: instant.describe('When the payer paid'),
+  received_at: instant.describe('When we learned of it'),
+  amount: rupiah.describe('What was paid, whole rupiah'),
+  match: z
+    .enum(VA_MATCHES)
+    .describe('ok and duplicate were taken; underpaid, overpaid and refused moved no money to the merchant'),
+  detail: z.string().nullable().describe('Why it does not match, in words'),
+  sender_name: z.string().nullable().describe('Name of the payer, when the bank tells it'),
+  sender_bank: z.string().nullable().describe('Bank of the payer, when told'),
+  payment_request_id: z.string().describe("The bank's number of the payment (paymentRequestId)"),
+  trx_id: z.string().describe('Our number of the virtual account at the bank (trxId)'),
+  reference_no: z.string().nullable().describe('Reference number on the receipt of the payer'),
+  transaction_id: idOf('transaction').nullable().describe('The transaction that took it; null when none did'),
+});
+export type VaPayment = z.infer<typeof vaPayment>;
+
+export const vaInquiry = z.object({
+  id: idOf('va_inquiry'),
+  at: instant.describe('When the bank asked'),
+  inquiry_request_id: z.string().describe("The bank's number of the question"),
+  channel: z.string().nullable().describe("The payer's channel, when told: ATM, mobile, teller"),
+  response_code: z.string().describe('SNAP BI response code that was answered, 7 digits'),
+  answer: z.string().describe('The answer in words'),
+});
+export type VaInquiry = z.infer<typeof vaInquiry>;
+
+export const vaEvent = z.object({
+  seq: z.int().describe('Place in the timeline, from 1'),
+  at: instant.describe('When it happened'),
+  from_status: z.enum(VA_STATUSES).nullable().describe('State before; null for the first'),
+  to_status: z.enum(VA_STATUSES).describe('State after'),
+  actor_type: z.enum(['system', 'user', 'provider', 'api_key']).describe('Who caused it'),
+  actor_name: z.string().nullable().describe('Name of the person, key or bank'),
+  reason: z.string().nullable().describe('What happened, in words'),
+});
+
+const plain_reference = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[\x20-\x7e]+$/, 'Use plain letters, digits and signs');
+
+/** What is asked for. Rules that need more than one field, or the bank: faultsOfVaWish in virtual-account-rules.ts. */
+export const vaWish = z.strictObject({
+  bank: z.enum(VA_BANK_CHANNELS).describe('Bank that issues the number'),
+  holder_name: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .min(1)
+    .max(40)
+    .regex(/^[A-Z0-9]+( [A-Z0-9]+)*$/, 'Use letters A to Z, digits and single spaces')
+    .describe("Name that the payer sees, at most as long as the bank's limit"),
+  type: z.enum(VA_TYPES).default('single').describe('single: one payment; reusable: any number of payments'),
+  amount_type: z
+    .enum(VA_AMOUNT_TYPES)
+    .default('closed')
+    .describe('closed: one exact amount; open: any amount; min_max: within limits'),
+  expected_amount: amount.optional().describe('Exact amount of a payment, whole rupiah; for closed only'),
+  amount_min: amount.optional().describe('Least amount of a payment, whole rupiah; for min_max only'),
+  amount_max: amount.optional().describe('Greatest amount of a payment, whole rupiah; for min_max only'),
+  suffix: z
+    .string()
+    .regex(/^\d{1,8}$/, 'Use digits')
+    .optional()
+    .describe(
+      "Last digits of the number, exactly as many as the bank's; a free one when absent; zeros only are reserved",
+    ),
+  expires_in_s: expires_in_s.default(VA_EXPIRY_DEFAULT_S),
+  merchant_reference: plain_reference.optional().describe("The merchant's own reference; unique for ever per merchant"),
+  description: z.string().trim().max(140).optional().describe('What is being paid'),
+  customer_name: z.string().trim().max(100).optional().describe('Name of the customer'),
+  customer_email: z.email().max(254).optional().describe('E-mail of the customer'),
+  customer_phone: z
+    .string()
+    .trim()
+    .regex(/^\+?\d{8,15}$/, 'Use digits, with + for another country')
+    .optional()
+    .describe('Phone of the customer'),
+});
+export type VaWish = z.infer<typeof vaWish>;
+
+export const createVirtualAccount = route({
+  name: 'createVirtualAccount',
+  method: 'POST',
+  path: '/virtual-accounts',
+  summary: 'Open a virtual account number at a bank',
+  access: needs('Virtual Accounts', 'manage'),
+  idempotent: true,
+  body: vaWish,
+  status: 201,
+  output: z.object({ data: virtualAccount }),
+  errors: { duplicate_reference: 409, number_taken: 409, bank_refused: 422, merchant_not_active: 422 },
+});
+
+export const virtualAccountFilter = {
+  from: instant.optional().describe('Created at or after'),
+  to: instant.optional().describe('Created before; at most 180 days after `from`'),
+  expires_from: instant.optional().describe('Expires at or after'),
+  expires_to: instant.optional().describe('Expires before'),
+  bank: oneOrMany(VA_BANK_CHANNELS).optional().describe('One or more banks'),
+  status: oneOrMany(VA_STATUSES).optional().describe('One or more states'),
+  type: oneOrMany(VA_TYPES).optional().describe('Single use, reusable, or both'),
+  amount_type: oneOrMany(VA_AMOUNT_TYPES).optional().describe('One or more kinds of amount'),
+  mismatch: oneOrMany(['yes', 'no'])
+    .optional()
+    .describe('Whether a payment to it did not match: wrong amount, second payment, or refused'),
+  q: z.string().trim().max(100).optional().describe('Contained in number, merchant reference, name or id'),
+};
+export const VA_SORTS = ['-created_at', 'created_at'] as const;
+
+export const listVirtualAccounts = route({
+  name: 'listVirtualAccounts',
+  method: 'GET',
+  path: '/virtual-accounts',
+  summary: 'Virtual accounts, newest first; CSV of the same filter with `Accept: text/csv`',
+  access: needs('Virtual Accounts', 'view'),
+  query: z.object({
+    ...pageQuery,
+    ...virtualAccountFilter,
+    sort: z.enum(VA_SORTS).default('-created_at').describe('Order; a leading minus is descending'),
+    columns: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('CSV only: comma-separated columns in their order; all columns when absent'),
+  }),
+  output: page(virtualAccount),
+  csv: true,
+  errors: { range_too_long: 422 },
+});
+
+export const summariseVirtualAccounts = route({
+  name: 'summariseVirtualAccounts',
+  method: 'GET',
+  path: '/virtual-accounts/summary',
+  summary: 'Count and paid sum per state of a filter',
+  access: needs('Virtual Accounts', 'view'),
+  query: z.object(virtualAccountFilter),
+  output: z.object({
+    data: z.array(
+      z.object({
+        status: z.enum(VA_STATUSES).describe('State'),
+        count: z.int().describe('Virtual accounts in that state'),
+        amount: rupiah.describe('Sum of what was paid to them, whole rupiah'),
+      }),
+    ),
+  }),
+  errors: { range_too_long: 422 },
+});
+
+export const getVirtualAccountFigures = route({
+  name: 'getVirtualAccountFigures',
+  method: 'GET',
+  path: '/virtual-accounts/figures',
+  summary: 'The figures above the list: active, paid today, expiring soon',
+  access: needs('Virtual Accounts', 'view'),
+  output: z.object({
+    data: z.object({
+      active_count: z.int().describe('Numbers that can be paid now'),
+      paid_today_count: z.int().describe('Payments taken on this business day (WIB)'),
+      paid_today_amount: rupiah.describe('Their sum, whole rupiah'),
+      expiring_count: z.int().describe('Active numbers that expire within 24 hours'),
+      mismatches_count: z.int().describe('Payments of the last 7 days that did not match'),
+      as_of: instant.describe('When this was worked out'),
+    }),
+  }),
+});
+
+const params = z.object({ id: idOf('virtual_account') });
+
+export const getVirtualAccount = route({
+  name: 'getVirtualAccount',
+  method: 'GET',
+  path: '/virtual-accounts/{id}',
+  summary: 'One virtual account with its payments, inquiries, timeline and messages of the bank',
+  access: needs('Virtual Accounts', 'view'),
+  params,
+  output: z.object({
+    data: z.object({
+      ...virtualAccount.shape,
+      payments: z.array(vaPayment).describe('The newest 100 payments, newest first'),
+      inquiries: z.array(vaInquiry).describe("The bank's newest 100 questions, newest first"),
+      events: z.array(vaEvent).describe('Timeline, the newest 200, oldest first'),
+      rail_log: z.array(railLogEntry).describe('The newest 100 messages to and from the bank, oldest first'),
+      simulator_url: z
+        .string()
+        .nullable()
+        .describe('Page of the sandbox bank on which this number can be paid; null outside the sandbox'),
+    }),
+  }),
+});
+
+export const updateVirtualAccount = route({
+  name: 'updateVirtualAccount',
+  method: 'PATCH',
+  path: '/virtual-accounts/{id}',
+  summary: 'Change the amount or the expiry of an active virtual account, here and at the bank',
+  access: needs('Virtual Accounts', 'manage'),
+  params,
+  body: z.strictObject({
+    expected_amount: amount.optional().describe('New exact amount, whole rupiah; for closed only'),
+    amount_min: amount.optional().describe('New least amount, whole rupiah; for min_max only'),
+    amount_max: amount.optional().describe('New greatest amount, whole rupiah; for min_max only'),
+    expires_in_s: expires_in_s.optional(),
+  }),
+  output: z.object({ data: virtualAccount }),
+  errors: { not_active: 409, bank_refused: 422, bank_unreachable: 502 },
+});
+
+export const deactivateVirtualAccount = route({
+  name: 'deactivateVirtualAccount',
+  method: 'POST',
+  path: '/virtual-accounts/{id}/deactivate',
+  summary: 'Close an active virtual account at the bank; a payment that waits for it is cancelled',
+  access: needs('Virtual Accounts', 'manage'),
+  params,
+  output: z.object({ data: virtualAccount }),
+  errors: { not_active: 409, bank_refused: 422, bank_unreachable: 502 },
+});
+
+export const syncVirtualAccount = route({
+  name: 'syncVirtualAccount',
+  method: 'POST',
+  path: '/virtual-accounts/{id}/sync',
+  summary: 'Ask the bank which payments the number had, and take over what is not known yet',
+  access: needs('Virtual Accounts', 'manage'),
+  params,
+  output: z.object({ data: virtualAccount }),
+  errors: { bank_unreachable: 502 },
+});
+
+export const sendVirtualAccountInstructions = route({
+  name: 'sendVirtualAccountInstructions',
+  method: 'POST',
+  path: '/virtual-accounts/{id}/send-instructions',
+  summary: 'Send a customer the number and how to pay it, by e-mail',
+  access: needs('Virtual Accounts', 'manage'),
+  params,
+  body: z.strictObject({ email: z.email().max(254).describe('Where to send the instructions') }),
+  output: z.object({ data: z.object({ email: z.string().describe('Where they were sent') }) }),
+  errors: { not_active: 409, mail_failed: 502 },
+});
