@@ -1,4 +1,4 @@
-import { crc16 } from '@dasbor/contract/qris';
+import { crc16 } from '@dasbor/contract/qris-tlv';
 import { expect, test } from 'vitest';
 import { GENERATE, openBank } from '../test/harness.ts';
 

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   checkQris,
-  crc16,
   decodeQris,
   encodeQris,
   fitQrisText,
   QRIS_CRITERIA,
   type QrisContent,
-  QrisError,
   readQris,
   toDynamic,
 } from './qris.ts';
+import { NO_TIP, type QrisTip } from './qris-tip.ts';
+import { crc16, QrisError } from './qris-tlv.ts';
 
 const CONTENT: QrisContent = {
   acquirer: { domain: 'ID.CO.BANKSANDBOX.WWW', merchant_pan: '936000990000000017', merchant_id: '000000001' },
@@ -30,6 +30,9 @@ const FROM_COUNTRY = '5802ID5914KOPI NUSANTARA6013JAKARTA PUSAT61051011063';
 const STATIC = `000201010211${UP_TO_AMOUNT}${FROM_COUNTRY}044979`;
 const DYNAMIC_50000 = `000201010212${UP_TO_AMOUNT}540550000${FROM_COUNTRY}0411BC`;
 const DYNAMIC_DECIMALS = `000201010212${UP_TO_AMOUNT}5409100003.00${FROM_COUNTRY}04E34A`;
+
+/** A code of Rp 50.000 with elements of a tip where they belong. */
+const withTip = (elements: string): string => DYNAMIC_50000.replace('5802ID', `${elements}5802ID`);
 
 const resealed = (payload: string): string => {
   const body = payload.slice(0, -4);
@@ -76,6 +79,33 @@ describe('encodeQris', () => {
   ])('refuses %s', (_what, change) => expect(() => encodeQris({ ...CONTENT, ...change })).toThrow(QrisError));
 });
 
+describe('domain 4.1: tips', () => {
+  test.each<[string, QrisTip, string]>([
+    ['none', NO_TIP, '5405500005802ID'],
+    ['prompt', { tip_mode: 'prompt', tip_value: null }, '5405500005502015802ID'],
+    ['fixed', { tip_mode: 'fixed', tip_value: 5_000 }, '540550000550202560450005802ID'],
+    ['percent', { tip_mode: 'percent', tip_value: 1_000 }, '5405500005502035702105802ID'],
+    ['percent with decimals', { tip_mode: 'percent', tip_value: 1_195 }, '540550000550203570511.955802ID'],
+    ['percent below one', { tip_mode: 'percent', tip_value: 25 }, '54055000055020357040.255802ID'],
+  ])('%s stands in tags 55 to 57 and is read back', (_what, tip, elements) => {
+    const payload = encodeQris({ ...CONTENT, amount: 50_000, tip });
+    expect(payload).toContain(elements);
+    expect(checkQris(payload)).toEqual([]);
+    expect(readQris(payload).tip).toEqual(tip);
+  });
+  test.each<[string, QrisTip]>([
+    ['a fixed tip of 0', { tip_mode: 'fixed', tip_value: 0 }],
+    ['a fixed tip without a value', { tip_mode: 'fixed', tip_value: null }],
+    ['100 percent', { tip_mode: 'percent', tip_value: 10_000 }],
+    ['a value where the payer chooses', { tip_mode: 'prompt', tip_value: 1 }],
+  ])('%s is refused', (_what, tip) => expect(() => encodeQris({ ...CONTENT, tip })).toThrow(QrisError));
+  test('store and terminal stand in tag 62', () => {
+    const payload = encodeQris({ ...CONTENT, store_label: 'Tebet', terminal_label: 'K1' });
+    expect(payload).toContain('62150305Tebet0702K1');
+    expect(readQris(payload)).toMatchObject({ store_label: 'Tebet', terminal_label: 'K1', is_dynamic: false });
+  });
+});
+
 describe('toDynamic', () => {
   test('sets tag 01, inserts 54 in order and seals again', () => expect(toDynamic(STATIC, 50_000)).toBe(DYNAMIC_50000));
   test('replaces the amount of a static code that has one', () => {
@@ -115,6 +145,18 @@ describe('checkQris', () => {
     ],
     ['an empty city', resealed(STATIC.replace('6013JAKARTA PUSAT', '6000')), { code: 'wrong_length', tag: '60' }],
     ['one letter changed', STATIC.replace('KOPI', 'KOPY'), { code: 'crc_mismatch', tag: '63' }],
+    ['a tip indicator of 04', resealed(withTip('550204')), { code: 'wrong_value', tag: '55' }],
+    ['a fixed tip without its amount', resealed(withTip('550202')), { code: 'missing_tag', tag: '56' }],
+    ['a tip in percent without its share', resealed(withTip('550203')), { code: 'missing_tag', tag: '57' }],
+    ['a fixed tip that nothing announces', resealed(withTip('56045000')), { code: 'wrong_value', tag: '56' }],
+    [
+      'a percentage beside a fixed tip',
+      resealed(withTip('550202560450005701' + '5')),
+      { code: 'wrong_value', tag: '57' },
+    ],
+    ['a fixed tip with cents', resealed(withTip('5502025607500.500')), { code: 'wrong_value', tag: '56' }],
+    ['100 percent', resealed(withTip('5502035703100')), { code: 'wrong_value', tag: '57' }],
+    ['0 percent', resealed(withTip('5502035704' + '0.00')), { code: 'wrong_value', tag: '57' }],
     ['a CRC in lower case', `${DYNAMIC_50000.slice(0, -4)}11bc`, { code: 'crc_mismatch', tag: '63' }],
   ])('finds %s', (_what, payload, fault) => {
     expect(checkQris(payload)).toContainEqual({ ...fault, detail: expect.any(String) });
@@ -162,8 +204,11 @@ describe('readQris', () => {
       nmid: 'ID1020000000017',
       merchant_name: 'KOPI NUSANTARA',
       merchant_city: 'JAKARTA PUSAT',
+      tip: NO_TIP,
       bill_number: null,
+      store_label: null,
       reference_label: null,
+      terminal_label: null,
     });
   });
 });
@@ -196,8 +241,18 @@ const anyContent = fc.record({
   merchant_name: plain(25),
   merchant_city: plain(15),
   amount: fc.option(fc.integer({ min: 1, max: 10_000_000 }), { nil: undefined }),
-  bill_number: fc.option(plain(25), { nil: undefined }),
-  reference_label: fc.option(plain(25), { nil: undefined }),
+  tip: fc.option(
+    fc.oneof(
+      fc.constantFrom<QrisTip>(NO_TIP, { tip_mode: 'prompt', tip_value: null }),
+      fc.integer({ min: 1, max: 9_999_999 }).map((tip_value): QrisTip => ({ tip_mode: 'fixed', tip_value })),
+      fc.integer({ min: 1, max: 9_999 }).map((tip_value): QrisTip => ({ tip_mode: 'percent', tip_value })),
+    ),
+    { nil: undefined },
+  ),
+  bill_number: fc.option(plain(20), { nil: undefined }),
+  store_label: fc.option(plain(20), { nil: undefined }),
+  terminal_label: fc.option(plain(16), { nil: undefined }),
+  reference_label: fc.option(plain(20), { nil: undefined }),
 });
 
 test('whatever is encoded decodes to itself, without a fault', () => {
@@ -210,8 +265,11 @@ test('whatever is encoded decodes to itself, without a fault', () => {
       nmid: content.nmid,
       merchant_name: content.merchant_name,
       merchant_city: content.merchant_city,
+      tip: content.tip ?? NO_TIP,
       bill_number: content.bill_number ?? null,
+      store_label: content.store_label ?? null,
       reference_label: content.reference_label ?? null,
+      terminal_label: content.terminal_label ?? null,
     });
   };
   fc.assert(fc.property(anyContent, decodesToItself));

@@ -4,6 +4,8 @@
  */
 import { fromSnap, type Rupiah } from './money.ts';
 import { isTemplate, nameOf } from './qris-tags.ts';
+import { faultOfTip, NO_TIP, percentText, type QrisTip, readPercent } from './qris-tip.ts';
+import { crc16, element, optional, parse, type QrisFault, QrisError, seal, valuesOf } from './qris-tlv.ts';
 
 export const QRIS_NAME_MAX = 25;
 export const QRIS_CITY_MAX = 15;
@@ -15,9 +17,6 @@ export type QrisCriteria = (typeof QRIS_CRITERIA)[number];
 
 /** National merchant id: `ID` and 13 digits. */
 export const NMID_PATTERN = /^ID\d{13}$/;
-
-/** A payload that cannot be written, or that cannot be made dynamic. */
-export class QrisError extends Error {}
 
 /** What a payload says. Without an amount the code is static: the payer types the amount. */
 export interface QrisContent {
@@ -31,8 +30,11 @@ export interface QrisContent {
   postal_code?: string;
   /** Whole rupiah. */
   amount?: Rupiah;
+  /** None when absent. */
+  tip?: QrisTip;
   bill_number?: string;
   reference_label?: string;
+  store_label?: string;
   terminal_label?: string;
 }
 
@@ -45,24 +47,20 @@ export interface QrisElement {
   ok: boolean;
 }
 
-export interface QrisFault {
-  code: 'length_overrun' | 'malformed' | 'tag_order' | 'missing_tag' | 'wrong_value' | 'wrong_length' | 'crc_mismatch';
-  /** Tag at fault. */
-  tag: string;
-  /** For a person. */
-  detail: string;
-}
-
 /** What a reader wants to know; null where the payload does not say it. */
 export interface QrisReading {
   is_dynamic: boolean;
   /** Whole rupiah. */
   amount: Rupiah | null;
+  /** `tip_value` is null too where tag 56 or 57 cannot be read. */
+  tip: QrisTip;
   nmid: string | null;
   merchant_name: string | null;
   merchant_city: string | null;
   bill_number: string | null;
+  store_label: string | null;
   reference_label: string | null;
+  terminal_label: string | null;
 }
 
 /**
@@ -74,6 +72,7 @@ export function encodeQris(content: QrisContent): string {
   if (!NMID_PATTERN.test(nmid)) throw new QrisError('The NMID is ID and 13 digits');
   const additional = [
     ['01', content.bill_number],
+    ['03', content.store_label],
     ['05', content.reference_label],
     ['07', content.terminal_label],
   ] as const;
@@ -93,6 +92,7 @@ export function encodeQris(content: QrisContent): string {
       element('52', content.mcc),
       element('53', '360'),
       amount === undefined ? '' : element('54', amountText(amount)),
+      tipElements(content.tip ?? NO_TIP),
       element('58', 'ID'),
       element('59', limited(content.merchant_name, QRIS_NAME_MAX, 'merchant name')),
       element('60', limited(content.merchant_city, QRIS_CITY_MAX, 'merchant city')),
@@ -145,6 +145,11 @@ export function checkQris(payload: string): QrisFault[] {
       refuse('wrong_length', tag, `${nameOf(tag)} has ${length} characters; 1 to ${max} are allowed`);
     }
   }
+  for (const [tag, indicator] of TIP_VALUE_TAGS) {
+    const is_wanted = values.get('55') === indicator;
+    if (is_wanted && !values.has(tag)) refuse('missing_tag', tag, `Tag 55 is ${indicator}; tag ${tag} is missing`);
+    if (!is_wanted && values.has(tag)) refuse('wrong_value', tag, `Tag ${tag} stands without ${indicator} in tag 55`);
+  }
   const crc = values.get('63');
   if (crc !== undefined && crc !== crc16(payload.slice(0, -4))) {
     refuse('crc_mismatch', '63', `The CRC is ${crc}; ${crc16(payload.slice(0, -4))} was expected`);
@@ -161,11 +166,14 @@ export function readQris(payload: string): QrisReading {
   return {
     is_dynamic: values.get('01') === '12',
     amount: amount !== undefined && isWholeAmount(amount) ? fromSnap(amount) : null,
+    tip: readTip(values),
     nmid: national.get('02') ?? null,
     merchant_name: values.get('59') ?? null,
     merchant_city: values.get('60') ?? null,
     bill_number: additional.get('01') ?? null,
+    store_label: additional.get('03') ?? null,
     reference_label: additional.get('05') ?? null,
+    terminal_label: additional.get('07') ?? null,
   };
 }
 
@@ -193,16 +201,6 @@ export function fitQrisText(text: string, max: number): string {
   return plain.replaceAll(/ +/g, ' ').trim().slice(0, max).trimEnd();
 }
 
-/** CRC-16/CCITT-FALSE (polynomial 0x1021, initial 0xFFFF) as four upper-case hexadecimal digits. */
-export function crc16(text: string): string {
-  let crc = 0xffff;
-  for (const byte of new TextEncoder().encode(text)) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) crc = ((crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021) & 0xffff;
-  }
-  return crc.toString(16).toUpperCase().padStart(4, '0');
-}
-
 const REQUIRED_TAGS = ['00', '26', '51', '52', '53', '58', '59', '60', '63'];
 
 const VALUE_RULES: { tag: string; accepts: (value: string) => boolean; detail: string }[] = [
@@ -210,7 +208,16 @@ const VALUE_RULES: { tag: string; accepts: (value: string) => boolean; detail: s
   { tag: '01', accepts: (value) => value === '11' || value === '12', detail: 'Neither static (11) nor dynamic (12)' },
   { tag: '53', accepts: (value) => value === '360', detail: 'The currency is not 360 (rupiah)' },
   { tag: '54', accepts: isWholeAmount, detail: 'The amount is not a whole number of rupiah' },
+  { tag: '55', accepts: (value) => /^0[123]$/.test(value), detail: 'No tip indicator: 01, 02 or 03' },
+  { tag: '56', accepts: isWholeAmount, detail: 'The fixed tip is not a whole number of rupiah' },
+  { tag: '57', accepts: (value) => readPercent(value) !== null, detail: 'The tip is no percentage of 0.01 to 99.99' },
   { tag: '58', accepts: (value) => value === 'ID', detail: 'The country is not ID' },
+];
+
+/** Tag 55 says which of the two must follow; 01, the payer chooses, stands alone. */
+const TIP_VALUE_TAGS: [tag: string, indicator: string][] = [
+  ['56', '02'],
+  ['57', '03'],
 ];
 
 const LENGTH_RULES: [tag: string, max: number][] = [
@@ -218,47 +225,35 @@ const LENGTH_RULES: [tag: string, max: number][] = [
   ['60', QRIS_CITY_MAX],
 ];
 
-interface RawElement {
-  tag: string;
-  value: string;
-}
-
-/** Splits a text into its elements; the first one that cannot be read ends the list and is the fault. */
-function parse(text: string): { elements: RawElement[]; fault?: QrisFault } {
-  const elements: RawElement[] = [];
-  let at = 0;
-  while (at < text.length) {
-    const head = /^(\d{2})(\d{2})/.exec(text.slice(at, at + 4));
-    if (!head) {
-      const rest = text.slice(at);
-      elements.push({ tag: '??', value: rest });
-      return { elements, fault: { code: 'malformed', tag: '??', detail: `No tag and length at character ${at + 1}` } };
-    }
-    const [tag, length] = [head[1] ?? '', Number(head[2])];
-    const value = text.slice(at + 4, at + 4 + length);
-    elements.push({ tag, value });
-    if (value.length < length) {
-      const detail = `Tag ${tag} says ${length} characters; ${value.length} are left`;
-      return { elements, fault: { code: 'length_overrun', tag, detail } };
-    }
-    at += 4 + length;
+function tipElements(tip: QrisTip): string {
+  const fault = faultOfTip(tip);
+  if (fault !== null) throw new QrisError(fault);
+  const value = tip.tip_value ?? 0;
+  switch (tip.tip_mode) {
+    case 'none':
+      return '';
+    case 'prompt':
+      return element('55', '01');
+    case 'fixed':
+      return element('55', '02') + element('56', amountText(value));
+    case 'percent':
+      return element('55', '03') + element('57', percentText(value));
   }
-  return { elements };
 }
 
-const valuesOf = (text: string): Map<string, string> =>
-  new Map(parse(text).elements.map(({ tag, value }) => [tag, value]));
-
-function element(tag: string, value: string): string {
-  if (!/^[\x20-\x7e]{1,99}$/.test(value)) {
-    throw new QrisError(`Tag ${tag} takes 1 to 99 plain characters, not ${JSON.stringify(value)}`);
+function readTip(values: Map<string, string>): QrisTip {
+  const fixed = values.get('56') ?? '';
+  switch (values.get('55')) {
+    case '01':
+      return { tip_mode: 'prompt', tip_value: null };
+    case '02':
+      return { tip_mode: 'fixed', tip_value: isWholeAmount(fixed) ? fromSnap(fixed) : null };
+    case '03':
+      return { tip_mode: 'percent', tip_value: readPercent(values.get('57') ?? '') };
+    default:
+      return NO_TIP;
   }
-  return `${tag}${String(value.length).padStart(2, '0')}${value}`;
 }
-
-const optional = (tag: string, value: string | undefined): string => (value === undefined ? '' : element(tag, value));
-
-const seal = (body: string): string => `${body}6304${crc16(`${body}6304`)}`;
 
 function limited(value: string, max: number, what: string): string {
   if (value.length > max) throw new QrisError(`The ${what} has ${value.length} characters; ${max} are allowed`);

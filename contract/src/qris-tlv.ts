@@ -1,0 +1,66 @@
+/** The elements that a QRIS payload is made of: a two-digit tag, a two-digit decimal length and a value; last a CRC. */
+
+/** A payload that cannot be written, or that cannot be made dynamic. */
+export class QrisError extends Error {}
+
+export interface QrisFault {
+  code: 'length_overrun' | 'malformed' | 'tag_order' | 'missing_tag' | 'wrong_value' | 'wrong_length' | 'crc_mismatch';
+  /** Tag at fault. */
+  tag: string;
+  /** For a person. */
+  detail: string;
+}
+
+export interface RawElement {
+  tag: string;
+  value: string;
+}
+
+/** Splits a text into its elements; the first one that cannot be read ends the list and is the fault. */
+export function parse(text: string): { elements: RawElement[]; fault?: QrisFault } {
+  const elements: RawElement[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const head = /^(\d{2})(\d{2})/.exec(text.slice(at, at + 4));
+    if (!head) {
+      const rest = text.slice(at);
+      elements.push({ tag: '??', value: rest });
+      return { elements, fault: { code: 'malformed', tag: '??', detail: `No tag and length at character ${at + 1}` } };
+    }
+    const [tag, length] = [head[1] ?? '', Number(head[2])];
+    const value = text.slice(at + 4, at + 4 + length);
+    elements.push({ tag, value });
+    if (value.length < length) {
+      const detail = `Tag ${tag} says ${length} characters; ${value.length} are left`;
+      return { elements, fault: { code: 'length_overrun', tag, detail } };
+    }
+    at += 4 + length;
+  }
+  return { elements };
+}
+
+export const valuesOf = (text: string): Map<string, string> =>
+  new Map(parse(text).elements.map(({ tag, value }) => [tag, value]));
+
+export function element(tag: string, value: string): string {
+  if (!/^[\x20-\x7e]{1,99}$/.test(value)) {
+    throw new QrisError(`Tag ${tag} takes 1 to 99 plain characters, not ${JSON.stringify(value)}`);
+  }
+  return `${tag}${String(value.length).padStart(2, '0')}${value}`;
+}
+
+export const optional = (tag: string, value: string | undefined): string =>
+  value === undefined ? '' : element(tag, value);
+
+/** The elements with the CRC that ends every payload. */
+export const seal = (body: string): string => `${body}6304${crc16(`${body}6304`)}`;
+
+/** CRC-16/CCITT-FALSE (polynomial 0x1021, initial 0xFFFF) as four upper-case hexadecimal digits. */
+export function crc16(text: string): string {
+  let crc = 0xffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021) & 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}
