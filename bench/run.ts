@@ -2,11 +2,13 @@
 // all and prints a table. Ends with status 1 when one is short.
 import { fail } from '../scripts/progress.mjs';
 import { type Benchmark, type Finding, isMet } from './benchmark.ts';
+import { measureList } from './list.ts';
 import { measureStart } from './start.ts';
 import { weighWeb } from './web-weight.ts';
 
 const BENCHMARKS: Record<string, Benchmark> = {
   'web-weight': weighWeb,
+  list: measureList,
   start: measureStart,
 };
 

@@ -1,0 +1,126 @@
+/** Where a benchmark is run: a throw-away PostgreSQL that waits for its disk, the product's own server, and sessions. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { ROOT } from '../scripts/bootstrap.mjs';
+import { signAccessToken } from '../server/src/auth/tokens.ts';
+import { type Db, connect } from '../server/src/db/connect.ts';
+import { findFreePort } from '../server/src/db/embedded-server.ts';
+import { startThrowAwayPostgres } from '../server/src/db/embedded.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { newId } from '../server/src/db/new-id.ts';
+import { KOPI_NUSANTARA, ensurePeople } from '../server/src/sandbox/people.ts';
+import { type Secrets, ensureSecrets } from '../server/src/secrets.ts';
+
+export const { merchant_id: MERCHANT_ID } = KOPI_NUSANTARA;
+
+export interface Place {
+  /** Owner of the database: no policy binds it. */
+  owner: pg.Client;
+  owner_url: string;
+  /** The application's own door. */
+  db: Db;
+  data_dir: string;
+  secrets: Secrets;
+  /** Starts a process of the product's API on a free port; answers its address and pid. */
+  startServer: () => Promise<Server>;
+  /** Starts the bare server of bench/bare-server.ts over the same database. */
+  startBareServer: () => Promise<Server>;
+  /** Access tokens of fresh sessions of a superadmin, so that the limit per session does not meet the benchmark. */
+  makeTokens: (count: number) => Promise<string[]>;
+  stop: () => Promise<void>;
+}
+
+export interface Server {
+  url: string;
+  pid: number;
+}
+
+const READY_TIMEOUT_MS = 30_000;
+
+/** Starts it, migrated, with the people of the sandbox and no payments. */
+export async function startPlace(): Promise<Place> {
+  const postgres = await startThrowAwayPostgres({ fsync: true });
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-bench-'));
+  const secrets = ensureSecrets(data_dir);
+  const { urls } = await migrate(postgres.url, secrets);
+  const db = connect(urls.web, { max: 4, on_error: () => undefined });
+  await ensurePeople({ db }, new Date(Date.now() - 400 * 86_400_000));
+  const owner = new pg.Client({ connectionString: postgres.url });
+  await owner.connect();
+  const children: ChildProcess[] = [];
+
+  const start = async (args: string[], env: Record<string, string>, probe: string): Promise<Server> => {
+    const port = await findFreePort();
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    children.push(child);
+    const url = `http://127.0.0.1:${port}`;
+    await untilServed(url + probe, child);
+    return { url, pid: child.pid ?? 0 };
+  };
+
+  return {
+    owner,
+    owner_url: postgres.url,
+    db,
+    data_dir,
+    secrets,
+    startServer: () =>
+      start(
+        ['server/src/main.ts', '--role', 'api'],
+        { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '0' },
+        '/readyz',
+      ),
+    startBareServer: () => start(['bench/bare-server.ts'], {}, '/'),
+    makeTokens: (count) => makeTokens(owner, secrets, count),
+    stop: async () => {
+      await Promise.all(children.map(end));
+      await owner.end();
+      await db.kysely.destroy();
+      await postgres.stop();
+      fs.rmSync(data_dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function untilServed(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer !== null && answer.status < 500) return;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  throw new Error(`${url} was not served`);
+}
+
+async function makeTokens(owner: pg.Client, secrets: Secrets, count: number): Promise<string[]> {
+  const now = new Date();
+  const { rows } = await owner.query<{ user_id: string }>(
+    `select user_id from app.login where email = 'superadmin@kopi.example'`,
+  );
+  const user_id = rows[0]?.user_id ?? '';
+  const tokens: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const id = newId('session', now);
+    await owner.query(
+      `insert into app.session (id, user_id, created_at, last_seen_at, idle_expires_at, expires_at)
+       values ($1, $2, $3, $3, $4, $4)`,
+      [id, user_id, now, new Date(now.getTime() + 86_400_000)],
+    );
+    tokens.push(await signAccessToken(secrets, { id, user_id }, now));
+  }
+  return tokens;
+}
