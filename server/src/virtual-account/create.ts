@@ -1,0 +1,177 @@
+/** Asks for a number: first our own rows, whole or not at all; then, after the commit, the bank. */
+import { randomInt } from 'node:crypto';
+import { type VaBank, vaBankOf, vaNumberOf } from '@dasbor/contract/bank';
+import { faultsOfVaWish } from '@dasbor/contract/virtual-account-rules';
+import type { VaWish } from '@dasbor/contract/virtual-account';
+import { enqueue } from '../db/enqueue.ts';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
+import { type FieldError, Problem } from '../http/problem.ts';
+import { BANK_PARTNER } from '../rails/message.ts';
+import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
+import {
+  NUMBER_TAKEN,
+  type NewVirtualAccount,
+  REFERENCE_TAKEN,
+  findMerchantOfVa,
+  listGivenNumbers,
+  vaEventsWrite,
+  virtualAccountWrite,
+} from './queries.ts';
+
+/** When the job looks whether the bank was asked, should the process that asks die. */
+const SAFETY_NET_MS = 15_000;
+/** Free numbers that are tried for one wish. */
+const CANDIDATES = 40;
+
+/** Where a number is asked for when it is neither the dashboard nor the API. */
+export interface VaOrigin {
+  source: 'payment_link';
+  payment_link_id: string;
+}
+
+/**
+ * Makes the number (`pending`), its waiting payment when it is for one exact payment (`created`), the first events, and
+ * the job that is the safety net. Answers the id of the virtual account; after the commit, `issueVirtualAccount` has the
+ * bank open it. Refuses with 400 for what the bank does not take, 422 `merchant_not_active`, 409 `duplicate_reference`
+ * and 409 `number_taken`.
+ */
+export async function beginVirtualAccount(
+  tx: MerchantTx,
+  actor: Actor,
+  wish: VaWish,
+  now: Date,
+  origin?: VaOrigin,
+): Promise<string> {
+  refuseFaults(faultsOfVaWish(wish));
+  const merchant = await findMerchantOfVa(tx);
+  if (merchant?.status !== 'active' || merchant.va_part === null) {
+    throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
+  }
+  const va_number = await freeNumber(tx, wish.bank, merchant.va_part, wish.suffix);
+  const source = origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard');
+  const va = newVirtualAccount(tx.merchant_id, wish, va_number, now, {
+    source,
+    payment_link_id: origin?.payment_link_id ?? null,
+  });
+  try {
+    await insertVa(tx, va, actor);
+  } catch (error) {
+    if (isUniqueViolation(error, NUMBER_TAKEN)) throw numberTaken();
+    if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
+    throw new Problem(409, 'duplicate_reference', 'There is a virtual account with this merchant reference already.');
+  }
+  await enqueue(
+    tx,
+    'issue_virtual_account',
+    { merchant_id: tx.merchant_id, id: va.id },
+    { run_at: new Date(now.getTime() + SAFETY_NET_MS), job_key: `issue_virtual_account:${va.id}` },
+  );
+  return va.id;
+}
+
+/** Refuses a request whose fields do not go together, as one whose fields are wrong in themselves. */
+export function refuseFaults(errors: FieldError[]): void {
+  const [first] = errors;
+  if (first) throw new Problem(400, 'invalid_request', `${first.field}: ${first.detail}`, { errors });
+}
+
+const numberTaken = () =>
+  new Problem(409, 'number_taken', 'This number is in use. Choose another suffix, or leave it to us.');
+
+async function insertVa(tx: MerchantTx, va: NewVirtualAccount, actor: Actor): Promise<void> {
+  const { id, created_at: at } = va;
+  const first = { seq: 1, at, from_status: null, to_status: 'pending' as const, reason: null, ...actor };
+  const writes = { va: virtualAccountWrite(tx, va), va_events: vaEventsWrite(tx, id, [first]) };
+  const news = { noun: 'virtual-account', id, change: 'created' } as const;
+  if (va.transaction_id === null) {
+    await inOneStatement(tx, writes);
+    return announce(tx, news);
+  }
+  const payment = waitingPaymentOf(va, va.transaction_id);
+  return insertTransaction(tx, payment, { status: 'created', actor, reason: null }, writes, [news]);
+}
+
+function newVirtualAccount(
+  merchant_id: string,
+  wish: VaWish,
+  va_number: string,
+  now: Date,
+  origin: Pick<NewVirtualAccount, 'source' | 'payment_link_id'>,
+): NewVirtualAccount {
+  const id = newId('virtual_account', now);
+  const is_waiting = wish.type === 'single' && wish.amount_type === 'closed';
+  return {
+    id,
+    bank: wish.bank,
+    va_number,
+    trx_id: merchant_id.slice('mer_'.length) + id.slice('va_'.length),
+    holder_name: wish.holder_name,
+    type: wish.type,
+    amount_type: wish.amount_type,
+    expected_amount: wish.expected_amount ?? null,
+    amount_min: wish.amount_min ?? null,
+    amount_max: wish.amount_max ?? null,
+    ...origin,
+    merchant_reference: wish.merchant_reference ?? null,
+    description: wish.description || null,
+    customer_name: wish.customer_name || null,
+    customer_email: wish.customer_email ?? null,
+    customer_phone: wish.customer_phone ?? null,
+    transaction_id: is_waiting ? newId('transaction', now) : null,
+    expires_at: wish.expires_in_s === null ? null : new Date(now.getTime() + wish.expires_in_s * 1000),
+    created_at: now,
+  };
+}
+
+function waitingPaymentOf(va: NewVirtualAccount, id: string): NewTransaction {
+  return {
+    id,
+    method: 'virtual_account',
+    channel_code: va.bank,
+    source: va.source,
+    provider: BANK_PARTNER,
+    amount: va.expected_amount ?? 0,
+    merchant_reference: va.merchant_reference,
+    description: va.description,
+    customer_name: va.customer_name,
+    customer_email: va.customer_email,
+    customer_phone: va.customer_phone,
+    virtual_account_id: va.id,
+    va_number: va.va_number,
+    payment_link_id: va.payment_link_id,
+    expires_at: va.expires_at,
+    created_at: va.created_at,
+  };
+}
+
+/** The number with the wished suffix, or one that was never given; when all were, one that cannot be paid any more. */
+async function freeNumber(tx: MerchantTx, bank: VaBank, va_part: string, suffix: string | undefined): Promise<string> {
+  const suffixes = suffix === undefined ? randomSuffixes(bank) : [suffix];
+  const numbers = suffixes.map((each) => vaNumberOf(bank, va_part, each));
+  const given = new Map(
+    (await listGivenNumbers(tx, numbers)).toSorted(openLast).map((row) => [row.va_number, row.is_open]),
+  );
+  const free = numbers.find((number) => !given.has(number)) ?? numbers.find((number) => given.get(number) === false);
+  if (free === undefined) throw numberTaken();
+  return free;
+}
+
+/** A number that was given several times is open when one of them is. */
+const openLast = (a: { is_open: unknown }, b: { is_open: unknown }): number => Number(a.is_open) - Number(b.is_open);
+
+/** Above zero: zeros only are the merchant's own deposit number. */
+function randomSuffixes(bank: VaBank): string[] {
+  const { suffix_digits } = vaBankOf(bank);
+  return Array.from({ length: CANDIDATES }, () =>
+    String(randomInt(1, 10 ** suffix_digits)).padStart(suffix_digits, '0'),
+  );
+}
+
+/** The merchant that our number of a virtual account at the bank names; null when it is none of ours. */
+export function merchantOfTrxId(trx_id: string): string | null {
+  const match = /^([0-9a-z]{26})[0-9a-z]{26}$/.exec(trx_id);
+  return match ? `mer_${match[1]}` : null;
+}

@@ -1,0 +1,95 @@
+/** Has the bank open a number. May be run any number of times: the bank answers the same to the same trxId. */
+import { vaBankOf } from '@dasbor/contract/bank';
+import { toSnap } from '@dasbor/contract/money';
+import type { Rupiah } from '@dasbor/contract/money';
+import { VA_TRX_TYPES, type VaCreateAnswer, type VaCreateRequest, vaFieldsOf } from '@dasbor/contract/snap-va';
+import { toSnapTime } from '@dasbor/contract/time';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { VaCalls } from '../rails/bank-va.ts';
+import type { BankOutcome } from '../rails/caller.ts';
+import { insertRailLog } from '../rails/queries.ts';
+import { pathTo } from '../transaction/rules.ts';
+import { BANK_ACTOR } from '../transaction/write-queries.ts';
+import { moveVa, railObjectOf } from './move.ts';
+import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
+import { isOverdue } from './rules.ts';
+
+/** `done`: there is nothing left to ask for. */
+export type Issued = 'done' | 'refused' | 'unreachable';
+
+/** Asks the bank to open the number unless it is open or no longer wanted, and takes the answer over. */
+export async function issueVirtualAccount(
+  deps: Pick<Deps, 'db' | 'clock'> & { bank: VaCalls },
+  merchant_id: string,
+  id: string,
+): Promise<Issued> {
+  const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
+  if (va === undefined) throw new Error(`There is no virtual account ${id}`);
+  if (va.status === 'failed') return 'refused';
+  if (va.status !== 'pending' || isOverdue(va, deps.clock.now())) return 'done';
+  // No lock is held while the bank thinks.
+  const outcome = await deps.bank.createVa(requestOf(va));
+  return asMerchant(deps.db, merchant_id, (tx) => takeAnswer(tx, id, outcome, deps.clock.now()));
+}
+
+/** A number as the bank is to hold it. */
+export function requestOf(
+  va: Pick<
+    LockedVa,
+    | 'bank'
+    | 'va_number'
+    | 'trx_id'
+    | 'holder_name'
+    | 'type'
+    | 'amount_type'
+    | 'expected_amount'
+    | 'amount_min'
+    | 'amount_max'
+    | 'expires_at'
+  >,
+): VaCreateRequest {
+  const money = (value: Rupiah) => ({ value: toSnap(value), currency: 'IDR' }) as const;
+  return {
+    ...vaFieldsOf(va.va_number, vaBankOf(va.bank).company_code),
+    virtualAccountName: va.holder_name,
+    trxId: va.trx_id,
+    ...(va.expected_amount === null ? {} : { totalAmount: money(va.expected_amount) }),
+    virtualAccountTrxType: VA_TRX_TYPES[va.amount_type === 'min_max' ? 'limits' : va.amount_type],
+    ...(va.expires_at === null ? {} : { expiredDate: toSnapTime(new Date(va.expires_at)) }),
+    additionalInfo: {
+      ...(va.amount_min === null ? {} : { minAmount: money(va.amount_min) }),
+      ...(va.amount_max === null ? {} : { maxAmount: money(va.amount_max) }),
+      isReusable: va.type === 'reusable',
+    },
+  };
+}
+
+async function takeAnswer(
+  tx: MerchantTx,
+  id: string,
+  outcome: BankOutcome<VaCreateAnswer>,
+  now: Date,
+): Promise<Issued> {
+  const va = await lockVa(tx, { id });
+  if (va === undefined) throw new Error(`There is no virtual account ${id}`);
+  const { message } = outcome;
+  if (outcome.kind === 'unreachable' || va.status !== 'pending') {
+    // Something was faster than this answer: another ask, or the payment itself.
+    await insertRailLog(tx, railObjectOf(va), message);
+    if (outcome.kind === 'unreachable') return 'unreachable';
+    return va.status === 'failed' ? 'refused' : 'done';
+  }
+  const locked = await lockVaTransaction(tx, va);
+  if (outcome.kind === 'refused') {
+    const reason = outcome.detail;
+    const change = { failure_code: 'bank_refused', failure_message: reason };
+    const payment = locked && { locked, path: pathTo(locked.status, 'failed'), change };
+    await moveVa(tx, va, { path: ['failed'], payment }, { now, actor: BANK_ACTOR, reason, message });
+    return 'refused';
+  }
+  const payment = locked && { locked, path: pathTo(locked.status, 'pending'), change: {} };
+  const reason = 'The bank opened the number';
+  await moveVa(tx, va, { path: ['active'], payment }, { now, actor: BANK_ACTOR, reason, message });
+  return 'done';
+}

@@ -1,0 +1,289 @@
+/** SQL that makes, locks and moves virtual accounts. A number and its waiting payment are locked and moved together. */
+import { type OperationNodeSource, sql } from 'kysely';
+import type { VaBank } from '@dasbor/contract/bank';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { SnapResponse } from '@dasbor/contract/snap';
+import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { Actor, MovingTransaction } from '../transaction/write-queries.ts';
+
+export interface NewVirtualAccount {
+  id: string;
+  bank: VaBank;
+  va_number: string;
+  trx_id: string;
+  holder_name: string;
+  type: VaType;
+  amount_type: VaAmountType;
+  expected_amount: Rupiah | null;
+  amount_min: Rupiah | null;
+  amount_max: Rupiah | null;
+  source: 'dashboard' | 'api' | 'payment_link';
+  merchant_reference: string | null;
+  description: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  customer_phone: string | null;
+  transaction_id: string | null;
+  payment_link_id: string | null;
+  expires_at: Date | null;
+  created_at: Date;
+}
+
+/** Names of the constraints that callers are told of. */
+export const NUMBER_TAKEN = 'virtual_account_number_open';
+export const REFERENCE_TAKEN = 'virtual_account_reference_once';
+
+export const virtualAccountWrite = (tx: MerchantTx, va: NewVirtualAccount): OperationNodeSource =>
+  tx.sql
+    .insertInto('virtual_account')
+    .values({
+      merchant_id: tx.merchant_id,
+      ...va,
+      status: 'pending',
+      last_event_seq: 1,
+      updated_at: va.created_at,
+    })
+    .returning('id');
+
+export interface NewVaEvent extends Actor {
+  seq: number;
+  at: Date;
+  from_status: VaStatus | null;
+  to_status: VaStatus;
+  reason: string | null;
+}
+
+export const vaEventsWrite = (tx: MerchantTx, virtual_account_id: string, events: NewVaEvent[]): OperationNodeSource =>
+  tx.sql
+    .insertInto('virtual_account_event')
+    .values(events.map((event) => ({ merchant_id: tx.merchant_id, virtual_account_id, ...event })))
+    .returning('seq');
+
+/** What a move writes beside the state. */
+export interface VaChange {
+  paid_amount?: Rupiah;
+  payments_count?: number;
+  mismatches_count?: number;
+  last_paid_at?: Date;
+  expected_amount?: Rupiah;
+  amount_min?: Rupiah;
+  amount_max?: Rupiah;
+  expires_at?: Date | null;
+}
+
+export const vaMove = (
+  tx: MerchantTx,
+  id: string,
+  from: VaStatus,
+  change: VaChange & { status: VaStatus; last_event_seq: number; updated_at: Date },
+): OperationNodeSource =>
+  tx.sql
+    .updateTable('virtual_account')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id');
+
+export interface NewVaPayment {
+  id: string;
+  virtual_account_id: string;
+  payment_request_id: string;
+  amount: Rupiah;
+  paid_at: Date;
+  received_at: Date;
+  match: VaMatch;
+  response: SnapResponse;
+  detail: string | null;
+  sender_name: string | null;
+  sender_bank: string | null;
+  reference_no: string | null;
+  transaction_id: string | null;
+}
+
+export const vaPaymentWrite = (tx: MerchantTx, payment: NewVaPayment): OperationNodeSource =>
+  tx.sql
+    .insertInto('va_payment')
+    .values({ merchant_id: tx.merchant_id, ...payment })
+    .returning('id');
+
+export async function insertVaInquiry(
+  tx: MerchantTx,
+  inquiry: {
+    id: string;
+    virtual_account_id: string;
+    inquiry_request_id: string;
+    at: Date;
+    channel: string | null;
+    response_code: string;
+    answer: string;
+  },
+): Promise<void> {
+  await tx.sql
+    .insertInto('va_inquiry')
+    .values({ merchant_id: tx.merchant_id, ...inquiry })
+    .execute();
+}
+
+/** A locked number. */
+export interface LockedVa {
+  id: string;
+  bank: VaBank;
+  va_number: string;
+  trx_id: string;
+  holder_name: string;
+  type: VaType;
+  amount_type: VaAmountType;
+  expected_amount: Rupiah | null;
+  amount_min: Rupiah | null;
+  amount_max: Rupiah | null;
+  status: VaStatus;
+  source: 'dashboard' | 'api' | 'payment_link';
+  merchant_reference: string | null;
+  description: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  customer_phone: string | null;
+  transaction_id: string | null;
+  payment_link_id: string | null;
+  paid_amount: Rupiah;
+  payments_count: number;
+  mismatches_count: number;
+  expires_at: string | null;
+  last_event_seq: number;
+  /** Whether the X-EXTERNAL-ID that was handed in is new today. */
+  is_new_message: boolean;
+}
+
+/** A message that uses up its X-EXTERNAL-ID. */
+export interface IncomingId {
+  partner: string;
+  business_day: string;
+  external_id: string;
+}
+
+/** By id, or by what a bank names: the number, and our own number of it when the bank repeats that. */
+export type VaKey = { id: string } | { va_number: string; trx_id: string | null };
+
+/**
+ * Locks a number, and in the same round trip uses up the X-EXTERNAL-ID of the message that asks for it. Of several that
+ * had the same number one after another, a message is about the one it names, else the one that can be paid, else the
+ * newest. undefined when the merchant has none.
+ */
+export async function lockVa(
+  tx: MerchantTx,
+  key: VaKey,
+  incoming: IncomingId | null = null,
+): Promise<LockedVa | undefined> {
+  const { merchant_id } = tx;
+  const used =
+    incoming === null
+      ? sql`select 1 as used`
+      : sql`insert into app.rail_external_id (merchant_id, partner, business_day, external_id)
+          values (${merchant_id}, ${incoming.partner}, ${incoming.business_day}, ${incoming.external_id})
+          on conflict do nothing returning 1 as used`;
+  const wanted =
+    'id' in key
+      ? sql`v.id = ${key.id}`
+      : sql`v.va_number = ${key.va_number}
+          order by v.trx_id = ${key.trx_id ?? ''} desc, v.status in ('pending', 'active') desc,
+            v.status <> 'failed' desc, v.created_at desc, v.id desc limit 1`;
+  const { rows } = await sql<LockedVa>`
+    with message as (${used})
+    select v.id, v.bank, v.va_number, v.trx_id, v.holder_name, v.type, v.amount_type, v.expected_amount, v.amount_min,
+      v.amount_max, v.status, v.source, v.merchant_reference, v.description, v.customer_name, v.customer_email,
+      v.customer_phone, v.transaction_id, v.payment_link_id, v.paid_amount, v.payments_count, v.mismatches_count,
+      v.expires_at, v.last_event_seq, exists (select from message) as is_new_message
+    from app.virtual_account v
+    where v.merchant_id = ${merchant_id} and ${wanted}
+    for update of v`.execute(tx.sql);
+  return rows[0];
+}
+
+/** The waiting payment of a locked number, locked too; null when the number has none. */
+export async function lockVaTransaction(
+  tx: MerchantTx,
+  { transaction_id }: Pick<LockedVa, 'transaction_id'>,
+): Promise<MovingTransaction | null> {
+  if (transaction_id === null) return null;
+  const { rows } = await sql<MovingTransaction>`
+    select t.id as transaction_id, t.status, t.last_event_seq, t.payment_link_id
+    from app.transaction t where t.merchant_id = ${tx.merchant_id} and t.id = ${transaction_id}
+    for update of t`.execute(tx.sql);
+  return rows[0] ?? null;
+}
+
+/** A payment that was told of before; undefined when it is new. */
+export const findVaPayment = (tx: MerchantTx, payment_request_id: string) =>
+  tx.sql
+    .selectFrom('va_payment')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('payment_request_id', '=', payment_request_id)
+    .select((eb) => [
+      'virtual_account_id',
+      'amount',
+      'transaction_id',
+      'detail',
+      eb.ref('response').$castTo<SnapResponse>().as('response'),
+    ])
+    .executeTakeFirst();
+
+/** The write of a new amount or end of a waiting payment. Its fee is not worked yet: net is gross. */
+export const waitingPaymentWrite = (
+  tx: MerchantTx,
+  { transaction_id, status }: MovingTransaction,
+  change: { amount?: Rupiah; net_amount?: Rupiah; expires_at?: Date | null; last_event_seq: number; updated_at: Date },
+): OperationNodeSource =>
+  tx.sql
+    .updateTable('transaction')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', transaction_id)
+    .where('status', '=', status)
+    .returning('id');
+
+/** The merchant's state, and the five digits that name it inside numbers. */
+export const findMerchantOfVa = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('merchant')
+    .select(['status', 'va_part'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirst();
+
+/** Which of the numbers were ever given, and whether they can be paid now. */
+export const listGivenNumbers = (tx: MerchantTx, va_numbers: string[]) =>
+  tx.sql
+    .selectFrom('virtual_account')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('va_number', 'in', va_numbers)
+    .select((eb) => ['va_number', eb('status', 'in', ['pending', 'active']).as('is_open')])
+    .execute();
+
+export interface DueVa {
+  merchant_id: string;
+  id: string;
+}
+
+/** Open numbers of every merchant whose time was over at `at`, longest overdue first. */
+export const listOverdueVas = (tx: PlatformTx, at: Date, limit: number): Promise<DueVa[]> =>
+  tx.sql
+    .selectFrom('virtual_account')
+    .where('status', 'in', ['pending', 'active'])
+    .where('expires_at', '<=', at.toISOString())
+    .select(['merchant_id', 'id'])
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+
+/** Numbers of every merchant that were asked for before `asked_before` and are not opened, with time left at `at`. */
+export const listUnissuedVas = (tx: PlatformTx, at: Date, asked_before: Date, limit: number): Promise<DueVa[]> =>
+  tx.sql
+    .selectFrom('virtual_account')
+    .where('status', '=', 'pending')
+    .where('created_at', '<', asked_before.toISOString())
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at.toISOString())]))
+    .select(['merchant_id', 'id'])
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
