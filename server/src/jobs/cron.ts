@@ -4,6 +4,13 @@ export const CRON = [
   '* * * * * expire_qris_payments',
   // Codes that were asked for while the bank did not answer.
   '* * * * * sweep_unissued_qris_payments',
+  // Payment links whose time is over, and those whose customer is to be reminded.
+  '* * * * * expire_payment_links',
+  '* * * * * remind_payment_links',
+  // Permanent numbers that wait for the bank; deposits whose message was lost; low payout balances.
+  '* * * * * sweep_unfinished_deposit_vas',
+  '* * * * * find_lost_deposits',
+  '11 * * * * check_payout_balances',
   // Fold new journals into balances.
   '* * * * * fold_balances',
   // Count payments per hour again where some were made or moved.

@@ -1,8 +1,10 @@
 /** Every job of the product. A job that is not listed here is never run. */
+import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
 import { reportJobs } from '../manage-notifications/jobs.ts';
+import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import type { Job } from './job.ts';
 
-export const JOBS: Job[] = [...qrisPaymentJobs, ...ledgerJobs, ...rollUpJobs, ...reportJobs];
+export const JOBS: Job[] = [...qrisPaymentJobs, ...paymentLinkJobs, ...depositVaJobs, ...ledgerJobs, ...rollUpJobs, ...reportJobs];

@@ -1,0 +1,71 @@
+/** What happens to payment links without anybody asking. Each job bears being run again, and two at once. */
+import { type PlatformTx, asMerchant, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Job } from '../jobs/job.ts';
+import { readLink } from './queries.ts';
+import { refreshLink } from './refresh.ts';
+import { type DueLink, listOverdueLinks, listRemindingLinks } from './refresh-queries.ts';
+import { remindCustomer } from './remind.ts';
+import { publishLink, sendLinkMail } from './send-mail.ts';
+
+/** Links looked at in one run; the next run takes the rest. */
+const BATCH = 500;
+/** Links worked on at the same time. */
+const TOGETHER = 4;
+
+/** After each move of a payment of a link: counts, and what follows from them. */
+const refresh: Job = {
+  name: 'refresh_payment_link',
+  run: (deps, { merchant_id, id }) =>
+    asMerchant(deps.db, String(merchant_id), (tx) => refreshLink(tx, String(id), deps.clock.now())),
+};
+
+/** The safety net of a creation: enters the slug when the process that should have died before it did. */
+const publish: Job = {
+  name: 'publish_payment_link',
+  run: async (deps, { merchant_id, id }) => {
+    const link = await asMerchant(deps.db, String(merchant_id), (tx) => readLink(tx, String(id)));
+    if (link === undefined) throw new Error(`There is no payment link ${id}`);
+    await publishLink(deps, String(merchant_id), link);
+  },
+};
+
+const sendMail: Job = {
+  name: 'send_payment_link_mail',
+  run: (deps, { merchant_id, id }) => sendLinkMail(deps, String(merchant_id), String(id)),
+};
+
+/** Links whose time is over. */
+const expire: Job = {
+  name: 'expire_payment_links',
+  run: (deps) =>
+    forEachDue(deps, listOverdueLinks, ({ merchant_id, id }) =>
+      asMerchant(deps.db, merchant_id, (tx) => refreshLink(tx, id, deps.clock.now())),
+    ),
+};
+
+const remind: Job = {
+  name: 'remind_payment_links',
+  run: (deps) =>
+    forEachDue(deps, listRemindingLinks, ({ merchant_id, id }) =>
+      asMerchant(deps.db, merchant_id, (tx) => remindCustomer(tx, deps, id, deps.clock.now())),
+    ),
+};
+
+/** One failure does not keep the others from their turn; the next run tries it again. */
+async function forEachDue(
+  deps: Deps,
+  list: (tx: PlatformTx, at: Date, limit: number) => Promise<DueLink[]>,
+  work: (link: DueLink) => Promise<void>,
+): Promise<void> {
+  const due = await asPlatform(deps.db, (tx) => list(tx, deps.clock.now(), BATCH));
+  const queue = due.values();
+  const lane = async (): Promise<void> => {
+    for (const link of queue) {
+      await work(link).catch((error: unknown) => deps.log.error({ err: error, link: link.id }, 'payment link failed'));
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lane));
+}
+
+export const paymentLinkJobs: Job[] = [refresh, publish, sendMail, expire, remind];

@@ -1,0 +1,128 @@
+/** The mail that carries a link, in the link's language: as text, and as HTML that needs nothing from the network. */
+import type { LinkEventKind, PaymentLink } from '@dasbor/contract/payment-link';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import type { Mail } from '../mail/mailer.ts';
+
+type Said = Pick<
+  PaymentLink,
+  'title' | 'description' | 'amount' | 'min_amount' | 'max_amount' | 'expires_at' | 'customer' | 'language' | 'url'
+>;
+
+interface Words {
+  hello: (name: string | null) => string;
+  asks: (brand: string) => string;
+  reminds: (brand: string) => string;
+  subject: (brand: string, title: string) => string;
+  reminder_subject: (brand: string, title: string) => string;
+  amount: string;
+  range: (least: string, greatest: string) => string;
+  until: string;
+  pay: string;
+  footer: (brand: string) => string;
+}
+
+const WORDS: Record<'id' | 'en', Words> = {
+  id: {
+    hello: (name) => (name === null ? 'Halo,' : `Halo ${name},`),
+    asks: (brand) => `${brand} mengirimkan tagihan untuk Anda.`,
+    reminds: (brand) => `Tagihan dari ${brand} ini belum dibayar dan akan segera berakhir.`,
+    subject: (brand, title) => `Tagihan dari ${brand}: ${title}`,
+    reminder_subject: (brand, title) => `Pengingat: tagihan ${title} dari ${brand} segera berakhir`,
+    amount: 'Jumlah',
+    range: (least, greatest) => `${least} sampai ${greatest}, sesuai pilihan Anda`,
+    until: 'Bayar sebelum',
+    pay: 'Bayar sekarang',
+    footer: (brand) => `Anda menerima email ini karena ${brand} memasukkan alamat Anda sebagai penerima tagihan.`,
+  },
+  en: {
+    hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
+    asks: (brand) => `${brand} has sent you a payment request.`,
+    reminds: (brand) => `This payment request from ${brand} is not paid yet and ends soon.`,
+    subject: (brand, title) => `Payment request from ${brand}: ${title}`,
+    reminder_subject: (brand, title) => `Reminder: ${title} from ${brand} ends soon`,
+    amount: 'Amount',
+    range: (least, greatest) => `${least} to ${greatest}, as you choose`,
+    until: 'Pay before',
+    pay: 'Pay now',
+    footer: (brand) => `You receive this because ${brand} entered your address as the recipient of this request.`,
+  },
+};
+
+/** Subject, text and HTML. `kind` reminded: the customer is reminded of what was sent before. */
+export function linkMail(
+  link: Said,
+  { kind, brand_name }: { kind: LinkEventKind; brand_name: string },
+): Pick<Mail, 'subject' | 'text' | 'html'> {
+  const words = WORDS[link.language];
+  const is_reminder = kind === 'reminded';
+  const subject = (is_reminder ? words.reminder_subject : words.subject)(brand_name, link.title);
+  const hello = words.hello(link.customer?.name ?? null);
+  const opening = (is_reminder ? words.reminds : words.asks)(brand_name);
+  const facts: [string, string][] = [[words.amount, amountText(link, words)]];
+  if (link.expires_at !== null) facts.push([words.until, timeText(link.expires_at, link.language)]);
+  const text = [
+    hello,
+    '',
+    opening,
+    '',
+    link.title,
+    ...(link.description === null ? [] : [link.description]),
+    ...facts.map(([name, value]) => `${name}: ${value}`),
+    '',
+    `${words.pay}: ${link.url}`,
+    '',
+    words.footer(brand_name),
+    '',
+  ].join('\n');
+  // A subject is one line, whatever was typed into the title.
+  return {
+    subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
+    text,
+    html: htmlOf(link, hello, opening, facts, words.pay, words.footer(brand_name)),
+  };
+}
+
+function htmlOf(
+  link: Said,
+  hello: string,
+  opening: string,
+  facts: [string, string][],
+  pay: string,
+  footer: string,
+): string {
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><td style="padding:4px 16px 4px 0;color:#5c636b">${escaped(name)}</td>` +
+      `<td style="padding:4px 0;font-weight:600">${escaped(value)}</td></tr>`,
+  );
+  const about = link.description === null ? '' : `<p style="margin:0 0 12px">${escaped(link.description)}</p>`;
+  return [
+    `<!doctype html><html lang="${link.language}"><head><meta charset="utf-8"></head>`,
+    '<body style="margin:0;background:#f4f6fa;font-family:Helvetica,Arial,sans-serif;color:#1c2434">',
+    '<div style="max-width:520px;margin:0 auto;padding:32px 16px">',
+    '<div style="background:#fff;border:1px solid #d8dde6;border-radius:12px;padding:24px">',
+    `<p style="margin:0 0 8px">${escaped(hello)}</p><p style="margin:0 0 20px">${escaped(opening)}</p>`,
+    `<h1 style="font-size:20px;margin:0 0 8px">${escaped(link.title)}</h1>${about}`,
+    `<table style="border-collapse:collapse;margin:0 0 24px">${rows.join('')}</table>`,
+    `<a href="${escaped(link.url)}" style="display:inline-block;background:#1f4fd8;color:#fff;text-decoration:none;`,
+    `font-weight:600;padding:12px 24px;border-radius:8px">${escaped(pay)}</a>`,
+    `<p style="margin:20px 0 0;font-size:13px;color:#5c636b;word-break:break-all">${escaped(link.url)}</p>`,
+    `</div><p style="font-size:12px;color:#5c636b;margin:16px 8px">${escaped(footer)}</p></div></body></html>`,
+  ].join('');
+}
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+
+const rupiahText = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
+
+function amountText({ amount, min_amount, max_amount }: Said, words: Words): string {
+  if (amount !== null) return rupiahText(amount);
+  return words.range(rupiahText(min_amount ?? 0), rupiahText(max_amount ?? 0));
+}
+
+const timeText = (at: string, language: 'id' | 'en'): string =>
+  `${new Intl.DateTimeFormat(language === 'id' ? 'id-ID' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: TIME_ZONE,
+  }).format(new Date(at))} WIB`;

@@ -1,0 +1,64 @@
+/** SQL of the mails that carry a link: written before they are sent, marked when they are, counted for the limits. */
+import { sql } from 'kysely';
+import type { LinkEventKind } from '@dasbor/contract/payment-link';
+import type { MerchantTx } from '../db/tx.ts';
+
+export interface NewLinkMail {
+  id: string;
+  payment_link_id: string;
+  event_id: string;
+  recipient: string;
+  message_id: string;
+  created_at: Date;
+}
+
+export const insertMail = (tx: MerchantTx, mail: NewLinkMail) =>
+  tx.sql
+    .insertInto('payment_link_mail')
+    .values({ merchant_id: tx.merchant_id, ...mail })
+    .execute();
+
+/** A mail with the occasion of it and the name that its reader knows the merchant by. */
+export const findMail = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('payment_link_mail as x')
+    .innerJoin('payment_link_event as e', (join) =>
+      join.onRef('e.id', '=', 'x.event_id').on('e.merchant_id', '=', tx.merchant_id),
+    )
+    .innerJoin('merchant as m', (join) => join.on('m.merchant_id', '=', tx.merchant_id))
+    .where('x.merchant_id', '=', tx.merchant_id)
+    .where('x.id', '=', id)
+    .select((eb) => [
+      ...(['x.id', 'x.payment_link_id', 'x.recipient', 'x.message_id', 'x.sent_at', 'm.brand_name'] as const),
+      eb.ref('e.kind').$castTo<LinkEventKind>().as('kind'),
+    ])
+    .executeTakeFirst();
+
+/** Keeps how sending ended; a later success takes an error back. */
+export const markMail = (tx: MerchantTx, id: string, change: { sent_at: Date; error: null } | { error: string }) =>
+  tx.sql
+    .updateTable('payment_link_mail')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute();
+
+/** Mails of the merchant since `hour_ago`, and those about one link to one address since `day_ago`. */
+export async function countMails(
+  tx: MerchantTx,
+  about: { payment_link_id: string; recipient: string; hour_ago: Date; day_ago: Date },
+): Promise<{ of_merchant: number; to_address: number }> {
+  const { payment_link_id, recipient, hour_ago, day_ago } = about;
+  const { rows } = await sql<{ of_merchant: number; to_address: number }>`
+    select
+      (select count(*) from app.payment_link_mail x
+        where x.merchant_id = ${tx.merchant_id} and x.created_at > ${hour_ago.toISOString()}) as of_merchant,
+      (select count(*) from app.payment_link_mail x
+        where x.merchant_id = ${tx.merchant_id} and x.payment_link_id = ${payment_link_id}
+          and lower(x.recipient) = lower(${recipient}) and x.created_at > ${day_ago.toISOString()}) as to_address
+  `.execute(tx.sql);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A statement without FROM answers one row');
+  return row;
+}

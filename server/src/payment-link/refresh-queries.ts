@@ -1,0 +1,72 @@
+/** SQL of the upkeep of links: what is due across merchants, and the flag on second payments of a single-use link. */
+import { sql } from 'kysely';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import { SYSTEM_ACTOR, eventsWrite, transactionMove } from '../transaction/write-queries.ts';
+
+export interface DueLink {
+  merchant_id: string;
+  id: string;
+}
+
+/** Active links of every merchant whose time was over at `at`, longest overdue first. */
+export const listOverdueLinks = (tx: PlatformTx, at: Date, limit: number): Promise<DueLink[]> =>
+  tx.sql
+    .selectFrom('payment_link')
+    .select(['merchant_id', 'id'])
+    .where('status', '=', 'active')
+    .where('expires_at', '<=', at.toISOString())
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+
+/** Active links of every merchant of which a reminder was due at `at`, longest due first. */
+export const listRemindingLinks = (tx: PlatformTx, at: Date, limit: number): Promise<DueLink[]> =>
+  tx.sql
+    .selectFrom('payment_link')
+    .select(['merchant_id', 'id'])
+    .where('status', '=', 'active')
+    .where('next_reminder_at', '<=', at.toISOString())
+    .orderBy('next_reminder_at')
+    .limit(limit)
+    .execute();
+
+interface Duplicate {
+  id: string;
+  status: TransactionStatus;
+  last_event_seq: number;
+}
+
+/** Payments of a link after the first one that are not flagged yet, locked. */
+export async function listUnflaggedDuplicates(tx: MerchantTx, payment_link_id: string): Promise<Duplicate[]> {
+  const { rows } = await sql<Duplicate>`
+    select t.id, t.status, t.last_event_seq
+    from app.transaction t
+    where t.merchant_id = ${tx.merchant_id} and t.payment_link_id = ${payment_link_id}
+      and t.status in ('success', 'partially_refunded', 'refunded') and not t.duplicate_payment
+      and t.id <> (
+        select first.id from app.transaction first
+        where first.merchant_id = ${tx.merchant_id} and first.payment_link_id = ${payment_link_id}
+          and first.status in ('success', 'partially_refunded', 'refunded')
+        order by first.duplicate_payment, first.paid_at, first.id limit 1)
+    order by t.paid_at, t.id
+    for update of t`.execute(tx.sql);
+  return rows;
+}
+
+export async function flagDuplicate(tx: MerchantTx, { id, status, last_event_seq }: Duplicate, now: Date) {
+  const seq = last_event_seq + 1;
+  const reason = 'A second payment of a single-use link: to be given back';
+  const event = { seq, at: now, from_status: status, to_status: status, reason, ...SYSTEM_ACTOR };
+  const { moved } = await inOneStatement(tx, {
+    moved: transactionMove(tx, id, status, {
+      status,
+      last_event_seq: seq,
+      updated_at: now,
+      duplicate_payment: true,
+    }),
+    events: eventsWrite(tx, id, [event]),
+  });
+  if (moved !== 1) throw new Error(`${id} is no longer ${status}`);
+}
