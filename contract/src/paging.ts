@@ -21,3 +21,11 @@ export const oneOrMany = <const V extends readonly [string, ...string[]]>(values
     .union([z.string(), z.array(z.string())])
     .transform((given) => (Array.isArray(given) ? given : given.split(',')).filter((part) => part !== ''))
     .pipe(z.array(z.enum(values)));
+
+/** Any number of free values of one form: repeated or comma-separated in the query, each once. */
+export const listOf = (form: RegExp, max: number) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => (Array.isArray(given) ? given : given.split(',')).map((part) => part.trim()))
+    .transform((parts) => [...new Set(parts)].filter((part) => part !== ''))
+    .pipe(z.array(z.string().regex(form)).max(max));

@@ -3,11 +3,15 @@ import * as auth from './auth.ts';
 import * as profile from './profile.ts';
 import * as dashboard from './dashboard.ts';
 import * as transaction from './transaction.ts';
+import * as transaction_note from './transaction-note.ts';
 import * as fee_rule from './fee-rule.ts';
 import * as saved_view from './saved-view.ts';
 import * as refund from './refund.ts';
 import * as qris_payment from './qris-payment.ts';
+import * as qris_picture from './qris-picture.ts';
+import * as qris_sticker from './qris-sticker.ts';
 import * as balance from './balance.ts';
+import * as deposit_va from './deposit-va.ts';
 import * as manage_notifications from './manage-notifications.ts';
 import * as api_settings from './api-settings.ts';
 import * as live from './live.ts';
@@ -23,11 +27,13 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     profile,
     dashboard,
     transaction,
+    'transaction-note': transaction_note,
     'fee-rule': fee_rule,
     'saved-view': saved_view,
     refund,
-    'qris-payment': qris_payment,
+    'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
     balance,
+    'deposit-va': deposit_va,
     'manage-notifications': manage_notifications,
     'api-settings': api_settings,
     live,

@@ -1,9 +1,10 @@
 /** Transactions: every payment that a merchant takes, whatever the method (domain: payment state machine). */
 import { z } from 'zod';
 import { needs } from './access.ts';
+import { feeRule, feeWorking } from './fee-rule.ts';
 import { idOf } from './id.ts';
 import { currency, rupiah } from './money.ts';
-import { oneOrMany, page, pageQuery } from './paging.ts';
+import { listOf, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -23,6 +24,21 @@ export const SETTLEMENT_STATUSES = ['unsettled', 'scheduled', 'settled', 'on_hol
 export const REFUND_SHARES = ['none', 'partial', 'full'] as const;
 export const TRANSACTION_METHODS = ['qris', 'virtual_account', 'e_wallet', 'card', 'retail', 'direct_debit'] as const;
 export const TRANSACTION_SOURCES = ['dashboard', 'api', 'payment_link', 'static_qr', 'va'] as const;
+
+/** What sets a payment apart and wants somebody's eye. */
+export const TRANSACTION_FLAGS = ['late_payment', 'duplicate_payment'] as const;
+/** Times that a range can be about. */
+export const TRANSACTION_DATES = ['created_at', 'paid_at', 'settled_at'] as const;
+
+export const METADATA_KEYS_MAX = 50;
+/** What a merchant's own system hangs on a payment: at most 50 short texts by name. */
+export const metadata = z
+  .record(
+    z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/, 'Name it with up to 40 letters, digits and . _ -'),
+    z.string().max(500),
+  )
+  .refine((given) => Object.keys(given).length <= METADATA_KEYS_MAX, `At most ${METADATA_KEYS_MAX} names`)
+  .describe("The merchant's own texts by name: at most 50, each of up to 500 characters");
 
 export const transaction = z.object({
   id: idOf('transaction'),
@@ -60,7 +76,10 @@ export const transaction = z.object({
   va_number: z.string().nullable().describe('The number that it was, or is to be, paid to'),
   payment_link_id: idOf('payment_link').nullable().describe('The payment link behind it'),
   expires_at: instant.nullable().describe('Until when it can be paid'),
+  expired_at: instant.nullable().describe('When it was found not to have been paid in time'),
   paid_at: instant.nullable().describe('When the payer paid'),
+  settled_at: instant.nullable().describe('When its money became available'),
+  metadata: z.record(z.string(), z.unknown()).nullable().describe("The merchant's own texts by name"),
   updated_at: instant.describe('When it last changed'),
 });
 export type Transaction = z.infer<typeof transaction>;
@@ -87,14 +106,28 @@ export const railLogEntry = z.object({
   response: z.unknown().describe('Body answered'),
 });
 
+/** Ids that one filter can name. */
+export const IDS_MAX = 100;
+
 export const transactionFilter = {
-  date_field: z.enum(['created_at', 'paid_at']).default('created_at').describe('Which time the range is about'),
+  date_field: z.enum(TRANSACTION_DATES).default('created_at').describe('Which time the range is about'),
   from: instant.optional().describe('First instant of the range'),
   to: instant.optional().describe('Last instant of the range, exclusive; at most 180 days after `from`'),
   status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more states'),
   settlement_status: oneOrMany(SETTLEMENT_STATUSES).optional().describe('One or more settlement states'),
   method: oneOrMany(TRANSACTION_METHODS).optional().describe('One or more methods'),
+  channel: listOf(/^[A-Z][A-Z0-9_]{1,29}$/, 50)
+    .optional()
+    .describe('One or more banks or networks, such as BCA'),
   source: oneOrMany(TRANSACTION_SOURCES).optional().describe('One or more sources'),
+  refund_status: oneOrMany(REFUND_SHARES).optional().describe('How much was given back: one or more of them'),
+  flags: oneOrMany(TRANSACTION_FLAGS).optional().describe('Paid late, paid twice, or either'),
+  ids: listOf(/^[\x21-\x7e]{1,64}$/, IDS_MAX)
+    .optional()
+    .describe('Exactly these ids, merchant references, RRNs or bank references, comma-separated; at most 100'),
+  qris_payment_id: idOf('qris_payment').optional().describe('Payments of this QR code'),
+  virtual_account_id: idOf('virtual_account').optional().describe('Payments of this virtual account'),
+  payment_link_id: idOf('payment_link').optional().describe('Payments of this payment link'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Least gross amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Greatest gross amount, whole rupiah'),
   q: z
@@ -102,7 +135,7 @@ export const transactionFilter = {
     .trim()
     .max(100)
     .optional()
-    .describe('Contained in id, merchant reference, customer name or e-mail, RRN or provider reference'),
+    .describe('Contained in id, reference, customer name, e-mail or phone, VA number, RRN or bank reference'),
 };
 export const TRANSACTION_SORTS = ['-created_at', 'created_at', '-amount', 'amount'] as const;
 
@@ -156,22 +189,11 @@ export const getTransaction = route({
   output: z.object({
     data: z.object({
       ...transaction.shape,
-      fee_rule: z
-        .object({
-          id: idOf('fee_rule'),
-          name: z.string().describe('Name of the rule'),
-          rate_bps: z.int().describe('Rate of the gross amount, in hundredths of a percent (70 = 0.7 %)'),
-          flat_amount: rupiah.describe('Fixed part, whole rupiah'),
-          fee_min: rupiah.nullable().describe('Least fee, whole rupiah; null: none'),
-          fee_max: rupiah.nullable().describe('Greatest fee, whole rupiah; null: none'),
-          vat_rate_bps: z.int().describe('VAT rate, in hundredths of a percent (1200 = 12 %)'),
-          vat_base_numerator: z.int().describe('The taxed part of the fee: numerator'),
-          vat_base_denominator: z.int().describe('The taxed part of the fee: denominator'),
-          effective_from: z.string().describe('First day (WIB) on which the rule applies'),
-          version: z.int().describe('Version of the rule'),
-        })
-        .nullable()
-        .describe('The dated rule that the fee was worked by; null until paid'),
+      provider: z.string().describe('The bank partner that it runs over'),
+      ip: z.string().nullable().describe("The payer's address, where it was begun on our own page"),
+      user_agent: z.string().nullable().describe("The payer's browser, where it was begun on our own page"),
+      fee_rule: feeRule.nullable().describe('The dated rule that the fee was worked by; null until paid'),
+      fee_working: feeWorking.nullable().describe('The fee worked by that rule, step by step; null until paid'),
       events: z.array(transactionEvent).describe('Timeline, oldest first'),
       rail_log: z.array(railLogEntry).describe('Messages to and from the bank, oldest first'),
     }),
@@ -187,4 +209,26 @@ export const syncTransaction = route({
   params: z.object({ id: idOf('transaction') }),
   output: z.object({ data: transaction }),
   errors: { bank_unreachable: 502 },
+});
+
+export const cancelTransaction = route({
+  name: 'cancelTransaction',
+  method: 'POST',
+  path: '/transactions/{id}/cancel',
+  summary: 'End a payment that nobody has paid yet, at the bank too',
+  access: needs('Transactions', 'manage'),
+  params: z.object({ id: idOf('transaction') }),
+  output: z.object({ data: transaction }),
+  errors: { not_cancellable: 409, bank_unreachable: 502 },
+});
+
+export const getTransactionReceipt = route({
+  name: 'getTransactionReceipt',
+  method: 'GET',
+  path: '/transactions/{id}/receipt',
+  summary: 'Receipt of a paid payment, in Indonesian and English',
+  access: needs('Transactions', 'view'),
+  params: z.object({ id: idOf('transaction') }),
+  stream: 'application/pdf',
+  errors: { not_paid: 409 },
 });

@@ -7,6 +7,7 @@ import * as api_settings from '@dasbor/contract/api-settings';
 import * as auth from '@dasbor/contract/auth';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
+import * as deposit_va from '@dasbor/contract/deposit-va';
 import * as live from '@dasbor/contract/live';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as profile from '@dasbor/contract/profile';
@@ -14,11 +15,16 @@ import * as qris_payment from '@dasbor/contract/qris-payment';
 import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
 import * as transaction from '@dasbor/contract/transaction';
+import * as transaction_note from '@dasbor/contract/transaction-note';
+import * as fee_rule from '@dasbor/contract/fee-rule';
+import * as saved_view from '@dasbor/contract/saved-view';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { authenticatorOf } from './auth/authenticate.ts';
 import { authHandlers } from './auth/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
+import { depositVaHandlers } from './deposit-va/handlers.ts';
+import { depositVaOwner } from './deposit-va/owner.ts';
 import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
@@ -41,6 +47,9 @@ import { findMerchantOfVaPart } from './merchant/queries.ts';
 import { serveRailCallbacks } from './rails/receiver.ts';
 import { vaCallbacks } from './rails/va-callbacks.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
+import { transactionNoteHandlers } from './transaction-note/handlers.ts';
+import { feeRuleHandlers } from './fee-rule/handlers.ts';
+import { savedViewHandlers } from './saved-view/handlers.ts';
 
 /** Each feature: its contract file and its handlers. Removing a noun removes one line here. */
 const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
@@ -48,8 +57,12 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [profile, profileHandlers],
   [dashboard, dashboardHandlers],
   [transaction, transactionHandlers({ qris: { follow: followQrisPayment } })],
+  [transaction_note, transactionNoteHandlers],
+  [fee_rule, feeRuleHandlers],
+  [saved_view, savedViewHandlers],
   [qris_payment, qrisPaymentHandlers],
   [balance, balanceHandlers],
+  [deposit_va, depositVaHandlers],
   [manage_notifications, notificationHandlers],
   [api_settings, apiSettingsHandlers],
   [live, liveHandlers],
@@ -102,7 +115,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   fastify.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(openapi));
   serveReference(fastify, () => randomBytes(16).toString('base64'));
   const merchantOf = (va_part: string) => findMerchantOfVaPart(deps.db, va_part);
-  await serveRailCallbacks(fastify, deps, [...qrisCallbacks(deps), ...vaCallbacks(merchantOf, [])]);
+  await serveRailCallbacks(fastify, deps, [...qrisCallbacks(deps), ...vaCallbacks(merchantOf, [depositVaOwner(deps)])]);
   await servePage(fastify, WEB_FOLDER, env);
   return fastify;
 }

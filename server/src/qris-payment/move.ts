@@ -58,7 +58,7 @@ async function settle(
   word: BankWord | null,
   occasion: Occasion,
 ): Promise<void> {
-  const { amount, transaction_id, qris_criteria: criteria } = payment;
+  const { amount, transaction_id, fee_class: criteria } = payment;
   const { paid_at, late_payment, path } = decision;
   const fee = priceOf(payment.fee_rules, { method: 'qris', criteria, amount, paid_at });
   const journal = paymentJournal({ transaction_id, amount, ...fee }, payment.account_ids, occasion.now);

@@ -1,11 +1,12 @@
 /** All SQL on QRIS payments. A code and its payment are one thing in two rows: they are locked and moved together. */
 import { type OperationNodeSource, sql } from 'kysely';
+import type { FeeClass } from '@dasbor/contract/fee-rule';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisPayment, QrisStatus } from '@dasbor/contract/qris-payment';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
-import { accountIdsOf, feeRulesOf } from '../transaction/fee-queries.ts';
+import { accountIdsOf, fee_class, feeRulesOf } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 
 export interface NewQrisPayment {
@@ -52,6 +53,8 @@ export interface LockedPayment {
   mcc: string;
   nmid: string;
   qris_criteria: string;
+  /** The category that the payment is priced as. */
+  fee_class: FeeClass;
   /** Rules that can apply to the merchant, of every date. */
   fee_rules: DatedFeeRule[];
   account_ids: AccountIds;
@@ -87,6 +90,7 @@ export async function lockPayment(
     with message as (${used})
     select q.id, q.transaction_id, q.partner_reference_no, t.status, q.amount, q.qr_content, q.expires_at,
       t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
+      ${fee_class} as fee_class,
       ${feeRulesOf(merchant_id, 'qris')} as fee_rules, ${accountIdsOf(merchant_id)} as account_ids,
       exists (select from message) as is_new_message
     from app.qris_payment q

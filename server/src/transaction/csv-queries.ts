@@ -11,7 +11,14 @@ export const CSV_FIELDS = Object.keys(transaction.shape) as TransactionField[];
 /** Rows of one export at most. */
 const ROWS_MAX = 1_000_000;
 
-const TIMES: readonly TransactionField[] = ['created_at', 'expires_at', 'paid_at', 'updated_at'];
+const TIMES: readonly TransactionField[] = [
+  'created_at',
+  'expires_at',
+  'expired_at',
+  'paid_at',
+  'settled_at',
+  'updated_at',
+];
 const PLAIN: readonly TransactionField[] = [
   'amount',
   'tip_amount',
@@ -52,6 +59,7 @@ const headerOf = (field: TransactionField): string => (TIMES.includes(field) ? `
 function cellOf(field: TransactionField, { masks_email }: Reading) {
   if (field === 'customer_email' && masks_email) return textCell(masked_email);
   if (field === 'customer_phone' && masks_email) return textCell(masked_phone);
+  if (field === 'metadata') return textCell(sql`t.metadata::text`);
   const column = sql.ref(`t.${field}`) as Expression<unknown>;
   if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
   return PLAIN.includes(field) ? plainCell(column) : textCell(column);

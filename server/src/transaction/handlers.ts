@@ -3,6 +3,8 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { businessDayOf } from '@dasbor/contract/time';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import type { MerchantTx } from '../db/tx.ts';
 import { copyCsv } from '../db/copy.ts';
 import type { Deps } from '../deps.ts';
 import type { Caller } from '../http/caller.ts';
@@ -11,13 +13,16 @@ import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { CSV_FIELDS, transactionCsv } from './csv-queries.ts';
 import { checkRange, cursorOf, placeOf } from './filter.ts';
-import type { CancelOutcome } from './rules.ts';
+import { makeReceipt } from './receipt.ts';
+import { type CancelOutcome, hasReceipt, isCancellable, workFee } from './rules.ts';
 import type { Actor } from './write-queries.ts';
 import {
   type Reading,
   type TransactionField,
   findFeeRuleOf,
+  findReceiptMerchant,
   findTransaction,
+  findTransactionOrigin,
   listTransactionEvents,
   listTransactionRows,
   summariseTransactionRows,
@@ -63,11 +68,14 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     return ctx.tx(async (tx) => {
       const found = await findTransaction(tx, id, readingOf(ctx.caller));
       if (found === undefined) throw notFound();
-      const objects = [id, ...(found.qris_payment_id === null ? [] : [found.qris_payment_id])];
+      const behind = [found.qris_payment_id, found.virtual_account_id].filter((object) => object !== null);
+      const objects = [id, ...behind];
       const events = await listTransactionEvents(tx, id);
       const fee_rule = (await findFeeRuleOf(tx, id)) ?? null;
+      const fee_working = fee_rule === null ? null : workFee(found.amount, fee_rule);
       const rail_log = await listRailLog(tx, objects);
-      return { data: { ...found, fee_rule, events, rail_log } };
+      const { provider = '', ip = null, user_agent = null } = (await findTransactionOrigin(tx, id)) ?? {};
+      return { data: { ...found, provider, ip, user_agent, fee_rule, fee_working, events, rail_log } };
     });
   },
 
@@ -76,12 +84,54 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     const found = await read();
     if (found === undefined) throw notFound();
     const behind = portOf(ports, found);
-    if (behind && !(await behind.port.follow(ctx.deps, ctx.merchant_id, behind.object_id))) {
-      throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
-    }
+    if (behind && !(await behind.port.follow(ctx.deps, ctx.merchant_id, behind.object_id))) throw unreachable();
     return { data: (await read()) ?? found };
   },
+
+  cancelTransaction: async (ctx) => {
+    const { caller, deps, merchant_id, params } = ctx;
+    const read = () => ctx.tx((tx) => findTransaction(tx, params.id, readingOf(caller)));
+    const found = await read();
+    if (found === undefined) throw notFound();
+    const behind = portOf(ports, found);
+    if (!isCancellable(found.status) || behind?.port.cancel === undefined) throw notCancellable();
+    const actor: Actor = { actor_type: caller.type, actor_name: caller.name };
+    const outcome = await behind.port.cancel(deps, merchant_id, behind.object_id, actor);
+    if (outcome === 'not_cancellable') throw notCancellable();
+    if (outcome === 'unreachable') throw unreachable();
+    await ctx.tx((tx) => auditCancel(tx, ctx, found));
+    return { data: (await read()) ?? found };
+  },
+
+  getTransactionReceipt: async (ctx) => {
+    const { now, params } = ctx;
+    const [payment, merchant] = await ctx.tx(async (tx) => [
+      await findTransaction(tx, params.id, readingOf(ctx.caller)),
+      await findReceiptMerchant(tx),
+    ]);
+    if (payment === undefined) throw notFound();
+    if (!hasReceipt(payment.status)) {
+      throw new Problem(409, 'not_paid', 'There is a receipt once the payment is paid.');
+    }
+    return new StreamAnswer(makeReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
+  },
 });
+
+const unreachable = () => new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
+const notCancellable = () =>
+  new Problem(409, 'not_cancellable', 'Only a payment that waits for its payer can be cancelled.');
+
+const auditCancel = (tx: MerchantTx, ctx: Ctx<typeof contract.cancelTransaction>, before: Transaction): Promise<void> =>
+  recordAudit(tx, {
+    at: ctx.now,
+    actor: actorOf(ctx.caller),
+    ip: ctx.request.ip,
+    action: 'transaction.cancelled',
+    object_type: 'transaction',
+    object_id: before.id,
+    before: { status: before.status },
+    after: { status: 'cancelled' },
+  });
 
 /** The noun behind a payment and its id there; undefined when nothing at the bank belongs to it. */
 function portOf(

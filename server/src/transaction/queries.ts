@@ -1,7 +1,8 @@
 /** All SQL on payments that reads. Every table reference repeats the merchant (scale-out rules). */
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Output } from '@dasbor/contract/route';
-import type { SETTLEMENT_STATUSES, Transaction, TransactionStatus, getTransaction } from '@dasbor/contract/transaction';
+import type { FeeRule } from '@dasbor/contract/fee-rule';
+import type { SETTLEMENT_STATUSES, Transaction, TransactionStatus } from '@dasbor/contract/transaction';
+import { feeRulesFor } from './fee-queries.ts';
 import { countedPayments } from './roll-up-queries.ts';
 import { SEARCH_FOUND_MAX } from './filter.ts';
 import type { TransactionFilter, TransactionPlace } from './filter.ts';
@@ -52,7 +53,9 @@ const PLAIN_FIELDS = [
   't.va_number',
   't.payment_link_id',
   't.expires_at',
+  't.expired_at',
   't.paid_at',
+  't.settled_at',
   't.updated_at',
 ] as const;
 
@@ -73,28 +76,50 @@ const chosenFields =
       eb.ref('t.settlement_status').$castTo<(typeof SETTLEMENT_STATUSES)[number] | null>().as('settlement_status'),
       (masks_email ? masked_email : plain_email).as('customer_email'),
       (masks_email ? masked_phone : plain_phone).as('customer_phone'),
+      eb.ref('t.metadata').$castTo<Transaction['metadata']>().as('metadata'),
       eb.ref('t.refund_status').$castTo<Transaction['refund_status']>().as('refund_status'),
     ] as const;
 
+/** Filters that name the values a column may have. */
+const ONE_OF = [
+  ['status', 't.status'],
+  ['settlement_status', 't.settlement_status'],
+  ['method', 't.method'],
+  ['channel', 't.channel_code'],
+  ['source', 't.source'],
+  ['refund_status', 't.refund_status'],
+] as const;
+/** Filters that name one object behind the payment. */
+const BEHIND = ['qris_payment_id', 'virtual_account_id', 'payment_link_id'] as const;
+
 /** The payments of a filter, as `t`, not yet selected, ordered or limited. */
 export function filtered(tx: MerchantTx, filter: TransactionFilter) {
-  const { date_field, from, to, status, settlement_status, method, source, amount_min, amount_max, q } = filter;
+  const { date_field, from, to, amount_min, amount_max, flags, ids, q } = filter;
   const date = `t.${date_field}` as const;
   let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where(date, '>=', from);
   if (to !== undefined) rows = rows.where(date, '<', to);
-  if (status?.length) rows = rows.where('t.status', 'in', status);
-  if (settlement_status?.length) rows = rows.where('t.settlement_status', 'in', settlement_status);
-  if (method?.length) rows = rows.where('t.method', 'in', method);
-  if (source?.length) rows = rows.where('t.source', 'in', source);
+  for (const [name, column] of ONE_OF) {
+    const values: readonly string[] | undefined = filter[name];
+    if (values?.length) rows = rows.where(column, 'in', values);
+  }
+  for (const name of BEHIND) {
+    const id = filter[name];
+    if (id !== undefined) rows = rows.where(`t.${name}`, '=', id);
+  }
   if (amount_min !== undefined) rows = rows.where('t.amount', '>=', amount_min);
   if (amount_max !== undefined) rows = rows.where('t.amount', '<=', amount_max);
+  if (flags?.length) rows = rows.where((eb) => eb.or(flags.map((flag) => eb(`t.${flag}`, 'is', true))));
+  if (ids?.length) rows = rows.where((eb) => eb.or(EXACT.map((column) => eb(column, 'in', ids))));
   if (q) {
     const found = sql<string>`(select found.id from app.search_transactions(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
     rows = rows.where('t.id', 'in', found);
   }
   return rows;
 }
+
+/** Columns that an exact look-up reads. */
+const EXACT = ['t.id', 't.merchant_reference', 't.rrn', 't.provider_reference'] as const;
 
 /** Orders by the sort and, with equal values, by id. */
 export function sorted<O>(
@@ -132,7 +157,8 @@ interface StatusSum {
 /** Count and sum per state: out of the counted hours where the filter asks for nothing else than they know. */
 export async function summariseTransactionRows(tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> {
   const { from, to, status, method, source, date_field, ...rest } = filter;
-  const is_counted = date_field === 'created_at' && Object.values(rest).every((each) => each === undefined || each === '');
+  const is_counted =
+    date_field === 'created_at' && Object.values(rest).every((each) => each === undefined || each === '');
   if (!is_counted) return summariseOneByOne(tx, filter);
   const range = { from: dateOf(from), to: dateOf(to) };
   const { rows } = await sql<StatusSum>`
@@ -180,19 +206,39 @@ export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
     .orderBy('e.seq')
     .execute();
 
+/** What only the page of one payment shows. */
+export const findTransactionOrigin = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('transaction as t')
+    .select(['t.provider', 't.ip', 't.user_agent'])
+    .where('t.merchant_id', '=', tx.merchant_id)
+    .where('t.id', '=', id)
+    .executeTakeFirst();
+
 /** The rule that a payment's fee was worked by, if it is paid: the merchant's own or the one for everybody. */
-export async function findFeeRuleOf(tx: MerchantTx, transaction_id: string) {
-  const { rows } = await sql<NonNullable<Output<typeof getTransaction>['data']['fee_rule']>>`
-    select f.id, f.name, f.rate_bps, f.flat_amount, f.fee_min, f.fee_max, f.vat_rate_bps, f.vat_base_numerator,
-      f.vat_base_denominator, f.effective_from, f.version
-    from app.transaction t
-    join (
-      select id, name, rate_bps, flat_amount, fee_min, fee_max, vat_rate_bps, vat_base_numerator, vat_base_denominator,
-        effective_from, version from app.fee_rule
-      union all
-      select id, name, rate_bps, flat_amount, fee_min, fee_max, vat_rate_bps, vat_base_numerator, vat_base_denominator,
-        effective_from, version from app.merchant_fee_rule where merchant_id = ${tx.merchant_id}
-    ) f on f.id = t.fee_rule_id
+export async function findFeeRuleOf(tx: MerchantTx, transaction_id: string): Promise<FeeRule | undefined> {
+  const { rows } = await sql<FeeRule>`
+    select f.* from app.transaction t
+    join (${feeRulesFor(tx.merchant_id)}) f on f.id = t.fee_rule_id
     where t.merchant_id = ${tx.merchant_id} and t.id = ${transaction_id}`.execute(tx.sql);
   return rows[0];
 }
+
+/** Whether the merchant has such a payment. */
+export async function isTransaction(tx: MerchantTx, id: string): Promise<boolean> {
+  const row = await tx.sql
+    .selectFrom('transaction')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What a receipt says of the merchant. */
+export const findReceiptMerchant = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('merchant')
+    .select(['brand_name', 'legal_name', 'city'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();

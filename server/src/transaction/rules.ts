@@ -1,5 +1,6 @@
 /** Decisions about payments, whatever their method: which state may follow which, and what a payment costs. */
 import { type Rupiah, add, share, subtract } from '@dasbor/contract/money';
+import type { FeeRule, FeeWorking } from '@dasbor/contract/fee-rule';
 import { businessDayOf } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 
@@ -42,39 +43,26 @@ export type CancelOutcome = 'cancelled' | 'not_cancellable' | 'unreachable';
 const PAID_STATUSES = ['success', 'partially_refunded', 'refunded', 'reversed'] as const;
 export const isPaid = (status: TransactionStatus): boolean => (PAID_STATUSES as readonly string[]).includes(status);
 
-/** A row of fee_rule: rates in hundredths of a percent, days in WIB, `amount_to` inclusive, `effective_to` exclusive. */
-export interface DatedFeeRule {
-  id: string;
+/** A rule of either table: rates in hundredths of a percent, days in WIB, `amount_to` inclusive, `effective_to` exclusive. */
+export type DatedFeeRule = Omit<FeeRule, 'name'>;
+
+/** What decides on the price of a payment. */
+export interface PricedPayment {
   method: string;
-  /** Bank or network; null: any. */
-  channel_code: string | null;
-  criteria: string | null;
-  amount_from: Rupiah;
-  amount_to: Rupiah | null;
-  rate_bps: number;
-  flat_amount: Rupiah;
-  fee_min: Rupiah | null;
-  fee_max: Rupiah | null;
-  vat_rate_bps: number;
-  vat_base_numerator: number;
-  vat_base_denominator: number;
-  effective_from: string;
-  effective_to: string | null;
-  version: number;
-  /** Agreed with this merchant, rather than the rule for everybody. */
-  is_own: boolean;
+  channel_code?: string | null;
+  /** The QRIS category that its merchant is priced as. */
+  criteria: string;
+  amount: Rupiah;
+  /** Business day (WIB) of the payment. */
+  day: string;
 }
 
 /**
  * The rule in force for a payment: of its method, for its bank, its merchant's class and amount, on the business day
  * (WIB) it was paid. The merchant's own rule stands before the one for everybody, a rule for the bank or the class
- * before one for any, a newer one before an older one.
- * Throws when there is none: a payment must not be taken without knowing its price.
+ * before one for any, a newer one before an older one. Undefined when there is none.
  */
-export function pickFeeRule(
-  rules: readonly DatedFeeRule[],
-  payment: { method: string; channel_code?: string | null; criteria: string; amount: Rupiah; day: string },
-): DatedFeeRule {
+export function findFeeRule<R extends DatedFeeRule>(rules: readonly R[], payment: PricedPayment): R | undefined {
   const { method, channel_code = null, criteria, amount, day } = payment;
   const [rule] = rules
     .filter(
@@ -95,6 +83,13 @@ export function pickFeeRule(
         b.effective_from.localeCompare(a.effective_from) ||
         b.version - a.version,
     );
+  return rule;
+}
+
+/** The same; throws when there is none: a payment must not be taken without knowing its price. */
+export function pickFeeRule(rules: readonly DatedFeeRule[], payment: PricedPayment): DatedFeeRule {
+  const rule = findFeeRule(rules, payment);
+  const { method, criteria, amount, day } = payment;
   if (rule === undefined) throw new Error(`No fee rule for ${method} ${criteria} ${amount} on ${day}`);
   return rule;
 }
@@ -115,13 +110,46 @@ export interface Fee {
 }
 
 /** Fee, VAT on it and what is left, whole rupiah, each rounded half up per payment (domain 4.6). */
-export function feeOf(amount: Rupiah, rule: DatedFeeRule): Fee {
-  const worked = add(share(amount, rule.rate_bps, 10_000), rule.flat_amount);
-  const fee_amount = Math.min(Math.max(worked, rule.fee_min ?? 0), rule.fee_max ?? worked);
+export function feeOf(amount: Rupiah, rule: FeeTerms): Fee {
+  const { fee_amount, fee_vat_amount, net_amount } = workFee(amount, rule);
+  return { fee_amount, fee_vat_amount, net_amount };
+}
+
+/** What of a rule the arithmetic needs. */
+export type FeeTerms = Pick<
+  DatedFeeRule,
+  'rate_bps' | 'flat_amount' | 'fee_min' | 'fee_max' | 'vat_rate_bps' | 'vat_base_numerator' | 'vat_base_denominator'
+>;
+
+/** The same step by step, as people are shown it. */
+export function workFee(amount: Rupiah, rule: FeeTerms): FeeWorking {
+  const rate_amount = share(amount, rule.rate_bps, 10_000);
+  const worked_amount = add(rate_amount, rule.flat_amount);
+  const bound = boundOf(worked_amount, rule);
+  const fee_amount = bound === null ? worked_amount : (rule[bound] ?? worked_amount);
   const fee_vat_amount = share(
     fee_amount,
     rule.vat_rate_bps * rule.vat_base_numerator,
     10_000 * rule.vat_base_denominator,
   );
-  return { fee_amount, fee_vat_amount, net_amount: subtract(amount, fee_amount, fee_vat_amount) };
+  return {
+    rate_amount,
+    flat_amount: rule.flat_amount,
+    worked_amount,
+    bound,
+    fee_amount,
+    fee_vat_amount,
+    net_amount: subtract(amount, fee_amount, fee_vat_amount),
+  };
 }
+
+function boundOf(worked: Rupiah, { fee_min, fee_max }: FeeTerms): FeeWorking['bound'] {
+  if (fee_min !== null && worked < fee_min) return 'fee_min';
+  return fee_max !== null && worked > fee_max ? 'fee_max' : null;
+}
+
+/** Whether there is something to give a receipt of: money that came and was not taken back by the bank. */
+export const hasReceipt = (status: TransactionStatus): boolean => isPaid(status) && status !== 'reversed';
+
+/** Only what a person asks for while nobody has paid may be cancelled. */
+export const isCancellable = (status: TransactionStatus): boolean => status === 'pending';

@@ -47,6 +47,9 @@ export interface NewTransaction {
   virtual_account_id?: string;
   payment_link_id?: string | null;
   va_number?: string;
+  /** Of the payer, where the payment is begun on our own page. */
+  ip?: string | null;
+  user_agent?: string | null;
   expires_at: Date | null;
   created_at: Date;
 }
@@ -71,6 +74,7 @@ export interface TransactionChange {
   failure_message?: string;
   late_payment?: boolean;
   duplicate_payment?: boolean;
+  expired_at?: Date;
   paid_at?: Date;
   refunded_amount?: Rupiah;
   refund_status?: 'partial' | 'full';
@@ -182,7 +186,13 @@ export async function moveTransaction(
     ...actor,
   }));
   const guarded: Record<string, OperationNodeSource> = {
-    moved: transactionMove(tx, transaction_id, from, { status: to, last_event_seq, updated_at: now, ...change }),
+    moved: transactionMove(tx, transaction_id, from, {
+      status: to,
+      last_event_seq,
+      updated_at: now,
+      ...(to === 'expired' ? { expired_at: now } : {}),
+      ...change,
+    }),
     ...writes.guarded,
   };
   const touched: Record<string, number> = await inOneStatement<string>(tx, {

@@ -1,0 +1,87 @@
+/** SQL of how people like their lists. The rows belong to a person and stand with the login data. */
+import type { ListLayout, SavedView } from '@dasbor/contract/saved-view';
+import type { LoginTx } from '../db/tx.ts';
+
+const SHOWN = ['id', 'list', 'name', 'query', 'created_at', 'updated_at'] as const;
+/** Views of all lists together that are answered at once; no person comes near. */
+const ANSWERED_MAX = 500;
+
+/** By name; of one list, or of all of them. */
+export function listViews(tx: LoginTx, user_id: string, list: string | undefined): Promise<SavedView[]> {
+  const views = tx.sql.selectFrom('saved_view').select(SHOWN).where('user_id', '=', user_id);
+  const chosen = list === undefined ? views : views.where('list', '=', list);
+  return chosen.orderBy('name').orderBy('id').limit(ANSWERED_MAX).execute();
+}
+
+/** Locks the person, so that views counted are views that there are. */
+export const lockPerson = (tx: LoginTx, user_id: string) =>
+  tx.sql.selectFrom('login').select('user_id').where('user_id', '=', user_id).forUpdate().executeTakeFirst();
+
+export async function countViews(tx: LoginTx, user_id: string, list: string): Promise<number> {
+  const { count } = await tx.sql
+    .selectFrom('saved_view')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', user_id)
+    .where('list', '=', list)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export const insertView = (
+  tx: LoginTx,
+  user_id: string,
+  view: { id: string; list: string; name: string; query: string; created_at: Date },
+): Promise<SavedView> =>
+  tx.sql
+    .insertInto('saved_view')
+    .values({ user_id, ...view, updated_at: view.created_at })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+
+export const findView = (tx: LoginTx, user_id: string, id: string): Promise<SavedView | undefined> =>
+  tx.sql.selectFrom('saved_view').select(SHOWN).where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst();
+
+export const updateView = (
+  tx: LoginTx,
+  user_id: string,
+  id: string,
+  change: { name?: string; query?: string; updated_at: Date },
+): Promise<SavedView | undefined> =>
+  tx.sql
+    .updateTable('saved_view')
+    .set(change)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returning(SHOWN)
+    .executeTakeFirst();
+
+export const deleteView = (tx: LoginTx, user_id: string, id: string) =>
+  tx.sql
+    .deleteFrom('saved_view')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+
+export const listLayouts = (tx: LoginTx, user_id: string): Promise<ListLayout[]> =>
+  tx.sql
+    .selectFrom('list_layout')
+    .select((eb) => ['list', eb.ref('columns').$castTo<ListLayout['columns']>().as('columns')])
+    .where('user_id', '=', user_id)
+    .orderBy('list')
+    .limit(ANSWERED_MAX)
+    .execute();
+
+/** No columns: the usual ones again. */
+export async function storeLayout(tx: LoginTx, user_id: string, { list, columns }: ListLayout, now: Date) {
+  if (columns.length === 0) {
+    await tx.sql.deleteFrom('list_layout').where('user_id', '=', user_id).where('list', '=', list).execute();
+    return;
+  }
+  const row = { columns: JSON.stringify(columns), updated_at: now };
+  await tx.sql
+    .insertInto('list_layout')
+    .values({ user_id, list, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'list']).doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,107 @@
+/** Notes about a payment: what colleagues tell each other, never the customer or the bank. */
+import type * as contract from '@dasbor/contract/transaction-note';
+import { NOTE_DELETABLE_MINUTES, type TransactionNote } from '@dasbor/contract/transaction-note';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import { type MerchantTx, asLogin } from '../db/tx.ts';
+import type { Caller } from '../http/caller.ts';
+import { Problem, forbidden, notFound } from '../http/problem.ts';
+import type { Ctx, Handlers } from '../http/serve.ts';
+import { deleteNote, insertNote, listColleagues, listNotes, lockNote } from './queries.ts';
+import { isTransaction } from '../transaction/queries.ts';
+import { mayDeleteNote } from './rules.ts';
+
+export const transactionNoteHandlers: Handlers<typeof contract> = {
+  listTransactionNotes: async (ctx) => {
+    const { deps, merchant_id, caller, now, params } = ctx;
+    const notes = await ctx.tx(async (tx) => {
+      await assertThere(tx, params.id);
+      return listNotes(tx, params.id);
+    });
+    const colleagues = await asLogin(deps.db, (tx) => listColleagues(tx, merchant_id));
+    return { data: notes.map((note) => shown(note, caller, now)), colleagues };
+  },
+
+  createTransactionNote: {
+    find: (ctx) => {
+      assertPerson(ctx.caller);
+      return ctx.tx((tx) => assertThere(tx, ctx.params.id));
+    },
+    handle: async (ctx) => {
+      const { caller, now, params, body } = ctx;
+      const note = await ctx.tx(async (tx) => {
+        const made = await insertNote(tx, {
+          id: newId('note', now),
+          transaction_id: params.id,
+          author_id: caller.id,
+          author_name: caller.name,
+          body: body.body,
+          created_at: now,
+        });
+        await tell(tx, ctx, 'transaction.note_added', { after: { note_id: made.id, body: made.body } });
+        return made;
+      });
+      return { data: shown(note, caller, now) };
+    },
+  },
+
+  deleteTransactionNote: async (ctx) => {
+    const { caller, now, params } = ctx;
+    assertPerson(caller);
+    await ctx.tx(async (tx) => {
+      const note = await lockNote(tx, params.id, params.note_id);
+      if (note === undefined) throw notFound();
+      if (!mayDeleteNote(note, caller.id, now)) {
+        const detail = `A note can be taken back by its author only, within ${NOTE_DELETABLE_MINUTES} minutes.`;
+        throw new Problem(409, 'note_not_deletable', detail);
+      }
+      await deleteNote(tx, params.id, params.note_id);
+      await tell(tx, ctx, 'transaction.note_deleted', { before: { note_id: note.id, body: note.body } });
+    });
+    return undefined;
+  },
+};
+
+type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
+
+function shown({ id, author_id, author_name, body, created_at }: NoteRow, caller: Caller, now: Date): TransactionNote {
+  const is_own = author_id === caller.id;
+  const until = new Date(Date.parse(created_at) + NOTE_DELETABLE_MINUTES * 60_000).toISOString();
+  const deletable_until = mayDeleteNote({ author_id, created_at }, caller.id, now) ? until : null;
+  return { id, author_name, is_own, body, created_at, deletable_until };
+}
+
+async function assertThere(tx: MerchantTx, transaction_id: string): Promise<true> {
+  if (!(await isTransaction(tx, transaction_id))) throw notFound();
+  return true;
+}
+
+/** A key has nobody to be mentioned or asked. */
+function assertPerson(caller: Caller): void {
+  if (caller.type !== 'user') throw forbidden();
+}
+
+/** The audit row, and the news for colleagues who look at the same payment. */
+async function tell(
+  tx: MerchantTx,
+  {
+    caller,
+    now,
+    params,
+    request,
+  }: Pick<Ctx<typeof contract.createTransactionNote>, 'caller' | 'now' | 'request' | 'params'>,
+  action: string,
+  change: { before?: unknown; after?: unknown },
+): Promise<void> {
+  await recordAudit(tx, {
+    at: now,
+    actor: actorOf(caller),
+    ip: request.ip,
+    action,
+    object_type: 'transaction',
+    object_id: params.id,
+    ...change,
+  });
+  await announce(tx, { noun: 'transaction', id: params.id, change: 'updated' });
+}

@@ -1,0 +1,68 @@
+/** SQL of the notes that colleagues make about a payment. */
+import type { LoginTx, MerchantTx } from '../db/tx.ts';
+
+const SHOWN = ['id', 'author_id', 'author_name', 'body', 'created_at'] as const;
+/** Notes of one payment that are shown. */
+const NOTES_MAX = 500;
+const COLLEAGUES_MAX = 200;
+
+export interface NewNote {
+  id: string;
+  transaction_id: string;
+  author_id: string;
+  author_name: string;
+  body: string;
+  created_at: Date;
+}
+
+/** Oldest first. */
+export const listNotes = (tx: MerchantTx, transaction_id: string) =>
+  tx.sql
+    .selectFrom('transaction_note')
+    .select(SHOWN)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('transaction_id', '=', transaction_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(NOTES_MAX)
+    .execute();
+
+export const insertNote = (tx: MerchantTx, note: NewNote) =>
+  tx.sql
+    .insertInto('transaction_note')
+    .values({ merchant_id: tx.merchant_id, ...note })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+
+/** A note, locked for the transaction. */
+export const lockNote = (tx: MerchantTx, transaction_id: string, id: string) =>
+  tx.sql
+    .selectFrom('transaction_note')
+    .select(SHOWN)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('transaction_id', '=', transaction_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const deleteNote = (tx: MerchantTx, transaction_id: string, id: string) =>
+  tx.sql
+    .deleteFrom('transaction_note')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('transaction_id', '=', transaction_id)
+    .where('id', '=', id)
+    .execute();
+
+/** Names of the people who work for a merchant, in their order. */
+export async function listColleagues(tx: LoginTx, merchant_id: string): Promise<string[]> {
+  const people = await tx.sql
+    .selectFrom('login')
+    .select('name')
+    .distinct()
+    .where('merchant_id', '=', merchant_id)
+    .where('status', '=', 'active')
+    .orderBy('name')
+    .limit(COLLEAGUES_MAX)
+    .execute();
+  return people.map(({ name }) => name);
+}
