@@ -1,6 +1,6 @@
 /** Rules of virtual accounts that the form and the server share: what each bank takes (domain 4.3). Pure. */
 import { type VaBank, vaBankOf } from './bank.ts';
-import type { VaAmountType, VaType } from './virtual-account.ts';
+import type { VaAmountType, VaType } from './virtual-account-fields.ts';
 
 export interface FieldFault {
   field: string;

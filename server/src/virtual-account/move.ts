@@ -2,7 +2,7 @@
 import type { OperationNodeSource } from 'kysely';
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import type { VaStatus } from '@dasbor/contract/virtual-account';
+import type { VaStatus } from '@dasbor/contract/virtual-account-fields';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';

@@ -3,7 +3,7 @@ import { type OperationNodeSource, sql } from 'kysely';
 import type { VaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponse } from '@dasbor/contract/snap';
-import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account';
+import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Actor, MovingTransaction } from '../transaction/write-queries.ts';
 

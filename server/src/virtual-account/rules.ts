@@ -2,7 +2,7 @@
 import { type VaBank, vaBankOf } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponse } from '@dasbor/contract/snap';
-import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account';
+import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
 
 /**
  * The state machine (domain 1.9). A number that the bank never opened may also run out of time. Only a number for one

@@ -1,0 +1,76 @@
+/** Asks the bank which payments a number had and takes over what is not known: by a person's wish, and at its end. */
+import { vaBankOf } from '@dasbor/contract/bank';
+import { type VaPaymentRequest, type VaStatusAnswer, vaFieldsOf } from '@dasbor/contract/snap-va';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { SnapRefused } from '../rails/access.ts';
+import type { VaCalls } from '../rails/bank-va.ts';
+import type { BankOutcome } from '../rails/caller.ts';
+import { insertRailLog } from '../rails/queries.ts';
+import { moneyOf } from '../rails/va-callbacks.ts';
+import { pathTo } from '../transaction/rules.ts';
+import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { issueVirtualAccount } from './issue.ts';
+import { moveVa, railObjectOf } from './move.ts';
+import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
+import { endsNow, isOverdue } from './rules.ts';
+import { takeVaPayment } from './take-payment.ts';
+
+type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaCalls };
+
+const NOT_FOUND_CODE = /^404..(01|12)$/;
+
+/**
+ * Asks the bank about a number: a lost message of a payment is found this way. A number that was never opened is asked
+ * for again while there is time; one whose time is over ends. Answers false when the bank could not be asked.
+ */
+export async function followVirtualAccount(deps: Parts, merchant_id: string, id: string): Promise<boolean> {
+  const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
+  if (va === undefined) throw new Error(`There is no virtual account ${id}`);
+  if (va.status === 'failed') return true;
+  if (va.status === 'pending' && !isOverdue(va, deps.clock.now())) {
+    return (await issueVirtualAccount(deps, merchant_id, id)) !== 'unreachable';
+  }
+  const fields = vaFieldsOf(va.va_number, vaBankOf(va.bank).company_code);
+  const outcome = await deps.bank.queryVa({ ...fields, trxId: va.trx_id });
+  await asMerchant(deps.db, merchant_id, (tx) => insertRailLog(tx, railObjectOf(va), outcome.message));
+  for (const payment of paymentsOf(outcome)) await takeOver(deps, merchant_id, va, payment);
+  const was_answered = isAnswered(outcome);
+  await endWhenOver(deps, merchant_id, id, was_answered);
+  return was_answered;
+}
+
+const paymentsOf = (outcome: BankOutcome<VaStatusAnswer>): VaPaymentRequest[] =>
+  outcome.kind === 'ok' ? outcome.answer.virtualAccountData.additionalInfo.payments : [];
+
+/** A bank that does not know the number has answered too: nothing was paid to it. */
+const isAnswered = (outcome: BankOutcome<VaStatusAnswer>): boolean =>
+  outcome.kind === 'ok' || (outcome.kind === 'refused' && NOT_FOUND_CODE.test(outcome.response_code));
+
+/** Takes a payment as if the bank had told of it; one that is known already changes nothing. */
+async function takeOver(deps: Parts, merchant_id: string, va: LockedVa, body: VaPaymentRequest): Promise<void> {
+  if (body.virtualAccountNo.trim() !== va.va_number) {
+    deps.log.warn({ merchant_id, virtual_account: va.id }, 'the bank listed a payment to another number');
+    return;
+  }
+  try {
+    const money = moneyOf(body, { at: deps.clock.now(), external_id: null });
+    await takeVaPayment(deps, merchant_id, { id: va.id }, money);
+  } catch (error) {
+    if (!(error instanceof SnapRefused)) throw error;
+    deps.log.warn({ merchant_id, virtual_account: va.id, refused: error.message }, 'a listed payment was refused');
+  }
+}
+
+/** Ends a number whose time is over, and the payment that waits for it. */
+async function endWhenOver(deps: Parts, merchant_id: string, id: string, was_answered: boolean): Promise<void> {
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    const va = await lockVa(tx, { id });
+    const now = deps.clock.now();
+    if (va === undefined || !endsNow(va, was_answered, now)) return;
+    const locked = await lockVaTransaction(tx, va);
+    const payment = locked && { locked, path: pathTo(locked.status, 'expired'), change: {} };
+    const reason = va.payments_count === 0 ? 'Not paid in time' : 'Its time is over';
+    await moveVa(tx, va, { path: ['expired'], payment }, { now, actor: SYSTEM_ACTOR, reason, message: null });
+  });
+}

@@ -1,0 +1,67 @@
+/** The virtual accounts of payments, as an owner of numbers: what banks ask about them, and what they tell. */
+import { SNAP_SERVICES, snapAnswerOf } from '@dasbor/contract/snap';
+import type { VaInquiryRequest } from '@dasbor/contract/snap-va';
+import { businessDayOf } from '@dasbor/contract/time';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { SnapRefused } from '../rails/access.ts';
+import type { Incoming } from '../rails/callbacks.ts';
+import { BANK_PARTNER } from '../rails/message.ts';
+import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
+import { newsOf } from './move.ts';
+import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
+import { refusalOfInquiry } from './rules.ts';
+import { takeVaPayment } from './take-payment.ts';
+
+type Parts = Pick<Deps, 'db' | 'clock' | 'log'>;
+
+export const virtualAccountOwner = (deps: Parts): VaOwner => ({
+  inquire: (number, message) => inquire(deps, number, message),
+
+  pay: async ({ merchant_id, number }, money) => {
+    const key = { va_number: number, trx_id: money.body.trxId ?? null };
+    const taken = await takeVaPayment(deps, merchant_id, key, money);
+    if (taken === null) return null;
+    if (taken.response !== 'successful') throw new SnapRefused(taken.response);
+    return { holder_name: taken.holder_name };
+  },
+});
+
+/** Answers what is to be paid, and keeps the question whatever the answer was. */
+async function inquire(
+  deps: Parts,
+  { merchant_id, number }: VaNumber,
+  { at, external_id, body }: Incoming<VaInquiryRequest>,
+): Promise<VaBill | null> {
+  const incoming = { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id };
+  const found = await asMerchant(deps.db, merchant_id, async (tx) => {
+    const va = await lockVa(tx, { va_number: number, trx_id: null }, incoming);
+    if (va === undefined) return null;
+    // Nothing is kept of a repeated message: it was kept when it came first.
+    if (!va.is_new_message) return { va, refusal: { response: 'duplicate_external_id' } as const };
+    const refusal = refusalOfInquiry(va, deps.clock.now());
+    await insertVaInquiry(tx, {
+      id: newId('va_inquiry', at),
+      virtual_account_id: va.id,
+      inquiry_request_id: body.inquiryRequestId,
+      at,
+      channel: body.channelCode ?? null,
+      response_code: snapAnswerOf(refusal?.response ?? 'successful', SNAP_SERVICES.va_inquiry).responseCode,
+      answer: refusal?.answer ?? 'Can be paid',
+    });
+    await announce(tx, newsOf(va));
+    return { va, refusal };
+  });
+  if (found === null) return null;
+  if (found.refusal !== null) throw new SnapRefused(found.refusal.response);
+  return billOf(found.va);
+}
+
+const billOf = ({ holder_name, expected_amount, amount_min, amount_max }: LockedVa): VaBill => ({
+  holder_name,
+  amount: expected_amount,
+  amount_min,
+  amount_max,
+});

@@ -1,0 +1,252 @@
+/** Takes the bank's news of a payment to a number: once, however often, late or out of order it comes, and never lost. */
+import type { OperationNodeSource } from 'kysely';
+import { add } from '@dasbor/contract/money';
+import { SNAP_PATHS, SNAP_RESPONSES, SNAP_SERVICES, type SnapResponse, snapAnswerOf } from '@dasbor/contract/snap';
+import { businessDayOf } from '@dasbor/contract/time';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { paymentJournal } from '../ledger/payment.ts';
+import { journalWrites } from '../ledger/posting.ts';
+import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
+import { insertRailLog, railLogWrite } from '../rails/queries.ts';
+import type { VaMoney } from '../rails/va-callbacks.ts';
+import { findPricing } from '../transaction/fee-queries.ts';
+import { pathTo, priceOf } from '../transaction/rules.ts';
+import {
+  BANK_ACTOR,
+  type NewTransaction,
+  type TransactionChange,
+  insertTransaction,
+  moveTransaction,
+} from '../transaction/write-queries.ts';
+import { newsOf, railObjectOf, vaWrites } from './move.ts';
+import {
+  type LockedVa,
+  type VaChange,
+  type VaKey,
+  findVaPayment,
+  lockVa,
+  lockVaTransaction,
+  vaPaymentWrite,
+} from './queries.ts';
+import { type Taking, decidePayment } from './rules.ts';
+
+type Parts = Pick<Deps, 'db' | 'clock' | 'log'>;
+
+/** What the bank is answered: `successful`, or a refusal. */
+export interface Taken {
+  holder_name: string;
+  response: SnapResponse;
+}
+
+/** Takes one payment; null when the merchant has no such number. Refusals are answered, so that what was kept stays. */
+export async function takeVaPayment(
+  deps: Parts,
+  merchant_id: string,
+  key: VaKey,
+  money: VaMoney,
+): Promise<Taken | null> {
+  const { at, external_id } = money;
+  const incoming =
+    external_id === null ? null : { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id };
+  const started = performance.now();
+  return asMerchant(deps.db, merchant_id, async (tx) => {
+    const va = await lockVa(tx, key, incoming);
+    if (va === undefined) return null;
+    const messageOf = (response: SnapResponse): RailMessage | null =>
+      external_id === null ? null : messageFor(money, external_id, response, Math.round(performance.now() - started));
+    if (!va.is_new_message) return keepRepeat(tx, va, null, 'duplicate_external_id', messageOf);
+
+    const known = await findVaPayment(tx, money.payment_request_id);
+    if (known) {
+      const is_same = known.virtual_account_id === va.id && known.amount === money.amount;
+      const response = is_same ? known.response : 'inconsistent_request';
+      return keepRepeat(tx, va, known.transaction_id, response, messageOf);
+    }
+    const decision = decidePayment(va, money);
+    warn(deps, merchant_id, va, decision);
+    const now = deps.clock.now();
+    if (decision.do === 'refuse') await refuse(tx, va, money, decision, now, messageOf(decision.response));
+    else await take(tx, va, money, decision, now, messageOf('successful'));
+    return { holder_name: va.holder_name, response: decision.do === 'refuse' ? decision.response : 'successful' };
+  });
+}
+
+/** What was told before changes nothing; only the message is kept. */
+async function keepRepeat(
+  tx: MerchantTx,
+  va: LockedVa,
+  transaction_id: string | null,
+  response: SnapResponse,
+  messageOf: (response: SnapResponse) => RailMessage | null,
+): Promise<Taken> {
+  const message = messageOf(response);
+  const object = transaction_id === null ? railObjectOf(va) : railObjectOfPayment(transaction_id);
+  if (message) await insertRailLog(tx, object, message);
+  return { holder_name: va.holder_name, response };
+}
+
+const railObjectOfPayment = (object_id: string) => ({ object_type: 'transaction', object_id });
+
+/** Keeps the attempt, moves no money, and says so in the timeline. */
+async function refuse(
+  tx: MerchantTx,
+  va: LockedVa,
+  money: VaMoney,
+  { match, response, detail }: Extract<Taking, { do: 'refuse' }>,
+  now: Date,
+  message: RailMessage | null,
+): Promise<void> {
+  const reason = `Refused: ${detail}`;
+  const change = { mismatches_count: va.mismatches_count + 1 };
+  const payment = paymentRow(va, money, { match, response, detail, transaction_id: null }, now);
+  await inOneStatement<string>(tx, {
+    ...vaWrites(tx, va, [], change, { now, actor: BANK_ACTOR, reason }),
+    va_payment: vaPaymentWrite(tx, payment),
+    ...(message ? { message: railLogWrite(tx, railObjectOf(va), message) } : {}),
+  });
+  await announce(tx, newsOf(va));
+}
+
+/** Takes the money: into the payment that waits for it, or as a payment of its own. */
+async function take(
+  tx: MerchantTx,
+  va: LockedVa,
+  money: VaMoney,
+  decision: Extract<Taking, { do: 'take' }>,
+  now: Date,
+  message: RailMessage | null,
+): Promise<void> {
+  const { match, late_payment, detail } = decision;
+  const pricing = await findPricing(tx, 'virtual_account');
+  const { amount, paid_at } = money;
+  const criteria = pricing.fee_class;
+  const price = priceOf(pricing.fee_rules, {
+    method: 'virtual_account',
+    channel_code: va.bank,
+    criteria,
+    amount,
+    paid_at,
+  });
+  const waiting = match === 'ok' ? await lockVaTransaction(tx, va) : null;
+  const payment_path = waiting ? pathTo(waiting.status, 'success', late_payment) : [];
+  // A waiting payment that was cancelled stays so: money that comes after all is a payment of its own.
+  const transaction_id = waiting && payment_path.length > 0 ? waiting.transaction_id : newId('transaction', now);
+
+  const change: TransactionChange = {
+    ...price,
+    settlement_status: 'unsettled',
+    issuer: money.sender_bank,
+    payer_name: money.sender_name,
+    rrn: money.reference_no,
+    provider_reference: money.payment_request_id,
+    late_payment,
+    duplicate_payment: match === 'duplicate',
+    paid_at,
+  };
+  const occasion = { now, actor: BANK_ACTOR, reason: reasonOf(money, detail) };
+  const { va_moved, va_events } = vaWrites(tx, va, decision.path, countersOf(va, money, match), occasion);
+  const row = paymentRow(va, money, { match, response: 'successful', detail, transaction_id }, now);
+  const more: Record<string, OperationNodeSource> = {
+    va_events,
+    va_payment: vaPaymentWrite(tx, row),
+    ...journalWrites(tx, paymentJournal({ transaction_id, amount, ...price }, pricing.account_ids, now)),
+    ...(message ? { message: railLogWrite(tx, railObjectOfPayment(transaction_id), message) } : {}),
+  };
+  if (waiting && payment_path.length > 0) {
+    return moveTransaction(tx, waiting, payment_path, change, occasion, { guarded: { va_moved }, more }, [newsOf(va)]);
+  }
+  const payment = ownPaymentOf(va, transaction_id, amount, now);
+  return insertTransaction(
+    tx,
+    payment,
+    { status: 'success', actor: BANK_ACTOR, reason: occasion.reason, change },
+    { va_moved, ...more },
+    [newsOf(va)],
+  );
+}
+
+function countersOf(va: LockedVa, money: VaMoney, match: 'ok' | 'duplicate'): VaChange {
+  return {
+    paid_amount: add(va.paid_amount, money.amount),
+    payments_count: va.payments_count + 1,
+    last_paid_at: money.paid_at,
+    ...(match === 'duplicate' ? { mismatches_count: va.mismatches_count + 1 } : {}),
+  };
+}
+
+const reasonOf = ({ sender_name, sender_bank }: VaMoney, detail: string | null): string => {
+  const by = sender_name === null ? '' : ` by ${sender_name}`;
+  const from = sender_bank === null ? '' : ` from ${sender_bank}`;
+  return `Paid${by}${from}${detail === null ? '' : `. ${detail}`}`;
+};
+
+const paymentRow = (
+  va: LockedVa,
+  money: VaMoney,
+  outcome: Pick<Parameters<typeof vaPaymentWrite>[1], 'match' | 'response' | 'detail' | 'transaction_id'>,
+  now: Date,
+) => ({
+  id: newId('va_payment', now),
+  virtual_account_id: va.id,
+  payment_request_id: money.payment_request_id,
+  amount: money.amount,
+  paid_at: money.paid_at,
+  received_at: now,
+  sender_name: money.sender_name,
+  sender_bank: money.sender_bank,
+  reference_no: money.reference_no,
+  ...outcome,
+});
+
+/** A payment that came without having been asked for. The merchant's reference names the number, and is used once. */
+const ownPaymentOf = (va: LockedVa, id: string, amount: number, now: Date): NewTransaction => ({
+  id,
+  method: 'virtual_account',
+  channel_code: va.bank,
+  source: va.payment_link_id === null ? 'va' : 'payment_link',
+  provider: BANK_PARTNER,
+  amount,
+  merchant_reference: null,
+  description: va.description,
+  customer_name: va.customer_name,
+  customer_email: va.customer_email,
+  customer_phone: va.customer_phone,
+  virtual_account_id: va.id,
+  va_number: va.va_number,
+  payment_link_id: va.payment_link_id,
+  expires_at: null,
+  created_at: now,
+});
+
+function messageFor(
+  { at, body }: VaMoney,
+  external_id: string,
+  response: SnapResponse,
+  latency_ms: number,
+): RailMessage {
+  const answer = snapAnswerOf(response, SNAP_SERVICES.va_payment);
+  return {
+    at,
+    direction: 'in',
+    partner: BANK_PARTNER,
+    endpoint: SNAP_PATHS.va_payment,
+    external_id,
+    http_status: SNAP_RESPONSES[response].http,
+    response_code: answer.responseCode,
+    latency_ms,
+    request: withoutSecrets(body),
+    response: answer,
+  };
+}
+
+/** Domain 1.5 and 1.9: what is late, second or wrong is kept, and somebody is told. */
+function warn({ log }: Parts, merchant_id: string, { id }: LockedVa, decision: Taking): void {
+  const about = { merchant_id, virtual_account: id, match: decision.match };
+  if (decision.do === 'refuse') log.warn({ ...about, detail: decision.detail }, 'a payment to a number was refused');
+  else if (decision.match === 'duplicate') log.warn(about, 'a number for one payment was paid again');
+  else if (decision.late_payment) log.warn(about, 'a payment came after its number had ended');
+}
