@@ -7,7 +7,7 @@ import { amount, currency, rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
-import { TRANSACTION_METHODS } from './transaction.ts';
+import { TRANSACTION_METHODS, railLogEntry } from './transaction.ts';
 
 export const REFUND_STATUSES = ['pending', 'approved', 'processing', 'succeeded', 'failed', 'rejected'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
@@ -45,7 +45,7 @@ export const refund = z.object({
   note: z.string().nullable().describe('For your own people'),
   method: z.enum(REFUND_METHODS).describe('original: the way it was paid; transfer: to a bank account'),
   status: z.enum(REFUND_STATUSES).describe('pending: waits for a second person; processing: at the bank'),
-  beneficiary_bank: z.string().nullable().describe('Bank of the account that gets a transfer'),
+  beneficiary_bank: z.string().nullable().describe('Bank Indonesia code of the bank that gets a transfer'),
   beneficiary_account: z.string().nullable().describe('Last four digits of that account'),
   beneficiary_name: z.string().nullable().describe('Holder of that account, as the bank told it'),
   fee_amount: rupiah.describe('Fee of the transfer, whole rupiah; 0 on the original rail'),
@@ -111,7 +111,7 @@ export const refundTerms = z.object({
       fee_amount: rupiah.describe('Fee that came back with it, whole rupiah'),
       fee_vat_amount: rupiah.describe('VAT that came back with it, whole rupiah'),
     })
-    .describe('Earlier refunds on the original rail, for working out the fee that comes back'),
+    .describe('Earlier refunds on the original rail, those under way included, for the fee that comes back'),
   transfer_fee_amount: rupiah.describe('Fee of a refund by transfer, whole rupiah'),
   transfer_fee_vat_amount: rupiah.describe('VAT on that fee, whole rupiah'),
   balance: rupiah.describe('What waits for settlement and can be taken for refunds, whole rupiah'),
@@ -320,8 +320,13 @@ export const getRefund = route({
   name: 'getRefund',
   method: 'GET',
   path: '/refunds/{id}',
-  summary: 'One refund',
+  summary: 'One refund with its messages to and from the bank',
   access: needs('Refunds', 'view'),
   params: z.object({ id: idOf('refund') }),
-  output: z.object({ data: readRefund }),
+  output: z.object({
+    data: z.object({
+      ...readRefund.shape,
+      rail_log: z.array(railLogEntry).describe('Messages to and from the bank, oldest first'),
+    }),
+  }),
 });

@@ -8,10 +8,13 @@ import * as auth from '@dasbor/contract/auth';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
 import * as deposit_va from '@dasbor/contract/deposit-va';
+import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as live from '@dasbor/contract/live';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
+import * as payment_link from '@dasbor/contract/payment-link';
 import * as profile from '@dasbor/contract/profile';
 import * as qris_payment from '@dasbor/contract/qris-payment';
+import * as refund from '@dasbor/contract/refund';
 import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
 import * as transaction from '@dasbor/contract/transaction';
@@ -23,6 +26,7 @@ import { authenticatorOf } from './auth/authenticate.ts';
 import { authHandlers } from './auth/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
+import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
 import { depositVaOwner } from './deposit-va/owner.ts';
 import { assertReachable } from './db/start-checks.ts';
@@ -39,10 +43,12 @@ import { serveReference } from './http/reference.ts';
 import { serve } from './http/serve.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { notificationHandlers } from './manage-notifications/handlers.ts';
+import { paymentLinkHandlers } from './payment-link/handlers.ts';
 import { profileHandlers } from './profile/handlers.ts';
 import { followQrisPayment } from './qris-payment/follow.ts';
 import { qrisPaymentHandlers } from './qris-payment/handlers.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
+import { refundHandlers } from './refund/handlers.ts';
 import { findMerchantOfVaPart } from './merchant/queries.ts';
 import { serveRailCallbacks } from './rails/receiver.ts';
 import { vaCallbacks } from './rails/va-callbacks.ts';
@@ -60,9 +66,12 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [transaction_note, transactionNoteHandlers],
   [fee_rule, feeRuleHandlers],
   [saved_view, savedViewHandlers],
+  [refund, refundHandlers],
   [qris_payment, qrisPaymentHandlers],
+  [payment_link, paymentLinkHandlers],
   [balance, balanceHandlers],
   [deposit_va, depositVaHandlers],
+  [payout_balance, payoutBalanceHandlers],
   [manage_notifications, notificationHandlers],
   [api_settings, apiSettingsHandlers],
   [live, liveHandlers],

@@ -107,6 +107,21 @@ export interface BalanceMove {
   updated_at: Instant;
 }
 
+export interface BankAccount {
+  account_last4: string;
+  account_no_sealed: string;
+  bank_code: string;
+  created_at: Instant;
+  created_by: string;
+  disabled_at: Instant | null;
+  holder_name: string;
+  id: string;
+  merchant_id: string;
+  usable_from: Instant;
+  verified_at: Instant;
+  verified_name: string;
+}
+
 export interface Deposit {
   amount: number;
   bank: string;
@@ -208,6 +223,12 @@ export interface FeeRule {
   version: Generated<number>;
 }
 
+export interface Holiday {
+  day: string;
+  name: string;
+  type: string;
+}
+
 export interface IdempotencyKey {
   created_at: Instant;
   expires_at: Instant;
@@ -298,6 +319,18 @@ export interface MerchantFeeRule {
   vat_base_numerator: number;
   vat_rate_bps: number;
   version: number;
+}
+
+export interface MerchantSettlementTerm {
+  basis: string;
+  channel_code: string | null;
+  created_at: Instant;
+  cut_off_hour: Generated<number>;
+  days: number;
+  effective_from: string;
+  id: string;
+  merchant_id: string;
+  method: string;
 }
 
 export interface NotificationAction {
@@ -430,17 +463,33 @@ export interface PayoutAlertMail {
 }
 
 export interface QrisPayment {
-  amount: number;
+  /**
+   * Asked for, whole rupiah, without the tip; NULL: the payer types it (static)
+   */
+  amount: number | null;
   created_at: Instant;
-  expires_at: Instant;
+  created_by: string | null;
+  expires_at: Instant | null;
   id: string;
   merchant_id: string;
+  name: string | null;
   nmid: string | null;
   paid_at: Instant | null;
   partner_reference_no: string;
+  /**
+   * The bank's own number of a sticker; that of a dynamic code stands with its payment
+   */
+  provider_reference: string | null;
   qr_content: string | null;
   status: string;
-  transaction_id: string;
+  store: string | null;
+  terminal: string | null;
+  tip_mode: Generated<string>;
+  /**
+   * Whole rupiah when the tip is fixed, hundredths of a percent when it is a share
+   */
+  tip_value: number | null;
+  transaction_id: string | null;
   type: string;
   updated_at: Instant;
 }
@@ -652,6 +701,119 @@ export interface Session {
   user_id: string;
 }
 
+export interface SettlementBatch {
+  adjustment_amount: Generated<number>;
+  approved_by: string | null;
+  attempts: Generated<number>;
+  bank_account_id: string | null;
+  bank_reference: string | null;
+  batch_no: string;
+  commission_amount: Generated<number>;
+  created_at: Instant;
+  destination: string;
+  failure_code: string | null;
+  failure_message: string | null;
+  fee_amount: Generated<number>;
+  fee_vat_amount: Generated<number>;
+  gross_amount: Generated<number>;
+  held_reason: string | null;
+  id: string;
+  is_early: Generated<boolean>;
+  last_event_seq: number;
+  line_count: Generated<number>;
+  merchant_id: string;
+  net_amount: Generated<number>;
+  paid_at: Instant | null;
+  partner_reference_no: string | null;
+  period_from: Instant | null;
+  period_to: Instant | null;
+  rail: string | null;
+  refund_amount: Generated<number>;
+  run_day: string | null;
+  run_paid_at: Instant | null;
+  run_transaction_id: string | null;
+  sent_at: Instant | null;
+  settlement_date: string;
+  status: string;
+  told_line_no: Generated<number>;
+  told_status: string | null;
+  transaction_count: Generated<number>;
+  updated_at: Instant;
+}
+
+export interface SettlementDispute {
+  answer: string | null;
+  answered_at: Instant | null;
+  answered_by: string | null;
+  batch_id: string;
+  created_at: Instant;
+  created_by: string;
+  id: string;
+  line_no: number;
+  merchant_id: string;
+  reason: string;
+  status: string;
+}
+
+export interface SettlementEvent {
+  actor_name: string | null;
+  actor_type: string;
+  at: Instant;
+  batch_id: string;
+  from_status: string | null;
+  merchant_id: string;
+  reason: string | null;
+  seq: number;
+  to_status: string;
+}
+
+export interface SettlementLine {
+  adjustment_amount: Generated<number>;
+  batch_id: string;
+  channel_code: string | null;
+  commission_amount: Generated<number>;
+  fee_amount: Generated<number>;
+  fee_rule_id: string | null;
+  fee_vat_amount: Generated<number>;
+  gross_amount: Generated<number>;
+  journal_id: string;
+  line_no: number;
+  line_type: string;
+  merchant_id: string;
+  method: string | null;
+  net_amount: number;
+  occurred_at: Instant;
+  reference_id: string;
+  reference_type: string;
+  refund_amount: Generated<number>;
+  transaction_id: string | null;
+  type: string;
+}
+
+export interface SettlementSetting {
+  approval: string;
+  bank_account_id: string | null;
+  destination: string;
+  held_reason: string | null;
+  is_held: Generated<boolean>;
+  merchant_id: string;
+  minimum_amount: Generated<number>;
+  month_day: number | null;
+  schedule: string;
+  updated_at: Instant;
+  weekday: number | null;
+}
+
+export interface SettlementTerm {
+  basis: string;
+  channel_code: string | null;
+  cut_off_hour: Generated<number>;
+  days: number;
+  effective_from: string;
+  id: string;
+  method: string;
+}
+
 export interface Transaction {
   /**
    * Gross, whole rupiah, the tip included once it is paid
@@ -685,6 +847,10 @@ export interface Transaction {
    */
   ip: string | null;
   issuer: string | null;
+  /**
+   * Number of the payer's bank or wallet in the national switch (QRIS)
+   */
+  issuer_code: string | null;
   /**
    * Place of the newest row of transaction_event; counted here, under the lock of this row
    */
@@ -906,17 +1072,20 @@ export interface DB {
   audit_head: AuditHead;
   audit_log: AuditLog;
   balance_move: BalanceMove;
+  bank_account: BankAccount;
   deposit: Deposit;
   deposit_event: DepositEvent;
   deposit_review_limit: DepositReviewLimit;
   deposit_va: DepositVa;
   fee_rule: FeeRule;
+  holiday: Holiday;
   idempotency_key: IdempotencyKey;
   ledger_account: LedgerAccount;
   list_layout: ListLayout;
   login: Login;
   merchant: Merchant;
   merchant_fee_rule: MerchantFeeRule;
+  merchant_settlement_term: MerchantSettlementTerm;
   notification_action: NotificationAction;
   notification_preference: NotificationPreference;
   payment_link: PaymentLink;
@@ -938,6 +1107,12 @@ export interface DB {
   report_run: ReportRun;
   saved_view: SavedView;
   session: Session;
+  settlement_batch: SettlementBatch;
+  settlement_dispute: SettlementDispute;
+  settlement_event: SettlementEvent;
+  settlement_line: SettlementLine;
+  settlement_setting: SettlementSetting;
+  settlement_term: SettlementTerm;
   transaction: Transaction;
   transaction_event: TransactionEvent;
   transaction_hour: TransactionHour;

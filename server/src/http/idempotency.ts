@@ -30,7 +30,9 @@ interface StoredAnswer {
 /** Runs the steps once per key and answers the same body every time. */
 export async function oncePerKey<R extends Route>(route: R, ctx: Ctx<R>, steps: Steps<R>): Promise<Output<R>> {
   const name = { route: route.name, key: ctx.idempotency_key };
-  const fingerprint = createHash('sha256').update(canonicalJson(ctx.body)).digest('hex');
+  // The same body about another object is another request.
+  const wish = ctx.params === undefined ? ctx.body : { params: ctx.params, body: ctx.body };
+  const fingerprint = createHash('sha256').update(canonicalJson(wish)).digest('hex');
   let taken: { object_id: string } | { answer: StoredAnswer };
   try {
     taken = await ctx.tx(async (tx) => {

@@ -11,6 +11,8 @@ export const CRON = [
   '* * * * * sweep_unfinished_deposit_vas',
   '* * * * * find_lost_deposits',
   '11 * * * * check_payout_balances',
+  // Refunds on their way to the bank that no job remembers.
+  '* * * * * sweep_refunds',
   // Fold new journals into balances.
   '* * * * * fold_balances',
   // Count payments per hour again where some were made or moved.

@@ -3,8 +3,10 @@ import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
 import { reportJobs } from '../manage-notifications/jobs.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
+import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
+import { refundJobs } from '../refund/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import type { Job } from './job.ts';
 
-export const JOBS: Job[] = [...qrisPaymentJobs, ...paymentLinkJobs, ...depositVaJobs, ...ledgerJobs, ...rollUpJobs, ...reportJobs];
+export const JOBS: Job[] = [...qrisPaymentJobs, ...refundJobs, ...paymentLinkJobs, ...depositVaJobs, ...payoutBalanceJobs, ...ledgerJobs, ...rollUpJobs, ...reportJobs];

@@ -19,6 +19,8 @@ export interface NewTransfer {
   reference_type: string;
   reference_id: string;
   description?: string;
+  /** The transfer that this one takes back: at most one does. */
+  reverses_id?: string;
 }
 
 /** Transfers that belong together. */

@@ -63,7 +63,7 @@ export interface TransactionChange {
   fee_amount?: Rupiah;
   fee_vat_amount?: Rupiah;
   net_amount?: Rupiah;
-  settlement_status?: 'unsettled';
+  settlement_status?: 'unsettled' | 'reversed';
   settlement_date?: string | null;
   issuer?: string | null;
   payer_name?: string | null;

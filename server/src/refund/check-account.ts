@@ -1,0 +1,60 @@
+/** Asks a bank who holds an account, and keeps the answer for a refund that names it (service 16). */
+import type { Body, Output } from '@dasbor/contract/route';
+import type { checkAccount } from '@dasbor/contract/refund';
+import { newId } from '../db/new-id.ts';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../http/caller.ts';
+import { Problem } from '../http/problem.ts';
+import type { TransferCalls } from '../rails/bank-transfer.ts';
+import { insertRailLog } from '../rails/queries.ts';
+import { insertAccountCheck } from './queries.ts';
+import { bankOf } from './rules.ts';
+import { withoutAccounts } from './send.ts';
+
+/** How long a checked account can be named. */
+const GOOD_FOR_MS = 30 * 60_000;
+
+const REFUSALS: Record<string, [code: string, detail: string]> = {
+  '40411': ['account_not_found', 'This bank has no such account. Look at the number again.'],
+  '40318': ['account_closed', 'This account is closed.'],
+  '40309': ['account_dormant', 'This account is dormant: its holder must wake it at the bank first.'],
+};
+
+/** Throws `account_not_found`, `account_closed`, `account_dormant` and `bank_unreachable`. */
+export async function findHolder(
+  deps: Pick<Deps, 'db' | 'vault'> & { bank: TransferCalls },
+  merchant_id: string,
+  caller: Caller,
+  { bank_code, account_no }: Body<typeof checkAccount>,
+  now: Date,
+): Promise<Output<typeof checkAccount>['data']> {
+  const id = newId('account_check', now);
+  const outcome = await deps.bank.inquireAccount({
+    beneficiaryBankCode: bank_code,
+    beneficiaryAccountNo: account_no,
+    partnerReferenceNo: id,
+  });
+  const expires_at = new Date(now.getTime() + GOOD_FOR_MS);
+  const account_last4 = account_no.slice(-4);
+  const account_name = outcome.kind === 'ok' ? outcome.answer.beneficiaryAccountName : null;
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    await insertRailLog(tx, { object_type: 'account_check', object_id: id }, withoutAccounts(outcome.message));
+    if (account_name === null) return;
+    const place = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: id };
+    const account_no_sealed = deps.vault.seal(place, account_no);
+    const times = { created_at: now, expires_at };
+    const known = { id, bank_code, account_no_sealed, account_last4, account_name, created_by: caller.name };
+    await insertAccountCheck(tx, { ...known, ...times });
+  });
+  if (outcome.kind === 'refused') {
+    const { response_code } = outcome;
+    const refusal = REFUSALS[response_code.slice(0, 3) + response_code.slice(5)];
+    if (refusal !== undefined) throw new Problem(422, ...refusal);
+  }
+  if (account_name === null) {
+    throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
+  }
+  const bank = bankOf(bank_code).name;
+  return { id, bank_code, bank, account: account_last4, account_name, expires_at: expires_at.toISOString() };
+}

@@ -1,0 +1,88 @@
+/** Ends a refund: the customer has the money, or it is free again. Each runs once, guarded by the refund's state. */
+import { feeBackOf } from '@dasbor/contract/refund-fee';
+import type { RefundStatus } from '@dasbor/contract/refund';
+import { add } from '@dasbor/contract/money';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { announce } from '../db/notify.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { journalWrites } from '../ledger/posting.ts';
+import { pathTo } from '../transaction/rules.ts';
+import { type Actor, BANK_ACTOR, moveTransaction, noteTransaction } from '../transaction/write-queries.ts';
+import { payOutJournal, releaseJournal } from './journal.ts';
+import { type LockedRefund, type RefundChange, refundMove } from './queries.ts';
+import { rupiahText } from './words.ts';
+
+export const newsOf = ({ id }: Pick<LockedRefund, 'id'>) => ({ noun: 'refund', id, change: 'updated' }) as const;
+
+/** The bank gave the money back: it leaves the ledger, and the payment says how much of it is gone. */
+export async function succeed(
+  tx: MerchantTx,
+  refund: LockedRefund,
+  provider_reference: string | null,
+  now: Date,
+): Promise<void> {
+  const { payment, id, amount } = refund;
+  const back =
+    refund.method === 'original' ? feeBackOf(payment, payment.succeeded, amount) : { fee_amount: 0, fee_vat_amount: 0 };
+  const refunded_amount = add(payment.refunded_amount, amount);
+  const refund_status = refunded_amount === payment.amount ? 'full' : 'partial';
+  const path = pathOf(payment.status, refund_status);
+  const moved = refundMove(tx, id, refund.status, 'succeeded', {
+    fee_reversed_amount: back.fee_amount,
+    fee_vat_reversed_amount: back.fee_vat_amount,
+    provider_reference,
+    completed_at: now,
+    updated_at: now,
+  });
+  const journal = payOutJournal(refund, back, payment.account_ids, now);
+  const reason = `${rupiahText(amount)} given back (${id})`;
+  await moveTransaction(
+    tx,
+    payment,
+    path,
+    { refunded_amount, refund_status },
+    { now, actor: BANK_ACTOR, reason },
+    { guarded: { refund_moved: moved }, more: journalWrites(tx, journal) },
+    [newsOf(refund)],
+  );
+}
+
+/** A further part, or money that left while the bank took the payment back, changes the sums and not the state. */
+function pathOf(from: TransactionStatus, share: 'partial' | 'full'): TransactionStatus[] {
+  const path = pathTo(from, share === 'full' ? 'refunded' : 'partially_refunded');
+  return path.length > 0 ? path : [from];
+}
+
+/** The bank did not give it back: the money that was held is free, and a refund can be asked for again. */
+export async function fail(
+  tx: MerchantTx,
+  refund: LockedRefund,
+  { code, message }: { code: string; message: string },
+  now: Date,
+): Promise<void> {
+  const change = { error_code: code, error_message: message, completed_at: now };
+  const told = `Refund of ${rupiahText(refund.amount)} failed (${refund.id}): ${message}`;
+  await release(tx, refund, 'failed', change, told, { now, actor: BANK_ACTOR });
+}
+
+/** Moves a refund to an end without money, and frees what was held. */
+export async function release(
+  tx: MerchantTx,
+  refund: LockedRefund,
+  to: Extract<RefundStatus, 'failed' | 'rejected'>,
+  change: RefundChange,
+  told: string,
+  { now, actor }: { now: Date; actor: Actor },
+): Promise<void> {
+  const { payment, id, status } = refund;
+  const journal = releaseJournal(refund, payment.account_ids, now);
+  const none_back = { fee_reversed_amount: 0, fee_vat_reversed_amount: 0 };
+  const { moved } = await inOneStatement<string>(tx, {
+    moved: refundMove(tx, id, status, to, { ...change, ...none_back, updated_at: now }),
+    ...journalWrites(tx, journal),
+  });
+  if (moved !== 1) throw new Error(`${id} is no longer ${status}`);
+  await noteTransaction(tx, payment, { now, actor, reason: told });
+  await announce(tx, newsOf(refund));
+}

@@ -1,0 +1,181 @@
+/** Refunds: asking, deciding, reading. Sending them to the bank is the jobs' work. */
+import { z } from 'zod';
+import type { ReadRefund } from '@dasbor/contract/refund';
+import * as contract from '@dasbor/contract/refund';
+import type { Output } from '@dasbor/contract/route';
+import { businessDayOf } from '@dasbor/contract/time';
+import { copyCsv } from '../db/copy.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { type Caller, accessLevel } from '../http/caller.ts';
+import { oncePerKey } from '../http/idempotency.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { listRailLog } from '../rails/queries.ts';
+import { beginBulk, readBulk } from './bulk.ts';
+import { findHolder } from './check-account.ts';
+import { approveRefund, rejectRefund } from './decide.ts';
+import {
+  type Place,
+  type RefundRow,
+  findRefund,
+  listRefundRows,
+  listToGiveBackRows,
+  refundCsv,
+  summariseRefundRows,
+} from './list-queries.ts';
+import { findRefundable, lockRefundable } from './queries.ts';
+import { requestRefund } from './request.ts';
+import { isSamePerson } from './rules.ts';
+import { termsOf } from './terms.ts';
+
+type File = typeof contract;
+
+export const refundHandlers: Handlers<File> = {
+  getRefundTerms: (ctx) =>
+    ctx.tx(async (tx) => {
+      const payment = await findRefundable(tx, ctx.params.id);
+      if (payment === undefined) throw notFound();
+      return { data: await termsOf(tx, payment, ctx.now) };
+    }),
+
+  createRefund: {
+    find: async (ctx) => (await ctx.tx((tx) => findRefundable(tx, ctx.params.id))) ?? null,
+    handle: (ctx) =>
+      oncePerKey(contract.createRefund, ctx, {
+        begin: async (tx) => {
+          const payment = await lockRefundable(tx, ctx.params.id);
+          if (payment === undefined) throw notFound();
+          return (await requestRefund(tx, payment, ctx.body, askingOf(ctx))).id;
+        },
+        finish: (id) => answerOf(ctx, id),
+      }),
+  },
+
+  createRefunds: (ctx) =>
+    oncePerKey(contract.createRefunds, ctx, {
+      begin: (tx) => beginBulk(tx, ctx.body, askingOf(ctx)),
+      finish: async (id) => ({ data: await ctx.tx((tx) => readBulk(tx, id)) }),
+    }),
+
+  checkAccount: async (ctx) => ({
+    data: await findHolder(ctx.deps, ctx.merchant_id, ctx.caller, ctx.body, ctx.now),
+  }),
+
+  approveRefund: {
+    find: (ctx) => findFor(ctx),
+    handle: (ctx) =>
+      oncePerKey(contract.approveRefund, ctx, {
+        begin: async (tx) => {
+          await approveRefund(tx, ctx.params.id, ctx.body.note, decidingOf(ctx));
+          return ctx.params.id;
+        },
+        finish: (id) => answerOf(ctx, id),
+      }),
+  },
+
+  rejectRefund: {
+    find: (ctx) => findFor(ctx),
+    handle: (ctx) =>
+      oncePerKey(contract.rejectRefund, ctx, {
+        begin: async (tx) => {
+          await rejectRefund(tx, ctx.params.id, ctx.body.reason, decidingOf(ctx));
+          return ctx.params.id;
+        },
+        finish: (id) => answerOf(ctx, id),
+      }),
+  },
+
+  listRefunds: async (ctx) => {
+    if (ctx.wants_csv) return csvOf(ctx);
+    const { query, caller, tx } = ctx;
+    const rows = await tx((merchant) => listRefundRows(merchant, query, placeOf(query.cursor), query.limit));
+    const next = nextOf(rows, query.limit, ({ created_at, id }) => ({ created_at, id }));
+    return { data: next.data.map((row) => readOf(row, caller)), next_cursor: next.next_cursor };
+  },
+
+  summariseRefunds: async ({ query, tx }) => {
+    const data = await tx((merchant) => summariseRefundRows(merchant, query));
+    const order = ({ status }: { status: contract.RefundStatus }) => contract.REFUND_STATUSES.indexOf(status);
+    return { data: data.toSorted((a, b) => order(a) - order(b)) };
+  },
+
+  listToGiveBack: async ({ query, tx }) => {
+    const rows = await tx((merchant) => listToGiveBackRows(merchant, placeOf(query.cursor), query.limit));
+    return nextOf(rows, query.limit, ({ created_at, transaction_id: id }) => ({ created_at, id }));
+  },
+
+  getRefund: (ctx) =>
+    ctx.tx(async (tx) => {
+      const row = await findRefund(tx, ctx.params.id);
+      if (row === undefined) throw notFound();
+      return { data: { ...readOf(row, ctx.caller), rail_log: await listRailLog(tx, [row.id]) } };
+    }),
+};
+
+const ipOf = ({ request }: { request: { ip: string } }): string => request.ip;
+const askingOf = (ctx: Ctx<typeof contract.createRefund> | Ctx<typeof contract.createRefunds>) => ({
+  caller: ctx.caller,
+  ip: ipOf(ctx),
+  now: ctx.now,
+  bank: ctx.deps.bank,
+});
+const decidingOf = (ctx: Ctx<typeof contract.approveRefund> | Ctx<typeof contract.rejectRefund>) => ({
+  caller: ctx.caller,
+  ip: ipOf(ctx),
+  now: ctx.now,
+});
+
+interface Finding {
+  params: { id: string };
+  tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
+}
+const findFor = async ({ params, tx }: Finding): Promise<RefundRow | null> =>
+  (await tx((merchant) => findRefund(merchant, params.id))) ?? null;
+
+async function answerOf(ctx: Finding & { caller: Caller }, id: string): Promise<{ data: ReadRefund }> {
+  const row = await ctx.tx((tx) => findRefund(tx, id));
+  if (row === undefined) throw notFound();
+  return { data: readOf(row, ctx.caller) };
+}
+
+/** A refund as the caller sees it. */
+const readOf = (row: RefundRow, caller: Caller): ReadRefund => ({
+  ...row,
+  may_decide:
+    row.status === 'pending' &&
+    caller.type === 'user' &&
+    accessLevel(caller, 'Refunds') === 'approve' &&
+    !isSamePerson(row, caller),
+});
+
+async function csvOf(ctx: Ctx<typeof contract.listRefunds>): Promise<StreamAnswer> {
+  const { deps, merchant_id, query } = ctx;
+  const stream = await copyCsv(deps.db, merchant_id, refundCsv({ merchant_id, sql: deps.db.kysely }, query));
+  return new StreamAnswer(stream, 'text/csv; charset=utf-8', `refunds-${businessDayOf(ctx.now)}.csv`);
+}
+
+const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^(rfd|txn)_[0-9a-z]{26}$/)]);
+
+/** Cuts the row that tells of a next page off. */
+function nextOf<R>(
+  rows: R[],
+  limit: number,
+  place: (row: R) => NonNullable<Place>,
+): { data: R[]; next_cursor: Output<typeof contract.listToGiveBack>['next_cursor'] } {
+  const data = rows.slice(0, limit);
+  const last = rows.length > limit ? data.at(-1) : undefined;
+  if (last === undefined) return { data, next_cursor: null };
+  const { created_at, id } = place(last);
+  return { data, next_cursor: Buffer.from(JSON.stringify([created_at, id])).toString('base64url') };
+}
+
+function placeOf(cursor: string | undefined): Place {
+  if (cursor === undefined) return null;
+  try {
+    const [created_at, id] = cursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { created_at, id };
+  } catch {
+    const detail = 'This cursor does not belong to this list.';
+    throw new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
+  }
+}

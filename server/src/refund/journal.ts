@@ -1,0 +1,76 @@
+/**
+ * How a refund moves money in the ledger, in two phases: held when it is asked for, then either given out or given
+ * free, each exactly once (the ledger keeps one movement per kind and refund).
+ */
+import type { Rupiah } from '@dasbor/contract/money';
+import { add } from '@dasbor/contract/money';
+import type { FeePart } from '@dasbor/contract/refund-fee';
+import type { RefundMethod } from '@dasbor/contract/refund';
+import type { AccountIds } from '../ledger/payment.ts';
+import type { Journal } from '../ledger/posting.ts';
+
+/** What of a refund moves money: its amount, and the fee of its transfer (nothing on the original rail). */
+export interface RefundMoney extends FeePart {
+  id: string;
+  method: RefundMethod;
+  amount: Rupiah;
+}
+
+type Movement = [kind: string, debit: string, credit: string, amount: Rupiah];
+
+/** Out of what waits for settlement: the amount, and the fee of the transfer with its VAT. */
+export const holdJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
+  journalOf(refund, accounts, at, [
+    ['refund_hold', 'pending_settlement', 'refunds', refund.amount],
+    ['refund_fee_hold', 'pending_settlement', 'refunds', add(refund.fee_amount, refund.fee_vat_amount)],
+  ]);
+
+/** Back to what waits for settlement: it was rejected, or it failed. */
+export const releaseJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
+  journalOf(refund, accounts, at, [
+    ['refund_release', 'refunds', 'pending_settlement', refund.amount],
+    ['refund_fee_release', 'refunds', 'pending_settlement', add(refund.fee_amount, refund.fee_vat_amount)],
+  ]);
+
+/**
+ * To the customer. On the original rail the payment's fee comes back in proportion (`back`); a transfer leaves it and
+ * costs a fee of its own.
+ */
+export const payOutJournal = (refund: RefundMoney, back: FeePart, accounts: AccountIds, at: Date): Journal =>
+  journalOf(
+    refund,
+    accounts,
+    at,
+    refund.method === 'original'
+      ? [
+          ['refund', 'refunds', 'provider_receivable', refund.amount],
+          ['refund_fee_reversal', 'fees_paid', 'pending_settlement', back.fee_amount],
+          ['refund_fee_vat_reversal', 'vat_paid', 'pending_settlement', back.fee_vat_amount],
+        ]
+      : [
+          ['refund', 'refunds', 'bank_clearing', refund.amount],
+          ['refund_fee', 'refunds', 'fees_paid', refund.fee_amount],
+          ['refund_fee_vat', 'refunds', 'vat_paid', refund.fee_vat_amount],
+        ],
+  );
+
+/** Movements of nothing are left out. */
+const journalOf = (refund: RefundMoney, accounts: AccountIds, posted_at: Date, movements: Movement[]): Journal => ({
+  posted_at,
+  transfers: movements
+    .filter(([, , , amount]) => amount > 0)
+    .map(([kind, debit, credit, amount]) => ({
+      kind,
+      amount,
+      debit_account: accountOf(accounts, debit),
+      credit_account: accountOf(accounts, credit),
+      reference_type: 'refund',
+      reference_id: refund.id,
+    })),
+});
+
+function accountOf(accounts: AccountIds, type: string): string {
+  const id = accounts[type];
+  if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);
+  return id;
+}

@@ -1,0 +1,178 @@
+/** SQL that lists refunds: a page, totals and CSV of one filter, and the payments that wait to be given back. */
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import type { Query } from '@dasbor/contract/route';
+import {
+  type Refund,
+  type RefundMethod,
+  type RefundReason,
+  type RefundStatus,
+  OPEN_REFUND_STATUSES,
+  type summariseRefunds,
+  refund,
+} from '@dasbor/contract/refund';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import type { Transaction } from '@dasbor/contract/transaction';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import type { DB } from '../db/schema.gen.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Asked } from './rules.ts';
+
+export type RefundFilter = Query<typeof summariseRefunds>;
+/** The last row of the page before; null at the beginning. */
+export type Place = { created_at: string; id: string } | null;
+export type RefundRow = Refund & Asked;
+
+/** Payments that a search looks at, newest first. */
+const SEARCH_FOUND_MAX = 10_000;
+/** Rows of one export at most. */
+const ROWS_MAX = 1_000_000;
+
+type Tables = DB & { r: DB['refund']; t: DB['transaction']; c: DB['account_check'] };
+type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+
+function filtered({ merchant_id, sql: kysely }: Reader, filter: RefundFilter) {
+  let rows = kysely
+    .selectFrom('refund as r')
+    .innerJoin('transaction as t', (join) =>
+      join.on('t.merchant_id', '=', merchant_id).onRef('t.id', '=', 'r.transaction_id'),
+    )
+    .leftJoin('account_check as c', (join) =>
+      join.on('c.merchant_id', '=', merchant_id).onRef('c.id', '=', 'r.account_check_id'),
+    )
+    .where('r.merchant_id', '=', merchant_id);
+  const { from, to, status, reason, method, amount_min, amount_max, transaction_id, q } = filter;
+  if (from !== undefined) rows = rows.where('r.created_at', '>=', from);
+  if (to !== undefined) rows = rows.where('r.created_at', '<', to);
+  if (status?.length) rows = rows.where('r.status', 'in', status);
+  if (reason?.length) rows = rows.where('r.reason', 'in', reason);
+  if (method?.length) rows = rows.where('r.method', 'in', method);
+  if (amount_min !== undefined) rows = rows.where('r.amount', '>=', amount_min);
+  if (amount_max !== undefined) rows = rows.where('r.amount', '<=', amount_max);
+  if (transaction_id !== undefined) rows = rows.where('r.transaction_id', '=', transaction_id);
+  if (q) {
+    const found = sql<string>`(select found.id from app.search_transactions(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('r.id', '=', q.toLowerCase()),
+        eb('r.provider_reference', '=', q),
+        eb('r.transaction_id', 'in', found),
+      ]),
+    );
+  }
+  return rows;
+}
+
+const newestFirst = <O>(rows: SelectQueryBuilder<Tables, 'r' | 't' | 'c', O>) =>
+  rows.orderBy('r.created_at', 'desc').orderBy('r.id', 'desc');
+
+const selected = (tx: MerchantTx, filter: RefundFilter) =>
+  filtered(tx, filter).select((eb) => [
+    ...(['r.id', 'r.created_at', 'r.transaction_id', 'r.amount', 'r.reason_text', 'r.note', 'r.fee_amount'] as const),
+    ...(['r.fee_vat_amount', 'r.fee_reversed_amount', 'r.fee_vat_reversed_amount', 'r.requested_by'] as const),
+    ...(['r.decided_by', 'r.decided_at', 'r.decision_note', 'r.rejected_reason', 'r.error_code'] as const),
+    ...(['r.error_message', 'r.provider_reference', 'r.sent_at', 'r.completed_at', 'r.updated_at'] as const),
+    ...(['r.requested_by_type', 'r.requested_by_id', 'r.requested_by_owner'] as const),
+    ...(['t.channel_code', 't.merchant_reference', 't.amount as transaction_amount'] as const),
+    'c.bank_code as beneficiary_bank',
+    'c.account_last4 as beneficiary_account',
+    'c.account_name as beneficiary_name',
+    eb.ref('r.currency').$castTo<'IDR'>().as('currency'),
+    eb.ref('r.reason').$castTo<RefundReason>().as('reason'),
+    eb.ref('r.method').$castTo<RefundMethod>().as('method'),
+    eb.ref('r.status').$castTo<RefundStatus>().as('status'),
+    eb.ref('t.method').$castTo<Transaction['method']>().as('transaction_method'),
+  ]);
+
+/** One page, and one row more when there is a next one. */
+export function listRefundRows(
+  tx: MerchantTx,
+  filter: RefundFilter,
+  after: Place,
+  limit: number,
+): Promise<RefundRow[]> {
+  let rows = selected(tx, filter);
+  if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.created_at}, ${after.id})`);
+  return newestFirst(rows)
+    .limit(limit + 1)
+    .execute();
+}
+
+export const findRefund = (tx: MerchantTx, id: string): Promise<RefundRow | undefined> =>
+  selected(tx, {}).where('r.id', '=', id).executeTakeFirst();
+
+/** Count and sum per state. */
+export const summariseRefundRows = (tx: MerchantTx, filter: RefundFilter) =>
+  filtered(tx, filter)
+    .select((eb) => [
+      eb.ref('r.status').$castTo<RefundStatus>().as('status'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`sum(r.amount)::bigint`.as('amount'),
+    ])
+    .groupBy('r.status')
+    .execute();
+
+type Field = keyof Refund;
+const FIELDS = Object.keys(refund.shape) as Field[];
+const ELSEWHERE: Partial<Record<Field, string>> = {
+  transaction_amount: 't.amount',
+  transaction_method: 't.method',
+  channel_code: 't.channel_code',
+  merchant_reference: 't.merchant_reference',
+  beneficiary_bank: 'c.bank_code',
+  beneficiary_account: 'c.account_last4',
+  beneficiary_name: 'c.account_name',
+};
+const TIMES: readonly Field[] = ['created_at', 'decided_at', 'sent_at', 'completed_at', 'updated_at'];
+/** Words that people or banks wrote. */
+const TEXTS: readonly Field[] = [
+  'merchant_reference',
+  'reason_text',
+  'note',
+  'beneficiary_name',
+  'requested_by',
+  'decided_by',
+  'decision_note',
+  'rejected_reason',
+  'error_message',
+  'provider_reference',
+];
+
+/** The rows of a filter in the list's order; times carry their zone in the name of the column. */
+export const refundCsv = (reader: Reader, filter: RefundFilter) =>
+  newestFirst(filtered(reader, filter))
+    .select(() => FIELDS.map((field) => cellOf(field).as(TIMES.includes(field) ? `${field} (WIB)` : field)))
+    .limit(ROWS_MAX);
+
+function cellOf(field: Field) {
+  const column = sql.ref(ELSEWHERE[field] ?? `r.${field}`) as Expression<unknown>;
+  if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
+  return TEXTS.includes(field) ? textCell(column) : plainCell(column);
+}
+
+/** Payments that came twice and of which something is neither given back nor being given back. */
+export async function listToGiveBackRows(tx: MerchantTx, after: Place, limit: number) {
+  const { merchant_id } = tx;
+  const beyond = after === null ? sql`` : sql`and (t.created_at, t.id) < (${after.created_at}, ${after.id})`;
+  const { rows } = await sql<{
+    transaction_id: string;
+    created_at: string;
+    paid_at: string | null;
+    method: Transaction['method'];
+    channel_code: string | null;
+    va_number: string | null;
+    payer_name: string | null;
+    amount: number;
+    remaining_amount: number;
+  }>`
+    select t.id as transaction_id, t.created_at, t.paid_at, t.method, t.channel_code, t.va_number, t.payer_name,
+      t.amount, (t.amount - t.refunded_amount - coalesce(h.amount, 0))::bigint as remaining_amount
+    from app.transaction t
+    left join lateral (
+      select sum(r.amount) as amount from app.refund r
+      where r.merchant_id = ${merchant_id} and r.transaction_id = t.id
+        and r.status in (${sql.join(OPEN_REFUND_STATUSES)})) h on true
+    where t.merchant_id = ${merchant_id} and t.duplicate_payment and t.status in ('success', 'partially_refunded')
+      and t.amount > t.refunded_amount + coalesce(h.amount, 0) ${beyond}
+    order by t.created_at desc, t.id desc limit ${limit + 1}`.execute(tx.sql);
+  return rows;
+}

@@ -1,0 +1,301 @@
+/**
+ * SQL of single refunds. The payment's row is locked before anything about its refunds is read, so that two requests
+ * cannot give the same rupiah back.
+ */
+import { type OperationNodeSource, sql } from 'kysely';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { FeePart } from '@dasbor/contract/refund-fee';
+import { OPEN_REFUND_STATUSES, type RefundMethod, type RefundReason, type RefundStatus } from '@dasbor/contract/refund';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { AccountIds } from '../ledger/payment.ts';
+import { accountIdsOf, feeRulesOf } from '../transaction/fee-queries.ts';
+import type { DatedFeeRule } from '../transaction/rules.ts';
+import type { MovingTransaction } from '../transaction/write-queries.ts';
+import { type Asked, type DatedRefundRule, type GivenPayment, mayMoveRefund } from './rules.ts';
+
+/** A payment with everything that a refund of it needs. */
+export interface RefundablePayment extends GivenPayment, MovingTransaction, FeePart {
+  merchant_reference: string | null;
+  provider_reference: string | null;
+  qr_reference: string | null;
+  refund_rules: DatedRefundRule[];
+  /** Prices of a refund by transfer, of every date. */
+  fee_rules: DatedFeeRule[];
+  account_ids: AccountIds;
+  /** Refunds on the original rail that succeeded. */
+  succeeded: { amount: Rupiah } & FeePart;
+  /** The same, and those under way with the fee that is expected back. */
+  expected: { amount: Rupiah } & FeePart;
+}
+
+type PaymentRow = Omit<RefundablePayment, 'open_amount' | 'succeeded' | 'expected'>;
+interface SumsRow {
+  open_amount: Rupiah;
+  succeeded_amount: Rupiah;
+  succeeded_fee: Rupiah;
+  succeeded_vat: Rupiah;
+  expected_amount: Rupiah;
+  expected_fee: Rupiah;
+  expected_vat: Rupiah;
+}
+
+/** A payment as it stands, unlocked: for showing what a refund would be like. */
+export const findRefundable = (tx: MerchantTx, id: string): Promise<RefundablePayment | undefined> =>
+  readRefundable(tx, id, sql``);
+
+/** Locks a payment and reads the sums of its refunds after that. undefined when the merchant has no such payment. */
+export const lockRefundable = (tx: MerchantTx, id: string): Promise<RefundablePayment | undefined> =>
+  readRefundable(tx, id, sql`for update of t`);
+
+async function readRefundable(
+  tx: MerchantTx,
+  id: string,
+  lock: ReturnType<typeof sql>,
+): Promise<RefundablePayment | undefined> {
+  const { merchant_id } = tx;
+  const { rows } = await sql<PaymentRow>`
+    select t.id as transaction_id, t.status, t.last_event_seq, t.payment_link_id, t.method, t.channel_code, t.issuer,
+      t.amount, t.refunded_amount, t.paid_at, t.fee_amount, t.fee_vat_amount, t.merchant_reference,
+      t.provider_reference,
+      (select q.partner_reference_no from app.qris_payment q
+        where q.merchant_id = ${merchant_id} and q.id = t.qris_payment_id) as qr_reference,
+      (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
+        select method, channel_code, issuer, rail, window_days, effective_from, effective_to
+        from app.refund_rule) f) as refund_rules,
+      ${feeRulesOf(merchant_id, 'refund_transfer')} as fee_rules, ${accountIdsOf(merchant_id)} as account_ids
+    from app.transaction t
+    where t.merchant_id = ${merchant_id} and t.id = ${id} ${lock}`.execute(tx.sql);
+  const [payment] = rows;
+  if (payment === undefined) return undefined;
+  return { ...payment, ...(await readSums(tx, id)) };
+}
+
+async function readSums(
+  tx: MerchantTx,
+  transaction_id: string,
+): Promise<Pick<RefundablePayment, 'open_amount' | 'succeeded' | 'expected'>> {
+  const is_open = sql`r.status in (${sql.join(OPEN_REFUND_STATUSES)})`;
+  const is_back = sql`r.method = 'original' and r.status = 'succeeded'`;
+  const is_expected = sql`r.method = 'original' and r.status not in ('failed', 'rejected')`;
+  const sum = (column: string, filter: ReturnType<typeof sql>) =>
+    sql`coalesce(sum(${sql.ref(column)}) filter (where ${filter}), 0)::bigint`;
+  const { rows } = await sql<SumsRow>`
+    select ${sum('r.amount', is_open)} as open_amount,
+      ${sum('r.amount', is_back)} as succeeded_amount,
+      ${sum('r.fee_reversed_amount', is_back)} as succeeded_fee,
+      ${sum('r.fee_vat_reversed_amount', is_back)} as succeeded_vat,
+      ${sum('r.amount', is_expected)} as expected_amount,
+      ${sum('r.fee_reversed_amount', is_expected)} as expected_fee,
+      ${sum('r.fee_vat_reversed_amount', is_expected)} as expected_vat
+    from app.refund r where r.merchant_id = ${tx.merchant_id} and r.transaction_id = ${transaction_id}`.execute(tx.sql);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A sum has one row');
+  const part = (amount: Rupiah, fee_amount: Rupiah, fee_vat_amount: Rupiah) => ({ amount, fee_amount, fee_vat_amount });
+  return {
+    open_amount: row.open_amount,
+    succeeded: part(row.succeeded_amount, row.succeeded_fee, row.succeeded_vat),
+    expected: part(row.expected_amount, row.expected_fee, row.expected_vat),
+  };
+}
+
+/** Locks payments in the order of their ids, so that two requests for many cannot lock each other out. */
+export async function lockPayments(tx: MerchantTx, ids: readonly string[]): Promise<void> {
+  await tx.sql
+    .selectFrom('transaction')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export interface NewRefund extends FeePart, Asked {
+  id: string;
+  transaction_id: string;
+  partner_reference_no: string;
+  amount: Rupiah;
+  reason: RefundReason;
+  reason_text: string | null;
+  note: string | null;
+  method: RefundMethod;
+  account_check_id: string | null;
+  fee_rule_id: string | null;
+  fee_reversed_amount: Rupiah;
+  fee_vat_reversed_amount: Rupiah;
+  requested_by: string;
+  created_at: Date;
+}
+
+export async function insertRefund(tx: MerchantTx, refund: NewRefund): Promise<void> {
+  const { merchant_id } = tx;
+  const state = { status: 'pending', updated_at: refund.created_at };
+  await tx.sql
+    .insertInto('refund')
+    .values({ merchant_id, ...state, ...refund })
+    .execute();
+}
+
+/** A refund, locked after its payment, with that payment. */
+export interface LockedRefund extends FeePart, Asked {
+  id: string;
+  transaction_id: string;
+  partner_reference_no: string;
+  amount: Rupiah;
+  reason: RefundReason;
+  reason_text: string | null;
+  method: RefundMethod;
+  status: RefundStatus;
+  sent_at: string | null;
+  account_check_id: string | null;
+  bank_code: string | null;
+  account_no_sealed: string | null;
+  account_name: string | null;
+  payment: RefundablePayment;
+}
+
+/** undefined when the merchant has no such refund. */
+export async function lockRefund(tx: MerchantTx, id: string): Promise<LockedRefund | undefined> {
+  const { merchant_id } = tx;
+  const known = await tx.sql
+    .selectFrom('refund')
+    .select('transaction_id')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (known === undefined) return undefined;
+  const payment = await lockRefundable(tx, known.transaction_id);
+  const { rows } = await sql<Omit<LockedRefund, 'payment'>>`
+    select r.id, r.transaction_id, r.partner_reference_no, r.amount, r.reason, r.reason_text, r.method, r.status,
+      r.sent_at, r.fee_amount, r.fee_vat_amount, r.requested_by_type, r.requested_by_id, r.requested_by_owner,
+      r.account_check_id, c.bank_code, c.account_no_sealed, c.account_name
+    from app.refund r
+    left join app.account_check c on c.merchant_id = ${merchant_id} and c.id = r.account_check_id
+    where r.merchant_id = ${merchant_id} and r.id = ${id}
+    for update of r`.execute(tx.sql);
+  const [refund] = rows;
+  if (payment === undefined || refund === undefined) throw new Error(`Refund ${id} lost its payment`);
+  return { ...refund, payment };
+}
+
+export interface RefundChange {
+  decided_by_id?: string | null;
+  decided_by?: string | null;
+  decided_at?: Date;
+  decision_note?: string | null;
+  rejected_reason?: string;
+  fee_reversed_amount?: Rupiah;
+  fee_vat_reversed_amount?: Rupiah;
+  provider_reference?: string | null;
+  error_code?: string;
+  error_message?: string;
+  sent_at?: Date;
+  asked_at?: Date;
+  completed_at?: Date;
+}
+
+/** The write that moves a refund; it touches no row when the refund is no longer in `from`. Throws on an illegal move. */
+export function refundMove(
+  tx: MerchantTx,
+  id: string,
+  from: RefundStatus,
+  to: RefundStatus,
+  change: RefundChange & { updated_at: Date },
+): OperationNodeSource {
+  if (!mayMoveRefund(from, to)) throw new Error(`A refund never goes from ${from} to ${to}`);
+  return tx.sql
+    .updateTable('refund')
+    .set({ status: to, ...change })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id');
+}
+
+export async function noteAsked(tx: MerchantTx, id: string, asked_at: Date): Promise<void> {
+  await tx.sql
+    .updateTable('refund')
+    .set({ asked_at })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface NewAccountCheck {
+  id: string;
+  bank_code: string;
+  account_no_sealed: string;
+  account_last4: string;
+  account_name: string;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export async function insertAccountCheck(tx: MerchantTx, check: NewAccountCheck): Promise<void> {
+  await tx.sql
+    .insertInto('account_check')
+    .values({ merchant_id: tx.merchant_id, ...check })
+    .execute();
+}
+
+export const findAccountCheck = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('account_check')
+    .select(['id', 'bank_code', 'account_last4', 'account_name', 'expires_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Name of the person who made an API key. */
+export async function findKeyOwner(tx: MerchantTx, key_id: string): Promise<string> {
+  const row = await tx.sql
+    .selectFrom('api_key')
+    .select('created_by')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', key_id)
+    .executeTakeFirst();
+  return row?.created_by ?? key_id;
+}
+
+export const insertRefundBulk = (
+  tx: MerchantTx,
+  bulk: { id: string; results: unknown; created_by: string; created_at: Date },
+) =>
+  tx.sql
+    .insertInto('refund_bulk')
+    .values({ merchant_id: tx.merchant_id, ...bulk, results: JSON.stringify(bulk.results) })
+    .execute();
+
+export const findRefundBulk = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('refund_bulk')
+    .select('results')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Ids of a payment's refunds in a state. */
+export async function listRefundIds(tx: MerchantTx, transaction_id: string, status: RefundStatus): Promise<string[]> {
+  const rows = await tx.sql
+    .selectFrom('refund')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('transaction_id', '=', transaction_id)
+    .where('status', '=', status)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Refunds of every merchant that are on their way and that nobody has asked about since `before`. */
+export const listForgotten = (tx: PlatformTx, before: Date, limit: number) =>
+  tx.sql
+    .selectFrom('refund')
+    .select(['merchant_id', 'id'])
+    .where('status', 'in', ['approved', 'processing'])
+    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<', before.toISOString())]))
+    .where('updated_at', '<', before.toISOString())
+    .orderBy('asked_at')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,161 @@
+/** Asks for a refund: looks whether it may be, holds the money, and leaves the rest to a second person. */
+import { feeBackOf } from '@dasbor/contract/refund-fee';
+import { REFUND_REFUSALS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund';
+import type { Rupiah } from '@dasbor/contract/money';
+import { businessDayOf } from '@dasbor/contract/time';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Caller } from '../http/caller.ts';
+import { Problem } from '../http/problem.ts';
+import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
+import type { TransferCalls } from '../rails/bank-transfer.ts';
+import { SNAP_SERVICES } from '@dasbor/contract/snap';
+import { priceOf } from '../transaction/rules.ts';
+import { noteTransaction } from '../transaction/write-queries.ts';
+import { holdJournal } from './journal.ts';
+import { type NewRefund, type RefundablePayment, findAccountCheck, findKeyOwner, insertRefund } from './queries.ts';
+import { type Refusal, bankOf, methodsOf, pickRefundRule, refusalOf, transferLimitOf } from './rules.ts';
+import { reasonText, rupiahText } from './words.ts';
+
+export interface RefundWish {
+  amount: Rupiah;
+  reason: RefundReason;
+  reason_text?: string | undefined;
+  note?: string | undefined;
+  method?: RefundMethod | undefined;
+  account_check_id?: string | undefined;
+}
+
+/** Who asks, from where. */
+export interface Asking {
+  caller: Caller;
+  ip: string | null;
+  now: Date;
+  bank: TransferCalls;
+}
+
+export const refused = ({ code, detail }: Refusal): Problem => new Problem(REFUND_REFUSALS[code], code, detail);
+
+/** Makes the refund of a locked payment and holds its money. Answers its id; throws the refusals of the contract. */
+export async function requestRefund(
+  tx: MerchantTx,
+  payment: RefundablePayment,
+  wish: RefundWish,
+  asking: Asking,
+): Promise<{ id: string; amount: Rupiah }> {
+  const { caller, ip, now } = asking;
+  const rule = pickRefundRule(payment.refund_rules, payment);
+  const method = wish.method ?? methodsOf(rule)[0] ?? 'original';
+  const refusal = refusalOf(payment, rule, { amount: wish.amount, method }, now);
+  if (refusal !== null) throw refused(refusal);
+  const cost = method === 'transfer' ? await costOfTransfer(tx, payment, wish, asking) : costOfOriginal(payment, wish);
+  const id = newId('refund', now);
+  const new_refund: NewRefund = {
+    id,
+    transaction_id: payment.transaction_id,
+    partner_reference_no: referenceOf(tx.merchant_id, id),
+    amount: wish.amount,
+    reason: wish.reason,
+    reason_text: wish.reason_text ?? null,
+    note: wish.note || null,
+    method,
+    ...cost,
+    requested_by_type: caller.type,
+    requested_by_id: caller.id,
+    requested_by_owner: caller.type === 'user' ? caller.id : await findKeyOwner(tx, caller.id),
+    requested_by: caller.name,
+    created_at: now,
+  };
+  // The money first: when it is not there, nothing was written.
+  await hold(tx, payment, new_refund, now);
+  await insertRefund(tx, new_refund);
+  const told = `Refund of ${rupiahText(wish.amount)} asked for (${id}): ${reasonText(wish.reason, wish.reason_text ?? null)}`;
+  const actor = { actor_type: caller.type, actor_name: caller.name };
+  await noteTransaction(tx, payment, { now, actor, reason: told });
+  await announce(tx, { noun: 'refund', id, change: 'created' });
+  const { transaction_id, amount, reason } = new_refund;
+  const after = { transaction_id, amount, reason, method, status: 'pending' };
+  const object = { object_type: 'refund', object_id: id, before: null, after };
+  await recordAudit(tx, { at: now, actor: actorOf(caller), ip, action: 'refund.requested', ...object });
+  return { id, amount };
+}
+
+type Cost = Pick<
+  NewRefund,
+  | 'account_check_id'
+  | 'fee_rule_id'
+  | 'fee_amount'
+  | 'fee_vat_amount'
+  | 'fee_reversed_amount'
+  | 'fee_vat_reversed_amount'
+>;
+
+/** On the original rail nothing is charged, and the payment's fee comes back in proportion. */
+function costOfOriginal(payment: RefundablePayment, { amount }: RefundWish): Cost {
+  const back = feeBackOf(payment, payment.expected, amount);
+  return {
+    account_check_id: null,
+    fee_rule_id: null,
+    fee_amount: 0,
+    fee_vat_amount: 0,
+    fee_reversed_amount: back.fee_amount,
+    fee_vat_reversed_amount: back.fee_vat_amount,
+  };
+}
+
+/** A transfer needs a checked account within the limits of its rail, and has a price of its own. */
+async function costOfTransfer(
+  tx: MerchantTx,
+  payment: RefundablePayment,
+  { amount, account_check_id }: RefundWish,
+  { now, bank }: Asking,
+): Promise<Cost> {
+  if (account_check_id === undefined) {
+    throw refused({ code: 'destination_required', detail: 'Name the bank account that gets the money.' });
+  }
+  const check = await findAccountCheck(tx, account_check_id);
+  if (check === undefined || Date.parse(check.expires_at) <= now.getTime()) {
+    const detail = 'The account was checked too long ago. Check it again.';
+    throw refused({ code: 'account_check_expired', detail });
+  }
+  const receiving = bankOf(check.bank_code);
+  const is_own_bank = bank.transferServiceTo(check.bank_code) === SNAP_SERVICES.transfer_intrabank;
+  const limit = transferLimitOf(receiving, is_own_bank, businessDayOf(now));
+  if (amount > limit) {
+    const detail = `One transfer to ${receiving.name} carries at most ${rupiahText(limit)}. Give it back in parts.`;
+    throw refused({ code: 'transfer_limit_exceeded', detail });
+  }
+  const channel_code = receiving.channel;
+  const price = priceOf(payment.fee_rules, {
+    method: 'refund_transfer',
+    channel_code,
+    criteria: '',
+    amount,
+    paid_at: now,
+  });
+  const { fee_rule_id, fee_amount, fee_vat_amount } = price;
+  return {
+    account_check_id,
+    fee_rule_id,
+    fee_amount,
+    fee_vat_amount,
+    fee_reversed_amount: 0,
+    fee_vat_reversed_amount: 0,
+  };
+}
+
+async function hold(tx: MerchantTx, payment: RefundablePayment, refund: NewRefund, now: Date): Promise<void> {
+  try {
+    await postWithFloor(tx, holdJournal(refund, payment.account_ids, now));
+  } catch (error) {
+    if (!(error instanceof BelowFloorError)) throw error;
+    const detail = 'What waits for settlement does not cover this refund and its fee.';
+    throw refused({ code: 'insufficient_balance', detail });
+  }
+}
+
+/** The number that the bank knows a refund by: the same at every try. */
+const referenceOf = (merchant_id: string, id: string): string =>
+  merchant_id.slice('mer_'.length) + id.slice('rfd_'.length);

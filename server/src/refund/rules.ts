@@ -1,0 +1,187 @@
+/** Decisions about refunds: which state may follow which, what may be given back and how, and what a bank's word means. Pure. */
+import { type BankFacts, BANKS } from '@dasbor/contract/bank';
+import type { Rupiah } from '@dasbor/contract/money';
+import { subtract } from '@dasbor/contract/money';
+import type { RefundMethod, RefundRefusal, RefundStatus } from '@dasbor/contract/refund';
+import { businessDayOf } from '@dasbor/contract/time';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { rupiahText } from './words.ts';
+
+/** The refund state machine (domain 1.6). What is not listed never happens; every refund begins as `pending`. */
+export const REFUND_MOVES: Record<RefundStatus, readonly RefundStatus[]> = {
+  pending: ['approved', 'rejected'],
+  approved: ['processing'],
+  processing: ['succeeded', 'failed'],
+  succeeded: [],
+  failed: [],
+  rejected: [],
+};
+
+export const mayMoveRefund = (from: RefundStatus, to: RefundStatus): boolean => REFUND_MOVES[from].includes(to);
+
+/** Payments in these states can be given back; a reversed one has gone back by itself. */
+export const mayGiveBack = (status: TransactionStatus): boolean =>
+  status === 'success' || status === 'partially_refunded';
+
+/** A row of refund_rule: days in WIB, `effective_to` exclusive. */
+export interface DatedRefundRule {
+  method: string;
+  channel_code: string | null;
+  issuer: string | null;
+  rail: RefundMethod;
+  window_days: number;
+  effective_from: string;
+  effective_to: string | null;
+}
+
+/** What the rules need to know of a payment. */
+export interface GivenPayment {
+  status: TransactionStatus;
+  method: string;
+  channel_code: string | null;
+  issuer: string | null;
+  amount: Rupiah;
+  refunded_amount: Rupiah;
+  /** Held by refunds that are not decided yet. */
+  open_amount: Rupiah;
+  paid_at: string | null;
+}
+
+/**
+ * The rule in force on the business day (WIB) that a payment was paid; one for its issuer stands before one for its
+ * channel, that before one for any, a newer one before an older one. null: this method takes nothing back.
+ */
+export function pickRefundRule(
+  rules: readonly DatedRefundRule[],
+  payment: Pick<GivenPayment, 'method' | 'channel_code' | 'issuer' | 'paid_at'>,
+): DatedRefundRule | null {
+  const { method, channel_code, issuer, paid_at } = payment;
+  if (paid_at === null) return null;
+  const day = businessDayOf(new Date(paid_at));
+  const [rule] = rules
+    .filter(
+      (candidate) =>
+        candidate.method === method &&
+        (candidate.channel_code === null || candidate.channel_code === channel_code) &&
+        (candidate.issuer === null || namesIssuer(candidate.issuer, issuer)) &&
+        candidate.effective_from <= day &&
+        (candidate.effective_to === null || day < candidate.effective_to),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(a.issuer === null) - Number(b.issuer === null) ||
+        Number(a.channel_code === null) - Number(b.channel_code === null) ||
+        b.effective_from.localeCompare(a.effective_from),
+    );
+  return rule ?? null;
+}
+
+/** Whether the words of a rule stand in the name of an issuer, as whole words: `BRI` is in `Bank BRI`, not in `BRIDGE`. */
+function namesIssuer(words: string, issuer: string | null): boolean {
+  const name = (issuer ?? '').toUpperCase().replaceAll(/[^A-Z0-9]+/g, ' ');
+  return ` ${name} `.includes(` ${words} `);
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The instant from which a payment can no longer be given back. */
+export const windowEndOf = (paid_at: string, rule: Pick<DatedRefundRule, 'window_days'>): Date =>
+  new Date(Date.parse(paid_at) + rule.window_days * DAY_MS);
+
+/** Ways that are open to a payment, the usual one first. A transfer is always possible where the original rail is. */
+export const methodsOf = (rule: DatedRefundRule | null): RefundMethod[] =>
+  rule === null ? [] : rule.rail === 'original' ? ['original', 'transfer'] : ['transfer'];
+
+export interface Refusal {
+  code: RefundRefusal;
+  detail: string;
+}
+
+export const remainingOf = (payment: GivenPayment): Rupiah =>
+  subtract(payment.amount, payment.refunded_amount, payment.open_amount);
+
+/** Why nothing of a payment can be given back at `now`, whatever the amount; null when something can. */
+export function closedBecause(payment: GivenPayment, rule: DatedRefundRule | null, now: Date): Refusal | null {
+  if (payment.status === 'refunded') {
+    return { code: 'refund_exceeds_remaining', detail: 'All of this payment was given back already.' };
+  }
+  if (!mayGiveBack(payment.status) || payment.paid_at === null) {
+    const detail =
+      payment.status === 'reversed'
+        ? 'The bank took this payment back; there is nothing to give back.'
+        : 'Only a payment that was paid can be given back.';
+    return { code: 'payment_not_refundable', detail };
+  }
+  if (rule === null) {
+    return { code: 'channel_not_refundable', detail: 'Payments of this method cannot be given back from here.' };
+  }
+  if (now >= windowEndOf(payment.paid_at, rule)) {
+    const detail = `This payment could be given back for ${rule.window_days} days after it was paid; they are over.`;
+    return { code: 'refund_window_closed', detail };
+  }
+  if (remainingOf(payment) === 0) {
+    const detail = 'Everything that is left of this payment is being given back by a refund that is under way.';
+    return { code: 'already_refunding', detail };
+  }
+  return null;
+}
+
+/** Why a wish is refused at `now`; null when it is not. The balance and the account are looked at elsewhere. */
+export function refusalOf(
+  payment: GivenPayment,
+  rule: DatedRefundRule | null,
+  wish: { amount: Rupiah; method: RefundMethod },
+  now: Date,
+): Refusal | null {
+  const closed = closedBecause(payment, rule, now);
+  if (closed !== null) return closed;
+  if (!methodsOf(rule).includes(wish.method)) {
+    return { code: 'channel_not_refundable', detail: noteOfMethod(payment) };
+  }
+  const remaining = remainingOf(payment);
+  if (wish.amount > remaining) {
+    const detail = `At most ${rupiahText(remaining)} of this payment can still be given back.`;
+    return { code: 'refund_exceeds_remaining', detail };
+  }
+  return null;
+}
+
+/** Why the original way is not open, in words. */
+export const noteOfMethod = (payment: Pick<GivenPayment, 'method' | 'issuer'>): string =>
+  payment.method === 'qris'
+    ? `${payment.issuer ?? "The payer's bank"} takes no refunds over QRIS: give it back by transfer to a bank account.`
+    : 'A virtual account has no way back: give it back by transfer to a bank account.';
+
+/** Greatest amount of one transfer by rail, with the day (WIB) from which it holds (domain 4.4). */
+const TRANSFER_LIMITS: { rail: 'intrabank' | 'bi_fast' | 'online'; amount_max: Rupiah; effective_from: string }[] = [
+  { rail: 'intrabank', amount_max: 9_999_999_999, effective_from: '2020-01-01' },
+  { rail: 'bi_fast', amount_max: 250_000_000, effective_from: '2021-12-21' },
+  { rail: 'online', amount_max: 50_000_000, effective_from: '2020-01-01' },
+];
+
+/** What one transfer to a bank can carry on a business day. */
+export function transferLimitOf(bank: BankFacts, is_own_bank: boolean, day: string): Rupiah {
+  const rail = is_own_bank ? 'intrabank' : bank.bi_fast ? 'bi_fast' : 'online';
+  const [limit] = TRANSFER_LIMITS.filter((row) => row.rail === rail && row.effective_from <= day).toSorted((a, b) =>
+    b.effective_from.localeCompare(a.effective_from),
+  );
+  return limit?.amount_max ?? 0;
+}
+
+export function bankOf(code: string): BankFacts {
+  const found = BANKS.find((bank) => bank.code === code);
+  if (found === undefined) throw new Error(`No bank ${code}`);
+  return found;
+}
+
+/** Who asked for a refund. `owner`: the person's id, or the name of the person who made the API key. */
+export interface Asked {
+  requested_by_type: string;
+  requested_by_id: string;
+  requested_by_owner: string;
+}
+
+/** Whether somebody who decides is the one who asked, in person or through an API key of theirs. */
+export const isSamePerson = (asked: Asked, decider: { id: string; name: string }): boolean =>
+  asked.requested_by_id === decider.id ||
+  (asked.requested_by_type === 'api_key' && asked.requested_by_owner === decider.name);

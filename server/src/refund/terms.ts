@@ -1,0 +1,33 @@
+/** What a refund of a payment would be like, told before anybody asks for one. */
+import type { RefundTerms } from '@dasbor/contract/refund';
+import type { MerchantTx } from '../db/tx.ts';
+import { balanceOf } from '../ledger/balance.ts';
+import { priceOf } from '../transaction/rules.ts';
+import type { RefundablePayment } from './queries.ts';
+import { closedBecause, methodsOf, noteOfMethod, pickRefundRule, remainingOf, windowEndOf } from './rules.ts';
+
+export async function termsOf(tx: MerchantTx, payment: RefundablePayment, now: Date): Promise<RefundTerms> {
+  const rule = pickRefundRule(payment.refund_rules, payment);
+  const refusal = closedBecause(payment, rule, now);
+  const { transaction_id, amount, refunded_amount, open_amount, fee_amount, fee_vat_amount, expected } = payment;
+  const methods = refusal === null ? methodsOf(rule) : [];
+  const price = priceOf(payment.fee_rules, { method: 'refund_transfer', criteria: '', amount, paid_at: now });
+  return {
+    transaction_id,
+    amount,
+    refunded_amount,
+    open_amount,
+    remaining_amount: refusal === null ? remainingOf(payment) : 0,
+    methods,
+    method_note: methods.length > 0 && !methods.includes('original') ? noteOfMethod(payment) : null,
+    window_days: rule?.window_days ?? null,
+    window_ends_at: rule && payment.paid_at !== null ? windowEndOf(payment.paid_at, rule).toISOString() : null,
+    fee_amount,
+    fee_vat_amount,
+    before: expected,
+    transfer_fee_amount: price.fee_amount,
+    transfer_fee_vat_amount: price.fee_vat_amount,
+    balance: await balanceOf(tx, payment.account_ids['pending_settlement'] ?? ''),
+    refusal,
+  };
+}
