@@ -8,10 +8,12 @@ import * as fee_rule from './fee-rule.ts';
 import * as saved_view from './saved-view.ts';
 import * as refund from './refund.ts';
 import * as qris_payment from './qris-payment.ts';
+import * as payment_link from './payment-link.ts';
 import * as qris_picture from './qris-picture.ts';
 import * as qris_sticker from './qris-sticker.ts';
 import * as balance from './balance.ts';
 import * as deposit_va from './deposit-va.ts';
+import * as payout_balance from './payout-balance.ts';
 import * as manage_notifications from './manage-notifications.ts';
 import * as api_settings from './api-settings.ts';
 import * as live from './live.ts';
@@ -32,8 +34,10 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     'saved-view': saved_view,
     refund,
     'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
+    'payment-link': payment_link,
     balance,
     'deposit-va': deposit_va,
+    'payout-balance': payout_balance,
     'manage-notifications': manage_notifications,
     'api-settings': api_settings,
     live,

@@ -35,7 +35,8 @@ export function paymentJournal(
   return { posted_at, transfers };
 }
 
-function accountOf(accounts: AccountIds, type: string): string {
+/** The account of a type. Throws when the merchant has none. */
+export function accountOf(accounts: AccountIds, type: string): string {
   const id = accounts[type];
   if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);
   return id;

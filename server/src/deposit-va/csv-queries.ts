@@ -1,0 +1,44 @@
+/** SQL of the deposits' CSV: the list's own filter and order, written for people and spreadsheets. */
+import { sql } from 'kysely';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { type DepositFilter, filtered } from './deposit-queries.ts';
+
+/** Rows of one export at most. */
+const ROWS_MAX = 1_000_000;
+
+const CELLS = [
+  ['id', plainCell],
+  ['received_at', timeCell],
+  ['paid_at', timeCell],
+  ['va_number', textCell],
+  ['bank', plainCell],
+  ['amount', plainCell],
+  ['fee_amount', plainCell],
+  ['fee_vat_amount', plainCell],
+  ['net_amount', plainCell],
+  ['sender_name', textCell],
+  ['sender_bank', textCell],
+  ['bank_reference', textCell],
+  ['payment_request_id', textCell],
+  ['status', plainCell],
+  ['review_reason', plainCell],
+  ['decision_note', textCell],
+  ['ended_at', timeCell],
+] as const;
+
+/** The list's own filter and order as CSV cells; times carry their zone in the name of the column. */
+export const depositCsv = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter) =>
+  filtered(tx, filter)
+    .select(() =>
+      CELLS.map(([name, cellOf]) => {
+        const column = sql.ref(`d.${name}`);
+        return cellOf === timeCell
+          ? timeCell(column, TIME_ZONE).as(`${name} (WIB)`)
+          : (cellOf as typeof plainCell)(column).as(name);
+      }),
+    )
+    .orderBy('d.received_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(ROWS_MAX);

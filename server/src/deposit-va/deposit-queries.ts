@@ -1,0 +1,266 @@
+/** SQL on deposits. Every table reference repeats the merchant (scale-out rules). */
+import { type OperationNodeSource, sql } from 'kysely';
+import type { VaBank } from '@dasbor/contract/bank';
+import type { Deposit, DepositStatus, ReviewReason, listDeposits } from '@dasbor/contract/deposit-va';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { Query } from '@dasbor/contract/route';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { AccountIds } from '../ledger/payment.ts';
+import { accountIdsOf, feeRulesOf } from '../transaction/fee-queries.ts';
+import type { DatedFeeRule } from '../transaction/rules.ts';
+
+export type DepositFilter = Omit<Query<typeof listDeposits>, 'cursor' | 'limit'>;
+
+/** Matches of a search that are looked at, newest first. */
+const SEARCH_FOUND_MAX = 10_000;
+
+const FIELDS = [
+  ...(['d.id', 'd.received_at', 'd.paid_at', 'd.deposit_va_id', 'd.va_number', 'd.amount', 'd.fee_amount'] as const),
+  ...(['d.fee_vat_amount', 'd.net_amount', 'd.sender_name', 'd.sender_bank', 'd.bank_reference'] as const),
+  ...(['d.payment_request_id', 'd.decision_note', 'd.ended_at'] as const),
+] as const;
+
+/** The deposits of a filter, as `d`, not yet selected, ordered or limited. */
+export function filtered(tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter) {
+  const { from, to, status, bank, deposit_va_id, amount_min, amount_max, q } = filter;
+  let rows = tx.sql.selectFrom('deposit as d').where('d.merchant_id', '=', tx.merchant_id);
+  if (from !== undefined) rows = rows.where('d.received_at', '>=', from);
+  if (to !== undefined) rows = rows.where('d.received_at', '<', to);
+  if (status?.length) rows = rows.where('d.status', 'in', status);
+  if (bank?.length) rows = rows.where('d.bank', 'in', bank);
+  if (deposit_va_id !== undefined) rows = rows.where('d.deposit_va_id', '=', deposit_va_id);
+  if (amount_min !== undefined) rows = rows.where('d.amount', '>=', amount_min);
+  if (amount_max !== undefined) rows = rows.where('d.amount', '<=', amount_max);
+  if (q) {
+    const found = sql<string>`(select found.id from app.search_deposits(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
+    rows = rows.where('d.id', 'in', found);
+  }
+  return rows;
+}
+
+const withFields = (rows: ReturnType<typeof filtered>) =>
+  rows.select((eb) => [
+    ...FIELDS,
+    eb.ref('d.bank').$castTo<VaBank>().as('bank'),
+    eb.ref('d.status').$castTo<DepositStatus>().as('status'),
+    eb.ref('d.review_reason').$castTo<ReviewReason | null>().as('review_reason'),
+  ]);
+
+/** Newest first, from a place on; one row more than asked for when there is a next page. */
+export function listDepositRows(
+  tx: MerchantTx,
+  filter: DepositFilter,
+  { after, limit }: { after: { at: string; id: string } | null; limit: number },
+): Promise<Deposit[]> {
+  let rows = withFields(filtered(tx, filter));
+  if (after !== null) rows = rows.where(sql<boolean>`(d.received_at, d.id) < (${after.at}, ${after.id})`);
+  return rows
+    .orderBy('d.received_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Oldest first, for statements. */
+export const listStatementRows = (tx: MerchantTx, filter: DepositFilter, limit: number): Promise<Deposit[]> =>
+  withFields(filtered(tx, filter)).orderBy('d.received_at').orderBy('d.id').limit(limit).execute();
+
+export const findDeposit = (tx: MerchantTx, id: string): Promise<Deposit | undefined> =>
+  withFields(filtered(tx, {})).where('d.id', '=', id).executeTakeFirst();
+
+export const summariseDepositRows = (tx: MerchantTx, filter: DepositFilter) =>
+  filtered(tx, filter)
+    .select((eb) => [
+      eb.ref('d.status').$castTo<DepositStatus>().as('status'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`sum(d.amount)::bigint`.as('amount'),
+    ])
+    .groupBy('d.status')
+    .execute();
+
+export const listDepositEvents = (tx: MerchantTx, deposit_id: string) =>
+  tx.sql
+    .selectFrom('deposit_event as e')
+    .where('e.merchant_id', '=', tx.merchant_id)
+    .where('e.deposit_id', '=', deposit_id)
+    .select((eb) => [
+      ...(['e.seq', 'e.at', 'e.actor_name', 'e.reason'] as const),
+      eb.ref('e.from_status').$castTo<DepositStatus | null>().as('from_status'),
+      eb.ref('e.to_status').$castTo<DepositStatus>().as('to_status'),
+    ])
+    .orderBy('e.seq')
+    .execute();
+
+/** Prices, accounts and the limit of a merchant: what is needed to take money. */
+export interface DepositTerms {
+  fee_rules: DatedFeeRule[];
+  account_ids: AccountIds;
+  criteria: string;
+  review_above: Rupiah | null;
+}
+
+export async function findTerms(tx: MerchantTx): Promise<DepositTerms> {
+  const { merchant_id } = tx;
+  const { rows } = await sql<DepositTerms>`
+    select ${feeRulesOf(merchant_id, 'deposit')} as fee_rules, ${accountIdsOf(merchant_id)} as account_ids,
+      m.qris_criteria as criteria,
+      (select l.review_above from app.deposit_review_limit l where l.merchant_id = ${merchant_id}) as review_above
+    from app.merchant m where m.merchant_id = ${merchant_id}`.execute(tx.sql);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A transaction is entered for a merchant that exists');
+  return row;
+}
+
+/** A deposit that was noted of the same payment: by the bank's number of it, or by the number on its receipt. */
+export async function findNoted(
+  tx: MerchantTx,
+  bank: VaBank,
+  payment: { payment_request_id: string; reference_no: string | null },
+): Promise<{ id: string; amount: Rupiah } | undefined> {
+  const { rows } = await sql<{ id: string; amount: Rupiah }>`
+    select d.id, d.amount from app.deposit d
+    where d.merchant_id = ${tx.merchant_id} and d.bank = ${bank}
+      and (d.payment_request_id = ${payment.payment_request_id} or d.bank_reference = ${payment.reference_no})
+    limit 1`.execute(tx.sql);
+  return rows[0];
+}
+
+/** Uses up an X-EXTERNAL-ID; false when it was used today. */
+export async function useExternalId(
+  tx: MerchantTx,
+  id: { partner: string; business_day: string; external_id: string },
+): Promise<boolean> {
+  const used = await tx.sql
+    .insertInto('rail_external_id')
+    .values({ merchant_id: tx.merchant_id, ...id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('external_id')
+    .executeTakeFirst();
+  return used !== undefined;
+}
+
+export interface NewDeposit {
+  id: string;
+  deposit_va_id: string;
+  bank: VaBank;
+  va_number: string;
+  amount: Rupiah;
+  fee_rule_id: string;
+  fee_amount: Rupiah;
+  fee_vat_amount: Rupiah;
+  net_amount: Rupiah;
+  sender_name: string | null;
+  sender_bank: string | null;
+  bank_reference: string | null;
+  payment_request_id: string;
+  status: DepositStatus;
+  review_reason: ReviewReason | null;
+  last_event_seq: number;
+  paid_at: Date;
+  received_at: Date;
+  ended_at: Date | null;
+}
+
+export const depositWrite = (tx: MerchantTx, deposit: NewDeposit): OperationNodeSource =>
+  tx.sql
+    .insertInto('deposit')
+    .values({ merchant_id: tx.merchant_id, ...deposit })
+    .returning('id');
+
+export interface NewDepositEvent {
+  seq: number;
+  at: Date;
+  from_status: DepositStatus | null;
+  to_status: DepositStatus;
+  actor_type: 'system' | 'user' | 'provider';
+  actor_name: string | null;
+  reason: string | null;
+}
+
+export const depositEventsWrite = (
+  tx: MerchantTx,
+  deposit_id: string,
+  events: NewDepositEvent[],
+): OperationNodeSource =>
+  tx.sql
+    .insertInto('deposit_event')
+    .values(events.map((event) => ({ merchant_id: tx.merchant_id, deposit_id, ...event })))
+    .returning('seq');
+
+/** undefined when the merchant has no such deposit. */
+export const lockDeposit = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('deposit as d')
+    .where('d.merchant_id', '=', tx.merchant_id)
+    .where('d.id', '=', id)
+    .select((eb) => [
+      ...(['d.id', 'd.amount', 'd.fee_amount', 'd.fee_vat_amount', 'd.net_amount', 'd.last_event_seq'] as const),
+      eb.ref('d.status').$castTo<DepositStatus>().as('status'),
+    ])
+    .forUpdate()
+    .executeTakeFirst();
+
+export const depositMove = (
+  tx: MerchantTx,
+  id: string,
+  from: DepositStatus,
+  change: {
+    status: DepositStatus;
+    last_event_seq: number;
+    ended_at: Date;
+    decision_note: string;
+    fee_amount?: Rupiah;
+    fee_vat_amount?: Rupiah;
+    net_amount?: Rupiah;
+  },
+): OperationNodeSource =>
+  tx.sql
+    .updateTable('deposit')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id');
+
+/** Deposits of every merchant that wait for a decision, oldest first; one row more when there is a next page. */
+export async function listReviewRows(
+  tx: PlatformTx,
+  { after, limit }: { after: { at: string; id: string } | null; limit: number },
+): Promise<(Deposit & { merchant_id: string; brand_name: string })[]> {
+  let rows = tx.sql
+    .selectFrom('deposit as d')
+    .innerJoin('merchant as m', 'm.merchant_id', 'd.merchant_id')
+    .where('d.status', '=', 'under_review');
+  if (after !== null) rows = rows.where(sql<boolean>`(d.received_at, d.id) > (${after.at}, ${after.id})`);
+  return rows
+    .select((eb) => [
+      ...FIELDS,
+      ...(['d.merchant_id', 'm.brand_name'] as const),
+      eb.ref('d.bank').$castTo<VaBank>().as('bank'),
+      eb.ref('d.status').$castTo<DepositStatus>().as('status'),
+      eb.ref('d.review_reason').$castTo<ReviewReason | null>().as('review_reason'),
+    ])
+    .orderBy('d.received_at')
+    .orderBy('d.id')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Sets the limit of the merchant; null: the limit for everybody holds again. */
+export async function saveReviewLimit(
+  tx: MerchantTx,
+  review_above: Rupiah | null,
+  { now, by }: { now: Date; by: string },
+): Promise<void> {
+  const { merchant_id } = tx;
+  if (review_above === null) {
+    await tx.sql.deleteFrom('deposit_review_limit').where('merchant_id', '=', merchant_id).execute();
+    return;
+  }
+  const values = { review_above, updated_at: now, updated_by: by };
+  await tx.sql
+    .insertInto('deposit_review_limit')
+    .values({ merchant_id, ...values })
+    .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(values))
+    .execute();
+}

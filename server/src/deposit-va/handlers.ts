@@ -1,0 +1,163 @@
+/** Deposit VA: the numbers, their deposits, and the provider's reviews. */
+import type * as contract from '@dasbor/contract/deposit-va';
+import { DEPOSIT_STATUSES, DEPOSIT_STATEMENT_MAX_ROWS, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
+import { businessDayOf } from '@dasbor/contract/time';
+import { actorOf } from '../audit/record.ts';
+import { copyCsv } from '../db/copy.ts';
+import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { pageOf, readPlace } from '../http/place.ts';
+import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { listRailLog } from '../rails/queries.ts';
+import { depositCsv } from './csv-queries.ts';
+import {
+  type DepositFilter,
+  findDeposit,
+  findTerms,
+  listDepositEvents,
+  listDepositRows,
+  listReviewRows,
+  listStatementRows,
+  summariseDepositRows,
+} from './deposit-queries.ts';
+import { askBank, beginOpening, changeStatus } from './open.ts';
+import { decideReview, setReviewLimit } from './review.ts';
+import { DEPOSIT_VA_MOVES } from './rules.ts';
+import { depositStatement } from './statement.ts';
+import { findMerchant, findVa, listDays, listVas, lockVa } from './va-queries.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export const depositVaHandlers: Handlers<typeof contract> = {
+  listDepositVas: async ({ tx, now }) => ({
+    data: await tx((merchant) => listVas(merchant, businessDayOf(now))),
+    next_cursor: null,
+  }),
+
+  openDepositVa: async (ctx) => {
+    const id = await ctx.tx((tx) => beginOpening(tx, ctx.body.bank, wishOf(ctx)));
+    const opened = await askBank(ctx.deps, ctx.merchant_id, id);
+    if (opened === 'refused') {
+      const va = await ctx.tx((tx) => getVa(tx, id, ctx.now));
+      throw new Problem(422, 'bank_refused', `The bank refused to open this number: ${va.failure_message ?? ''}`);
+    }
+    return { data: await ctx.tx((tx) => getVa(tx, id, ctx.now)) };
+  },
+
+  getDepositVa: async ({ tx, params, now }) => ({ data: await tx((merchant) => getVa(merchant, params.id, now)) }),
+
+  setDepositVaStatus: {
+    find: ({ tx, params }) => tx(async (merchant) => (await findVa(merchant, params)) ?? null),
+    handle: async (ctx) => {
+      const { params, body } = ctx;
+      await ctx.tx(async (tx) => {
+        const va = await lockVa(tx, params);
+        if (va === undefined) throw notFound();
+        if (va.status === body.status) return;
+        if (!DEPOSIT_VA_MOVES[va.status].includes(body.status)) {
+          throw new Problem(409, 'illegal_move', `A number that is ${va.status} cannot become ${body.status}.`);
+        }
+        await changeStatus(tx, va, body.status, wishOf(ctx));
+      });
+      // When the bank does not answer, the job goes on asking it.
+      if (body.status === 'closed') await askBank(ctx.deps, ctx.merchant_id, params.id);
+      return { data: await ctx.tx((tx) => getVa(tx, params.id, ctx.now)) };
+    },
+  },
+
+  listDepositDays: async ({ tx, params, query, now }) =>
+    tx(async (merchant) => {
+      await getVa(merchant, params.id, now);
+      const first = new Date(now.getTime() - (query.days - 1) * DAY_MS);
+      return { data: await listDays(merchant, params.id, businessDayOf(first), businessDayOf(now)) };
+    }),
+
+  listDeposits: async (ctx) => {
+    if (ctx.wants_csv) return csvOf(ctx);
+    const { query, tx } = ctx;
+    const place = { after: readPlace(query.cursor), limit: query.limit };
+    const rows = await tx((merchant) => listDepositRows(merchant, query, place));
+    return pageOf(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
+  },
+
+  summariseDeposits: async ({ query, tx }) => {
+    const data = await tx((merchant) => summariseDepositRows(merchant, query));
+    return { data: data.toSorted((a, b) => DEPOSIT_STATUSES.indexOf(a.status) - DEPOSIT_STATUSES.indexOf(b.status)) };
+  },
+
+  getDepositStatement: async ({ tx, query, now }) => {
+    const { brand_name, rows } = await tx(async (merchant) => ({
+      brand_name: (await findMerchant(merchant))?.brand_name ?? '',
+      rows: await listStatementRows(merchant, query, DEPOSIT_STATEMENT_MAX_ROWS + 1),
+    }));
+    if (rows.length > DEPOSIT_STATEMENT_MAX_ROWS) throw tooLong();
+    const stream = depositStatement(rows, { filter: query, brand_name, now });
+    return new StreamAnswer(stream, 'application/pdf', `deposits-${businessDayOf(now)}.pdf`);
+  },
+
+  getDeposit: async ({ tx, params }) =>
+    tx(async (merchant) => {
+      const found = await findDeposit(merchant, params.id);
+      if (found === undefined) throw notFound();
+      const events = await listDepositEvents(merchant, found.id);
+      return { data: { ...found, events, rail_log: await listRailLog(merchant, [found.id]) } };
+    }),
+
+  listDepositReviews: async ({ deps, query }) => {
+    const place = { after: readPlace(query.cursor), limit: query.limit };
+    const rows = await asPlatform(deps.db, (tx) => listReviewRows(tx, place));
+    return pageOf(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
+  },
+
+  decideDepositReview: {
+    find: ({ deps, params }) =>
+      asMerchant(deps.db, params.merchant_id, async (tx) => (await findDeposit(tx, params.id)) ?? null),
+    handle: async (ctx) => {
+      const { merchant_id, id } = ctx.params;
+      const data = await asMerchant(ctx.deps.db, merchant_id, async (tx) => {
+        await decideReview(tx, id, ctx.body, wishOf(ctx));
+        return findDeposit(tx, id);
+      });
+      if (data === undefined) throw notFound();
+      return { data };
+    },
+  },
+
+  setDepositReviewLimit: {
+    find: ({ deps, params }) => asMerchant(deps.db, params.merchant_id, async (tx) => (await findMerchant(tx)) ?? null),
+    handle: async (ctx) => {
+      const { review_above } = await asMerchant(ctx.deps.db, ctx.params.merchant_id, async (tx) => {
+        await setReviewLimit(tx, ctx.body.review_above, wishOf(ctx));
+        return findTerms(tx);
+      });
+      return { data: { review_above: review_above ?? REVIEW_ABOVE_DEFAULT } };
+    },
+  },
+};
+
+const wishOf = ({ caller, request, now }: Pick<Ctx<never>, 'caller' | 'request' | 'now'>) => ({
+  actor: actorOf(caller),
+  ip: request.ip,
+  now,
+});
+
+/** Throws 404 for what is no number of the merchant. */
+async function getVa(tx: MerchantTx, id: string, now: Date) {
+  const [va] = await listVas(tx, businessDayOf(now), id);
+  if (va === undefined) throw notFound();
+  return va;
+}
+
+const tooLong = () =>
+  new Problem(
+    422,
+    'statement_too_long',
+    `A PDF holds at most ${DEPOSIT_STATEMENT_MAX_ROWS} deposits. Choose a shorter period, or take the CSV.`,
+  );
+
+async function csvOf(ctx: Ctx<typeof contract.listDeposits>): Promise<StreamAnswer> {
+  const { deps, merchant_id, query, now } = ctx;
+  const csv = depositCsv({ merchant_id, sql: deps.db.kysely }, query satisfies DepositFilter);
+  const stream = await copyCsv(deps.db, merchant_id, csv);
+  return new StreamAnswer(stream, 'text/csv; charset=utf-8', `deposits-${businessDayOf(now)}.csv`);
+}

@@ -1,0 +1,37 @@
+/** What banks ask and tell about permanent numbers: those whose suffix is all zeros. */
+import { type VaBank, vaBankOf } from '@dasbor/contract/bank';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { SnapRefused } from '../rails/access.ts';
+import type { VaOwner } from '../rails/va-callbacks.ts';
+import { receiveDeposit } from './receive.ts';
+import { isDepositNumber } from './rules.ts';
+import { findVa, lockVa } from './va-queries.ts';
+
+/** Answers for the permanent numbers. A number that is not active cannot be paid; money that comes all the same is held. */
+export const depositVaOwner = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaOwner => ({
+  inquire: async ({ merchant_id, number: va_number }) => {
+    if (!isDepositNumber(va_number)) return null;
+    const va = await asMerchant(deps.db, merchant_id, (tx) => findVa(tx, { va_number }));
+    if (va === undefined) return null;
+    if (va.status !== 'active') throw new SnapRefused('invalid_bill', 'not active');
+    const { amount_min, amount_max } = vaBankOf(va.bank);
+    return { holder_name: va.holder_name, amount: null, amount_min, amount_max };
+  },
+
+  pay: async ({ merchant_id, number: va_number, channel }, money) => {
+    if (!isDepositNumber(va_number)) return null;
+    const found = await asMerchant(deps.db, merchant_id, async (tx) => {
+      const va = await lockVa(tx, { va_number });
+      if (va === undefined || va.bank !== (channel as VaBank)) return null;
+      return { va, taken: await receiveDeposit(tx, va, money, deps.clock.now()) };
+    });
+    if (found === null) return null;
+    const { va, taken } = found;
+    if (taken.kind === 'refused') {
+      deps.log.warn({ merchant_id, deposit_va: va.id, response: taken.response }, 'deposit refused');
+      throw new SnapRefused(taken.response);
+    }
+    return { holder_name: va.holder_name };
+  },
+});

@@ -1,0 +1,153 @@
+/** Takes money that came to a permanent number: once, however often the bank tells of it, and never lost. */
+import type { SnapResponse } from '@dasbor/contract/snap';
+import { SNAP_PATHS, SNAP_RESPONSES, SNAP_SERVICES, snapAnswerOf } from '@dasbor/contract/snap';
+import { businessDayOf } from '@dasbor/contract/time';
+import type { OperationNodeSource } from 'kysely';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { journalWrites } from '../ledger/posting.ts';
+import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
+import { insertRailLog, railLogWrite } from '../rails/queries.ts';
+import type { VaMoney } from '../rails/va-callbacks.ts';
+import { payoutMoved } from '../payout-balance/alert-queries.ts';
+import {
+  type DepositTerms,
+  type NewDeposit,
+  type NewDepositEvent,
+  depositEventsWrite,
+  depositWrite,
+  findNoted,
+  findTerms,
+  useExternalId,
+} from './deposit-queries.ts';
+import { REVIEW_WORDS, creditTransfers, depositFee, holdTransfers, reviewReasonOf } from './rules.ts';
+import type { VaRow } from './va-queries.ts';
+
+/** What became of a message: `noted` before or now, or the refusal that the bank is answered. */
+export type Taken =
+  | { kind: 'noted'; is_new: boolean; deposit_id: string }
+  | { kind: 'refused'; response: SnapResponse };
+
+/**
+ * Notes a payment to a locked number, in the caller's transaction: credits it, or holds it for review. A payment that
+ * was noted before is left as it is; one that names another amount than before is refused.
+ */
+export async function receiveDeposit(tx: MerchantTx, va: VaRow, money: VaMoney, now: Date): Promise<Taken> {
+  const noted = await findNoted(tx, va.bank, money);
+  if (noted !== undefined) {
+    const response = noted.amount === money.amount ? 'successful' : 'inconsistent_request';
+    await logMessage(tx, noted.id, money, response);
+    return response === 'successful'
+      ? { kind: 'noted', is_new: false, deposit_id: noted.id }
+      : { kind: 'refused', response };
+  }
+  if (money.external_id !== null && !(await isNewMessage(tx, money.external_id, money.at))) {
+    await logMessage(tx, va.id, money, 'duplicate_external_id');
+    return { kind: 'refused', response: 'duplicate_external_id' };
+  }
+  const terms = await findTerms(tx);
+  const deposit = newDeposit(va, money, terms, now);
+  await writeDeposit(tx, deposit, money, terms);
+  return { kind: 'noted', is_new: true, deposit_id: deposit.id };
+}
+
+const isNewMessage = (tx: MerchantTx, external_id: string, at: Date): Promise<boolean> =>
+  useExternalId(tx, { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id });
+
+function newDeposit(va: VaRow, money: VaMoney, terms: DepositTerms, now: Date): NewDeposit {
+  const { amount, paid_at } = money;
+  const fee = depositFee(terms.fee_rules, { bank: va.bank, amount, paid_at, criteria: terms.criteria });
+  const { review_above } = terms;
+  const review_reason = reviewReasonOf({ va_status: va.status, amount, net_amount: fee.net_amount, review_above });
+  return {
+    id: newId('deposit', now),
+    deposit_va_id: va.id,
+    bank: va.bank,
+    va_number: va.va_number,
+    amount,
+    ...fee,
+    sender_name: money.sender_name,
+    sender_bank: money.sender_bank,
+    bank_reference: money.reference_no,
+    payment_request_id: money.payment_request_id,
+    status: review_reason === null ? 'credited' : 'under_review',
+    review_reason,
+    last_event_seq: 2,
+    paid_at,
+    received_at: now,
+    ended_at: review_reason === null ? now : null,
+  };
+}
+
+/** The deposit, its timeline, its transfers and the message in one statement; then the news. */
+async function writeDeposit(
+  tx: MerchantTx,
+  deposit: NewDeposit,
+  money: VaMoney,
+  { account_ids }: DepositTerms,
+): Promise<void> {
+  const { id, received_at: at, review_reason } = deposit;
+  const transfers =
+    review_reason === null
+      ? creditTransfers(deposit, account_ids, 'provider_receivable')
+      : holdTransfers(deposit, account_ids);
+  const message = messageOf(money, 'successful');
+  const logged: Record<string, OperationNodeSource> =
+    message === null ? {} : { message: railLogWrite(tx, { object_type: 'deposit', object_id: id }, message) };
+  await inOneStatement<string>(tx, {
+    deposit: depositWrite(tx, deposit),
+    events: depositEventsWrite(tx, id, eventsOf(deposit, money)),
+    ...journalWrites(tx, { posted_at: at, transfers }),
+    ...logged,
+  });
+  await announce(
+    tx,
+    { noun: 'deposit-va', id: deposit.deposit_va_id, change: 'updated' },
+    { noun: 'balance', id: null, change: 'updated' },
+  );
+  if (review_reason === null) await payoutMoved(tx);
+}
+
+function eventsOf(deposit: NewDeposit, money: VaMoney): NewDepositEvent[] {
+  const { received_at: at, status, review_reason } = deposit;
+  const from = deposit.sender_name ? ` from ${deposit.sender_name}` : '';
+  const found = money.external_id === null ? ', found by asking the bank' : '';
+  const bank = { at, actor_type: 'provider', actor_name: 'Bank' } as const;
+  const system = { at, actor_type: 'system', actor_name: null } as const;
+  return [
+    { seq: 1, from_status: null, to_status: 'received', reason: `Paid${from}${found}`, ...bank },
+    {
+      seq: 2,
+      from_status: 'received',
+      to_status: status,
+      reason: review_reason === null ? 'Credited to the payout balance' : REVIEW_WORDS[review_reason],
+      ...system,
+    },
+  ];
+}
+
+/** The message as it is kept; null when the payment was found by asking, which is logged with the number. */
+function messageOf(money: VaMoney, response: SnapResponse): RailMessage | null {
+  if (money.external_id === null) return null;
+  const answer = snapAnswerOf(response, SNAP_SERVICES.va_payment);
+  return {
+    at: money.at,
+    direction: 'in',
+    partner: BANK_PARTNER,
+    endpoint: SNAP_PATHS.va_payment,
+    external_id: money.external_id,
+    http_status: SNAP_RESPONSES[response].http,
+    response_code: answer.responseCode,
+    latency_ms: 0,
+    request: withoutSecrets(money.body),
+    response: answer,
+  };
+}
+
+async function logMessage(tx: MerchantTx, object_id: string, money: VaMoney, response: SnapResponse): Promise<void> {
+  const message = messageOf(money, response);
+  const object_type = object_id.startsWith('dep_') ? 'deposit' : 'deposit_va';
+  if (message !== null) await insertRailLog(tx, { object_type, object_id }, message);
+}

@@ -1,0 +1,100 @@
+/** The provider's decision on a deposit that is held: credited after all, or sent back to where it came from. */
+import type { Body } from '@dasbor/contract/route';
+import type { decideDepositReview } from '@dasbor/contract/deposit-va';
+import { type AuditActor, recordAudit } from '../audit/record.ts';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { announce } from '../db/notify.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { journalWrites } from '../ledger/posting.ts';
+import { payoutMoved } from '../payout-balance/alert-queries.ts';
+import { depositEventsWrite, depositMove, findTerms, lockDeposit, saveReviewLimit } from './deposit-queries.ts';
+import { DEPOSIT_MOVES, creditTransfers, returnTransfers } from './rules.ts';
+
+export interface Reviewer {
+  actor: AuditActor;
+  ip: string | null;
+  now: Date;
+}
+
+/** Throws 404 when the merchant has no such deposit; refuses with 409 `not_under_review`. */
+export async function decideReview(
+  tx: MerchantTx,
+  id: string,
+  { decision, note }: Body<typeof decideDepositReview>,
+  { actor, ip, now }: Reviewer,
+): Promise<void> {
+  const deposit = await lockDeposit(tx, id);
+  if (deposit === undefined) throw notFound();
+  const to = decision === 'credit' ? 'credited' : 'returned';
+  // Credited at once it is legal too, but only by the system.
+  if (deposit.status !== 'under_review' || !DEPOSIT_MOVES[deposit.status].includes(to)) {
+    throw new Problem(409, 'not_under_review', 'This deposit is not waiting for a decision.');
+  }
+  const { account_ids } = await findTerms(tx);
+  // A fee that would take more than came is waived, as is the fee of what is sent back.
+  const is_free = to === 'returned' || deposit.net_amount <= 0;
+  const fee = is_free ? { fee_amount: 0, fee_vat_amount: 0, net_amount: deposit.amount } : {};
+  const money = { ...deposit, ...fee };
+  const transfers =
+    to === 'credited' ? creditTransfers(money, account_ids, 'suspense') : returnTransfers(money, account_ids);
+  const seq = deposit.last_event_seq + 1;
+  const touched = await inOneStatement(tx, {
+    moved: depositMove(tx, id, 'under_review', {
+      status: to,
+      last_event_seq: seq,
+      ended_at: now,
+      decision_note: note,
+      ...fee,
+    }),
+    events: depositEventsWrite(tx, id, [
+      {
+        seq,
+        at: now,
+        from_status: 'under_review',
+        to_status: to,
+        actor_type: 'user',
+        actor_name: actor.name,
+        reason: note,
+      },
+    ]),
+    ...journalWrites(tx, { posted_at: now, transfers }),
+  });
+  if (touched.moved !== 1) throw new Error(`${id} is no longer under review`);
+  await recordAudit(tx, {
+    at: now,
+    actor,
+    ip,
+    action: `deposit.${to}`,
+    object_type: 'deposit',
+    object_id: id,
+    before: { status: 'under_review' },
+    after: { status: to, note },
+  });
+  await announce(
+    tx,
+    { noun: 'deposit-va', id: null, change: 'updated' },
+    { noun: 'balance', id: null, change: 'updated' },
+  );
+  if (to === 'credited') await payoutMoved(tx);
+}
+
+/** Sets the amount above which deposits are held. */
+export async function setReviewLimit(
+  tx: MerchantTx,
+  review_above: number | null,
+  { actor, ip, now }: Reviewer,
+): Promise<void> {
+  const { review_above: before } = await findTerms(tx);
+  await saveReviewLimit(tx, review_above, { now, by: actor.id ?? 'system' });
+  await recordAudit(tx, {
+    at: now,
+    actor,
+    ip,
+    action: 'deposit_review_limit.changed',
+    object_type: 'merchant',
+    object_id: tx.merchant_id,
+    before: { review_above: before },
+    after: { review_above },
+  });
+}

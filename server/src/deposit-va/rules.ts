@@ -1,0 +1,120 @@
+/** Decisions about numbers and deposits: which state may follow which, and what happens to money that comes. */
+import { VA_MERCHANT_DIGITS, type VaBank, readVaNumber, vaBankOf, vaNumberOf } from '@dasbor/contract/bank';
+import {
+  type DepositStatus,
+  type DepositVaStatus,
+  REVIEW_ABOVE_DEFAULT,
+  type ReviewReason,
+} from '@dasbor/contract/deposit-va';
+import type { Rupiah } from '@dasbor/contract/money';
+import { businessDayOf } from '@dasbor/contract/time';
+import { type AccountIds, accountOf } from '../ledger/payment.ts';
+import type { NewTransfer } from '../ledger/posting.ts';
+import { type DatedFeeRule, type Fee, feeOf, pickFeeRule } from '../transaction/rules.ts';
+
+/** A number is permanent: closed or refused, it can be asked for again and is the same one. */
+export const DEPOSIT_VA_MOVES: Record<DepositVaStatus, readonly DepositVaStatus[]> = {
+  opening: ['active', 'failed'],
+  active: ['inactive', 'closed'],
+  inactive: ['active', 'closed'],
+  closed: ['opening'],
+  failed: ['opening'],
+};
+
+/** Domain 1.11. */
+export const DEPOSIT_MOVES: Record<DepositStatus, readonly DepositStatus[]> = {
+  received: ['credited', 'under_review'],
+  under_review: ['credited', 'returned'],
+  credited: [],
+  returned: [],
+};
+
+/** The suffix that no virtual account of a payment may have: all zeros. */
+export function isDepositNumber(number: string): boolean {
+  const read = readVaNumber(number);
+  return read !== null && /^0+$/.test(read.suffix);
+}
+
+export const depositNumberOf = (bank: VaBank, va_part: string): string => vaNumberOf(bank, va_part, '0');
+
+/** Our number of it at the bank: names merchant and row, and is another one each time it is opened anew. */
+export const trxIdOf = (merchant_id: string, id: string, opening_no: number): string =>
+  `${merchant_id.slice('mer_'.length)}${id.slice('dva_'.length)}-${opening_no}`;
+
+/** What banks accept as a holder's name: capitals, digits and single spaces, cut at the bank's length. */
+export function holderNameOf(brand_name: string, bank: VaBank): string {
+  const plain = brand_name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();
+  const words = plain.replaceAll(/[^A-Z0-9]+/g, ' ').trim();
+  return words.slice(0, vaBankOf(bank).holder_name_max).trim() || `MERCHANT ${'0'.repeat(VA_MERCHANT_DIGITS)}`;
+}
+
+/** The price of a deposit by the rule of the business day on which it was paid. */
+export function depositFee(
+  rules: readonly DatedFeeRule[],
+  deposit: { bank: string; amount: Rupiah; paid_at: Date; criteria: string },
+): Fee & { fee_rule_id: string } {
+  const { bank: channel_code, amount, paid_at, criteria } = deposit;
+  const day = businessDayOf(paid_at);
+  const rule = pickFeeRule(rules, { method: 'deposit', channel_code, criteria, amount, day });
+  return { ...feeOf(amount, rule), fee_rule_id: rule.id };
+}
+
+/** Why money is looked at before it is credited; null when it may be credited at once. */
+export function reviewReasonOf(deposit: {
+  va_status: DepositVaStatus;
+  amount: Rupiah;
+  net_amount: Rupiah;
+  review_above: Rupiah | null;
+}): ReviewReason | null {
+  const { va_status, amount, net_amount, review_above } = deposit;
+  if (va_status === 'closed' || va_status === 'failed') return 'va_closed';
+  if (va_status !== 'active') return 'va_inactive';
+  if (amount > (review_above ?? REVIEW_ABOVE_DEFAULT)) return 'over_limit';
+  return net_amount > 0 ? null : 'fee_exceeds_amount';
+}
+
+export const REVIEW_WORDS: Record<ReviewReason, string> = {
+  va_inactive: 'The number was not active',
+  va_closed: 'The number was closed',
+  over_limit: 'The amount is above the limit that is credited at once',
+  fee_exceeds_amount: 'The fee is more than the amount',
+};
+
+export interface DepositMoney {
+  id: string;
+  amount: Rupiah;
+  fee_amount: Rupiah;
+  fee_vat_amount: Rupiah;
+}
+
+/** Where the money stands before it is credited: owed by the bank, or held for a decision. */
+export type DepositSource = 'provider_receivable' | 'suspense';
+
+const transferOf =
+  (accounts: AccountIds, deposit_id: string) =>
+  (kind: string, debit: string, credit: string, amount: Rupiah): NewTransfer => ({
+    kind,
+    amount,
+    debit_account: accountOf(accounts, debit),
+    credit_account: accountOf(accounts, credit),
+    reference_type: 'deposit',
+    reference_id: deposit_id,
+  });
+
+/** Gross to the payout balance, fee and PPN out of it; what is zero is not posted. */
+export function creditTransfers(deposit: DepositMoney, accounts: AccountIds, from: DepositSource): NewTransfer[] {
+  const transfer = transferOf(accounts, deposit.id);
+  return [
+    transfer('top_up', from, 'payout', deposit.amount),
+    transfer('top_up_fee', 'payout', 'fees_paid', deposit.fee_amount),
+    transfer('top_up_fee_vat', 'payout', 'vat_paid', deposit.fee_vat_amount),
+  ].filter(({ amount }) => amount > 0);
+}
+
+export const holdTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds): NewTransfer[] => [
+  transferOf(accounts, id)('deposit_hold', 'provider_receivable', 'suspense', amount),
+];
+
+export const returnTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds): NewTransfer[] => [
+  transferOf(accounts, id)('deposit_return', 'suspense', 'bank_clearing', amount),
+];

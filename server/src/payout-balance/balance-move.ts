@@ -1,0 +1,91 @@
+/** Moves settled money to the payout balance: one person asks, another approves, and no race takes more than is there. */
+import type { Rupiah } from '@dasbor/contract/money';
+import { recordAudit } from '../audit/record.ts';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { BelowFloorError, balanceOf, postWithFloor } from '../ledger/balance.ts';
+import { accountOf } from '../ledger/payment.ts';
+import { payoutMoved } from './alert-queries.ts';
+import { type Person, findAccounts, insertMove, lockMove, moveMove } from './move-queries.ts';
+import { BALANCE_MOVE_MOVES } from './rules.ts';
+
+/** Who does it, from where, and when. */
+export interface Act {
+  by: Person;
+  ip: string | null;
+  now: Date;
+}
+
+const tooLittle = () => new Problem(422, 'insufficient_balance', 'The settled balance does not hold this amount.');
+
+/** Asks for a move; answers its id. Refuses with 422 `insufficient_balance` what could not be approved now either. */
+export async function askForMove(tx: MerchantTx, amount: Rupiah, act: Act): Promise<string> {
+  const accounts = await findAccounts(tx);
+  if ((await balanceOf(tx, accountOf(accounts, 'available'))) < amount) throw tooLittle();
+  const id = newId('balance_move', act.now);
+  await insertMove(tx, { id, amount, by: act.by, created_at: act.now });
+  await audit(tx, 'balance_move.requested', id, null, { status: 'pending', amount }, act);
+  await announce(tx, { noun: 'balance', id, change: 'created' });
+  return id;
+}
+
+/**
+ * Approves a move and posts it. Throws 404; refuses with 409 `not_pending`, 422 `self_approval` and
+ * `insufficient_balance` (the move then goes on waiting).
+ */
+export async function approveMove(tx: MerchantTx, id: string, remark: string | null, act: Act): Promise<void> {
+  const { now, by } = act;
+  const move = await lockPending(tx, id, 'approved');
+  if (move.requested_by_id === by.id) {
+    throw new Problem(422, 'self_approval', 'Somebody else must approve what you asked for.');
+  }
+  const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };
+  await moveMove(tx, move, { status: 'approved', updated_at: now, ...decided });
+  await post(tx, id, move.amount, now);
+  await moveMove(tx, { id, status: 'approved' }, { status: 'posted', updated_at: now });
+  await audit(tx, 'balance_move.approved', id, { status: 'pending' }, { status: 'posted', remark }, act);
+  await announce(tx, { noun: 'balance', id, change: 'updated' }, { noun: 'deposit-va', id: null, change: 'updated' });
+  await payoutMoved(tx);
+}
+
+/** Rejects a move. Throws 404; refuses with 409 `not_pending`. */
+export async function rejectMove(tx: MerchantTx, id: string, remark: string, act: Act): Promise<void> {
+  const { now, by } = act;
+  const move = await lockPending(tx, id, 'rejected');
+  const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };
+  await moveMove(tx, move, { status: 'rejected', updated_at: now, ...decided });
+  await audit(tx, 'balance_move.rejected', id, { status: 'pending' }, { status: 'rejected', remark }, act);
+  await announce(tx, { noun: 'balance', id, change: 'updated' });
+}
+
+async function lockPending(tx: MerchantTx, id: string, to: 'approved' | 'rejected') {
+  const move = await lockMove(tx, id);
+  if (move === undefined) throw notFound();
+  if (!BALANCE_MOVE_MOVES[move.status].includes(to)) {
+    throw new Problem(409, 'not_pending', 'This move has been decided already.');
+  }
+  return move;
+}
+
+async function post(tx: MerchantTx, id: string, amount: Rupiah, posted_at: Date): Promise<void> {
+  const accounts = await findAccounts(tx);
+  const transfer = {
+    kind: 'balance_move',
+    debit_account: accountOf(accounts, 'available'),
+    credit_account: accountOf(accounts, 'payout'),
+    amount,
+    reference_type: 'balance_move',
+    reference_id: id,
+  };
+  try {
+    await postWithFloor(tx, { posted_at, transfers: [transfer] });
+  } catch (error) {
+    if (error instanceof BelowFloorError) throw tooLittle();
+    throw error;
+  }
+}
+
+const audit = (tx: MerchantTx, action: string, id: string, before: unknown, after: unknown, { by, ip, now }: Act) =>
+  recordAudit(tx, { at: now, actor: by, ip, action, object_type: 'balance_move', object_id: id, before, after });

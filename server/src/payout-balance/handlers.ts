@@ -1,0 +1,84 @@
+/** The payout balance: its alert, and moves from the settled balance. */
+import * as contract from '@dasbor/contract/payout-balance';
+import type { BalanceMove } from '@dasbor/contract/payout-balance';
+import { actorOf } from '../audit/record.ts';
+import { oncePerKey } from '../http/idempotency.ts';
+import { forbidden, notFound } from '../http/problem.ts';
+import type { Ctx, Handlers } from '../http/serve.ts';
+import { changeAlert, readAlert } from './alert.ts';
+import { type Act, approveMove, askForMove, rejectMove } from './balance-move.ts';
+import { findMove, listMoveRows } from './move-queries.ts';
+import { pageOf, readPlace } from '../http/place.ts';
+
+type AnyCtx = Pick<Ctx<never>, 'tx' | 'caller' | 'request' | 'now'>;
+
+export const payoutBalanceHandlers: Handlers<typeof contract> = {
+  getPayoutAlert: async ({ tx }) => ({ data: await tx(readAlert) }),
+
+  savePayoutAlert: async (ctx) =>
+    ctx.tx(async (tx) => {
+      const { caller, request, now } = ctx;
+      await changeAlert(tx, ctx.body, { actor: actorOf(caller), ip: request.ip, now });
+      return { data: await readAlert(tx) };
+    }),
+
+  createBalanceMove: (ctx) =>
+    oncePerKey(contract.createBalanceMove, ctx, {
+      begin: (tx) => askForMove(tx, ctx.body.amount, actOf(ctx)),
+      finish: (id) => read(ctx, id),
+    }),
+
+  listBalanceMoves: async ({ query, tx, caller }) => {
+    const place = { after: readPlace(query.cursor), limit: query.limit };
+    const rows = await tx((merchant) => listMoveRows(merchant, caller.id, query.status, place));
+    return pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+  },
+
+  getBalanceMove: (ctx) => read(ctx, ctx.params.id),
+
+  approveBalanceMove: {
+    find: (ctx) => found(ctx, ctx.params.id),
+    handle: (ctx) => {
+      assertPerson(ctx);
+      const { id } = ctx.params;
+      // The key is good for this move: the same one for another is another request.
+      const keyed = Object.create(ctx, { body: { value: { ...ctx.body, id } } }) as typeof ctx;
+      return oncePerKey(contract.approveBalanceMove, keyed, {
+        begin: async (tx) => {
+          await approveMove(tx, id, ctx.body.remark || null, actOf(ctx));
+          return id;
+        },
+        finish: () => read(ctx, id),
+      });
+    },
+  },
+
+  rejectBalanceMove: {
+    find: (ctx) => found(ctx, ctx.params.id),
+    handle: async (ctx) => {
+      assertPerson(ctx);
+      await ctx.tx((tx) => rejectMove(tx, ctx.params.id, ctx.body.remark, actOf(ctx)));
+      return read(ctx, ctx.params.id);
+    },
+  },
+};
+
+const actOf = ({ caller, request, now }: AnyCtx): Act => ({
+  by: { type: caller.type, id: caller.id, name: caller.name },
+  ip: request.ip,
+  now,
+});
+
+/** Four eyes are people's: a key was made by somebody who may have asked for the very move. */
+function assertPerson({ caller }: AnyCtx): void {
+  if (caller.type !== 'user') throw forbidden();
+}
+
+const found = ({ tx, caller }: AnyCtx, id: string) =>
+  tx(async (merchant) => (await findMove(merchant, id, caller.id)) ?? null);
+
+async function read(ctx: AnyCtx, id: string): Promise<{ data: BalanceMove }> {
+  const data = await found(ctx, id);
+  if (data === null) throw notFound();
+  return { data };
+}

@@ -1,0 +1,27 @@
+/** What happens to the payout balance's alert without anybody asking. Each job bears being run again, and two at once. */
+import { asPlatform } from '../db/tx.ts';
+import type { Job } from '../jobs/job.ts';
+import { checkPayoutBalance, sendPayoutAlert } from './alert.ts';
+import { listAlertMerchants } from './alert-queries.ts';
+
+const checkOne: Job = {
+  name: 'check_payout_balance',
+  run: (deps, { merchant_id }) => checkPayoutBalance(deps, String(merchant_id)),
+};
+
+/** Whatever moved the balance without saying so. */
+const checkAll: Job = {
+  name: 'check_payout_balances',
+  run: async (deps) => {
+    for (const { merchant_id } of await asPlatform(deps.db, listAlertMerchants)) {
+      await checkPayoutBalance(deps, merchant_id);
+    }
+  },
+};
+
+const send: Job = {
+  name: 'send_payout_alert',
+  run: (deps, { merchant_id, crossing }) => sendPayoutAlert(deps, String(merchant_id), Number(crossing)),
+};
+
+export const payoutBalanceJobs: Job[] = [checkOne, checkAll, send];

@@ -1,0 +1,105 @@
+/** SQL on moves from the settled balance to the payout balance. */
+import { sql } from 'kysely';
+import type { BalanceMove, BalanceMoveStatus } from '@dasbor/contract/payout-balance';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { MerchantTx } from '../db/tx.ts';
+import type { AccountIds } from '../ledger/payment.ts';
+import { accountIdsOf } from '../transaction/fee-queries.ts';
+
+export interface Person {
+  type: 'user' | 'api_key';
+  id: string;
+  name: string;
+}
+
+export async function insertMove(
+  tx: MerchantTx,
+  move: { id: string; amount: Rupiah; by: Person; created_at: Date },
+): Promise<void> {
+  const { id, amount, by, created_at } = move;
+  const requested = { requested_by_type: by.type, requested_by_id: by.id, requested_by_name: by.name };
+  await tx.sql
+    .insertInto('balance_move')
+    .values({
+      merchant_id: tx.merchant_id,
+      id,
+      amount,
+      status: 'pending',
+      ...requested,
+      created_at,
+      updated_at: created_at,
+    })
+    .execute();
+}
+
+/** undefined when the merchant has no such move. */
+export const lockMove = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('balance_move')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .select((eb) => ['id', 'amount', 'requested_by_id', eb.ref('status').$castTo<BalanceMoveStatus>().as('status')])
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Moves it out of a state; throws when it has left it, so that everything is rolled back. */
+export async function moveMove(
+  tx: MerchantTx,
+  { id, status: from }: { id: string; status: BalanceMoveStatus },
+  change: {
+    status: BalanceMoveStatus;
+    updated_at: Date;
+    decided_by_id?: string;
+    decided_by_name?: string;
+    decided_at?: Date;
+    remark?: string | null;
+  },
+): Promise<void> {
+  const moved = await tx.sql
+    .updateTable('balance_move')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning('id')
+    .executeTakeFirst();
+  if (moved === undefined) throw new Error(`${id} is no longer ${from}`);
+}
+
+const readRows = (tx: MerchantTx, reader_id: string) =>
+  tx.sql
+    .selectFrom('balance_move as b')
+    .where('b.merchant_id', '=', tx.merchant_id)
+    .select((eb) => [
+      ...(['b.id', 'b.created_at', 'b.amount', 'b.decided_at', 'b.remark'] as const),
+      'b.requested_by_name as requested_by',
+      'b.decided_by_name as decided_by',
+      sql<boolean>`b.requested_by_id = ${reader_id}`.as('is_own'),
+      eb.ref('b.status').$castTo<BalanceMoveStatus>().as('status'),
+    ]);
+
+export const findMove = (tx: MerchantTx, id: string, reader_id: string): Promise<BalanceMove | undefined> =>
+  readRows(tx, reader_id).where('b.id', '=', id).executeTakeFirst();
+
+/** Newest first, from a place on; one row more when there is a next page. */
+export function listMoveRows(
+  tx: MerchantTx,
+  reader_id: string,
+  status: BalanceMoveStatus[] | undefined,
+  { after, limit }: { after: { at: string; id: string } | null; limit: number },
+): Promise<BalanceMove[]> {
+  let rows = readRows(tx, reader_id);
+  if (status?.length) rows = rows.where('b.status', 'in', status);
+  if (after !== null) rows = rows.where(sql<boolean>`(b.created_at, b.id) < (${after.at}, ${after.id})`);
+  return rows
+    .orderBy('b.created_at', 'desc')
+    .orderBy('b.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Ids of the merchant's ledger accounts by type. */
+export async function findAccounts(tx: MerchantTx): Promise<AccountIds> {
+  const { rows } = await sql<{ ids: AccountIds }>`select ${accountIdsOf(tx.merchant_id)} as ids`.execute(tx.sql);
+  return rows[0]?.ids ?? {};
+}

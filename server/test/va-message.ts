@@ -1,0 +1,80 @@
+/** Messages of the bank about virtual account numbers (services 24 and 25), signed as the bank signs. */
+import { createHash, createHmac, createSign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readVaNumber, vaBankOf } from '@dasbor/contract/bank';
+import { SNAP_PATHS } from '@dasbor/contract/snap';
+import { type VaPaymentRequest, vaFieldsOf } from '@dasbor/contract/snap-va';
+import { toSnapTime } from '@dasbor/contract/time';
+import { BANK_CREDENTIALS_FILE, type BankCredentials } from '../src/secrets.ts';
+import type { TestApp } from './harness.ts';
+
+let count = 0;
+
+/** Sends a signed message as the bank; answers the HTTP status and the body. */
+export async function sendAsBank(
+  t: TestApp,
+  call: 'va_inquiry' | 'va_payment',
+  body: object,
+  external_id = `${t.clock.now().getTime()}${process.pid}${++count}`,
+): Promise<{ status: number; body: Record<string, never> & { responseCode: string } }> {
+  const file = join(t.deps.env.DATA_DIR, BANK_CREDENTIALS_FILE);
+  const credentials = JSON.parse(readFileSync(file, 'utf8')) as BankCredentials;
+  const timestamp = toSnapTime(t.clock.now());
+  const json = { 'content-type': 'application/json', 'x-timestamp': timestamp };
+  const token_signature = createSign('sha256')
+    .update(`${credentials.bank_client_key}|${timestamp}`)
+    .sign(credentials.bank_private_key_pem, 'base64');
+  const token_answer = await t.app.inject({
+    method: 'POST',
+    url: `/snap${SNAP_PATHS.access_token}`,
+    headers: { ...json, 'x-client-key': credentials.bank_client_key, 'x-signature': token_signature },
+    payload: JSON.stringify({ grantType: 'client_credentials' }),
+  });
+  const token = token_answer.json<{ accessToken: string }>().accessToken;
+  const url = `/snap${SNAP_PATHS[call]}`;
+  const text = JSON.stringify(body);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const answer = await t.app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      ...json,
+      authorization: `Bearer ${token}`,
+      'x-signature': createHmac('sha512', credentials.bank_client_secret)
+        .update(`POST:${url}:${token}:${sha256}:${timestamp}`)
+        .digest('base64'),
+      'x-partner-id': credentials.bank_client_key,
+      'x-external-id': external_id,
+      'channel-id': '95221',
+    },
+    payload: text,
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+export const vaFields = (va_number: string) => {
+  const read = readVaNumber(va_number);
+  if (read === null) throw new Error(`${va_number} is no number of ours`);
+  return vaFieldsOf(va_number, vaBankOf(read.channel).company_code);
+};
+
+/** A payment of a number as the bank tells of it. */
+export function vaPayment(
+  va_number: string,
+  amount: number,
+  paid_at: Date,
+  change: Partial<VaPaymentRequest> = {},
+): VaPaymentRequest {
+  const no = ++count;
+  return {
+    ...vaFields(va_number),
+    paymentRequestId: `PAY${process.pid}${no}`,
+    paidAmount: { value: `${amount}.00`, currency: 'IDR' },
+    trxDateTime: toSnapTime(paid_at),
+    referenceNo: `REF${process.pid}${no}`,
+    sourceAccountName: 'PT SUMBER DANA',
+    sourceBankCode: '014',
+    ...change,
+  };
+}
