@@ -109,3 +109,17 @@ export function nextReminderOf(link: Pick<StoredLink, 'reminders' | 'expires_at'
   const due = link.reminders.map((hours) => end_ms - hours * HOUR_MS).filter((at_ms) => at_ms > now.getTime());
   return due.length === 0 ? null : new Date(Math.min(...due));
 }
+
+/** `r***@example.com`: enough for support to recognise an address that is read to them. */
+export const maskedAddress = (email: string | null): string | null =>
+  email === null ? null : `${email.slice(0, 1)}***@${email.slice(email.lastIndexOf('@') + 1)}`;
+
+/** A customer as support may see one: the phone by its last four digits. */
+export const maskedCustomer = (customer: StoredLink['customer']): StoredLink['customer'] =>
+  customer === null
+    ? null
+    : {
+        ...customer,
+        email: maskedAddress(customer.email),
+        phone: customer.phone === null ? null : `***${customer.phone.slice(-4)}`,
+      };

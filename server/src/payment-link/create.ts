@@ -1,0 +1,100 @@
+/** Makes a link: our own row first, whole or not at all; its slug is entered for visitors after the commit. */
+import type { Body } from '@dasbor/contract/route';
+import { LINK_EXPIRY_DEFAULT_HOURS, type StoredLink, type createPaymentLink } from '@dasbor/contract/payment-link';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { enqueue } from '../db/enqueue.ts';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../http/caller.ts';
+import { assertMerchantActive, assertSound } from './checks.ts';
+import { recordLinkEvent } from './queries.ts';
+import { nextReminderOf } from './rules.ts';
+import { queueLinkMail } from './send-mail.ts';
+import { newSlug } from './slug.ts';
+import { insertLink } from './write-queries.ts';
+
+/** When the job looks whether the slug was entered, should the process that does so die. */
+const SAFETY_NET_MS = 15_000;
+const HOUR_MS = 3_600_000;
+
+/** Who makes or changes a link, from where and when. */
+export interface Occasion {
+  caller: Caller;
+  ip: string;
+  now: Date;
+}
+
+/**
+ * Makes the link with its first event. Answers its id. Refuses with 422 what faultsOfLink finds, `merchant_not_active`
+ * for an active link, and 409 `duplicate_reference`.
+ */
+export async function beginPaymentLink(
+  tx: MerchantTx,
+  deps: Pick<Deps, 'env'>,
+  wish: Body<typeof createPaymentLink>,
+  occasion: Occasion,
+): Promise<string> {
+  const { caller, ip, now } = occasion;
+  if (wish.status === 'active') await assertMerchantActive(tx);
+  const link = newLink(wish, caller, now);
+  await assertSound(tx, link, now);
+  await insertLink(tx, link, link.status === 'active' ? nextReminderOf(link, now) : null);
+  const { id } = link;
+  const actor = { actor_type: caller.type, actor_name: caller.name };
+  await recordLinkEvent(tx, id, {
+    at: now,
+    kind: 'created',
+    detail: link.status === 'draft' ? 'As a draft' : null,
+    ...actor,
+  });
+  await recordAudit(tx, {
+    at: now,
+    actor: actorOf(caller),
+    ip,
+    action: 'payment_link.created',
+    object_type: 'payment_link',
+    object_id: id,
+    after: link,
+  });
+  const { merchant_id } = tx;
+  const run_at = new Date(now.getTime() + SAFETY_NET_MS);
+  await enqueue(tx, 'publish_payment_link', { merchant_id, id }, { run_at, job_key: `publish_payment_link:${id}` });
+  if (link.status === 'active') await notifyCustomer(tx, deps, link, occasion);
+  await announce(tx, { noun: 'payment-link', id, change: 'created' });
+  return id;
+}
+
+/** Sends a link that has become active to its customer, where the merchant wished so. */
+export async function notifyCustomer(
+  tx: MerchantTx,
+  deps: Pick<Deps, 'env'>,
+  link: StoredLink,
+  { caller, now }: Occasion,
+): Promise<void> {
+  const recipient = link.customer?.email ?? null;
+  if (!link.notify.email || recipient === null) return;
+  const actor = { actor_type: caller.type, actor_name: caller.name };
+  const event = { at: now, kind: 'shared', channel: 'email', ...actor } as const;
+  await queueLinkMail(tx, deps, { payment_link_id: link.id, recipient, event });
+}
+
+function newLink(wish: Body<typeof createPaymentLink>, caller: Caller, now: Date): StoredLink {
+  const { custom_slug, expires_at, ...terms } = wish;
+  const begin_ms = Math.max(now.getTime(), wish.starts_at === null ? 0 : Date.parse(wish.starts_at));
+  const default_end = new Date(begin_ms + LINK_EXPIRY_DEFAULT_HOURS * HOUR_MS).toISOString();
+  return {
+    ...terms,
+    id: newId('payment_link', now),
+    slug: newSlug(custom_slug),
+    description: wish.description || null,
+    expires_at: expires_at === undefined ? default_end : expires_at,
+    paid_count: 0,
+    collected_amount: 0,
+    created_by: caller.id,
+    created_by_name: caller.name,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  };
+}

@@ -1,0 +1,209 @@
+/** SQL that reads many: the list with its filters, totals, CSV and creators, and what belongs to one link. */
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import type { Output } from '@dasbor/contract/route';
+import type {
+  LinkEvent,
+  LinkEventKind,
+  LinkStatus,
+  StoredLink,
+  getPaymentLink,
+  listLinkPayments,
+} from '@dasbor/contract/payment-link';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import type { DB } from '../db/schema.gen.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { LinkFilter, Place } from './filter.ts';
+import { LINK_COLUMNS, NARROWED_COLUMNS } from './queries.ts';
+
+type LinkRows<O> = SelectQueryBuilder<DB & { l: DB['payment_link'] }, 'l', O>;
+type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+
+/** Rows of one export at most. */
+const ROWS_MAX = 1_000_000;
+/** Events shown of one link at most, newest first. */
+const EVENTS_MAX = 200;
+
+/** The links of a filter, as `l`. */
+function filtered(tx: Reader, filter: LinkFilter) {
+  const { from, to, expires_from, expires_to, status, type, amount_min, amount_max, created_by, q } = filter;
+  let rows = tx.sql.selectFrom('payment_link as l').where('l.merchant_id', '=', tx.merchant_id);
+  if (from !== undefined) rows = rows.where('l.created_at', '>=', from);
+  if (to !== undefined) rows = rows.where('l.created_at', '<', to);
+  if (expires_from !== undefined) rows = rows.where('l.expires_at', '>=', expires_from);
+  if (expires_to !== undefined) rows = rows.where('l.expires_at', '<', expires_to);
+  if (status?.length) rows = rows.where('l.status', 'in', status);
+  if (type?.length) rows = rows.where('l.type', 'in', type);
+  if (created_by?.length) rows = rows.where('l.created_by', 'in', created_by);
+  // An open amount is in the range when some amount that its payer may choose is.
+  if (amount_min !== undefined) rows = rows.where(sql<boolean>`coalesce(l.amount, l.max_amount) >= ${amount_min}`);
+  if (amount_max !== undefined) rows = rows.where(sql<boolean>`coalesce(l.amount, l.min_amount) <= ${amount_max}`);
+  if (q) {
+    const pattern = `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    rows = rows.where(sql<boolean>`concat_ws(' ', l.id, l.title, l.slug, l.merchant_reference, l.customer ->> 'name',
+      l.customer ->> 'email', l.customer ->> 'phone') ilike ${pattern}`);
+  }
+  return rows;
+}
+
+const sorted = <O>(rows: LinkRows<O>, direction: Place['direction']): LinkRows<O> =>
+  rows.orderBy('l.created_at', direction).orderBy('l.id', direction);
+
+/** One page from a place on, and one row more when there is a next page. */
+export function listLinkRows(tx: MerchantTx, filter: LinkFilter, place: Place, limit: number): Promise<StoredLink[]> {
+  let rows = filtered(tx, filter);
+  if (place.after !== null) {
+    const beyond = place.direction === 'desc' ? sql`<` : sql`>`;
+    rows = rows.where(sql<boolean>`(l.created_at, l.id) ${beyond} (${place.after.at}, ${place.after.id})`);
+  }
+  return sorted(rows, place.direction)
+    .select(LINK_COLUMNS)
+    .select(() => [...NARROWED_COLUMNS])
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Count and collected amount per state. */
+export const summariseLinkRows = (tx: MerchantTx, filter: LinkFilter) =>
+  filtered(tx, filter)
+    .select((eb) => [
+      eb.ref('l.status').$castTo<LinkStatus>().as('status'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`sum(l.collected_amount)::bigint`.as('amount'),
+    ])
+    .groupBy('l.status')
+    .execute();
+
+/** Who has made links, by name. */
+export const listCreators = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('payment_link as l')
+    .where('l.merchant_id', '=', tx.merchant_id)
+    .select((eb) => ['l.created_by', eb.fn.max('l.created_by_name').as('created_by_name')])
+    .groupBy('l.created_by')
+    .orderBy('created_by_name')
+    .limit(200)
+    .execute();
+
+/** `r***@example.com` and the last four digits: enough to recognise what is read to one. */
+const masked_email = sql<
+  string | null
+>`left(l.customer ->> 'email', 1) || '***@' || split_part(l.customer ->> 'email', '@', 2)`;
+const masked_phone = sql<string | null>`'***' || right(l.customer ->> 'phone', 4)`;
+
+/** The cells of the CSV by name of the column; `url` is joined to the address of this installation. */
+const CELLS: Record<string, (about: { pay_url: string; masks: boolean }) => Expression<string | null>> = {
+  created_at: () => timeCell(sql.ref('l.created_at'), TIME_ZONE),
+  title: () => textCell(sql.ref('l.title')),
+  id: () => plainCell(sql.ref('l.id')),
+  link_code: () => textCell(sql.ref('l.slug')),
+  url: ({ pay_url }) => plainCell(sql`${pay_url} || l.slug`),
+  type: () => plainCell(sql.ref('l.type')),
+  status: () => plainCell(sql.ref('l.status')),
+  amount: () => plainCell(sql.ref('l.amount')),
+  min_amount: () => plainCell(sql.ref('l.min_amount')),
+  max_amount: () => plainCell(sql.ref('l.max_amount')),
+  paid_count: () => plainCell(sql.ref('l.paid_count')),
+  usage_limit: () => plainCell(sql`case when l.type = 'single_use' then 1 else l.usage_limit end`),
+  collected_amount: () => plainCell(sql.ref('l.collected_amount')),
+  starts_at: () => timeCell(sql.ref('l.starts_at'), TIME_ZONE),
+  expires_at: () => timeCell(sql.ref('l.expires_at'), TIME_ZONE),
+  merchant_reference: () => textCell(sql.ref('l.merchant_reference')),
+  customer_name: () => textCell(sql`l.customer ->> 'name'`),
+  customer_email: ({ masks }) => textCell(masks ? masked_email : sql`l.customer ->> 'email'`),
+  customer_phone: ({ masks }) => textCell(masks ? masked_phone : sql`l.customer ->> 'phone'`),
+  channels: () => plainCell(sql`(select string_agg(c, ' ') from jsonb_array_elements_text(l.channels) as c)`),
+  fee_bearer: () => plainCell(sql.ref('l.fee_bearer')),
+  created_by: () => textCell(sql.ref('l.created_by_name')),
+};
+export const CSV_FIELDS = Object.keys(CELLS);
+const TIMES = ['created_at', 'starts_at', 'expires_at'];
+
+/** The rows of a filter in its order, with the given columns in theirs. Times carry their zone in the column's name. */
+export const linkCsv = (
+  tx: Reader,
+  filter: LinkFilter,
+  direction: Place['direction'],
+  fields: readonly string[],
+  about: { pay_url: string; masks: boolean },
+) =>
+  sorted(filtered(tx, filter), direction)
+    .select(() =>
+      fields.flatMap((field) => {
+        const cell = CELLS[field];
+        const header = TIMES.includes(field) ? `${field} (WIB)` : field;
+        return cell === undefined ? [] : [sql<string | null>`${cell(about)}`.as(header)];
+      }),
+    )
+    .limit(ROWS_MAX);
+
+/** How often a link was opened, and a way of paying was chosen. */
+export async function countVisits(tx: MerchantTx, id: string): Promise<{ views: number; attempts: number }> {
+  const { rows } = await sql<{ views: number; attempts: number }>`
+    select count(*) filter (where e.kind = 'viewed') as views, count(*) filter (where e.kind = 'attempted') as attempts
+    from app.payment_link_event e
+    where e.merchant_id = ${tx.merchant_id} and e.payment_link_id = ${id} and e.kind in ('viewed', 'attempted')
+  `.execute(tx.sql);
+  return rows[0] ?? { views: 0, attempts: 0 };
+}
+
+const eventsOf = (tx: MerchantTx, payment_link_id: string) =>
+  tx.sql
+    .selectFrom('payment_link_event as e')
+    .where('e.merchant_id', '=', tx.merchant_id)
+    .where('e.payment_link_id', '=', payment_link_id)
+    .select((eb) => [
+      ...(['e.id', 'e.at', 'e.channel', 'e.actor_name', 'e.detail'] as const),
+      eb.ref('e.kind').$castTo<LinkEventKind>().as('kind'),
+      eb.ref('e.actor_type').$castTo<LinkEvent['actor_type']>().as('actor_type'),
+    ])
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(EVENTS_MAX);
+
+/** What happened to a link, newest first, without its visits. */
+export const listLinkEvents = (tx: MerchantTx, id: string): Promise<LinkEvent[]> =>
+  eventsOf(tx, id).where('e.kind', 'not in', ['viewed', 'attempted']).execute();
+
+/** How a link was handed out, newest first, with the state of each mail. */
+export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof getPaymentLink>['data']['shares']> =>
+  eventsOf(tx, id)
+    .leftJoin('payment_link_mail as x', (join) =>
+      join.onRef('x.event_id', '=', 'e.id').on('x.merchant_id', '=', tx.merchant_id),
+    )
+    .where('e.kind', 'in', ['shared', 'reminded'])
+    .select([
+      'x.recipient',
+      sql<'waiting' | 'sent' | 'failed' | null>`case when x.id is null then null when x.sent_at is not null then 'sent'
+        when x.error is not null then 'failed' else 'waiting' end`.as('mail_status'),
+    ])
+    .execute();
+
+/** Payments and attempts of a link, newest first; one row more than asked for when there is a next page. */
+export function listPaymentsOf(
+  tx: MerchantTx,
+  id: string,
+  place: Place,
+  limit: number,
+): Promise<Output<typeof listLinkPayments>['data']> {
+  type Payment = Output<typeof listLinkPayments>['data'][number];
+  let rows = tx.sql
+    .selectFrom('transaction as t')
+    .where('t.merchant_id', '=', tx.merchant_id)
+    .where('t.payment_link_id', '=', id);
+  if (place.after !== null) {
+    rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${place.after.at}, ${place.after.id})`);
+  }
+  return rows
+    .select((eb) => [
+      ...(['t.id', 't.created_at', 't.paid_at', 't.channel_code', 't.amount', 't.net_amount'] as const),
+      ...(['t.late_payment', 't.duplicate_payment'] as const),
+      eb.fn.coalesce('t.customer_name', 't.payer_name').as('payer'),
+      eb.ref('t.method').$castTo<Payment['method']>().as('method'),
+      eb.ref('t.status').$castTo<Payment['status']>().as('status'),
+    ])
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
