@@ -18,11 +18,12 @@ const SWITCH_TEXTS = [
   ['wrong_signature', 'Wrong signature', 'Callbacks do not verify'],
   ['generate_refuse', 'Refuse new codes', 'The creation of a code is refused'],
   ['generate_delay_ms', 'Slow new codes', 'Milliseconds until a creation is answered'],
+  ['paid_before_cancel', 'Paid before cancelled', 'A code that is to be cancelled is paid a moment before'],
   ['callback_before_answer', 'Callback before answer', 'A new code is answered only once it was paid here'],
   ['offline', 'Offline', 'Every SNAP call is answered 503'],
 ];
 
-const CODE_STATES = { paid: ['✓ Paid', 'good'], expired: ['Expired', 'dim'] };
+const CODE_STATES = { paid: ['✓ Paid', 'good'], expired: ['Expired', 'dim'], cancelled: ['Cancelled', 'dim'] };
 const CALLBACK_STATES = {
   delivered: ['✓ Delivered', 'good'],
   waiting: ['… Waiting', 'wait'],
@@ -92,26 +93,56 @@ function buildCard(code) {
   const picture = make('img');
   picture.src = `${CODES}/${code.reference_no}/picture.svg`;
   picture.alt = `QR code of ${code.partner_reference_no}`;
-  const button = make('button', '', `Pay ${rupiah(code.amount)}`);
-  button.type = 'button';
-  button.addEventListener('click', () => pay({ reference_no: code.reference_no }, button));
+  const place = [code.store, code.terminal].filter(Boolean).join(' · ');
   card.append(
     picture,
-    make('span', 'amount', rupiah(code.amount)),
+    make('span', 'amount', code.is_static ? 'Sticker' : rupiah(code.amount)),
     make('span', 'merchant', code.merchant_name),
-    make('span', 'dim', code.merchant_city),
+    make('span', 'dim', place || code.merchant_city),
     make('span', 'mono dim', code.partner_reference_no),
     make('span', 'countdown'),
-    button,
+    buildPayForm(code),
   );
   return card;
+}
+
+/** What the payer of a code types: the amount of a sticker, and the tip where the code asks for one. */
+function buildPayForm(code) {
+  const form = make('form', 'pay');
+  const amount = code.is_static ? moneyField(form, 'Amount in rupiah', true) : null;
+  const tip = code.tip_mode === 'prompt' ? moneyField(form, 'Tip in rupiah (optional)', false) : null;
+  const added = addedTip(code);
+  if (added) form.append(make('span', 'dim', added));
+  const button = make('button', '', code.is_static ? 'Pay sticker' : `Pay ${rupiah(code.amount)}`);
+  form.append(button);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const typed = { ...(amount && { amount: Number(amount.value) }), ...(tip?.value && { tip: Number(tip.value) }) };
+    await pay({ reference_no: code.reference_no, ...typed }, button);
+    if (code.is_static && !at('message').classList.contains('failed')) form.reset();
+  });
+  return form;
+}
+
+function addedTip({ tip_mode, tip_value }) {
+  if (tip_mode === 'fixed') return `A tip of ${rupiah(tip_value)} is added`;
+  return tip_mode === 'percent' ? `A tip of ${tip_value / 100} % is added` : '';
+}
+
+function moneyField(form, text, required) {
+  const label = make('label', '', text);
+  const input = make('input');
+  Object.assign(input, { inputMode: 'numeric', pattern: '[0-9]*', maxLength: 8, required, autocomplete: 'off' });
+  label.append(input);
+  form.append(label);
+  return input;
 }
 
 function showCountdowns() {
   const now = Date.now() + clock_ahead_ms;
   for (const card of at('open').children) {
     const code = open_codes.find(({ reference_no }) => reference_no === card.dataset.key);
-    if (!code) continue;
+    if (!code?.expires_at) continue;
     const left_s = Math.max(0, Math.ceil((Date.parse(code.expires_at) - now) / 1000));
     const [hours, minutes, seconds] = [Math.floor(left_s / 3600), Math.floor(left_s / 60) % 60, left_s % 60];
     const digits = [minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':');
@@ -133,6 +164,10 @@ function buildEarlier(code) {
   if (code.status === 'paid') {
     line.append(make('span', 'dim', `RRN ${code.rrn} · ${code.issuer_name}`));
     line.append(make('span', 'right dim', clockTime(code.paid_at)));
+    return line;
+  }
+  if (code.status === 'cancelled') {
+    line.append(make('span', 'dim', `Cancelled ${clockTime(code.cancelled_at)}`));
     return line;
   }
   const button = make('button', 'late', 'Pay late');

@@ -7,21 +7,37 @@ const SCHEMA = `
 create table if not exists qr_code (
   reference_no text primary key,
   partner_reference_no text not null unique,
-  amount integer not null check (amount > 0),
+  -- Both absent on a static code.
+  amount integer check (amount > 0),
+  expires_at integer,
+  tip_mode text not null default 'none' check (tip_mode in ('none', 'prompt', 'fixed', 'percent')),
+  tip_value integer check (tip_value > 0),
   nmid text not null,
   merchant_name text not null,
   merchant_city text not null,
+  store text,
+  terminal text,
   qr_content text not null unique,
   created_at integer not null,
-  expires_at integer not null,
-  paid_at integer,
-  paid_amount integer check (paid_amount > 0),
-  rrn text unique,
-  approval_code text,
-  issuer_name text,
-  payer_name text
+  cancelled_at integer,
+  check ((amount is null) = (expires_at is null))
 ) strict;
 create index if not exists qr_code_recent on qr_code (created_at desc);
+
+-- The one payment of a dynamic code has its code's number; each of a static code has one of its own.
+create table if not exists qr_payment (
+  reference_no text primary key,
+  code_reference_no text not null references qr_code (reference_no),
+  paid_at integer not null,
+  paid_amount integer not null check (paid_amount > 0),
+  tip_amount integer not null check (tip_amount >= 0),
+  rrn text not null unique,
+  approval_code text not null,
+  issuer_name text not null,
+  issuer_code text not null,
+  payer_name text not null
+) strict;
+create index if not exists qr_payment_of_code on qr_payment (code_reference_no, paid_at desc);
 
 create table if not exists callback (
   id integer primary key autoincrement,
@@ -72,6 +88,22 @@ drop table if exists callback;
 pragma user_version = 1;
 `;
 
+/** Before version 2, a code held its one payment itself. */
+const SET_OLD_CODES_ASIDE = `
+drop index if exists qr_code_recent;
+alter table qr_code rename to qr_code_old;
+`;
+const TAKE_OLD_CODES_OVER = `
+insert into qr_code (reference_no, partner_reference_no, amount, expires_at, nmid, merchant_name, merchant_city,
+    qr_content, created_at)
+  select reference_no, partner_reference_no, amount, expires_at, nmid, merchant_name, merchant_city, qr_content,
+    created_at from qr_code_old;
+insert into qr_payment
+  select reference_no, reference_no, paid_at, paid_amount, 0, rrn, approval_code, issuer_name, '', payer_name
+  from qr_code_old where paid_at is not null;
+drop table qr_code_old;
+`;
+
 /** Opens (or makes) the bank's database in a folder; in memory when the folder is null. */
 export function openDatabase(data_dir: string | null): DatabaseSync {
   if (data_dir !== null) mkdirSync(data_dir, { recursive: true, mode: 0o700 });
@@ -80,7 +112,11 @@ export function openDatabase(data_dir: string | null): DatabaseSync {
   database.exec('pragma busy_timeout = 5000;');
   const version = Number(database.prepare('pragma user_version').get()?.user_version);
   if (version < 1) database.exec(FORGET_OLD_CALLBACKS);
+  const has_old_codes = version < 2 && database.prepare("select 1 from sqlite_master where name = 'qr_code'").get();
+  if (has_old_codes) database.exec(SET_OLD_CODES_ASIDE);
   database.exec(SCHEMA);
+  if (has_old_codes) database.exec(TAKE_OLD_CODES_OVER);
+  if (version < 2) database.exec('pragma user_version = 2');
   return database;
 }
 

@@ -24,6 +24,7 @@ test('a payment is notified once, signed, with all that the partner needs', asyn
     amount: { value: '50000.00', currency: 'IDR' },
     additionalInfo: {
       issuerName: expect.any(String),
+      issuerCode: expect.stringMatching(/^9360\d{4}$/),
       payerName: expect.any(String),
       rrn: paid.rrn,
       approvalCode: paid.approval_code,

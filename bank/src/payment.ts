@@ -1,11 +1,14 @@
 /** A payer pays a code: what the bank checks, and what it then owes its partner. */
 import type { DatabaseSync } from 'node:sqlite';
 import { checkQris } from '@dasbor/contract/qris';
+import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
+import { QRIS_AMOUNT_MAX, tipOn } from '@dasbor/contract/qris-tip';
 import { z } from 'zod';
 import { oweCallbacks } from './callback.ts';
 import { inTransaction } from './database.ts';
 import { notificationOf } from './qr-notification.ts';
-import { CODE_KEYS, findCode, markPaid, type QrCode } from './qr-code.ts';
+import { CODE_KEYS, digits, findCode, isStatic, type QrCode, stamp, stateOf } from './qr-code.ts';
+import { insertQrPayment, type QrPayment } from './qr-payment.ts';
 import { readSwitches, type Switches } from './switches.ts';
 
 const CODE_UNKNOWN = 'This bank has not issued this code';
@@ -19,7 +22,17 @@ export const payRequest = z
       .optional()
       .describe("The bank's number instead, where nobody has seen the code yet"),
     partner_reference_no: z.string().max(64).optional().describe("The partner's number instead"),
-    amount: z.int().min(1).max(9_999_999_999_999).optional().describe('Whole rupiah; that of the code when absent'),
+    amount: z
+      .int()
+      .min(1)
+      .max(9_999_999_999_999)
+      .optional()
+      .describe('Whole rupiah without the tip; that of the code when absent. A static code needs it'),
+    tip: z.int().min(0).max(9_999_999).optional().describe('Tip on top, where the code leaves it to the payer'),
+    issuer: z
+      .enum(QRIS_ISSUERS.map(({ name }) => name) as [string, ...string[]])
+      .optional()
+      .describe('Bank or wallet that pays; any of the usual ones when absent'),
   })
   .refine((body) => CODE_KEYS.filter((key) => body[key] !== undefined).length === 1, {
     error: 'Name the code by exactly one of qr_content, reference_no and partner_reference_no',
@@ -41,29 +54,39 @@ export class PaymentRefused extends Error {
  * Pays a code and owes its callbacks, in one transaction.
  * Throws PaymentRefused where a real bank would refuse, or where a switch says so.
  */
-export function pay(database: DatabaseSync, request: PayRequest, at: Date): QrCode {
+export function pay(database: DatabaseSync, request: PayRequest, at: Date): QrCode & { payment: QrPayment } {
   return inTransaction(database, () => {
     const switches = readSwitches(database);
     const code = identify(database, request);
-    if (switches.refuse) throw new PaymentRefused(422, 'refused', "The payer's bank refuses the payment");
-    if (code.paid_at !== null) throw new PaymentRefused(409, 'already_paid', 'This code is paid already');
-    if (at.getTime() >= code.expires_at && !switches.pay_expired) {
-      throw new PaymentRefused(422, 'expired', 'This code has expired');
-    }
-    const paid = markPaid(database, code, paidAmount(code, request.amount, switches), at);
+    assertOpen(code, switches, at);
+    const { reference_no: code_reference_no, partner_reference_no } = code;
+    const reference_no = isStatic(code) ? `BP${stamp(at)}${digits(8)}` : code_reference_no;
+    const amounts = amountsOf(code, request, switches);
+    const issuer = QRIS_ISSUERS.find(({ name }) => name === request.issuer);
+    const payment = insertQrPayment(database, { reference_no, code_reference_no, ...amounts }, issuer, at);
     oweCallbacks(database, {
       call: 'qr_mpm_notify',
-      body: notificationOf(paid),
-      reference_no: code.reference_no,
-      partner_reference_no: code.partner_reference_no,
-      paid_amount: paid.paid_amount ?? paid.amount,
+      body: notificationOf(code, payment),
+      reference_no,
+      partner_reference_no,
+      paid_amount: payment.paid_amount,
       copies: switches.duplicate,
       lost: switches.lost,
       created_at: at.getTime(),
       next_attempt_at: firstAttemptAt(code, switches, at),
     });
-    return paid;
+    return { ...code, payment };
   });
+}
+
+function assertOpen(code: QrCode, switches: Switches, at: Date): void {
+  if (switches.refuse) throw new PaymentRefused(422, 'refused', "The payer's bank refuses the payment");
+  const state = stateOf(code, at);
+  if (state === 'paid') throw new PaymentRefused(409, 'already_paid', 'This code is paid already');
+  if (state === 'cancelled') throw new PaymentRefused(422, 'cancelled', 'This code was cancelled');
+  if (state === 'expired' && !switches.pay_expired) {
+    throw new PaymentRefused(422, 'expired', 'This code has expired');
+  }
 }
 
 function identify(database: DatabaseSync, request: PayRequest): QrCode {
@@ -76,16 +99,30 @@ function identify(database: DatabaseSync, request: PayRequest): QrCode {
   return code;
 }
 
-/** With the switch and without a wish, one rupiah too much. */
-function paidAmount(code: QrCode, wish: number | undefined, switches: Switches): number {
-  if (switches.wrong_amount) return wish ?? code.amount + 1;
-  if (wish !== undefined && wish !== code.amount) {
+/** What is paid, and the tip in it. With the switch and without a wish, one rupiah too much. */
+function amountsOf(
+  code: QrCode,
+  { amount: wish, tip: wished_tip = 0 }: PayRequest,
+  { wrong_amount }: Switches,
+): { paid_amount: number; tip_amount: number } {
+  const asked = wish ?? code.amount;
+  if (asked === null) throw new PaymentRefused(422, 'amount_missing', 'The payer types the amount of this code');
+  if (wrong_amount) return { paid_amount: wish ?? asked + tipOn(asked, code) + 1, tip_amount: 0 };
+  if (code.amount !== null && asked !== code.amount) {
     throw new PaymentRefused(422, 'amount_differs', 'The amount differs from that of the code');
   }
-  return code.amount;
+  if (wished_tip > 0 && code.tip_mode !== 'prompt') {
+    throw new PaymentRefused(422, 'tip_differs', 'This code leaves no tip to the payer');
+  }
+  const tip_amount = code.tip_mode === 'prompt' ? wished_tip : tipOn(asked, code);
+  const paid_amount = asked + tip_amount;
+  if (paid_amount > QRIS_AMOUNT_MAX) {
+    throw new PaymentRefused(422, 'amount_limit', 'One QRIS payment is at most Rp 10.000.000, tip included');
+  }
+  return { paid_amount, tip_amount };
 }
 
 function firstAttemptAt(code: QrCode, switches: Switches, at: Date): number {
-  const earliest = switches.late ? Math.max(at.getTime(), code.expires_at + 1000) : at.getTime();
+  const earliest = switches.late ? Math.max(at.getTime(), (code.expires_at ?? 0) + 1000) : at.getTime();
   return earliest + switches.callback_delay_ms;
 }

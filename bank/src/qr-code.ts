@@ -1,33 +1,37 @@
-/** The codes that the bank has issued. */
+/** The codes that the bank has issued: dynamic ones for one payment, static ones for any number. */
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { fromSnap, type Rupiah } from '@dasbor/contract/money';
+import { fromSnap } from '@dasbor/contract/money';
 import { encodeQris, fitQrisText, QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris';
+import { type QrisTip, TIP_MODES } from '@dasbor/contract/qris-tip';
 import type { QrGenerateRequest } from '@dasbor/contract/snap';
 import { z } from 'zod';
+import { latestPaymentOf, type QrPayment } from './qr-payment.ts';
 
 const ACQUIRER_DOMAIN = 'ID.CO.BANKSANDBOX.WWW';
 /** 9360 (Indonesia, QRIS) and an institution number that no bank has. */
 const PAN_PREFIX = '93600999';
 
-const qrCode = z.object({
+const qrCodeRow = z.object({
   reference_no: z.string(),
   partner_reference_no: z.string(),
-  amount: z.int(),
+  /** Without the tip; null on a static code, as its end is. */
+  amount: z.int().nullable(),
+  expires_at: z.int().nullable(),
+  tip_mode: z.enum(TIP_MODES),
+  tip_value: z.int().nullable(),
   nmid: z.string(),
   merchant_name: z.string(),
   merchant_city: z.string(),
+  store: z.string().nullable(),
+  terminal: z.string().nullable(),
   qr_content: z.string(),
   created_at: z.int(),
-  expires_at: z.int(),
-  paid_at: z.int().nullable(),
-  paid_amount: z.int().nullable(),
-  rrn: z.string().nullable(),
-  approval_code: z.string().nullable(),
-  issuer_name: z.string().nullable(),
-  payer_name: z.string().nullable(),
+  cancelled_at: z.int().nullable(),
 });
-export type QrCode = z.infer<typeof qrCode>;
+
+/** `payment`: the one of a dynamic code, the latest of a static one; null until it was paid. */
+export type QrCode = z.infer<typeof qrCodeRow> & { payment: QrPayment | null };
 
 export const CODE_KEYS = ['reference_no', 'partner_reference_no', 'qr_content'] as const;
 export type CodeKey = (typeof CODE_KEYS)[number];
@@ -35,33 +39,46 @@ export type CodeKey = (typeof CODE_KEYS)[number];
 /** The code under one of its three unique keys, or null. */
 export function findCode(database: DatabaseSync, key: CodeKey, value: string): QrCode | null {
   const row = database.prepare(`select * from qr_code where ${key} = ?`).get(value);
-  return row ? qrCode.parse(row) : null;
+  return row ? read(database, row) : null;
 }
 
 export function listCodes(database: DatabaseSync, limit: number): QrCode[] {
   const rows = database.prepare('select * from qr_code order by created_at desc, rowid desc limit ?').all(limit);
-  return rows.map((row) => qrCode.parse(row));
+  return rows.map((row) => read(database, row));
 }
 
-export function stateOf(code: QrCode, at: Date): 'paid' | 'expired' | 'open' {
-  if (code.paid_at !== null) return 'paid';
-  return at.getTime() >= code.expires_at ? 'expired' : 'open';
+function read(database: DatabaseSync, row: unknown): QrCode {
+  const code = qrCodeRow.parse(row);
+  return { ...code, payment: latestPaymentOf(database, code.reference_no) };
+}
+
+export const isStatic = (code: Pick<QrCode, 'amount'>): boolean => code.amount === null;
+
+export function stateOf(code: QrCode, at: Date): 'paid' | 'cancelled' | 'expired' | 'open' {
+  if (isStatic(code)) return 'open';
+  if (code.payment !== null) return 'paid';
+  if (code.cancelled_at !== null) return 'cancelled';
+  return at.getTime() >= (code.expires_at ?? Infinity) ? 'expired' : 'open';
 }
 
 /** Issues a new code. The caller has made sure that the partner's reference is new. */
 export function issueCode(database: DatabaseSync, request: QrGenerateRequest, at: Date): QrCode {
   const reference_no = `BS${stamp(at)}${digits(8)}`;
   const { merchantName, merchantCity, mcc, criteria } = request.additionalInfo;
-  const amount = fromSnap(request.amount.value);
+  const amount = request.amount ? fromSnap(request.amount.value) : null;
+  const tip = tipOf(request);
   const merchant_name = fitQrisText(merchantName, QRIS_NAME_MAX) || 'MERCHANT';
   const merchant_city = fitQrisText(merchantCity, QRIS_CITY_MAX) || 'INDONESIA';
   const code = {
     reference_no,
     partner_reference_no: request.partnerReferenceNo,
     amount,
+    ...tip,
     nmid: request.merchantId,
     merchant_name,
     merchant_city,
+    store: request.storeId ?? null,
+    terminal: request.terminalId ?? null,
     qr_content: encodeQris({
       acquirer: { domain: ACQUIRER_DOMAIN, merchant_pan: panOf(request.merchantId), merchant_id: request.merchantId },
       nmid: request.merchantId,
@@ -69,61 +86,39 @@ export function issueCode(database: DatabaseSync, request: QrGenerateRequest, at
       mcc,
       merchant_name,
       merchant_city,
-      amount,
+      ...(amount === null ? {} : { amount }),
+      tip,
       bill_number: reference_no,
+      store_label: request.storeId,
       terminal_label: request.terminalId,
     }),
     created_at: at.getTime(),
-    expires_at: Date.parse(request.validityPeriod),
+    expires_at: request.validityPeriod === undefined ? null : Date.parse(request.validityPeriod),
   };
   const columns = Object.keys(code);
   database
     .prepare(`insert into qr_code (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
     .run(...Object.values(code));
-  return {
-    ...code,
-    paid_at: null,
-    paid_amount: null,
-    rrn: null,
-    approval_code: null,
-    issuer_name: null,
-    payer_name: null,
-  };
+  return { ...code, cancelled_at: null, payment: null };
 }
 
-const ISSUERS = ['GoPay', 'OVO', 'DANA', 'ShopeePay', 'Bank Sandbox Mobile'];
-const PAYERS = ['SARI W***', 'BUDI S***', 'DEWI L***', 'AGUS P***', 'RINA K***'];
+/** The tip that a request asks for. */
+export const tipOf = ({ additionalInfo: { tipMode, tipValue } }: QrGenerateRequest): QrisTip => ({
+  tip_mode: tipMode ?? 'none',
+  tip_value: tipValue ?? null,
+});
 
-/** Marks an open code as paid. */
-export function markPaid(database: DatabaseSync, code: QrCode, paid_amount: Rupiah, at: Date): QrCode {
-  const choice = randomInt(ISSUERS.length);
-  const payment = {
-    paid_at: at.getTime(),
-    paid_amount,
-    rrn: `${String(at.getUTCFullYear()).slice(3)}${dayOfYear(at)}${digits(8)}`,
-    approval_code: digits(6),
-    issuer_name: ISSUERS[choice] ?? '',
-    payer_name: PAYERS[choice] ?? '',
-  };
-  const { changes } = database
-    .prepare(
-      `update qr_code set paid_at = ?, paid_amount = ?, rrn = ?, approval_code = ?, issuer_name = ?, payer_name = ?
-       where reference_no = ? and paid_at is null`,
-    )
-    .run(...Object.values(payment), code.reference_no);
-  if (changes !== 1) throw new Error(`Code ${code.reference_no} was paid already`);
-  return { ...code, ...payment };
+/** Ends an open code: nobody can pay it any more. */
+export function cancelCode(database: DatabaseSync, code: QrCode, at: Date): void {
+  database
+    .prepare('update qr_code set cancelled_at = ? where reference_no = ? and cancelled_at is null')
+    .run(at.getTime(), code.reference_no);
 }
 
 /** `20261121090507`, in UTC. */
 export const stamp = (at: Date): string => at.toISOString().replaceAll(/\D/g, '').slice(0, 14);
 
 export const digits = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0');
-
-function dayOfYear(at: Date): string {
-  const day = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 0)) / 86_400_000);
-  return String(day).padStart(3, '0');
-}
 
 /** Merchant PAN of 18 digits: prefix, nine digits of the NMID and the check digit of Luhn. */
 function panOf(nmid: string): string {

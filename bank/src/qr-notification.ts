@@ -1,25 +1,25 @@
-/** What the bank tells its partner when a code was paid (service 52). */
+/** What the bank tells of a payment of a code: in its notification (service 52), and in the answer to a query. */
 import { toSnap } from '@dasbor/contract/money';
-import { type QrNotifyRequest, SNAP_STATUSES } from '@dasbor/contract/snap';
+import { type QrNotifyRequest, type QrPaymentInfo, SNAP_STATUSES } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { QrCode } from './qr-code.ts';
+import type { QrPayment } from './qr-payment.ts';
 
-export function notificationOf(code: QrCode): QrNotifyRequest {
-  const { paid_at, paid_amount, rrn, approval_code, issuer_name, payer_name } = code;
-  if (paid_at === null || paid_amount === null) throw new Error(`Code ${code.reference_no} is not paid`);
-  const amount = { value: toSnap(paid_amount), currency: 'IDR' } as const;
-  return {
-    originalReferenceNo: code.reference_no,
-    originalPartnerReferenceNo: code.partner_reference_no,
-    latestTransactionStatus: SNAP_STATUSES.success,
-    transactionStatusDesc: 'Success',
-    amount,
-    additionalInfo: {
-      issuerName: issuer_name ?? '',
-      rrn: rrn ?? '',
-      approvalCode: approval_code ?? '',
-      payerName: payer_name ?? '',
-      paidAt: toSnapTime(new Date(paid_at)),
-    },
-  };
-}
+export const notificationOf = (code: QrCode, payment: QrPayment): QrNotifyRequest => ({
+  originalReferenceNo: payment.reference_no,
+  originalPartnerReferenceNo: code.partner_reference_no,
+  latestTransactionStatus: SNAP_STATUSES.success,
+  transactionStatusDesc: 'Success',
+  amount: { value: toSnap(payment.paid_amount), currency: 'IDR' },
+  additionalInfo: infoOf(payment),
+});
+
+export const infoOf = (payment: QrPayment): QrPaymentInfo => ({
+  issuerName: payment.issuer_name,
+  issuerCode: payment.issuer_code,
+  rrn: payment.rrn,
+  approvalCode: payment.approval_code,
+  payerName: payment.payer_name,
+  paidAt: toSnapTime(new Date(payment.paid_at)),
+  ...(payment.tip_amount > 0 ? { tipAmount: { value: toSnap(payment.tip_amount), currency: 'IDR' } } : {}),
+});

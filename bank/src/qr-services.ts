@@ -1,8 +1,11 @@
-/** QR codes over SNAP BI: the creation of a code (47) and its status (51). */
+/** QR codes over SNAP BI: the creation of a code (47), its status (51) and its end (77). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
-import { QRIS_AMOUNT_MAX } from '@dasbor/contract/qris-payment';
+import { faultOfTip, QRIS_AMOUNT_MAX, tipOn } from '@dasbor/contract/qris-tip';
 import {
+  type QrCancelAnswer,
+  type QrCancelRequest,
+  qrCancelRequest,
   type QrGenerateAnswer,
   type QrGenerateRequest,
   qrGenerateRequest,
@@ -15,7 +18,9 @@ import {
 import { toSnapTime } from '@dasbor/contract/time';
 import type { BankParts } from './bank.ts';
 import { inTransaction } from './database.ts';
-import { findCode, issueCode, type QrCode, stateOf } from './qr-code.ts';
+import { pay, PaymentRefused } from './payment.ts';
+import { cancelCode, findCode, isStatic, issueCode, type QrCode, stateOf, tipOf } from './qr-code.ts';
+import { infoOf } from './qr-notification.ts';
 import { SnapRefused } from './snap-access.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
@@ -41,6 +46,8 @@ export const qrServices = (bank: BankParts): SnapServices => ({
     if (!code) throw new SnapRefused('transaction_not_found');
     return queryAnswerOf(code, bank.clock());
   },
+
+  qr_mpm_cancel: async (read): Promise<Answer<QrCancelAnswer>> => cancel(bank, read(qrCancelRequest)),
 });
 
 /** A code for the request: the same one when asked again, so that a repeated request makes no second code. */
@@ -51,7 +58,8 @@ async function generate(bank: BankParts, request: QrGenerateRequest): Promise<Qr
   const { code, is_new } = inTransaction(database, () => {
     const known = findCode(database, 'partner_reference_no', request.partnerReferenceNo);
     if (!known) return { code: issueCode(database, checked(request, clock()), clock()), is_new: true };
-    if (request.amount.value !== toSnap(known.amount)) throw new SnapRefused('duplicate_partner_reference');
+    if (request.amount?.value !== (known.amount === null ? undefined : toSnap(known.amount)))
+      throw new SnapRefused('duplicate_partner_reference');
     return { code: known, is_new: false };
   });
   if (is_new && switches.callback_before_answer) {
@@ -63,37 +71,74 @@ async function generate(bank: BankParts, request: QrGenerateRequest): Promise<Qr
 }
 
 function checked(request: QrGenerateRequest, now: Date): QrGenerateRequest {
+  const tip = tipOf(request);
+  if (faultOfTip(tip) !== null) throw new SnapRefused('invalid_format', 'additionalInfo.tipValue');
+  if (request.amount === undefined) {
+    if (request.validityPeriod !== undefined) throw new SnapRefused('missing_field', 'amount');
+    return request;
+  }
   const { value } = request.amount;
   if (!/^[1-9]\d*\.00$/.test(value)) throw new SnapRefused('invalid_amount');
-  if (fromSnap(value) > QRIS_AMOUNT_MAX) throw new SnapRefused('amount_limit');
+  const asked = fromSnap(value);
+  if (asked + tipOn(asked, tip) > QRIS_AMOUNT_MAX) throw new SnapRefused('amount_limit');
+  if (request.validityPeriod === undefined) throw new SnapRefused('missing_field', 'validityPeriod');
   if (Date.parse(request.validityPeriod) <= now.getTime()) throw new SnapRefused('invalid_format', 'validityPeriod');
   return request;
 }
 
+/** Ends a code that is not paid. Ended or expired already: a success again. */
+function cancel(bank: BankParts, request: QrCancelRequest): Answer<QrCancelAnswer> {
+  const { database, clock, delivery } = bank;
+  const { originalPartnerReferenceNo, merchantId } = request;
+  if (readSwitches(database).paid_before_cancel) payAtLast(bank, originalPartnerReferenceNo);
+  const now = clock();
+  return inTransaction(database, () => {
+    const code = findCode(database, 'partner_reference_no', originalPartnerReferenceNo);
+    if (code?.nmid !== merchantId) throw new SnapRefused('transaction_not_found');
+    if (isStatic(code)) throw new SnapRefused('do_not_honor');
+    if (code.payment !== null) {
+      delivery.nudge();
+      throw new SnapRefused('bill_paid');
+    }
+    cancelCode(database, code, now);
+    return {
+      originalPartnerReferenceNo,
+      originalReferenceNo: code.reference_no,
+      cancelTime: toSnapTime(new Date(code.cancelled_at ?? now)),
+    };
+  });
+}
+
+/** A payer who is faster than the wish to end a code by a moment. */
+function payAtLast({ database, clock }: BankParts, partner_reference_no: string): void {
+  try {
+    pay(database, { partner_reference_no }, clock());
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+  }
+}
+
+const STATE_WORDS = {
+  open: [SNAP_STATUSES.initiated, 'Waiting for payment'],
+  paid: [SNAP_STATUSES.success, 'Success'],
+  expired: [SNAP_STATUSES.cancelled, 'Expired'],
+  cancelled: [SNAP_STATUSES.cancelled, 'Cancelled'],
+} as const;
+
 function queryAnswerOf(code: QrCode, now: Date): Answer<QrQueryAnswer> {
   const state = stateOf(code, now);
-  const status = { open: SNAP_STATUSES.initiated, paid: SNAP_STATUSES.success, expired: SNAP_STATUSES.cancelled }[
-    state
-  ];
+  const [latestTransactionStatus, transactionStatusDesc] = STATE_WORDS[state];
+  // Each payment of a static code is one of its own; the code itself is only ever open.
+  const payment = state === 'paid' ? code.payment : null;
   const answer: Answer<QrQueryAnswer> = {
     originalReferenceNo: code.reference_no,
     originalPartnerReferenceNo: code.partner_reference_no,
     serviceCode: SNAP_SERVICES.qr_mpm_generate,
-    latestTransactionStatus: status,
-    transactionStatusDesc: { open: 'Waiting for payment', paid: 'Success', expired: 'Expired' }[state],
-    amount: { value: toSnap(code.paid_amount ?? code.amount), currency: 'IDR' },
+    latestTransactionStatus,
+    transactionStatusDesc,
+    amount: { value: toSnap(payment?.paid_amount ?? code.amount ?? 0), currency: 'IDR' },
   };
-  if (code.paid_at === null) return answer;
-  const paid_time = toSnapTime(new Date(code.paid_at));
-  return {
-    ...answer,
-    paidTime: paid_time,
-    additionalInfo: {
-      issuerName: code.issuer_name ?? '',
-      rrn: code.rrn ?? '',
-      approvalCode: code.approval_code ?? '',
-      payerName: code.payer_name ?? '',
-      paidAt: paid_time,
-    },
-  };
+  if (payment === null) return answer;
+  const additionalInfo = infoOf(payment);
+  return { ...answer, paidTime: additionalInfo.paidAt, additionalInfo };
 }

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import type { BankParts } from './bank.ts';
 import { listCallbacks } from './callback.ts';
 import { pay, PaymentRefused, payRequest } from './payment.ts';
-import { findCode, listCodes, type QrCode, stateOf } from './qr-code.ts';
+import { findCode, isStatic, listCodes, type QrCode, stateOf } from './qr-code.ts';
+import type { QrPayment } from './qr-payment.ts';
 import { readSwitches, switchChange, turnSwitches } from './switches.ts';
 
 const LISTED = 50;
@@ -59,15 +60,33 @@ export function serveSimulation(app: FastifyInstance, { database, clock, deliver
 const timeOf = (at_ms: number): string => new Date(at_ms).toISOString();
 
 function codeForPeople(code: QrCode, now: Date) {
-  const { created_at, expires_at, paid_at, ...rest } = code;
+  const { created_at, expires_at, cancelled_at, payment, ...rest } = code;
+  const { reference_no: payment_reference_no, paid_at, code_reference_no: _same, ...paid } = payment ?? NOT_PAID;
   return {
     status: stateOf(code, now),
+    is_static: isStatic(code),
     ...rest,
+    payment_reference_no,
+    ...paid,
     created_at: timeOf(created_at),
-    expires_at: timeOf(expires_at),
+    expires_at: expires_at === null ? null : timeOf(expires_at),
+    cancelled_at: cancelled_at === null ? null : timeOf(cancelled_at),
     paid_at: paid_at === null ? null : timeOf(paid_at),
   };
 }
+
+const NOT_PAID: { [K in keyof QrPayment]: null } = {
+  reference_no: null,
+  code_reference_no: null,
+  paid_at: null,
+  paid_amount: null,
+  tip_amount: null,
+  rrn: null,
+  approval_code: null,
+  issuer_name: null,
+  issuer_code: null,
+  payer_name: null,
+};
 
 function problemOf(error: unknown): { status_code: number; code: string; detail: string } {
   if (error instanceof PaymentRefused) {

@@ -44,8 +44,11 @@ test('a code is created that any QRIS reader accepts', async () => {
     nmid: 'ID1020000000017',
     merchant_name: 'Kopi Nusantara',
     merchant_city: 'Jakarta',
+    tip: { tip_mode: 'none', tip_value: null },
     bill_number: rest.referenceNo,
+    store_label: null,
     reference_label: null,
+    terminal_label: null,
   });
 });
 
