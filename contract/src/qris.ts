@@ -242,17 +242,12 @@ function tipElements(tip: QrisTip): string {
 }
 
 function readTip(values: Map<string, string>): QrisTip {
+  const indicator = values.get('55');
   const fixed = values.get('56') ?? '';
-  switch (values.get('55')) {
-    case '01':
-      return { tip_mode: 'prompt', tip_value: null };
-    case '02':
-      return { tip_mode: 'fixed', tip_value: isWholeAmount(fixed) ? fromSnap(fixed) : null };
-    case '03':
-      return { tip_mode: 'percent', tip_value: readPercent(values.get('57') ?? '') };
-    default:
-      return NO_TIP;
-  }
+  if (indicator === '01') return { tip_mode: 'prompt', tip_value: null };
+  if (indicator === '02') return { tip_mode: 'fixed', tip_value: isWholeAmount(fixed) ? fromSnap(fixed) : null };
+  if (indicator === '03') return { tip_mode: 'percent', tip_value: readPercent(values.get('57') ?? '') };
+  return NO_TIP;
 }
 
 function limited(value: string, max: number, what: string): string {

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { NMID_PATTERN, QRIS_CRITERIA } from './qris.ts';
+import { TIP_MODES } from './qris-tip.ts';
 
 /** Paths below each side's base URL. */
 export const SNAP_PATHS = {
@@ -205,14 +206,14 @@ export const accessTokenAnswer = z.object({
 });
 export type AccessTokenAnswer = z.infer<typeof accessTokenAnswer>;
 
-/** Service 47: ask the bank for a dynamic code. */
+/** Service 47: ask the bank for a code. Without an amount it is static: anybody may pay it, any number of times. */
 export const qrGenerateRequest = z.object({
-  partnerReferenceNo: reference.describe("The caller's number of the payment; asking again answers the same code"),
-  amount: snapAmount,
+  partnerReferenceNo: reference.describe("The caller's number of the code; asking again answers the same code"),
+  amount: snapAmount.optional().describe('To be paid, without the tip; absent on a static code'),
   merchantId: z.string().regex(NMID_PATTERN).describe('National merchant id (NMID)'),
   storeId: z.string().max(64).optional().describe('Store'),
   terminalId: z.string().max(16).optional().describe('Terminal'),
-  validityPeriod: offsetTime.describe('Until when the code can be paid'),
+  validityPeriod: offsetTime.optional().describe('Until when the code can be paid; absent on a static code'),
   additionalInfo: z.object({
     merchantName: z.string().min(1).max(100).describe('Name for the payer; the bank cuts it to 25 characters'),
     merchantCity: z.string().min(1).max(100).describe('City for the payer; the bank cuts it to 15 characters'),
@@ -221,6 +222,8 @@ export const qrGenerateRequest = z.object({
       .regex(/^\d{4}$/)
       .describe('Merchant category code'),
     criteria: z.enum(QRIS_CRITERIA).describe('Size class of the merchant'),
+    tipMode: z.enum(TIP_MODES).optional().describe('Tip that the code asks for; none when absent'),
+    tipValue: z.int().min(1).optional().describe('Whole rupiah when fixed, hundredths of a percent when percent'),
   }),
 });
 export type QrGenerateRequest = z.infer<typeof qrGenerateRequest>;
@@ -235,17 +238,21 @@ export type QrGenerateAnswer = z.infer<typeof qrGenerateAnswer>;
 /** How a code was paid: in the notification, and in the answer to a query once it is paid. */
 export const qrPaymentInfo = z.object({
   issuerName: z.string().max(64).describe("The payer's bank or wallet"),
+  issuerCode: z.string().max(16).optional().describe('Its number in the national switch'),
   rrn: z.string().max(32).describe('Retrieval reference number of the network'),
   approvalCode: z.string().max(16).describe('Approval code of the issuer'),
   payerName: z.string().max(100).describe('Name of the payer, as the issuer gives it'),
   paidAt: offsetTime.describe('When the payer paid'),
+  tipAmount: snapAmount.optional().describe('The part of the amount that was given on top'),
 });
 export type QrPaymentInfo = z.infer<typeof qrPaymentInfo>;
 
 /** Service 52: the bank tells that a code was paid. */
 export const qrNotifyRequest = z.object({
-  originalReferenceNo: reference.describe("The bank's number of the payment"),
-  originalPartnerReferenceNo: reference.describe("The receiver's number of the payment"),
+  originalReferenceNo: reference.describe(
+    "The bank's number of the payment; each payment of a static code has its own",
+  ),
+  originalPartnerReferenceNo: reference.describe("The receiver's number of the code"),
   latestTransactionStatus,
   transactionStatusDesc: z.string().max(50).describe('The state in words'),
   amount: snapAmount.describe('What was paid'),
@@ -271,3 +278,19 @@ export const qrQueryAnswer = z.object({
   additionalInfo: qrPaymentInfo.optional().describe('How it was paid; absent until then'),
 });
 export type QrQueryAnswer = z.infer<typeof qrQueryAnswer>;
+
+/** Service 77: end a code before it is paid. Ending it again is a success; a paid one is refused. */
+export const qrCancelRequest = z.object({
+  originalPartnerReferenceNo: reference.describe("The caller's number of the code"),
+  originalReferenceNo: reference.optional().describe("The bank's number of the code, where it is known"),
+  merchantId: z.string().regex(NMID_PATTERN).describe('National merchant id (NMID)'),
+  reason: z.string().max(100).optional().describe('Why'),
+});
+export type QrCancelRequest = z.infer<typeof qrCancelRequest>;
+export const qrCancelAnswer = z.object({
+  ...snapAnswer.shape,
+  originalPartnerReferenceNo: reference.describe("The caller's number of the code"),
+  originalReferenceNo: reference.describe("The bank's number of the code"),
+  cancelTime: offsetTime.describe('When it was ended'),
+});
+export type QrCancelAnswer = z.infer<typeof qrCancelAnswer>;
