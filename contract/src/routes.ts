@@ -11,6 +11,7 @@ import * as qris_payment from './qris-payment.ts';
 import * as payment_link from './payment-link.ts';
 import * as qris_picture from './qris-picture.ts';
 import * as qris_sticker from './qris-sticker.ts';
+import * as virtual_account from './virtual-account.ts';
 import * as balance from './balance.ts';
 import * as deposit_va from './deposit-va.ts';
 import * as payout_balance from './payout-balance.ts';
@@ -34,6 +35,7 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     'saved-view': saved_view,
     refund,
     'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
+    'virtual-account': virtual_account,
     'payment-link': payment_link,
     balance,
     'deposit-va': deposit_va,

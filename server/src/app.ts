@@ -15,6 +15,7 @@ import * as payment_link from '@dasbor/contract/payment-link';
 import * as profile from '@dasbor/contract/profile';
 import * as qris_payment from '@dasbor/contract/qris-payment';
 import * as refund from '@dasbor/contract/refund';
+import * as virtual_account from '@dasbor/contract/virtual-account';
 import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
 import * as transaction from '@dasbor/contract/transaction';
@@ -52,21 +53,32 @@ import { refundHandlers } from './refund/handlers.ts';
 import { findMerchantOfVaPart } from './merchant/queries.ts';
 import { serveRailCallbacks } from './rails/receiver.ts';
 import { vaCallbacks } from './rails/va-callbacks.ts';
-import { transactionHandlers } from './transaction/handlers.ts';
+import { type MethodPorts, transactionHandlers } from './transaction/handlers.ts';
+import { cancelVaPayment } from './virtual-account/change.ts';
+import { followVirtualAccount } from './virtual-account/follow.ts';
+import { virtualAccountHandlers } from './virtual-account/handlers.ts';
+import { virtualAccountOwner } from './virtual-account/owner.ts';
 import { transactionNoteHandlers } from './transaction-note/handlers.ts';
 import { feeRuleHandlers } from './fee-rule/handlers.ts';
 import { savedViewHandlers } from './saved-view/handlers.ts';
+
+/** How the payments of each method are followed up and ended at their bank. */
+const METHODS: MethodPorts = {
+  qris: { follow: followQrisPayment },
+  virtual_account: { follow: followVirtualAccount, cancel: cancelVaPayment },
+};
 
 /** Each feature: its contract file and its handlers. Removing a noun removes one line here. */
 const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
   [profile, profileHandlers],
   [dashboard, dashboardHandlers],
-  [transaction, transactionHandlers({ qris: { follow: followQrisPayment } })],
+  [transaction, transactionHandlers(METHODS)],
   [transaction_note, transactionNoteHandlers],
   [fee_rule, feeRuleHandlers],
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
+  [virtual_account, virtualAccountHandlers],
   [qris_payment, qrisPaymentHandlers],
   [payment_link, paymentLinkHandlers],
   [balance, balanceHandlers],
@@ -124,7 +136,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   fastify.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(openapi));
   serveReference(fastify, () => randomBytes(16).toString('base64'));
   const merchantOf = (va_part: string) => findMerchantOfVaPart(deps.db, va_part);
-  await serveRailCallbacks(fastify, deps, [...qrisCallbacks(deps), ...vaCallbacks(merchantOf, [depositVaOwner(deps)])]);
+  await serveRailCallbacks(fastify, deps, [
+    ...qrisCallbacks(deps),
+    ...vaCallbacks(merchantOf, [virtualAccountOwner(deps), depositVaOwner(deps)]),
+  ]);
   await servePage(fastify, WEB_FOLDER, env);
   return fastify;
 }

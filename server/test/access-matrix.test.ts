@@ -97,6 +97,7 @@ const PREFIX_BY_PATH: Record<string, IdNoun> = {
   '/sessions': 'session',
   '/transactions': 'transaction',
   '/qris-payments': 'qris_payment',
+  '/virtual-accounts': 'virtual_account',
   '/report-runs': 'report_run',
   '/api-keys': 'api_key',
   '/balances': 'ledger_account',

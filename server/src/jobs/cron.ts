@@ -4,6 +4,9 @@ export const CRON = [
   '* * * * * expire_qris_payments',
   // Codes that were asked for while the bank did not answer.
   '* * * * * sweep_unissued_qris_payments',
+  // The same for virtual accounts.
+  '* * * * * expire_virtual_accounts',
+  '* * * * * sweep_unissued_virtual_accounts',
   // Payment links whose time is over, and those whose customer is to be reminded.
   '* * * * * expire_payment_links',
   '* * * * * remind_payment_links',

@@ -7,6 +7,17 @@ import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
 import { refundJobs } from '../refund/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
+import { virtualAccountJobs } from '../virtual-account/jobs.ts';
 import type { Job } from './job.ts';
 
-export const JOBS: Job[] = [...qrisPaymentJobs, ...refundJobs, ...paymentLinkJobs, ...depositVaJobs, ...payoutBalanceJobs, ...ledgerJobs, ...rollUpJobs, ...reportJobs];
+export const JOBS: Job[] = [
+  ...qrisPaymentJobs,
+  ...virtualAccountJobs,
+  ...refundJobs,
+  ...paymentLinkJobs,
+  ...depositVaJobs,
+  ...payoutBalanceJobs,
+  ...ledgerJobs,
+  ...rollUpJobs,
+  ...reportJobs,
+];

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { followVirtualAccount } from './follow.ts';
 import { issueVirtualAccount } from './issue.ts';
-import { type DueVa, listOverdueVas, listUnissuedVas } from './queries.ts';
+import { type DueVa, listOverdueVas, listUnissuedVas } from './due-queries.ts';
 
 /** Numbers looked at in one run; the next run takes the rest. */
 const BATCH = 500;

@@ -4,7 +4,7 @@ import type { VaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponse } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
-import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { MerchantTx } from '../db/tx.ts';
 import type { Actor, MovingTransaction } from '../transaction/write-queries.ts';
 
 export interface NewVirtualAccount {
@@ -260,30 +260,12 @@ export const listGivenNumbers = (tx: MerchantTx, va_numbers: string[]) =>
     .select((eb) => ['va_number', eb('status', 'in', ['pending', 'active']).as('is_open')])
     .execute();
 
-export interface DueVa {
-  merchant_id: string;
-  id: string;
+/** What customers know the merchant as. */
+export async function findBrandName(tx: MerchantTx): Promise<string> {
+  const row = await tx.sql
+    .selectFrom('merchant')
+    .select('brand_name')
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+  return row.brand_name;
 }
-
-/** Open numbers of every merchant whose time was over at `at`, longest overdue first. */
-export const listOverdueVas = (tx: PlatformTx, at: Date, limit: number): Promise<DueVa[]> =>
-  tx.sql
-    .selectFrom('virtual_account')
-    .where('status', 'in', ['pending', 'active'])
-    .where('expires_at', '<=', at.toISOString())
-    .select(['merchant_id', 'id'])
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute();
-
-/** Numbers of every merchant that were asked for before `asked_before` and are not opened, with time left at `at`. */
-export const listUnissuedVas = (tx: PlatformTx, at: Date, asked_before: Date, limit: number): Promise<DueVa[]> =>
-  tx.sql
-    .selectFrom('virtual_account')
-    .where('status', '=', 'pending')
-    .where('created_at', '<', asked_before.toISOString())
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', at.toISOString())]))
-    .select(['merchant_id', 'id'])
-    .orderBy('created_at')
-    .limit(limit)
-    .execute();

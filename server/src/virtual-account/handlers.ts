@@ -1,0 +1,211 @@
+/** Virtual accounts: opening, reading, changing and closing them, and asking the bank about them. */
+import { randomUUID } from 'node:crypto';
+import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import * as contract from '@dasbor/contract/virtual-account';
+import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { copyCsv } from '../db/copy.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Caller } from '../http/caller.ts';
+import { oncePerKey } from '../http/idempotency.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { MailError } from '../mail/mailer.ts';
+import { listRailLog } from '../rails/queries.ts';
+import type { Actor } from '../transaction/write-queries.ts';
+import { bankUnreachable, changeVa, deactivateVa } from './change.ts';
+import { beginVirtualAccount } from './create.ts';
+import { checkRange, cursorOf, placeOf } from './filter.ts';
+import { followVirtualAccount } from './follow.ts';
+import { instructionsMail } from './instructions-mail.ts';
+import { issueVirtualAccount } from './issue.ts';
+import {
+  CSV_FIELDS,
+  type Reading,
+  type VaField,
+  findTrxId,
+  findVa,
+  listVaEvents,
+  listVaInquiries,
+  listVaPayments,
+  listVaRows,
+  readVaFigures,
+  summariseVaRows,
+  vaCsv,
+} from './list-queries.ts';
+import { type LockedVa, findBrandName } from './queries.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Messages of the bank that a detail shows. */
+const MESSAGES_SHOWN = 100;
+
+export const virtualAccountHandlers: Handlers<typeof contract> = {
+  createVirtualAccount: (ctx) =>
+    oncePerKey(contract.createVirtualAccount, ctx, {
+      begin: async (tx) => {
+        const id = await beginVirtualAccount(tx, askerOf(ctx.caller), ctx.body, ctx.now);
+        await audit(ctx, tx, id, 'virtual_account.created', undefined, ctx.body);
+        return id;
+      },
+      finish: async (id) => {
+        // When the bank does not answer, the number stays `pending` and the jobs go on asking until its time is over.
+        const issued = await issueVirtualAccount(ctx.deps, ctx.merchant_id, id);
+        if (issued !== 'refused') return read(ctx, id);
+        throw new Problem(422, 'bank_refused', 'The bank refused to open this number. Nothing can be paid to it.');
+      },
+    }),
+
+  listVirtualAccounts: async (ctx) => {
+    const { query } = ctx;
+    checkRange(query);
+    const place = placeOf(query.sort, query.cursor);
+    const reading = readingOf(ctx.caller);
+    if (ctx.wants_csv) {
+      const rows = { merchant_id: ctx.merchant_id, sql: ctx.deps.db.kysely };
+      const csv = vaCsv(rows, query, place, fieldsOf(query.columns), reading);
+      const stream = await copyCsv(ctx.deps.db, ctx.merchant_id, csv);
+      return new StreamAnswer(stream, 'text/csv; charset=utf-8', `virtual-accounts-${businessDayOf(ctx.now)}.csv`);
+    }
+    const rows = await ctx.tx((tx) => listVaRows(tx, query, place, { ...reading, limit: query.limit }));
+    const data = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? data.at(-1) : undefined;
+    return { data, next_cursor: last ? cursorOf(query.sort, last) : null };
+  },
+
+  summariseVirtualAccounts: async ({ query, tx }) => {
+    checkRange(query);
+    const data = await tx((each) => summariseVaRows(each, query));
+    const order = (status: VaStatus) => VA_STATUSES.indexOf(status);
+    return { data: data.toSorted((a, b) => order(a.status) - order(b.status)) };
+  },
+
+  getVirtualAccountFigures: async ({ now, tx }) => {
+    const today = startOfBusinessDay(businessDayOf(now));
+    const soon = new Date(now.getTime() + DAY_MS);
+    const week_ago = new Date(now.getTime() - 7 * DAY_MS);
+    const figures = await tx((each) => readVaFigures(each, { now, today, soon, week_ago }));
+    return { data: { ...figures, as_of: now.toISOString() } };
+  },
+
+  getVirtualAccount: async (ctx) => {
+    const { id } = ctx.params;
+    return ctx.tx(async (tx) => {
+      const found = await findVa(tx, id, readingOf(ctx.caller));
+      const trx_id = (await findTrxId(tx, id))?.trx_id;
+      if (found === undefined || trx_id === undefined) throw notFound();
+      const payments = await listVaPayments(tx, id, trx_id);
+      const objects = [id, ...payments.map((payment) => payment.transaction_id).filter((each) => each !== null)];
+      const rail_log = (await listRailLog(tx, objects)).slice(-MESSAGES_SHOWN);
+      const inquiries = await listVaInquiries(tx, id);
+      const events = await listVaEvents(tx, id);
+      const { SANDBOX, BANK_URL } = ctx.deps.env;
+      const simulator_url = SANDBOX ? `${BANK_URL.replace(/\/$/, '')}/?va_number=${found.va_number}` : null;
+      return { data: { ...found, payments, inquiries, events, rail_log, simulator_url } };
+    });
+  },
+
+  updateVirtualAccount: {
+    find,
+    handle: async (ctx) => {
+      const { id } = ctx.params;
+      const after = (tx: MerchantTx, before: LockedVa) =>
+        audit(ctx, tx, id, 'virtual_account.updated', changeable(before), ctx.body);
+      await changeVa(ctx.deps, ctx.merchant_id, id, ctx.body, askerOf(ctx.caller), after);
+      return read(ctx, id);
+    },
+  },
+
+  deactivateVirtualAccount: async (ctx) => {
+    const { id } = ctx.params;
+    if ((await find(ctx)) === null) throw notFound();
+    const after = (tx: MerchantTx, before: LockedVa) =>
+      audit(ctx, tx, id, 'virtual_account.deactivated', { status: before.status }, { status: 'inactive' });
+    await deactivateVa(ctx.deps, ctx.merchant_id, id, askerOf(ctx.caller), after);
+    return read(ctx, id);
+  },
+
+  syncVirtualAccount: async (ctx) => {
+    const { id } = ctx.params;
+    if ((await find(ctx)) === null) throw notFound();
+    if (!(await followVirtualAccount(ctx.deps, ctx.merchant_id, id))) throw bankUnreachable();
+    return read(ctx, id);
+  },
+
+  sendVirtualAccountInstructions: {
+    find,
+    handle: async (ctx) => {
+      const { id } = ctx.params;
+      const { email } = ctx.body;
+      const { data } = await read(ctx, id);
+      if (data.status !== 'active') {
+        throw new Problem(409, 'not_active', 'Only the number of an active virtual account can be sent.');
+      }
+      const brand_name = await ctx.tx(async (tx) => {
+        await audit(ctx, tx, id, 'virtual_account.instructions_sent', undefined, { email });
+        return findBrandName(tx);
+      });
+      const message_id = `<${id}.${randomUUID()}@dasbor.example>`;
+      await ctx.deps.mailer.send({ ...instructionsMail(data, brand_name), to: email, message_id }).catch((error) => {
+        if (!(error instanceof MailError)) throw error;
+        throw new Problem(502, 'mail_failed', 'The e-mail could not be sent. Please try again later.');
+      });
+      return { data: { email } };
+    },
+  },
+};
+
+/** null when the merchant has no such virtual account. */
+async function find(ctx: Pick<Ctx<typeof contract.getVirtualAccount>, 'tx' | 'params' | 'caller'>) {
+  return (await ctx.tx((tx) => findVa(tx, ctx.params.id, readingOf(ctx.caller)))) ?? null;
+}
+
+async function read(
+  ctx: Pick<Ctx<typeof contract.createVirtualAccount>, 'tx' | 'caller'>,
+  id: string,
+): Promise<{ data: VirtualAccount }> {
+  const data = await ctx.tx((tx) => findVa(tx, id, readingOf(ctx.caller)));
+  if (data === undefined) throw notFound();
+  return { data };
+}
+
+/** Support helps customers without needing their addresses. */
+const readingOf = (caller: Caller): Reading => ({ is_masked: caller.type === 'user' && caller.role === 'support' });
+
+const askerOf = ({ type, name }: Caller): Actor => ({ actor_type: type, actor_name: name });
+
+const changeable = ({ expected_amount, amount_min, amount_max, expires_at }: LockedVa) => ({
+  expected_amount,
+  amount_min,
+  amount_max,
+  expires_at,
+});
+
+/** Every change by a person or key is told in the transaction that makes it. */
+const audit = (
+  { now, caller, request }: Pick<Ctx<typeof contract.createVirtualAccount>, 'now' | 'caller' | 'request'>,
+  tx: MerchantTx,
+  object_id: string,
+  action: string,
+  before: unknown,
+  after: unknown,
+): Promise<void> =>
+  recordAudit(tx, {
+    at: now,
+    actor: actorOf(caller),
+    ip: request.ip,
+    action,
+    object_type: 'virtual_account',
+    object_id,
+    before,
+    after,
+  });
+
+/** The columns asked for, in their order. Refuses a name that is no column with 400. */
+function fieldsOf(columns: string | undefined): readonly VaField[] {
+  if (columns === undefined) return CSV_FIELDS;
+  const names = [...new Set(columns.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const unknown = names.find((name) => !(CSV_FIELDS as string[]).includes(name));
+  if (unknown === undefined && names.length > 0) return names as VaField[];
+  const detail = unknown === undefined ? 'Name at least one column.' : `There is no column ${unknown}.`;
+  throw new Problem(400, 'invalid_request', `columns: ${detail}`, { errors: [{ field: 'columns', detail }] });
+}

@@ -1,0 +1,252 @@
+/** SQL that reads virtual accounts: the list, its totals and its CSV, and one with everything about it. */
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import type { VaBank } from '@dasbor/contract/bank';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import {
+  type VaAmountType,
+  type VaInquiry,
+  type VaMatch,
+  type VaPayment,
+  type VaStatus,
+  type VaType,
+  type VirtualAccount,
+  virtualAccount,
+} from '@dasbor/contract/virtual-account-fields';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import type { DB } from '../db/schema.gen.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { SEARCH_FOUND_MAX, type VaFilter, type VaPlace } from './filter.ts';
+
+export type VaField = keyof VirtualAccount;
+type VaBuilder = ExpressionBuilder<DB & { v: DB['virtual_account'] }, 'v'>;
+
+/** What a reader may see: support helps customers without needing their addresses. */
+export interface Reading {
+  is_masked: boolean;
+}
+
+const email_of = {
+  plain: sql`v.customer_email`,
+  masked: sql`left(v.customer_email, 1) || '***@' || split_part(v.customer_email, '@', 2)`,
+};
+const phone_of = { plain: sql`v.customer_phone`, masked: sql`'***' || right(v.customer_phone, 4)` };
+const contactOf = (field: VaField, { is_masked }: Reading): Expression<string | null> | undefined => {
+  const texts = field === 'customer_email' ? email_of : field === 'customer_phone' ? phone_of : undefined;
+  return texts && (is_masked ? texts.masked : texts.plain).$castTo<string | null>();
+};
+
+const PLAIN_FIELDS = [
+  'v.id',
+  'v.created_at',
+  'v.va_number',
+  'v.holder_name',
+  'v.expected_amount',
+  'v.amount_min',
+  'v.amount_max',
+  'v.paid_amount',
+  'v.payments_count',
+  'v.mismatches_count',
+  'v.last_paid_at',
+  'v.merchant_reference',
+  'v.description',
+  'v.customer_name',
+  'v.expires_at',
+  'v.transaction_id',
+  'v.payment_link_id',
+  'v.updated_at',
+] as const;
+
+const chosenFields = (reading: Reading) => (eb: VaBuilder) =>
+  [
+    ...PLAIN_FIELDS,
+    eb.ref('v.bank').$castTo<VaBank>().as('bank'),
+    eb.ref('v.type').$castTo<VaType>().as('type'),
+    eb.ref('v.amount_type').$castTo<VaAmountType>().as('amount_type'),
+    eb.ref('v.status').$castTo<VaStatus>().as('status'),
+    sql<string | null>`${contactOf('customer_email', reading)}`.as('customer_email'),
+    sql<string | null>`${contactOf('customer_phone', reading)}`.as('customer_phone'),
+  ] as const;
+
+type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+
+/** The numbers of a filter, as `v`, not yet selected, ordered or limited. */
+function filtered(tx: Rows, filter: VaFilter) {
+  const { from, to, expires_from, expires_to, bank, status, type, amount_type, mismatch, q } = filter;
+  let rows = tx.sql.selectFrom('virtual_account as v').where('v.merchant_id', '=', tx.merchant_id);
+  if (from !== undefined) rows = rows.where('v.created_at', '>=', from);
+  if (to !== undefined) rows = rows.where('v.created_at', '<', to);
+  if (expires_from !== undefined) rows = rows.where('v.expires_at', '>=', expires_from);
+  if (expires_to !== undefined) rows = rows.where('v.expires_at', '<', expires_to);
+  if (bank?.length) rows = rows.where('v.bank', 'in', bank);
+  if (status?.length) rows = rows.where('v.status', 'in', status);
+  if (type?.length) rows = rows.where('v.type', 'in', type);
+  if (amount_type?.length) rows = rows.where('v.amount_type', 'in', amount_type);
+  if (mismatch?.length === 1) rows = rows.where('v.mismatches_count', mismatch[0] === 'yes' ? '>' : '=', 0);
+  if (q) {
+    const found = sql<string>`(select found.id from app.search_virtual_accounts(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
+    rows = rows.where('v.id', 'in', found);
+  }
+  return rows;
+}
+
+/** One page from a place on, and one row more when there is a next page. */
+export async function listVaRows(
+  tx: MerchantTx,
+  filter: VaFilter,
+  { direction, after }: VaPlace,
+  { limit, ...reading }: Reading & { limit: number },
+): Promise<VirtualAccount[]> {
+  let rows = filtered(tx, filter);
+  if (after !== null) {
+    const beyond = direction === 'desc' ? sql`<` : sql`>`;
+    rows = rows.where(sql<boolean>`(v.created_at, v.id) ${beyond} (${after.created_at}, ${after.id})`);
+  }
+  return rows
+    .select(chosenFields(reading))
+    .orderBy('v.created_at', direction)
+    .orderBy('v.id', direction)
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Count, and sum of what was paid, per state. */
+export const summariseVaRows = (tx: MerchantTx, filter: VaFilter) =>
+  filtered(tx, filter)
+    .select((eb) => [
+      eb.ref('v.status').$castTo<VaStatus>().as('status'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`sum(v.paid_amount)::bigint`.as('amount'),
+    ])
+    .groupBy('v.status')
+    .execute();
+
+export const findVa = (tx: MerchantTx, id: string, reading: Reading): Promise<VirtualAccount | undefined> =>
+  tx.sql
+    .selectFrom('virtual_account as v')
+    .where('v.merchant_id', '=', tx.merchant_id)
+    .where('v.id', '=', id)
+    .select(chosenFields(reading))
+    .executeTakeFirst();
+
+export const CSV_FIELDS = Object.keys(virtualAccount.shape) as VaField[];
+/** Rows of one export at most. */
+const ROWS_MAX = 1_000_000;
+const TIMES: readonly VaField[] = ['created_at', 'last_paid_at', 'expires_at', 'updated_at'];
+const TEXTS: readonly VaField[] = [
+  'merchant_reference',
+  'description',
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+];
+
+/** The rows of a filter in its order, with the given columns in theirs. */
+export const vaCsv = (
+  tx: Rows,
+  filter: VaFilter,
+  { direction }: Pick<VaPlace, 'direction'>,
+  fields: readonly VaField[],
+  reading: Reading,
+) =>
+  filtered(tx, filter)
+    .orderBy('v.created_at', direction)
+    .orderBy('v.id', direction)
+    .select(() => fields.map((field) => cellOf(field, reading).as(headerOf(field))))
+    .limit(ROWS_MAX);
+
+/** Times carry their zone in the name of the column. */
+const headerOf = (field: VaField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);
+
+function cellOf(field: VaField, reading: Reading) {
+  const column = contactOf(field, reading) ?? (sql.ref(`v.${field}`) as Expression<unknown>);
+  if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
+  return TEXTS.includes(field) ? textCell(column) : plainCell(column);
+}
+
+const SHOWN_MAX = 100;
+const EVENTS_MAX = 200;
+
+/** Newest first. */
+export const listVaPayments = (tx: MerchantTx, virtual_account_id: string, trx_id: string): Promise<VaPayment[]> =>
+  tx.sql
+    .selectFrom('va_payment as p')
+    .where('p.merchant_id', '=', tx.merchant_id)
+    .where('p.virtual_account_id', '=', virtual_account_id)
+    .select((eb) => [
+      ...(['p.id', 'p.paid_at', 'p.received_at', 'p.amount', 'p.detail', 'p.sender_name', 'p.sender_bank'] as const),
+      ...(['p.payment_request_id', 'p.reference_no', 'p.transaction_id'] as const),
+      eb.ref('p.match').$castTo<VaMatch>().as('match'),
+      sql<string>`${trx_id}::text`.as('trx_id'),
+    ])
+    .orderBy('p.paid_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(SHOWN_MAX)
+    .execute();
+
+/** Newest first. */
+export const listVaInquiries = (tx: MerchantTx, virtual_account_id: string): Promise<VaInquiry[]> =>
+  tx.sql
+    .selectFrom('va_inquiry')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('virtual_account_id', '=', virtual_account_id)
+    .select(['id', 'at', 'inquiry_request_id', 'channel', 'response_code', 'answer'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SHOWN_MAX)
+    .execute();
+
+/** The newest, oldest first. */
+export async function listVaEvents(tx: MerchantTx, virtual_account_id: string) {
+  const rows = await tx.sql
+    .selectFrom('virtual_account_event as e')
+    .where('e.merchant_id', '=', tx.merchant_id)
+    .where('e.virtual_account_id', '=', virtual_account_id)
+    .select((eb) => [
+      ...(['e.seq', 'e.at', 'e.actor_name', 'e.reason'] as const),
+      eb.ref('e.from_status').$castTo<VaStatus | null>().as('from_status'),
+      eb.ref('e.to_status').$castTo<VaStatus>().as('to_status'),
+      eb.ref('e.actor_type').$castTo<'system' | 'user' | 'provider' | 'api_key'>().as('actor_type'),
+    ])
+    .orderBy('e.seq', 'desc')
+    .limit(EVENTS_MAX)
+    .execute();
+  return rows.toReversed();
+}
+
+/** Our number of a virtual account at the bank. */
+export const findTrxId = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('virtual_account')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .select('trx_id')
+    .executeTakeFirst();
+
+/** The figures above the list. `today`: when the business day began; `soon`: until when an end counts as near. */
+export async function readVaFigures(tx: MerchantTx, at: { now: Date; today: Date; soon: Date; week_ago: Date }) {
+  const { merchant_id } = tx;
+  const { rows } = await sql<{
+    active_count: number;
+    expiring_count: number;
+    paid_today_count: number;
+    paid_today_amount: number;
+    mismatches_count: number;
+  }>`
+    select n.active_count, n.expiring_count, p.paid_today_count, p.paid_today_amount, p.mismatches_count
+    from (
+      select count(*) as active_count, count(*) filter (where v.expires_at <= ${at.soon}) as expiring_count
+      from app.virtual_account v
+      where v.merchant_id = ${merchant_id} and v.status in ('pending', 'active') and v.status = 'active'
+        and (v.expires_at is null or v.expires_at > ${at.now})) n
+    cross join (
+      select count(*) filter (where p.received_at >= ${at.today} and p.match in ('ok', 'duplicate')) as paid_today_count,
+        coalesce(sum(p.amount) filter (where p.received_at >= ${at.today} and p.match in ('ok', 'duplicate')), 0)::bigint
+          as paid_today_amount,
+        count(*) filter (where p.match <> 'ok') as mismatches_count
+      from app.va_payment p where p.merchant_id = ${merchant_id} and p.received_at >= ${at.week_ago}) p`.execute(
+    tx.sql,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('Two counts answer one row');
+  return row;
+}
