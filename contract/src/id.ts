@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   refund_bulk: 'rfb',
   account_check: 'ack',
   note: 'note',
+  bank_account: 'ba',
   saved_view: 'view',
   settlement_batch: 'stl',
   settlement_line: 'sln',

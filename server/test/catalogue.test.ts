@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from './database.ts';
 
 /** Tables without merchant_id not null: nothing in them belongs to one merchant. Tenants may at most read the first. */
-const SHARED_TABLES = ['fee_rule', 'refund_rule', 'notification_action'];
+const SHARED_TABLES = ['fee_rule', 'refund_rule', 'holiday', 'settlement_term', 'notification_action'];
 /** The login data, what arrives before a merchant is known, and the workers' signs of life: no tenant may touch them. */
 const LOCAL_TABLES = [
   'login',

@@ -609,6 +609,10 @@ export interface RefundRule {
    * original: the bank gives it back the way it came; transfer: only to an account
    */
   rail: string;
+  /**
+   * Whether the original rail gives back a part; else only the whole payment
+   */
+  takes_parts: Generated<boolean>;
   window_days: number;
 }
 

@@ -1,0 +1,92 @@
+/** Which payments are due on a day, as ranges of the time they were paid: terms and holidays turned into comparisons. */
+import { startOfBusinessDay } from '@dasbor/contract/time';
+import { type Term, dueBefore, isBusinessDay } from './calendar.ts';
+
+/** A dated term as it is stored; `channel_code` null: every bank that has no term of its own. */
+export interface DatedTerm extends Term {
+  method: string;
+  channel_code: string | null;
+  /** First day (WIB) of payment for which it holds. */
+  effective_from: string;
+  /** Agreed with this merchant. */
+  is_own: boolean;
+}
+
+/** Payments of a method (and bank) that were paid from an instant on and before another. */
+export interface DueRange {
+  method: string;
+  /** null: any bank but those of `except`. */
+  channel_code: string | null;
+  except: string[];
+  paid_from: string;
+  /** Exclusive. */
+  paid_to: string;
+}
+
+const EVER = '1970-01-01';
+const NEVER = '9999-12-31';
+
+/**
+ * The ranges that are due on a day, never beyond `now`. On a day on which banks do not work, nothing is due whose terms
+ * count business days. The merchant's own terms replace those for everybody for the days on which they hold.
+ */
+export function dueRanges(
+  terms: readonly DatedTerm[],
+  day: string,
+  holidays: ReadonlySet<string>,
+  now: Date,
+): DueRange[] {
+  const is_working = isBusinessDay(day, holidays);
+  const methods = [...new Set(terms.map(({ method }) => method))].toSorted();
+  return methods.flatMap((method) => {
+    const of_method = terms.filter((term) => term.method === method);
+    const channels = [...new Set(of_method.flatMap(({ channel_code }) => channel_code ?? []))].toSorted();
+    return [null, ...channels].flatMap((channel) => {
+      const except = channel === null ? channels : [];
+      return periodsOf(of_method, channel).flatMap(({ term, from, to }): DueRange[] => {
+        if (term.basis === 'business' && !is_working) return [];
+        const paid_from = startOfBusinessDay(from);
+        const ends = [startOfBusinessDay(to), dueBefore(day, term, holidays), now].map((end) => end.getTime());
+        const paid_to = new Date(Math.min(...ends));
+        if (paid_to <= paid_from) return [];
+        return [
+          { method, channel_code: channel, except, paid_from: paid_from.toISOString(), paid_to: paid_to.toISOString() },
+        ];
+      });
+    });
+  });
+}
+
+/** Everything that was paid before `now`, for a settlement before its time. */
+export const everythingPaid = (methods: readonly string[], now: Date): DueRange[] =>
+  methods.map((method) => ({
+    method,
+    channel_code: null,
+    except: [],
+    paid_from: startOfBusinessDay(EVER).toISOString(),
+    paid_to: now.toISOString(),
+  }));
+
+/** Which term holds from which day to which, for a bank of a method. */
+function periodsOf(
+  terms: readonly DatedTerm[],
+  channel: string | null,
+): { term: DatedTerm; from: string; to: string }[] {
+  const starts = [...new Set([EVER, ...terms.map(({ effective_from }) => effective_from)])].toSorted();
+  return starts.flatMap((from, at) => {
+    const term = termOn(terms, channel, from);
+    return term === undefined ? [] : [{ term, from, to: starts[at + 1] ?? NEVER }];
+  });
+}
+
+/** The term for a payment of a day: the merchant's own first, one for the bank before one for any, a newer one first. */
+export function termOn(terms: readonly DatedTerm[], channel: string | null, paid_day: string): DatedTerm | undefined {
+  return terms
+    .filter((term) => term.effective_from <= paid_day && (term.channel_code === null || term.channel_code === channel))
+    .toSorted(
+      (a, b) =>
+        Number(b.is_own) - Number(a.is_own) ||
+        Number(a.channel_code === null) - Number(b.channel_code === null) ||
+        b.effective_from.localeCompare(a.effective_from),
+    )[0];
+}

@@ -1,0 +1,71 @@
+/** Histories of money for tests of the settlement run, written as the product writes them, without a bank in between. */
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Db } from '../db/connect.ts';
+import { paymentJournal } from '../ledger/payment.ts';
+import { journalWrites, postTransfers } from '../ledger/posting.ts';
+import { findPricing } from '../transaction/fee-queries.ts';
+import { priceOf } from '../transaction/rules.ts';
+import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
+import { accountOf, findAccounts } from './run-queries.ts';
+
+export interface PlannedPayment {
+  method: 'qris' | 'virtual_account';
+  channel_code: string | null;
+  amount: number;
+  paid_at: Date;
+}
+
+let count = 0;
+
+/** A payment that came, with its fee and its transfers. Answers its id. */
+export async function pay(db: Db, merchant_id: string, plan: PlannedPayment): Promise<string> {
+  return asMerchant(db, merchant_id, async (tx) => {
+    const { method, channel_code, amount, paid_at } = plan;
+    const { fee_rules, account_ids, fee_class: criteria } = await findPricing(tx, method);
+    const price = priceOf(fee_rules, { method, channel_code, criteria, amount, paid_at });
+    const id = newId('transaction', paid_at);
+    const journal = paymentJournal({ transaction_id: id, amount, ...price }, account_ids, paid_at);
+    await insertTransaction(
+      tx,
+      {
+        ...{ id, method, channel_code, amount, source: method === 'qris' ? 'static_qr' : 'va', provider: 'bank' },
+        ...{ merchant_reference: `H-${++count}`, description: null, customer_name: null, customer_email: null },
+        ...{ expires_at: null, created_at: paid_at },
+      },
+      {
+        ...{ status: 'success', actor: BANK_ACTOR, reason: 'Paid' },
+        change: { ...price, settlement_status: 'unsettled', paid_at },
+      },
+      journalWrites(tx, journal),
+    );
+    return id;
+  });
+}
+
+/** Money held for a refund, and given free again or not. */
+export async function hold(
+  db: Db,
+  merchant_id: string,
+  refund_id: string,
+  amount: number,
+  at: Date,
+  is_release = false,
+) {
+  await asMerchant(db, merchant_id, async (tx: MerchantTx) => {
+    const accounts = await findAccounts(tx);
+    const [waiting, refunds] = [accountOf(accounts, 'pending_settlement'), accountOf(accounts, 'refunds')];
+    await postTransfers(tx, {
+      posted_at: at,
+      transfers: [
+        {
+          kind: is_release ? 'refund_release' : 'refund_hold',
+          ...{ amount, reference_type: 'refund', reference_id: refund_id },
+          ...(is_release
+            ? { debit_account: refunds, credit_account: waiting }
+            : { debit_account: waiting, credit_account: refunds }),
+        },
+      ],
+    });
+  });
+}

@@ -1,0 +1,77 @@
+/** What settlements do by themselves. Each job bears being run again, and two at once. */
+import { businessDayOf } from '@dasbor/contract/time';
+import { enqueue } from '../db/enqueue.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Job } from '../jobs/job.ts';
+import { payBatch } from './payout.ts';
+import { settleMerchant } from './run.ts';
+import { listMerchantIds } from './run-queries.ts';
+import { listAtBank, listUntold, lockBatch, tellPayments } from './write-queries.ts';
+
+/** Lines whose payments are brought up to date in one transaction. */
+const TELL_PAGE = 2_000;
+const SWEEP_MAX = 200;
+
+/** Every morning: one job per merchant, so that a large one keeps nobody waiting. */
+const schedule: Job = {
+  name: 'schedule_settlements',
+  run: async (deps) => {
+    const day = businessDayOf(deps.clock.now());
+    await asPlatform(deps.db, async (tx) => {
+      for (const merchant_id of await listMerchantIds(tx)) {
+        const job_key = `settle_merchant:${merchant_id}:${day}`;
+        await enqueue(tx, 'settle_merchant', { merchant_id, day }, { job_key });
+      }
+    });
+  },
+};
+
+const settle: Job = {
+  name: 'settle_merchant',
+  run: async (deps, { merchant_id, day }) => {
+    const result = await settleMerchant(deps, String(merchant_id), String(day));
+    deps.log.info({ merchant_id, day, ...result }, 'settlement run');
+  },
+};
+
+/** Brings every payment of a batch up to the state of the batch. */
+export async function tellAll(deps: Pick<Deps, 'db' | 'clock'>, merchant_id: string, id: string): Promise<void> {
+  for (let has_more = true; has_more;) {
+    has_more = await asMerchant(deps.db, merchant_id, async (tx) => {
+      const batch = await lockBatch(tx, id);
+      return batch !== undefined && tellPayments(tx, batch, TELL_PAGE, deps.clock.now());
+    });
+  }
+}
+
+const tell: Job = {
+  name: 'tell_settled_payments',
+  run: (deps, { merchant_id, id }) => tellAll(deps, String(merchant_id), String(id)),
+};
+
+const pay: Job = {
+  name: 'pay_settlement',
+  run: async (deps, { merchant_id, id }) => {
+    await payBatch(deps, String(merchant_id), String(id));
+    await tellAll(deps, String(merchant_id), String(id));
+  },
+};
+
+/** The truth behind the two jobs: batches that wait for the bank, and payments that do not show their batch's state. */
+const sweep: Job = {
+  name: 'sweep_settlements',
+  run: async (deps) => {
+    const at_bank = await asPlatform(deps.db, (tx) => listAtBank(tx, SWEEP_MAX));
+    for (const { merchant_id, id } of at_bank) {
+      await payBatch(deps, merchant_id, id).catch((error: unknown) =>
+        deps.log.error({ err: error, settlement: id }, 'payout of a settlement failed'),
+      );
+    }
+    for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUntold(tx, SWEEP_MAX))) {
+      await tellAll(deps, merchant_id, id);
+    }
+  },
+};
+
+export const settlementJobs: Job[] = [schedule, settle, tell, pay, sweep];

@@ -1,0 +1,226 @@
+/** The settlement run on a real database: every rupiah once, on its day, whatever happens on the way. */
+import { fc, test as property } from '@fast-check/vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { movedClock } from '../db/clock.ts';
+import { type Db, connect } from '../db/connect.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import { balanceOf } from '../ledger/balance.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { ensureMerchant } from '../merchant/queries.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { dayAfter, isBusinessDay, paidDayOf, settlementDayOf } from './calendar.ts';
+import { termOn } from './due.ts';
+import { type PlannedPayment, hold, pay } from './history-for-test.ts';
+import { tellAll } from './jobs.ts';
+import { settleMerchant } from './run.ts';
+import { findAccounts, listHolidays, listTerms } from './run-queries.ts';
+
+const START = '2026-12-14';
+const DAYS = 16;
+let database: TestDatabase;
+let db: Db;
+let merchants = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.web_url, { max: 6, on_error: () => undefined });
+});
+afterAll(async () => {
+  await db?.kysely.destroy();
+  await database?.drop();
+});
+
+/** A merchant of its own, so that histories do not meet. */
+async function newMerchant(): Promise<string> {
+  const merchant_id = `mer_01k0setx0000000000000000${String(++merchants).padStart(2, '0')}`;
+  const code = `SET${merchants}`;
+  await ensureMerchant(db, { ...KOPI_NUSANTARA, merchant_id, code }, startOfBusinessDay(START));
+  return merchant_id;
+}
+
+const at = (day: number, hour: number): Date =>
+  new Date(startOfBusinessDay(dayAfter(START, day)).getTime() + hour * 3_600_000);
+const runOn = (merchant_id: string, day: string, change: { db?: Db; page_size?: number; is_early?: boolean } = {}) => {
+  const { db: through = db, ...options } = change;
+  const clock = movedClock(new Date(startOfBusinessDay(day).getTime() + 6 * 3_600_000));
+  return settleMerchant({ db: through, clock }, merchant_id, day, options);
+};
+const waitingOf = (merchant_id: string) =>
+  asMerchant(db, merchant_id, async (tx) => balanceOf(tx, (await findAccounts(tx))['pending_settlement'] ?? ''));
+const availableOf = (merchant_id: string) =>
+  asMerchant(db, merchant_id, async (tx) => balanceOf(tx, (await findAccounts(tx))['available'] ?? ''));
+
+interface Line {
+  batch_id: string;
+  settlement_date: string;
+  status: string;
+  line_type: string;
+  transaction_id: string | null;
+  journal_id: string;
+  method: string | null;
+  channel_code: string | null;
+  occurred_at: string;
+  net_amount: number;
+}
+const linesOf = (merchant_id: string): Promise<Line[]> =>
+  asMerchant(db, merchant_id, async (tx) => {
+    const { rows } = await sql<Line>`
+      select l.batch_id, b.settlement_date, b.status, l.line_type, l.transaction_id, l.journal_id, l.method, l.channel_code,
+        l.occurred_at, l.net_amount
+      from app.settlement_line l
+      join app.settlement_batch b on b.merchant_id = ${merchant_id} and b.id = l.batch_id
+      where l.merchant_id = ${merchant_id} order by l.batch_id, l.line_no`.execute(tx.sql);
+    return rows;
+  });
+
+test('domain 4.5: a payment settles on the next working day, into the balance, and says so', async () => {
+  const merchant_id = await newMerchant();
+  const id = await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at: at(0, 10) });
+  expect(await runOn(merchant_id, START)).toEqual({ do: 'nothing' });
+  const run = await runOn(merchant_id, dayAfter(START));
+  expect(run.do).toBe('closed');
+  // domain 3: 100.000 less 700 and 77.
+  expect(await availableOf(merchant_id)).toBe(99_223);
+  expect(await waitingOf(merchant_id)).toBe(0);
+  if (run.do === 'closed') await tellAll({ db, clock: movedClock(at(1, 6)) }, merchant_id, run.id);
+  const payment = await asMerchant(db, merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('transaction')
+      .select(['settlement_status', 'settlement_date'])
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  );
+  expect(payment).toEqual({ settlement_status: 'settled', settlement_date: dayAfter(START) });
+  expect(await runOn(merchant_id, dayAfter(START))).toEqual({ do: 'nothing' });
+});
+
+test('a refund that is held comes off the next batch; more refunds than payments wait for more', async () => {
+  const merchant_id = await newMerchant();
+  await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at: at(0, 10) });
+  await runOn(merchant_id, dayAfter(START));
+  // Paid today, not due before tomorrow; of it, some is held for a refund of the settled payment.
+  await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 200_000, paid_at: at(1, 10) });
+  await hold(db, merchant_id, 'rfd_a', 60_000, at(1, 12));
+  expect((await runOn(merchant_id, dayAfter(START), {})).do).toBe('collecting');
+  expect((await runOn(merchant_id, dayAfter(START, 2))).do).toBe('closed');
+  expect(await availableOf(merchant_id)).toBe(99_223 + 198_446 - 60_000);
+  expect(await waitingOf(merchant_id)).toBe(0);
+});
+
+test('early settlement takes everything that is paid, whatever the terms say', async () => {
+  const merchant_id = await newMerchant();
+  await pay(db, merchant_id, { method: 'virtual_account', channel_code: 'BCA', amount: 500_000, paid_at: at(0, 1) });
+  expect((await runOn(merchant_id, START, { is_early: true })).do).toBe('closed');
+  expect(await waitingOf(merchant_id)).toBe(0);
+});
+
+const payment: fc.Arbitrary<PlannedPayment> = fc
+  .record({
+    kind: fc.constantFrom(
+      { method: 'qris' as const, channel_code: null },
+      { method: 'virtual_account' as const, channel_code: 'BCA' },
+      { method: 'virtual_account' as const, channel_code: 'BRI' },
+    ),
+    amount: fc.integer({ min: 10_000, max: 900_000 }),
+    day: fc.integer({ min: 0, max: 9 }),
+    hour: fc.integer({ min: 0, max: 23 }),
+  })
+  .map(({ kind, amount, day, hour }) => ({ ...kind, amount, paid_at: at(day, hour) }));
+const refund = fc.record({
+  of: fc.nat(),
+  share: fc.integer({ min: 1, max: 90 }),
+  after_days: fc.integer({ min: 0, max: 3 }),
+  is_released: fc.boolean(),
+});
+
+property.prop(
+  [
+    fc.array(payment, { minLength: 1, maxLength: 8 }),
+    fc.array(refund, { maxLength: 3 }),
+    fc.integer({ min: 1, max: 12 }),
+  ],
+  {
+    numRuns: 6,
+  },
+)(
+  'for any history: every line once, on its day, none forgotten, and their sum is the ledger',
+  async (payments, refunds, kill) => {
+    const merchant_id = await newMerchant();
+    const { holidays, terms } = await asMerchant(db, merchant_id, async (tx) => ({
+      holidays: await listHolidays(tx),
+      terms: await listTerms(tx),
+    }));
+    const ids: string[] = [];
+    let held = 0;
+    const planned = refunds.map(({ of, share, after_days, is_released }, n) => {
+      const paid = payments[of % payments.length] as PlannedPayment;
+      const amount = Math.floor((paid.amount * share) / 400);
+      return { id: `rfd_${n}`, amount, day: dayAfter(businessDayOf(paid.paid_at), after_days), is_released };
+    });
+    for (let n = 0; n < DAYS; n++) {
+      const day = dayAfter(START, n);
+      for (const plan of payments.filter(({ paid_at }) => businessDayOf(paid_at) === day))
+        ids.push(await pay(db, merchant_id, plan));
+      for (const { id, amount, is_released } of planned.filter((one) => one.day === day)) {
+        // Held only where the money is still there, as postWithFloor would have it.
+        if ((await waitingOf(merchant_id)) < amount) continue;
+        await hold(db, merchant_id, id, amount, at(n, 23));
+        if (is_released) await hold(db, merchant_id, id, amount, at(n, 23.5), true);
+        else held += amount;
+      }
+      // Killed at a random point of the run, and begun again.
+      await runOn(merchant_id, dayAfter(day), { db: dyingDb(db, kill), page_size: 2 }).catch(() => undefined);
+      await runOn(merchant_id, dayAfter(day), { page_size: 2 });
+    }
+    const lines = await linesOf(merchant_id);
+    const of_payments = lines.filter(({ line_type }) => line_type === 'payment');
+    expect(of_payments.map(({ transaction_id }) => transaction_id).toSorted()).toEqual(ids.toSorted());
+    expect(new Set(lines.map(({ journal_id }) => journal_id)).size).toBe(lines.length);
+    for (const { occurred_at, channel_code, method, settlement_date, status } of of_payments) {
+      const paid_day = businessDayOf(new Date(occurred_at));
+      const term = termOn(
+        terms.filter((one) => one.method === method),
+        channel_code,
+        paid_day,
+      );
+      if (term === undefined) throw new Error('Every method has terms');
+      const due = settlementDayOf(paidDayOf(new Date(occurred_at), term), term, holidays);
+      expect(isBusinessDay(due, holidays)).toBe(true);
+      expect(settlement_date >= due).toBe(true);
+      if (held === 0 && status === 'paid') expect(settlement_date).toBe(due);
+    }
+    const sum = lines.reduce((total, { net_amount }) => total + net_amount, 0);
+    const open = lines
+      .filter(({ status }) => status === 'open')
+      .reduce((total, { net_amount }) => total + net_amount, 0);
+    expect(await availableOf(merchant_id)).toBe(sum - open);
+    expect(await waitingOf(merchant_id)).toBe(open);
+    expect((await verifyLedger(db)).faults).toEqual([]);
+  },
+  60_000,
+);
+
+/** The same database, until the n-th connection: then as if the process had been killed. */
+function dyingDb(alive: Db, connections: number): Db {
+  let left = connections;
+  const kysely = new Proxy(alive.kysely, {
+    get: (target, name, receiver) => {
+      if (name !== 'connection') return Reflect.get(target, name, receiver) as unknown;
+      return () => {
+        left -= 1;
+        if (left <= 0) throw new Error('killed');
+        return target.connection();
+      };
+    },
+  });
+  return { ...alive, kysely };
+}
+
+test('batches of every merchant are found by the provider', async () => {
+  const rows = await asPlatform(db, (tx) => tx.sql.selectFrom('settlement_batch').select('id').execute());
+  expect(rows.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,194 @@
+/**
+ * The settlement run of a merchant: collects what is due into the open batch, closes it, and sends it on its way. Every
+ * step commits with its own place, so a run that is killed goes on where it stood, and two at once take turns.
+ */
+import type { Rupiah } from '@dasbor/contract/money';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement';
+import { enqueue } from '../db/enqueue.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
+import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { isSettlementDay } from './calendar.ts';
+import { type DueRange, dueRanges, everythingPaid } from './due.ts';
+import { batchNoOf, isWorthClosing } from './rules.ts';
+import {
+  type OpenBatch,
+  type Setting,
+  allowLongStatements,
+  beginRun,
+  collectBeside,
+  collectPayments,
+  countBatchesOfDay,
+  accountOf,
+  findAccounts,
+  isAnythingDue,
+  keepTotals,
+  listHolidays,
+  listTerms,
+  lockOpenBatch,
+  readSetting,
+  sumLines,
+} from './run-queries.ts';
+import { type BatchChange, insertBatch, moveBatch } from './write-queries.ts';
+
+/** Payments taken in one transaction. */
+export const PAGE_SIZE = 50_000;
+/** A refund that is held while the batch is closed adds a line; then the sum is taken anew. */
+const CLOSE_TRIES = 5;
+
+type Parts = Pick<Deps, 'db' | 'clock'>;
+
+export interface RunOptions {
+  /** Everything that is paid, whatever the terms say. */
+  is_early?: boolean;
+  page_size?: number;
+}
+
+/** `nothing`: nothing waits; `collecting`: less than the minimum, or no day for a batch; else the id of the closed batch. */
+export type RunResult = { do: 'nothing' } | { do: 'collecting'; id: string } | { do: 'closed'; id: string };
+
+/** Settles what is due to a merchant on a day (WIB). May be run any number of times for the same day. */
+export async function settleMerchant(
+  deps: Parts,
+  merchant_id: string,
+  day: string,
+  { is_early = false, page_size = PAGE_SIZE }: RunOptions = {},
+): Promise<RunResult> {
+  const now = deps.clock.now();
+  const inTx = <T>(work: (tx: MerchantTx) => Promise<T>): Promise<T> =>
+    asMerchant(deps.db, merchant_id, async (tx) => {
+      await allowLongStatements(tx);
+      return work(tx);
+    });
+  const plan = await inTx((tx) => planRun(tx, day, is_early, now));
+  if (plan === null) return { do: 'nothing' };
+  for (let has_more = true; has_more;) {
+    has_more = await inTx(async (tx) => {
+      const batch = await lockOpenBatch(tx);
+      return batch !== undefined && (await collectPayments(tx, batch, plan.due, page_size)).looked_at === page_size;
+    });
+  }
+  return inTx((tx) => collectRest(tx, plan.waiting_account)).then(() => close(inTx, plan, day, is_early, now));
+}
+
+interface Plan {
+  due: DueRange[];
+  waiting_account: string;
+  setting: Setting;
+  is_day: boolean;
+}
+
+/** Opens the batch, or takes up the open one; null when nothing waits. */
+async function planRun(tx: MerchantTx, day: string, is_early: boolean, now: Date): Promise<Plan | null> {
+  const holidays = await listHolidays(tx);
+  const terms = await listTerms(tx);
+  const methods = [...new Set(terms.map(({ method }) => method))];
+  const due = is_early ? everythingPaid(methods, now) : dueRanges(terms, day, holidays, now);
+  const waiting_account = (await findAccounts(tx))['pending_settlement'];
+  if (waiting_account === undefined) throw new Error('Every merchant has an account where payments wait');
+  const setting = await readSetting(tx);
+  const is_day = is_early || isSettlementDay(day, setting, holidays);
+  const open = await lockOpenBatch(tx);
+  if (open === undefined) {
+    if (!(await isAnythingDue(tx, due, waiting_account))) return null;
+    const batch_no = batchNoOf(day, await countBatchesOfDay(tx, batchNoOf(day, 0).slice(0, -3)));
+    await insertBatch(tx, { batch_no, settlement_date: day, is_early, actor: SYSTEM_ACTOR }, now);
+  } else {
+    await beginRun(tx, open.id, day, now);
+  }
+  return { due, waiting_account, setting, is_day };
+}
+
+async function collectRest(tx: MerchantTx, waiting_account: string): Promise<void> {
+  const batch = await lockOpenBatch(tx);
+  if (batch !== undefined) await collectBeside(tx, batch, waiting_account);
+}
+
+async function close(
+  inTx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>,
+  plan: Plan,
+  day: string,
+  is_early: boolean,
+  now: Date,
+): Promise<RunResult> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await inTx((tx) => closeOnce(tx, plan, day, is_early, now));
+    } catch (error) {
+      // Money was held for a refund between the last look and this: look again.
+      if (!(error instanceof BelowFloorError) || tries === CLOSE_TRIES) throw error;
+      await inTx((tx) => collectRest(tx, plan.waiting_account));
+    }
+  }
+}
+
+async function closeOnce(
+  tx: MerchantTx,
+  { setting, is_day }: Plan,
+  day: string,
+  is_early: boolean,
+  now: Date,
+): Promise<RunResult> {
+  const batch = await lockOpenBatch(tx);
+  // Another run was faster and has closed it.
+  if (batch === undefined) return { do: 'nothing' };
+  const { id } = batch;
+  const totals = await sumLines(tx, id);
+  if (!is_day || !isWorthClosing(totals.net_amount, setting.minimum_amount)) {
+    await keepTotals(tx, id, totals, now);
+    return { do: 'collecting', id };
+  }
+  const to_bank = setting.destination === 'bank' && setting.bank_account_id !== null;
+  const path = pathOf(setting, to_bank);
+  const is_paid = path.at(-1) === 'paid';
+  await postSettlement(tx, batch, totals.net_amount, is_paid, now);
+  const change: BatchChange = {
+    ...totals,
+    settlement_date: day,
+    destination: to_bank ? 'bank' : 'balance',
+    bank_account_id: to_bank ? setting.bank_account_id : null,
+    ...(setting.is_held ? { held_reason: setting.held_reason } : {}),
+    ...(is_paid ? { paid_at: now, rail: 'balance' } : {}),
+  };
+  const occasion = { now, actor: SYSTEM_ACTOR, reason: is_early ? 'Settled before its time' : null };
+  await moveBatch(tx, { id, status: 'open', last_event_seq: batch.last_event_seq }, path, change, occasion);
+  await enqueueFollowUp(tx, id);
+  return { do: 'closed', id };
+}
+
+/** How far a batch goes by itself when it is closed. */
+function pathOf(setting: Setting, to_bank: boolean): SettlementBatchStatus[] {
+  if (setting.is_held) return ['closed', 'on_hold'];
+  if (!to_bank) return ['closed', 'approved', 'processing', 'paid'];
+  return setting.approval === 'auto' ? ['closed', 'approved'] : ['closed'];
+}
+
+/** What was waiting is reserved for the payout; without a bank in between, it is in the balance at once. */
+async function postSettlement(
+  tx: MerchantTx,
+  batch: OpenBatch,
+  amount: Rupiah,
+  is_paid: boolean,
+  now: Date,
+): Promise<void> {
+  const accounts = await findAccounts(tx);
+  const common = { amount, reference_type: 'settlement_batch', reference_id: batch.id, description: batch.batch_no };
+  const reserve = accountOf(accounts, 'reserve');
+  const settlement = {
+    ...common,
+    kind: 'settlement',
+    debit_account: accountOf(accounts, 'pending_settlement'),
+    credit_account: reserve,
+  };
+  const credit_account = accountOf(accounts, 'available');
+  const payout = { ...common, kind: 'settlement_payout', debit_account: reserve, credit_account };
+  await postWithFloor(tx, { posted_at: now, transfers: is_paid ? [settlement, payout] : [settlement] });
+}
+
+/** The payments are told after the commit, and an approved batch is sent. */
+export async function enqueueFollowUp(tx: MerchantTx, id: string): Promise<void> {
+  const payload = { merchant_id: tx.merchant_id, id };
+  await enqueue(tx, 'tell_settled_payments', payload, { job_key: `tell_settled_payments:${id}` });
+  await enqueue(tx, 'pay_settlement', payload, { job_key: `pay_settlement:${id}` });
+}

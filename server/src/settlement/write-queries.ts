@@ -1,0 +1,190 @@
+/** The writes of settlement batches: opening, moving, and telling their payments. */
+import { type OperationNodeSource, sql } from 'kysely';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { newId } from '../db/new-id.ts';
+import { announce } from '../db/notify.ts';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { Actor } from '../transaction/write-queries.ts';
+import { SHOWN_AS, mayMove } from './rules.ts';
+import type { OpenBatch, Totals } from './run-queries.ts';
+
+export async function insertBatch(
+  tx: MerchantTx,
+  batch: { batch_no: string; settlement_date: string; is_early: boolean; actor: Actor },
+  now: Date,
+): Promise<OpenBatch> {
+  const { merchant_id } = tx;
+  const id = newId('settlement_batch', now);
+  const { batch_no, settlement_date, is_early, actor } = batch;
+  await inOneStatement(tx, {
+    batch: tx.sql
+      .insertInto('settlement_batch')
+      .values({
+        ...{ merchant_id, id, batch_no, settlement_date, is_early, run_day: settlement_date },
+        ...{ destination: 'balance', status: 'open', last_event_seq: 1, created_at: now, updated_at: now },
+      })
+      .returning('id'),
+    event: eventWrite(tx, id, { seq: 1, at: now, from_status: null, to_status: 'open', reason: null, ...actor }),
+  });
+  await announce(tx, { noun: 'settlement', id, change: 'created' });
+  const place = { run_day: settlement_date, run_paid_at: null, run_transaction_id: null };
+  return { id, batch_no, line_count: 0, last_event_seq: 1, ...place };
+}
+
+interface NewEvent extends Actor {
+  seq: number;
+  at: Date;
+  from_status: SettlementBatchStatus | null;
+  to_status: SettlementBatchStatus;
+  reason: string | null;
+}
+
+const eventWrite = (tx: MerchantTx, batch_id: string, event: NewEvent): OperationNodeSource =>
+  tx.sql
+    .insertInto('settlement_event')
+    .values({ merchant_id: tx.merchant_id, batch_id, ...event })
+    .returning('seq');
+
+export interface BatchChange extends Partial<Totals> {
+  destination?: 'bank' | 'balance';
+  bank_account_id?: string | null;
+  settlement_date?: string;
+  attempts?: number;
+  partner_reference_no?: string | null;
+  rail?: string;
+  bank_reference?: string | null;
+  sent_at?: Date | null;
+  paid_at?: Date | null;
+  failure_code?: string | null;
+  failure_message?: string | null;
+  held_reason?: string | null;
+  approved_by?: string | null;
+}
+
+/** What is needed of a locked batch to move it. */
+export interface MovingBatch {
+  id: string;
+  status: SettlementBatchStatus;
+  last_event_seq: number;
+}
+
+/**
+ * Moves a locked batch along a path of legal moves, with its timeline and whatever belongs to the move, in one
+ * statement. The guard on the old state is the last word.
+ */
+export async function moveBatch(
+  tx: MerchantTx,
+  batch: MovingBatch,
+  path: SettlementBatchStatus[],
+  change: BatchChange,
+  occasion: { now: Date; actor: Actor; reason: string | null },
+  more: Record<string, OperationNodeSource> = {},
+): Promise<MovingBatch> {
+  const { now, actor, reason } = occasion;
+  let from = batch.status;
+  let seq = batch.last_event_seq;
+  const events: Record<string, OperationNodeSource> = {};
+  for (const [step, to] of path.entries()) {
+    if (!mayMove(from, to)) throw new Error(`No legal way for ${batch.id} from ${from} to ${to}`);
+    seq += 1;
+    const is_last = step === path.length - 1;
+    const event = { seq, at: now, from_status: from, to_status: to, reason: is_last ? reason : null, ...actor };
+    events[`event_${step}`] = eventWrite(tx, batch.id, event);
+    from = to;
+  }
+  const moved = tx.sql
+    .updateTable('settlement_batch')
+    .set({ ...change, status: from, last_event_seq: seq, updated_at: now })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', batch.id)
+    .where('status', '=', batch.status)
+    .returning('id');
+  const touched: Record<string, number> = await inOneStatement<string>(tx, { moved, ...events, ...more });
+  if (touched['moved'] !== 1) throw new Error(`${batch.id} is no longer ${batch.status}`);
+  await announce(tx, { noun: 'settlement', id: batch.id, change: 'updated' });
+  return { id: batch.id, status: from, last_event_seq: seq };
+}
+
+export interface LockedBatch extends MovingBatch {
+  batch_no: string;
+  net_amount: Rupiah;
+  destination: 'bank' | 'balance';
+  bank_account_id: string | null;
+  settlement_date: string;
+  line_count: number;
+  attempts: number;
+  partner_reference_no: string | null;
+  sent_at: string | null;
+  told_status: string | null;
+  told_line_no: number;
+}
+
+export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | undefined> =>
+  tx.sql
+    .selectFrom('settlement_batch')
+    .select(['id', 'status', 'last_event_seq', 'batch_no', 'net_amount', 'destination', 'bank_account_id'])
+    .select([
+      'settlement_date',
+      'line_count',
+      'attempts',
+      'partner_reference_no',
+      'sent_at',
+      'told_status',
+      'told_line_no',
+    ])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<LockedBatch | undefined>;
+
+/**
+ * Brings the payments of the next lines of a batch up to its state; a payment that the bank took back stays as it is.
+ * Answers whether there are more. The caller holds the lock of the batch.
+ */
+export async function tellPayments(tx: MerchantTx, batch: LockedBatch, limit: number, now: Date): Promise<boolean> {
+  const { merchant_id } = tx;
+  const begins = batch.told_status === batch.status ? batch.told_line_no : 0;
+  const ends = Math.min(begins + limit, batch.line_count);
+  const shown = SHOWN_AS[batch.status];
+  await sql`
+    with told as (
+      update app.transaction t set settlement_status = ${shown}, settlement_date = ${batch.settlement_date}::date,
+        settled_at = case when ${shown} = 'settled' then ${now}::timestamptz end, updated_at = ${now}
+      from app.settlement_line l
+      where l.merchant_id = ${merchant_id} and l.batch_id = ${batch.id} and l.line_no > ${begins} and l.line_no <= ${ends}
+        and l.line_type = 'payment' and t.merchant_id = ${merchant_id} and t.id = l.transaction_id
+        and t.settlement_status in ('unsettled', 'scheduled', 'on_hold', 'settled')
+      returning t.id)
+    update app.settlement_batch b set told_status = ${batch.status}, told_line_no = ${ends}
+    where b.merchant_id = ${merchant_id} and b.id = ${batch.id}`.execute(tx.sql);
+  return ends < batch.line_count;
+}
+
+export interface DueBatch {
+  merchant_id: string;
+  id: string;
+}
+
+/** Batches of every merchant whose payments do not show their state yet. */
+export const listUntold = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =>
+  tx.sql
+    .selectFrom('settlement_batch')
+    .select(['merchant_id', 'id'])
+    .where((eb) =>
+      eb.or([eb('told_status', 'is distinct from', eb.ref('status')), eb('told_line_no', '<', eb.ref('line_count'))]),
+    )
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+
+/** Batches of every merchant that wait for the bank: to be sent, or to be asked about. */
+export const listAtBank = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =>
+  tx.sql
+    .selectFrom('settlement_batch')
+    .select(['merchant_id', 'id'])
+    .where('status', 'in', ['approved', 'processing'])
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute();
