@@ -117,6 +117,9 @@ export const vaPaymentAnswer = z.object({
 });
 export type VaPaymentAnswer = z.infer<typeof vaPaymentAnswer>;
 
+/** Payments that one answer of service 26 tells of: an answer has to stay small. */
+export const VA_STATUS_PAYMENTS_MAX = 100;
+
 /** Service 26: ask the bank which payments a number had: how a lost message of service 25 is found. */
 export const vaStatusRequest = z.object({
   ...vaNumber,
@@ -129,7 +132,10 @@ export const vaStatusAnswer = z.object({
     ...vaNumber,
     trxId: reference,
     additionalInfo: z.object({
-      payments: z.array(vaPaymentRequest).max(1000).describe('Every payment that the bank took, oldest first'),
+      payments: z
+        .array(vaPaymentRequest)
+        .max(VA_STATUS_PAYMENTS_MAX)
+        .describe('The newest payments that the bank took, oldest first'),
     }),
   }),
 });

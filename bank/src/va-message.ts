@@ -1,0 +1,33 @@
+/** What the bank asks its partner about a number (24), and tells when one was paid (25). */
+import { toSnap } from '@dasbor/contract/money';
+import type { VaInquiryRequest, VaPaymentRequest } from '@dasbor/contract/snap-va';
+import { toSnapTime } from '@dasbor/contract/time';
+import { digits, stamp } from './qr-code.ts';
+import type { Va, VaPayment } from './va-book.ts';
+
+const numberOf = ({ partner_service_id, customer_no }: Va) => ({
+  partnerServiceId: partner_service_id,
+  customerNo: customer_no,
+  virtualAccountNo: partner_service_id + customer_no,
+});
+
+const CHANNELS = ['ATM', 'MOBILE', 'INTERNET'];
+
+export const inquiryMessageOf = (va: Va, at: Date): VaInquiryRequest => ({
+  ...numberOf(va),
+  inquiryRequestId: `${stamp(at)}${digits(10)}`,
+  trxDateInit: toSnapTime(at),
+  channelCode: CHANNELS[at.getTime() % CHANNELS.length],
+});
+
+export const paymentMessageOf = (va: Va, payment: VaPayment): VaPaymentRequest => ({
+  ...numberOf(va),
+  virtualAccountName: va.name,
+  paymentRequestId: payment.payment_request_id,
+  trxId: va.trx_id,
+  paidAmount: { value: toSnap(payment.paid_amount), currency: 'IDR' },
+  trxDateTime: toSnapTime(new Date(payment.paid_at)),
+  referenceNo: payment.reference_no,
+  sourceAccountName: payment.payer_name,
+  sourceBankCode: payment.payer_bank,
+});
