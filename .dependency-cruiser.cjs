@@ -21,7 +21,7 @@ module.exports = {
       'The server imports no other part but the contract.',
       { path: '^server/', pathNot: TEST },
       {
-        path: '^(web|bank|e2e|scripts|bench|soak)/',
+        path: '^(web|pay|bank|e2e|scripts|bench|soak)/',
       },
     ),
     no(
@@ -29,7 +29,16 @@ module.exports = {
       'The web imports no other part but the contract.',
       { path: '^web/' },
       {
-        path: '^(server|bank|e2e|scripts|bench|soak)/',
+        path: '^(server|pay|bank|e2e|scripts|bench|soak)/',
+      },
+    ),
+    no(
+      'pay-stays-home',
+      "The customer's pay page imports types of the contract, and nothing of the dashboard.",
+      { path: '^pay/src/', pathNot: TEST },
+      {
+        path: '^(server|web|bank|e2e|scripts|bench|soak)/|^contract/',
+        dependencyTypesNot: ['type-only'],
       },
     ),
     no(
@@ -37,7 +46,7 @@ module.exports = {
       'The bank is another company.',
       { path: '^bank/' },
       {
-        path: '^(server|web|e2e|scripts|bench|soak)/',
+        path: '^(server|web|pay|e2e|scripts|bench|soak)/',
       },
     ),
     no(
@@ -45,7 +54,7 @@ module.exports = {
       'Journeys see what a user sees.',
       { path: '^e2e/' },
       {
-        path: '^(server|web|bank|scripts|bench|soak)/',
+        path: '^(server|web|pay|bank|scripts|bench|soak)/',
       },
     ),
     // 3. server: main → app → noun → ledger, rails, http, db, jobs, mail, sftp, storage, egress.
@@ -157,7 +166,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^web/dist/' },
+    exclude: { path: '^(web|pay)/dist/' },
     tsConfig: { fileName: 'tsconfig.base.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -14,7 +14,6 @@ export const NODE = path.join(ROOT, 'node_modules/.bin/node');
 const MODULES = path.join(ROOT, 'node_modules');
 const STAMPS = path.join(MODULES, '.dasbor');
 const LOCK = path.join(ROOT, '.bootstrap.lock');
-const DIST = path.join(ROOT, 'web/dist');
 const KEEP_ASSETS_MS = 24 * 3_600_000;
 
 /** Runs `npm ci` unless node_modules holds what package-lock.json says. */
@@ -39,23 +38,34 @@ export async function ensureInstalled() {
   });
 }
 
-/** Builds the web into web/dist unless it is the build of these sources. */
+/** Builds the dashboard (web/dist) and the pay page (pay/dist) unless they are the builds of these sources. */
 export async function ensureBuilt() {
-  const wanted = hashFiles(webSources());
-  if (isBuilt(wanted)) return;
+  await ensurePartBuilt('web', 'Building the web');
+  await ensurePartBuilt('pay', 'Building the pay page');
+}
+
+/**
+ * @param {'web' | 'pay'} part
+ * @param {string} doing
+ */
+async function ensurePartBuilt(part, doing) {
+  const dist = path.join(ROOT, part, 'dist');
+  const wanted = hashFiles(sourcesOf(part));
+  const isBuilt = () => readStamp(part) === wanted && fs.existsSync(path.join(dist, 'index.html'));
+  if (isBuilt()) return;
   await alone('building', async () => {
-    if (isBuilt(wanted)) return;
-    const fresh = path.join(ROOT, 'node_modules/.dasbor/dist');
+    if (isBuilt()) return;
+    const fresh = path.join(STAMPS, `dist-${part}`);
     const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
-    const build = [NODE, vite, 'build', 'web', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
-    await step('Building the web', () => run(build));
-    keepRecentAssets(path.join(DIST, 'assets'), path.join(fresh, 'assets'));
+    const build = [NODE, vite, 'build', part, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
+    await step(doing, () => run(build));
+    keepRecentAssets(path.join(dist, 'assets'), path.join(fresh, 'assets'));
     // Swapped in whole: a running server never sees half a build.
-    fs.rmSync(`${DIST}.old`, { recursive: true, force: true });
-    if (fs.existsSync(DIST)) fs.renameSync(DIST, `${DIST}.old`);
-    fs.renameSync(fresh, DIST);
-    fs.rmSync(`${DIST}.old`, { recursive: true, force: true });
-    writeStamp('web', wanted);
+    fs.rmSync(`${dist}.old`, { recursive: true, force: true });
+    if (fs.existsSync(dist)) fs.renameSync(dist, `${dist}.old`);
+    fs.renameSync(fresh, dist);
+    fs.rmSync(`${dist}.old`, { recursive: true, force: true });
+    writeStamp(part, wanted);
   });
 }
 
@@ -123,13 +133,9 @@ function matchesLock() {
   }
 }
 
-/** @param {string} wanted */
-function isBuilt(wanted) {
-  return readStamp('web') === wanted && fs.existsSync(path.join(DIST, 'index.html'));
-}
-
-function webSources() {
-  const roots = ['web', 'contract/src'].map((folder) => path.join(ROOT, folder));
+/** @param {'web' | 'pay'} part */
+function sourcesOf(part) {
+  const roots = [part, 'contract/src'].map((folder) => path.join(ROOT, folder));
   const files = roots.flatMap((folder) =>
     fs
       .readdirSync(folder, { recursive: true, withFileTypes: true })

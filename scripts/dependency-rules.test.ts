@@ -10,6 +10,8 @@ const FORBIDDEN: [rule: string, file: string, imported: string][] = [
   ['contract-is-alone', 'contract/src/money.ts', 'kysely'],
   ['server-stays-home', 'server/src/mail/send.ts', '../../../bank/src/bank.ts'],
   ['web-stays-home', 'web/src/app/shell.tsx', '../../../server/src/db/tx.ts'],
+  ['pay-stays-home', 'pay/src/app.ts', '../../web/src/api/call.ts'],
+  ['pay-stays-home', 'pay/src/money.ts', '../../contract/src/money.ts'],
   ['bank-stays-home', 'bank/src/bank.ts', '../../server/src/db/tx.ts'],
   ['e2e-stays-outside', 'e2e/login.e2e.ts', '../server/src/db/tx.ts'],
   ['server-foundation-knows-no-noun', 'server/src/ledger/post.ts', '../transaction/rules.ts'],
@@ -47,7 +49,7 @@ test('each dependency rule stops its violation and nothing else', () => {
       fs.mkdirSync(path.dirname(full), { recursive: true });
       fs.writeFileSync(full, `import * as imported from '${imported}';\nexport default imported;\n`);
     }
-    const parts = ['contract', 'server', 'web', 'bank', 'e2e'];
+    const parts = ['contract', 'server', 'web', 'pay', 'bank', 'e2e'];
     const depcruise = path.join(ROOT, 'node_modules/.bin/depcruise');
     const options = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
     const run = spawnSync(process.execPath, [depcruise, ...parts, ...options], { cwd: folder, encoding: 'utf8' });

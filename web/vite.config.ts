@@ -39,6 +39,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': API, '/snap': API, '/healthz': API } },
-  preview: { proxy: { '/api': API, '/snap': API, '/healthz': API } },
+  server: { proxy: { '/api': API, '/snap': API, '/healthz': API, '/pay/': API } },
+  preview: { proxy: { '/api': API, '/snap': API, '/healthz': API, '/pay/': API } },
 });

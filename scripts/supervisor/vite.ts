@@ -1,13 +1,15 @@
-// The web with hot reload, in front of the server of this run: `vite.ts PORT SERVER_URL`.
+// The web with hot reload, in front of the server of this run: `vite.ts PORT SERVER_URL`. The pay page is built anew at
+// each change; the server notices.
 import path from 'node:path';
-import { createServer } from 'vite';
+import { build, createServer } from 'vite';
 import { ROOT } from '../bootstrap.mjs';
 
 const [port, server_url = ''] = process.argv.slice(2);
-const proxy = Object.fromEntries(['/api', '/snap', '/healthz'].map((prefix) => [prefix, server_url]));
+const proxy = Object.fromEntries(['/api', '/snap', '/healthz', '/pay/'].map((prefix) => [prefix, server_url]));
 const server = await createServer({
   configFile: path.join(ROOT, 'web/vite.config.ts'),
   server: { port: Number(port), strictPort: true, proxy },
 });
 await server.listen();
+await build({ configFile: path.join(ROOT, 'pay/vite.config.ts'), logLevel: 'warn', build: { watch: {} } });
 process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));

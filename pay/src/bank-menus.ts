@@ -1,0 +1,47 @@
+/** Where each bank keeps virtual accounts, in the words of its machines and apps: they are the same in any language. */
+import type { PayAttempt } from '@dasbor/contract/pay';
+
+type Bank = Exclude<PayAttempt['channel'], 'QRIS'>;
+export type Place = 'atm' | 'mobile' | 'internet';
+export const PLACES: readonly Place[] = ['atm', 'mobile', 'internet'];
+
+interface Menu {
+  /** Name of the app or site; none on a machine. */
+  app?: string;
+  path: string;
+  /** The company code is asked for by itself before the number. */
+  asks_company?: boolean;
+}
+
+export const BANK_MENUS: Record<Bank, Record<Place, Menu>> = {
+  BCA: {
+    atm: { path: 'Transaksi Lainnya › Transfer › Ke Rek BCA Virtual Account' },
+    mobile: { app: 'BCA mobile', path: 'm-Transfer › BCA Virtual Account' },
+    internet: { app: 'KlikBCA', path: 'Transfer Dana › Transfer ke BCA Virtual Account' },
+  },
+  MANDIRI: {
+    atm: { path: 'Bayar/Beli › Lainnya › Multipayment', asks_company: true },
+    mobile: { app: 'Livin’ by Mandiri', path: 'Bayar › Multipayment', asks_company: true },
+    internet: { app: 'Mandiri Internet Banking', path: 'Pembayaran › Multipayment', asks_company: true },
+  },
+  BNI: {
+    atm: { path: 'Menu Lain › Transfer › Virtual Account Billing' },
+    mobile: { app: 'wondr by BNI', path: 'Transfer › Virtual Account' },
+    internet: { app: 'BNI Internet Banking', path: 'Transfer › Virtual Account Billing' },
+  },
+  BRI: {
+    atm: { path: 'Transaksi Lain › Pembayaran › Lainnya › BRIVA' },
+    mobile: { app: 'BRImo', path: 'Dompet & Pembayaran › BRIVA' },
+    internet: { app: 'BRI Internet Banking', path: 'Pembayaran › BRIVA' },
+  },
+  PERMATA: {
+    atm: { path: 'Transaksi Lainnya › Pembayaran › Pembayaran Lainnya › Virtual Account' },
+    mobile: { app: 'PermataMobile X', path: 'Bayar Tagihan › Virtual Account' },
+    internet: { app: 'PermataNet', path: 'Pembayaran Tagihan › Virtual Account' },
+  },
+  CIMB: {
+    atm: { path: 'Pembayaran › Lanjut › Virtual Account' },
+    mobile: { app: 'OCTO Mobile', path: 'Bayar Tagihan › Virtual Account' },
+    internet: { app: 'OCTO Clicks', path: 'Bayar Tagihan › Virtual Account' },
+  },
+};

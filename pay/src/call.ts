@@ -1,0 +1,69 @@
+/** The page's calls. Whatever goes wrong is an answer too: a customer on a bad network is no exception. */
+import type { PayAttempt, PayLink, startPayAttempt } from '@dasbor/contract/pay';
+import type { Problem } from '@dasbor/contract/problem';
+import type { CallBody } from '@dasbor/contract/route';
+import { setClock } from './clock.ts';
+
+export type StartBody = CallBody<typeof startPayAttempt>;
+
+/** `status` 0: nothing was answered, as without a connection. */
+export interface Refusal {
+  ok: false;
+  status: number;
+  code: string;
+  errors: { field: string; detail: string }[];
+}
+export type Reply<T> = { ok: true; data: T } | Refusal;
+
+const TIME_OUT_MS = 25_000;
+
+async function call<T extends { now: string }>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: StartBody,
+  key?: string,
+): Promise<Reply<T>> {
+  const giving_up = new AbortController();
+  const timer = setTimeout(() => giving_up.abort(), TIME_OUT_MS);
+  try {
+    const answer = await fetch(`/api/v1/pay/${path}`, {
+      method,
+      signal: giving_up.signal,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) return refusalOf(answer.status, (await answer.json()) as Partial<Problem>);
+    const { data } = (await answer.json()) as { data: T };
+    setClock(data.now);
+    return { ok: true, data };
+  } catch {
+    return refusalOf(0, {});
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const refusalOf = (status: number, { code = '', errors = [] }: Partial<Problem>): Refusal => ({
+  ok: false,
+  status,
+  code,
+  errors,
+});
+
+export interface Calls {
+  /** The link; with an amount, its ways to pay are priced for it. */
+  readLink: (amount: number | null) => Promise<Reply<PayLink>>;
+  start: (body: StartBody, key: string) => Promise<Reply<PayAttempt>>;
+  readAttempt: (token: string) => Promise<Reply<PayAttempt>>;
+  checkAttempt: (token: string) => Promise<Reply<PayAttempt>>;
+}
+
+export const callsOf = (slug: string): Calls => ({
+  readLink: (amount) => call('GET', slug + (amount === null ? '' : `?amount=${amount}`)),
+  start: (body, key) => call('POST', `${slug}/attempts`, body, key),
+  readAttempt: (token) => call('GET', `${slug}/attempts/${token}`),
+  checkAttempt: (token) => call('POST', `${slug}/attempts/${token}/check`),
+});

@@ -1,0 +1,42 @@
+/** Links that cannot be paid, and attempts that came to nothing: each says why and what can be done. */
+import type { PayLink } from '@dasbor/contract/pay';
+import { shownTime } from './clock.ts';
+import { type Shown, button, ending, wayOut } from './shell.ts';
+
+/** Why a link cannot be paid. */
+export function linkEnded(shown: Shown, link: PayLink, state: Exclude<PayLink['state'], 'payable'>): HTMLElement {
+  const { text, language } = shown;
+  const timed = (instant: string | null, words: (time: string) => string) =>
+    instant === null ? '' : words(shownTime(instant, language));
+  const said: Record<typeof state, ['good' | 'warn' | '', string, string]> = {
+    expired: ['', text.link_expired, timed(link.expires_at, text.link_expired_note)],
+    inactive: ['', text.link_inactive, text.link_inactive_note],
+    not_started: ['warn', text.link_not_started, timed(link.starts_at, text.link_not_started_note)],
+    paid: ['good', text.link_paid, text.link_paid_note],
+    completed: ['good', text.link_completed, text.link_completed_note],
+  };
+  return ending(...said[state], state === 'paid' ? false : wayOut(link.return_url, text.go_now));
+}
+
+/** The time of a code or number is over, or the bank gave it up. */
+export function attemptEnded(
+  shown: Shown,
+  link: PayLink,
+  status: 'expired' | 'failed',
+  onChooseAgain: () => void,
+): HTMLElement {
+  const { text } = shown;
+  const [title, words] =
+    status === 'expired'
+      ? [text.attempt_expired, text.attempt_expired_note]
+      : [text.attempt_failed, text.attempt_failed_note];
+  return ending(
+    'warn',
+    title,
+    words,
+    button(text.choose_again, onChooseAgain, 'main'),
+    wayOut(link.return_url, text.go_now),
+  );
+}
+
+export const notFound = ({ text }: Shown): HTMLElement => ending('', text.not_found, text.not_found_note);

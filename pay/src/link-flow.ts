@@ -1,0 +1,118 @@
+/** From a link to a way to pay: the screens of the link itself, and beginning an attempt. */
+import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
+import type { Refusal, StartBody } from './call.ts';
+import { type ChooseScreen, chooseScreen } from './choose.ts';
+import { linkEnded } from './ended.ts';
+import { type Page, show, stopWatching } from './page.ts';
+import { type Shown, note, summaryCard } from './shell.ts';
+import type { Text } from './text.ts';
+
+/** What to say of a refusal, in whichever language is shown. */
+export type Problem = (text: Text) => string;
+
+/** Takes a customer on with an attempt that was begun or found again. */
+export type ShowAttempt = (page: Page, link: PayLink, attempt: PayAttempt, is_fresh: boolean) => void;
+
+export interface LinkFlow {
+  showAttempt: ShowAttempt;
+}
+
+/** Shows a link as it stands: the ways to pay it, or why it cannot be paid. */
+export function showLink(
+  page: Page,
+  flow: LinkFlow,
+  link: PayLink,
+  { problem = null, takes_focus = true }: { problem?: Problem | null; takes_focus?: boolean } = {},
+): void {
+  stopWatching(page);
+  page.link = link;
+  const { state } = link;
+  if (state === 'payable') return showChoice(page, flow, link, problem, takes_focus);
+  show(page, (shown) => [linkSummary(shown, page, flow, link), linkEnded(shown, link, state)], takes_focus);
+  if (state === 'not_started' && link.starts_at !== null) {
+    waitUntil(link.starts_at, link.now, () => void reread(page, flow, link));
+  }
+  return undefined;
+}
+
+/** Asks how the link stands now. */
+export async function reread(page: Page, flow: LinkFlow, link: PayLink): Promise<void> {
+  const reply = await page.calls.readLink(null);
+  showLink(page, flow, reply.ok ? reply.data : link);
+}
+
+export const linkSummary = (shown: Shown, page: Page, flow: LinkFlow, link: PayLink): HTMLElement =>
+  summaryCard(shown, link, {
+    amount: link.amount,
+    surcharge: 0,
+    ends_at: link.state === 'payable' ? link.expires_at : null,
+    onEnd: () => void reread(page, flow, link),
+  });
+
+function showChoice(page: Page, flow: LinkFlow, link: PayLink, problem: Problem | null, takes_focus: boolean): void {
+  let { methods } = link;
+  let screen: ChooseScreen | undefined;
+  const onAmount = async (amount: number): Promise<void> => {
+    const reply = await page.calls.readLink(amount);
+    if (reply.ok) screen?.showMethods((methods = reply.data.methods));
+  };
+  show(
+    page,
+    (shown) => {
+      screen = chooseScreen(shown, {
+        link: { ...link, methods },
+        typed: page.typed,
+        onAmount: (amount) => void onAmount(amount),
+        onChoose: async (body) => screen?.showFaults(await begin(page, flow, link, body)),
+      });
+      const summary = linkSummary(shown, page, flow, link);
+      return [summary, problem !== null && note('bad', problem(shown.text)), screen.element];
+    },
+    takes_focus,
+  );
+}
+
+/** Begins an attempt, or goes back to the same one. Answers the fields that the server did not take. */
+async function begin(page: Page, flow: LinkFlow, link: PayLink, body: StartBody): Promise<string[]> {
+  const { calls, kept } = page;
+  const place = `${body.channel}:${body.amount ?? ''}`;
+  const known = kept.read().tokens?.[place];
+  const before = known === undefined ? null : await calls.readAttempt(known);
+  if (before?.ok && ['waiting', 'preparing'].includes(before.data.status)) {
+    kept.change({ current: before.data.token });
+    flow.showAttempt(page, link, before.data, true);
+    return [];
+  }
+  const reply = await calls.start(body, kept.keyFor(body));
+  if (reply.ok) {
+    const { token } = reply.data;
+    kept.change({ asking: null, current: token, tokens: { ...kept.read().tokens, [place]: token } });
+    flow.showAttempt(page, link, reply.data, true);
+    return [];
+  }
+  // Refused for good: the next wish is a new one. What the bank did not answer is asked again under the same key.
+  if (reply.status >= 400 && reply.status < 500 && reply.status !== 429) kept.change({ asking: null });
+  return refused(page, flow, link, reply);
+}
+
+async function refused(page: Page, flow: LinkFlow, link: PayLink, reply: Refusal): Promise<string[]> {
+  if (reply.code === 'amount_invalid') return ['amount'];
+  if (reply.code === 'answer_invalid') return reply.errors.map(({ field }) => field);
+  if (reply.code === 'link_not_payable') await reread(page, flow, link);
+  else showLink(page, flow, link, { problem: problemOf(reply) });
+  return [];
+}
+
+export function problemOf({ status, code }: Refusal): Problem {
+  return (text) => {
+    if (code === 'channel_down' || code === 'channel_refused' || code === 'link_busy') return text[code];
+    if (status === 429) return text.too_many;
+    return status === 0 ? text.offline : text.unavailable;
+  };
+}
+
+/** At the time that a link begins; browsers keep timers of 24 days at most. */
+function waitUntil(instant: string, server_now: string, then: () => void): void {
+  const wait_ms = Date.parse(instant) - Date.parse(server_now);
+  if (wait_ms < 2 ** 31 - 1) setTimeout(then, Math.max(1_000, wait_ms + 500));
+}

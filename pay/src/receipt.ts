@@ -1,0 +1,79 @@
+/** Paid: the receipt, ready to print, and the way back to the merchant. */
+import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
+import { shownTime } from './clock.ts';
+import { el } from './dom.ts';
+import { rupiah } from './money.ts';
+import { type Shown, button, ending, wayOut } from './shell.ts';
+
+const REDIRECT_S = 5;
+
+export interface Receipt {
+  link: PayLink;
+  attempt: PayAttempt;
+  /** It was seen being paid: then the merchant's page follows by itself. */
+  is_fresh: boolean;
+  onPayAgain: () => void;
+}
+
+export function receiptScreen(shown: Shown, { link, attempt, is_fresh, onPayAgain }: Receipt): HTMLElement {
+  const { text } = shown;
+  const way_out = wayOut(attempt.redirect_url, text.go_now);
+  return ending(
+    'good',
+    text.paid,
+    text.paid_note,
+    receiptOf(shown, link, attempt),
+    way_out !== false && is_fresh && redirecting(shown, attempt.redirect_url ?? ''),
+    way_out,
+    button(text.print, () => print()),
+    link.state === 'payable' && attempt.link_state === 'payable' && !is_fresh && button(text.pay_again, onPayAgain),
+  );
+}
+
+function receiptOf({ text, language }: Shown, link: PayLink, attempt: PayAttempt): HTMLElement {
+  const by = attempt.virtual_account === null ? 'QRIS' : text.va_title(attempt.virtual_account.bank_name);
+  const rows: [string, string | null][] = [
+    [text.receipt_amount, rupiah(attempt.amount)],
+    [text.receipt_merchant, link.merchant_name],
+    [text.receipt_for, link.title],
+    [text.receipt_order, attempt.merchant_reference],
+    [text.receipt_method, attempt.payer === null ? by : `${by} (${attempt.payer})`],
+    [text.receipt_time, attempt.paid_at === null ? null : shownTime(attempt.paid_at, language)],
+    [text.receipt_reference, attempt.reference],
+  ];
+  return el(
+    'dl',
+    { class: 'receipt', 'aria-label': text.receipt },
+    ...rows.map(([name, value]) => value !== null && el('div', {}, el('dt', {}, name), el('dd', {}, value))),
+  );
+}
+
+/** Counts down and goes, unless the customer stays. */
+function redirecting({ text }: Shown, url: string): HTMLElement {
+  let left_s = REDIRECT_S;
+  const words = el('p', { role: 'timer' }, text.redirecting(left_s));
+  const box = el('div', { class: 'note' }, words);
+  const timer = setInterval(() => {
+    if (!box.isConnected) return clearInterval(timer);
+    left_s -= 1;
+    words.textContent = text.redirecting(Math.max(0, left_s));
+    if (left_s > 0) return undefined;
+    clearInterval(timer);
+    return location.assign(url);
+  }, 1_000);
+  box.append(
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'link',
+        onclick: () => {
+          clearInterval(timer);
+          box.remove();
+        },
+      },
+      text.stay,
+    ),
+  );
+  return box;
+}

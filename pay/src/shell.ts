@@ -1,0 +1,137 @@
+/** What every screen of the page shares: the merchant on top, the summary of what is paid, endings, notes. */
+import type { PayLink } from '@dasbor/contract/pay';
+import { countdown, now, shownTime } from './clock.ts';
+import { el, picture } from './dom.ts';
+import { rupiah } from './money.ts';
+import type { Language, Text } from './text.ts';
+
+/** What a screen is drawn from. */
+export interface Shown {
+  text: Text;
+  language: Language;
+}
+
+export function topBar({ text, language }: Shown, link: PayLink | null, onLanguage: () => void): HTMLElement {
+  const other = language === 'id' ? 'en' : 'id';
+  return el(
+    'header',
+    { class: 'top' },
+    link && logoOf(link),
+    el('p', { class: 'merchant' }, link?.merchant_name ?? ''),
+    el('button', { type: 'button', class: 'link small', lang: other, onclick: onLanguage }, text.other_language),
+  );
+}
+
+function logoOf({ logo_url, merchant_name }: PayLink): HTMLElement {
+  const letters = merchant_name.split(/\s+/).slice(0, 2);
+  const initials = el('span', { class: 'logo', 'aria-hidden': 'true' }, letters.map((word) => word.charAt(0)).join(''));
+  if (logo_url === null) return initials;
+  const logo: HTMLElement = el('img', {
+    class: 'logo',
+    src: logo_url,
+    alt: '',
+    onerror: () => logo.replaceWith(initials),
+  });
+  return logo;
+}
+
+interface Summary {
+  /** What is to be paid; null: the customer decides. */
+  amount: number | null;
+  surcharge: number;
+  /** Until when; null: there is no end. */
+  ends_at: string | null;
+  /** When the time is over. */
+  onEnd: () => void;
+}
+
+/** The amount first, then what it is for, and how much time there is. */
+export function summaryCard(shown: Shown, link: PayLink, { amount, surcharge, ends_at, onEnd }: Summary): HTMLElement {
+  const { text, language } = shown;
+  return el(
+    'section',
+    { class: 'card summary' },
+    el('p', { class: amount === null ? 'quiet' : 'amount' }, amount === null ? text.your_amount : rupiah(amount)),
+    surcharge > 0 && el('p', { class: 'hint' }, text.surcharge(rupiah(surcharge))),
+    el('h1', { class: 'title' }, link.title),
+    link.description !== null && el('p', { class: 'hint pre' }, link.description),
+    link.items.length > 0 && itemsOf(shown, link),
+    ends_at !== null &&
+      el(
+        'p',
+        { class: 'due' },
+        el('span', { class: 'quiet' }, `${text.pay_before} ${shownTime(ends_at, language)}`),
+        ticking(ends_at, text.days, onEnd),
+      ),
+  );
+}
+
+function itemsOf({ text }: Shown, { items }: PayLink): HTMLElement {
+  const rows = items.map(({ name, qty, price }) =>
+    el('tr', {}, el('td', {}, qty === 1 ? name : `${qty} × ${name}`), el('td', {}, rupiah(qty * price))),
+  );
+  const table = el(
+    'table',
+    {},
+    el('thead', { class: 'unseen' }, el('tr', {}, el('th', {}, text.item), el('th', {}, text.price))),
+    el('tbody', {}, ...rows),
+  );
+  return el('details', { open: items.length <= 3 }, el('summary', {}, text.items), table);
+}
+
+/** The time left, drawn every second while it is on the page. */
+function ticking(ends_at: string, days_word: string, onEnd: () => void): HTMLElement {
+  const left_ms = () => Date.parse(ends_at) - now();
+  const shown = el('b', { role: 'timer' }, countdown(left_ms(), days_word));
+  const timer = setInterval(() => {
+    if (!shown.isConnected) return clearInterval(timer);
+    shown.textContent = countdown(left_ms(), days_word);
+    if (left_ms() > 0) return undefined;
+    clearInterval(timer);
+    return onEnd();
+  }, 1_000);
+  return shown;
+}
+
+/** Heading that takes the focus when its screen appears, so that a screen reader begins there. */
+export const heading = (words: string): HTMLElement => el('h2', { tabindex: '-1' }, words);
+
+export const note = (kind: '' | 'bad' | 'warn', words: string): HTMLElement =>
+  el('p', { class: `note ${kind}`, role: kind === 'bad' ? 'alert' : 'status' }, words);
+
+const SIGNS = {
+  good: 'M5 13l4 4L19 7',
+  warn: 'M12 6v7M12 17v.5',
+  '': 'M6 6l12 12M18 6L6 18',
+};
+
+/** How something ended: a sign, a heading, a sentence, and what can be done. */
+export function ending(kind: keyof typeof SIGNS, title: string, words: string, ...more: (Node | false)[]): HTMLElement {
+  return el(
+    'section',
+    { class: 'card ending' },
+    picture('0 0 24 24', SIGNS[kind], { class: `sign ${kind}` }),
+    heading(title),
+    el('p', { class: 'quiet' }, words),
+    ...more,
+  );
+}
+
+export const button = (words: string, onclick: () => void, kind: 'main' | '' = ''): HTMLButtonElement =>
+  el('button', { type: 'button', class: `button ${kind}`, onclick }, words);
+
+/** A way out to the merchant's own site; nothing for an address that is none. */
+export function wayOut(url: string | null, words: string): HTMLAnchorElement | false {
+  if (url === null || !/^https?:\/\//.test(url)) return false;
+  return el('a', { class: 'button', href: url, rel: 'noreferrer' }, words);
+}
+
+export const skeleton = (words: string): HTMLElement =>
+  el(
+    'section',
+    { class: 'card', 'aria-busy': 'true' },
+    el('p', { class: 'unseen', role: 'status' }, words),
+    el('div', { class: 'bone short' }),
+    el('div', { class: 'bone big' }),
+    el('div', { class: 'bone' }),
+  );

@@ -1,0 +1,177 @@
+/** Waiting for the payment: the code or the number, how to pay it, and what the bank says. */
+import type { PayAttempt } from '@dasbor/contract/pay';
+import { BANK_MENUS, PLACES, type Place } from './bank-menus.ts';
+import { el } from './dom.ts';
+import { rupiah } from './money.ts';
+import { qrPicture, saveQr } from './qr.ts';
+import { type Shown, button, heading } from './shell.ts';
+
+export interface Waiting {
+  attempt: PayAttempt;
+  onOtherWay: () => void;
+  onHavePaid: () => void;
+}
+
+export interface WaitingScreen {
+  element: HTMLElement;
+  /** How the wait goes: `tired`: the page has asked long enough, and the customer may ask it to ask the bank. */
+  setState: (state: 'waiting' | 'tired' | 'asking' | 'not_yet' | 'offline') => void;
+}
+
+export function waitingScreen(shown: Shown, waiting: Waiting): WaitingScreen {
+  const { text } = shown;
+  const { attempt } = waiting;
+  const words = el('span', {});
+  const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
+  const state = el('p', { class: 'state', role: 'status' }, dot, words);
+  const have_paid = button(text.have_paid, waiting.onHavePaid, 'main');
+  const is_preparing = attempt.status === 'preparing';
+  const setState: WaitingScreen['setState'] = (to) => {
+    const said = {
+      waiting: is_preparing ? text.preparing : text.waiting,
+      tired: text.still_waiting,
+      asking: text.asking,
+      not_yet: text.not_yet,
+      offline: text.offline,
+    }[to];
+    if (words.textContent !== said) words.textContent = said;
+    have_paid.hidden = to === 'waiting' || to === 'offline';
+    have_paid.disabled = to === 'asking';
+  };
+  setState('waiting');
+  return {
+    setState,
+    element: el(
+      'section',
+      { class: 'card' },
+      ...partsOf(shown, attempt),
+      state,
+      have_paid,
+      button(text.other_way, waiting.onOtherWay),
+    ),
+  };
+}
+
+function partsOf(shown: Shown, attempt: PayAttempt): Node[] {
+  const { text } = shown;
+  if (attempt.qris !== null) return qrisParts(shown, attempt, attempt.qris);
+  if (attempt.virtual_account !== null) return numberParts(shown, attempt, attempt.virtual_account);
+  return [heading(text.preparing), el('div', { class: 'bone big', 'aria-hidden': 'true' })];
+}
+
+function qrisParts({ text }: Shown, { amount }: PayAttempt, qris: NonNullable<PayAttempt['qris']>): Node[] {
+  return [
+    heading(text.qris_title),
+    qrPicture(qris.content, text.qris_picture(rupiah(amount))),
+    el(
+      'dl',
+      {},
+      el('div', { class: 'row' }, el('dt', {}, text.paid_to), el('dd', {}, el('b', {}, qris.merchant_name))),
+      el('div', { class: 'row' }, el('dt', {}, text.nmid), el('dd', { class: 'hint' }, qris.nmid)),
+    ),
+    button(text.save_picture, () => saveQr({ ...qris, amount })),
+    el('ol', { class: 'steps' }, el('li', {}, text.qris_how), el('li', {}, text.qris_same_phone)),
+  ];
+}
+
+function numberParts(shown: Shown, attempt: PayAttempt, va: NonNullable<PayAttempt['virtual_account']>): Node[] {
+  const { text } = shown;
+  const amount = rupiah(attempt.amount);
+  const from = va.from_any_bank ? text.from_any_bank : text.from_own_bank(va.bank_name);
+  return [
+    heading(text.va_title(va.bank_name)),
+    el('p', { class: 'hint' }, from),
+    copyRow(shown, text.va_number, spaced(va.number), va.number, text.copy_number),
+    copyRow(shown, text.exact_amount, amount, String(attempt.amount), text.copy_amount),
+    el('p', { class: 'hint' }, text.exact_note),
+    el('div', { class: 'row' }, el('span', { class: 'name' }, text.holder), el('b', {}, va.holder_name)),
+    el('h3', { id: 'how' }, text.how),
+    ...steps(shown, attempt, va),
+  ];
+}
+
+/** `8528 1000 1000 0012`: read aloud and typed by fours. */
+const spaced = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');
+
+function copyRow({ text }: Shown, name: string, words: string, value: string, label: string): HTMLElement {
+  const copy = el('button', { type: 'button', class: 'copy', 'aria-label': label }, text.copy);
+  const said = el('span', { class: 'unseen', role: 'status' });
+  copy.addEventListener('click', () => {
+    void copyText(value).then((is_copied) => {
+      if (!is_copied) return;
+      copy.textContent = said.textContent = text.copied;
+      setTimeout(() => {
+        copy.textContent = text.copy;
+        said.textContent = '';
+      }, 2_000);
+    });
+  });
+  return el(
+    'div',
+    { class: 'row' },
+    el('div', {}, el('p', { class: 'name' }, name), el('p', { class: 'number' }, words)),
+    copy,
+    said,
+  );
+}
+
+/** The clipboard needs TLS; where there is none, the old way. */
+async function copyText(value: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    const field = el('textarea', { class: 'unseen', readonly: true });
+    field.value = value;
+    document.body.append(field);
+    field.select();
+    const is_copied = document.execCommand('copy');
+    field.remove();
+    return is_copied;
+  }
+}
+
+function steps(shown: Shown, attempt: PayAttempt, va: NonNullable<PayAttempt['virtual_account']>): Node[] {
+  const { text } = shown;
+  const panel = el('ol', { class: 'steps', role: 'tabpanel', id: 'steps', tabindex: '0' });
+  const tabs = PLACES.map((place) =>
+    el('button', { type: 'button', role: 'tab', id: `tab-${place}`, 'aria-controls': 'steps' }, text[place]),
+  );
+  const select = (at: number, is_moved = false) => {
+    for (const [index, tab] of tabs.entries()) {
+      tab.setAttribute('aria-selected', String(index === at));
+      tab.tabIndex = index === at ? 0 : -1;
+    }
+    panel.setAttribute('aria-labelledby', `tab-${PLACES[at] ?? 'atm'}`);
+    panel.replaceChildren(...linesOf(shown, attempt, va, PLACES[at] ?? 'atm').map((line) => el('li', {}, line)));
+    if (is_moved) tabs[at]?.focus();
+  };
+  for (const [index, tab] of tabs.entries()) {
+    tab.addEventListener('click', () => select(index));
+    tab.addEventListener('keydown', ({ key }) => {
+      const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+      if (step !== 0) select((index + step + tabs.length) % tabs.length, true);
+    });
+  }
+  // Most pay from the phone that they hold.
+  select(PLACES.indexOf('mobile'));
+  return [el('div', { class: 'tabs', role: 'tablist', 'aria-labelledby': 'how' }, ...tabs), panel];
+}
+
+function linesOf(
+  { text }: Shown,
+  { channel, amount }: PayAttempt,
+  { number, company_code, holder_name }: NonNullable<PayAttempt['virtual_account']>,
+  place: Place,
+): string[] {
+  if (channel === 'QRIS') return [];
+  const { app, path, asks_company } = BANK_MENUS[channel][place];
+  return [
+    app === undefined ? text.step_card : text.step_open(app),
+    text.step_menu(path),
+    ...(asks_company ? [text.step_company(company_code)] : []),
+    text.step_number(number),
+    text.step_check(holder_name, rupiah(amount)),
+    text.step_confirm,
+  ];
+}
