@@ -13,12 +13,18 @@ const JSON_DEPTH_MAX = 8;
 type Key = 'ip' | 'merchant' | 'caller';
 const DEFAULT = { max: 100, window_ms: 1_000, by: 'caller' as Key };
 
-/** Routes with a limit of their own, by name. */
-const OWN: Record<string, { max: number; window_ms: number; by: Key }> = {
+/** Routes with a limit of their own, by name; those of one group share it (`together`). */
+const OWN: Record<string, { max: number; window_ms: number; by: Key; together?: string }> = {
   login: { max: 10, window_ms: 60_000, by: 'ip' },
   refreshSession: { max: 120, window_ms: 60_000, by: 'ip' },
   testSftpConnection: { max: 5, window_ms: 60_000, by: 'merchant' },
   sendReport: { max: 10, window_ms: 60_000, by: 'merchant' },
+  // The pay page (domain 1.8). Reads allow for the many customers behind one address of a mobile network, of whom each
+  // asks every three seconds.
+  readPayLink: { max: 300, window_ms: 60_000, by: 'ip' },
+  readPayAttempt: { max: 1_200, window_ms: 60_000, by: 'ip' },
+  startPayAttempt: { max: 30, window_ms: 60_000, by: 'ip', together: 'pay' },
+  checkPayAttempt: { max: 30, window_ms: 60_000, by: 'ip', together: 'pay' },
 };
 
 function keyOf(request: FastifyRequest, by: Key): string {
@@ -30,12 +36,14 @@ function keyOf(request: FastifyRequest, by: Key): string {
 
 /** The limiter of a route; it throws 429 with Retry-After and counts per process. */
 export function limiterOf(fastify: FastifyInstance, route: Route): Limiter {
-  const { max, window_ms, by } = OWN[route.name] ?? DEFAULT;
-  const check = fastify.createRateLimit({
-    max,
-    timeWindow: window_ms,
-    keyGenerator: (request) => `${route.name in OWN ? route.name : 'all'}:${keyOf(request, by)}`,
-  });
+  const { max, window_ms, by, together } = OWN[route.name] ?? { ...DEFAULT, together: undefined };
+  const makeCheck = () =>
+    fastify.createRateLimit({
+      max,
+      timeWindow: window_ms,
+      keyGenerator: (request) => `${together ?? (route.name in OWN ? route.name : 'all')}:${keyOf(request, by)}`,
+    });
+  const check = together === undefined ? makeCheck() : sharedCheck(fastify, together, makeCheck);
   return async (request) => {
     const result = await check(request);
     if (result.isAllowed || !result.isExceeded) return;
@@ -44,6 +52,18 @@ export function limiterOf(fastify: FastifyInstance, route: Route): Limiter {
       retry_after_s,
     });
   };
+}
+
+type Check = ReturnType<FastifyInstance['createRateLimit']>;
+const shared_checks = new WeakMap<FastifyInstance, Map<string, Check>>();
+
+/** The counter of a group of routes: each limiter would otherwise count by itself. */
+function sharedCheck(fastify: FastifyInstance, group: string, make: () => Check): Check {
+  const checks = shared_checks.get(fastify) ?? new Map<string, Check>();
+  shared_checks.set(fastify, checks);
+  const check = checks.get(group) ?? make();
+  checks.set(group, check);
+  return check;
 }
 
 /** Refuses a body that is nested deeper than anything the contract takes. */

@@ -1,0 +1,90 @@
+/** The built pay page in memory: its document as a template, and its files ready compressed. */
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { PayLink } from '@dasbor/contract/pay';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+interface Asset {
+  type: string;
+  bodies: Record<Encoding, Buffer>;
+}
+
+export interface BuiltPage {
+  /** The document about a link; null: about none. */
+  documentOf: (link: PayLink | null) => string;
+  /** The one style sheet as a source of the content security policy. */
+  style_hash: string;
+  assets: Map<string, Asset>;
+}
+
+const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+
+/** Reads the build of pay/ when it is first asked for, and again whenever it was built anew; null while there is none. */
+export function pageReader(folder: string): () => BuiltPage | null {
+  let known: { page: BuiltPage; built_ms: number } | null = null;
+  return () => {
+    const file = statSync(join(folder, 'index.html'), { throwIfNoEntry: false });
+    if (file === undefined) return known?.page ?? null;
+    if (known?.built_ms === file.mtimeMs) return known.page;
+    const page = readPage(folder);
+    // Pages that are open still ask for the files of the build before.
+    for (const [name, asset] of known?.page.assets ?? []) if (!page.assets.has(name)) page.assets.set(name, asset);
+    known = { page, built_ms: file.mtimeMs };
+    return page;
+  };
+}
+
+function readPage(folder: string): BuiltPage {
+  const built = readFileSync(join(folder, 'index.html'), 'utf8');
+  const sheet = /<link rel="stylesheet"[^>]*href="\/pay\/(assets\/[^"]+)"[^>]*>/.exec(built);
+  const style = sheet?.[1] === undefined ? '' : readFileSync(join(folder, sheet[1]), 'utf8').trim();
+  // In the document, so that the first answer is enough to show what is to be paid.
+  const template = built.replace(sheet?.[0] ?? '', () => `<style>${style}</style>`);
+  return {
+    documentOf: (link) => fill(template, link),
+    style_hash: `sha256-${createHash('sha256').update(style).digest('base64')}`,
+    assets: readAssets(join(folder, 'assets')),
+  };
+}
+
+function readAssets(folder: string): Map<string, Asset> {
+  return new Map(
+    readdirSync(folder).flatMap((name): [string, Asset][] => {
+      const type = TYPES[name.split('.').at(-1) ?? ''];
+      if (type === undefined) return [];
+      const identity = readFileSync(join(folder, name));
+      const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+      return [[name, { type, bodies: { identity, br, gzip: gzipSync(identity, { level: 9 }) } }]];
+    }),
+  );
+}
+
+/** Puts the link into the document: words for those without JavaScript, and data for the script. */
+function fill(template: string, link: PayLink | null): string {
+  const asked = link?.amount ?? null;
+  const amount = asked === null ? '' : `Rp ${asked.toLocaleString('id-ID')}`;
+  const values: Record<string, string> = {
+    __LANGUAGE__: link?.language ?? 'id',
+    __HEADING__: escape(link === null ? 'Dasbor' : `${link.title} · ${link.merchant_name}`),
+    __SUMMARY__: escape(amount),
+    __MERCHANT_NAME__: escape(link?.merchant_name ?? ''),
+    __TITLE__: escape(link?.title ?? ''),
+    __AMOUNT__: escape(amount),
+    // Inside a script element only `<` could end it.
+    '"__PAY_DATA__"': JSON.stringify(link).replaceAll('<', String.raw`\u003c`),
+  };
+  return template.replaceAll(/"__PAY_DATA__"|__[A-Z_]+?__/g, (name) => values[name] ?? name);
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+/** The document for one answer: quickly, since it is made for each. */
+export function compress(text: string, encoding: Encoding): Buffer {
+  const bytes = Buffer.from(text, 'utf8');
+  if (encoding === 'br') return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return encoding === 'gzip' ? gzipSync(bytes) : bytes;
+}

@@ -1,0 +1,84 @@
+/** SQL of the pay page: what is shown of a merchant, and one payment of a link as its customer may see it. */
+import { sql } from 'kysely';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Answers } from './rules.ts';
+
+export interface ShownMerchant {
+  brand_name: string;
+  logo_url: string | null;
+  status: string;
+}
+
+export async function findShownMerchant(tx: MerchantTx): Promise<ShownMerchant> {
+  return tx.sql
+    .selectFrom('merchant')
+    .select(['brand_name', 'logo_url', 'status'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+}
+
+export interface AttemptRow {
+  transaction_id: string;
+  status: TransactionStatus;
+  method: string;
+  channel_code: string | null;
+  amount: Rupiah;
+  expires_at: string;
+  paid_at: string | null;
+  rrn: string | null;
+  issuer: string | null;
+  qris_payment_id: string | null;
+  qr_content: string | null;
+  nmid: string | null;
+  virtual_account_id: string | null;
+  va_number: string | null;
+  holder_name: string | null;
+  brand_name: string;
+}
+
+/** A payment that was begun on the link; undefined when it was not. */
+export async function findAttempt(
+  tx: MerchantTx,
+  payment_link_id: string,
+  transaction_id: string,
+): Promise<AttemptRow | undefined> {
+  const { merchant_id } = tx;
+  const { rows } = await sql<AttemptRow>`
+    select t.id as transaction_id, t.status, t.method, t.channel_code, t.amount, t.expires_at, t.paid_at, t.rrn,
+      t.issuer, t.qris_payment_id, q.qr_content, q.nmid, t.virtual_account_id, v.va_number, v.holder_name, m.brand_name
+    from app.transaction t
+    join app.merchant m on m.merchant_id = ${merchant_id}
+    left join app.qris_payment q on q.merchant_id = ${merchant_id} and q.id = t.qris_payment_id
+    left join app.virtual_account v on v.merchant_id = ${merchant_id} and v.id = t.virtual_account_id
+    where t.merchant_id = ${merchant_id} and t.id = ${transaction_id} and t.payment_link_id = ${payment_link_id}
+      and t.expires_at is not null`.execute(tx.sql);
+  return rows[0];
+}
+
+/** The payment behind a code or number that was just asked for. */
+export async function findPaymentOf(
+  tx: MerchantTx,
+  behind: 'qris_payment_id' | 'virtual_account_id',
+  id: string,
+): Promise<string> {
+  const row = await tx.sql
+    .selectFrom('transaction')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where(behind, '=', id)
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Keeps with the payment who pays it and what they answered. */
+export async function keepAnswers(tx: MerchantTx, transaction_id: string, answers: Answers): Promise<void> {
+  const { metadata, ...customer } = answers;
+  await tx.sql
+    .updateTable('transaction')
+    .set({ ...customer, metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata) })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', transaction_id)
+    .execute();
+}

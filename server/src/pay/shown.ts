@@ -1,0 +1,114 @@
+/** What a customer is shown: a link without its merchant's internals, and one payment of it. */
+import { vaBankOf, type VaBank } from '@dasbor/contract/bank';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
+import type { LinkPayability, StoredLink } from '@dasbor/contract/payment-link';
+import type { Db } from '../db/connect.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { findLinkBySlug, readLink } from '../payment-link/queries.ts';
+import { payabilityOf } from '../payment-link/rules.ts';
+import { findPricing } from '../transaction/fee-queries.ts';
+import { type AttemptRow, type ShownMerchant, findShownMerchant } from './queries.ts';
+import { type Prices, attemptStatusOf, factsOf, fieldsOf, methodsOf } from './rules.ts';
+import { tokenOf } from './token.ts';
+
+/** A link with what is needed to show it. */
+export interface Opened {
+  merchant_id: string;
+  link: StoredLink;
+  merchant: ShownMerchant;
+  state: LinkPayability;
+  prices: Prices | null;
+}
+
+/** Finds a link by the end of its address; null when there is none, or only a draft that nobody may see yet. */
+export async function openLink(db: Db, slug: string, now: Date): Promise<Opened | null> {
+  const found = await findLinkBySlug(db, slug);
+  if (found === null) return null;
+  const { merchant_id, id } = found;
+  return asMerchant(db, merchant_id, async (tx) => {
+    const link = await readLink(tx, id);
+    if (link === undefined || link.status === 'draft') return null;
+    const merchant = await findShownMerchant(tx);
+    const state = stateOf(link, merchant, link.paid_count, now);
+    return { merchant_id, link, merchant, state, prices: await readPrices(tx, link) };
+  });
+}
+
+/** A link of a merchant that may not take payments is as good as switched off. */
+export function stateOf(
+  link: StoredLink,
+  merchant: Pick<ShownMerchant, 'status'>,
+  paid: number,
+  now: Date,
+): LinkPayability {
+  const state = payabilityOf(link, { paid }, now);
+  return state === 'payable' && merchant.status !== 'active' ? 'inactive' : state;
+}
+
+/** Prices of virtual accounts, where the customer bears the fee. */
+export const readPrices = async (tx: MerchantTx, link: Pick<StoredLink, 'fee_bearer'>): Promise<Prices | null> =>
+  link.fee_bearer === 'customer' ? findPricing(tx, 'virtual_account') : null;
+
+/** The link as its customer may see it. `chosen`: an open amount that the customer has decided on. */
+export function linkView({ link, merchant, state, prices }: Opened, chosen: Rupiah | null, now: Date): PayLink {
+  return {
+    state,
+    merchant_name: merchant.brand_name,
+    logo_url: merchant.logo_url,
+    title: link.title,
+    description: link.description,
+    amount: link.amount,
+    amount_min: link.min_amount,
+    amount_max: link.max_amount,
+    currency: 'IDR',
+    items: link.items,
+    fields: fieldsOf(link.collect_fields),
+    methods: state === 'payable' ? methodsOf(link, prices, chosen, now) : [],
+    starts_at: link.starts_at,
+    expires_at: link.expires_at,
+    language: link.language,
+    return_url: link.failure_redirect_url,
+    now: now.toISOString(),
+  };
+}
+
+/** A payment of the link as the customer who began it may see it. */
+export function attemptView(deps: Pick<Deps, 'secrets'>, opened: Opened, row: AttemptRow, now: Date): PayAttempt {
+  const { link, state } = opened;
+  const status = attemptStatusOf(row, now);
+  const is_paid = status === 'paid';
+  return {
+    token: tokenOf(deps.secrets, link.id, row.transaction_id),
+    status,
+    link_state: state,
+    channel: row.method === 'qris' ? 'QRIS' : (row.channel_code as VaBank),
+    amount: row.amount,
+    expires_at: row.expires_at,
+    qris:
+      row.qr_content === null || row.nmid === null
+        ? null
+        : { content: row.qr_content, merchant_name: row.brand_name, nmid: row.nmid },
+    virtual_account: status === 'preparing' ? null : virtualAccountOf(row),
+    paid_at: is_paid ? row.paid_at : null,
+    reference: is_paid ? (row.rrn ?? row.va_number) : null,
+    merchant_reference: is_paid ? link.merchant_reference : null,
+    payer: is_paid ? row.issuer : null,
+    redirect_url: is_paid ? link.success_redirect_url : null,
+    now: now.toISOString(),
+  };
+}
+
+function virtualAccountOf(row: AttemptRow): PayAttempt['virtual_account'] {
+  if (row.va_number === null || row.holder_name === null) return null;
+  const bank = row.channel_code as VaBank;
+  const { name, from_any_bank } = factsOf(bank);
+  return {
+    bank_name: name,
+    number: row.va_number,
+    company_code: vaBankOf(bank).company_code,
+    holder_name: row.holder_name,
+    from_any_bank,
+  };
+}

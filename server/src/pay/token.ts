@@ -1,0 +1,52 @@
+/**
+ * What a customer's browser keeps of an attempt: the payment's id, encrypted together with the link's, so that it means
+ * nothing to anybody else and cannot be made up. The same attempt has the same token every time (a synthetic nonce), so
+ * that nothing has to be stored for it.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { ID_PREFIXES } from '@dasbor/contract/id';
+import type { Secrets } from '../secrets.ts';
+
+const NONCE_BYTES = 16;
+const PREFIX = `${ID_PREFIXES.transaction}_`;
+
+interface Keys {
+  mac: Buffer;
+  cipher: Buffer;
+}
+
+const derived = new WeakMap<object, Keys>();
+
+function keysOf(secrets: Pick<Secrets, 'access_token_key'>): Keys {
+  const known = derived.get(secrets);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(
+    hkdfSync('sha256', Buffer.from(secrets.access_token_key, 'base64'), '', 'pay attempt token', 64),
+  );
+  const keys = { mac: bytes.subarray(0, 32), cipher: bytes.subarray(32) };
+  derived.set(secrets, keys);
+  return keys;
+}
+
+/** The token of a payment that was begun on a link. */
+export function tokenOf(secrets: Pick<Secrets, 'access_token_key'>, link_id: string, transaction_id: string): string {
+  const { mac, cipher } = keysOf(secrets);
+  const plain = Buffer.from(transaction_id.slice(PREFIX.length), 'ascii');
+  const nonce = nonceOf(mac, link_id, plain);
+  const encrypt = createCipheriv('aes-256-ctr', cipher, nonce);
+  return Buffer.concat([nonce, encrypt.update(plain), encrypt.final()]).toString('base64url');
+}
+
+/** The payment that a token stands for; null when it was not made here for this link. */
+export function readToken(secrets: Pick<Secrets, 'access_token_key'>, link_id: string, token: string): string | null {
+  const { mac, cipher } = keysOf(secrets);
+  const bytes = Buffer.from(token, 'base64url');
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  if (nonce.length < NONCE_BYTES) return null;
+  const decrypt = createDecipheriv('aes-256-ctr', cipher, nonce);
+  const plain = Buffer.concat([decrypt.update(bytes.subarray(NONCE_BYTES)), decrypt.final()]);
+  return timingSafeEqual(nonceOf(mac, link_id, plain), nonce) ? PREFIX + plain.toString('ascii') : null;
+}
+
+const nonceOf = (key: Buffer, link_id: string, plain: Buffer): Buffer =>
+  createHmac('sha256', key).update(link_id).update('|').update(plain).digest().subarray(0, NONCE_BYTES);
