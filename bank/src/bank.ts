@@ -9,6 +9,8 @@ import { SECURITY_HEADERS, servePage } from './page.ts';
 import { type Partner, partnerAt } from './partner.ts';
 import { serveSimulation } from './simulate-routes.ts';
 import { serveSnap } from './snap-routes.ts';
+import { serveTransferSimulation } from './transfer-routes.ts';
+import { serveVaSimulation } from './va-routes.ts';
 
 export interface BankConfig {
   /** Folder of bank.sqlite; null for a bank that forgets everything when it closes. */
@@ -70,7 +72,11 @@ export function buildBank(config: BankConfig): FastifyInstance {
   );
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.register(async (scope) => serveSnap(scope, bank));
-  app.register(async (scope) => serveSimulation(scope, bank));
+  app.register(async (scope) => {
+    serveSimulation(scope, bank);
+    serveTransferSimulation(scope, bank);
+    serveVaSimulation(scope, bank);
+  });
   app.register(async (scope) => servePage(scope));
 
   app.addHook('preClose', async () => {

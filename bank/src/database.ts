@@ -2,6 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { TRANSFER_SCHEMA } from './transfer-book.ts';
+import { VA_SCHEMA } from './va-book.ts';
 
 const SCHEMA = `
 create table if not exists qr_code (
@@ -115,6 +117,8 @@ export function openDatabase(data_dir: string | null): DatabaseSync {
   const has_old_codes = version < 2 && database.prepare("select 1 from sqlite_master where name = 'qr_code'").get();
   if (has_old_codes) database.exec(SET_OLD_CODES_ASIDE);
   database.exec(SCHEMA);
+  database.exec(TRANSFER_SCHEMA);
+  database.exec(VA_SCHEMA);
   if (has_old_codes) database.exec(TAKE_OLD_CODES_OVER);
   if (version < 2) database.exec('pragma user_version = 2');
   return database;

@@ -12,9 +12,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { BankParts } from './bank.ts';
 import { qrServices } from './qr-services.ts';
+import { refundServices } from './refund-services.ts';
 import type { SnapServices } from './snap-service.ts';
 import { admitCall, admitTokenRequest, issueToken, SnapRefused, TOKEN_LIFE_S } from './snap-access.ts';
 import { readSwitches } from './switches.ts';
+import { transferServices } from './transfer-services.ts';
+import { vaServices } from './va-services.ts';
 
 /** Registers the services. The body stays text here, for the signature covers the bytes that were sent. */
 export function serveSnap(app: FastifyInstance, bank: BankParts): void {
@@ -27,7 +30,12 @@ export function serveSnap(app: FastifyInstance, bank: BankParts): void {
     return { accessToken: issueToken(bank), tokenType: 'BearerToken', expiresIn: String(TOKEN_LIFE_S) };
   });
 
-  const services: SnapServices = { ...qrServices(bank) };
+  const services: SnapServices = {
+    ...qrServices(bank),
+    ...transferServices(bank),
+    ...refundServices(bank),
+    ...vaServices(bank),
+  };
   for (const [call, service] of Object.entries(services) as [SnapCall, SnapServices[SnapCall]][]) {
     serve(call, async (request) => {
       admitCall(bank, receivedOf(request));

@@ -15,8 +15,19 @@ export const switches = z.strictObject({
   wrong_amount: z.boolean().describe('A code is paid with another amount than it asks for'),
   callback_before_answer: z.boolean().describe('A code is paid and notified before its creation is answered'),
   paid_before_cancel: z.boolean().describe('A code that is to be cancelled is paid a moment before'),
+  va_skip_inquiry: z
+    .boolean()
+    .describe('Numbers are paid without asking the biller first, even those that are paid already'),
   generate_delay_ms: delay_ms.describe('Time until the creation of a code is answered'),
   generate_refuse: z.boolean().describe('The creation of codes is refused'),
+  transfer_outcome: z
+    .enum(['success', 'refused', 'lost', 'time_out', 'later_success', 'later_failed', 'later_returned'])
+    .describe('What becomes of transfers; lost: never booked, time_out: booked and not answered, later_: in progress'),
+  transfer_answer_delay_ms: delay_ms.describe('Time from the booking of a transfer to its answer'),
+  transfer_settle_ms: delay_ms.describe('How long a transfer in progress takes'),
+  refund_outcome: z
+    .enum(['success', 'refused', 'lost', 'time_out'])
+    .describe('What becomes of QR refunds; lost: never booked, time_out: booked and not answered'),
   offline: z.boolean().describe('Every SNAP call is answered 503'),
 });
 export type Switches = z.infer<typeof switches>;
@@ -33,8 +44,13 @@ export const SWITCHES_AT_REST: Switches = {
   wrong_amount: false,
   callback_before_answer: false,
   paid_before_cancel: false,
+  va_skip_inquiry: false,
   generate_delay_ms: 0,
   generate_refuse: false,
+  transfer_outcome: 'success',
+  transfer_answer_delay_ms: 0,
+  transfer_settle_ms: 5000,
+  refund_outcome: 'success',
   offline: false,
 };
 

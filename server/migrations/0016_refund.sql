@@ -7,26 +7,31 @@ create table app.refund_rule (
   channel_code text,
   issuer text,
   rail text not null check (rail in ('original', 'transfer')),
+  takes_parts boolean not null default true,
   window_days int not null check (window_days > 0),
   effective_from date not null,
   effective_to date,
   unique nulls not distinct (method, channel_code, issuer, effective_from)
 );
 comment on column app.refund_rule.issuer is 'Words in the name of the payer''s bank or wallet, upper case; NULL: any';
+comment on column app.refund_rule.takes_parts is 'Whether the original rail gives back a part; else only the whole payment';
 comment on column app.refund_rule.rail is 'original: the bank gives it back the way it came; transfer: only to an account';
 comment on column app.refund_rule.effective_to is 'First day (WIB) of payment to which it no longer applies; NULL: still in force';
 grant select on app.refund_rule to app_merchant, app_platform;
 
--- QRIS: thirty days; the apps of BNI, BCA and BRI take nothing back. Virtual accounts have no refund rail at all.
-insert into app.refund_rule (id, method, issuer, rail, window_days, effective_from) values
-  ('rfr_qris', 'qris', null, 'original', 30, '2020-01-01'),
-  ('rfr_qris_bni', 'qris', 'BNI', 'transfer', 30, '2020-01-01'),
-  ('rfr_qris_wondr', 'qris', 'WONDR', 'transfer', 30, '2020-01-01'),
-  ('rfr_qris_bca', 'qris', 'BCA', 'transfer', 30, '2020-01-01'),
-  ('rfr_qris_mybca', 'qris', 'MYBCA', 'transfer', 30, '2020-01-01'),
-  ('rfr_qris_bri', 'qris', 'BRI', 'transfer', 30, '2020-01-01'),
-  ('rfr_qris_brimo', 'qris', 'BRIMO', 'transfer', 30, '2020-01-01'),
-  ('rfr_virtual_account', 'virtual_account', null, 'transfer', 90, '2020-01-01');
+-- QRIS: thirty days; the apps of BNI, BCA and BRI take nothing back, some others only the whole payment. Virtual
+-- accounts have no refund rail at all.
+insert into app.refund_rule (id, method, issuer, rail, takes_parts, window_days, effective_from) values
+  ('rfr_qris', 'qris', null, 'original', true, 30, '2020-01-01'),
+  ('rfr_qris_bni', 'qris', 'BNI', 'transfer', true, 30, '2020-01-01'),
+  ('rfr_qris_wondr', 'qris', 'WONDR', 'transfer', true, 30, '2020-01-01'),
+  ('rfr_qris_bca', 'qris', 'BCA', 'transfer', true, 30, '2020-01-01'),
+  ('rfr_qris_mybca', 'qris', 'MYBCA', 'transfer', true, 30, '2020-01-01'),
+  ('rfr_qris_bri', 'qris', 'BRI', 'transfer', true, 30, '2020-01-01'),
+  ('rfr_qris_brimo', 'qris', 'BRIMO', 'transfer', true, 30, '2020-01-01'),
+  ('rfr_qris_linkaja', 'qris', 'LINKAJA', 'original', false, 30, '2020-01-01'),
+  ('rfr_qris_mandiri', 'qris', 'MANDIRI', 'original', false, 30, '2020-01-01'),
+  ('rfr_virtual_account', 'virtual_account', null, 'transfer', true, 90, '2020-01-01');
 
 -- An account whose holder the bank has named. The number is encrypted; people see its last four digits.
 create table app.account_check (

@@ -17,6 +17,12 @@ export interface BankProcess {
   turn: (change: Record<string, unknown>) => Promise<void>;
   /** What became of each callback, newest first. */
   callbacks: () => Promise<{ state: string; attempts: number; partner_reference_no: string }[]>;
+  /** Calls anything below `/simulate`; answers the HTTP status and body. */
+  simulate: (method: string, path: string, body?: object) => Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Kills the process as a power cut would; its memory stays, so that `startBank` with its folder goes on from there. */
+  kill: () => Promise<void>;
+  /** What the bank remembers. */
+  folder: string;
   stop: () => Promise<void>;
 }
 
@@ -35,8 +41,10 @@ export async function startBank(options: {
   port: number;
   data_dir: string;
   partner_url: string;
+  /** Memory of a bank that was killed; a new one when absent. */
+  folder?: string;
 }): Promise<BankProcess> {
-  const folder = mkdtempSync(join(tmpdir(), 'dasbor-bank-'));
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'dasbor-bank-'));
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
@@ -65,8 +73,14 @@ export async function startBank(options: {
     },
     callbacks: async () =>
       (await send('GET', '/simulate/callbacks')).body.data as Awaited<ReturnType<BankProcess['callbacks']>>,
+    simulate: (method, path, body) => send(method, `/simulate${path}`, body),
+    folder,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
     stop: async () => {
-      if (child.exitCode === null) {
+      if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM');
         await once(child, 'exit');
       }

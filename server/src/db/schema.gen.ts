@@ -391,6 +391,7 @@ export interface PaymentLink {
    * Hours before the expiry at which the customer is reminded, a JSON array
    */
   reminders: Generated<Json>;
+  search_text: Generated<string>;
   slug: string;
   starts_at: Instant | null;
   status: string;
@@ -481,6 +482,7 @@ export interface QrisPayment {
    */
   provider_reference: string | null;
   qr_content: string | null;
+  search_text: Generated<string>;
   status: string;
   store: string | null;
   terminal: string | null;
@@ -578,6 +580,7 @@ export interface Refund {
    */
   requested_by_owner: string;
   requested_by_type: string;
+  search_text: Generated<string>;
   sent_at: Instant | null;
   status: string;
   transaction_id: string;

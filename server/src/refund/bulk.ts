@@ -4,7 +4,8 @@ import type { createRefunds } from '@dasbor/contract/refund';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { findRefundBulk, insertRefundBulk, lockPayments, lockRefundable } from './queries.ts';
+import { findRefundBulk, insertRefundBulk } from './bulk-queries.ts';
+import { lockPayments, lockRefundable } from './queries.ts';
 import { type Asking, requestRefund } from './request.ts';
 import { remainingOf } from './rules.ts';
 

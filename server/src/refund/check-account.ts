@@ -8,7 +8,7 @@ import type { Caller } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
 import type { TransferCalls } from '../rails/bank-transfer.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { insertAccountCheck } from './queries.ts';
+import { insertAccountCheck } from './account-check-queries.ts';
 import { bankOf } from './rules.ts';
 import { withoutAccounts } from './send.ts';
 

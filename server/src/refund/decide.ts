@@ -1,5 +1,5 @@
 /** A second person decides about a refund: never the one who asked for it. */
-import type { RefundStatus } from '@dasbor/contract/refund';
+import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { inOneStatement } from '../db/in-one-statement.ts';

@@ -1,6 +1,6 @@
 /** Ends a refund: the customer has the money, or it is free again. Each runs once, guarded by the refund's state. */
 import { feeBackOf } from '@dasbor/contract/refund-fee';
-import type { RefundStatus } from '@dasbor/contract/refund';
+import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { add } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { inOneStatement } from '../db/in-one-statement.ts';

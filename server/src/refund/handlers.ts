@@ -1,6 +1,6 @@
 /** Refunds: asking, deciding, reading. Sending them to the bank is the jobs' work. */
 import { z } from 'zod';
-import type { ReadRefund } from '@dasbor/contract/refund';
+import { REFUND_STATUSES, type ReadRefund, type RefundStatus } from '@dasbor/contract/refund-fields';
 import * as contract from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
 import { businessDayOf } from '@dasbor/contract/time';
@@ -95,7 +95,7 @@ export const refundHandlers: Handlers<File> = {
 
   summariseRefunds: async ({ query, tx }) => {
     const data = await tx((merchant) => summariseRefundRows(merchant, query));
-    const order = ({ status }: { status: contract.RefundStatus }) => contract.REFUND_STATUSES.indexOf(status);
+    const order = ({ status }: { status: RefundStatus }) => REFUND_STATUSES.indexOf(status);
     return { data: data.toSorted((a, b) => order(a) - order(b)) };
   },
 

@@ -5,7 +5,7 @@
 import type { Rupiah } from '@dasbor/contract/money';
 import { add } from '@dasbor/contract/money';
 import type { FeePart } from '@dasbor/contract/refund-fee';
-import type { RefundMethod } from '@dasbor/contract/refund';
+import type { RefundMethod } from '@dasbor/contract/refund-fields';
 import type { AccountIds } from '../ledger/payment.ts';
 import type { Journal } from '../ledger/posting.ts';
 

@@ -7,9 +7,9 @@ import {
   type RefundReason,
   type RefundStatus,
   OPEN_REFUND_STATUSES,
-  type summariseRefunds,
   refund,
-} from '@dasbor/contract/refund';
+} from '@dasbor/contract/refund-fields';
+import { type summariseRefunds } from '@dasbor/contract/refund';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { Transaction } from '@dasbor/contract/transaction';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';

@@ -5,7 +5,12 @@
 import { type OperationNodeSource, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { FeePart } from '@dasbor/contract/refund-fee';
-import { OPEN_REFUND_STATUSES, type RefundMethod, type RefundReason, type RefundStatus } from '@dasbor/contract/refund';
+import {
+  OPEN_REFUND_STATUSES,
+  type RefundMethod,
+  type RefundReason,
+  type RefundStatus,
+} from '@dasbor/contract/refund-fields';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { accountIdsOf, feeRulesOf } from '../transaction/fee-queries.ts';
@@ -60,7 +65,7 @@ async function readRefundable(
       (select q.partner_reference_no from app.qris_payment q
         where q.merchant_id = ${merchant_id} and q.id = t.qris_payment_id) as qr_reference,
       (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
-        select method, channel_code, issuer, rail, window_days, effective_from, effective_to
+        select method, channel_code, issuer, rail, takes_parts, window_days, effective_from, effective_to
         from app.refund_rule) f) as refund_rules,
       ${feeRulesOf(merchant_id, 'refund_transfer')} as fee_rules, ${accountIdsOf(merchant_id)} as account_ids
     from app.transaction t
@@ -221,32 +226,6 @@ export async function noteAsked(tx: MerchantTx, id: string, asked_at: Date): Pro
     .execute();
 }
 
-export interface NewAccountCheck {
-  id: string;
-  bank_code: string;
-  account_no_sealed: string;
-  account_last4: string;
-  account_name: string;
-  created_by: string;
-  created_at: Date;
-  expires_at: Date;
-}
-
-export async function insertAccountCheck(tx: MerchantTx, check: NewAccountCheck): Promise<void> {
-  await tx.sql
-    .insertInto('account_check')
-    .values({ merchant_id: tx.merchant_id, ...check })
-    .execute();
-}
-
-export const findAccountCheck = (tx: MerchantTx, id: string) =>
-  tx.sql
-    .selectFrom('account_check')
-    .select(['id', 'bank_code', 'account_last4', 'account_name', 'expires_at'])
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirst();
-
 /** Name of the person who made an API key. */
 export async function findKeyOwner(tx: MerchantTx, key_id: string): Promise<string> {
   const row = await tx.sql
@@ -257,23 +236,6 @@ export async function findKeyOwner(tx: MerchantTx, key_id: string): Promise<stri
     .executeTakeFirst();
   return row?.created_by ?? key_id;
 }
-
-export const insertRefundBulk = (
-  tx: MerchantTx,
-  bulk: { id: string; results: unknown; created_by: string; created_at: Date },
-) =>
-  tx.sql
-    .insertInto('refund_bulk')
-    .values({ merchant_id: tx.merchant_id, ...bulk, results: JSON.stringify(bulk.results) })
-    .execute();
-
-export const findRefundBulk = (tx: MerchantTx, id: string) =>
-  tx.sql
-    .selectFrom('refund_bulk')
-    .select('results')
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirst();
 
 /** Ids of a payment's refunds in a state. */
 export async function listRefundIds(tx: MerchantTx, transaction_id: string, status: RefundStatus): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** Asks for a refund: looks whether it may be, holds the money, and leaves the rest to a second person. */
 import { feeBackOf } from '@dasbor/contract/refund-fee';
-import { REFUND_REFUSALS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund';
+import { REFUND_REFUSALS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
@@ -14,8 +14,9 @@ import type { TransferCalls } from '../rails/bank-transfer.ts';
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import { priceOf } from '../transaction/rules.ts';
 import { noteTransaction } from '../transaction/write-queries.ts';
+import { findAccountCheck } from './account-check-queries.ts';
 import { holdJournal } from './journal.ts';
-import { type NewRefund, type RefundablePayment, findAccountCheck, findKeyOwner, insertRefund } from './queries.ts';
+import { type NewRefund, type RefundablePayment, findKeyOwner, insertRefund } from './queries.ts';
 import { type Refusal, bankOf, methodsOf, pickRefundRule, refusalOf, transferLimitOf } from './rules.ts';
 import { reasonText, rupiahText } from './words.ts';
 

@@ -2,7 +2,7 @@
 import { type BankFacts, BANKS } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import { subtract } from '@dasbor/contract/money';
-import type { RefundMethod, RefundRefusal, RefundStatus } from '@dasbor/contract/refund';
+import type { RefundMethod, RefundRefusal, RefundStatus } from '@dasbor/contract/refund-fields';
 import { businessDayOf } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { rupiahText } from './words.ts';
@@ -29,6 +29,8 @@ export interface DatedRefundRule {
   channel_code: string | null;
   issuer: string | null;
   rail: RefundMethod;
+  /** Whether the original rail gives back a part; else only the whole payment. */
+  takes_parts: boolean;
   window_days: number;
   effective_from: string;
   effective_to: string | null;
@@ -137,6 +139,10 @@ export function refusalOf(
   if (closed !== null) return closed;
   if (!methodsOf(rule).includes(wish.method)) {
     return { code: 'channel_not_refundable', detail: noteOfMethod(payment) };
+  }
+  if (wish.method === 'original' && rule?.takes_parts === false && wish.amount < payment.amount) {
+    const detail = `${payment.issuer ?? 'This channel'} gives back only whole payments: give it all back, or a part by transfer.`;
+    return { code: 'channel_not_refundable', detail };
   }
   const remaining = remainingOf(payment);
   if (wish.amount > remaining) {

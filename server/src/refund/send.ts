@@ -141,7 +141,7 @@ function shortened(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
-      /AccountNo$/.test(name) && typeof value === 'string' ? `•••${value.slice(-4)}` : value,
+      name.endsWith('AccountNo') && typeof value === 'string' ? `•••${value.slice(-4)}` : value,
     ]),
   );
 }

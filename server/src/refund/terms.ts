@@ -1,5 +1,5 @@
 /** What a refund of a payment would be like, told before anybody asks for one. */
-import type { RefundTerms } from '@dasbor/contract/refund';
+import type { RefundTerms } from '@dasbor/contract/refund-fields';
 import type { MerchantTx } from '../db/tx.ts';
 import { balanceOf } from '../ledger/balance.ts';
 import { priceOf } from '../transaction/rules.ts';
@@ -19,6 +19,7 @@ export async function termsOf(tx: MerchantTx, payment: RefundablePayment, now: D
     open_amount,
     remaining_amount: refusal === null ? remainingOf(payment) : 0,
     methods,
+    takes_parts: rule?.takes_parts ?? true,
     method_note: methods.length > 0 && !methods.includes('original') ? noteOfMethod(payment) : null,
     window_days: rule?.window_days ?? null,
     window_ends_at: rule && payment.paid_at !== null ? windowEndOf(payment.paid_at, rule).toISOString() : null,

@@ -1,6 +1,6 @@
 /** How amounts and reasons are written in timelines and refusals. */
 import type { Rupiah } from '@dasbor/contract/money';
-import type { RefundReason } from '@dasbor/contract/refund';
+import type { RefundReason } from '@dasbor/contract/refund-fields';
 
 export const rupiahText = (amount: Rupiah): string => `Rp ${amount.toLocaleString('id-ID')}`;
 

@@ -1,0 +1,86 @@
+/** By hand: accounts and transfers to look at, and payments that the bank takes back after they were a success. */
+import { SNAP_STATUSES } from '@dasbor/contract/snap';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { BankParts } from './bank.ts';
+import { oweCallbacks } from './callback.ts';
+import { inTransaction } from './database.ts';
+import { PaymentRefused } from './payment.ts';
+import { findCode } from './qr-code.ts';
+import { notificationOf } from './qr-notification.ts';
+import { findQrPayment } from './qr-payment.ts';
+import {
+  account,
+  listAccounts,
+  listQrRefunds,
+  listTransfers,
+  putAccount,
+  refundedOf,
+  stateOfTransfer,
+} from './transfer-book.ts';
+
+const LISTED = 50;
+
+const reverseRequest = z.strictObject({
+  reference_no: z.string().max(64).describe("The bank's number of the payment"),
+  status: z
+    .enum([SNAP_STATUSES.refunded, SNAP_STATUSES.cancelled])
+    .default(SNAP_STATUSES.cancelled)
+    .describe('04 refunded or 05 cancelled'),
+});
+
+export function serveTransferSimulation(app: FastifyInstance, { database, clock, delivery }: BankParts): void {
+  app.get('/simulate/accounts', async () => ({ data: listAccounts(database) }));
+  app.put('/simulate/accounts', async (request) => {
+    putAccount(database, account.parse(request.body));
+    return { data: listAccounts(database) };
+  });
+
+  app.get('/simulate/transfers', async () => ({
+    data: listTransfers(database, LISTED).map(({ created_at, settles_at, ...rest }) => ({
+      ...rest,
+      state: stateOfTransfer({ created_at, settles_at, ...rest }, clock()),
+      created_at: timeOf(created_at),
+      settles_at: timeOf(settles_at),
+    })),
+  }));
+
+  app.get('/simulate/refunds', async () => ({
+    data: listQrRefunds(database, LISTED).map(({ created_at, ...rest }) => ({
+      ...rest,
+      created_at: timeOf(created_at),
+    })),
+  }));
+
+  app.post('/simulate/qris/reverse', async (request) => {
+    const { reference_no, status } = reverseRequest.parse(request.body);
+    const payment = findQrPayment(database, reference_no);
+    const code = payment && findCode(database, 'reference_no', payment.code_reference_no);
+    if (!payment || !code) throw new PaymentRefused(404, 'unknown_payment', 'This bank has no such payment');
+    if (refundedOf(database, reference_no) > 0) {
+      throw new PaymentRefused(409, 'already_refunded', 'A part of this payment was given back already');
+    }
+    const at = clock().getTime();
+    inTransaction(database, () =>
+      oweCallbacks(database, {
+        call: 'qr_mpm_notify',
+        body: {
+          ...notificationOf(code, payment),
+          latestTransactionStatus: status,
+          transactionStatusDesc: 'Taken back by the issuer',
+        },
+        reference_no,
+        partner_reference_no: code.partner_reference_no,
+        paid_amount: payment.paid_amount,
+        copies: 1,
+        lost: false,
+        created_at: at,
+        next_attempt_at: at,
+      }),
+    );
+    delivery.nudge();
+    return { reference_no, status };
+  });
+}
+
+const timeOf = (at_ms: number): string => new Date(at_ms).toISOString();

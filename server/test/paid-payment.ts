@@ -1,0 +1,58 @@
+/** Payments that were paid already, as a noun's own code would have written them: for tests of what comes after. */
+import type { Transaction } from '@dasbor/contract/transaction';
+import { newId } from '../src/db/new-id.ts';
+import { asMerchant } from '../src/db/tx.ts';
+import { paymentJournal } from '../src/ledger/payment.ts';
+import { journalWrites } from '../src/ledger/posting.ts';
+import { findPricing } from '../src/transaction/fee-queries.ts';
+import { priceOf } from '../src/transaction/rules.ts';
+import { BANK_ACTOR, insertTransaction } from '../src/transaction/write-queries.ts';
+import type { TestApp } from './harness.ts';
+
+export interface PaidWish {
+  amount: number;
+  method?: Transaction['method'];
+  channel_code?: string | null;
+  issuer?: string;
+  provider_reference?: string;
+  paid_at?: Date;
+  merchant_reference?: string;
+  duplicate_payment?: boolean;
+}
+
+/** Answers the id of a payment that is a success, with its transfers in the ledger. */
+export function paidPayment(t: TestApp, merchant_id: string, wish: PaidWish): Promise<string> {
+  const { amount, method = 'virtual_account', paid_at = t.clock.now() } = wish;
+  const { channel_code = method === 'virtual_account' ? 'BNI' : null } = wish;
+  return asMerchant(t.deps.db, merchant_id, async (tx) => {
+    const { fee_rules, account_ids } = await findPricing(tx, method);
+    const fee = priceOf(fee_rules, { method, channel_code, criteria: 'UKE', amount, paid_at });
+    const id = newId('transaction', t.clock.now());
+    const payment = {
+      id,
+      method,
+      channel_code,
+      source: method === 'qris' ? ('static_qr' as const) : ('va' as const),
+      provider: 'bank',
+      amount,
+      merchant_reference: wish.merchant_reference ?? null,
+      description: null,
+      customer_name: null,
+      customer_email: null,
+      expires_at: null,
+      created_at: t.clock.now(),
+    };
+    const change = {
+      ...fee,
+      paid_at,
+      settlement_status: 'unsettled' as const,
+      provider_reference: wish.provider_reference ?? `T${id}`,
+      issuer: wish.issuer ?? null,
+      duplicate_payment: wish.duplicate_payment ?? false,
+    };
+    const journal = paymentJournal({ transaction_id: id, amount, ...fee }, account_ids, t.clock.now());
+    const begin = { status: 'success' as const, actor: BANK_ACTOR, reason: 'Paid', change };
+    await insertTransaction(tx, payment, begin, { ...journalWrites(tx, journal) });
+    return id;
+  });
+}
