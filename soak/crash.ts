@@ -10,16 +10,12 @@ import { type Installation, startInstallation } from '../scripts/installation.ts
 import { compareWithStored } from './compare.ts';
 import { type Book, payUntil } from './merchant.ts';
 import { randomOf } from './random.ts';
+import type { Result } from './result.ts';
 import { createSession } from './session.ts';
 
 const PARTS = ['server', 'bank', 'postgres'] as const;
 const CLIENTS = 3;
 const SETTLE_TIMEOUT_MS = 180_000;
-
-export interface Result {
-  ok: boolean;
-  lines: string[];
-}
 
 /** Runs for `minutes`; the same `seed` makes the same choices (what is killed and when). */
 export async function runCrash({ seed, minutes }: { seed: number; minutes: number }): Promise<Result> {

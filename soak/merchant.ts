@@ -40,7 +40,8 @@ async function create(session: Session, merchant_reference: string, amount: numb
     const answer = await session.send('POST', createQrisPayment.path, { body, headers });
     if (answer.status === 201) {
       const { data } = createQrisPayment.output.parse(await answer.json());
-      return { transaction_id: data.transaction_id, qr_content: data.qr_content, amount };
+      // A dynamic code always has its payment.
+      return { transaction_id: data.transaction_id ?? '', qr_content: data.qr_content, amount };
     }
     if (answer.status === 401) await session.signIn();
     // 409: our own earlier try still holds the key's lease; the rest is trouble that passes.

@@ -1,10 +1,19 @@
 // `npm run soak -- NAME`: one long check, with SEED= and MINUTES=. The same seed makes the same choices again.
 import { fail } from '../scripts/progress.mjs';
 import { runCrash } from './crash.ts';
+import { runFuzz } from './fuzz/fuzz.ts';
+import { runIdempotency } from './idempotency.ts';
+import { runSimulation } from './simulate/simulate.ts';
+import type { Result } from './result.ts';
 
-type Soak = (options: { seed: number; minutes: number }) => Promise<{ ok: boolean; lines: string[] }>;
+type Soak = (options: { seed: number; minutes: number }) => Promise<Result>;
 
-const SOAKS: Record<string, Soak> = { crash: runCrash };
+const SOAKS: Record<string, Soak> = {
+  crash: runCrash,
+  idempotency: runIdempotency,
+  simulate: runSimulation,
+  fuzz: runFuzz,
+};
 
 const name = process.argv[2] ?? '';
 const soak = SOAKS[name];

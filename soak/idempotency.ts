@@ -1,0 +1,117 @@
+/**
+ * Idempotency storm: every key is sent twenty times at once over real connections, many of which are cut before the
+ * answer came and tried again, as a careful client does. One effect per key, and every copy the same answer.
+ */
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { API_BASE } from '@dasbor/contract/route';
+import { MERCHANT_EMAIL } from './people.ts';
+import { randomOf } from './random.ts';
+import type { Result } from './result.ts';
+import { type World, startWorld } from './world.ts';
+
+const COPIES = 20;
+/** Keys whose copies are under way at the same time. */
+const TOGETHER = 6;
+/** Share of the requests whose connection is cut, and how soon at most. */
+const CUT_SHARE = 0.3;
+const CUT_WITHIN_MS = 40;
+const RETRY_MS = 150;
+
+interface Count {
+  sent: number;
+  cut: number;
+  busy: number;
+}
+
+/** `keys`: 1,000 unless said; the minutes do not matter here. */
+export async function runIdempotency({ seed, keys = 1_000 }: { seed: number; keys?: number }): Promise<Result> {
+  const world = await startWorld();
+  try {
+    return await storm(world, seed, keys);
+  } finally {
+    await world.stop();
+  }
+}
+
+async function storm(world: World, seed: number, keys: number): Promise<Result> {
+  const random = randomOf(seed);
+  const count: Count = { sent: 0, cut: 0, busy: 0 };
+  const faults: string[] = [];
+  const queue = Array.from({ length: keys }, (_unused, index) => `storm-${seed}-${index}`).values();
+  const lane = async () => {
+    for (const key of queue) {
+      const bodies = await Promise.all(
+        Array.from({ length: COPIES }, () => sendUntilAnswered(world, key, random, count)),
+      );
+      const different = new Set(bodies);
+      if (different.size !== 1)
+        faults.push(`${key}: ${different.size} different answers: ${[...different].join(' | ')}`);
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  faults.push(...(await countEffects(world, keys)));
+  return {
+    ok: faults.length === 0,
+    lines: [
+      `seed ${seed}: ${keys} keys, ${count.sent} requests, ${count.cut} connections cut, ${count.busy} asked to wait`,
+      ...faults.map((fault) => `FAULT ${fault}`),
+    ],
+  };
+}
+
+/** The body of the answer that this copy got in the end. */
+async function sendUntilAnswered(world: World, key: string, random: () => number, count: Count): Promise<string> {
+  for (;;) {
+    count.sent += 1;
+    const cut_ms = random() < CUT_SHARE ? random() * CUT_WITHIN_MS : null;
+    const answer = await send(world, key, cut_ms);
+    if (answer === null) count.cut += 1;
+    else if (answer.status === 201) return answer.body;
+    else if (answer.status === 409 && answer.body.includes('idempotency_key_in_use')) count.busy += 1;
+    else return `${answer.status} ${answer.body}`;
+    await sleep(RETRY_MS);
+  }
+}
+
+/** null when the connection was cut. */
+async function send(
+  { url, tokenOf }: World,
+  key: string,
+  cut_ms: number | null,
+): Promise<{ status: number; body: string } | null> {
+  const headers = {
+    authorization: `Bearer ${await tokenOf(MERCHANT_EMAIL)}`,
+    'content-type': 'application/json',
+    'is-live': 'true',
+    'idempotency-key': key,
+  };
+  return new Promise((resolve) => {
+    const request = http.request(`${url}${API_BASE}/qris-payments`, { method: 'POST', headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', () => resolve(null));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString() }));
+    });
+    request.on('error', () => resolve(null));
+    if (cut_ms !== null) setTimeout(() => request.destroy(new Error('cut')), cut_ms).unref();
+    request.end(JSON.stringify({ amount: 10_000 + key.length, merchant_reference: key }));
+  });
+}
+
+/** One payment, one code and one first event per key. */
+async function countEffects({ owner }: World, keys: number): Promise<string[]> {
+  const counts = {
+    payments: `select count(*)::int as n from app.transaction`,
+    references: `select count(distinct merchant_reference)::int as n from app.transaction`,
+    codes: `select count(*)::int as n from app.qris_payment`,
+    beginnings: `select count(*)::int as n from app.transaction_event where seq = 1`,
+    keys: `select count(*)::int as n from app.idempotency_key where status_code = 201`,
+  };
+  const faults: string[] = [];
+  for (const [name, statement] of Object.entries(counts)) {
+    const { rows } = await owner.query<{ n: number }>(statement);
+    if (rows[0]?.n !== keys) faults.push(`${rows[0]?.n} ${name} of ${keys} keys`);
+  }
+  return faults;
+}

@@ -1,0 +1,76 @@
+/** Time, the bank's bad habits, and the work that the product does by itself. */
+import type { Scene, Step } from './scene.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Bad habits, each alone or with others; `offline` answers nothing at all. */
+const HABITS: readonly Record<string, unknown>[] = [
+  { duplicate: 3 },
+  { late: true },
+  { lost: true },
+  { pay_expired: true },
+  { wrong_signature: true },
+  { wrong_amount: true },
+  { offline: true },
+  { generate_refuse: true },
+  { refuse: true },
+  // Later messages overtake earlier ones.
+  { callback_delay_ms: 90_000 },
+  { callback_delay_ms: 5_000, duplicate: 2 },
+];
+export const AT_REST = {
+  duplicate: 1,
+  late: false,
+  lost: false,
+  pay_expired: false,
+  wrong_signature: false,
+  wrong_amount: false,
+  offline: false,
+  generate_refuse: false,
+  refuse: false,
+  callback_delay_ms: 0,
+};
+
+const JOBS = ['fold_balances', 'roll_up_transactions', 'expire_qris_payments', 'sweep_unissued_qris_payments'];
+
+async function misbehave({ world, pick }: Scene): Promise<void> {
+  await world.simulate('PUT', '/simulate/switches', pick(HABITS));
+}
+
+async function behave({ world }: Scene): Promise<void> {
+  await world.simulate('PUT', '/simulate/switches', AT_REST);
+}
+
+/** Callbacks that are due go out, many at once. */
+export async function deliver({ world }: Scene): Promise<void> {
+  await world.bank.delivery.deliverDue();
+}
+
+async function wait({ clock, between, random }: Scene): Promise<void> {
+  clock.advance(random() < 0.7 ? between(200, 90_000) : between(1, 40) * MINUTE_MS);
+}
+
+async function work({ world, pick }: Scene): Promise<void> {
+  await world.runEnqueued();
+  await world.runJob(pick(JOBS) ?? 'fold_balances');
+}
+
+/** Everything that would happen by itself in some hours of quiet. */
+export async function comeToRest(scene: Scene): Promise<void> {
+  const { world, clock } = scene;
+  await behave(scene);
+  for (const pause_ms of [0, 2_000, 70_000, 20 * MINUTE_MS, 61 * MINUTE_MS, 2 * MINUTE_MS]) {
+    clock.advance(pause_ms);
+    await deliver(scene);
+    await world.runEnqueued();
+    for (const job of JOBS) await world.runJob(job);
+  }
+}
+
+export const BANK_STEPS: Step[] = [
+  { name: 'the bank misbehaves', weight: 4, run: misbehave },
+  { name: 'the bank behaves', weight: 4, run: behave },
+  { name: 'callbacks are delivered', weight: 12, run: deliver },
+  { name: 'time passes', weight: 10, run: wait },
+  { name: 'jobs run', weight: 8, run: work },
+];

@@ -1,0 +1,112 @@
+/** What must hold after every step, and what must hold once everything has come to rest. */
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { verifyLedger } from '../../server/src/ledger/verifier.ts';
+import { TRANSACTION_BEGINNINGS, TRANSACTION_MOVES } from '../../server/src/transaction/rules.ts';
+import { costOf } from './fees.ts';
+import type { Paid, Scene } from './scene.ts';
+
+interface Row {
+  id: string;
+  status: TransactionStatus;
+  method: string;
+  channel_code: string | null;
+  amount: string;
+  fee_amount: string;
+  fee_vat_amount: string;
+  net_amount: string;
+  rrn: string | null;
+  provider_reference: string | null;
+}
+
+const PAID: readonly string[] = ['success', 'partially_refunded', 'refunded', 'reversed'];
+
+/** States seen at the last look, by payment. */
+export type Seen = Map<string, TransactionStatus>;
+
+/** States moved legally, nothing was invented, and every price is exact. Answers the faults. */
+export async function checkPayments(scene: Scene, seen: Seen): Promise<string[]> {
+  const rows = await readPayments(scene);
+  const faults: string[] = [];
+  for (const row of rows) {
+    const before = seen.get(row.id);
+    const may = before === undefined ? TRANSACTION_BEGINNINGS.flatMap(reachable) : reachable(before);
+    if (!may.includes(row.status)) faults.push(`${row.id} went from ${before ?? 'nothing'} to ${row.status}`);
+    seen.set(row.id, row.status);
+    if (PAID.includes(row.status)) faults.push(...faultsOfPaid(scene, row));
+  }
+  return faults;
+}
+
+async function readPayments({ world }: Scene): Promise<Row[]> {
+  const { rows } = await world.owner.query<Row>(
+    `select id, status, method, channel_code, amount::text, fee_amount::text, fee_vat_amount::text, net_amount::text,
+       rrn, provider_reference from app.transaction`,
+  );
+  return rows;
+}
+
+/** The state itself and all that may follow it. */
+function reachable(from: TransactionStatus): TransactionStatus[] {
+  const found = new Set<TransactionStatus>([from]);
+  for (const status of found) for (const next of TRANSACTION_MOVES[status]) found.add(next);
+  return [...found];
+}
+
+function faultsOfPaid({ book }: Scene, row: Row): string[] {
+  const paid = book.paid.filter((each) => isOf(each, row));
+  const right = paid.find(({ amount, is_wrong }) => !is_wrong && amount === Number(row.amount));
+  if (right === undefined) return [`${row.id} is ${row.status} with Rp ${row.amount}, and no payer paid that`];
+  const amount = BigInt(row.amount);
+  const { fee, vat } = costOf({ method: row.method, channel: row.channel_code, amount });
+  const stored = [row.fee_amount, row.fee_vat_amount, row.net_amount].map(BigInt);
+  const exact = [fee, vat, amount - fee - vat];
+  return stored.every((value, place) => value === exact[place])
+    ? []
+    : [`${row.id} of Rp ${row.amount} costs ${stored.join(', ')}; ${exact.join(', ')} is right`];
+}
+
+const isOf = ({ found_by }: Paid, row: Row): boolean =>
+  'transaction_id' in found_by
+    ? found_by.transaction_id === row.id
+    : 'rrn' in found_by
+      ? found_by.rrn === row.rrn
+      : found_by.provider_reference === row.provider_reference;
+
+/** The verifier is content, and the accounts of every merchant add up to nothing. */
+export async function checkLedger({ world }: Scene): Promise<string[]> {
+  const { faults } = await verifyLedger(world.deps.db);
+  const named = faults.map(({ kind, object_id, detail }) => `ledger: ${kind} ${object_id}: ${detail}`);
+  const { rows } = await world.owner.query<{ from_status: string | null; to_status: string; n: number }>(
+    `select from_status, to_status, count(*)::int as n from app.transaction_event group by 1, 2`,
+  );
+  const illegal = rows.filter(({ from_status: from, to_status: to }) => !isLegal(from, to));
+  return [...named, ...illegal.map(({ from_status, to_status, n }) => `${n} moves ${from_status} → ${to_status}`)];
+}
+
+/** A line of the timeline may also tell something without a move. */
+const isLegal = (from: string | null, to: string): boolean =>
+  from === null
+    ? (TRANSACTION_BEGINNINGS as readonly string[]).includes(to)
+    : from === to || (TRANSACTION_MOVES[from as TransactionStatus] as readonly string[]).includes(to);
+
+/** At rest: every payment that a bank took is there exactly once, and the ledger holds their gross sum. */
+export async function checkArrived(scene: Scene): Promise<string[]> {
+  const rows = (await readPayments(scene)).filter(({ status }) => PAID.includes(status));
+  const faults: string[] = [];
+  const expected = scene.book.paid.filter(({ is_wrong }) => !is_wrong);
+  for (const paid of expected) {
+    const found = rows.filter((row) => isOf(paid, row));
+    if (found.length !== 1) {
+      faults.push(
+        `Rp ${paid.amount} paid at ${paid.paid_at.toISOString()} is there ${found.length} times: ${JSON.stringify(paid.found_by)}`,
+      );
+    }
+  }
+  if (rows.length !== expected.length) faults.push(`${rows.length} payments are paid, ${expected.length} were paid`);
+  const gross = expected.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  const { rows: sums } = await scene.world.owner.query<{ sum: string }>(
+    `select coalesce(sum(amount), 0)::text as sum from app.transfer where kind = 'payment'`,
+  );
+  if (BigInt(sums[0]?.sum ?? '0') !== gross) faults.push(`the ledger holds ${sums[0]?.sum} of Rp ${gross} paid`);
+  return faults;
+}

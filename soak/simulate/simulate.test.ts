@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { costOf } from './fees.ts';
+import { runSimulation } from './simulate.ts';
+
+// The short setting of `npm run soak -- simulate`: one seed of 150 steps.
+test('payments survive a bank that repeats, delays, loses, forges and falls silent', async () => {
+  const { ok, lines } = await runSimulation({ seed: 20_261_121, minutes: 0, steps: 150 });
+  expect(lines.filter((line) => line.startsWith('FAULT'))).toEqual([]);
+  expect(ok).toBe(true);
+}, 120_000);
+
+test('domain 4.6: the second working of the fees rounds half up', () => {
+  // Rp 100.000: fee 700, VAT 77. At 643 the fee is 4.501; at 642 it is 4.494.
+  expect(costOf({ method: 'qris', channel: null, amount: 100_000n })).toEqual({ fee: 700n, vat: 77n });
+  expect(costOf({ method: 'qris', channel: null, amount: 643n }).fee).toBe(5n);
+  expect(costOf({ method: 'qris', channel: null, amount: 642n }).fee).toBe(4n);
+  expect(costOf({ method: 'virtual_account', channel: 'BCA', amount: 1n })).toEqual({ fee: 4_500n, vat: 495n });
+});

@@ -1,0 +1,88 @@
+/**
+ * Seeded simulation: random steps of merchants, payers, time and a bank that misbehaves, against the real application,
+ * the real database and the real sandbox bank on a clock of their own. After each step payments and prices are checked,
+ * every few steps the whole ledger; at the end everything comes to rest and every payment must have arrived once.
+ */
+import { movedClock } from '../../server/src/db/clock.ts';
+import { randomOf } from '../random.ts';
+import type { Result } from '../result.ts';
+import { startWorld } from '../world.ts';
+import { BANK_STEPS, comeToRest } from './bank-steps.ts';
+import { type Seen, checkArrived, checkLedger, checkPayments } from './checks.ts';
+import { QRIS_STEPS } from './qris-steps.ts';
+import type { Book, Scene, Step } from './scene.ts';
+
+const START = new Date('2026-11-18T02:00:00.000Z');
+/** Steps of one seed. */
+const STEPS = 1_000;
+const LEDGER_EVERY = 20;
+const FAULTS_MAX = 10;
+const ALL_STEPS: readonly Step[] = [...QRIS_STEPS, ...BANK_STEPS];
+
+/** Runs one seed after another until the time is over, each on a database of its own, so that any of them replays. */
+export async function runSimulation(options: { seed: number; minutes: number; steps?: number }): Promise<Result> {
+  const { seed, minutes, steps = STEPS } = options;
+  const end = Date.now() + minutes * 60_000;
+  const lines: string[] = [];
+  for (let each = seed; ; each += 1) {
+    const round = await runSeed(each, steps);
+    lines.push(...round.lines);
+    if (!round.ok) return { ok: false, lines: [...lines, `replay with SEED=${each} MINUTES=0.01`] };
+    if (Date.now() >= end) return { ok: true, lines };
+  }
+}
+
+async function runSeed(seed: number, steps: number): Promise<Result> {
+  const clock = movedClock(START);
+  const world = await startWorld({ clock });
+  const random = randomOf(seed);
+  const book: Book = { paid: [], codes: [], faults: [], taken: {} };
+  let names = 0;
+  const scene: Scene = {
+    world,
+    clock,
+    book,
+    random,
+    between: (least, greatest) => least + Math.floor(random() * (greatest - least + 1)),
+    pick: (from) => from[Math.floor(random() * from.length)],
+    name: () => `sim-${seed}-${++names}`,
+  };
+  try {
+    const faults = await play(scene, steps);
+    const summary = `seed ${seed}: ${steps} steps, ${book.paid.length} payments taken by the bank, ${JSON.stringify(book.taken)}`;
+    return { ok: faults.length === 0, lines: [summary, ...faults.map((fault) => `FAULT ${fault}`)] };
+  } finally {
+    await world.stop();
+  }
+}
+
+async function play(scene: Scene, steps: number): Promise<string[]> {
+  const { book } = scene;
+  const seen: Seen = new Map();
+  for (let count = 1; count <= steps; count += 1) {
+    const step = choose(scene);
+    book.taken[step.name] = (book.taken[step.name] ?? 0) + 1;
+    try {
+      await step.run(scene);
+    } catch (error) {
+      book.faults.push(`threw ${error instanceof Error ? error.message : String(error)}`);
+    }
+    book.faults.push(...(await checkPayments(scene, seen)));
+    if (count % LEDGER_EVERY === 0) book.faults.push(...(await checkLedger(scene)));
+    if (book.faults.length > 0)
+      return book.faults.slice(0, FAULTS_MAX).map((fault) => `step ${count}, ${step.name}: ${fault}`);
+  }
+  await comeToRest(scene);
+  const at_rest = [
+    ...(await checkPayments(scene, seen)),
+    ...(await checkLedger(scene)),
+    ...(await checkArrived(scene)),
+  ];
+  return [...book.faults, ...at_rest].slice(0, FAULTS_MAX).map((fault) => `at rest: ${fault}`);
+}
+
+function choose({ random }: Scene): Step {
+  const all = ALL_STEPS.reduce((sum, { weight }) => sum + weight, 0);
+  let place = random() * all;
+  return ALL_STEPS.find(({ weight }) => (place -= weight) < 0) ?? (ALL_STEPS[0] as Step);
+}

@@ -1,0 +1,197 @@
+/**
+ * The whole product in one process, for long checks that need speed and a clock of their own: the real application over
+ * a throw-away PostgreSQL, and the real sandbox bank, each listening on a free port of this machine.
+ */
+import * as fs from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
+import { API_BASE } from '@dasbor/contract/route';
+import { buildBank } from '../bank/src/bank.ts';
+import { buildApp } from '../server/src/app.ts';
+import { signAccessToken } from '../server/src/auth/tokens.ts';
+import { buildDeps } from '../server/src/build-deps.ts';
+import { type Clock, systemClock } from '../server/src/db/clock.ts';
+import { connect } from '../server/src/db/connect.ts';
+import { startThrowAwayPostgres } from '../server/src/db/embedded.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { newId } from '../server/src/db/new-id.ts';
+import type { Deps } from '../server/src/deps.ts';
+import { readEnv } from '../server/src/env.ts';
+import { JOBS } from '../server/src/jobs/registry.ts';
+import { createLog } from '../server/src/log.ts';
+import { ensurePeople } from '../server/src/sandbox/people.ts';
+import { BANK_CREDENTIALS_FILE, type BankCredentials, ensureSecrets } from '../server/src/secrets.ts';
+
+/** Sessions per person, so that the limit of requests per session does not meet a check that runs fast. */
+const SESSIONS = 40;
+
+export interface Answer {
+  status: number;
+  text: string;
+  json: <T = Record<string, unknown>>() => T;
+}
+
+export interface World {
+  /** Address of the application, for checks that need real connections. */
+  url: string;
+  bank: FastifyInstance;
+  app: FastifyInstance;
+  deps: Deps;
+  owner: pg.Client;
+  /** A token of a session of this person, good at this instant; another session each time. */
+  tokenOf: (email: string) => Promise<string>;
+  /** Calls the API as a person of the sandbox. */
+  call: (
+    email: string,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    more?: { body?: unknown; key?: string },
+  ) => Promise<Answer>;
+  /** Turns the bank's switches, pays, or does what else its page can do. */
+  simulate: (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<Answer>;
+  /** Runs a scheduled job once. */
+  runJob: (name: string) => Promise<void>;
+  /** Runs what is enqueued and due by the clock, until nothing is left. A job that fails stays for the next time. */
+  runEnqueued: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Starts it empty but for the people of the sandbox. */
+export async function startWorld(options: { clock?: Clock } = {}): Promise<World> {
+  const clock = options.clock ?? systemClock;
+  const postgres = await startThrowAwayPostgres();
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-world-'));
+  const secrets = ensureSecrets(data_dir);
+  const credentials = JSON.parse(
+    fs.readFileSync(path.join(data_dir, BANK_CREDENTIALS_FILE), 'utf8'),
+  ) as BankCredentials;
+  const { urls } = await migrate(postgres.url, secrets);
+  let url = '';
+  const bank = buildBank({
+    data_dir: null,
+    partner_url: () => url,
+    credentials,
+    clock: () => clock.now(),
+    poll_ms: options.clock ? 0 : 50,
+  });
+  await bank.listen({ port: 0, host: '127.0.0.1' });
+  const bank_port = (bank.server.address() as AddressInfo).port;
+  const env = readEnv({
+    NODE_ENV: 'test',
+    SANDBOX: '1',
+    LOG_LEVEL: process.env.SOAK_LOG ?? 'silent',
+    DATA_DIR: data_dir,
+    DATABASE_URL: postgres.url,
+    BANK_URL: `http://127.0.0.1:${bank_port}`,
+    BANK_PORT: String(bank_port),
+  });
+  const log = createLog(env);
+  const db = connect(urls.web, { max: 16, on_error: () => undefined });
+  await ensurePeople({ db }, new Date(clock.now().getTime() - 90 * 86_400_000));
+  const deps = buildDeps({ env, db, clock, log, secrets, listen_url: urls.web });
+  const app = await buildApp(deps);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const owner = new pg.Client({ connectionString: postgres.url });
+  await owner.connect();
+  const sessions = await makeSessions(owner, clock.now());
+  let turn = 0;
+
+  const tokenOf = async (email: string) => {
+    const of_person = sessions.get(email);
+    const session = of_person?.[turn++ % SESSIONS];
+    if (session === undefined) throw new Error(`Nobody is called ${email}`);
+    return signAccessToken(secrets, session, clock.now());
+  };
+
+  return {
+    url,
+    bank,
+    app,
+    deps,
+    owner,
+    tokenOf,
+    call: async (email, method, at, { body, key } = {}) =>
+      answerOf(
+        await app.inject({
+          method,
+          url: API_BASE + at,
+          headers: {
+            authorization: `Bearer ${await tokenOf(email)}`,
+            'is-live': 'true',
+            ...(key === undefined ? {} : { 'idempotency-key': key }),
+          },
+          ...(body === undefined ? {} : { payload: body as object }),
+        }),
+      ),
+    simulate: async (method, at, body) =>
+      answerOf(await bank.inject({ method, url: at, ...(body === undefined ? {} : { payload: body as object }) })),
+    runJob: async (name) => {
+      const job = JOBS.find((each) => each.name === name);
+      if (job === undefined) throw new Error(`There is no job ${name}`);
+      await job.run(deps, {});
+    },
+    runEnqueued: () => runEnqueued(owner, deps),
+    stop: async () => {
+      await app.close();
+      await bank.close();
+      await deps.close();
+      await db.kysely.destroy();
+      await owner.end();
+      await postgres.stop();
+      fs.rmSync(data_dir, { recursive: true, force: true });
+    },
+  };
+}
+
+const answerOf = (answer: LightMyRequestResponse): Answer => ({
+  status: answer.statusCode,
+  text: answer.body,
+  json: <T>() => answer.json<T>(),
+});
+
+async function makeSessions(owner: pg.Client, now: Date) {
+  const { rows } = await owner.query<{ user_id: string; email: string }>('select user_id, email from app.login');
+  const sessions = new Map<string, { id: string; user_id: string }[]>();
+  const ends_at = new Date(now.getTime() + 3_650 * 86_400_000);
+  for (const { user_id, email } of rows) {
+    const made = Array.from({ length: SESSIONS }, () => ({ id: newId('session', now), user_id }));
+    await owner.query(
+      `insert into app.session (id, user_id, created_at, last_seen_at, idle_expires_at, expires_at)
+       select id, $2, $3, $3, $4, $4 from unnest($1::text[]) id`,
+      [made.map(({ id }) => id), user_id, now, ends_at],
+    );
+    sessions.set(email, made);
+  }
+  return sessions;
+}
+
+/** The queue's own worker goes by the database's clock; this one goes by ours. */
+async function runEnqueued(owner: pg.Client, deps: Deps): Promise<void> {
+  const failed: string[] = [];
+  for (;;) {
+    const { rows } = await owner.query<{ id: string; name: string; payload: Record<string, string | number> }>(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+       where t.id = j.task_id and j.run_at <= $1 and j.id <> all ($2::bigint[])
+       returning j.id, t.identifier as name, j.payload`,
+      [deps.clock.now(), failed],
+    );
+    if (rows.length === 0) return;
+    for (const { id, name, payload } of rows) {
+      const job = JOBS.find((each) => each.name === name);
+      if (job === undefined) throw new Error(`A job ${name} was enqueued and is not in the registry`);
+      try {
+        await job.run(deps, payload);
+      } catch {
+        const { rows: again } = await owner.query<{ id: string }>(
+          `select (graphile_worker.add_job($1, $2::json, run_at => $3)).id`,
+          [name, JSON.stringify(payload), new Date(deps.clock.now().getTime() + 60_000)],
+        );
+        failed.push(again[0]?.id ?? id);
+      }
+    }
+  }
+}
