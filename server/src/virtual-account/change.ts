@@ -76,18 +76,19 @@ export async function deactivateVa(
   });
 }
 
-/** The payment behind it is to be ended: closes the number, for nothing else is paid to it. */
+/** The payment behind it is to be ended: closes the number, for nothing else is paid to it. `also`: in that transaction. */
 export async function cancelVaPayment(
   deps: Deps,
   merchant_id: string,
   id: string,
   actor: Actor,
+  also: (tx: MerchantTx) => Promise<void>,
 ): Promise<CancelOutcome> {
   try {
     const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
     // A payment of a number for many was never waiting.
     if (va === undefined || va.transaction_id === null) return 'not_cancellable';
-    await deactivateVa(deps, merchant_id, id, actor, async () => undefined);
+    await deactivateVa(deps, merchant_id, id, actor, also);
     return 'cancelled';
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

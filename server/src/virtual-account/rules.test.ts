@@ -1,0 +1,177 @@
+/** Every legal and illegal move of a virtual account, and what becomes of each kind of payment. */
+import { describe, expect, test } from 'vitest';
+import { VA_BANKS } from '@dasbor/contract/bank';
+import { faultsOfVaWish } from '@dasbor/contract/virtual-account-rules';
+import { VA_STATUSES, type VaStatus } from '@dasbor/contract/virtual-account-fields';
+import {
+  VA_EXPIRY_PATIENCE_MS,
+  type VaState,
+  decidePayment,
+  endsNow,
+  mayMoveVa,
+  refusalOfInquiry,
+  vaPathTo,
+} from './rules.ts';
+
+const END = '2026-11-21T10:00:00.000Z';
+const end = (shift_ms: number) => new Date(Date.parse(END) + shift_ms);
+const CLOSED: VaState = {
+  bank: 'BCA',
+  type: 'single',
+  amount_type: 'closed',
+  expected_amount: 150_000,
+  amount_min: null,
+  amount_max: null,
+  status: 'active',
+  payments_count: 0,
+  expires_at: END,
+};
+const LIMITS: VaState = {
+  ...CLOSED,
+  amount_type: 'min_max',
+  expected_amount: null,
+  amount_min: 20_000,
+  amount_max: 90_000,
+};
+const OPEN: VaState = { ...CLOSED, amount_type: 'open', expected_amount: null };
+
+/** Moves of a number for one payment; `late`: only for a late payment. */
+const LEGAL: Record<string, 'always' | 'late'> = {
+  'pending active': 'always',
+  'pending failed': 'always',
+  'pending expired': 'always',
+  'active paid': 'always',
+  'active expired': 'always',
+  'active inactive': 'always',
+  'expired paid': 'late',
+  'inactive paid': 'late',
+};
+const PAIRS = VA_STATUSES.flatMap((from) => VA_STATUSES.map((to): [VaStatus, VaStatus] => [from, to]));
+
+describe('domain 1.9: the states of a virtual account', () => {
+  test.each(PAIRS)('%s to %s', (from, to) => {
+    const rule = LEGAL[`${from} ${to}`];
+    expect(mayMoveVa(from, to, 'single')).toBe(rule === 'always');
+    expect(mayMoveVa(from, to, 'single', true)).toBe(rule !== undefined);
+    // A reusable number is never used up.
+    expect(mayMoveVa(from, to, 'reusable', true)).toBe(rule !== undefined && to !== 'paid');
+  });
+
+  test('a payer who is faster than the answer of the bank goes by way of active', () => {
+    expect(vaPathTo('pending', 'paid', 'single')).toEqual(['active', 'paid']);
+    expect(vaPathTo('pending', 'inactive', 'single')).toEqual(['active', 'inactive']);
+    expect(vaPathTo('expired', 'paid', 'single')).toEqual([]);
+    expect(vaPathTo('failed', 'paid', 'single', true)).toEqual([]);
+  });
+});
+
+describe('domain 1.9: what becomes of a payment', () => {
+  test.each<[string, VaState, number, string, string]>([
+    ['closed, one rupiah less', CLOSED, 149_999, 'refuse', 'underpaid'],
+    ['closed, exact', CLOSED, 150_000, 'take', 'ok'],
+    ['closed, one rupiah more', CLOSED, 150_001, 'refuse', 'overpaid'],
+    ['limits, one rupiah below', LIMITS, 19_999, 'refuse', 'underpaid'],
+    ['limits, the least', LIMITS, 20_000, 'take', 'ok'],
+    ['limits, the greatest', LIMITS, 90_000, 'take', 'ok'],
+    ['limits, one rupiah above', LIMITS, 90_001, 'refuse', 'overpaid'],
+    ['open, one rupiah below what the bank takes', OPEN, 9_999, 'refuse', 'underpaid'],
+    ['open, the least that the bank takes', OPEN, 10_000, 'take', 'ok'],
+    ['open, the greatest that the bank takes', OPEN, 50_000_000, 'take', 'ok'],
+    ['open, one rupiah above what the bank takes', OPEN, 50_000_001, 'refuse', 'overpaid'],
+    ['a second payment', { ...CLOSED, status: 'paid', payments_count: 1 }, 150_000, 'take', 'duplicate'],
+    ['a second payment of another amount', { ...CLOSED, status: 'paid', payments_count: 1 }, 1, 'refuse', 'underpaid'],
+    ['to a number that was never opened', { ...CLOSED, status: 'failed' }, 150_000, 'refuse', 'refused'],
+    ['again to a reusable number', { ...OPEN, type: 'reusable', payments_count: 7 }, 15_000, 'take', 'ok'],
+  ])('%s', (_what, va, amount, does, match) => {
+    expect(decidePayment(va, { amount, paid_at: end(-1) })).toMatchObject({ do: does, match });
+  });
+
+  test.each<[string, VaState, number, boolean, VaStatus[]]>([
+    ['in the last moment', CLOSED, 0, false, ['paid']],
+    ['a millisecond late', CLOSED, 1, true, ['paid']],
+    ['before the bank has answered', { ...CLOSED, status: 'pending' }, -1, false, ['active', 'paid']],
+    ['after it had expired, though paid in time', { ...CLOSED, status: 'expired' }, -1, true, ['paid']],
+    ['after it was deactivated', { ...CLOSED, status: 'inactive' }, -1, true, ['paid']],
+    ['a reusable number', { ...OPEN, type: 'reusable' }, -1, false, []],
+    [
+      'a reusable number that is not opened yet',
+      { ...OPEN, type: 'reusable', status: 'pending' },
+      -1,
+      false,
+      ['active'],
+    ],
+    ['a reusable number after its end', { ...OPEN, type: 'reusable', status: 'expired' }, 1, true, []],
+    ['a number without an end', { ...OPEN, type: 'reusable', expires_at: null }, 1e9, false, []],
+  ])('%s', (_what, va, shift_ms, late_payment, path) => {
+    const amount = va.expected_amount ?? 25_000;
+    expect(decidePayment(va, { amount, paid_at: end(shift_ms) })).toMatchObject({ do: 'take', late_payment, path });
+  });
+});
+
+test.each<[VaStatus, number, number, string | undefined]>([
+  ['active', 0, -1, undefined],
+  ['active', 0, 0, 'invalid_bill'],
+  ['pending', 0, -1, undefined],
+  ['paid', 1, -1, 'bill_paid'],
+  ['expired', 0, 1, 'invalid_bill'],
+  ['inactive', 0, -1, 'invalid_bill'],
+  ['failed', 0, -1, 'invalid_bill'],
+])(
+  'domain 4.7: a bank that asks about a number that is %s with %s payments',
+  (status, payments_count, shift_ms, response) => {
+    expect(refusalOfInquiry({ ...CLOSED, status, payments_count }, end(shift_ms))?.response).toBe(response);
+  },
+);
+
+test.each<[VaStatus, boolean, number, boolean]>([
+  ['active', true, -1, false],
+  ['active', true, 0, true],
+  ['active', false, VA_EXPIRY_PATIENCE_MS - 1, false],
+  ['active', false, VA_EXPIRY_PATIENCE_MS, true],
+  ['pending', false, 0, true],
+  ['paid', true, 1, false],
+  ['expired', true, 1, false],
+  ['inactive', true, 1, false],
+])('domain 1.9: a number that is %s (bank answered: %s) ends %s ms after its end: %s', (status, answered, ms, ends) => {
+  expect(endsNow({ status, expires_at: END }, answered, end(ms))).toBe(ends);
+});
+
+test('a number without an end never ends', () => {
+  expect(endsNow({ status: 'active', expires_at: null }, true, end(1e12))).toBe(false);
+});
+
+describe('domain 4.3: what each bank takes', () => {
+  const wish = {
+    bank: 'BCA' as const,
+    holder_name: 'SARI',
+    type: 'single' as const,
+    amount_type: 'open' as const,
+    expires_in_s: 60,
+  };
+  const fieldsOf = (change: object) => faultsOfVaWish({ ...wish, ...change }).map(({ field }) => field);
+
+  test.each(VA_BANKS)('$channel: name, digits and amounts, on both sides of each limit', (facts) => {
+    const { channel: bank, suffix_digits, holder_name_max, amount_min, amount_max } = facts;
+    expect(fieldsOf({ bank, holder_name: 'A'.repeat(holder_name_max) })).toEqual([]);
+    expect(fieldsOf({ bank, holder_name: 'A'.repeat(holder_name_max + 1) })).toEqual(['holder_name']);
+    expect(fieldsOf({ bank, suffix: '1'.repeat(suffix_digits) })).toEqual([]);
+    expect(fieldsOf({ bank, suffix: '1'.repeat(suffix_digits - 1) })).toEqual(['suffix']);
+    expect(fieldsOf({ bank, suffix: '1'.repeat(suffix_digits + 1) })).toEqual(['suffix']);
+    expect(fieldsOf({ bank, suffix: '0'.repeat(suffix_digits) })).toEqual(['suffix']);
+    const closed = (expected_amount: number) => fieldsOf({ bank, amount_type: 'closed', expected_amount });
+    expect([closed(amount_min), closed(amount_max)]).toEqual([[], []]);
+    expect([closed(amount_min - 1), closed(amount_max + 1)]).toEqual([['expected_amount'], ['expected_amount']]);
+  });
+
+  test.each([
+    ['closed without an amount', { amount_type: 'closed' }, ['expected_amount']],
+    ['open with an amount', { expected_amount: 20_000 }, ['expected_amount']],
+    ['limits without the greatest', { amount_type: 'min_max', amount_min: 20_000 }, ['amount_max']],
+    ['limits the wrong way round', { amount_type: 'min_max', amount_min: 20_001, amount_max: 20_000 }, ['amount_max']],
+    ['limits that are one amount', { amount_type: 'min_max', amount_min: 20_000, amount_max: 20_000 }, []],
+    ['single without an end', { expires_in_s: null }, ['expires_in_s']],
+    ['reusable without an end', { type: 'reusable', expires_in_s: null }, []],
+  ])('%s', (_what, change, fields) => {
+    expect(fieldsOf(change)).toEqual(fields);
+  });
+});

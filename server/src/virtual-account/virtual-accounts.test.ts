@@ -1,0 +1,562 @@
+/** Virtual accounts from the wish to the money, with the real sandbox bank, and every trouble that a bank can make. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { getTransaction, listTransactions, syncTransaction } from '@dasbor/contract/transaction';
+import {
+  createVirtualAccount,
+  deactivateVirtualAccount,
+  getVirtualAccount,
+  getVirtualAccountFigures,
+  listVirtualAccounts,
+  sendVirtualAccountInstructions,
+  summariseVirtualAccounts,
+  syncVirtualAccount,
+  updateVirtualAccount,
+} from '@dasbor/contract/virtual-account';
+import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
+import { vaNumberOf } from '@dasbor/contract/bank';
+import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { sendAsBank, vaFields, vaPayment } from '../../test/va-message.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import { foldBalances } from '../ledger/folding.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { MailError } from '../mail/mailer.ts';
+import { virtualAccountJobs } from './jobs.ts';
+
+const KOPI = KOPI_NUSANTARA.merchant_id;
+let t: TestApp;
+let bank: BankProcess;
+let kopi: TestClient;
+let count = 0;
+
+beforeAll(async () => {
+  const port = await freePort();
+  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  // The bank's clock is the real one.
+  t.clock.set(new Date());
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  kopi = await t.signIn('superadmin@kopi.example');
+});
+afterAll(async () => {
+  await bank?.stop();
+  await t?.close();
+});
+
+/** After each test the ledger agrees. */
+afterEach(async () => {
+  await foldBalances(t.deps.db, t.clock.now());
+  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+});
+
+const newKey = () => `va-key-${++count}`;
+const wishOf = (change: object = {}) => ({
+  bank: 'BCA',
+  holder_name: 'Kopi Nusantara',
+  amount_type: 'closed',
+  ...('amount_type' in change ? {} : { expected_amount: 150_000 }),
+  ...change,
+});
+const ask = (change: object = {}, client = kopi) =>
+  client.call(createVirtualAccount, { body: wishOf(change), headers: { 'idempotency-key': newKey() } });
+async function create(change: object = {}): Promise<VirtualAccount> {
+  t.clock.advance(1);
+  const answer = await ask(change);
+  expect(answer.body).toContain('"data"');
+  return answer.json<{ data: VirtualAccount }>().data;
+}
+const detailOf = async ({ id }: { id: string }, client = kopi) =>
+  (await client.ok(getVirtualAccount, { params: { id } })).data;
+const transactionsOf = async ({ va_number }: { va_number: string }) =>
+  (await kopi.ok(listTransactions, { query: { q: va_number } })).data;
+const pay = (va: { va_number: string }, amount?: number) =>
+  bank.simulate('POST', '/va/pay', { va_number: va.va_number, ...(amount === undefined ? {} : { amount }) });
+async function tell(va: { va_number: string }, amount: number, change: object = {}, external_id?: string) {
+  t.clock.advance(1);
+  const payment = vaPayment(va.va_number, amount, t.clock.now(), change);
+  return (await sendAsBank(t, 'va_payment', payment, external_id)).body.responseCode;
+}
+const inquire = async (va_number: string) => {
+  const body = { ...vaFields(va_number), inquiryRequestId: `INQ${++count}`, channelCode: 'ATM' };
+  return (await sendAsBank(t, 'va_inquiry', body)).body as unknown as {
+    responseCode: string;
+    virtualAccountData?: { totalAmount: { value: string }; virtualAccountName: string; virtualAccountTrxType: string };
+  };
+};
+const until = (va: VirtualAccount, status: string) =>
+  vi.waitFor(async () => expect((await detailOf(va)).status).toBe(status), { timeout: 10_000, interval: 50 });
+const job = (name: string) => {
+  const found = virtualAccountJobs.find((candidate) => candidate.name === name);
+  if (!found) throw new Error(name);
+  return found;
+};
+/** Runs work some seconds later, and sets the clock back. */
+async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
+  const start = t.clock.now();
+  t.clock.set(new Date(start.getTime() + seconds * 1000));
+  return work().finally(() => t.clock.set(start));
+}
+async function withSwitch<T>(change: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
+  await bank.turn(change);
+  const rest = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value === true ? false : 0]));
+  return work().finally(() => bank.turn(rest));
+}
+const transferCount = (transaction_id: string | null | undefined) =>
+  asMerchant(t.deps.db, KOPI, async (tx) => {
+    const rows = tx.sql.selectFrom('transfer').select('id').where('reference_id', '=', String(transaction_id));
+    return (await rows.execute()).length;
+  });
+
+test('domain 1.9: a closed number travels to the bank, is asked about, paid, and stands everywhere', async () => {
+  const va = await create({
+    merchant_reference: 'VA-1',
+    description: 'Beans',
+    customer_name: 'Sari',
+    customer_email: 'sari@mail.example',
+    customer_phone: '+628123456789',
+  });
+  expect(va).toMatchObject({ status: 'active', type: 'single', holder_name: 'KOPI NUSANTARA', payments_count: 0 });
+  expect(va.va_number).toMatch(/^39025\d{5}\d{8}$/);
+  const { transaction_id } = va;
+  const [waiting] = await transactionsOf(va);
+  expect(waiting).toMatchObject({
+    id: transaction_id,
+    status: 'pending',
+    method: 'virtual_account',
+    channel_code: 'BCA',
+  });
+  expect(waiting).toMatchObject({ source: 'dashboard', merchant_reference: 'VA-1', expires_at: va.expires_at });
+
+  expect((await pay(va)).body).toMatchObject({ status: 'paid', paid_amount: 150_000 });
+  await until(va, 'paid');
+  const detail = await detailOf(va);
+  expect(detail).toMatchObject({ paid_amount: 150_000, payments_count: 1, mismatches_count: 0 });
+  expect(detail.payments).toMatchObject([{ amount: 150_000, match: 'ok', transaction_id, sender_bank: 'BCA' }]);
+  expect(detail.inquiries).toMatchObject([{ response_code: '2002400', answer: 'Can be paid' }]);
+  expect(detail.events.map(({ to_status, actor_type }) => [to_status, actor_type])).toEqual([
+    ['pending', 'user'],
+    ['active', 'provider'],
+    ['paid', 'provider'],
+  ]);
+  expect(detail.rail_log.map(({ endpoint, response_code }) => [endpoint, response_code]).toSorted()).toEqual([
+    ['/v1.0/transfer-va/create-va', '2002700'],
+    ['/v1.0/transfer-va/payment', '2002500'],
+  ]);
+  expect(detail.simulator_url).toContain(va.va_number);
+
+  const payment = (await kopi.ok(getTransaction, { params: { id: transaction_id ?? '' } })).data;
+  // Rp 4 500 by the rule for BCA, 11 % of it VAT.
+  expect(payment).toMatchObject({ status: 'success', fee_amount: 4_500, fee_vat_amount: 495, net_amount: 145_005 });
+  expect(payment).toMatchObject({ virtual_account_id: va.id, va_number: va.va_number, late_payment: false });
+  expect(payment.fee_rule?.name).toBe('Virtual account BCA');
+  expect(payment.rail_log.map(({ direction }) => direction).toSorted()).toEqual(['in', 'out']);
+  expect(await transferCount(transaction_id)).toBe(3);
+});
+
+test('an open reusable number takes any number of payments, each a transaction of its own', async () => {
+  const va = await create({ bank: 'BNI', type: 'reusable', amount_type: 'open', expires_in_s: null });
+  expect(va).toMatchObject({ status: 'active', expires_at: null, transaction_id: null });
+  expect(await transactionsOf(va)).toEqual([]);
+  expect(await inquire(va.va_number)).toMatchObject({ virtualAccountData: { virtualAccountTrxType: 'O' } });
+  for (const amount of [10_000, 75_000]) expect(await tell(va, amount)).toBe('2002500');
+  const found = await transactionsOf(va);
+  expect(found.map(({ amount, status, source, fee_amount }) => [amount, status, source, fee_amount])).toEqual([
+    [75_000, 'success', 'va', 4_000],
+    [10_000, 'success', 'va', 4_000],
+  ]);
+  expect(await detailOf(va)).toMatchObject({ status: 'active', payments_count: 2, paid_amount: 85_000 });
+});
+
+test('domain 1.9: limits hold on both sides, and what does not match is kept without moving money', async () => {
+  const va = await create({ amount_type: 'min_max', amount_min: 20_000, amount_max: 30_000 });
+  expect(await inquire(va.va_number)).toMatchObject({ virtualAccountData: { virtualAccountTrxType: 'I' } });
+  expect([await tell(va, 19_999), await tell(va, 30_001)]).toEqual(['4042513', '4042513']);
+  const wrong = await detailOf(va);
+  expect(wrong.payments.map(({ match, transaction_id }) => [match, transaction_id])).toEqual([
+    ['overpaid', null],
+    ['underpaid', null],
+  ]);
+  expect(wrong).toMatchObject({ status: 'active', paid_amount: 0, payments_count: 0, mismatches_count: 2 });
+  expect(wrong.events.at(-1)?.reason).toBe('Refused: Rp 30.001 instead of Rp 20.000 to Rp 30.000');
+  expect(await transactionsOf(va)).toEqual([]);
+  expect(await tell(va, 30_000)).toBe('2002500');
+  expect(await detailOf(va)).toMatchObject({ status: 'paid', paid_amount: 30_000 });
+});
+
+test('the bank refuses a wrong amount; one that it takes by mistake is refused by us', async () => {
+  const va = await create();
+  expect((await pay(va, 149_999)).body).toMatchObject({ code: 'amount_differs' });
+  await withSwitch({ wrong_amount: true }, () => pay(va));
+  await vi.waitFor(async () => expect((await detailOf(va)).payments).toMatchObject([{ match: 'overpaid' }]));
+  expect(await transferCount(va.transaction_id)).toBe(0);
+  expect((await kopi.ok(listVirtualAccounts, { query: { mismatch: 'yes', q: va.va_number } })).data).toHaveLength(1);
+});
+
+test('the same payment again is answered the same and has no second effect', async () => {
+  const va = await create();
+  const payment = vaPayment(va.va_number, 150_000, t.clock.now());
+  const send = async (body: object, external_id?: string) =>
+    (await sendAsBank(t, 'va_payment', body, external_id)).body.responseCode;
+  expect(await send(payment, '1001')).toBe('2002500');
+  // The X-EXTERNAL-ID is used up; under a new one the repeat is a success.
+  expect(await send(payment, '1001')).toBe('4092500');
+  expect(await send(payment, '1002')).toBe('2002500');
+  expect(await send({ ...payment, paidAmount: { value: '160000.00', currency: 'IDR' } }, '1003')).toBe('4042518');
+  expect(await tell(va, 10_000, { paymentRequestId: 'WRONG' })).toBe('4042513');
+  expect(await tell(va, 10_000, { paymentRequestId: 'WRONG' })).toBe('4042513');
+  const detail = await detailOf(va);
+  expect(detail.payments.map(({ match }) => match).toSorted()).toEqual(['ok', 'underpaid']);
+  expect(await transferCount(va.transaction_id)).toBe(3);
+  expect(await tell(va, 10_000, { paidAmount: { value: '150000.50', currency: 'IDR' } })).toBe('4042513');
+});
+
+test('domain 1.9: a second payment of a number for one is taken, flagged, and waits to be given back', async () => {
+  const va = await create();
+  expect(await tell(va, 150_000)).toBe('2002500');
+  expect((await inquire(va.va_number)).responseCode).toBe('4042414');
+  expect((await pay(va)).status).toBe(409);
+  await withSwitch({ va_skip_inquiry: true }, () => pay(va));
+  await vi.waitFor(async () => expect((await detailOf(va)).payments_count).toBe(2));
+  const [second] = await transactionsOf(va);
+  expect(second).toMatchObject({ status: 'success', duplicate_payment: true, source: 'va', amount: 150_000 });
+  expect(await detailOf(va)).toMatchObject({
+    status: 'paid',
+    mismatches_count: 1,
+    payments: [{ match: 'duplicate' }, {}],
+  });
+  expect(await transferCount(second?.id)).toBe(3);
+});
+
+test('of ten payments at once to a number for one, exactly one is the payment', async () => {
+  const va = await create();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => tell(va, 150_000)));
+  expect(answers).toEqual(Array<string>(10).fill('2002500'));
+  const { payments } = await detailOf(va);
+  expect(payments.filter(({ match }) => match === 'ok')).toHaveLength(1);
+  expect(payments.filter(({ match }) => match === 'duplicate')).toHaveLength(9);
+  expect(new Set(payments.map(({ transaction_id }) => transaction_id)).size).toBe(10);
+});
+
+test('what is not paid in time expires; a payment after that is taken and marked late', async () => {
+  const va = await create({ expires_in_s: 20 });
+  await later(21, async () => {
+    await job('expire_virtual_accounts').run(t.deps, {});
+    expect((await detailOf(va)).status).toBe('expired');
+    expect((await transactionsOf(va))[0]).toMatchObject({ status: 'expired' });
+    expect((await inquire(va.va_number)).responseCode).toBe('4042412');
+    expect(await tell(va, 150_000)).toBe('2002500');
+  });
+  expect((await transactionsOf(va))[0]).toMatchObject({ status: 'success', late_payment: true });
+  expect(await detailOf(va)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
+});
+
+test('a lost message is found when the number ends, by asking, and by syncing its transaction', async () => {
+  const [ending, asked, synced] = [await create({ expires_in_s: 60 }), await create(), await create()];
+  await withSwitch({ lost: true }, async () => {
+    for (const va of [ending, asked, synced]) expect((await pay(va)).status).toBe(200);
+  });
+  const params = { id: asked.id };
+  expect((await kopi.ok(syncVirtualAccount, { params })).data.status).toBe('paid');
+  const sync = await kopi.ok(syncTransaction, { params: { id: synced.transaction_id ?? '' } });
+  expect(sync.data).toMatchObject({ status: 'success', late_payment: false });
+  await later(61, () => job('expire_virtual_accounts').run(t.deps, {}));
+  expect(await detailOf(ending)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
+  // Asking again finds nothing new.
+  expect((await kopi.ok(syncVirtualAccount, { params })).data.payments_count).toBe(1);
+});
+
+test('a bank that is off the air: the number waits, is opened by the jobs, and the dashboard is told', async () => {
+  const va = await withSwitch({ offline: true }, async () => {
+    const waiting = await create();
+    expect(waiting.status).toBe('pending');
+    for (const route of [syncVirtualAccount] as const) {
+      const answer = await kopi.call(route, { params: { id: waiting.id } });
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([502, 'bank_unreachable']);
+    }
+    const payload = { merchant_id: KOPI, id: waiting.id };
+    await expect(job('issue_virtual_account').run(t.deps, payload)).rejects.toThrow('did not answer');
+    return waiting;
+  });
+  const refused = await kopi.call(deactivateVirtualAccount, { params: { id: va.id } });
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'not_active']);
+  await later(30, () => job('sweep_unissued_virtual_accounts').run(t.deps, {}));
+  expect((await detailOf(va)).status).toBe('active');
+});
+
+test('a number that the bank never opened expires; one that it refuses fails, with its payment', async () => {
+  const expiring = await withSwitch({ offline: true }, async () => {
+    const waiting = await create({ expires_in_s: 20 });
+    await later(21, () => job('expire_virtual_accounts').run(t.deps, {}));
+    return waiting;
+  });
+  expect((await detailOf(expiring)).status).toBe('expired');
+  const answer = await withSwitch({ generate_refuse: true }, () => ask({ merchant_reference: 'VA-REFUSED' }));
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'bank_refused']);
+  const [failed] = (await kopi.ok(listVirtualAccounts, { query: { q: 'va-refused' } })).data;
+  expect(failed?.status).toBe('failed');
+  const [payment] = (await kopi.ok(listTransactions, { query: { q: 'va-refused' } })).data;
+  expect(payment).toMatchObject({ status: 'failed', failure_code: 'bank_refused', failure_message: 'Do Not Honor' });
+  expect(await tell({ va_number: failed?.va_number ?? '' }, 150_000)).toBe('4042512');
+});
+
+test('a payment that is told before the bank has answered is taken by way of active', async () => {
+  await withSwitch({ generate_delay_ms: 1_500 }, async () => {
+    const creating = create({ merchant_reference: 'VA-EARLY' });
+    const find = () => kopi.ok(listVirtualAccounts, { query: { q: 'VA-EARLY' } });
+    await vi.waitFor(async () => {
+      const [va] = (await find()).data;
+      expect((await pay({ va_number: va?.va_number ?? '' })).status).toBe(200);
+    });
+    const va = await creating;
+    await until(va, 'paid');
+    expect((await detailOf(va)).events.map(({ to_status }) => to_status)).toEqual(['pending', 'active', 'paid']);
+  });
+});
+
+test('amount and end are changed here, at the bank and in the waiting payment', async () => {
+  const va = await create();
+  const body = { expected_amount: 175_000, expires_in_s: 3_600 };
+  const { data } = await kopi.ok(updateVirtualAccount, { params: { id: va.id }, body });
+  expect(data).toMatchObject({ expected_amount: 175_000, status: 'active' });
+  const [payment] = await transactionsOf(va);
+  expect(payment).toMatchObject({
+    amount: 175_000,
+    net_amount: 175_000,
+    expires_at: data.expires_at,
+    status: 'pending',
+  });
+  expect((await detailOf(va)).events.at(-1)?.reason).toBe('Changed: amount Rp 175.000, a new expiry');
+  expect(await tell(va, 150_000)).toBe('4042513');
+  expect((await pay(va)).body).toMatchObject({ paid_amount: 175_000 });
+  await until(va, 'paid');
+  const again = await kopi.call(updateVirtualAccount, { params: { id: va.id }, body });
+  expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'not_active']);
+});
+
+const WRONG_CHANGES: [object, string][] = [
+  [{}, 'expires_in_s'],
+  [{ amount_min: 20_000 }, 'amount_min'],
+  [{ expected_amount: 9_999 }, 'expected_amount'],
+  [{ expires_in_s: null }, 'expires_in_s'],
+  [{ expires_in_s: 19 }, 'expires_in_s'],
+  [{ expires_in_s: 180 * 86_400 + 1 }, 'expires_in_s'],
+];
+test('a change that the number cannot have is refused, with its field', async () => {
+  const va = await create();
+  for (const [body, field] of WRONG_CHANGES) {
+    const answer = await kopi.call(updateVirtualAccount, { params: { id: va.id }, body });
+    expect([answer.statusCode, answer.json<{ errors: { field: string }[] }>().errors[0]?.field]).toEqual([400, field]);
+  }
+});
+
+test('what the bank refuses or does not answer changes nothing', async () => {
+  const va = await create();
+  const params = { id: va.id };
+  const codeOf = async (call: ReturnType<typeof kopi.call>) => (await call).json<{ code: string }>().code;
+  const change = () => codeOf(kopi.call(updateVirtualAccount, { params, body: { expected_amount: 200_000 } }));
+  const close = () => codeOf(kopi.call(deactivateVirtualAccount, { params }));
+  expect(await withSwitch({ generate_refuse: true }, async () => [await change(), await close()])).toEqual([
+    'bank_refused',
+    'bank_refused',
+  ]);
+  expect(await withSwitch({ offline: true }, async () => [await change(), await close()])).toEqual([
+    'bank_unreachable',
+    'bank_unreachable',
+  ]);
+  expect(await detailOf(va)).toMatchObject({ status: 'active', expected_amount: 150_000 });
+});
+
+test('a closed number cancels its payment; money that comes after all is kept as a late payment of its own', async () => {
+  const va = await create();
+  const { data } = await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
+  expect(data.status).toBe('inactive');
+  expect((await transactionsOf(va))[0]).toMatchObject({ status: 'cancelled' });
+  expect((await pay(va)).body).toMatchObject({ code: 'closed' });
+  expect((await inquire(va.va_number)).responseCode).toBe('4042412');
+  expect(await tell(va, 150_000)).toBe('2002500');
+  const [own, first] = await transactionsOf(va);
+  expect(own).toMatchObject({ status: 'success', late_payment: true, source: 'va' });
+  expect(first).toMatchObject({ id: va.transaction_id, status: 'cancelled' });
+  expect(await detailOf(va)).toMatchObject({ status: 'paid', payments_count: 1 });
+  // The second is a duplicate as ever.
+  expect(await tell(va, 150_000)).toBe('2002500');
+  expect((await detailOf(va)).payments[0]?.match).toBe('duplicate');
+});
+
+test('domain 4.3: a suffix is the bank’s digits, free, and not the reserved one; it can be given again after its end', async () => {
+  const va = await create({ suffix: '00000042' });
+  expect(va.va_number.endsWith('00000042')).toBe(true);
+  const taken = await ask({ suffix: '00000042' });
+  expect([taken.statusCode, taken.json<{ code: string }>().code]).toEqual([409, 'number_taken']);
+  await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
+  const again = await create({ suffix: '00000042' });
+  expect([again.va_number, again.status]).toEqual([va.va_number, 'active']);
+  // A message that names no number of ours is about the one that can be paid.
+  expect(await tell(va, 150_000)).toBe('2002500');
+  expect([(await detailOf(again)).status, (await detailOf(va)).status]).toEqual(['paid', 'inactive']);
+});
+
+const WRONG_WISHES: [object, string][] = [
+  [{ holder_name: 'A'.repeat(25) }, 'holder_name'],
+  [{ holder_name: 'Kopi & Teh' }, 'holder_name'],
+  [{ expected_amount: 9_999 }, 'expected_amount'],
+  [{ amount_type: 'open', expected_amount: 20_000 }, 'expected_amount'],
+  [{ suffix: '1234567' }, 'suffix'],
+  [{ suffix: '00000000' }, 'suffix'],
+  [{ expires_in_s: null }, 'expires_in_s'],
+  [{ expires_in_s: 19 }, 'expires_in_s'],
+  [{ bank: 'DANAMON' }, 'bank'],
+];
+test('domain 4.3: a wish that the bank does not take is refused, with its field', async () => {
+  for (const [change, field] of WRONG_WISHES) {
+    const answer = await ask(change);
+    expect([answer.statusCode, answer.json<{ errors: { field: string }[] }>().errors[0]?.field]).toEqual([400, field]);
+  }
+});
+
+test('one Idempotency-Key opens one number; one reference stands for one number', async () => {
+  const input = { body: wishOf({ merchant_reference: 'VA-STORM' }), headers: { 'idempotency-key': newKey() } };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => kopi.call(createVirtualAccount, input)));
+  expect(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
+  expect((await kopi.ok(listVirtualAccounts, { query: { q: 'VA-STORM' } })).data).toHaveLength(1);
+  for (const change of [{}, { amount_type: 'open' }]) {
+    const answer = await ask({ ...change, merchant_reference: 'VA-STORM' });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'duplicate_reference']);
+  }
+});
+
+test('a merchant who is not active opens no number', async () => {
+  const setStatus = (status: string) =>
+    asPlatform(t.deps.db, (tx) =>
+      tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI).execute(),
+    );
+  await setStatus('suspended');
+  const answer = await ask().finally(() => setStatus('active'));
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'merchant_not_active']);
+});
+
+test('the list: every filter with every other, pages without gaps, totals and CSV of the same', async () => {
+  const made: VirtualAccount[] = [];
+  for (const bank_channel of ['CIMB', 'PERMATA'] as const) {
+    for (const type of ['single', 'reusable'] as const) {
+      made.push(await create({ bank: bank_channel, type, holder_name: 'FILTER HOLDER', expires_in_s: 7_200 }));
+    }
+  }
+  await kopi.ok(deactivateVirtualAccount, { params: { id: made[0]?.id ?? '' } });
+  const idsOf = async (query: object) =>
+    (await kopi.ok(listVirtualAccounts, { query: { q: 'filter holder', ...query } })).data.map(({ id }) => id);
+  const ids = made.map(({ id }) => id).toReversed();
+  expect(await idsOf({})).toEqual(ids);
+  expect(await idsOf({ sort: 'created_at' })).toEqual(ids.toReversed());
+  expect(await idsOf({ bank: 'CIMB,BCA', type: 'single', status: 'inactive' })).toEqual([made[0]?.id]);
+  expect(await idsOf({ bank: 'CIMB', status: 'active', amount_type: 'closed', mismatch: 'no' })).toEqual([made[1]?.id]);
+  expect(await idsOf({ amount_type: 'open' })).toEqual([]);
+  expect(await idsOf({ from: made[2]?.created_at, to: made[3]?.created_at })).toEqual([made[2]?.id]);
+  expect(await idsOf({ expires_to: made[1]?.expires_at })).toEqual([made[0]?.id]);
+  expect(await idsOf({ expires_from: made[1]?.expires_at })).toEqual(ids.slice(0, 3));
+
+  const pages: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: object = { q: 'filter holder', limit: 3, ...(cursor === null ? {} : { cursor }) };
+    const { data, next_cursor } = await kopi.ok(listVirtualAccounts, { query });
+    pages.push(...data.map(({ id }) => id));
+    cursor = next_cursor;
+  } while (cursor !== null);
+  expect(pages).toEqual(ids);
+
+  const summary = (await kopi.ok(summariseVirtualAccounts, { query: { q: 'filter holder' } })).data;
+  expect(summary).toEqual([
+    { status: 'active', count: 3, amount: 0 },
+    { status: 'inactive', count: 1, amount: 0 },
+  ]);
+  const csv = await kopi.call(listVirtualAccounts, {
+    query: { q: 'filter holder', columns: 'va_number,bank,status,expected_amount,created_at' },
+    headers: { accept: 'text/csv' },
+  });
+  const [head, ...lines] = csv.body.trimEnd().split('\n');
+  expect(head).toBe('va_number,bank,status,expected_amount,created_at (WIB)');
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toContain(`${made[0]?.va_number},CIMB,inactive,150000,`);
+  const whole = await kopi.call(listVirtualAccounts, {
+    query: { q: 'filter holder' },
+    headers: { accept: 'text/csv' },
+  });
+  expect(whole.body.trimEnd().split('\n')).toHaveLength(5);
+});
+
+test('a range that is too long, a foreign cursor and an unknown column are refused', async () => {
+  const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-06-30T00:00:00.001Z' };
+  for (const route of [listVirtualAccounts, summariseVirtualAccounts] as const) {
+    const answer = await kopi.call(route, { query: range });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'range_too_long']);
+  }
+  expect((await kopi.call(listVirtualAccounts, { query: { cursor: 'nonsense' } })).statusCode).toBe(400);
+  const csv = { query: { columns: 'trx_id' }, headers: { accept: 'text/csv' } };
+  expect((await kopi.call(listVirtualAccounts, csv)).statusCode).toBe(400);
+});
+
+test('the figures count what is active, paid today and ending soon', async () => {
+  const before = (await kopi.ok(getVirtualAccountFigures)).data;
+  const [, paid] = [await create({ expires_in_s: 3_600 }), await create({ expires_in_s: 172_800 })];
+  await create({ expires_in_s: 172_800 });
+  expect(await tell(paid, 150_000)).toBe('2002500');
+  const after = (await kopi.ok(getVirtualAccountFigures)).data;
+  const change = (name: Exclude<keyof typeof after, 'as_of'>) => after[name] - before[name];
+  expect([change('active_count'), change('expiring_count')]).toEqual([2, 1]);
+  expect([change('paid_today_count'), change('paid_today_amount')]).toEqual([1, 150_000]);
+});
+
+test('support sees no whole addresses; another merchant sees nothing', async () => {
+  const va = await create({ customer_email: 'sari@mail.example', customer_phone: '08123456789' });
+  const support = await t.signIn('support@kopi.example');
+  expect(await detailOf(va, support)).toMatchObject({ customer_email: 's***@mail.example', customer_phone: '***6789' });
+  const csv = await support.call(listVirtualAccounts, { query: { q: va.va_number }, headers: { accept: 'text/csv' } });
+  expect(csv.body).toContain('s***@mail.example');
+  expect(csv.body).not.toContain('sari@');
+  const batik = await t.signIn('superadmin@batik.example');
+  const params = { id: va.id };
+  expect((await batik.call(getVirtualAccount, { params })).statusCode).toBe(404);
+  expect((await batik.call(updateVirtualAccount, { params, body: { no: 1 } })).statusCode).toBe(404);
+  expect((await batik.call(deactivateVirtualAccount, { params })).statusCode).toBe(404);
+  expect((await batik.call(syncVirtualAccount, { params })).statusCode).toBe(404);
+  expect((await batik.ok(listVirtualAccounts)).data).toEqual([]);
+});
+
+test('the instructions are sent with the number and the steps, and who sent them is written down', async () => {
+  const va = await create({ bank: 'MANDIRI', description: 'Order 7' });
+  const sent: { to: string; text: string }[] = [];
+  const { send } = t.deps.mailer;
+  t.deps.mailer.send = async (mail) => void sent.push(mail);
+  const input = { params: { id: va.id }, body: { email: 'sari@mail.example' } };
+  await kopi.ok(sendVirtualAccountInstructions, input);
+  expect(sent[0]).toMatchObject({ to: 'sari@mail.example' });
+  for (const part of [va.va_number, 'Rp 150.000, exactly', 'company code 70012', 'Order 7', 'ATM Mandiri']) {
+    expect(sent[0]?.text).toContain(part);
+  }
+  t.deps.mailer.send = () => Promise.reject(new MailError('temporary', 'down'));
+  const failed = await kopi.call(sendVirtualAccountInstructions, input);
+  expect([failed.statusCode, failed.json<{ code: string }>().code]).toEqual([502, 'mail_failed']);
+  t.deps.mailer.send = send;
+  await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
+  expect((await kopi.call(sendVirtualAccountInstructions, input)).statusCode).toBe(409);
+  const actions = await asMerchant(t.deps.db, KOPI, async (tx) => {
+    const rows = tx.sql.selectFrom('audit_log').select('action').where('object_id', '=', va.id).orderBy('seq');
+    return (await rows.execute()).map(({ action }) => action);
+  });
+  expect(actions).toEqual([
+    'virtual_account.created',
+    'virtual_account.instructions_sent',
+    'virtual_account.instructions_sent',
+    'virtual_account.deactivated',
+  ]);
+});
+
+test('a number of the merchant that was never given is no bill', async () => {
+  const va_part = (await create()).va_number.slice(5, 10);
+  expect((await inquire(vaNumberOf('BRI', va_part, '7'))).responseCode).toBe('4042412');
+  expect(await tell({ va_number: vaNumberOf('BRI', va_part, '7') }, 50_000)).toBe('4042512');
+});
