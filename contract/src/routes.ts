@@ -7,7 +7,10 @@ import * as transaction_note from './transaction-note.ts';
 import * as fee_rule from './fee-rule.ts';
 import * as saved_view from './saved-view.ts';
 import * as refund from './refund.ts';
+import * as settlement from './settlement.ts';
+import * as settlement_steering from './settlement-steering.ts';
 import * as qris_payment from './qris-payment.ts';
+import * as pay from './pay.ts';
 import * as payment_link from './payment-link.ts';
 import * as qris_picture from './qris-picture.ts';
 import * as qris_sticker from './qris-sticker.ts';
@@ -17,6 +20,7 @@ import * as deposit_va from './deposit-va.ts';
 import * as payout_balance from './payout-balance.ts';
 import * as manage_notifications from './manage-notifications.ts';
 import * as api_settings from './api-settings.ts';
+import * as search from './search.ts';
 import * as live from './live.ts';
 import type { Route } from './route.ts';
 
@@ -34,14 +38,17 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     'fee-rule': fee_rule,
     'saved-view': saved_view,
     refund,
+    settlement: { ...settlement, ...settlement_steering },
     'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
     'virtual-account': virtual_account,
     'payment-link': payment_link,
+    pay,
     balance,
     'deposit-va': deposit_va,
     'payout-balance': payout_balance,
     'manage-notifications': manage_notifications,
     'api-settings': api_settings,
+    search,
     live,
   }).map(([noun, file]) => [noun, (Object.values(file) as unknown[]).filter(isRoute)]),
 );

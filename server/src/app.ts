@@ -8,16 +8,22 @@ import * as auth from '@dasbor/contract/auth';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
 import * as deposit_va from '@dasbor/contract/deposit-va';
+import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as live from '@dasbor/contract/live';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
+import * as pay from '@dasbor/contract/pay';
 import * as payment_link from '@dasbor/contract/payment-link';
 import * as profile from '@dasbor/contract/profile';
 import * as qris_payment from '@dasbor/contract/qris-payment';
+import * as qris_picture from '@dasbor/contract/qris-picture';
+import * as qris_sticker from '@dasbor/contract/qris-sticker';
 import * as refund from '@dasbor/contract/refund';
 import * as virtual_account from '@dasbor/contract/virtual-account';
 import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
+import * as settlement from '@dasbor/contract/settlement';
+import * as settlement_steering from '@dasbor/contract/settlement-steering';
 import * as transaction from '@dasbor/contract/transaction';
 import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
@@ -27,6 +33,7 @@ import { authenticatorOf } from './auth/authenticate.ts';
 import { authHandlers } from './auth/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
+import { searchHandlers } from './search/handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
 import { depositVaOwner } from './deposit-va/owner.ts';
@@ -44,19 +51,31 @@ import { serveReference } from './http/reference.ts';
 import { serve } from './http/serve.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { notificationHandlers } from './manage-notifications/handlers.ts';
+import { payHandlers } from './pay/handlers.ts';
+import { servePayPage } from './pay/page.ts';
+import type { PayWays } from './pay/start.ts';
 import { paymentLinkHandlers } from './payment-link/handlers.ts';
 import { profileHandlers } from './profile/handlers.ts';
+import { beginQrisPayment } from './qris-payment/create.ts';
+import { cancelQrisPayment } from './qris-payment/cancel.ts';
 import { followQrisPayment } from './qris-payment/follow.ts';
 import { qrisPaymentHandlers } from './qris-payment/handlers.ts';
+import { qrisPictureHandlers } from './qris-payment/picture-handlers.ts';
+import { qrisStickerHandlers } from './qris-payment/sticker-handlers.ts';
+import { issueQrisPayment } from './qris-payment/issue.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
 import { refundHandlers } from './refund/handlers.ts';
+import { settlementHandlers } from './settlement/handlers.ts';
+import { settlementSteeringHandlers } from './settlement/setting-handlers.ts';
 import { findMerchantOfVaPart } from './merchant/queries.ts';
 import { serveRailCallbacks } from './rails/receiver.ts';
 import { vaCallbacks } from './rails/va-callbacks.ts';
 import { type MethodPorts, transactionHandlers } from './transaction/handlers.ts';
 import { cancelVaPayment } from './virtual-account/change.ts';
+import { beginVirtualAccount } from './virtual-account/create.ts';
 import { followVirtualAccount } from './virtual-account/follow.ts';
 import { virtualAccountHandlers } from './virtual-account/handlers.ts';
+import { issueVirtualAccount } from './virtual-account/issue.ts';
 import { virtualAccountOwner } from './virtual-account/owner.ts';
 import { transactionNoteHandlers } from './transaction-note/handlers.ts';
 import { feeRuleHandlers } from './fee-rule/handlers.ts';
@@ -64,8 +83,14 @@ import { savedViewHandlers } from './saved-view/handlers.ts';
 
 /** How the payments of each method are followed up and ended at their bank. */
 const METHODS: MethodPorts = {
-  qris: { follow: followQrisPayment },
+  qris: { follow: followQrisPayment, cancel: cancelQrisPayment },
   virtual_account: { follow: followVirtualAccount, cancel: cancelVaPayment },
+};
+
+/** How the pay page asks for codes and numbers, and asks the bank how they stand. */
+const PAY_WAYS: PayWays = {
+  qris: { begin: beginQrisPayment, issue: issueQrisPayment, follow: followQrisPayment },
+  virtual_account: { begin: beginVirtualAccount, issue: issueVirtualAccount, follow: followVirtualAccount },
 };
 
 /** Each feature: its contract file and its handlers. Removing a noun removes one line here. */
@@ -78,18 +103,25 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [fee_rule, feeRuleHandlers],
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
+  [settlement, settlementHandlers],
+  [settlement_steering, settlementSteeringHandlers],
   [virtual_account, virtualAccountHandlers],
   [qris_payment, qrisPaymentHandlers],
+  [qris_sticker, qrisStickerHandlers],
+  [qris_picture, qrisPictureHandlers],
   [payment_link, paymentLinkHandlers],
+  [pay, payHandlers(PAY_WAYS)],
   [balance, balanceHandlers],
   [deposit_va, depositVaHandlers],
   [payout_balance, payoutBalanceHandlers],
   [manage_notifications, notificationHandlers],
   [api_settings, apiSettingsHandlers],
+  [search, searchHandlers],
   [live, liveHandlers],
 ];
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+const PAY_FOLDER = fileURLToPath(new URL('../../pay/dist/', import.meta.url));
 
 /** The whole HTTP side. Call `ready()` or `listen()` on the result. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -138,8 +170,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const merchantOf = (va_part: string) => findMerchantOfVaPart(deps.db, va_part);
   await serveRailCallbacks(fastify, deps, [
     ...qrisCallbacks(deps),
-    ...vaCallbacks(merchantOf, [virtualAccountOwner(deps), depositVaOwner(deps)]),
+    // Permanent numbers first: they are told by their digits alone, without using up the message's number of the day.
+    ...vaCallbacks(merchantOf, [depositVaOwner(deps), virtualAccountOwner(deps)]),
   ]);
+  servePayPage(fastify, deps, PAY_FOLDER);
   await servePage(fastify, WEB_FOLDER, env);
   return fastify;
 }

@@ -1,6 +1,8 @@
 /** Asks for a payment: first our own rows, whole or not at all; then, after the commit, the bank. */
 import type { Body } from '@dasbor/contract/route';
+import { add } from '@dasbor/contract/money';
 import type { createQrisPayment } from '@dasbor/contract/qris-payment';
+import { QRIS_AMOUNT_MAX, type QrisTip, tipOn } from '@dasbor/contract/qris-tip';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -21,22 +23,24 @@ export interface QrisOrigin {
   payment_link_id: string;
 }
 
+type CreateBody = Body<typeof createQrisPayment>;
+/** What is asked for; without a word about it, there is no tip. */
+export type QrisWish = Omit<CreateBody, keyof QrisTip> & Partial<QrisTip>;
+
 /**
  * Makes the payment (`created`), its code (`issuing`), its first event, and the job that is the safety net.
  * Answers the id of the code; after the commit, `issueQrisPayment` asks the bank for it. `origin`: for a payment that
- * another noun asks for. Refuses with 422 `merchant_not_active` and 409 `duplicate_reference`.
+ * another noun asks for. Refuses with 422 `merchant_not_active` and `amount_limit`, and 409 `duplicate_reference`.
  */
 export async function beginQrisPayment(
   tx: MerchantTx,
   actor: Asker,
-  wish: Body<typeof createQrisPayment>,
+  wish: QrisWish,
   now: Date,
   origin?: QrisOrigin,
 ): Promise<string> {
-  const merchant = await findMerchantStatus(tx);
-  if (merchant?.status !== 'active') {
-    throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
-  }
+  await assertActive(tx);
+  assertWithinLimit(wish);
   const code = newCode(tx.merchant_id, wish, now);
   const { id } = code;
   const payment: NewTransaction = {
@@ -71,13 +75,33 @@ export async function beginQrisPayment(
   return id;
 }
 
-function newCode(merchant_id: string, wish: Body<typeof createQrisPayment>, now: Date): NewQrisPayment {
+/** Refuses with 422 `merchant_not_active`. */
+export async function assertActive(tx: MerchantTx): Promise<void> {
+  const merchant = await findMerchantStatus(tx);
+  if (merchant?.status === 'active') return;
+  throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
+}
+
+/** The limit of one payment is one of all that is paid, the tip that the code adds included. */
+function assertWithinLimit({ amount, ...wish }: QrisWish): void {
+  if (add(amount, tipOn(amount, tipOf(wish))) <= QRIS_AMOUNT_MAX) return;
+  throw new Problem(422, 'amount_limit', 'One QRIS payment is at most Rp 10.000.000, the tip included.', {
+    errors: [{ field: 'tip_value', detail: 'Together with the amount this is more than Rp 10.000.000.' }],
+  });
+}
+
+const tipOf = ({ tip_mode = 'none', tip_value = null }: Partial<QrisTip>): QrisTip => ({ tip_mode, tip_value });
+
+function newCode(merchant_id: string, wish: QrisWish, now: Date): NewQrisPayment {
   const id = newId('qris_payment', now);
   return {
     id,
     transaction_id: newId('transaction', now),
     partner_reference_no: partnerReferenceOf(merchant_id, id),
     amount: wish.amount,
+    store: wish.store ?? null,
+    terminal: wish.terminal ?? null,
+    ...tipOf(wish),
     created_at: now,
     expires_at: new Date(now.getTime() + wish.expires_in_minutes * 60_000),
   };
@@ -87,8 +111,13 @@ function newCode(merchant_id: string, wish: Body<typeof createQrisPayment>, now:
 export const partnerReferenceOf = (merchant_id: string, id: string): string =>
   merchant_id.slice('mer_'.length) + id.slice('qr_'.length);
 
-/** The merchant that a partner reference names; null when it is none of ours. */
-export function merchantOfReference(partner_reference_no: string): string | null {
-  const match = /^([0-9a-z]{26})[0-9a-z]{26}$/.exec(partner_reference_no);
-  return match ? `mer_${match[1]}` : null;
+/** A sticker's number ends in a letter, so that a callback says what it is about before anything is read. */
+export const stickerReferenceOf = (merchant_id: string, id: string): string =>
+  `${partnerReferenceOf(merchant_id, id)}${STICKER_MARK}`;
+const STICKER_MARK = 's';
+
+/** The merchant that a partner reference names, and the kind of code; null when it is none of ours. */
+export function readReference(partner_reference_no: string): { merchant_id: string; is_sticker: boolean } | null {
+  const match = /^([0-9a-z]{26})[0-9a-z]{26}(s?)$/.exec(partner_reference_no);
+  return match ? { merchant_id: `mer_${match[1]}`, is_sticker: match[2] === STICKER_MARK } : null;
 }

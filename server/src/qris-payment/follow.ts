@@ -7,22 +7,14 @@ import type { BankOutcome } from '../rails/caller.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueQrisPayment } from './issue.ts';
 import { carryOut } from './move.ts';
-import { wholeAmount } from './notification.ts';
 import { type LockedPayment, lockPayment } from './queries.ts';
 import { type BankWord, type Decision, decide, decideUnanswered } from './rules.ts';
+import { NOT_FOUND, wordOfAnswer } from './word.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: QrCalls };
+type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrCalls, 'generateQr' | 'queryQr'> };
 
-/** What the bank says of a code that it does not know. */
-const NOT_FOUND: BankWord = {
-  latest: '07',
-  reference_no: null,
-  amount: null,
-  issuer: null,
-  rrn: null,
-  paid_at: null,
-};
-const NOT_FOUND_CODE = /^404..01$/;
+/** The bank's answer about a code that it does not know. */
+export const NOT_FOUND_CODE = /^404..01$/;
 
 /**
  * Asks the bank about a code and moves its payment as the answer says: a lost callback is found this way. Codes that
@@ -30,7 +22,8 @@ const NOT_FOUND_CODE = /^404..01$/;
  */
 export async function followQrisPayment(deps: Parts, merchant_id: string, id: string): Promise<boolean> {
   const payment = await asMerchant(deps.db, merchant_id, (tx) => lockPayment(tx, { id }));
-  if (payment === undefined) throw new Error(`There is no QRIS payment ${id}`);
+  // A sticker only ever waits for the next payer; the bank tells of each payment by itself.
+  if (payment === undefined) return true;
   const has_time = Date.parse(payment.expires_at) > deps.clock.now().getTime();
   if (payment.status === 'created' && has_time) {
     return (await issueQrisPayment(deps, merchant_id, id)) !== 'unreachable';
@@ -62,16 +55,7 @@ async function takeOver(
 function wordOf(outcome: BankOutcome<QrQueryAnswer>): BankWord | null {
   if (outcome.kind === 'refused') return NOT_FOUND_CODE.test(outcome.response_code) ? NOT_FOUND : null;
   if (outcome.kind === 'unreachable') return null;
-  const { answer } = outcome;
-  const paid_time = answer.additionalInfo?.paidAt ?? answer.paidTime;
-  return {
-    latest: answer.latestTransactionStatus,
-    reference_no: answer.originalReferenceNo,
-    amount: wholeAmount(answer.amount.value),
-    issuer: answer.additionalInfo?.issuerName || null,
-    rrn: answer.additionalInfo?.rrn || null,
-    paid_at: paid_time === undefined ? null : new Date(paid_time),
-  };
+  return wordOfAnswer(outcome.answer);
 }
 
 /** Time ends a payment, the bank pays it. */

@@ -1,62 +1,97 @@
-/** QRIS payments: asking for one, and reading them. */
-import { z } from 'zod';
-import * as contract from '@dasbor/contract/qris-payment';
-import type { QrisPayment } from '@dasbor/contract/qris-payment';
+/** QRIS payments: asking for one, ending one, and reading them. */
+import type * as contract from '@dasbor/contract/qris-payment';
+import { createQrisPayment, type QrisPayment } from '@dasbor/contract/qris-payment';
+import { businessDayOf } from '@dasbor/contract/time';
+import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { copyCsv } from '../db/copy.ts';
+import type { MerchantTx } from '../db/tx.ts';
 import type { Caller } from '../http/caller.ts';
 import { oncePerKey } from '../http/idempotency.ts';
+import { pageOf, readPlace } from '../http/place.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
+import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { cancelQrisPayment } from './cancel.ts';
 import { beginQrisPayment } from './create.ts';
+import { checkRange } from './filter.ts';
 import { issueQrisPayment } from './issue.ts';
-import { findQrisPayment, listQrisPaymentRows } from './queries.ts';
+import { listPlaces, listQrisPaymentRows, qrisPaymentCsv, summariseQrisPaymentRows } from './list-queries.ts';
+import { findQrisCode, findQrisType } from './queries.ts';
+import { refundByIssuer } from './refund-rules.ts';
 
 export const qrisPaymentHandlers: Handlers<typeof contract> = {
   createQrisPayment: (ctx) =>
-    oncePerKey(contract.createQrisPayment, ctx, {
+    oncePerKey(createQrisPayment, ctx, {
       begin: (tx) => beginQrisPayment(tx, askerOf(ctx.caller), ctx.body, ctx.now),
       finish: (id) => finish(ctx, id),
     }),
 
-  listQrisPayments: async ({ query, tx }) => {
-    const after = query.cursor === undefined ? null : readCursor(query.cursor);
-    const rows = await tx((merchant) => listQrisPaymentRows(merchant, after, query.limit));
-    const data = rows.slice(0, query.limit);
-    const last = rows.length > query.limit ? data.at(-1) : undefined;
-    return { data, next_cursor: last ? cursorOf(last) : null };
+  listQrisPayments: async (ctx) => {
+    const { query, tx } = ctx;
+    checkRange(query);
+    if (ctx.wants_csv) return csvOf(ctx);
+    const after = readPlace(query.cursor);
+    const rows = await tx((merchant) => listQrisPaymentRows(merchant, query, after, query.limit));
+    return pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
   },
 
-  getQrisPayment: async ({ params, tx }) => {
-    const data = await tx((merchant) => findQrisPayment(merchant, params.id));
-    if (data === undefined) throw notFound();
-    return { data };
+  summariseQrisPayments: async ({ query, tx }) => {
+    checkRange(query);
+    const data = await tx((merchant) => summariseQrisPaymentRows(merchant, query));
+    const order = ({ status }: (typeof data)[number]) => TRANSACTION_STATUSES.indexOf(status);
+    return { data: data.toSorted((a, b) => order(a) - order(b)) };
+  },
+
+  listQrisPlaces: ({ tx }) =>
+    tx(async (merchant) => ({
+      data: { stores: await listPlaces(merchant, 'store'), terminals: await listPlaces(merchant, 'terminal') },
+    })),
+
+  getQrisPayment: async ({ params, tx }) => ({ data: await tx((merchant) => getCode(merchant, params.id)) }),
+
+  cancelQrisPayment: async (ctx) => {
+    const { params, deps, merchant_id } = ctx;
+    if ((await ctx.tx((tx) => findQrisType(tx, params.id))) === undefined) throw notFound();
+    const outcome = await cancelQrisPayment(deps, merchant_id, params.id, askerOf(ctx.caller), (tx) =>
+      recordAudit(tx, {
+        at: ctx.now,
+        actor: actorOf(ctx.caller),
+        ip: ctx.request.ip,
+        action: 'qris_payment.cancelled',
+        object_type: 'qris_payment',
+        object_id: params.id,
+      }),
+    );
+    if (outcome === 'unreachable') {
+      throw new Problem(502, 'bank_unreachable', 'The bank does not answer, so the code may still be paid. Try again.');
+    }
+    if (outcome === 'not_cancellable') {
+      throw new Problem(409, 'not_cancellable', 'This code cannot be cancelled: it is paid, over, or not issued yet.');
+    }
+    return { data: await ctx.tx((tx) => getCode(tx, params.id)) };
   },
 };
+
+/** The code as people read it. Refuses with 404. */
+export async function getCode(tx: MerchantTx, id: string): Promise<QrisPayment> {
+  const code = await findQrisCode(tx, id);
+  if (code === undefined) throw notFound();
+  return { ...code, refund: code.paid_at === null ? null : refundByIssuer(code) };
+}
 
 const askerOf = ({ type, name }: Caller) => ({ actor_type: type, actor_name: name });
 
 /** Asks the bank. When it does not answer, the code stays `issuing` and the jobs go on asking until its time is over. */
-async function finish(ctx: Ctx<typeof contract.createQrisPayment>, id: string): Promise<{ data: QrisPayment }> {
+async function finish(ctx: Ctx<typeof createQrisPayment>, id: string): Promise<{ data: QrisPayment }> {
   const issued = await issueQrisPayment(ctx.deps, ctx.merchant_id, id);
   if (issued === 'refused') {
     throw new Problem(422, 'bank_refused', 'The bank refused to issue this code. Nothing can be paid with it.');
   }
-  const data = await ctx.tx((tx) => findQrisPayment(tx, id));
-  if (data === undefined) throw notFound();
-  return { data };
+  return { data: await ctx.tx((tx) => getCode(tx, id)) };
 }
 
-const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^qr_[0-9a-z]{26}$/)]);
-
-const cursorOf = (row: QrisPayment): string =>
-  Buffer.from(JSON.stringify([row.created_at, row.id])).toString('base64url');
-
-function readCursor(cursor: string): { created_at: string; id: string } {
-  try {
-    const [created_at, id] = cursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { created_at, id };
-  } catch {
-    throw new Problem(400, 'invalid_request', 'cursor: This cursor does not belong to this list.', {
-      errors: [{ field: 'cursor', detail: 'This cursor does not belong to this list.' }],
-    });
-  }
+async function csvOf({ query, deps, merchant_id, now }: Ctx<typeof contract.listQrisPayments>): Promise<StreamAnswer> {
+  const rows = qrisPaymentCsv({ merchant_id, sql: deps.db.kysely }, query);
+  const stream = await copyCsv(deps.db, merchant_id, rows);
+  return new StreamAnswer(stream, 'text/csv; charset=utf-8', `qris-payments-${businessDayOf(now)}.csv`);
 }

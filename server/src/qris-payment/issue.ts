@@ -11,7 +11,7 @@ import type { BankOutcome } from '../rails/caller.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { type Occasion, carryOut, move, newsOf, railObjectOf } from './move.ts';
-import { type LockedPayment, lockPayment, qrisPaymentMove } from './queries.ts';
+import { type CodeOfMerchant, type LockedPayment, lockPayment, qrisPaymentMove } from './queries.ts';
 import { QRIS_STATUS_OF, faultOfPayload } from './rules.ts';
 import { pathTo } from '../transaction/rules.ts';
 
@@ -20,7 +20,7 @@ export type Issued = 'done' | 'refused' | 'unreachable';
 
 /** Asks the bank for the code unless it is known or no longer wanted, and takes the answer over. */
 export async function issueQrisPayment(
-  deps: Pick<Deps, 'db' | 'clock'> & { bank: QrCalls },
+  deps: Pick<Deps, 'db' | 'clock'> & { bank: Pick<QrCalls, 'generateQr'> },
   merchant_id: string,
   id: string,
 ): Promise<Issued> {
@@ -35,15 +35,24 @@ export async function issueQrisPayment(
 }
 
 const requestOf = (payment: LockedPayment): QrGenerateRequest => ({
-  partnerReferenceNo: payment.partner_reference_no,
+  ...codeRequestOf(payment),
   amount: { value: toSnap(payment.amount), currency: 'IDR' },
-  merchantId: payment.nmid,
   validityPeriod: toSnapTime(new Date(payment.expires_at)),
+});
+
+/** What the bank is asked for, whatever the kind of code. */
+export const codeRequestOf = (code: CodeOfMerchant): QrGenerateRequest => ({
+  partnerReferenceNo: code.partner_reference_no,
+  merchantId: code.nmid,
+  ...(code.store === null ? {} : { storeId: code.store }),
+  ...(code.terminal === null ? {} : { terminalId: code.terminal }),
   additionalInfo: {
-    merchantName: payment.brand_name,
-    merchantCity: payment.city,
-    mcc: payment.mcc,
-    criteria: payment.qris_criteria as QrGenerateRequest['additionalInfo']['criteria'],
+    merchantName: code.brand_name,
+    merchantCity: code.city,
+    mcc: code.mcc,
+    criteria: code.qris_criteria as QrGenerateRequest['additionalInfo']['criteria'],
+    ...(code.tip_mode === 'none' ? {} : { tipMode: code.tip_mode }),
+    ...(code.tip_value === null ? {} : { tipValue: code.tip_value }),
   },
 });
 

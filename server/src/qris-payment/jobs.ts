@@ -5,6 +5,8 @@ import type { Job } from '../jobs/job.ts';
 import { followQrisPayment } from './follow.ts';
 import { issueQrisPayment } from './issue.ts';
 import { type DueCode, listOverdue, listUnissued } from './queries.ts';
+import { issueSticker } from './sticker.ts';
+import { listUnissuedStickers } from './sticker-queries.ts';
 
 /** Codes looked at in one run; the next run takes the rest. */
 const BATCH = 500;
@@ -22,7 +24,16 @@ const issueOne: Job = {
   },
 };
 
-/** The truth behind the safety net: every code that waits for the bank and has time left. */
+/** The same for one sticker. */
+const issueOneSticker: Job = {
+  name: 'issue_qris_sticker',
+  run: async (deps, { merchant_id, id }) => {
+    const issued = await issueSticker(deps, String(merchant_id), String(id));
+    if (issued === 'unreachable') throw new Error(`The bank did not answer about ${id}`);
+  },
+};
+
+/** The truth behind the safety net: every code that waits for the bank and has time left, and every such sticker. */
 const sweepUnissued: Job = {
   name: 'sweep_unissued_qris_payments',
   run: async (deps) => {
@@ -30,6 +41,8 @@ const sweepUnissued: Job = {
     const asked_before = new Date(now.getTime() - SWEEP_AFTER_MS);
     const due = await asPlatform(deps.db, (tx) => listUnissued(tx, now, asked_before, BATCH));
     await forEach(deps, due, ({ merchant_id, id }) => issueQrisPayment(deps, merchant_id, id));
+    const stickers = await asPlatform(deps.db, (tx) => listUnissuedStickers(tx, asked_before, BATCH));
+    await forEach(deps, stickers, ({ merchant_id, id }) => issueSticker(deps, merchant_id, id));
   },
 };
 
@@ -53,4 +66,4 @@ async function forEach(deps: Deps, codes: DueCode[], work: (code: DueCode) => Pr
   await Promise.all(Array.from({ length: TOGETHER }, lane));
 }
 
-export const qrisPaymentJobs: Job[] = [issueOne, sweepUnissued, expire];
+export const qrisPaymentJobs: Job[] = [issueOne, issueOneSticker, sweepUnissued, expire];

@@ -1,15 +1,23 @@
 /** Carries a decision out: moves, timeline, ledger and bank log in one statement, then the news for open dashboards. */
 import type { LiveEvent } from '@dasbor/contract/live';
+import { type Rupiah, subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { OperationNodeSource } from 'kysely';
+import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { paymentJournal } from '../ledger/payment.ts';
 import { journalWrites } from '../ledger/posting.ts';
-import type { RailMessage } from '../rails/message.ts';
+import { BANK_PARTNER, type RailMessage } from '../rails/message.ts';
 import { railLogWrite } from '../rails/queries.ts';
 import { priceOf } from '../transaction/rules.ts';
-import { type Actor, type TransactionChange, moveTransaction, noteTransaction } from '../transaction/write-queries.ts';
-import { type LockedPayment, qrisPaymentMove } from './queries.ts';
+import {
+  type Actor,
+  type TransactionChange,
+  insertTransaction,
+  moveTransaction,
+  noteTransaction,
+} from '../transaction/write-queries.ts';
+import { type LockedPayment, isTaken, qrisPaymentMove } from './queries.ts';
 import { type BankWord, type Decision, QRIS_STATUS_OF } from './rules.ts';
 
 /** Why and by whom a payment is moved. */
@@ -43,6 +51,8 @@ export async function carryOut(
       const known = word?.reference_no ? { provider_reference: word.reference_no } : {};
       return move(tx, payment, decision.path, { ...failure, ...known }, {}, decision.reason, occasion);
     }
+    case 'add':
+      return addPayment(tx, payment, decision, word, occasion);
     case 'refuse':
       return tellRefusal(tx, payment, decision.reason, occasion);
     case 'keep':
@@ -58,22 +68,101 @@ async function settle(
   word: BankWord | null,
   occasion: Occasion,
 ): Promise<void> {
-  const { amount, transaction_id, fee_class: criteria } = payment;
-  const { paid_at, late_payment, path } = decision;
-  const fee = priceOf(payment.fee_rules, { method: 'qris', criteria, amount, paid_at });
-  const journal = paymentJournal({ transaction_id, amount, ...fee }, payment.account_ids, occasion.now);
+  const { paid_at, late_payment, path, amount } = decision;
+  const tip_amount = subtract(amount, payment.amount);
+  const { change, transfers } = taken(
+    tx,
+    payment,
+    payment.transaction_id,
+    { amount, tip_amount, paid_at },
+    word,
+    occasion,
+  );
+  const provider_reference = word?.reference_no ?? payment.provider_reference;
+  const reason = `${paidWords(word, tip_amount)}${late_payment ? ', after it had expired' : ''}`;
+  const more = { ...change, amount, provider_reference, late_payment };
+  await move(tx, payment, path, more, { paid_at }, reason, occasion, transfers);
+}
+
+/** Takes the money of a code that has ended as a payment of its own, once, and says so. */
+async function addPayment(
+  tx: MerchantTx,
+  payment: LockedPayment,
+  { amount, paid_at }: Extract<Decision, { do: 'add' }>,
+  word: BankWord | null,
+  occasion: Occasion,
+): Promise<void> {
+  const { now, actor, message } = occasion;
+  // The bank's number stands with the payment that has ended.
+  const provider_reference = `${word?.reference_no ?? payment.partner_reference_no}/${word?.rrn ?? ''}`;
+  if (await isTaken(tx, provider_reference)) {
+    if (message) await railLogWrite(tx, railObjectOf(payment), message).execute();
+    return;
+  }
+  const id = newId('transaction', now);
+  const tip_amount = subtract(amount, payment.amount);
+  const { change, transfers } = taken(tx, payment, id, { amount, tip_amount, paid_at }, word, occasion);
+  const logged: Record<string, OperationNodeSource> = message
+    ? { message: railLogWrite(tx, railObjectOf(payment), message) }
+    : {};
+  const reason = `${paidWords(word, tip_amount)}, after the code was cancelled`;
+  await insertTransaction(
+    tx,
+    {
+      ...unaskedPayment(id, payment, amount, now),
+      source: payment.source,
+      payment_link_id: payment.payment_link_id,
+    },
+    { status: 'success', actor, reason, change: { ...change, provider_reference, late_payment: true } },
+    { ...transfers, ...logged },
+    [newsOf(payment)],
+  );
+}
+
+/** A payment that came without having been asked for, as it begins. */
+export const unaskedPayment = (id: string, code: Pick<LockedPayment, 'id'>, amount: Rupiah, now: Date) => ({
+  id,
+  method: 'qris' as const,
+  channel_code: null,
+  provider: BANK_PARTNER,
+  amount,
+  merchant_reference: null,
+  description: null,
+  customer_name: null,
+  customer_email: null,
+  qris_payment_id: code.id,
+  expires_at: null,
+  created_at: now,
+});
+
+/** What a payment writes when it is taken: the fee on the gross amount, tip included, the payer, and the transfers. */
+export function taken(
+  tx: MerchantTx,
+  code: Pick<LockedPayment, 'fee_rules' | 'fee_class' | 'account_ids'>,
+  transaction_id: string,
+  { amount, tip_amount, paid_at }: { amount: Rupiah; tip_amount: Rupiah; paid_at: Date },
+  word: BankWord | null,
+  { now }: Pick<Occasion, 'now'>,
+): { change: TransactionChange; transfers: Record<string, OperationNodeSource> } {
+  const fee = priceOf(code.fee_rules, { method: 'qris', criteria: code.fee_class, amount, paid_at });
+  const journal = paymentJournal({ transaction_id, amount, ...fee }, code.account_ids, now);
   const change: TransactionChange = {
     ...fee,
+    tip_amount,
     settlement_status: 'unsettled',
     issuer: word?.issuer ?? null,
+    issuer_code: word?.issuer_code ?? null,
+    payer_name: word?.payer_name ?? null,
+    approval_code: word?.approval_code ?? null,
     rrn: word?.rrn ?? null,
-    provider_reference: word?.reference_no ?? payment.provider_reference,
-    late_payment,
     paid_at,
   };
-  const reason = `Paid${word?.issuer ? ` with ${word.issuer}` : ''}${late_payment ? ', after it had expired' : ''}`;
-  await move(tx, payment, path, change, { paid_at }, reason, occasion, journalWrites(tx, journal));
+  return { change, transfers: journalWrites(tx, journal) };
 }
+
+/** `Paid with GoPay, Rp 5000 of it a tip`. */
+export const paidWords = (word: BankWord | null, tip_amount: Rupiah): string =>
+  `Paid${word?.issuer ? ` with ${word.issuer}` : ''}${tip_amount > 0 ? `, Rp ${tip_amount} of it a tip` : ''}`;
 
 /** Moves a locked payment and its code along `path`, and writes what belongs to the move in the same statement. */
 export async function move(

@@ -1,17 +1,19 @@
 /** Takes the bank's news of a code: once, however often, late or out of order it comes. */
-import { fromSnap } from '@dasbor/contract/money';
-import { type QrNotifyRequest, SNAP_PATHS, SNAP_RESPONSES, SNAP_SERVICES, snapAnswerOf } from '@dasbor/contract/snap';
+import type { QrNotifyRequest } from '@dasbor/contract/snap';
 import { businessDayOf } from '@dasbor/contract/time';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SnapRefused } from '../rails/access.ts';
 import type { Incoming } from '../rails/callbacks.ts';
-import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
+import { BANK_PARTNER } from '../rails/message.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
-import { merchantOfReference } from './create.ts';
+import { readReference } from './create.ts';
 import { carryOut } from './move.ts';
+import { messageOf } from './notice.ts';
 import { type LockedPayment, lockPayment } from './queries.ts';
-import { type BankWord, type Decision, decide } from './rules.ts';
+import { type Decision, decide } from './rules.ts';
+import { takeStickerPayment } from './sticker-payment.ts';
+import { wordOfNotification } from './word.ts';
 
 const DUPLICATE: Decision = { do: 'keep' };
 
@@ -24,10 +26,12 @@ export async function takeNotification(
   { at, external_id, body }: Incoming<QrNotifyRequest>,
 ): Promise<void> {
   const partner_reference_no = body.originalPartnerReferenceNo;
-  const merchant_id = merchantOfReference(partner_reference_no);
-  if (merchant_id === null) throw new SnapRefused('transaction_not_found');
+  const named = readReference(partner_reference_no);
+  if (named === null) throw new SnapRefused('transaction_not_found');
+  if (named.is_sticker) return takeStickerPayment(deps, named.merchant_id, { at, external_id, body });
+  const { merchant_id } = named;
   const incoming = { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id };
-  const word = wordOf(body);
+  const word = wordOfNotification(body);
   const started = performance.now();
 
   const refused = await asMerchant(deps.db, merchant_id, async (tx) => {
@@ -41,9 +45,9 @@ export async function takeNotification(
     const message = messageOf({ at, external_id, body }, refusal?.response ?? 'successful', latency_ms);
     await carryOut(tx, payment, decision, word, { now, actor: BANK_ACTOR, message });
     if (refusal) deps.log.warn({ merchant_id, code: payment.id, reason: refusal.reason }, 'notification refused');
-    if (decision.do === 'settle' && decision.late_payment) {
+    if (decision.do === 'add' || (decision.do === 'settle' && decision.late_payment)) {
       // Domain 1.5: a late payment is taken, and somebody is told.
-      deps.log.warn({ merchant_id, code: payment.id }, 'a payment came after it had expired');
+      deps.log.warn({ merchant_id, code: payment.id }, 'a payment came after its code had ended');
     }
     return refusal;
   });
@@ -55,45 +59,4 @@ type Refusal = { response: SnapRefused['response']; reason: string };
 function refusalOf(payment: LockedPayment, decision: Decision): Refusal | null {
   if (!payment.is_new_message) return { response: 'duplicate_external_id', reason: 'X-EXTERNAL-ID used before' };
   return decision.do === 'refuse' ? decision : null;
-}
-
-function messageOf(
-  { at, external_id, body }: Incoming<QrNotifyRequest>,
-  response: SnapRefused['response'],
-  latency_ms: number,
-): RailMessage {
-  const answer = snapAnswerOf(response, SNAP_SERVICES.qr_mpm_notify);
-  return {
-    at,
-    direction: 'in',
-    partner: BANK_PARTNER,
-    endpoint: SNAP_PATHS.qr_mpm_notify,
-    external_id,
-    http_status: SNAP_RESPONSES[response].http,
-    response_code: answer.responseCode,
-    latency_ms,
-    request: withoutSecrets(body),
-    response: answer,
-  };
-}
-
-function wordOf(body: QrNotifyRequest): BankWord {
-  const { issuerName, rrn, paidAt } = body.additionalInfo;
-  return {
-    latest: body.latestTransactionStatus,
-    reference_no: body.originalReferenceNo,
-    amount: wholeAmount(body.amount.value),
-    issuer: issuerName || null,
-    rrn: rrn || null,
-    paid_at: new Date(paidAt),
-  };
-}
-
-/** null when the bank names an amount with cents: it can match no payment. */
-export function wholeAmount(value: string): number | null {
-  try {
-    return fromSnap(value);
-  } catch {
-    return null;
-  }
 }

@@ -21,6 +21,9 @@ let bank: BankProcess;
 let kopi: TestClient;
 let key_count = 0;
 
+/** A dynamic code: what a sticker has not is there. */
+type Dynamic = QrisPayment & { transaction_id: string; expires_at: string };
+
 beforeAll(async () => {
   const port = await freePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
@@ -50,29 +53,30 @@ const job = (name: string) => {
   return found;
 };
 
-async function create(body: object = {}, client = kopi): Promise<QrisPayment> {
+async function create(body: object = {}, client = kopi): Promise<Dynamic> {
   const headers = { 'idempotency-key': newKey() };
-  return (await client.ok(createQrisPayment, { body: { amount: 125_000, ...body }, headers })).data;
+  return (await client.ok(createQrisPayment, { body: { amount: 125_000, ...body }, headers })).data as Dynamic;
 }
-const transactionOf = async (qris: QrisPayment, client = kopi) =>
+const transactionOf = async (qris: Dynamic, client = kopi) =>
   (await client.ok(getTransaction, { params: { id: qris.transaction_id } })).data;
-const statusOf = async (qris: QrisPayment) => (await transactionOf(qris)).status;
-const untilPaid = (qris: QrisPayment) =>
+const statusOf = async (qris: Dynamic) => (await transactionOf(qris)).status;
+const untilPaid = (qris: Dynamic) =>
   vi.waitFor(async () => expect(await statusOf(qris)).toBe('success'), { timeout: 15_000, interval: 50 });
-const referenceOf = async (qris: QrisPayment) =>
+const referenceOf = async (qris: Dynamic) =>
   asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
     tx.sql
       .selectFrom('qris_payment as q')
       .innerJoin('transaction as t', 't.id', 'q.transaction_id')
       .select(['q.partner_reference_no', 'q.amount', 't.provider_reference'])
       .where('q.id', '=', qris.id)
+      .$narrowType<{ amount: number }>()
       .executeTakeFirstOrThrow(),
   );
-const newsOf = async (qris: QrisPayment, change: Parameters<typeof paidNews>[1] = {}) => {
+const newsOf = async (qris: Dynamic, change: Parameters<typeof paidNews>[1] = {}) => {
   const { provider_reference, ...known } = await referenceOf(qris);
   return paidNews(known, { ...(provider_reference ? { originalReferenceNo: provider_reference } : {}), ...change });
 };
-const transferCount = async (qris: QrisPayment) =>
+const transferCount = async (qris: Dynamic) =>
   asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
     const rows = await tx.sql
       .selectFrom('transfer')
@@ -137,7 +141,7 @@ test('a payment travels from the dashboard to the bank and back, and stands ever
     rrn: detail.rrn,
     paid_at: detail.paid_at,
   });
-  expect((await kopi.ok(listQrisPayments)).data.map(({ id }) => id)).toContain(qris.id);
+  expect((await kopi.ok(listQrisPayments)).data.map(({ qris_payment_id }) => qris_payment_id)).toContain(qris.id);
   const filter = { q: 'kopi-1', status: 'success', amount_min: 125_000, amount_max: 125_000, method: 'qris' };
   expect((await kopi.ok(listTransactions, { query: filter })).data.map(({ id }) => id)).toEqual([qris.transaction_id]);
   expect((await kopi.ok(summariseTransactions, { query: { q: 'kopi-1' } })).data).toEqual([
@@ -192,7 +196,7 @@ test('a merchant server creates by API key, once per Idempotency-Key', async () 
   expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, 'idempotency_key_reused']);
   const missing = await shop.call(createQrisPayment, { body: { amount: 15_000 } });
   expect(missing.statusCode).toBe(400);
-  const qris = first.json<{ data: QrisPayment }>().data;
+  const qris = first.json<{ data: Dynamic }>().data;
   expect(await transactionOf(qris)).toMatchObject({ source: 'api', events: [{ actor_type: 'api_key' }, {}] });
 });
 
@@ -253,7 +257,7 @@ test('a callback before the answer to creation is taken, and the answer then add
     async () => {
       const found = (await kopi.ok(listTransactions, { query: { q: 'EARLY' } })).data[0];
       const { qris_payment_id } = found ?? {};
-      const reference = await referenceOf({ id: qris_payment_id } as QrisPayment);
+      const reference = await referenceOf({ id: qris_payment_id } as Dynamic);
       const paid = await bank.pay({ partner_reference_no: reference.partner_reference_no });
       expect(paid.status).toBe(200);
     },

@@ -2,18 +2,22 @@
 import { type OperationNodeSource, sql } from 'kysely';
 import type { FeeClass } from '@dasbor/contract/fee-rule';
 import type { Rupiah } from '@dasbor/contract/money';
-import type { QrisPayment, QrisStatus } from '@dasbor/contract/qris-payment';
-import type { TransactionStatus } from '@dasbor/contract/transaction';
+import type { QrisPayment, QrisStatus, QrisType } from '@dasbor/contract/qris-payment';
+import type { QrisTip, TipMode } from '@dasbor/contract/qris-tip';
+import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
+import { BANK_PARTNER } from '../rails/message.ts';
 import { accountIdsOf, fee_class, feeRulesOf } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 
-export interface NewQrisPayment {
+export interface NewQrisPayment extends QrisTip {
   id: string;
   transaction_id: string;
   partner_reference_no: string;
   amount: Rupiah;
+  store: string | null;
+  terminal: string | null;
   created_at: Date;
   expires_at: Date;
 }
@@ -23,43 +27,46 @@ export const qrisPaymentWrite = (tx: MerchantTx, payment: NewQrisPayment): Opera
     .insertInto('qris_payment')
     .values({
       merchant_id: tx.merchant_id,
-      id: payment.id,
-      transaction_id: payment.transaction_id,
       type: 'dynamic',
-      amount: payment.amount,
       status: 'issuing',
-      partner_reference_no: payment.partner_reference_no,
-      expires_at: payment.expires_at,
-      created_at: payment.created_at,
       updated_at: payment.created_at,
+      ...payment,
     })
     .returning('id');
 
-/** Both rows of a payment, locked, with what is needed to take the money. */
-export interface LockedPayment {
+/** A code with what the bank needs to know of it and its merchant. */
+export interface CodeOfMerchant extends QrisTip {
   id: string;
-  transaction_id: string;
   partner_reference_no: string;
-  status: TransactionStatus;
-  amount: Rupiah;
+  store: string | null;
+  terminal: string | null;
   qr_content: string | null;
-  expires_at: string;
   provider_reference: string | null;
-  rrn: string | null;
-  last_event_seq: number;
-  payment_link_id: string | null;
   brand_name: string;
   city: string;
   mcc: string;
   nmid: string;
   qris_criteria: string;
-  /** The category that the payment is priced as. */
+  /** Category that the fee goes by: the merchant's class, else its size. */
   fee_class: FeeClass;
   /** Rules that can apply to the merchant, of every date. */
   fee_rules: DatedFeeRule[];
   account_ids: AccountIds;
   /** Whether the X-EXTERNAL-ID that was handed in is new today. */
   is_new_message: boolean;
+}
+
+/** Both rows of a payment, locked, with what is needed to take the money. */
+export interface LockedPayment extends CodeOfMerchant {
+  transaction_id: string;
+  status: TransactionStatus;
+  /** Asked for, without the tip. */
+  amount: Rupiah;
+  source: Transaction['source'];
+  expires_at: string;
+  rrn: string | null;
+  last_event_seq: number;
+  payment_link_id: string | null;
 }
 
 /** A message that uses up its X-EXTERNAL-ID. */
@@ -80,19 +87,11 @@ export async function lockPayment(
 ): Promise<LockedPayment | undefined> {
   const { merchant_id } = tx;
   const [column, value] = 'id' in key ? ['id', key.id] : ['partner_reference_no', key.partner_reference_no];
-  const used =
-    incoming === null
-      ? sql`select 1 as used`
-      : sql`insert into app.rail_external_id (merchant_id, partner, business_day, external_id)
-          values (${merchant_id}, ${incoming.partner}, ${incoming.business_day}, ${incoming.external_id})
-          on conflict do nothing returning 1 as used`;
   const { rows } = await sql<LockedPayment>`
-    with message as (${used})
+    with message as (${usedUp(tx, incoming)})
     select q.id, q.transaction_id, q.partner_reference_no, t.status, q.amount, q.qr_content, q.expires_at,
-      t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
-      ${fee_class} as fee_class,
-      ${feeRulesOf(merchant_id, 'qris')} as fee_rules, ${accountIdsOf(merchant_id)} as account_ids,
-      exists (select from message) as is_new_message
+      q.tip_mode, q.tip_value, q.store, q.terminal, t.source,
+      t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, ${merchantPart(merchant_id)}
     from app.qris_payment q
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = q.transaction_id
     join app.merchant m on m.merchant_id = ${merchant_id}
@@ -100,6 +99,19 @@ export async function lockPayment(
     for update of q, t`.execute(tx.sql);
   return rows[0];
 }
+
+/** The columns of a CodeOfMerchant that are its merchant's; the merchant is `m`, the used-up message `message`. */
+export const merchantPart = (merchant_id: string) => sql`m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
+  ${fee_class} as fee_class, ${feeRulesOf(merchant_id, 'qris')} as fee_rules,
+  ${accountIdsOf(merchant_id)} as account_ids, exists (select from message) as is_new_message`;
+
+/** Uses an X-EXTERNAL-ID up: one row when it was new, or when there is none to use. */
+export const usedUp = ({ merchant_id }: MerchantTx, incoming: IncomingId | null) =>
+  incoming === null
+    ? sql`select 1 as used`
+    : sql`insert into app.rail_external_id (merchant_id, partner, business_day, external_id)
+        values (${merchant_id}, ${incoming.partner}, ${incoming.business_day}, ${incoming.external_id})
+        on conflict do nothing returning 1 as used`;
 
 export const qrisPaymentMove = (
   tx: MerchantTx,
@@ -115,36 +127,67 @@ export const qrisPaymentMove = (
     .where('status', '=', from)
     .returning('id');
 
-const readRows = (tx: MerchantTx) =>
+/** Kind of a code; undefined when the merchant has no such code. */
+export async function findQrisType(tx: MerchantTx, id: string): Promise<QrisType | undefined> {
+  const row = await tx.sql
+    .selectFrom('qris_payment')
+    .select((eb) => eb.ref('type').$castTo<QrisType>().as('type'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.type;
+}
+
+/** A code as it is read, with how it was paid when it is dynamic; what its issuer can give back is not SQL's matter. */
+export const findQrisCode = (tx: MerchantTx, id: string): Promise<Omit<QrisPayment, 'refund'> | undefined> =>
   tx.sql
     .selectFrom('qris_payment as q')
-    .innerJoin('transaction as t', (join) =>
+    .leftJoin('transaction as t', (join) =>
       join.onRef('t.id', '=', 'q.transaction_id').on('t.merchant_id', '=', tx.merchant_id),
     )
     .where('q.merchant_id', '=', tx.merchant_id)
+    .where('q.id', '=', id)
     .select((eb) => [
-      ...(['q.id', 'q.transaction_id', 'q.amount', 'q.qr_content', 'q.nmid', 'q.expires_at', 'q.paid_at'] as const),
-      ...(['q.created_at', 't.merchant_reference', 't.description', 't.issuer', 't.rrn'] as const),
-      eb.ref('q.type').$castTo<'dynamic'>().as('type'),
+      ...(['q.id', 'q.transaction_id', 'q.name', 'q.store', 'q.terminal', 'q.amount', 'q.tip_value'] as const),
+      ...(['q.qr_content', 'q.nmid', 'q.expires_at', 'q.paid_at', 'q.created_at'] as const),
+      ...(['t.merchant_reference', 't.description', 't.issuer', 't.issuer_code', 't.payer_name'] as const),
+      ...(['t.approval_code', 't.rrn'] as const),
+      eb.case().when('q.paid_at', 'is not', null).then(eb.ref('t.amount')).end().as('paid_amount'),
+      eb.fn.coalesce('t.tip_amount', sql<number>`0`).as('tip_amount'),
+      eb.ref('q.type').$castTo<QrisType>().as('type'),
+      eb.ref('q.tip_mode').$castTo<TipMode>().as('tip_mode'),
       eb.ref('q.status').$castTo<QrisStatus>().as('status'),
-    ]);
+    ])
+    .executeTakeFirst();
 
-export const findQrisPayment = (tx: MerchantTx, id: string): Promise<QrisPayment | undefined> =>
-  readRows(tx).where('q.id', '=', id).executeTakeFirst();
+/** What is printed of a code; undefined when the merchant has no such code. */
+export const findPrintedCode = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('qris_payment as q')
+    .innerJoin('merchant as m', (join) => join.on('m.merchant_id', '=', tx.merchant_id))
+    .leftJoin('transaction as t', (join) =>
+      join.onRef('t.id', '=', 'q.transaction_id').on('t.merchant_id', '=', tx.merchant_id),
+    )
+    .where('q.merchant_id', '=', tx.merchant_id)
+    .where('q.id', '=', id)
+    .select((eb) => [
+      ...(['q.qr_content', 'q.name', 'q.store', 'q.terminal', 'q.amount', 'q.tip_value', 'q.expires_at'] as const),
+      ...(['m.brand_name', 't.merchant_reference'] as const),
+      eb.fn.coalesce('q.nmid', 'm.nmid').as('nmid'),
+      eb.ref('q.tip_mode').$castTo<TipMode>().as('tip_mode'),
+    ])
+    .executeTakeFirst();
 
-/** Newest first, from a place on; one row more than asked for when there is a next page. */
-export function listQrisPaymentRows(
-  tx: MerchantTx,
-  after: { created_at: string; id: string } | null,
-  limit: number,
-): Promise<QrisPayment[]> {
-  let rows = readRows(tx);
-  if (after !== null) rows = rows.where(sql<boolean>`(q.created_at, q.id) < (${after.created_at}, ${after.id})`);
-  return rows
-    .orderBy('q.created_at', 'desc')
-    .orderBy('q.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+/** Whether a payment stands under the bank's number already. */
+export async function isTaken(tx: MerchantTx, provider_reference: string): Promise<boolean> {
+  const row = await tx.sql
+    .selectFrom('transaction')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('provider', '=', BANK_PARTNER)
+    .where('provider_reference', '=', provider_reference)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export const findMerchantStatus = (tx: MerchantTx) =>

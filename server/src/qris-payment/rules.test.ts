@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeQris } from '@dasbor/contract/qris';
+import { NO_TIP } from '@dasbor/contract/qris-tip';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@dasbor/contract/transaction';
 import {
   type BankWord,
@@ -16,6 +17,7 @@ const at = (offset_ms: number) => new Date(EXPIRES.getTime() + offset_ms);
 const payment = (change: Partial<QrisState> = {}): QrisState => ({
   status: 'pending',
   amount: 50_000,
+  ...NO_TIP,
   expires_at: EXPIRES.toISOString(),
   provider_reference: 'BS1',
   rrn: null,
@@ -25,7 +27,11 @@ const word = (change: Partial<BankWord> = {}): BankWord => ({
   latest: '00',
   reference_no: 'BS1',
   amount: 50_000,
+  tip_amount: null,
   issuer: 'GoPay',
+  issuer_code: '93600914',
+  payer_name: 'SARI W***',
+  approval_code: '123456',
   rrn: '1',
   paid_at: at(-60_000),
   ...change,
@@ -41,8 +47,9 @@ const PAID = new Set(['success', 'partially_refunded', 'refunded', 'reversed']);
 test.each(TRANSACTION_STATUSES)('news of a payment in state %s', (status) => {
   const decision = decide(payment({ status, rrn: PAID.has(status) ? '1' : null }), word(), at(-1));
   const path = SETTLES[status];
-  const wanted = { do: 'settle', path, late_payment: status === 'expired' };
-  expect(decision).toMatchObject(path ? wanted : { do: PAID.has(status) ? 'keep' : 'refuse' });
+  const wanted = { do: 'settle', path, amount: 50_000, late_payment: status === 'expired' };
+  const otherwise = status === 'cancelled' ? 'add' : PAID.has(status) ? 'keep' : 'refuse';
+  expect(decision).toMatchObject(path ? wanted : { do: otherwise });
 });
 
 test.each([
@@ -113,7 +120,7 @@ test('a way leads through the states between, or there is none', () => {
 });
 
 test('only a sound, dynamic code of the same amount and merchant is shown to a payer', () => {
-  const wanted = { amount: 50_000, nmid: 'ID1020304050607' };
+  const wanted = { amount: 50_000, nmid: 'ID1020304050607', ...NO_TIP };
   const content = {
     acquirer: { domain: 'ID.CO.BANK.WWW', merchant_pan: '936009990050607001' },
     nmid: wanted.nmid,
@@ -128,5 +135,12 @@ test('only a sound, dynamic code of the same amount and merchant is shown to a p
   expect(faultOfPayload(`${sound.slice(0, -1)}${sound.endsWith('0') ? '1' : '0'}`, wanted)).toContain('CRC');
   expect(faultOfPayload(encodeQris({ ...content, amount: 50_001 }), wanted)).toContain('another amount');
   expect(faultOfPayload(encodeQris({ ...content, nmid: 'ID1020304050608' }), wanted)).toContain('another merchant');
-  expect(faultOfPayload(encodeQris({ ...content, amount: undefined }), wanted)).toContain('not dynamic');
+  const { amount: _amount, ...open } = content;
+  expect(faultOfPayload(encodeQris(open), wanted)).toContain('not dynamic');
+  expect(faultOfPayload(encodeQris(open), { ...wanted, amount: null })).toBeNull();
+  expect(faultOfPayload(sound, { ...wanted, amount: null })).toContain('not static');
+  const tip = { tip_mode: 'fixed', tip_value: 5_000 } as const;
+  expect(faultOfPayload(encodeQris({ ...content, tip }), wanted)).toContain('another tip');
+  expect(faultOfPayload(encodeQris({ ...content, tip }), { ...wanted, ...tip })).toBeNull();
+  expect(faultOfPayload(sound, { ...wanted, ...tip })).toContain('another tip');
 });

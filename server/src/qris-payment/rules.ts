@@ -2,6 +2,7 @@
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisStatus } from '@dasbor/contract/qris-payment';
 import { checkQris, readQris } from '@dasbor/contract/qris';
+import { type QrisTip, isPayable } from '@dasbor/contract/qris-tip';
 import { SNAP_STATUSES, type SnapResponse } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { isPaid, pathTo } from '../transaction/rules.ts';
@@ -19,9 +20,22 @@ export const QRIS_STATUS_OF: Record<TransactionStatus, QrisStatus> = {
   reversed: 'paid',
 };
 
+/** Moves of a dynamic code (domain 1.10); it goes from `issuing` to `paid` when its payment is faster than the bank's answer. */
+export const QRIS_MOVES: Record<QrisStatus, readonly QrisStatus[]> = {
+  issuing: ['active', 'paid', 'failed', 'expired', 'cancelled'],
+  active: ['paid', 'expired', 'cancelled', 'failed'],
+  // Only by a late payment.
+  expired: ['paid'],
+  paid: [],
+  cancelled: [],
+  failed: [],
+  inactive: [],
+};
+
 /** What the rules need to know of a payment. */
-export interface QrisState {
+export interface QrisState extends QrisTip {
   status: TransactionStatus;
+  /** Asked for, without the tip. */
   amount: Rupiah;
   expires_at: string;
   provider_reference: string | null;
@@ -34,15 +48,23 @@ export interface BankWord {
   latest: string;
   /** The bank's own number. */
   reference_no: string | null;
+  /** Gross, the tip included; null when it is no whole amount. */
   amount: Rupiah | null;
+  /** The part of it on top, where the bank says so. */
+  tip_amount: Rupiah | null;
   issuer: string | null;
+  issuer_code: string | null;
+  payer_name: string | null;
+  approval_code: string | null;
   rrn: string | null;
   paid_at: Date | null;
 }
 
 export type Decision =
-  /** Take the payment, by way of `path`. */
-  | { do: 'settle'; path: TransactionStatus[]; late_payment: boolean; paid_at: Date }
+  /** Take the payment of `amount`, tip included, by way of `path`. */
+  | { do: 'settle'; path: TransactionStatus[]; amount: Rupiah; late_payment: boolean; paid_at: Date }
+  /** Take it beside the payment that has ended: money that came is never lost. */
+  | { do: 'add'; amount: Rupiah; paid_at: Date }
   /** It ends without money. */
   | { do: 'end'; path: TransactionStatus[]; reason: string }
   /** Nothing new. */
@@ -91,8 +113,9 @@ const expire = (from: TransactionStatus): Decision => ({
 });
 
 function decideSuccess(payment: QrisState, word: BankWord, now: Date): Decision {
-  if (word.amount !== payment.amount) {
-    return refuse('invalid_amount', `The bank reports Rp ${word.amount ?? '?'} instead of Rp ${payment.amount}`);
+  const { amount } = word;
+  if (amount === null || !isPayable(payment.amount, payment, amount)) {
+    return refuse('invalid_amount', `The bank reports Rp ${amount ?? '?'} instead of ${payableOf(payment)}`);
   }
   if (isPaid(payment.status)) {
     // The same news again, however often, changes nothing; a second payment of the same code is another matter.
@@ -100,23 +123,42 @@ function decideSuccess(payment: QrisState, word: BankWord, now: Date): Decision 
     return refuse('bill_paid', `The bank reports a second payment, RRN ${word.rrn}`);
   }
   const paid_at = word.paid_at ?? now;
+  if (payment.status === 'cancelled') return { do: 'add', amount, paid_at };
   const late_payment = payment.status === 'expired' || paid_at.getTime() > Date.parse(payment.expires_at);
   const path = pathTo(payment.status, 'success', late_payment);
   if (path.length === 0) {
     return refuse('inconsistent_request', `The bank reports a payment of a code that is ${payment.status}`);
   }
-  return { do: 'settle', path, late_payment, paid_at };
+  return { do: 'settle', path, amount, late_payment, paid_at };
 }
+
+const TIP_WORDS = {
+  none: '',
+  prompt: ' and a tip',
+  fixed: ' and the fixed tip',
+  percent: ' and the tip in percent',
+} as const;
+const payableOf = ({ amount, tip_mode }: QrisState): string => `Rp ${amount}${TIP_WORDS[tip_mode]}`;
 
 const refuse = (response: SnapResponse, reason: string): Decision => ({ do: 'refuse', response, reason });
 
-/** Why a payload that the bank issued cannot be shown to a payer of this payment; null when it can. */
-export function faultOfPayload(payload: string, wanted: { amount: Rupiah; nmid: string }): string | null {
+/** What a code must say that we asked for. */
+export interface WantedCode extends QrisTip {
+  /** null: static. */
+  amount: Rupiah | null;
+  nmid: string;
+}
+
+/** Why a payload that the bank issued cannot be shown to a payer of this code; null when it can. */
+export function faultOfPayload(payload: string, wanted: WantedCode): string | null {
   const [fault] = checkQris(payload);
   if (fault) return `The bank's code is faulty: ${fault.detail}`;
-  const reading = readQris(payload);
-  if (!reading.is_dynamic) return "The bank's code is not dynamic";
-  if (reading.amount !== wanted.amount) return "The bank's code asks for another amount";
-  if (reading.nmid !== wanted.nmid) return "The bank's code pays another merchant";
+  const { is_dynamic, amount, nmid, tip } = readQris(payload);
+  if (is_dynamic !== (wanted.amount !== null)) return `The bank's code is ${is_dynamic ? 'not static' : 'not dynamic'}`;
+  if (amount !== wanted.amount) return "The bank's code asks for another amount";
+  if (tip.tip_mode !== wanted.tip_mode || tip.tip_value !== wanted.tip_value) {
+    return "The bank's code asks for another tip";
+  }
+  if (nmid !== wanted.nmid) return "The bank's code pays another merchant";
   return null;
 }

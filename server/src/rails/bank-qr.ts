@@ -1,23 +1,29 @@
-/** QR codes at the bank (services 47 and 51). */
+/** QR codes at the bank (services 47, 51 and 77). */
 import {
+  type QrCancelAnswer,
+  type QrCancelRequest,
   type QrGenerateAnswer,
   type QrGenerateRequest,
   type QrQueryAnswer,
   SNAP_SERVICES,
+  qrCancelAnswer,
   qrGenerateAnswer,
   qrQueryAnswer,
 } from '@dasbor/contract/snap';
 import type { BankOutcome, Caller } from './caller.ts';
 
 export interface QrCalls {
-  /** Asks for a dynamic code. Asking again under the same partnerReferenceNo answers the same code. */
+  /** Asks for a code, dynamic or static. Asking again under the same partnerReferenceNo answers the same code. */
   generateQr(request: QrGenerateRequest): Promise<BankOutcome<QrGenerateAnswer>>;
-  /** Asks how a code stands. */
+  /** Asks how a dynamic code stands. */
   queryQr(partner_reference_no: string): Promise<BankOutcome<QrQueryAnswer>>;
+  /** Ends a dynamic code before it is paid. Ending it again is a success; one that is paid is refused. */
+  cancelQr(request: QrCancelRequest): Promise<BankOutcome<QrCancelAnswer>>;
 }
 
 export const qrCalls = (call: Caller): QrCalls => ({
   generateQr: (request) => call('qr_mpm_generate', request, qrGenerateAnswer),
   queryQr: (originalPartnerReferenceNo) =>
     call('qr_mpm_query', { originalPartnerReferenceNo, serviceCode: SNAP_SERVICES.qr_mpm_generate }, qrQueryAnswer),
+  cancelQr: (request) => call('qr_mpm_cancel', request, qrCancelAnswer),
 });

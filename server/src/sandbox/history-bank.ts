@@ -22,7 +22,7 @@ import type { BankOutcome } from '../rails/caller.ts';
 import { BANK_PARTNER, type RailMessage } from '../rails/message.ts';
 import type { PlannedPayment } from './history-plan.ts';
 
-export interface PastBank extends QrCalls {
+export interface PastBank extends Pick<QrCalls, 'generateQr' | 'queryQr'> {
   /** The notification that ends the payment; its last word is `latest`. */
   newsOf(partner_reference_no: string, latest: QrNotifyRequest['latestTransactionStatus']): QrNotifyRequest;
 }
@@ -104,7 +104,7 @@ function payloadOf(request: QrGenerateRequest, bill_number: string): string {
     mcc,
     merchant_name: fitQrisText(merchantName, QRIS_NAME_MAX),
     merchant_city: fitQrisText(merchantCity, QRIS_CITY_MAX),
-    amount: fromSnap(request.amount.value),
+    ...(request.amount ? { amount: fromSnap(request.amount.value) } : {}),
     bill_number,
   });
 }

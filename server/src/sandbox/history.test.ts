@@ -1,7 +1,7 @@
 /** The sandbox's past is made by the product's own functions: whole, once, and agreed to by the ledger. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkQris } from '@dasbor/contract/qris';
-import { listQrisPayments } from '@dasbor/contract/qris-payment';
+import { getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import { type TestApp, startTestApp } from '../../test/harness.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -82,8 +82,10 @@ test('every status that the product reaches is there, late payments too', async 
   expect(data.map(({ status }) => status)).toEqual(['created', 'success', 'failed', 'expired', 'cancelled']);
   const paid = await kopi.ok(listTransactions, { query: { status: 'success', limit: 100 } });
   expect(paid.data.some(({ late_payment }) => late_payment)).toBe(true);
-  const codes = await kopi.ok(listQrisPayments, { query: { limit: 100 } });
-  const contents = codes.data.flatMap(({ qr_content }) => (qr_content === null ? [] : [qr_content]));
+  const { data: payments } = await kopi.ok(listQrisPayments, { query: { limit: 20 } });
+  const codes = payments.map(({ qris_payment_id: id }) => kopi.ok(getQrisPayment, { params: { id } }));
+  const contents = (await Promise.all(codes)).flatMap(({ data: { qr_content } }) => qr_content ?? []);
+  expect(contents).not.toEqual([]);
   expect(contents.flatMap(checkQris)).toEqual([]);
 });
 

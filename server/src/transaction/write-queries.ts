@@ -66,6 +66,7 @@ export interface TransactionChange {
   settlement_status?: 'unsettled' | 'reversed';
   settlement_date?: string | null;
   issuer?: string | null;
+  issuer_code?: string | null;
   payer_name?: string | null;
   approval_code?: string | null;
   rrn?: string | null;

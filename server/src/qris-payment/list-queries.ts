@@ -1,0 +1,154 @@
+/** SQL of the list of QRIS payments: a page, the totals and the CSV of one filter. */
+import { type Expression, sql } from 'kysely';
+import { type QrisPaymentRow, type QrisType, qrisPaymentRow } from '@dasbor/contract/qris-payment';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Place } from '../http/place.ts';
+import { type QrisFilter, SEARCH_FOUND_MAX } from './filter.ts';
+
+type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+type Field = keyof QrisPaymentRow;
+
+/** Payments of the filter with their codes, newest first when ordered. */
+function filtered({ merchant_id, sql: db }: Reader, filter: QrisFilter) {
+  const { date_field, from, to, type, status, issuer, store, terminal, amount_min, amount_max, q } = filter;
+  const date = `t.${date_field}` as const;
+  let rows = db
+    .selectFrom('transaction as t')
+    .innerJoin('qris_payment as q', (join) =>
+      join.onRef('q.id', '=', 't.qris_payment_id').on('q.merchant_id', '=', merchant_id),
+    )
+    .where('t.merchant_id', '=', merchant_id)
+    .where('t.method', '=', 'qris');
+  if (from !== undefined) rows = rows.where(date, '>=', from);
+  if (to !== undefined) rows = rows.where(date, '<', to);
+  if (type?.length) rows = rows.where('q.type', 'in', type);
+  if (status?.length) rows = rows.where('t.status', 'in', status);
+  if (issuer?.length) rows = rows.where('t.issuer', 'in', issuer);
+  if (store?.length) rows = rows.where('q.store', 'in', store);
+  if (terminal?.length) rows = rows.where('q.terminal', 'in', terminal);
+  if (amount_min !== undefined) rows = rows.where('t.amount', '>=', amount_min);
+  if (amount_max !== undefined) rows = rows.where('t.amount', '<=', amount_max);
+  if (filter.qris_payment_id !== undefined) rows = rows.where('t.qris_payment_id', '=', filter.qris_payment_id);
+  if (q) {
+    const found = sql<string>`(select found.id from app.search_transactions(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
+    rows = rows.where('t.id', 'in', found);
+  }
+  return rows;
+}
+
+/** Rate of the rule that the fee was worked by: the merchant's own, or the one for everybody. */
+const rateOf = (merchant_id: string) => sql<number | null>`coalesce(
+  (select f.rate_bps from app.fee_rule f where f.id = t.fee_rule_id),
+  (select f.rate_bps from app.merchant_fee_rule f where f.merchant_id = ${merchant_id} and f.id = t.fee_rule_id))`;
+
+/** Columns of a row by its fields. */
+const columnsOf = (merchant_id: string): Record<Field, Expression<unknown>> => ({
+  id: sql.ref('t.id'),
+  created_at: sql.ref('t.created_at'),
+  qris_payment_id: sql.ref('t.qris_payment_id'),
+  type: sql<QrisType>`q.type`,
+  code_name: sql.ref('q.name'),
+  merchant_reference: sql.ref('t.merchant_reference'),
+  amount: sql.ref('t.amount'),
+  tip_amount: sql.ref('t.tip_amount'),
+  status: sql.ref('t.status'),
+  paid_at: sql.ref('t.paid_at'),
+  issuer: sql.ref('t.issuer'),
+  issuer_code: sql.ref('t.issuer_code'),
+  payer_name: sql.ref('t.payer_name'),
+  approval_code: sql.ref('t.approval_code'),
+  rrn: sql.ref('t.rrn'),
+  nmid: sql.ref('q.nmid'),
+  store: sql.ref('q.store'),
+  terminal: sql.ref('q.terminal'),
+  mdr_rate_bps: rateOf(merchant_id),
+  mdr_amount: sql.ref('t.fee_amount'),
+  fee_vat_amount: sql.ref('t.fee_vat_amount'),
+  net_amount: sql.ref('t.net_amount'),
+});
+const FIELDS = Object.keys(qrisPaymentRow.shape) as Field[];
+
+/** Newest first, from a place on; one row more than asked for when there is a next page. */
+export async function listQrisPaymentRows(
+  tx: MerchantTx,
+  filter: QrisFilter,
+  after: Place | null,
+  limit: number,
+): Promise<QrisPaymentRow[]> {
+  const columns = columnsOf(tx.merchant_id);
+  let rows = filtered(tx, filter);
+  if (after !== null) rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${after.at}, ${after.id})`);
+  const found = await rows
+    .select(() => FIELDS.map((field) => sql`${columns[field]}`.as(field)))
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  // The names of the columns are data here; the route's output schema checks each row.
+  return found as unknown as QrisPaymentRow[];
+}
+
+/** Count and sum per state. */
+export const summariseQrisPaymentRows = (tx: MerchantTx, filter: QrisFilter) =>
+  filtered(tx, filter)
+    .select((eb) => [
+      eb.ref('t.status').$castTo<TransactionStatus>().as('status'),
+      sql<number>`count(*)`.as('count'),
+      sql<number>`sum(t.amount)::bigint`.as('amount'),
+    ])
+    .groupBy('t.status')
+    .execute();
+
+/** Rows of one export at most. */
+const CSV_ROWS_MAX = 1_000_000;
+const TIMES: readonly Field[] = ['created_at', 'paid_at'];
+const TEXTS: readonly Field[] = [
+  'code_name',
+  'merchant_reference',
+  'issuer',
+  'issuer_code',
+  'payer_name',
+  'approval_code',
+  'rrn',
+  'store',
+  'terminal',
+];
+
+/** The rows of a filter, every field a column; times carry their zone in its name. */
+export function qrisPaymentCsv(reader: Reader, filter: QrisFilter) {
+  const columns = columnsOf(reader.merchant_id);
+  return filtered(reader, filter)
+    .select(() =>
+      FIELDS.map((field) => {
+        const column = columns[field];
+        if (TIMES.includes(field)) return timeCell(column, TIME_ZONE).as(`${field} (WIB)`);
+        return (TEXTS.includes(field) ? textCell(column) : plainCell(column)).as(field);
+      }),
+    )
+    .orderBy('t.created_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(CSV_ROWS_MAX);
+}
+
+const PLACES_MAX = 200;
+
+/** Stores or terminals that codes were made for, in alphabetical order: each found by one step in the index. */
+export async function listPlaces(
+  { merchant_id, sql: db }: MerchantTx,
+  column: 'store' | 'terminal',
+): Promise<string[]> {
+  const place = sql.ref(column);
+  const { rows } = await sql<{ value: string }>`
+    with recursive step as (
+      (select min(${place}) as value from app.qris_payment where merchant_id = ${merchant_id} and ${place} is not null)
+      union all
+      select (select min(${place}) from app.qris_payment
+        where merchant_id = ${merchant_id} and ${place} is not null and ${place} > step.value)
+      from step where step.value is not null
+    )
+    select value from step where value is not null limit ${PLACES_MAX}`.execute(db);
+  return rows.map(({ value }) => value);
+}

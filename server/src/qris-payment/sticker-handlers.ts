@@ -1,0 +1,72 @@
+/** Stickers: having one made, listing them, and taking one out of use. */
+import type * as contract from '@dasbor/contract/qris-sticker';
+import { createQrisSticker } from '@dasbor/contract/qris-sticker';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { oncePerKey } from '../http/idempotency.ts';
+import { pageOf, readPlace } from '../http/place.ts';
+import { Problem } from '../http/problem.ts';
+import type { Ctx, Handlers } from '../http/serve.ts';
+import { getCode } from './handlers.ts';
+import { findQrisType } from './queries.ts';
+import { beginSticker, issueSticker, setStickerStatus } from './sticker.ts';
+import { listStickerRows } from './sticker-queries.ts';
+
+export const qrisStickerHandlers: Handlers<typeof contract> = {
+  createQrisSticker: (ctx) =>
+    oncePerKey(createQrisSticker, ctx, {
+      begin: async (tx) => {
+        const id = await beginSticker(tx, ctx.caller.name, ctx.body, ctx.now);
+        await audit(tx, ctx, 'qris_sticker.created', id, { after: ctx.body });
+        return id;
+      },
+      finish: async (id) => {
+        if ((await issueSticker(ctx.deps, ctx.merchant_id, id)) === 'refused') {
+          throw new Problem(
+            422,
+            'bank_refused',
+            'The bank refused to issue this sticker. Nothing can be paid with it.',
+          );
+        }
+        return { data: await ctx.tx((tx) => getCode(tx, id)) };
+      },
+    }),
+
+  listQrisStickers: async ({ query, tx, now }) => {
+    const after = readPlace(query.cursor);
+    const rows = await tx((merchant) => listStickerRows(merchant, query, after, now));
+    return pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+  },
+
+  setQrisStickerStatus: {
+    find: ({ params, tx }) =>
+      tx(async (merchant) => ((await findQrisType(merchant, params.id)) === 'static' ? params.id : null)),
+    handle: async (ctx) => {
+      const { params, body, now } = ctx;
+      return ctx.tx(async (tx) => {
+        const before = await setStickerStatus(tx, params.id, body.status, now);
+        if (before !== body.status) {
+          await audit(tx, ctx, 'qris_sticker.updated', params.id, { before: { status: before }, after: body });
+        }
+        return { data: await getCode(tx, params.id) };
+      });
+    },
+  },
+};
+
+const audit = (
+  tx: MerchantTx,
+  { now, caller, request }: Pick<Ctx<typeof createQrisSticker>, 'now' | 'caller' | 'request'>,
+  action: string,
+  object_id: string,
+  change: { before?: unknown; after: unknown },
+) =>
+  recordAudit(tx, {
+    at: now,
+    actor: actorOf(caller),
+    ip: request.ip,
+    action,
+    object_type: 'qris_payment',
+    object_id,
+    ...change,
+  });

@@ -1,0 +1,178 @@
+/** All SQL on stickers, the static codes. */
+import { sql } from 'kysely';
+import type { QrisTip } from '@dasbor/contract/qris-tip';
+import type { QrisSticker, listQrisStickers } from '@dasbor/contract/qris-sticker';
+import type { Query } from '@dasbor/contract/route';
+import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { Place } from '../http/place.ts';
+import { BANK_PARTNER } from '../rails/message.ts';
+import { type CodeOfMerchant, type DueCode, type IncomingId, merchantPart, usedUp } from './queries.ts';
+import type { KnownPayment, StickerStatus } from './sticker-rules.ts';
+
+export interface NewSticker extends QrisTip {
+  id: string;
+  name: string;
+  store: string | null;
+  terminal: string | null;
+  partner_reference_no: string;
+  created_by: string;
+  created_at: Date;
+}
+
+export async function insertSticker(tx: MerchantTx, sticker: NewSticker): Promise<void> {
+  await tx.sql
+    .insertInto('qris_payment')
+    .values({
+      merchant_id: tx.merchant_id,
+      type: 'static',
+      status: 'issuing',
+      updated_at: sticker.created_at,
+      ...sticker,
+    })
+    .execute();
+}
+
+export interface LockedSticker extends CodeOfMerchant {
+  status: StickerStatus;
+  name: string;
+}
+
+/**
+ * Locks a sticker: `share` lets its payments come in side by side, while none of them sees it change; `update` is for
+ * changing it. Uses up the X-EXTERNAL-ID of the message that asks, as for payments. undefined when there is none.
+ */
+export async function lockSticker(
+  tx: MerchantTx,
+  key: { id: string } | { partner_reference_no: string },
+  strength: 'share' | 'update',
+  incoming: IncomingId | null = null,
+): Promise<LockedSticker | undefined> {
+  const { merchant_id } = tx;
+  const [column, value] = 'id' in key ? ['id', key.id] : ['partner_reference_no', key.partner_reference_no];
+  const { rows } = await sql<LockedSticker>`
+    with message as (${usedUp(tx, incoming)})
+    select q.id, q.name, q.partner_reference_no, q.status, q.tip_mode, q.tip_value, q.store, q.terminal, q.qr_content,
+      q.provider_reference, ${merchantPart(merchant_id)}
+    from app.qris_payment q
+    join app.merchant m on m.merchant_id = ${merchant_id}
+    where q.merchant_id = ${merchant_id} and q.type = 'static' and q.${sql.ref(column)} = ${value}
+    for ${sql.raw(strength)} of q`.execute(tx.sql);
+  return rows[0];
+}
+
+/** Changes a locked sticker. */
+export async function updateSticker(
+  tx: MerchantTx,
+  id: string,
+  change: { status: StickerStatus; updated_at: Date; qr_content?: string; nmid?: string; provider_reference?: string },
+): Promise<void> {
+  await tx.sql
+    .updateTable('qris_payment')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Payments that stand under the bank's number, or are the sticker's under the network's. */
+export const listKnownPayments = (
+  tx: MerchantTx,
+  sticker_id: string,
+  { reference_no, rrn }: { reference_no: string | null; rrn: string | null },
+): Promise<KnownPayment[]> =>
+  tx.sql
+    .selectFrom('transaction')
+    .select(['provider_reference', 'rrn', 'amount'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('provider', '=', BANK_PARTNER), eb('provider_reference', '=', reference_no)]),
+        eb.and([eb('rrn', '=', rrn), eb('qris_payment_id', '=', sticker_id), eb('source', '=', 'static_qr')]),
+      ]),
+    )
+    .execute();
+
+/** Stickers from a place on, newest first, with what each took on the business day of `now`; one row more for the next page. */
+export function listStickerRows(
+  tx: MerchantTx,
+  { status, q, limit }: Query<typeof listQrisStickers>,
+  after: Place | null,
+  now: Date,
+): Promise<QrisSticker[]> {
+  const { merchant_id } = tx;
+  const today = startOfBusinessDay(businessDayOf(now)).toISOString();
+  let rows = tx.sql
+    .selectFrom('qris_payment as q')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('transaction as t')
+          .where('t.merchant_id', '=', merchant_id)
+          .whereRef('t.qris_payment_id', '=', 'q.id')
+          // A payment is written down after it was made.
+          .where('t.created_at', '>=', today)
+          .where('t.paid_at', '>=', today)
+          .select((t) => [
+            t.fn.countAll<number>().as('count'),
+            t.fn.coalesce(t.fn.sum('t.amount'), sql`0`).as('amount'),
+          ])
+          .as('day'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('transaction as t')
+          .where('t.merchant_id', '=', merchant_id)
+          .whereRef('t.qris_payment_id', '=', 'q.id')
+          .select('t.paid_at')
+          .orderBy('t.created_at', 'desc')
+          .orderBy('t.id', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .where('q.merchant_id', '=', merchant_id)
+    .where('q.type', '=', 'static');
+  if (status?.length) rows = rows.where('q.status', 'in', status);
+  if (q) {
+    const part = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    rows = rows.where(sql<boolean>`lower(concat_ws(' ', q.name, q.store, q.terminal)) like ${part}`);
+  }
+  if (after !== null) rows = rows.where(sql<boolean>`(q.created_at, q.id) < (${after.at}, ${after.id})`);
+  return rows
+    .select((eb) => [
+      ...([
+        'q.id',
+        'q.name',
+        'q.store',
+        'q.terminal',
+        'q.tip_value',
+        'q.qr_content',
+        'q.nmid',
+        'q.created_at',
+      ] as const),
+      eb.ref('q.status').$castTo<StickerStatus>().as('status'),
+      eb.ref('q.tip_mode').$castTo<QrisTip['tip_mode']>().as('tip_mode'),
+      eb.cast<number>('day.count', 'integer').as('today_count'),
+      eb.cast<number>('day.amount', 'bigint').as('today_amount'),
+      'last.paid_at as last_paid_at',
+    ])
+    .orderBy('q.created_at', 'desc')
+    .orderBy('q.id', 'desc')
+    .limit(limit + 1)
+    .execute() as Promise<QrisSticker[]>;
+}
+
+/** Stickers of every merchant that were asked for before `asked_before` and that the bank has not answered. */
+export const listUnissuedStickers = (tx: PlatformTx, asked_before: Date, limit: number): Promise<DueCode[]> =>
+  tx.sql
+    .selectFrom('qris_payment as q')
+    .select(['q.merchant_id', 'q.id'])
+    .where('q.type', '=', 'static')
+    .where('q.status', '=', 'issuing')
+    .where('q.created_at', '<', asked_before.toISOString())
+    .orderBy('q.created_at')
+    .limit(limit)
+    .execute();
