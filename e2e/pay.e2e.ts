@@ -1,0 +1,310 @@
+/** The customer's pay page on a phone: every way to pay, every end, and what a bad network or an impatient thumb does. */
+import AxeBuilder from '@axe-core/playwright';
+import { type Page, devices } from '@playwright/test';
+import type { PaymentLink, createPaymentLink, deactivatePaymentLink } from '@dasbor/contract/payment-link';
+import type { CallBody, Output } from '@dasbor/contract/route';
+import { calmBank, payCode, turnBank } from './api.ts';
+import { expect, test } from './journey.ts';
+import { readQr } from './read-qr.ts';
+import { BANK_URL, DASHBOARD_URL, KOPI } from './sandbox.ts';
+import { sharedSession } from './session.ts';
+import { rupiah } from './shown.ts';
+
+test.use({ ...devices['Pixel 7'], viewport: { width: 390, height: 844 } });
+test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
+test.afterEach(calmBank);
+
+async function post<T>(path: string, body: object = {}): Promise<T> {
+  const { access_token } = await sharedSession(KOPI);
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+type Wish = Partial<CallBody<typeof createPaymentLink>>;
+async function createLink(wish: Wish = {}): Promise<PaymentLink> {
+  const body = { title: 'Kopi Gayo 2 kg', type: 'single_use', amount: 180_000, language: 'en', ...wish };
+  return (await post<Output<typeof createPaymentLink>>('/payment-links', body)).data;
+}
+const pathOf = (link: PaymentLink): string => `/pay/${link.slug}`;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+const way = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) });
+
+/** A reload would lose this: what changes afterwards has changed by itself. */
+const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(globalThis, { is_marked: true }));
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'is_marked' in globalThis);
+
+async function payNumber(va_number: string, amount: number): Promise<void> {
+  const answer = await fetch(`${BANK_URL}/simulate/va/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ va_number, amount }),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+}
+
+/** A picture in both schemes to be looked at, and no serious finding of axe in either. */
+async function judge(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `test-results/pay/${name}-${colorScheme}.png`, fullPage: true });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect
+      .soft(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        `${name}, ${colorScheme}`,
+      )
+      .toEqual([]);
+  }
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${name} is wider than the phone`).toBe(0);
+}
+
+test('a customer pays by QRIS and sees it paid without a reload; a double tap makes one code', async ({
+  page,
+  context,
+}) => {
+  await page.route('https://shop.example/**', (route) =>
+    route.fulfill({ body: 'Thank you', contentType: 'text/html' }),
+  );
+  const link = await createLink({
+    description: 'Sent on Monday.\nFree delivery.',
+    items: [
+      { name: 'Kopi Gayo 1 kg', qty: 2, price: 80_000 },
+      { name: 'Kemasan hadiah', qty: 1, price: 20_000 },
+    ],
+    success_redirect_url: 'https://shop.example/thanks',
+  });
+  let starts = 0;
+  page.on('request', (request) => (starts += Number(request.method() === 'POST')));
+  await page.goto(pathOf(link));
+  await expect(page.getByText(rupiah(180_000)).first()).toBeVisible();
+  await expect(page.getByText('Kopi Nusantara')).toBeVisible();
+  await expect(page).toHaveTitle('Kopi Gayo 2 kg · Kopi Nusantara');
+  await judge(page, 'choose');
+
+  await way(page, 'QRIS').dblclick();
+  const picture = page.getByRole('img', { name: `QRIS code of ${rupiah(180_000)}` });
+  await expect(picture).toBeVisible();
+  expect(starts).toBe(1);
+  await expect(heading(page, 'Scan to pay')).toBeFocused();
+  await expect(page.getByText(/^NMID|^ID\d{13}$/).first()).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d$/);
+  await judge(page, 'qris');
+  const qr_content = await readQr(picture, context);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the QR picture' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^qris-ID\d{13}\.png$/);
+
+  await page.reload();
+  await expect(picture).toBeVisible();
+  expect(await readQr(picture, context)).toBe(qr_content);
+
+  await mark(page);
+  await payCode({ qr_content });
+  await expect(heading(page, 'Payment received')).toBeVisible();
+  expect(await isMarked(page)).toBe(true);
+  await page.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(page.getByText(/^Going back/)).toBeHidden();
+  await judge(page, 'receipt');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print or save the receipt' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.reload();
+  await expect(heading(page, 'Payment received')).toBeVisible();
+  await expect(page.getByText(/^Going back/)).toBeHidden();
+});
+
+test('a customer pays by virtual account, bears the fee, and goes back to the shop', async ({ page }) => {
+  await page.route('https://shop.example/**', (route) =>
+    route.fulfill({ body: 'Thank you', contentType: 'text/html' }),
+  );
+  const link = await createLink({
+    type: 'multi_use',
+    language: 'id',
+    fee_bearer: 'customer',
+    channels: ['MANDIRI', 'BRI', 'BCA'],
+    success_redirect_url: 'https://shop.example/thanks',
+  });
+  await page.goto(pathOf(link));
+  await expect(heading(page, 'Pilih cara membayar')).toBeVisible();
+  await expect(way(page, 'BRI')).toContainText(rupiah(184_440));
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(way(page, 'BRI')).toContainText('includes Rp 4.440 service fee');
+  await judge(page, 'choose-fee');
+  await way(page, 'Mandiri').click();
+  await expect(heading(page, 'Mandiri virtual account')).toBeFocused();
+  await page.getByRole('button', { name: 'Copy the number' }).click();
+  const number = await page.evaluate(() => navigator.clipboard.readText());
+  expect(number).toMatch(/^70012\d{11}$/);
+  await page.getByRole('button', { name: 'Copy the amount' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('184440');
+  await expect(page.getByRole('tab', { name: 'Mobile' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Mobile' }).press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'ATM' })).toBeFocused();
+  await expect(page.getByRole('tabpanel')).toContainText('Enter the company code 70012.');
+  await judge(page, 'virtual-account');
+
+  await page.getByRole('button', { name: 'Choose another way to pay' }).click();
+  await way(page, 'BRI').click();
+  await expect(heading(page, 'BRI virtual account')).toBeVisible();
+  await page.getByRole('button', { name: 'Choose another way to pay' }).click();
+  await way(page, 'Mandiri').click();
+  await page.getByRole('button', { name: 'Copy the number' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
+
+  await payNumber(number, 184_440);
+  await expect(heading(page, 'Payment received')).toBeVisible();
+  await expect(page.getByText(/^Going back to the seller in \d s$/)).toBeVisible();
+  await expect(page).toHaveURL('https://shop.example/thanks');
+});
+
+test('an open amount and what the merchant asks are judged before anything is made', async ({ page }) => {
+  const link = await createLink({
+    title: 'Donasi',
+    type: 'open_amount',
+    amount: null,
+    min_amount: 20_000,
+    max_amount: 500_000,
+    collect_fields: [{ kind: 'name' }, { kind: 'email', required: false }, { kind: 'custom', label: 'Table number' }],
+  });
+  await page.goto(pathOf(link));
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await amount.fill('19.999');
+  await way(page, 'QRIS').click();
+  await expect(amount).toBeFocused();
+  await expect(page.getByText('Enter an amount between Rp 20.000 and Rp 500.000.')).toBeVisible();
+  await expect(page.getByText('Please fill this in.')).toHaveCount(2);
+  await judge(page, 'faults');
+  await amount.fill('75000');
+  await page.getByRole('textbox', { name: 'Name (required)', exact: true }).fill('Sari');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('sari@mail');
+  await page.getByRole('textbox', { name: 'Table number' }).fill('12');
+  await expect(page.getByText('Enter a complete e-mail address.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('sari@mail.example');
+  await page.getByRole('button', { name: 'Bahasa Indonesia' }).click();
+  await expect(page.getByRole('textbox', { name: 'Jumlah' })).toHaveValue('75.000');
+  await way(page, 'QRIS').click();
+  await expect(page.getByRole('img', { name: 'Kode QRIS Rp 75.000' })).toBeVisible();
+});
+
+test('what cannot be paid says why', async ({ page, browser, complaints }) => {
+  complaints.expect(/status of 404/);
+  const other = await browser.newPage({ baseURL: DASHBOARD_URL });
+  const ended = async (link: PaymentLink, title: string, picture: string) => {
+    await page.goto(pathOf(link));
+    await expect(heading(page, title)).toBeVisible();
+    await judge(page, picture);
+  };
+  await test.step('switched off', async () => {
+    const link = await createLink();
+    await post<Output<typeof deactivatePaymentLink>>(`/payment-links/${link.id}/deactivate`);
+    await ended(link, 'This link is not active', 'inactive');
+  });
+  await test.step('not begun yet', () =>
+    createLink({ starts_at: new Date(Date.now() + 3_600_000).toISOString() }).then((link) =>
+      ended(link, 'This link cannot be paid yet', 'not-started'),
+    ));
+  await test.step('expired', async () => {
+    const link = await createLink();
+    // As the server answers it once the time is over: a link lives for a minute at least.
+    await page.route(`**${pathOf(link)}`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace('"state":"payable"', '"state":"expired"');
+      await route.fulfill({ response: answer, body });
+    });
+    await ended(link, 'This link has expired', 'expired');
+  });
+  await test.step('paid by somebody else, who waits there too', async () => {
+    const link = await createLink();
+    await page.goto(pathOf(link));
+    await way(page, 'BRI').click();
+    await expect(heading(page, 'BRI virtual account')).toBeVisible();
+    await other.goto(pathOf(link));
+    await way(other, 'QRIS').click();
+    const picture = other.getByRole('img', { name: /^QRIS code/ });
+    await expect(picture).toBeVisible();
+    await payCode({ qr_content: await readQr(picture, other.context()) });
+    await expect(heading(other, 'Payment received')).toBeVisible();
+    await expect(heading(page, 'This has been paid already')).toBeVisible();
+    await judge(page, 'already-paid');
+  });
+  await test.step('used up', async () => {
+    const link = await createLink({ type: 'multi_use', usage_limit: 1 });
+    await other.goto(pathOf(link));
+    await way(other, 'QRIS').click();
+    const picture = other.getByRole('img', { name: /^QRIS code/ });
+    await expect(picture).toBeVisible();
+    await payCode({ qr_content: await readQr(picture, other.context()) });
+    await expect(heading(other, 'Payment received')).toBeVisible();
+    await expect(async () => {
+      await page.goto(pathOf(link));
+      await expect(heading(page, 'This link has been used up')).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+  });
+  await test.step('unknown', async () => {
+    const answer = await page.goto('/pay/AAAAAAAAAAAA');
+    expect(answer?.status()).toBe(404);
+    await expect(heading(page, 'Page not found')).toBeVisible();
+    await judge(page, 'not-found');
+  });
+  await other.close();
+});
+
+test('a silent bank, a lost notification and a lost connection', async ({ page, context, complaints }) => {
+  complaints.expect(/status of 503/, /ERR_INTERNET_DISCONNECTED/);
+  await page.clock.install();
+  const link = await createLink({ type: 'multi_use' });
+  await page.goto(pathOf(link));
+  await turnBank({ offline: true });
+  await way(page, 'BRI').click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This way to pay is not available right now. Please choose another.',
+  );
+  await judge(page, 'channel-down');
+  await turnBank({ offline: false, lost: true });
+  await way(page, 'QRIS').click();
+  const picture = page.getByRole('img', { name: /^QRIS code/ });
+  await expect(picture).toBeVisible();
+
+  await context.setOffline(true);
+  await page.clock.fastForward(3_100);
+  await expect(page.getByRole('status').filter({ hasText: 'No connection' })).toBeVisible();
+  await context.setOffline(false);
+  await page.clock.fastForward(3_100);
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting for your payment' })).toBeVisible();
+
+  const have_paid = page.getByRole('button', { name: 'I have paid' });
+  await expect(have_paid).toBeHidden();
+  await page.clock.fastForward('15:00');
+  await page.clock.fastForward(3_100);
+  await expect(have_paid).toBeVisible();
+  await have_paid.click();
+  await expect(page.getByText('The bank has not seen your payment yet.')).toBeVisible();
+  await judge(page, 'not-yet');
+  await payCode({ qr_content: await readQr(picture, context) });
+  await have_paid.click();
+  await expect(heading(page, 'Payment received')).toBeVisible();
+});
+
+test('without JavaScript it says what is to be paid and what is needed', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: DASHBOARD_URL });
+  const page = await context.newPage();
+  await page.goto(pathOf(await createLink()));
+  await expect(page.getByText(rupiah(180_000))).toBeVisible();
+  await expect(page.getByText('turn on JavaScript')).toBeVisible();
+  await page.screenshot({ path: 'test-results/pay/no-script.png' });
+  await context.close();
+});
