@@ -73,6 +73,13 @@ const linkCustomer = z.strictObject({
     .describe('Phone of the customer; masked for the support role'),
 });
 
+/** As it is read: what is masked is no address any more. */
+const shownCustomer = z.object({
+  name: z.string().nullable().describe('Name of the customer'),
+  email: z.string().nullable().describe('E-mail of the customer; masked for the support role'),
+  phone: z.string().nullable().describe('Phone of the customer; masked for the support role'),
+});
+
 const collectedField = z.strictObject({
   kind: z.enum(COLLECTED_KINDS).describe('What the payer is asked for; custom: a question of the merchant'),
   label: z.string().trim().min(1).max(60).nullable().default(null).describe('The question; of custom fields only'),
@@ -139,6 +146,7 @@ export const storedLink = z.object({
     .enum(LINK_TYPES)
     .describe('single_use: one payment; multi_use: many of one amount; open_amount: the payer says'),
   ...terms,
+  customer: shownCustomer.nullable().describe('Whom the link is for; null: anybody'),
   status: z.enum(LINK_STATUSES).describe('State of the link'),
   paid_count: z.int().describe('Payments taken and not reversed'),
   collected_amount: rupiah.describe('Their gross amounts less what was given back, whole rupiah'),

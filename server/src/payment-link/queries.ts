@@ -1,10 +1,11 @@
 /** SQL on one payment link: found by its slug, read, locked, counted, moved; and what happened to it. */
 import { type Updateable, sql } from 'kysely';
+import { monotonicFactory } from 'ulid';
+import { ID_PREFIXES } from '@dasbor/contract/id';
 import type { LinkEventKind, StoredLink } from '@dasbor/contract/payment-link';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { DB } from '../db/schema.gen.ts';
 import type { Db } from '../db/connect.ts';
-import { newId } from '../db/new-id.ts';
 import { type MerchantTx, type PlatformTx, asPlatform } from '../db/tx.ts';
 import type { LinkCounts } from './rules.ts';
 
@@ -131,9 +132,12 @@ export interface NewLinkEvent {
   detail?: string | null;
 }
 
+/** Events of one moment keep the order in which they were told, for one transaction may tell several. */
+const nextUlid = monotonicFactory();
+
 /** Adds to what happened to a link, and answers the event's id. Views and attempts are counted from here. */
 export async function recordLinkEvent(tx: MerchantTx, payment_link_id: string, event: NewLinkEvent): Promise<string> {
-  const id = newId('payment_link_event', event.at);
+  const id = `${ID_PREFIXES.payment_link_event}_${nextUlid(event.at.getTime()).toLowerCase()}`;
   await tx.sql
     .insertInto('payment_link_event')
     .values({ merchant_id: tx.merchant_id, payment_link_id, id, ...event })

@@ -1,0 +1,664 @@
+/** The merchant's side of payment links on the whole application: made, listed, changed, handed out, paid, ended. */
+import { join } from 'node:path';
+import pg from 'pg';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiKey } from '@dasbor/contract/api-settings';
+import {
+  type PaymentLink,
+  activatePaymentLink,
+  createPaymentLink,
+  deactivatePaymentLink,
+  getPaymentLink,
+  listLinkCreators,
+  listLinkPayments,
+  listPaymentLinks,
+  quotePaymentLink,
+  sharePaymentLink,
+  summarisePaymentLinks,
+  updatePaymentLink,
+} from '@dasbor/contract/payment-link';
+import { getTransaction } from '@dasbor/contract/transaction';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { newId } from '../db/new-id.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import { listFolder, readFromFolder } from '../mail/mailbox-folder.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { BANK_ACTOR, insertTransaction, moveTransaction } from '../transaction/write-queries.ts';
+import { paymentLinkJobs } from './jobs.ts';
+import { findLinkBySlug, recordLinkEvent } from './queries.ts';
+
+const KOPI = KOPI_NUSANTARA.merchant_id;
+const HOUR_MS = 3_600_000;
+const RINA = { name: 'Rina', email: 'rina@mail.example', phone: '081234567890' };
+
+let t: TestApp;
+let kopi: TestClient;
+let key_count = 0;
+beforeAll(async () => {
+  t = await startTestApp({ env: { PUBLIC_URL: 'https://dasbor.example' } });
+  kopi = await t.signIn('superadmin@kopi.example');
+});
+afterAll(() => t?.close());
+
+const post = (body: object, client = kopi, key = `link-key-${++key_count}`) =>
+  client.call(createPaymentLink, {
+    body: { title: 'Pesanan 17', type: 'single_use', amount: 150_000, ...body },
+    headers: { 'idempotency-key': key },
+  });
+async function create(body: object = {}, client = kopi): Promise<PaymentLink> {
+  const answer = await post(body, client);
+  if (answer.statusCode !== 201) throw new Error(answer.body);
+  return answer.json<{ data: PaymentLink }>().data;
+}
+const read = async (link: PaymentLink, client = kopi) =>
+  (await client.ok(getPaymentLink, { params: { id: link.id } })).data;
+const run = (name: string, payload: Record<string, string> = {}) => {
+  const job = paymentLinkJobs.find((each) => each.name === name);
+  if (job === undefined) throw new Error(name);
+  return job.run(t.deps, payload);
+};
+const refresh = (link: PaymentLink) => run('refresh_payment_link', { merchant_id: KOPI, id: link.id });
+const timelineOf = async (link: PaymentLink) => (await read(link)).timeline.map((event) => event.kind).toReversed();
+const move = async (link: PaymentLink, route: typeof activatePaymentLink | typeof deactivatePaymentLink) =>
+  kopi.call(route, { params: { id: link.id } });
+const edit = (link: PaymentLink, body: object) => kopi.call(updatePaymentLink, { params: { id: link.id }, body });
+const share = (link: PaymentLink, body: object, client = kopi) =>
+  client.call(sharePaymentLink, { params: { id: link.id }, body });
+
+/** A payment of the link as the pay page begins it. */
+async function begin(link: PaymentLink, amount = 150_000): Promise<string> {
+  const id = newId('transaction', t.clock.now());
+  const now = t.clock.now();
+  await asMerchant(t.deps.db, KOPI, (tx) =>
+    insertTransaction(
+      tx,
+      {
+        id,
+        method: 'virtual_account',
+        channel_code: 'BCA',
+        source: 'payment_link',
+        provider: 'bank',
+        amount,
+        merchant_reference: null,
+        description: link.title,
+        customer_name: 'Rina',
+        customer_email: null,
+        payment_link_id: link.id,
+        expires_at: new Date(now.getTime() + HOUR_MS),
+        created_at: now,
+      },
+      { status: 'created', actor: BANK_ACTOR, reason: null },
+    ),
+  );
+  return id;
+}
+async function take(link: PaymentLink, id: string, path: TransactionStatus[], from: TransactionStatus, seq: number) {
+  const now = t.clock.now();
+  const payment = { transaction_id: id, status: from, last_event_seq: seq, payment_link_id: link.id };
+  const change = path.includes('success') ? { paid_at: now } : {};
+  await asMerchant(t.deps.db, KOPI, (tx) =>
+    moveTransaction(tx, payment, path, change, { now, actor: BANK_ACTOR, reason: null }),
+  );
+}
+async function pay(link: PaymentLink, amount?: number): Promise<string> {
+  const id = await begin(link, amount);
+  t.clock.advance(1_000);
+  await take(link, id, ['pending', 'success'], 'created', 1);
+  return id;
+}
+/** Runs statements as the owner of the database. */
+async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+const enqueued = (task: string, key: string): Promise<number> =>
+  asOwner(async (owner) => {
+    const { rows } = await owner.query<{ n: number }>(
+      `select count(*)::int as n from graphile_worker.jobs where task_identifier = $1 and key like $2`,
+      [task, `%${key}%`],
+    );
+    return rows[0]?.n ?? 0;
+  });
+const setMerchantStatus = (status: string) =>
+  asOwner(async (owner) => {
+    await owner.query('alter table app.merchant no force row level security');
+    await owner.query('update app.merchant set status = $1 where merchant_id = $2', [status, KOPI]);
+    await owner.query('alter table app.merchant force row level security');
+  });
+const folder = () => join(t.deps.env.DATA_DIR, 'mailbox');
+async function mailsOf(link: PaymentLink) {
+  const names = await listFolder(folder());
+  const mails = await Promise.all(
+    names.map(async (name) => PostalMime.parse((await readFromFolder(folder(), name)) ?? '')),
+  );
+  return mails.filter((mail) => mail.text?.includes(link.slug));
+}
+async function sendMails(link: PaymentLink): Promise<void> {
+  const rows = await asMerchant(t.deps.db, KOPI, (tx) =>
+    tx.sql
+      .selectFrom('payment_link_mail')
+      .select('id')
+      .where('merchant_id', '=', KOPI)
+      .where('payment_link_id', '=', link.id)
+      .execute(),
+  );
+  for (const { id } of rows) await run('send_payment_link_mail', { merchant_id: KOPI, id });
+}
+
+describe('domain 1.8: making a link', () => {
+  test('answers the whole link, with an address that nobody can guess and 24 hours to pay', async () => {
+    const link = await create({ custom_slug: 'pesanan-17' });
+    expect(link.slug).toMatch(/^pesanan-17-[0-9A-Za-z]{12}$/);
+    expect(link.url).toBe(`https://dasbor.example/pay/${link.slug}`);
+    expect(Date.parse(link.expires_at!) - Date.parse(link.created_at)).toBe(24 * HOUR_MS);
+    expect(link).toMatchObject({
+      status: 'active',
+      paid_count: 0,
+      collected_amount: 0,
+      created_by_name: 'Sari Pratiwi',
+    });
+    expect(await findLinkBySlug(t.deps.db, link.slug)).toEqual({ merchant_id: KOPI, id: link.id });
+    expect(await findLinkBySlug(t.deps.db, link.slug.slice(0, -1))).toBeNull();
+    expect(await timelineOf(link)).toEqual(['created']);
+  });
+
+  test('keeps every field', async () => {
+    const body = {
+      title: 'Paket kopi',
+      description: 'Dua bungkus',
+      type: 'multi_use',
+      amount: 150_000,
+      items: [{ name: 'Kopi Gayo', qty: 2, price: 75_000 }],
+      merchant_reference: 'INV-1001',
+      customer: RINA,
+      collect_fields: [
+        { kind: 'address', label: null, required: false },
+        { kind: 'custom', label: 'Ukuran', required: true },
+      ],
+      channels: ['BCA', 'BNI'],
+      fee_bearer: 'customer',
+      usage_limit: 10,
+      starts_at: new Date(t.clock.now().getTime() + HOUR_MS).toISOString(),
+      expires_at: null,
+      success_redirect_url: 'https://toko.example/terima-kasih',
+      failure_redirect_url: 'https://toko.example/gagal',
+      notify: { email: false, whatsapp: true },
+      reminders: [],
+      language: 'en',
+      metadata: { cabang: 'Kemang' },
+    };
+    const link = await create(body);
+    expect(link).toMatchObject(body);
+    expect(await read(link)).toMatchObject({ ...body, payability: 'not_started', views: 0, conversion_bps: null });
+  });
+
+  test.each([
+    ['surcharge_forbidden', { fee_bearer: 'customer' }],
+    ['items_mismatch', { items: [{ name: 'A', qty: 1, price: 1 }] }],
+    ['amount_outside_limits', { amount: 9_999 }],
+    ['invalid_period', { expires_at: '2026-11-18T07:05:30.000Z' }],
+    ['invalid_link', { usage_limit: 3 }],
+  ])('refuses %s with 422 and the field', async (code, body) => {
+    const answer = await post(body);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ code, errors: [{ detail: expect.any(String), field: expect.any(String) }] });
+  });
+
+  test('with the fee on top, a payment must still be one that every bank takes', async () => {
+    const body = { fee_bearer: 'customer', channels: ['BCA'] };
+    expect((await post({ ...body, amount: 49_999_000 })).json()).toMatchObject({ code: 'amount_outside_limits' });
+    expect((await post({ ...body, amount: 49_995_000 })).statusCode).toBe(201);
+  });
+
+  test.each([
+    ['title', { title: ' ' }],
+    ['title', { title: 'x'.repeat(101) }],
+    ['description', { description: 'x'.repeat(501) }],
+    ['amount', { amount: 1.5 }],
+    ['channels', { channels: [] }],
+    ['channels.0', { channels: ['GOPAY'] }],
+    ['success_redirect_url', { success_redirect_url: 'http://toko.example' }],
+    ['success_redirect_url', { success_redirect_url: 'javascript:alert(1)' }],
+    ['failure_redirect_url', { failure_redirect_url: 'https://localhost/x' }],
+    ['customer.email', { customer: { email: 'rina' } }],
+    ['customer.phone', { customer: { phone: 'x' } }],
+    ['reminders.0', { reminders: [0] }],
+    ['custom_slug', { custom_slug: 'Kopi!' }],
+    ['metadata', { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])) }],
+    ['language', { language: 'fr' }],
+  ])('refuses a faulty %s with 400 that names it', async (field, body) => {
+    const answer = await post(body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ errors: { field: string }[] }>().errors.map((each) => each.field)).toContain(field);
+  });
+
+  test('once per Idempotency-Key, however often and however concurrently it is sent', async () => {
+    const before = (await kopi.ok(listPaymentLinks, { query: { limit: 100 } })).data.length;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post({ title: 'Sekali' }, kopi, 'same-key')));
+    const settled = await post({ title: 'Sekali' }, kopi, 'same-key');
+    expect(settled.statusCode).toBe(201);
+    const bodies = answers.filter((answer) => answer.statusCode === 201).map((answer) => answer.body);
+    expect(new Set([...bodies, settled.body]).size).toBe(1);
+    expect((await kopi.ok(listPaymentLinks, { query: { limit: 100 } })).data).toHaveLength(before + 1);
+    expect((await post({ title: 'Anders' }, kopi, 'same-key')).json()).toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+  });
+
+  test('a reference is used once', async () => {
+    await create({ merchant_reference: 'INV-7' });
+    const second = await post({ merchant_reference: 'INV-7' });
+    expect(second.statusCode).toBe(409);
+    expect(second.json()).toMatchObject({ code: 'duplicate_reference' });
+    const other = await create();
+    expect((await edit(other, { merchant_reference: 'INV-7' })).json()).toMatchObject({ code: 'duplicate_reference' });
+  });
+
+  test('of a process that died before the slug was entered, the job enters it', async () => {
+    const link = await create();
+    await asOwner((owner) =>
+      owner.query('delete from app.payment_link_directory where payment_link_id = $1', [link.id]),
+    );
+    expect(await findLinkBySlug(t.deps.db, link.slug)).toBeNull();
+    expect(await enqueued('publish_payment_link', link.id)).toBe(1);
+    await run('publish_payment_link', { merchant_id: KOPI, id: link.id });
+    await run('publish_payment_link', { merchant_id: KOPI, id: link.id });
+    expect(await findLinkBySlug(t.deps.db, link.slug)).toEqual({ merchant_id: KOPI, id: link.id });
+  });
+
+  test("a business that is not active keeps drafts only; an API key's link carries the key's name", async () => {
+    const access = [{ group: 'Payment Links', access: 'manage' }] as const;
+    const { data } = await kopi.ok(createApiKey, { body: { name: 'Toko', access: [...access] } });
+    const key = t.client(`Bearer ${data.secret}`);
+    await setMerchantStatus('suspended');
+    expect((await post({}, key)).json()).toMatchObject({ code: 'merchant_not_active' });
+    const draft = await create({ status: 'draft' }, key);
+    expect((await move(draft, activatePaymentLink)).json()).toMatchObject({ code: 'merchant_not_active' });
+    await setMerchantStatus('active');
+    expect(draft).toMatchObject({ status: 'draft', created_by_name: 'Toko' });
+    expect((await read(draft)).payability).toBe('inactive');
+  });
+});
+
+describe('domain 1.8: the list', () => {
+  test('all filters work together, page by page, with totals and CSV of the same filter', async () => {
+    const day = new Date(t.clock.now().getTime() + 30 * 24 * HOUR_MS);
+    t.clock.set(day);
+    const operator = await t.signIn('operator@kopi.example');
+    kopi = await t.signIn('superadmin@kopi.example');
+    const wanted: string[] = [];
+    for (let n = 0; n < 5; n++) {
+      t.clock.advance(1_000);
+      const link = await create({ title: `Panen ${n}`, type: 'multi_use', amount: 20_000 + n }, operator);
+      wanted.unshift(link.id);
+    }
+    await create({ title: 'Panen lain', type: 'multi_use', amount: 20_000 });
+    await create({ title: 'Panen', type: 'single_use', amount: 20_000 }, operator);
+    await create({ title: 'Panen', type: 'multi_use', amount: 30_000 }, operator);
+    await create({ title: 'Panen', type: 'multi_use', amount: 20_000, status: 'draft' }, operator);
+    await create({ title: 'Lain', type: 'multi_use', amount: 20_000 }, operator);
+    const profile = (await kopi.ok(listLinkCreators)).data.find((each) => each.created_by_name === 'Oka Mahendra');
+    const query = {
+      from: day.toISOString(),
+      to: new Date(day.getTime() + HOUR_MS).toISOString(),
+      expires_from: new Date(day.getTime() + 23 * HOUR_MS).toISOString(),
+      expires_to: new Date(day.getTime() + 25 * HOUR_MS).toISOString(),
+      status: 'active',
+      type: 'multi_use,open_amount',
+      amount_min: 20_000,
+      amount_max: 29_999,
+      created_by: profile!.created_by,
+      q: 'PANEN',
+    };
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await kopi.ok(listPaymentLinks, { query: { ...query, limit: 2, ...(cursor ? { cursor } : {}) } });
+      ids.push(...page.data.map((link) => link.id));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(ids).toEqual(wanted);
+    const upwards = await kopi.ok(listPaymentLinks, { query: { ...query, sort: 'created_at', limit: 100 } });
+    expect(upwards.data.map((link) => link.id)).toEqual(wanted.toReversed());
+    expect((await kopi.ok(summarisePaymentLinks, { query })).data).toEqual([{ status: 'active', count: 5, amount: 0 }]);
+    const csv = await kopi.call(listPaymentLinks, {
+      query: { ...query, columns: 'created_at,title,link_code,amount,paid_count,usage_limit,status' },
+      headers: { accept: 'text/csv' },
+    });
+    const lines = csv.body.trim().split('\n');
+    expect(lines[0]).toBe('created_at (WIB),title,link_code,amount,paid_count,usage_limit,status');
+    expect(lines).toHaveLength(6);
+    expect(lines[5]).toMatch(/^2026-12-18 14:05:01,Panen 0,[0-9A-Za-z]{12},20000,0,,active$/);
+  });
+
+  test('an open amount is found by its range, a customer by name, e-mail or phone', async () => {
+    const open = { title: 'Donasi', type: 'open_amount', amount: null, min_amount: 50_000, max_amount: 90_000 };
+    const link = await create({ ...open, customer: RINA });
+    const found = async (query: object) =>
+      (await kopi.ok(listPaymentLinks, { query: { q: 'Donasi', ...query } })).data.map((each) => each.id);
+    expect(await found({ amount_min: 90_000 })).toEqual([link.id]);
+    expect(await found({ amount_min: 90_001 })).toEqual([]);
+    expect(await found({ amount_max: 50_000 })).toEqual([link.id]);
+    expect(await found({ amount_max: 49_999 })).toEqual([]);
+    for (const q of ['rina', 'RINA@mail', '81234567']) expect(await found({ q })).toContain(link.id);
+    expect(await found({ q: 'ri_a' })).toEqual([]);
+  });
+
+  test('refuses a range beyond 180 days, a strange cursor and a strange column', async () => {
+    const query = { from: '2026-01-01T00:00:00.000Z', to: '2026-07-01T00:00:00.001Z' };
+    expect((await kopi.call(listPaymentLinks, { query })).json()).toMatchObject({ code: 'range_too_long' });
+    expect((await kopi.call(summarisePaymentLinks, { query })).json()).toMatchObject({ code: 'range_too_long' });
+    expect((await kopi.call(listPaymentLinks, { query: { cursor: 'x' } })).statusCode).toBe(400);
+    const csv = { query: { columns: 'slug' }, headers: { accept: 'text/csv' } };
+    expect((await kopi.call(listPaymentLinks, csv)).statusCode).toBe(400);
+  });
+
+  test('spec §6: support sees masked addresses, in the CSV too; another merchant sees nothing', async () => {
+    const link = await create({ title: 'Rahasia', customer: RINA });
+    await share(link, { channel: 'email' });
+    const support = await t.signIn('support@kopi.example');
+    const seen = await read(link, support);
+    expect(seen.customer).toEqual({ name: 'Rina', email: 'r***@mail.example', phone: '***7890' });
+    expect(seen.shares[0]?.recipient).toBe('r***@mail.example');
+    expect((await support.call(deactivatePaymentLink, { params: { id: link.id } })).statusCode).toBe(403);
+    const csv = await support.call(listPaymentLinks, {
+      query: { q: 'Rahasia', columns: 'customer_email,customer_phone,url' },
+      headers: { accept: 'text/csv' },
+    });
+    expect(csv.body).toBe(`customer_email,customer_phone,url\nr***@mail.example,***7890,${link.url}\n`);
+    const batik = await t.signIn('superadmin@batik.example');
+    const params = { id: link.id };
+    for (const answer of [
+      await batik.call(getPaymentLink, { params }),
+      await batik.call(listLinkPayments, { params }),
+      await batik.call(updatePaymentLink, { params, body: { wrong: 1 } }),
+      await batik.call(activatePaymentLink, { params }),
+      await batik.call(deactivatePaymentLink, { params }),
+      await batik.call(sharePaymentLink, { params, body: {} }),
+    ]) {
+      expect(answer.statusCode).toBe(404);
+    }
+    expect((await batik.ok(listPaymentLinks)).data).toEqual([]);
+    expect(BATIK_LESTARI.merchant_id).not.toBe(KOPI);
+  });
+});
+
+describe('domain 1.8: changing a link', () => {
+  test('a draft is edited and activated; what was given and different is told', async () => {
+    const link = await create({ status: 'draft', customer: RINA, notify: { email: true } });
+    const answer = await edit(link, { title: 'Pesanan 18', amount: 175_000, language: 'id' });
+    expect(answer.json<{ data: PaymentLink }>().data).toMatchObject({ title: 'Pesanan 18', amount: 175_000 });
+    expect((await read(link)).timeline[0]).toMatchObject({ kind: 'edited', detail: 'title, amount' });
+    expect((await edit(link, { title: 'Pesanan 18' })).statusCode).toBe(200);
+    expect((await read(link)).shares).toEqual([]);
+    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
+    expect(await timelineOf(link)).toEqual(['created', 'edited', 'activated', 'shared']);
+    const audit = await asMerchant(t.deps.db, KOPI, (tx) =>
+      tx.sql
+        .selectFrom('audit_log')
+        .select(['action', 'before', 'after'])
+        .where('object_id', '=', link.id)
+        .orderBy('seq')
+        .execute(),
+    );
+    expect(audit.map((row) => row.action)).toEqual([
+      'payment_link.created',
+      'payment_link.edited',
+      'payment_link.activated',
+    ]);
+    expect(audit[1]).toMatchObject({ before: { amount: 150_000 }, after: { amount: 175_000 } });
+  });
+
+  test('out of use and back; what is not legal is refused', async () => {
+    const link = await create();
+    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ code: 'illegal_move' });
+    expect((await move(link, deactivatePaymentLink)).json()).toMatchObject({ data: { status: 'inactive' } });
+    expect((await move(link, deactivatePaymentLink)).json()).toMatchObject({ code: 'illegal_move' });
+    expect((await share(link, { channel: 'copy' })).json()).toMatchObject({ code: 'link_not_active' });
+    expect((await read(link)).payability).toBe('inactive');
+    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
+    await move(link, deactivatePaymentLink);
+    t.clock.advance(25 * HOUR_MS);
+    kopi = await t.signIn('superadmin@kopi.example');
+    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ code: 'invalid_period' });
+    const later = new Date(t.clock.now().getTime() + HOUR_MS).toISOString();
+    expect((await edit(link, { expires_at: later })).statusCode).toBe(200);
+    expect((await move(link, activatePaymentLink)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['surcharge_forbidden', { fee_bearer: 'customer' }],
+    ['items_mismatch', { items: [{ name: 'A', qty: 1, price: 1 }] }],
+    ['amount_outside_limits', { channels: ['BCA'], amount: 5_000 }],
+    ['invalid_period', { expires_at: '2026-11-01T00:00:00.000Z' }],
+    ['invalid_link', { reminders: [1] }],
+  ])('refuses %s of the whole', async (code, body) => {
+    const link = await create();
+    const answer = await edit(link, body);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ code });
+    expect(await read(link)).toMatchObject({ fee_bearer: 'merchant', items: [], amount: 150_000 });
+  });
+
+  test('the amount is fixed by the first payment, counted or not; a lower limit ends the link', async () => {
+    const link = await create({ type: 'multi_use', usage_limit: 5 });
+    await pay(link);
+    for (const body of [{ amount: 160_000 }, { items: [{ name: 'A', qty: 1, price: 150_000 }] }]) {
+      const answer = await edit(link, body);
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ code: 'amount_is_fixed' });
+    }
+    expect((await edit(link, { title: 'Baru', amount: 150_000 })).statusCode).toBe(200);
+    expect((await edit(link, { usage_limit: 1 })).json()).toMatchObject({
+      data: { status: 'completed', paid_count: 1 },
+    });
+    expect((await edit(link, { title: 'Lagi' })).json()).toMatchObject({ code: 'link_ended' });
+  });
+});
+
+describe('domain 1.8: payments of a link', () => {
+  test('a single-use link is paid once; the second payment is taken and flagged to be given back', async () => {
+    const link = await create();
+    const first = await pay(link);
+    const second = await begin(link);
+    expect(await enqueued('refresh_payment_link', link.id)).toBe(1);
+    await refresh(link);
+    expect(await read(link)).toMatchObject({ status: 'paid', paid_count: 1, collected_amount: 150_000 });
+    t.clock.advance(1_000);
+    await take(link, second, ['pending', 'success'], 'created', 1);
+    await Promise.all([refresh(link), refresh(link), refresh(link)]);
+    expect(await read(link)).toMatchObject({
+      status: 'paid',
+      paid_count: 2,
+      collected_amount: 300_000,
+      payability: 'paid',
+    });
+    expect(await timelineOf(link)).toEqual(['created', 'paid', 'over_limit']);
+    const flags = await Promise.all(
+      [first, second].map(async (id) => (await kopi.ok(getTransaction, { params: { id } })).data),
+    );
+    expect(flags.map((each) => each.duplicate_payment)).toEqual([false, true]);
+    expect(flags[1]?.events.at(-1)).toMatchObject({
+      to_status: 'success',
+      reason: expect.stringContaining('given back'),
+    });
+    expect(flags[1]?.events.map((event) => event.seq)).toEqual([1, 2, 3, 4]);
+    const payments = await kopi.ok(listLinkPayments, { params: { id: link.id }, query: { limit: 1 } });
+    expect(payments.data).toMatchObject([{ id: second, duplicate_payment: true, payer: 'Rina', channel_code: 'BCA' }]);
+    const rest = await kopi.ok(listLinkPayments, { params: { id: link.id }, query: { cursor: payments.next_cursor! } });
+    expect(rest).toMatchObject({ data: [{ id: first }], next_cursor: null });
+  });
+
+  test('a limit is used up, and a payment that was under way still counts', async () => {
+    const link = await create({ type: 'multi_use', usage_limit: 2 });
+    await pay(link);
+    await refresh(link);
+    expect(await read(link)).toMatchObject({ status: 'active', paid_count: 1 });
+    await pay(link);
+    await pay(link);
+    await refresh(link);
+    expect(await read(link)).toMatchObject({ status: 'completed', paid_count: 3, collected_amount: 450_000 });
+    expect(await timelineOf(link)).toEqual(['created', 'over_limit', 'completed']);
+  });
+
+  test('a reversed payment is not counted, and a paid link stays paid', async () => {
+    const link = await create();
+    const id = await pay(link);
+    await refresh(link);
+    await take(link, id, ['reversed'], 'success', 3);
+    await refresh(link);
+    expect(await read(link)).toMatchObject({ status: 'paid', paid_count: 0, collected_amount: 0 });
+  });
+
+  test('an expired link that is paid late is paid', async () => {
+    const link = await create();
+    t.clock.advance(24 * HOUR_MS);
+    kopi = await t.signIn('superadmin@kopi.example');
+    await run('expire_payment_links');
+    await run('expire_payment_links');
+    expect(await read(link)).toMatchObject({ status: 'expired', payability: 'expired' });
+    expect((await edit(link, { title: 'x' })).json()).toMatchObject({ code: 'link_ended' });
+    await pay(link);
+    await refresh(link);
+    expect(await timelineOf(link)).toEqual(['created', 'expired', 'paid']);
+  });
+
+  test('views, attempts and conversion are counted from what happened', async () => {
+    const link = await create({ type: 'multi_use' });
+    const at = t.clock.now();
+    await asMerchant(t.deps.db, KOPI, async (tx) => {
+      for (const kind of ['viewed', 'viewed', 'viewed', 'attempted'] as const) {
+        await recordLinkEvent(tx, link.id, {
+          at,
+          kind,
+          actor_type: 'visitor',
+          channel: kind === 'viewed' ? null : 'BCA',
+        });
+      }
+    });
+    await pay(link);
+    expect(await read(link)).toMatchObject({ views: 3, attempts: 1, conversion_bps: 3_333 });
+    expect(await timelineOf(link)).toEqual(['created']);
+  });
+
+  test('what the payer pays when the customer bears the fee, by the prices of the day', async () => {
+    const { data } = await kopi.ok(quotePaymentLink, { query: { amount: 100_000 } });
+    expect(data.map((each) => each.channel)).not.toContain('QRIS');
+    expect(data.find((each) => each.channel === 'BNI')).toEqual({
+      channel: 'BNI',
+      payer_amount: 104_440,
+      fee_amount: 4_000,
+      fee_vat_amount: 440,
+    });
+    expect(data.find((each) => each.channel === 'BCA')?.payer_amount).toBe(104_995);
+  });
+});
+
+describe('domain 1.8: handing a link out', () => {
+  test('by e-mail in the language of the link, as text and HTML, once, in the share log', async () => {
+    const link = await create({ title: 'Kopi & <Teh>', customer: RINA, notify: { email: true } });
+    expect((await read(link)).shares).toMatchObject([{ kind: 'shared', channel: 'email', mail_status: 'waiting' }]);
+    await sendMails(link);
+    await sendMails(link);
+    const [mail, ...more] = await mailsOf(link);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'Tagihan dari Kopi Nusantara: Kopi & <Teh>', to: [{ address: RINA.email }] });
+    expect(mail?.text).toContain(`Bayar sekarang: ${link.url}`);
+    expect(mail?.text).toContain('Jumlah: Rp 150.000');
+    expect(mail?.html).toContain('Kopi &#38; &#60;Teh&#62;');
+    expect(mail?.html).toContain(`href="${link.url}"`);
+    expect((await read(link)).shares).toMatchObject([{ mail_status: 'sent', recipient: RINA.email }]);
+  });
+
+  test('in other ways it is noted; a mail needs an address', async () => {
+    const link = await create({ language: 'en' });
+    for (const channel of ['whatsapp', 'copy', 'qr']) expect((await share(link, { channel })).statusCode).toBe(201);
+    expect((await share(link, { channel: 'email' })).json()).toMatchObject({ code: 'recipient_missing' });
+    expect((await share(link, { channel: 'email', recipient: 'budi@mail.example' })).json()).toMatchObject({
+      data: { channel: 'email', recipient: 'budi@mail.example', mail_status: 'waiting' },
+    });
+    expect((await read(link)).shares.map((each) => each.channel)).toEqual(['email', 'qr', 'copy', 'whatsapp']);
+    await sendMails(link);
+    expect((await mailsOf(link))[0]?.subject).toBe('Payment request from Kopi Nusantara: Pesanan 17');
+  });
+
+  test('a mailbox is not flooded: three mails of a link to an address in a day', async () => {
+    const link = await create();
+    const to = { channel: 'email', recipient: 'Budi@mail.example' };
+    for (let n = 0; n < 3; n++) expect((await share(link, to)).statusCode).toBe(201);
+    const fourth = await share(link, { ...to, recipient: 'budi@mail.example' });
+    expect(fourth.statusCode).toBe(429);
+    expect(fourth.json()).toMatchObject({ code: 'share_limit_reached' });
+    expect(fourth.headers['retry-after']).toBe('86400');
+    expect((await share(link, { ...to, recipient: 'rina@mail.example' })).statusCode).toBe(201);
+  });
+
+  test('a mail whose link was ended meanwhile is not sent, and says so', async () => {
+    const link = await create({ customer: RINA });
+    await share(link, { channel: 'email' });
+    await move(link, deactivatePaymentLink);
+    await sendMails(link);
+    expect(await mailsOf(link)).toEqual([]);
+    expect((await read(link)).shares).toMatchObject([{ mail_status: 'failed' }]);
+  });
+});
+
+describe('domain 1.8: reminders', () => {
+  test('each is sent once, to a customer who has not paid', async () => {
+    const expires_at = new Date(t.clock.now().getTime() + 30 * HOUR_MS).toISOString();
+    const link = await create({ title: 'Ingat', customer: RINA, expires_at, reminders: [1, 24] });
+    const paid = await create({ title: 'Lunas', type: 'multi_use', customer: RINA, expires_at, reminders: [24] });
+    await pay(paid);
+    await run('remind_payment_links');
+    expect((await read(link)).shares).toEqual([]);
+    t.clock.advance(6 * HOUR_MS);
+    kopi = await t.signIn('superadmin@kopi.example');
+    await Promise.all([run('remind_payment_links'), run('remind_payment_links')]);
+    await run('remind_payment_links');
+    expect((await read(link)).shares).toMatchObject([{ kind: 'reminded', detail: '24 h before the end' }]);
+    await sendMails(link);
+    expect((await mailsOf(link))[0]?.subject).toBe('Pengingat: tagihan Ingat dari Kopi Nusantara segera berakhir');
+    t.clock.advance(23 * HOUR_MS);
+    kopi = await t.signIn('superadmin@kopi.example');
+    await run('remind_payment_links');
+    await run('remind_payment_links');
+    expect((await read(link)).shares.map((each) => each.detail)).toEqual(['1 h before the end', '24 h before the end']);
+    expect((await read(paid)).shares).toEqual([]);
+  });
+
+  test('an extended link reminds by its new end; one out of use does not', async () => {
+    const soon = new Date(t.clock.now().getTime() + 2 * HOUR_MS).toISOString();
+    const link = await create({ customer: RINA, expires_at: soon, reminders: [1] });
+    const resting = await create({ customer: RINA, expires_at: soon, reminders: [1] });
+    await move(resting, deactivatePaymentLink);
+    const later = new Date(t.clock.now().getTime() + 10 * HOUR_MS).toISOString();
+    await edit(link, { expires_at: later });
+    t.clock.advance(HOUR_MS);
+    kopi = await t.signIn('superadmin@kopi.example');
+    await run('remind_payment_links');
+    expect((await read(link)).shares).toEqual([]);
+    t.clock.advance(8 * HOUR_MS);
+    kopi = await t.signIn('superadmin@kopi.example');
+    await run('remind_payment_links');
+    expect((await read(link)).shares).toHaveLength(1);
+    expect((await read(resting)).shares).toEqual([]);
+  });
+});
+
+test('a slug is asked for without a merchant, by the platform role only', async () => {
+  const link = await create();
+  await expect(
+    asMerchant(t.deps.db, KOPI, (tx) => tx.sql.selectFrom('payment_link_directory').selectAll().execute()),
+  ).rejects.toThrow('permission denied');
+  const rows = await asPlatform(t.deps.db, (tx) =>
+    tx.sql.selectFrom('payment_link_directory').selectAll().where('slug', '=', link.slug).execute(),
+  );
+  expect(rows).toEqual([{ slug: link.slug, merchant_of: KOPI, payment_link_id: link.id }]);
+});
