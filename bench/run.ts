@@ -2,13 +2,23 @@
 // all and prints a table. Ends with status 1 when one is short.
 import { fail } from '../scripts/progress.mjs';
 import { type Benchmark, type Finding, isMet } from './benchmark.ts';
+import { measureDeepPage } from './deep-page.ts';
+import { measureExport } from './export.ts';
 import { measureList } from './list.ts';
+import { measureTakePayment } from './take-payment.ts';
+import { measureTotals } from './totals.ts';
+import { measurePayPage } from './pay-page.ts';
 import { measureStart } from './start.ts';
 import { weighWeb } from './web-weight.ts';
 
 const BENCHMARKS: Record<string, Benchmark> = {
   'web-weight': weighWeb,
+  'pay-page': measurePayPage,
   list: measureList,
+  'deep-page': measureDeepPage,
+  totals: measureTotals,
+  export: measureExport,
+  'take-payment': measureTakePayment,
   start: measureStart,
 };
 

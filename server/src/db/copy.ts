@@ -1,4 +1,5 @@
 /** Streams the answer of a query as CSV straight from the database's own COPY: the first byte at once, memory flat. */
+import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream';
 import type { Compilable } from 'kysely';
 import { to as copyTo } from 'pg-copy-streams';
@@ -14,7 +15,25 @@ const TIMEOUT = '60s';
  * Opens a transaction of the merchant on a connection of its own and streams `query` with a header line of its column
  * names. The connection goes back when the stream ends, fails, or is left by its reader.
  */
-export async function copyCsv(db: Db, merchant_id: string, query: Compilable): Promise<Readable> {
+export const copyCsv = (db: Db, merchant_id: string, query: Compilable): Promise<Readable> =>
+  copyOut(db, merchant_id, query, 'format csv, header true');
+
+/** The rows of a query as texts, one by one, as they come: NULL is null. Leaving the loop early gives the connection back. */
+export async function* copyRows(db: Db, merchant_id: string, query: Compilable): AsyncGenerator<(string | null)[]> {
+  const stream = await copyOut(db, merchant_id, query, 'format text');
+  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
+    yield line.split('\t').map((cell) => (cell === '\\N' ? null : unescaped(cell)));
+  }
+}
+
+/** COPY writes tabs, line ends and backslashes within a text as a backslash and a letter. */
+const unescaped = (cell: string): string =>
+  cell.replaceAll(
+    /\\(.)/g,
+    (_both, letter: string) => ({ t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', v: '\v' })[letter] ?? letter,
+  );
+
+async function copyOut(db: Db, merchant_id: string, query: Compilable, format: string): Promise<Readable> {
   if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
   const client = await db.pool.connect();
   try {
@@ -23,7 +42,7 @@ export async function copyCsv(db: Db, merchant_id: string, query: Compilable): P
       `begin read only; select app.enter('app_merchant', '${merchant_id}'); ` +
         `select set_config('statement_timeout', '${TIMEOUT}', true)`,
     );
-    const rows = client.query(copyTo(`copy (${withLiterals(query)}) to stdout with (format csv, header true)`));
+    const rows = client.query(copyTo(`copy (${withLiterals(query)}) to stdout with (${format})`));
     const out = new PassThrough();
     pipeline(rows, out, (error) => void giveBack(client, error ?? undefined));
     return out;
@@ -43,7 +62,7 @@ async function giveBack(client: pg.PoolClient, error: Error | undefined): Promis
 }
 
 /** COPY takes no parameters: each one is written as a literal, quoted by the driver. */
-function withLiterals(query: Compilable): string {
+export function withLiterals(query: Compilable): string {
   const { sql, parameters } = query.compile();
   return sql.replaceAll(/\$(\d+)/g, (_place, number: string) => literalOf(parameters[Number(number) - 1]));
 }

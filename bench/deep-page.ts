@@ -1,0 +1,46 @@
+/** The page at depth 500,000 against the first one: keyset paging must not know how deep it is. */
+import { API_BASE } from '@dasbor/contract/route';
+import { cursorOf } from '../server/src/transaction/filter.ts';
+import { type Finding, median } from './benchmark.ts';
+import { ask, inTurns, oneByOne, rounded } from './load.ts';
+import { makePayments, rowsWanted } from './payments.ts';
+import { MERCHANT_ID, startPlace } from './place.ts';
+
+const DEPTH = 500_000;
+const TURNS = 9;
+const REQUESTS = 120;
+
+export async function measureDeepPage(): Promise<Finding> {
+  const place = await startPlace();
+  try {
+    const rows = rowsWanted();
+    await makePayments(place, rows);
+    const depth = Math.min(DEPTH, Math.floor(rows / 2));
+    const { rows: deep } = await place.owner.query<{ id: string; created_at: Date; amount: number }>(
+      `select id, created_at, amount::int as amount from app.transaction where merchant_id = $1
+       order by created_at desc, id desc offset $2 limit 1`,
+      [MERCHANT_ID, depth - 1],
+    );
+    const [last] = deep;
+    if (last === undefined) throw new Error('There is no row at that depth');
+    const cursor = cursorOf('-created_at', { ...last, created_at: last.created_at.toISOString() });
+    const server = await place.startServer();
+    const tokens = await place.makeTokens(60);
+    const page = (more: string) => (turn: number) =>
+      ask(`${server.url}${API_BASE}/transactions?limit=50${more}`, {
+        headers: { authorization: `Bearer ${tokens[turn % tokens.length] ?? ''}`, 'is-live': 'true' },
+      });
+    const [first, far] = [page(''), page(`&cursor=${cursor}`)];
+    await oneByOne(300, first);
+    await oneByOne(300, far);
+    const { a, b } = await inTurns(
+      TURNS,
+      async () => median(await oneByOne(REQUESTS, far)),
+      async () => median(await oneByOne(REQUESTS, first)),
+    );
+    const lines = [`${rows} payments: page at depth ${depth} ${rounded(a)} ms, first page ${rounded(b)} ms`];
+    return { ratio: a / b, target: 1.2, good: 'at most', lines };
+  } finally {
+    await place.stop();
+  }
+}

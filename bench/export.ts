@@ -1,0 +1,134 @@
+/** CSV of 100,000 and 1,000,000 payments through HTTP against COPY of the same SQL; the memory of the process; a list beside it. */
+import * as fs from 'node:fs';
+import http from 'node:http';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { API_BASE } from '@dasbor/contract/route';
+import pg from 'pg';
+import copyStreams from 'pg-copy-streams';
+import { CSV_FIELDS, transactionCsv } from '../server/src/transaction/csv-queries.ts';
+import { placeOf } from '../server/src/transaction/filter.ts';
+import { withLiterals } from '../server/src/db/copy.ts';
+import { type Finding, median } from './benchmark.ts';
+import { ask, rounded } from './load.ts';
+import { makePayments, rowsWanted } from './payments.ts';
+import { MERCHANT_ID, type Place, startPlace } from './place.ts';
+
+const TURNS = 3;
+const MEMORY_LIMIT_BYTES = 20_000_000;
+const FIRST_BYTE_LIMIT_MS = 100;
+const LIST_LIMIT_MS = 150;
+
+interface Download {
+  bytes: number;
+  elapsed_ms: number;
+  first_byte_ms: number;
+  /** How much the process grew at most while it answered. */
+  grown_bytes: number;
+  /** The slowest page of the list meanwhile. */
+  list_ms: number;
+}
+
+/** The worst of: share of COPY's speed (0.8), growth of memory, first byte, and the list beside it. */
+export async function measureExport(): Promise<Finding> {
+  const place = await startPlace();
+  try {
+    const rows = rowsWanted();
+    await makePayments(place, rows);
+    const server = await place.startServer();
+    const tokens = await place.makeTokens(60);
+    const lines: string[] = [];
+    const ratios: number[] = [];
+    // One export before any is measured: what the process needs once is no growth.
+    await download(server, tokens, await sinceOf(place, Math.min(rows, 100_000)));
+    for (const wanted of [100_000, 1_000_000].filter((count) => count <= rows)) {
+      const from = await sinceOf(place, wanted);
+      const [ours, theirs]: [Download[], number[]] = [[], []];
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        ours.push(await download(server, tokens, from));
+        theirs.push(await copySpeed(place, from));
+      }
+      const speed = median(ours.map(({ bytes, elapsed_ms }) => bytes / elapsed_ms / 1000));
+      const copy = median(theirs);
+      const grown = Math.max(...ours.map(({ grown_bytes }) => grown_bytes));
+      const first = median(ours.map(({ first_byte_ms }) => first_byte_ms));
+      const list = Math.max(...ours.map(({ list_ms }) => list_ms));
+      lines.push(
+        `${wanted} rows: ${rounded(speed)} MB/s, COPY ${rounded(copy)} MB/s: ${rounded((speed / copy) * 100)} % (at least 80 %)`,
+        `  memory +${rounded(grown / 1e6)} MB (at most 20), first byte ${rounded(first)} ms (at most ${FIRST_BYTE_LIMIT_MS}), slowest list beside it ${rounded(list)} ms (at most ${LIST_LIMIT_MS})`,
+      );
+      ratios.push(0.8 / (speed / copy), grown / MEMORY_LIMIT_BYTES, first / FIRST_BYTE_LIMIT_MS, list / LIST_LIMIT_MS);
+    }
+    return { ratio: Math.max(...ratios), target: 1, good: 'at most', lines };
+  } finally {
+    await place.stop();
+  }
+}
+
+/** The instant from which there are so many payments. */
+async function sinceOf(place: Place, count: number): Promise<string> {
+  const { rows } = await place.owner.query<{ created_at: Date }>(
+    `select created_at from app.transaction where merchant_id = $1 order by created_at desc offset $2 limit 1`,
+    [MERCHANT_ID, count - 1],
+  );
+  return rows[0]?.created_at.toISOString() ?? '';
+}
+
+async function download(server: { url: string; pid: number }, tokens: string[], from: string): Promise<Download> {
+  const headers = (turn: number) => ({
+    authorization: `Bearer ${tokens[turn % tokens.length] ?? ''}`,
+    'is-live': 'true',
+  });
+  const base_bytes = residentBytes(server.pid);
+  let [peak_bytes, list_ms, is_over] = [base_bytes, 0, false];
+  const watch = setInterval(() => (peak_bytes = Math.max(peak_bytes, residentBytes(server.pid))), 10);
+  const beside = (async () => {
+    for (let turn = 1; !is_over; turn += 1) {
+      const { elapsed_ms } = await ask(`${server.url}${API_BASE}/transactions?limit=50`, { headers: headers(turn) });
+      list_ms = Math.max(list_ms, elapsed_ms);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  })();
+  const started = performance.now();
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const url = `${server.url}${API_BASE}/transactions?from=${from}`;
+    http.get(url, { headers: { ...headers(0), accept: 'text/csv' } }, resolve).on('error', reject);
+  });
+  let [bytes, first_byte_ms] = [0, 0];
+  for await (const part of answer) {
+    if (bytes === 0) first_byte_ms = performance.now() - started;
+    bytes += (part as Buffer).length;
+  }
+  const elapsed_ms = performance.now() - started;
+  is_over = true;
+  await beside;
+  clearInterval(watch);
+  return { bytes, elapsed_ms, first_byte_ms, grown_bytes: peak_bytes - base_bytes, list_ms };
+}
+
+/** MB a second of the database's own COPY of the same SQL to a reader that throws it away. */
+async function copySpeed(place: Place, from: string): Promise<number> {
+  const client = new pg.Client({ connectionString: place.owner_url });
+  await client.connect();
+  const rows = { merchant_id: MERCHANT_ID, sql: place.db.kysely.withSchema('app') };
+  const filter = { date_field: 'created_at' as const, from };
+  const sql = transactionCsv(rows, filter, placeOf('-created_at', undefined), CSV_FIELDS, { masks_email: false });
+  let bytes = 0;
+  const count = new Writable({
+    write: (part: Buffer, _encoding, done) => {
+      bytes += part.length;
+      done();
+    },
+  });
+  const started = performance.now();
+  await pipeline(client.query(copyStreams.to(`copy (${withLiterals(sql)}) to stdout with (format csv)`)), count);
+  const elapsed_ms = performance.now() - started;
+  await client.end();
+  return bytes / elapsed_ms / 1000;
+}
+
+/** What the process holds in memory, seen from outside. */
+function residentBytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) * 1024;
+}

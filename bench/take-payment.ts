@@ -1,0 +1,182 @@
+/**
+ * Payments taken a second: signed callbacks of the bank over HTTP, each with the payment's move, its timeline, the
+ * ledger's transfers, the message and the news, in one transaction; against pgbench's TPC-B on the same server.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { ulid } from 'ulid';
+import { SNAP_HEADERS, SNAP_PATHS } from '@dasbor/contract/snap';
+import { toSnapTime } from '@dasbor/contract/time';
+import { issueToken } from '../server/src/rails/access.ts';
+import { verifyLedger } from '../server/src/ledger/verifier.ts';
+import { type Finding, median } from './benchmark.ts';
+import { ask, perSecond, rounded } from './load.ts';
+import { findPgbench, runPgbench } from './pgbench.ts';
+import { MERCHANT_ID, type Place, type Server, startPlace } from './place.ts';
+
+const CLIENTS = 16;
+const TURNS = 3;
+const RUN_MS = 4_000;
+const MERCHANTS = 50;
+/** Payments that wait to be paid, for each way of measuring. */
+const WAITING = 30_000;
+const TPCB_SCALE = '20';
+const AMOUNT = 100_000;
+
+interface Waiting {
+  references: string[];
+  next: number;
+}
+
+/** One process against TPC-B; beside it two processes, and one merchant against fifty. */
+export async function measureTakePayment(): Promise<Finding> {
+  const place = await startPlace();
+  try {
+    const merchants = await makeMerchants(place);
+    const hot = await makeWaiting(place, [MERCHANT_ID], 1);
+    const spread = await makeWaiting(place, merchants, 2);
+    const servers = [await place.startServer(), await place.startServer()];
+    const pay = callerOf(place);
+    const run = (waiting: Waiting, used: Server[]) => () =>
+      perSecond(CLIENTS, RUN_MS, (turn) => pay(used[turn % used.length] as Server, next(waiting)));
+    const tpcb = prepareTpcb(place);
+    const one = servers.slice(0, 1);
+    await perSecond(CLIENTS, 1_500, (turn) => pay(servers[turn % 2] as Server, next(spread)));
+    const found: Record<'spread' | 'hot' | 'two' | 'tpcb', number[]> = { spread: [], hot: [], two: [], tpcb: [] };
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      found.spread.push(await run(spread, one)());
+      found.tpcb.push(tpcb.run());
+      found.hot.push(await run(hot, one)());
+      found.two.push(await run(spread, servers)());
+    }
+    const { faults } = await verifyLedger(place.db);
+    if (faults.length > 0) throw new Error(`the ledger is at fault: ${JSON.stringify(faults[0])}`);
+    const [a, h, two, b] = [found.spread, found.hot, found.two, found.tpcb].map(median) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const lines = [
+      `${CLIENTS} clients, medians of ${TURNS} turns; the ledger verifier found no fault afterwards`,
+      `one process, ${MERCHANTS} merchants: ${rounded(a)}/s`,
+      `one process, one merchant:  ${rounded(h)}/s: ${rounded((h / a) * 100)} % of the spread ones (80 to 120 %)`,
+      `two processes:              ${rounded(two)}/s`,
+      `TPC-B of ${tpcb.name}, ${CLIENTS} clients: ${rounded(b)}/s`,
+    ];
+    return { ratio: a / b, target: 1, good: 'at least', lines };
+  } finally {
+    await place.stop();
+  }
+}
+
+function next(waiting: Waiting): string {
+  const reference = waiting.references[waiting.next++];
+  if (reference === undefined) throw new Error('No payment waits any more: raise WAITING');
+  return reference;
+}
+
+/** Sends one signed notification and waits for its answer, as the bank does. */
+function callerOf(place: Place): (server: Server, reference: string) => Promise<unknown> {
+  const { snap } = place.secrets;
+  const access_token = issueToken(snap, new Date());
+  const relative_url = `/snap${SNAP_PATHS.qr_mpm_notify}`;
+  let count = 0;
+  return (server, reference) => {
+    count += 1;
+    const now = new Date();
+    const body = JSON.stringify({
+      originalReferenceNo: `BS${reference.slice(-24)}`,
+      originalPartnerReferenceNo: reference,
+      latestTransactionStatus: '00',
+      transactionStatusDesc: 'Success',
+      amount: { value: `${AMOUNT}.00`, currency: 'IDR' },
+      additionalInfo: {
+        issuerName: 'GoPay',
+        rrn: String(count).padStart(12, '0'),
+        approvalCode: '123456',
+        payerName: 'SARI W***',
+        paidAt: toSnapTime(now),
+      },
+    });
+    const timestamp = toSnapTime(now);
+    const digest = createHash('sha256').update(body).digest('hex');
+    const signed = `POST:${relative_url}:${access_token}:${digest}:${timestamp}`;
+    return ask(server.url + relative_url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${access_token}`,
+        [SNAP_HEADERS.timestamp]: timestamp,
+        [SNAP_HEADERS.signature]: createHmac('sha512', snap.bank_client_secret).update(signed).digest('base64'),
+        [SNAP_HEADERS.partner_id]: snap.bank_client_key,
+        [SNAP_HEADERS.external_id]: `${now.getTime()}${String(count).padStart(9, '0')}`,
+        [SNAP_HEADERS.channel_id]: '95221',
+      },
+    });
+  };
+}
+
+/** Merchants like the first one, with its ledger accounts. Answers their ids. */
+async function makeMerchants({ owner }: Place): Promise<string[]> {
+  const ids = Array.from({ length: MERCHANTS }, () => `mer_${ulid().toLowerCase()}`);
+  const { rows } = await owner.query<{ columns: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+     where table_schema = 'app' and table_name = 'merchant' and column_name not in ('merchant_id', 'va_part', 'code', 'nmid')`,
+  );
+  const columns = rows[0]?.columns ?? '';
+  await owner.query(
+    `insert into app.merchant (merchant_id, code, nmid, ${columns})
+     select id, 'M' || n, 'ID' || lpad(n::text, 13, '9'), ${columns}
+     from unnest($1::text[]) with ordinality made (id, n) cross join app.merchant m where m.merchant_id = $2`,
+    [ids, MERCHANT_ID],
+  );
+  await owner.query(
+    `insert into app.ledger_account (merchant_id, id, type, currency, floor, created_at)
+     select made.id, 'led_' || lpad(made.n::text, 13, '0') || right(a.id, 13), a.type, a.currency, a.floor, a.created_at
+     from unnest($1::text[]) with ordinality made (id, n) cross join app.ledger_account a where a.merchant_id = $2`,
+    [ids, MERCHANT_ID],
+  );
+  return ids;
+}
+
+/** Codes that wait to be paid, each with its payment and the two events before. `series` keeps their ids apart. */
+async function makeWaiting({ owner }: Place, merchants: string[], series: number): Promise<Waiting> {
+  const id_of = `lpad((${series}::bigint * 1000000000 + n)::text, 26, '0')`;
+  const made = `generate_series(1, $2::bigint) n cross join lateral (select ($1::text[])[1 + n % $3::int] as merchant_id) m`;
+  const values = [merchants, WAITING, merchants.length];
+  await owner.query(
+    `insert into app.transaction (merchant_id, id, created_at, updated_at, method, amount, net_amount, status, source,
+       provider, qris_payment_id, expires_at, last_event_seq)
+     select m.merchant_id, 'txn_' || ${id_of}, now(), now(), 'qris', ${AMOUNT}, ${AMOUNT}, 'pending', 'api', 'bank',
+       'qr_' || ${id_of}, now() + interval '1 hour', 2 from ${made}`,
+    values,
+  );
+  await owner.query(
+    `insert into app.transaction_event (merchant_id, transaction_id, seq, at, from_status, to_status, actor_type)
+     select m.merchant_id, 'txn_' || ${id_of}, s.seq, now(), s.from_status, s.to_status, 'system' from ${made}
+     cross join (values (1, null, 'created'), (2, 'created', 'pending')) as s (seq, from_status, to_status)`,
+    values,
+  );
+  const { rows } = await owner.query<{ reference: string }>(
+    `insert into app.qris_payment (merchant_id, id, transaction_id, type, amount, status, partner_reference_no,
+       qr_content, expires_at, created_at, updated_at)
+     select m.merchant_id, 'qr_' || ${id_of}, 'txn_' || ${id_of}, 'dynamic', ${AMOUNT}, 'active',
+       substr(m.merchant_id, 5) || ${id_of}, 'x', now() + interval '1 hour', now(), now() from ${made}
+     returning partner_reference_no as reference`,
+    values,
+  );
+  await owner.query('vacuum (analyze) app.transaction, app.qris_payment, app.transaction_event');
+  return { references: rows.map(({ reference }) => reference), next: 0 };
+}
+
+/** pgbench's own TPC-B, or one of ours where there is no pgbench. */
+function prepareTpcb(place: Place): { name: string; run: () => number } {
+  const program = findPgbench();
+  if (program === null) {
+    throw new Error('take-payment needs pgbench: on Debian, apt-get install postgresql-contrib');
+  }
+  runPgbench(program, place, ['-i', '-q', '-s', TPCB_SCALE]);
+  const args = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(RUN_MS / 1000)];
+  return { name: 'pgbench', run: () => runPgbench(program, place, args) };
+}
