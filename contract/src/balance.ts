@@ -36,6 +36,11 @@ export const ENTRY_KINDS = [
   'disbursement_fee',
   'disbursement_reversal',
   'top_up',
+  'top_up_fee',
+  'top_up_fee_vat',
+  'deposit_hold',
+  'deposit_return',
+  'balance_move',
   'withdrawal',
   'commission',
   'adjustment',
@@ -86,7 +91,7 @@ export const entryFilter = {
   direction: z.enum(ENTRY_DIRECTIONS).optional().describe('credit: what came; debit: what left'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Least amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Greatest amount, whole rupiah'),
-  reference: z.string().trim().max(100).optional().describe('Contained in the id of the reference'),
+  reference: z.string().trim().max(100).optional().describe('Id of the reference, whole or its beginning'),
 };
 
 export const listBalances = route({
@@ -118,6 +123,21 @@ export const listBalanceEntries = route({
   query: z.object({ ...pageQuery, ...entryFilter }),
   output: page(balanceEntry),
   csv: true,
+});
+
+/** Movements on one PDF statement, at most; a CSV holds more. */
+export const STATEMENT_MAX_ROWS = 10_000;
+
+export const getBalanceStatement = route({
+  name: 'getBalanceStatement',
+  method: 'GET',
+  path: '/balances/{id}/statement.pdf',
+  summary: 'Statement of an account for people: opening balance, movements of the filter oldest first, closing balance',
+  access: needs('Invoices', 'view'),
+  params: z.object({ id: idOf('ledger_account') }),
+  query: z.object(entryFilter),
+  stream: 'application/pdf',
+  errors: { statement_too_long: 422 },
 });
 
 const journalAccount = z.object({

@@ -1,6 +1,15 @@
 /** Balances and movements on a real database: the running balance is right at every line, however it is asked for. */
 import { fc, test as property } from '@fast-check/vitest';
-import { type BalanceEntry, getBalance, getJournal, listBalanceEntries, listBalances } from '@dasbor/contract/balance';
+import { execFileSync } from 'node:child_process';
+import pg from 'pg';
+import {
+  type BalanceEntry,
+  getBalance,
+  getBalanceStatement,
+  getJournal,
+  listBalanceEntries,
+  listBalances,
+} from '@dasbor/contract/balance';
 import { API_BASE, type Output } from '@dasbor/contract/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
@@ -232,7 +241,7 @@ describe('filters and statements', () => {
     const kinds = ['payment', 'payment_fee', 'top_up', 'withdrawal'];
     for (let n = 0; n < 40; n++) {
       const [debit, credit] = n % 3 === 0 ? ['fees_paid', 'bank_clearing'] : ['bank_clearing', 'fees_paid'];
-      const reference = { reference_type: 'transaction', reference_id: `txn_${n % 2 === 0 ? 'Even' : 'odd'}_${n}` };
+      const reference = { reference_type: 'transaction', reference_id: `txn_${n % 2 === 0 ? 'even' : 'odd'}_${n}` };
       const more = { kind: kinds[n % 4] ?? '', ...reference, ...(n === 7 ? { description: '=cmd' } : {}) };
       await post(ago(60 - n, n), movement(debit as string, credit as string, 1_000 + n, more));
       if (n === 30) await fold();
@@ -248,7 +257,7 @@ describe('filters and statements', () => {
     ['direction', { direction: 'credit' }, ({ credit }) => credit !== null],
     ['amount_min', { amount_min: '1020' }, (entry) => amountOf(entry) >= 1_020],
     ['amount_max', { amount_max: '1020' }, (entry) => amountOf(entry) <= 1_020],
-    ['reference', { reference: 'even_1' }, ({ reference_id }) => reference_id.startsWith('txn_Even_1')],
+    ['reference', { reference: 'TXN_even_1' }, ({ reference_id }) => reference_id.startsWith('txn_even_1')],
     [
       'all together',
       {
@@ -258,7 +267,7 @@ describe('filters and statements', () => {
         direction: 'credit',
         amount_min: '1005',
         amount_max: '1030',
-        reference: 'EVEN',
+        reference: 'txn_even',
       },
       (entry) =>
         entry.posted_at >= ago(58).toISOString() &&
@@ -267,7 +276,7 @@ describe('filters and statements', () => {
         entry.credit !== null &&
         amountOf(entry) >= 1_005 &&
         amountOf(entry) <= 1_030 &&
-        entry.reference_id.startsWith('txn_Even'),
+        entry.reference_id.startsWith('txn_even'),
     ],
   ];
 
@@ -307,6 +316,45 @@ describe('filters and statements', () => {
       expect([closing?.['kind'], closing?.['balance_after']]).toEqual(['closing_balance', String(upTo(to))]);
     },
   );
+
+  test.each([...cases, ['nothing', {}, () => true] as (typeof cases)[number]])(
+    '%s: the PDF holds the same movements between opening and closing balance',
+    async (_name, query) => {
+      const expected = (await everyEntry(idOf('fees_paid'), query)).toReversed();
+      const answer = await kopi.call(getBalanceStatement, { params: { id: idOf('fees_paid') }, query: query as never });
+      expect(answer.headers['content-type']).toBe('application/pdf');
+      expect(answer.headers['content-disposition']).toContain('statement-fees-paid-2026-11-18.pdf');
+      const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: answer.rawPayload }).toString();
+      const figure = (value: number) => new Intl.NumberFormat('id-ID').format(value);
+      const csv = linesOf((await csvOf(idOf('fees_paid'), query)).body);
+      const ends = [csv[0], csv.at(-1)].map((line) => figure(Number(line?.['balance_after'])));
+      const lines = text.split('\n').map((line) => line.trim());
+      expect(lines.find((line) => line.includes('Opening balance'))).toMatch(new RegExp(`${ends[0]}$`));
+      expect(lines.find((line) => line.includes('Closing balance'))).toMatch(new RegExp(`${ends[1]}$`));
+      const shown_balances = expected.map(({ balance_after }) => figure(balance_after));
+      const rows = lines.filter((line) => expected.some(({ reference_id }) => line.includes(reference_id)));
+      expect(rows.map((line) => line.split(/\s+/).at(-1))).toEqual(shown_balances);
+      expect(text.includes('Balances hold every movement')).toBe(
+        Object.keys(query).some((key) => !['from', 'to'].includes(key)),
+      );
+    },
+  );
+
+  test("a PDF of another merchant's account is not there, and one of too many movements is refused", async () => {
+    const foreign = await batik.call(getBalanceStatement, { params: { id: idOf('fees_paid') } });
+    expect(foreign.statusCode).toBe(404);
+    const owner = new pg.Client({ connectionString: t.database.owner_url });
+    await owner.connect();
+    await owner.query(`alter table app.transfer no force row level security;
+      insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type,
+        reference_id, posted_at)
+      select '${merchant_id}', 'lje_' || lpad(n::text, 26, '0'), 'jrn_' || lpad(n::text, 26, '0'), '${idOf('suspense')}',
+        '${idOf('rounding')}', 1, 'adjustment', 'test', 'many-' || n, timestamptz '2020-01-01' from generate_series(1, 10001) n;
+      alter table app.transfer force row level security`);
+    await owner.end();
+    const refused = await kopi.call(getBalanceStatement, { params: { id: idOf('rounding') } });
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'statement_too_long']);
+  });
 
   test('a statement of a period without movements opens and closes with the same balance', async () => {
     const at = ago(10, 17).toISOString();

@@ -1,14 +1,15 @@
 /** Balances of the merchant's accounts, the movements behind them, statements and journals. */
 import type * as contract from '@dasbor/contract/balance';
-import type { Balance } from '@dasbor/contract/balance';
-import { businessDayOf } from '@dasbor/contract/time';
-import { copyCsv } from '../db/copy.ts';
+import { type Balance, STATEMENT_MAX_ROWS } from '@dasbor/contract/balance';
+import { TIME_ZONE, businessDayOf } from '@dasbor/contract/time';
+import { copyCsv, copyRows } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { notFound } from '../http/problem.ts';
+import { Problem, notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
-import { findJournal, listEntryRows } from './queries.ts';
+import { type EntryFilter, countEntries, findBrandName, findJournal, listEntryRows } from './queries.ts';
 import { balancesInOrder, cursorOf, placeOf } from './rules.ts';
+import { balanceStatement } from './statement-pdf.ts';
 import { statementCsv } from './statement-queries.ts';
 
 export const balanceHandlers: Handlers<typeof contract> = {
@@ -35,6 +36,22 @@ export const balanceHandlers: Handlers<typeof contract> = {
     });
   },
 
+  getBalanceStatement: async (ctx) => {
+    const { deps, merchant_id, query, params, now } = ctx;
+    const { type, brand_name, count } = await ctx.tx(async (tx) => ({
+      type: (await getAccount(tx, params.id)).type,
+      brand_name: await findBrandName(tx),
+      count: await countEntries(tx, params.id, query, STATEMENT_MAX_ROWS + 1),
+    }));
+    if (count > STATEMENT_MAX_ROWS) throw tooLong();
+    const rows = statementCsv({ merchant_id, sql: deps.db.kysely }, params.id, query, now.toISOString());
+    const account = wordsOf(type);
+    const head = { account, brand_name, period: periodOf(query, now), filtered: filterWords(query) };
+    const stream = balanceStatement(head, copyRows(deps.db, merchant_id, rows));
+    const file_name = `statement-${type.replaceAll('_', '-')}-${businessDayOf(now)}.pdf`;
+    return new StreamAnswer(stream, 'application/pdf', file_name);
+  },
+
   getJournal: async ({ tx, params }) => {
     const journal = await tx((merchant) => findJournal(merchant, params.id));
     if (journal === null) throw notFound();
@@ -56,4 +73,32 @@ async function statementOf(ctx: Ctx<typeof contract.listBalanceEntries>): Promis
   const stream = await copyCsv(deps.db, merchant_id, csv);
   const file_name = `statement-${type.replaceAll('_', '-')}-${businessDayOf(now)}.csv`;
   return new StreamAnswer(stream, 'text/csv; charset=utf-8', file_name);
+}
+
+const tooLong = () =>
+  new Problem(
+    422,
+    'statement_too_long',
+    `A PDF holds at most ${STATEMENT_MAX_ROWS} movements. Choose a shorter period, or take the CSV.`,
+  );
+
+const wordsOf = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' ');
+
+const time = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, dateStyle: 'medium', timeStyle: 'short' });
+
+function periodOf({ from, to }: EntryFilter, now: Date): string {
+  const begin = from === undefined ? 'from the first movement' : time.format(new Date(from));
+  return `${begin} to ${time.format(to === undefined ? now : new Date(to))}`;
+}
+
+/** What is left out, so that nobody takes a filtered statement for a whole one. */
+function filterWords({ kind, direction, amount_min, amount_max, reference }: EntryFilter): string | null {
+  const words = [
+    kind?.length ? `only ${kind.map(wordsOf).join(', ')}` : null,
+    direction ? `only ${direction}s` : null,
+    amount_min === undefined ? null : `from Rp ${amount_min}`,
+    amount_max === undefined ? null : `up to Rp ${amount_max}`,
+    reference ? `reference ${reference}` : null,
+  ].filter((part) => part !== null);
+  return words.length === 0 ? null : `${words.join('; ')}. Balances hold every movement.`;
 }

@@ -21,18 +21,32 @@ type Condition = RawBuilder<unknown>;
 const NOTHING: Condition = sql``;
 
 /** Conditions of a filter on rows of transfers, each beginning with `and`; the period is not among them. */
-export function matching({ kind, amount_min, amount_max, reference }: EntryFilter, of: 't' | 'w'): Condition {
+export function matching(
+  merchant_id: string,
+  { kind, amount_min, amount_max, reference }: EntryFilter,
+  of: 't' | 'w',
+): Condition {
   const column = (name: string) => sql.ref(`${of}.${name}`);
   return sql.join(
     [
       kind?.length ? sql`and ${column('kind')} in (${sql.join(kind)})` : NOTHING,
       amount_min === undefined ? NOTHING : sql`and ${column('amount')} >= ${amount_min}`,
       amount_max === undefined ? NOTHING : sql`and ${column('amount')} <= ${amount_max}`,
-      reference ? sql`and strpos(lower(${column('reference_id')}), lower(${reference})) > 0` : NOTHING,
+      reference ? sql`and ${column('id')} = any (array(${idsOf(merchant_id, reference)}))` : NOTHING,
     ],
     sql` `,
   );
 }
+
+/** Movements of one reference that are looked at, newest ids first. */
+const REFERENCE_FOUND_MAX = 10_000;
+
+/** Movements of an object, or of those whose ids begin so: worked out first, from an index of their own. */
+const idsOf = (merchant_id: string, reference: string): Condition => sql`
+  select n.id from app.transfer n
+  where n.merchant_id = ${merchant_id} and n.reference_id >= ${reference.toLowerCase()}
+    and n.reference_id <= ${`${reference.toLowerCase()}\u{10FFFF}`}
+  order by n.reference_id desc limit ${REFERENCE_FOUND_MAX}`;
 
 /** From an instant on and before another; both may be open. */
 export const within = ({ from, to }: Pick<EntryFilter, 'from' | 'to'>): Condition => sql`
@@ -89,7 +103,7 @@ export async function listEntryRows(
   const beyond =
     after === null ? NOTHING : sql`and (t.posted_at, t.id) < (${after.posted_at}::timestamptz, ${after.id})`;
   const newest = sql`order by t.posted_at desc, t.id desc limit ${limit + 1}`;
-  const rest = sql`${within(filter)} ${matching(filter, 't')} ${beyond} ${newest}`;
+  const rest = sql`${within(filter)} ${matching(tx.merchant_id, filter, 't')} ${beyond} ${newest}`;
   const in_hour = sql`and t.posted_at >= b.hour and t.posted_at < b.hour + interval '1 hour'`;
   const { rows } = await sql<BalanceEntry>`
     with chosen as (
@@ -116,6 +130,29 @@ export async function listEntryRows(
     join running r on r.id = c.id
     order by c.posted_at desc, c.id desc`.execute(tx.sql);
   return rows;
+}
+
+/** How many movements a filter shows; counts to `most` at most. */
+export async function countEntries(
+  tx: MerchantTx,
+  account_id: string,
+  filter: EntryFilter,
+  most: number,
+): Promise<number> {
+  const account = { merchant_id: tx.merchant_id, account_id };
+  const rest = sql`${within(filter)} ${matching(tx.merchant_id, filter, 't')} limit ${most}`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${sidesOf(account, rest, filter.direction)}) s`.execute(tx.sql);
+  return rows[0]?.count ?? 0;
+}
+
+export async function findBrandName(tx: MerchantTx): Promise<string> {
+  const row = await tx.sql
+    .selectFrom('merchant')
+    .select('brand_name')
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirst();
+  return row?.brand_name ?? '';
 }
 
 interface JournalRow extends Omit<Journal['transfers'][number], 'debit_account' | 'credit_account'> {

@@ -63,7 +63,7 @@ export function statementCsv(
       from (
         select s.*, ${opening} + sum(s.net) over (order by s.posted_at, s.id) as balance_after
         from (${sidesOf(account, within(filter))}) s) w
-      where true ${matching(filter, 'w')} ${onlySide(filter.direction)}
+      where true ${matching(merchant_id, filter, 'w')} ${onlySide(filter.direction)}
       union all
       ${line(2, 'closing_balance', to ?? now, closing)}) l
     order by l.place, l.posted_at, l.id`;

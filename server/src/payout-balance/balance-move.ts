@@ -8,7 +8,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import { BelowFloorError, balanceOf, postWithFloor } from '../ledger/balance.ts';
 import { accountOf } from '../ledger/payment.ts';
 import { payoutMoved } from './alert-queries.ts';
-import { type Person, findAccounts, insertMove, lockMove, moveMove } from './move-queries.ts';
+import { type Person, findAccounts, findKeyMaker, insertMove, lockMove, moveMove } from './move-queries.ts';
 import { BALANCE_MOVE_MOVES } from './rules.ts';
 
 /** Who does it, from where, and when. */
@@ -38,7 +38,8 @@ export async function askForMove(tx: MerchantTx, amount: Rupiah, act: Act): Prom
 export async function approveMove(tx: MerchantTx, id: string, remark: string | null, act: Act): Promise<void> {
   const { now, by } = act;
   const move = await lockPending(tx, id, 'approved');
-  if (move.requested_by_id === by.id) {
+  const is_own_key = move.requested_by_type === 'api_key' && (await findKeyMaker(tx, move.requested_by_id)) === by.name;
+  if (move.requested_by_id === by.id || is_own_key) {
     throw new Problem(422, 'self_approval', 'Somebody else must approve what you asked for.');
   }
   const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };

@@ -32,13 +32,30 @@ export async function insertMove(
     .execute();
 }
 
+/** Who made an API key: a move that it asked for is that person's. null when the key is not there. */
+export async function findKeyMaker(tx: MerchantTx, key_id: string): Promise<string | null> {
+  const row = await tx.sql
+    .selectFrom('api_key')
+    .select('created_by')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', key_id)
+    .executeTakeFirst();
+  return row?.created_by ?? null;
+}
+
 /** undefined when the merchant has no such move. */
 export const lockMove = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('balance_move')
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
-    .select((eb) => ['id', 'amount', 'requested_by_id', eb.ref('status').$castTo<BalanceMoveStatus>().as('status')])
+    .select((eb) => [
+      'id',
+      'amount',
+      'requested_by_type',
+      'requested_by_id',
+      eb.ref('status').$castTo<BalanceMoveStatus>().as('status'),
+    ])
     .forUpdate()
     .executeTakeFirst();
 

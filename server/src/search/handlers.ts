@@ -1,0 +1,37 @@
+/** One search over everything that the caller may view of the merchant. */
+import type { AccessGroup } from '@dasbor/contract/access';
+import { reaches } from '@dasbor/contract/access';
+import type * as contract from '@dasbor/contract/search';
+import { SEARCH_NOUNS, type SearchNoun } from '@dasbor/contract/search';
+import { type Caller, accessLevel } from '../http/caller.ts';
+import type { Handlers } from '../http/serve.ts';
+import { findHits } from './queries.ts';
+import { hitsByNoun, wantedOf } from './rules.ts';
+
+const GROUP_OF: Record<SearchNoun, AccessGroup> = {
+  transaction: 'Transactions',
+  virtual_account: 'Virtual Accounts',
+  qris_payment: 'QRIS',
+  payment_link: 'Payment Links',
+  refund: 'Refunds',
+  deposit: 'Deposit VA',
+  deposit_va: 'Deposit VA',
+  settlement: 'Reports',
+};
+
+export const searchHandlers: Handlers<typeof contract> = {
+  search: async ({ query, tx, caller }) => {
+    const wanted = wantedOf(query.q);
+    const allowed = SEARCH_NOUNS.filter((noun) => reaches(accessLevel(caller, GROUP_OF[noun]), 'view'));
+    // An id names its noun, so only that one is asked; a refund tells which payment it gives back, too.
+    const nouns = wanted.id_of === null ? allowed : allowed.filter((noun) => mayHold(noun, wanted.id_of));
+    const rows = nouns.length === 0 ? [] : await tx((merchant) => findHits(merchant, nouns, wanted));
+    return { data: hitsByNoun(rows, wanted, hides(caller)) };
+  },
+};
+
+const mayHold = (noun: SearchNoun, id_of: SearchNoun | null): boolean =>
+  noun === id_of || (noun === 'refund' && id_of === 'transaction');
+
+/** Support helps customers without needing their addresses. */
+const hides = (caller: Caller): boolean => caller.type === 'user' && caller.role === 'support';

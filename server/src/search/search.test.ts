@@ -1,0 +1,240 @@
+/** The search: what finds what, who finds it, and that no table is read through, on a real database with many rows. */
+import { SEARCH_HITS, search } from '@dasbor/contract/search';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { asMerchant } from '../db/tx.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { SEARCH_NOUNS } from '@dasbor/contract/search';
+import { searchStatement } from './queries.ts';
+import { hitsByNoun, idRangeOf, wantedOf } from './rules.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+const ROWS = 6_000;
+let t: TestApp;
+let owner: pg.Client;
+let kopi: TestClient;
+let batik: TestClient;
+const ulid = (n: number) => `01${String(n).padStart(24, '0')}`;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  await fill(merchant_id, 0);
+  await fill(BATIK_LESTARI.merchant_id, 1);
+  kopi = await t.signIn('superadmin@kopi.example');
+  batik = await t.signIn('superadmin@batik.example');
+}, 60_000);
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
+
+/** Many of everything; the numbers of the two merchants are not the same. */
+async function fill(merchant: string, digit: number): Promise<void> {
+  const tables = ['transaction', 'virtual_account', 'qris_payment', 'payment_link', 'refund', 'deposit_va', 'deposit'];
+  for (const table of tables) await owner.query(`alter table app.${table} no force row level security`);
+  const at = `timestamptz '2026-01-01' + n * interval '1 minute'`;
+  const id = (prefix: string) => `'${prefix}_01${digit}' || lpad(n::text, 23, '0')`;
+  await owner.query(`insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, method,
+      channel_code, amount, net_amount, status, source, provider, provider_reference, rrn, customer_name, customer_email,
+      customer_phone, va_number, last_event_seq)
+    select '${merchant}', ${id('txn')}, ${at}, ${at}, 'INV-${digit}-' || n, 'qris', 'QRIS', 10000, 10000, 'success', 'api',
+      'bank', 'BANK${digit}' || n, lpad((n + ${digit}000000)::text, 12, '7'), 'Budi Kopi', 'budi' || n || '@m${digit}.example',
+      '+62812${digit}' || lpad(n::text, 7, '0'), null, 1 from generate_series(1, ${ROWS}) n`);
+  await owner.query(`insert into app.virtual_account (merchant_id, id, bank, va_number, trx_id, holder_name, type,
+      amount_type, status, source, merchant_reference, last_event_seq, created_at, updated_at)
+    select '${merchant}', ${id('va')}, 'BRI', '100011000${digit}' || lpad(n::text, 8, '0'), 'T' || n, 'KOPI', 'reusable',
+      'open', 'inactive', 'api', 'VAREF-${digit}-' || n, 1, ${at}, ${at} from generate_series(1, ${ROWS}) n`);
+  await owner.query(`insert into app.qris_payment (merchant_id, id, type, status, partner_reference_no, created_at,
+      updated_at, name, store)
+    select '${merchant}', ${id('qr')}, 'static', 'active', 'QRREF${digit}' || n, ${at}, ${at}, 'Kasir ${digit}-' || n, 'Toko'
+    from generate_series(1, ${ROWS}) n`);
+  await owner.query(`insert into app.payment_link (merchant_id, id, slug, title, type, amount, channels, fee_bearer,
+      language, status, created_by, created_by_name, created_at, updated_at, customer, merchant_reference)
+    select '${merchant}', ${id('pl')}, 'sepatu-${digit === 0 ? 'a' : 'b'}' || lpad(n::text, 11, '0'), 'Sepatu ' || n, 'multi_use', 5000, '["QRIS"]', 'merchant', 'id',
+      'active', 'usr_1', 'Sari', ${at}, ${at}, '{"name":"Sari","email":"sari@m${digit}.example"}', 'PLREF-${digit}-' || n
+    from generate_series(1, ${ROWS}) n`);
+  await owner.query(`insert into app.refund (merchant_id, id, transaction_id, partner_reference_no, amount, reason,
+      method, status, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
+    select '${merchant}', ${id('rfd')}, ${id('txn')}, 'RREF${digit}' || n, 1000, 'duplicate', 'original', 'pending', 'user',
+      'usr_1', 'Sari', 'Sari', ${at}, ${at} from generate_series(1, ${ROWS}) n`);
+  await owner.query(`insert into app.deposit_va (merchant_id, id, bank, va_number, holder_name, status, trx_id, asked_at,
+      created_at, updated_at)
+    select '${merchant}', ${id('dva')}, 'BRI', '100011000${digit}00000000', 'KOPI', 'active', 'X', ${at}, ${at}, ${at}
+    from generate_series(1, 1) n`);
+  await owner.query(`insert into app.deposit (merchant_id, id, deposit_va_id, bank, va_number, amount, fee_amount,
+      fee_vat_amount, net_amount, sender_name, bank_reference, payment_request_id, status, last_event_seq, paid_at, received_at)
+    select '${merchant}', ${id('dep')}, 'dva_01${digit}' || lpad('1', 23, '0'), 'BRI', '100011000${digit}00000000', 10000, 0, 0,
+      10000, 'PT SUMBER', 'DREF-${digit}-' || n, 'PAY${digit}' || n, 'credited', 2, ${at}, ${at} from generate_series(1, ${ROWS}) n`);
+  for (const table of tables) {
+    await owner.query(`alter table app.${table} force row level security`);
+    await owner.query(`vacuum analyze app.${table}`);
+  }
+}
+
+const found = async (q: string, by = kopi): Promise<string[]> =>
+  (await by.ok(search, { query: { q } })).data.flatMap(({ noun, hits }) => hits.map(({ id }) => `${noun} ${id}`));
+const idOf = (prefix: string, n: number, digit = 0) => `${prefix}_01${digit}${String(n).padStart(23, '0')}`;
+
+describe('domain 1.23: any id, number, reference, e-mail, phone or slug finds its object', () => {
+  test.each([
+    ['id of a payment', idOf('txn', 777), `transaction ${idOf('txn', 777)}`],
+    ['id in capitals', idOf('txn', 777).toUpperCase(), `transaction ${idOf('txn', 777)}`],
+    ['beginning of an id', idOf('txn', 777).slice(0, -2), `transaction ${idOf('txn', 799)}`],
+    ['merchant reference', 'INV-0-5999', `transaction ${idOf('txn', 5_999)}`],
+    ['merchant reference in small letters', 'inv-0-5999', `transaction ${idOf('txn', 5_999)}`],
+    ['RRN', '777777775999', `transaction ${idOf('txn', 5_999)}`],
+    ['reference of the bank', 'BANK0777', `transaction ${idOf('txn', 777)}`],
+    ['e-mail', 'budi777@m0.example', `transaction ${idOf('txn', 777)}`],
+    ['phone', '+6281200000777', `transaction ${idOf('txn', 777)}`],
+    ['part of a phone', '81200000777', `transaction ${idOf('txn', 777)}`],
+    ['VA number', '100011000000000777', `virtual_account ${idOf('va', 777)}`],
+    ['reference of a VA', 'VAREF-0-777', `virtual_account ${idOf('va', 777)}`],
+    ['id of a VA', idOf('va', 777), `virtual_account ${idOf('va', 777)}`],
+    ['id of a code', idOf('qr', 777), `qris_payment ${idOf('qr', 777)}`],
+    ['name of a sticker', 'kasir 0-777', `qris_payment ${idOf('qr', 777)}`],
+    ['slug', 'sepatu-a00000000777', `payment_link ${idOf('pl', 777)}`],
+    ['beginning of a slug', 'sepatu-a0000000077', `payment_link ${idOf('pl', 779)}`],
+    ['reference of a link', 'PLREF-0-777', `payment_link ${idOf('pl', 777)}`],
+    ['id of a refund', idOf('rfd', 777), `refund ${idOf('rfd', 777)}`],
+    ['id of the payment of a refund', idOf('txn', 777), `refund ${idOf('rfd', 777)}`],
+    ['bank reference of a deposit', 'DREF-0-777', `deposit ${idOf('dep', 777)}`],
+    ['id of a deposit', idOf('dep', 777), `deposit ${idOf('dep', 777)}`],
+    ['permanent number', '100011000000000000', `deposit_va ${idOf('dva', 1)}`],
+  ])('%s', async (_what, q, wanted) => {
+    expect(await found(q)).toContain(wanted);
+  });
+
+  test('the exact match stands first, however many newer ones contain it', async () => {
+    const { data } = await kopi.ok(search, { query: { q: 'INV-0-1' } });
+    expect(data[0]?.noun).toBe('transaction');
+    expect(data[0]?.hits).toHaveLength(SEARCH_HITS);
+    expect(data[0]?.hits[0]).toMatchObject({
+      id: idOf('txn', 1),
+      matched: { field: 'merchant_reference', value: 'INV-0-1' },
+    });
+  });
+
+  test('signs of patterns are taken as they are', async () => {
+    expect(await found('%%%')).toEqual([]);
+    expect(await found('INV_0_1')).toEqual([]);
+    expect(await found('O\'Brien \\ " $1')).toEqual([]);
+  });
+
+  test.each(['', 'a', ' x ', 'x'.repeat(101)])('a text of the wrong length is refused: %s', async (q) => {
+    expect((await kopi.call(search, { query: { q } })).statusCode).toBe(400);
+  });
+});
+
+describe('nobody finds what is not theirs', () => {
+  test.each([
+    idOf('txn', 777, 1),
+    'INV-1-777',
+    '100011000100000777',
+    'budi777@m1.example',
+    'sepatu-b00000000777',
+    'DREF-1-777',
+    'BANK1777',
+  ])('%s of another merchant', async (q) => {
+    expect(await found(q)).toEqual([]);
+    expect((await found(q, batik)).length).toBeGreaterThan(0);
+  });
+
+  test('nouns that the role may not view are left out', async () => {
+    const developer = await t.signIn('developer@kopi.example');
+    expect(await found('DREF-0-777', developer)).toEqual([]);
+    expect(await found(idOf('rfd', 777), developer)).toEqual([]);
+    expect(await found('INV-0-777', developer)).not.toEqual([]);
+  });
+
+  test('support finds a customer without being shown the address', async () => {
+    const support = await t.signIn('support@kopi.example');
+    const { data } = await support.ok(search, { query: { q: 'budi777@m0.example' } });
+    expect(data[0]?.hits[0]?.matched).toEqual({ field: 'customer_email', value: 'b***@m0.example' });
+    expect(JSON.stringify(data)).not.toContain('budi777@');
+  });
+
+  test("the provider's staff have no merchant to search in", async () => {
+    const staff = await t.signIn('platform_admin@dasbor.example');
+    expect(await found('INV', staff)).toEqual([]);
+  });
+});
+
+describe('performance: no table is read through', () => {
+  const plansOf = async (q: string): Promise<string[]> => {
+    const wanted = wantedOf(q);
+    return asMerchant(t.deps.db, merchant_id, async (tx) => {
+      const { sql, parameters } = searchStatement(tx, SEARCH_NOUNS, wanted)!.compile(tx.sql);
+      const answer = await tx.sql.executeQuery<{ 'QUERY PLAN': string }>({
+        sql: `explain ${sql}`,
+        parameters,
+        query: { kind: 'RawNode', sqlFragments: [], parameters: [] } as never,
+        queryId: { queryId: 'plan' } as never,
+      });
+      return answer.rows.map((row) => row['QUERY PLAN']);
+    });
+  };
+  test.each(['INV-0-777', idOf('txn', 777), '100011000000000777', 'budi777@m0.example', 'sepatu', '81200000777'])(
+    'looking up %s',
+    async (q) => {
+      const scans = (await plansOf(q)).filter((line) => line.includes('Seq Scan'));
+      // The one number per bank and what is not there yet are a page or none.
+      expect(scans.filter((line) => !/ on (deposit_va|settlement_batch)/.test(line))).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['transaction', 'created_at', 'budi777@'],
+    ['virtual_account', 'created_at', 'vaRef-0-777'],
+    ['payment_link', 'created_at', '000000777'],
+    ['refund', 'created_at', 'rref0777'],
+    ['deposit', 'received_at', 'dref-0-777'],
+  ])('parts within %s.%s: %s', async (table, time, text) => {
+    // These few rows are read through fastest; what is asked is whether the index serves the text at all.
+    await owner.query('begin; set local enable_seqscan = off; set local role app_search');
+    const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
+      `explain select s.id from app.${table} s where s.merchant_id = '${merchant_id}'
+        and s.search_text like '%${text.toLowerCase()}%' order by s.${time} desc, s.id desc limit 5`,
+    );
+    await owner.query('rollback');
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toContain('Seq Scan');
+    expect(plan).toMatch(/_search/);
+  });
+});
+
+test('what a text can be', () => {
+  expect(wantedOf(` ${idOf('txn', 1)} `)).toMatchObject({ id_of: 'transaction', has_parts: true });
+  expect(wantedOf('txn_')).toMatchObject({ id_of: null });
+  expect(wantedOf('foo_01')).toMatchObject({ id_of: null });
+  expect(wantedOf('ab')).toMatchObject({ id_of: null, has_parts: false });
+  expect(idRangeOf('VA_01', 'virtual_account')).toEqual({
+    first: `va_01${'0'.repeat(24)}`,
+    last: `va_01${'z'.repeat(24)}`,
+  });
+  expect(ulid(1)).toHaveLength(26);
+});
+
+test('closest first, then newest; what matched nothing last', () => {
+  const row = (id: string, at: string, reference: string) => ({
+    noun: 'transaction' as const,
+    id,
+    at,
+    title: id,
+    detail: null,
+    status: null,
+    amount: null,
+    fields: { merchant_reference: reference },
+  });
+  const rows = [
+    row('a', '2026-01-01', 'XX-INV'),
+    row('b', '2026-01-02', 'INV-2'),
+    row('c', '2026-01-03', 'INV-3'),
+    row('d', '2026-01-01', 'inv'),
+    row('e', '2026-01-09', 'other'),
+  ];
+  const [group] = hitsByNoun(rows, wantedOf('INV'), false);
+  expect(group?.hits.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a', 'e']);
+});
