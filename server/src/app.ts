@@ -5,6 +5,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as auth from '@dasbor/contract/auth';
+import { readVaNumber } from '@dasbor/contract/bank';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
 import * as deposit_va from '@dasbor/contract/deposit-va';
@@ -64,7 +65,9 @@ import { qrisPictureHandlers } from './qris-payment/picture-handlers.ts';
 import { qrisStickerHandlers } from './qris-payment/sticker-handlers.ts';
 import { issueQrisPayment } from './qris-payment/issue.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
+import { readReference } from './qris-payment/create.ts';
 import { refundHandlers } from './refund/handlers.ts';
+import { withReversals } from './refund/reversal.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementSteeringHandlers } from './settlement/setting-handlers.ts';
 import { findMerchantOfVaPart } from './merchant/queries.ts';
@@ -168,11 +171,18 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   fastify.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(openapi));
   serveReference(fastify, () => randomBytes(16).toString('base64'));
   const merchantOf = (va_part: string) => findMerchantOfVaPart(deps.db, va_part);
-  await serveRailCallbacks(fastify, deps, [
+  const callbacks = [
     ...qrisCallbacks(deps),
     // Permanent numbers first: they are told by their digits alone, without using up the message's number of the day.
     ...vaCallbacks(merchantOf, [depositVaOwner(deps), virtualAccountOwner(deps)]),
-  ]);
+  ];
+  const merchantOfNumber = async (number: string) => {
+    const read = readVaNumber(number);
+    return read === null ? null : merchantOf(read.va_part);
+  };
+  const merchantOfReference = (reference: string) => readReference(reference)?.merchant_id ?? null;
+  const naming = { merchantOfReference, merchantOfNumber };
+  await serveRailCallbacks(fastify, deps, withReversals(deps, naming, callbacks));
   servePayPage(fastify, deps, PAY_FOLDER);
   await servePage(fastify, WEB_FOLDER, env);
   return fastify;

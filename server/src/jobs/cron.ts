@@ -22,6 +22,12 @@ export const CRON = [
   '* * * * * roll_up_transactions',
   // Recompute every balance from its transfers.
   '7 * * * * verify_ledger',
+  // 06:00 WIB: what is due today becomes the merchant's; made up for on the same day when no worker ran at that hour.
+  '0 23 * * * schedule_settlements ?fill=15h',
+  // Payouts that wait for the bank, and payments that do not show the state of their batch yet.
+  '* * * * * sweep_settlements',
+  // Payouts that came back after they had been credited.
+  '30 * * * * check_returned_payouts',
   // 01:00 WIB: yesterday's report for every merchant who has delivery switched on; made up for on the same day (WIB)
   // when no worker ran at that hour.
   '0 18 * * * schedule_reports ?fill=20h',

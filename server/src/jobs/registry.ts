@@ -6,6 +6,7 @@ import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
 import { refundJobs } from '../refund/jobs.ts';
+import { settlementJobs } from '../settlement/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import { virtualAccountJobs } from '../virtual-account/jobs.ts';
 import type { Job } from './job.ts';
@@ -14,6 +15,7 @@ export const JOBS: Job[] = [
   ...qrisPaymentJobs,
   ...virtualAccountJobs,
   ...refundJobs,
+  ...settlementJobs,
   ...paymentLinkJobs,
   ...depositVaJobs,
   ...payoutBalanceJobs,
