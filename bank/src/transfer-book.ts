@@ -112,6 +112,12 @@ export function bookTransfer(database: DatabaseSync, order: NewTransfer, at: Dat
   return booked;
 }
 
+/** The receiving bank sends a transfer back that was a success. Answers whether there was one. */
+export const returnTransfer = (database: DatabaseSync, partner_reference_no: string): boolean =>
+  database
+    .prepare(`update transfer set ending = 'returned' where partner_reference_no = ? and ending = 'success'`)
+    .run(partner_reference_no).changes === 1;
+
 export const listTransfers = (database: DatabaseSync, limit: number): Transfer[] =>
   database
     .prepare('select * from transfer order by created_at desc, rowid desc limit ?')

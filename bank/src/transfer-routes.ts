@@ -9,17 +9,25 @@ import { PaymentRefused } from './payment.ts';
 import { findCode } from './qr-code.ts';
 import { notificationOf } from './qr-notification.ts';
 import { findQrPayment } from './qr-payment.ts';
+import { findVa, findVaPayment } from './va-book.ts';
+import { paymentMessageOf } from './va-message.ts';
 import {
   account,
+  findTransfer,
   listAccounts,
   listQrRefunds,
   listTransfers,
   putAccount,
   refundedOf,
+  returnTransfer,
   stateOfTransfer,
 } from './transfer-book.ts';
 
 const LISTED = 50;
+
+const reverseVaRequest = z.strictObject({
+  payment_request_id: z.string().max(64).describe("The bank's number of the payment"),
+});
 
 const reverseRequest = z.strictObject({
   reference_no: z.string().max(64).describe("The bank's number of the payment"),
@@ -29,7 +37,10 @@ const reverseRequest = z.strictObject({
     .describe('04 refunded or 05 cancelled'),
 });
 
-export function serveTransferSimulation(app: FastifyInstance, { database, clock, delivery }: BankParts): void {
+const returnRequest = z.strictObject({ partner_reference_no: z.string().min(1).max(64) });
+
+export function serveTransferSimulation(app: FastifyInstance, bank: BankParts): void {
+  const { database, clock, delivery } = bank;
   app.get('/simulate/accounts', async () => ({ data: listAccounts(database) }));
   app.put('/simulate/accounts', async (request) => {
     putAccount(database, account.parse(request.body));
@@ -44,6 +55,14 @@ export function serveTransferSimulation(app: FastifyInstance, { database, clock,
       settles_at: timeOf(settles_at),
     })),
   }));
+
+  app.post('/simulate/transfers/return', async (request) => {
+    const { partner_reference_no } = returnRequest.parse(request.body);
+    if (!returnTransfer(database, partner_reference_no)) {
+      throw new PaymentRefused(404, 'unknown_transfer', 'This bank has credited no such transfer');
+    }
+    return { data: findTransfer(database, partner_reference_no) };
+  });
 
   app.get('/simulate/refunds', async () => ({
     data: listQrRefunds(database, LISTED).map(({ created_at, ...rest }) => ({
@@ -80,6 +99,31 @@ export function serveTransferSimulation(app: FastifyInstance, { database, clock,
     );
     delivery.nudge();
     return { reference_no, status };
+  });
+
+  app.post('/simulate/va/reverse', async (request) => {
+    const { payment_request_id } = reverseVaRequest.parse(request.body);
+    inTransaction(database, () => reverseVa(bank, payment_request_id));
+    delivery.nudge();
+    return { payment_request_id, status: SNAP_STATUSES.cancelled };
+  });
+}
+
+function reverseVa({ database, clock }: BankParts, payment_request_id: string): void {
+  const payment = findVaPayment(database, payment_request_id);
+  const va = payment && findVa(database, payment.trx_id);
+  if (!payment || !va) throw new PaymentRefused(404, 'unknown_payment', 'This bank has no such payment');
+  const at = clock().getTime();
+  oweCallbacks(database, {
+    call: 'va_payment',
+    body: { ...paymentMessageOf(va, payment), latestTransactionStatus: SNAP_STATUSES.cancelled },
+    reference_no: payment_request_id,
+    partner_reference_no: va.trx_id,
+    paid_amount: payment.paid_amount,
+    copies: 1,
+    lost: false,
+    created_at: at,
+    next_attempt_at: at,
   });
 }
 

@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   saved_view: 'view',
   settlement_batch: 'stl',
   settlement_line: 'sln',
+  settlement_dispute: 'sdi',
   rail_log: 'rlg',
   ledger_account: 'led',
   transfer: 'lje',

@@ -7,7 +7,7 @@ import { journalWrites, postTransfers } from '../ledger/posting.ts';
 import { findPricing } from '../transaction/fee-queries.ts';
 import { priceOf } from '../transaction/rules.ts';
 import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
-import { accountOf, findAccounts } from './run-queries.ts';
+import { accountOf, findAccounts } from './plan-queries.ts';
 
 export interface PlannedPayment {
   method: 'qris' | 'virtual_account';
@@ -29,13 +29,28 @@ export async function pay(db: Db, merchant_id: string, plan: PlannedPayment): Pr
     await insertTransaction(
       tx,
       {
-        ...{ id, method, channel_code, amount, source: method === 'qris' ? 'static_qr' : 'va', provider: 'bank' },
-        ...{ merchant_reference: `H-${++count}`, description: null, customer_name: null, customer_email: null },
-        ...{ expires_at: null, created_at: paid_at },
+        id,
+        method,
+        channel_code,
+        amount,
+        source: method === 'qris' ? 'static_qr' : 'va',
+        provider: 'bank',
+        merchant_reference: `H-${++count}`,
+        description: null,
+        customer_name: null,
+        customer_email: null,
+        expires_at: null,
+        created_at: paid_at,
       },
       {
-        ...{ status: 'success', actor: BANK_ACTOR, reason: 'Paid' },
-        change: { ...price, settlement_status: 'unsettled', paid_at },
+        status: 'success',
+        actor: BANK_ACTOR,
+        reason: 'Paid',
+        change: {
+          ...price,
+          settlement_status: 'unsettled',
+          paid_at,
+        },
       },
       journalWrites(tx, journal),
     );
@@ -60,10 +75,18 @@ export async function hold(
       transfers: [
         {
           kind: is_release ? 'refund_release' : 'refund_hold',
-          ...{ amount, reference_type: 'refund', reference_id: refund_id },
+          amount,
+          reference_type: 'refund',
+          reference_id: refund_id,
           ...(is_release
-            ? { debit_account: refunds, credit_account: waiting }
-            : { debit_account: waiting, credit_account: refunds }),
+            ? {
+                debit_account: refunds,
+                credit_account: waiting,
+              }
+            : {
+                debit_account: waiting,
+                credit_account: refunds,
+              }),
         },
       ],
     });

@@ -4,14 +4,16 @@ import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
-import { payBatch } from './payout.ts';
+import { checkReturned, payBatch } from './payout.ts';
 import { settleMerchant } from './run.ts';
-import { listMerchantIds } from './run-queries.ts';
-import { listAtBank, listUntold, lockBatch, tellPayments } from './write-queries.ts';
+import { listMerchantIds } from './plan-queries.ts';
+import { listAtBank, listCredited, listUntold, lockBatch, tellPayments } from './write-queries.ts';
 
 /** Lines whose payments are brought up to date in one transaction. */
 const TELL_PAGE = 2_000;
 const SWEEP_MAX = 200;
+/** How long after it was credited a payout may come back. */
+const MAY_RETURN_MS = 3 * 24 * 3_600_000;
 
 /** Every morning: one job per merchant, so that a large one keeps nobody waiting. */
 const schedule: Job = {
@@ -74,4 +76,18 @@ const sweep: Job = {
   },
 };
 
-export const settlementJobs: Job[] = [schedule, settle, tell, pay, sweep];
+/** Receiving banks send money back days later: whoever was credited lately is asked about. */
+const checkReturns: Job = {
+  name: 'check_returned_payouts',
+  run: async (deps) => {
+    const since = new Date(deps.clock.now().getTime() - MAY_RETURN_MS);
+    const credited = await asPlatform(deps.db, (tx) => listCredited(tx, since, SWEEP_MAX));
+    for (const { merchant_id, id } of credited) {
+      await checkReturned(deps, merchant_id, id).catch((error: unknown) =>
+        deps.log.error({ err: error, settlement: id }, 'a credited settlement could not be asked about'),
+      );
+    }
+  },
+};
+
+export const settlementJobs: Job[] = [schedule, settle, tell, pay, sweep, checkReturns];

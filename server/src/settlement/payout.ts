@@ -5,7 +5,7 @@
 import { toSnap } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransferStatusAnswer } from '@dasbor/contract/snap-transfer';
-import type { SettlementBatchStatus } from '@dasbor/contract/settlement';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { toSnapTime } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -15,7 +15,7 @@ import { insertRailLog } from '../rails/queries.ts';
 import { type Actor, BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { type BankAccount, findBankAccount } from './account-queries.ts';
 import { payoutReferenceOf } from './rules.ts';
-import { accountOf, findAccounts } from './run-queries.ts';
+import { accountOf, findAccounts } from './plan-queries.ts';
 import { type LockedBatch, lockBatch, moveBatch } from './write-queries.ts';
 
 type Parts = Pick<Deps, 'db' | 'bank' | 'clock' | 'vault' | 'log'>;
@@ -129,7 +129,8 @@ async function takeStatus(
   if (outcome.kind === 'ok' && latest === SNAP_STATUSES.success) {
     return finish(tx, batch, outcome.answer.originalReferenceNo, now);
   }
-  if (latest === SNAP_STATUSES.failed || latest === SNAP_STATUSES.cancelled) {
+  // Money that came back before anybody heard of its arrival failed, too.
+  if (latest === SNAP_STATUSES.failed || latest === SNAP_STATUSES.cancelled || latest === SNAP_STATUSES.refunded) {
     return fail(tx, batch, `status_${latest}`, detail, now);
   }
   const waited_ms = now.getTime() - Date.parse(sent_at ?? now.toISOString());
@@ -161,10 +162,10 @@ async function fail(tx: MerchantTx, batch: LockedBatch, code: string, detail: st
   await moveBatch(tx, batch, ['failed'], change, { now, actor: BANK_ACTOR, reason: detail });
 }
 
-/** The bank sent a payout back that it had credited. Answers false when the batch is not paid by a bank. */
-export async function takeReturn(tx: MerchantTx, id: string, detail: string, now: Date): Promise<boolean> {
+/** The bank sent a payout back that it had credited: the money is in the reserve again. */
+async function takeReturn(tx: MerchantTx, id: string, detail: string, now: Date): Promise<void> {
   const batch = await lockBatch(tx, id);
-  if (batch === undefined || batch.status !== 'paid' || batch.destination !== 'bank') return false;
+  if (batch === undefined || batch.status !== 'paid' || batch.destination !== 'bank') return;
   await postPayout(
     tx,
     batch,
@@ -173,7 +174,23 @@ export async function takeReturn(tx: MerchantTx, id: string, detail: string, now
   );
   const change = { failure_code: 'returned', failure_message: detail, paid_at: null };
   await moveBatch(tx, batch, ['returned'], change, { now, actor: BANK_ACTOR, reason: detail });
-  return true;
+}
+
+/** Asks the bank about a payout that it has credited: whether it came back since. */
+export async function checkReturned(deps: Parts, merchant_id: string, id: string): Promise<void> {
+  const sent = await asMerchant(deps.db, merchant_id, async (tx) => {
+    const batch = await lockBatch(tx, id);
+    if (batch?.status !== 'paid' || batch.bank_account_id === null || batch.partner_reference_no === null) return null;
+    const account = await findBankAccount(tx, batch.bank_account_id);
+    return account ? { reference: batch.partner_reference_no, bank_code: account.bank_code } : null;
+  });
+  if (sent === null) return;
+  const outcome = await deps.bank.queryTransfer(sent.reference, deps.bank.transferServiceTo(sent.bank_code));
+  if (outcome.kind !== 'ok' || outcome.answer.latestTransactionStatus !== SNAP_STATUSES.refunded) return;
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    await insertRailLog(tx, objectOf(id), outcome.message);
+    await takeReturn(tx, id, outcome.answer.transactionStatusDesc, deps.clock.now());
+  });
 }
 
 /** Has a payout sent again that failed or came back: a new attempt under a new number, made by the job. */

@@ -1,5 +1,5 @@
 /** Decisions about settlement batches: which state may follow which, and what a payment shows of its batch. Pure. */
-import type { SettlementBatchStatus } from '@dasbor/contract/settlement';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 
 /**

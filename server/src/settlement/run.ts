@@ -3,7 +3,7 @@
  * step commits with its own place, so a run that is killed goes on where it stood, and two at once take turns.
  */
 import type { Rupiah } from '@dasbor/contract/money';
-import type { SettlementBatchStatus } from '@dasbor/contract/settlement';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -12,22 +12,17 @@ import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { isSettlementDay } from './calendar.ts';
 import { type DueRange, dueRanges, everythingPaid } from './due.ts';
 import { batchNoOf, isWorthClosing } from './rules.ts';
+import { type Setting, accountOf, findAccounts, listHolidays, listTerms, readSetting } from './plan-queries.ts';
 import {
   type OpenBatch,
-  type Setting,
   allowLongStatements,
   beginRun,
   collectBeside,
   collectPayments,
   countBatchesOfDay,
-  accountOf,
-  findAccounts,
   isAnythingDue,
   keepTotals,
-  listHolidays,
-  listTerms,
   lockOpenBatch,
-  readSetting,
   sumLines,
 } from './run-queries.ts';
 import { type BatchChange, insertBatch, moveBatch } from './write-queries.ts';

@@ -1,7 +1,7 @@
 /** The writes of settlement batches: opening, moving, and telling their payments. */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
-import type { SettlementBatchStatus } from '@dasbor/contract/settlement';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
@@ -22,8 +22,17 @@ export async function insertBatch(
     batch: tx.sql
       .insertInto('settlement_batch')
       .values({
-        ...{ merchant_id, id, batch_no, settlement_date, is_early, run_day: settlement_date },
-        ...{ destination: 'balance', status: 'open', last_event_seq: 1, created_at: now, updated_at: now },
+        merchant_id,
+        id,
+        batch_no,
+        settlement_date,
+        is_early,
+        run_day: settlement_date,
+        destination: 'balance',
+        status: 'open',
+        last_event_seq: 1,
+        created_at: now,
+        updated_at: now,
       })
       .returning('id'),
     event: eventWrite(tx, id, { seq: 1, at: now, from_status: null, to_status: 'open', reason: null, ...actor }),
@@ -176,6 +185,18 @@ export const listUntold = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =
       eb.or([eb('told_status', 'is distinct from', eb.ref('status')), eb('told_line_no', '<', eb.ref('line_count'))]),
     )
     .orderBy('updated_at')
+    .limit(limit)
+    .execute();
+
+/** Batches of every merchant that a bank credited since an instant: they may still come back. */
+export const listCredited = (tx: PlatformTx, since: Date, limit: number): Promise<DueBatch[]> =>
+  tx.sql
+    .selectFrom('settlement_batch')
+    .select(['merchant_id', 'id'])
+    .where('status', '=', 'paid')
+    .where('destination', '=', 'bank')
+    .where('paid_at', '>=', since.toISOString())
+    .orderBy('paid_at')
     .limit(limit)
     .execute();
 

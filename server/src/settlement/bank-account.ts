@@ -1,0 +1,65 @@
+/** Where settlements are paid to: the bank names the holder, the number is sealed, and a new account waits a day. */
+import type { Body } from '@dasbor/contract/route';
+import type { setSettlementBankAccount } from '@dasbor/contract/settlement-steering';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { newId } from '../db/new-id.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { Problem } from '../http/problem.ts';
+import type { Ctx } from '../http/serve.ts';
+import { insertBankAccount } from './account-queries.ts';
+import { upsertSetting } from './setting-queries.ts';
+
+/** How long a new destination waits before money is sent there. */
+const COOL_OFF_MS = 24 * 3_600_000;
+
+type Wish = Body<typeof setSettlementBankAccount>;
+
+/** Throws `account_not_found` (422) when the bank knows no such open account, and `bank_unreachable` (502). */
+export async function changeBankAccount(ctx: Ctx<typeof setSettlementBankAccount>): Promise<void> {
+  const holder_name = await askName(ctx, ctx.body);
+  await ctx.tx((tx) => keepAccount(tx, ctx, holder_name));
+}
+
+async function askName(
+  { deps }: Ctx<typeof setSettlementBankAccount>,
+  { bank_code, account_no }: Wish,
+): Promise<string> {
+  const outcome = await deps.bank.inquireAccount({ beneficiaryBankCode: bank_code, beneficiaryAccountNo: account_no });
+  if (outcome.kind === 'ok') return outcome.answer.beneficiaryAccountName;
+  if (outcome.kind === 'refused') {
+    throw new Problem(
+      422,
+      'account_not_found',
+      'This bank has no such account that is open. Look at the number again.',
+    );
+  }
+  throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
+}
+
+async function keepAccount(
+  tx: MerchantTx,
+  ctx: Ctx<typeof setSettlementBankAccount>,
+  holder_name: string,
+): Promise<void> {
+  const { body, caller, deps, now, request } = ctx;
+  const id = newId('bank_account', now);
+  const place = { table: 'bank_account', column: 'account_no_sealed', merchant_id: tx.merchant_id, row_id: id };
+  const account = { id, bank_code: body.bank_code, account_last4: body.account_no.slice(-4), holder_name };
+  await insertBankAccount(tx, {
+    ...account,
+    account_no_sealed: deps.vault.seal(place, body.account_no),
+    created_by: caller.name,
+    created_at: now,
+    usable_from: new Date(now.getTime() + COOL_OFF_MS),
+  });
+  await upsertSetting(tx, tx.merchant_id, { bank_account_id: id }, now);
+  await recordAudit(tx, {
+    at: now,
+    actor: actorOf(caller),
+    ip: request.ip,
+    action: 'settlement.bank_account_changed',
+    object_type: 'bank_account',
+    object_id: id,
+    after: account,
+  });
+}

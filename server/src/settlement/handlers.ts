@@ -1,0 +1,174 @@
+/** Settlements as people see and steer them. */
+import { z } from 'zod';
+import * as contract from '@dasbor/contract/settlement';
+import { businessDayOf } from '@dasbor/contract/time';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { copyCsv } from '../db/copy.ts';
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
+import { oncePerKey } from '../http/idempotency.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { dayAfter } from './calendar.ts';
+import { dueRanges } from './due.ts';
+import {
+  type Place,
+  batchCsv,
+  findBatch,
+  lineCsv,
+  listBatchEvents,
+  listBatchRows,
+  listLineRows,
+  summariseLines,
+} from './list-queries.ts';
+import { enqueueFollowUp } from './run.ts';
+import { listHolidays, listTerms } from './plan-queries.ts';
+import { hasLine, insertDispute } from './setting-queries.ts';
+import { sumUpcoming } from './upcoming-queries.ts';
+import { lockBatch, moveBatch } from './write-queries.ts';
+
+/** How far ahead the coming settlements are told. */
+const UPCOMING_DAYS = 21;
+/** What is paid at this moment counts, too. */
+const FOR_EVER = new Date('9999-12-31T00:00:00Z');
+
+export const settlementHandlers: Handlers<typeof contract> = {
+  listSettlements: async (ctx) => {
+    const { query, tx, deps, merchant_id, now } = ctx;
+    if (ctx.wants_csv) {
+      const csv = batchCsv({ merchant_id, sql: deps.db.kysely }, query);
+      return csvAnswer(await copyCsv(deps.db, merchant_id, csv), `settlements-${businessDayOf(now)}.csv`);
+    }
+    const rows = await tx((merchant) => listBatchRows(merchant, query, placeOf(query.cursor)));
+    const data = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? data.at(-1) : undefined;
+    return { data, next_cursor: last ? encode([last.settlement_date, last.id]) : null };
+  },
+
+  getSettlement: async ({ params, tx }) =>
+    tx(async (merchant) => {
+      const batch = await getBatch(merchant, params.id);
+      const events = await listBatchEvents(merchant, params.id);
+      const summary = await summariseLines(merchant, params.id);
+      const lines_net_amount = summary.reduce((sum, { net_amount }) => sum + net_amount, 0);
+      return { data: { ...batch, events, summary, lines_net_amount } };
+    }),
+
+  listSettlementLines: async (ctx) => {
+    const { query, params, tx, deps, merchant_id } = ctx;
+    const batch = await tx((merchant) => getBatch(merchant, params.id));
+    if (ctx.wants_csv) {
+      const csv = lineCsv({ merchant_id, sql: deps.db.kysely }, params.id, query);
+      return csvAnswer(await copyCsv(deps.db, merchant_id, csv), `settlement-${batch.batch_no}.csv`);
+    }
+    const rows = await tx((merchant) => listLineRows(merchant, params.id, query, lineNoOf(query.cursor)));
+    const data = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? data.at(-1) : undefined;
+    return { data, next_cursor: last ? String(last.line_no) : null };
+  },
+
+  listUpcomingSettlements: async ({ tx, now }) =>
+    tx(async (merchant) => {
+      const [terms, holidays] = [await listTerms(merchant), await listHolidays(merchant)];
+      const today = businessDayOf(now);
+      const days = Array.from({ length: UPCOMING_DAYS + 1 }, (_, n) => dayAfter(today, n)).map((settlement_date) => ({
+        settlement_date,
+        due: dueRanges(terms, settlement_date, holidays, FOR_EVER),
+      }));
+      return { data: await sumUpcoming(merchant, days) };
+    }),
+
+  approveSettlement: (ctx) =>
+    oncePerKey(contract.approveSettlement, ctx, {
+      begin: (tx) => approve(tx, ctx),
+      finish: () => readBack(ctx),
+    }),
+
+  disputeSettlementLine: {
+    find: ({ params, tx }) =>
+      tx(async (merchant) => ((await hasLine(merchant, params.id, params.line_no)) ? true : null)),
+    handle: (ctx) => ctx.tx((tx) => dispute(tx, ctx)),
+  },
+};
+
+const csvAnswer = (stream: ConstructorParameters<typeof StreamAnswer>[0], file_name: string) =>
+  new StreamAnswer(stream, 'text/csv; charset=utf-8', file_name);
+
+async function getBatch(tx: MerchantTx, id: string) {
+  const batch = await findBatch(tx, id);
+  if (batch === undefined) throw notFound();
+  return batch;
+}
+
+async function approve(tx: MerchantTx, ctx: Ctx<typeof contract.approveSettlement>): Promise<string> {
+  const { params, caller, now, request } = ctx;
+  const batch = await lockBatch(tx, params.id);
+  if (batch === undefined) throw notFound();
+  if (batch.status !== 'closed') throw new Problem(409, 'wrong_status', `This settlement is ${batch.status}.`);
+  if (batch.destination === 'bank' && batch.bank_account_id === null) {
+    throw new Problem(422, 'no_bank_account', 'Name the bank account first that settlements are paid to.');
+  }
+  const actor = { actor_type: caller.type, actor_name: caller.name };
+  await moveBatch(tx, batch, ['approved'], { approved_by: caller.name }, { now, actor, reason: null });
+  await enqueueFollowUp(tx, batch.id);
+  await recordAudit(tx, {
+    at: now,
+    actor: actorOf(caller),
+    ip: request.ip,
+    action: 'settlement.approved',
+    object_type: 'settlement_batch',
+    object_id: batch.id,
+    after: { net_amount: batch.net_amount },
+  });
+  return batch.id;
+}
+
+const readBack = (ctx: Ctx<typeof contract.approveSettlement>) =>
+  ctx.tx(async (tx) => ({ data: await getBatch(tx, ctx.params.id) }));
+
+async function dispute(tx: MerchantTx, ctx: Ctx<typeof contract.disputeSettlementLine>) {
+  const { params, body, caller, now, request } = ctx;
+  const id = newId('settlement_dispute', now);
+  const row = { id, batch_id: params.id, line_no: params.line_no, reason: body.reason };
+  try {
+    await insertDispute(tx, { ...row, created_by: caller.name, created_at: now });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Problem(409, 'already_disputed', 'This line is disputed already.');
+  }
+  await recordAudit(tx, {
+    at: now,
+    actor: actorOf(caller),
+    ip: request.ip,
+    action: 'settlement.line_disputed',
+    object_type: 'settlement_batch',
+    object_id: params.id,
+    after: row,
+  });
+  const { line_no, reason } = row;
+  return { data: { id, line_no, reason, status: 'open' as const, answer: null, created_at: now.toISOString() } };
+}
+
+const encode = (place: [string, string]): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+const placeShape = z.tuple([z.iso.date(), z.string().regex(/^stl_[0-9a-z]{26}$/)]);
+
+function placeOf(cursor: string | undefined): Place {
+  if (cursor === undefined) return null;
+  try {
+    const [settlement_date, id] = placeShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { settlement_date, id };
+  } catch {
+    throw badCursor();
+  }
+}
+
+function lineNoOf(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (!/^\d{1,9}$/.test(cursor)) throw badCursor();
+  return Number(cursor);
+}
+
+function badCursor(): Problem {
+  const detail = 'This cursor does not belong to this list.';
+  return new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
+}

@@ -1,0 +1,179 @@
+/** SQL that reads settlements: pages, one batch with its sums, its lines, and the CSV of both. */
+import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
+import type { Output, Query } from '@dasbor/contract/route';
+import type { getSettlement, listSettlementLines, listSettlements } from '@dasbor/contract/settlement';
+import {
+  type SettlementBatch,
+  type SettlementLine,
+  settlementBatch,
+  settlementLine,
+} from '@dasbor/contract/settlement-fields';
+import { BANKS } from '@dasbor/contract/bank';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import type { MerchantTx } from '../db/tx.ts';
+
+type Filter = Query<typeof listSettlements>;
+type LineFilter = Query<typeof listSettlementLines>;
+export type Place = { settlement_date: string; id: string } | null;
+type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+
+const ROWS_MAX = 1_000_000;
+const AMOUNTS = [
+  'gross_amount',
+  'refund_amount',
+  'fee_amount',
+  'fee_vat_amount',
+  'commission_amount',
+  'adjustment_amount',
+  'net_amount',
+] as const;
+
+const bankNames = sql.join(BANKS.map(({ code, channel }) => sql`(${code}, ${channel})`));
+
+/** Batches with the amounts of a type: of its lines alone, unless it is all. */
+function batches({ merchant_id }: Reader, type: Filter['type']) {
+  const sums =
+    type === 'all'
+      ? sql`select b.transaction_count, ${sql.join(AMOUNTS.map((name) => sql.ref(`b.${name}`)))}, b.line_count as lines`
+      : sql`select count(*) filter (where l.line_type = 'payment')::int as transaction_count,
+          ${sql.join(AMOUNTS.map((name) => sql`coalesce(sum(${sql.ref(`l.${name}`)}), 0)::bigint as ${sql.ref(name)}`))},
+          count(*)::int as lines
+        from app.settlement_line l
+        where l.merchant_id = ${merchant_id} and l.batch_id = b.id and l.type = ${type}`;
+  return sql`
+    select b.id, b.batch_no, b.settlement_date, b.is_early, b.period_from, b.period_to, s.transaction_count,
+      ${sql.join(AMOUNTS.map((name) => sql.ref(`s.${name}`)))}, 'IDR' as currency, b.destination,
+      case when a.id is not null then coalesce(n.name, a.bank_code) || ' ····' || a.account_last4 end as bank_account,
+      b.rail, b.bank_reference, b.status, b.sent_at, b.paid_at, b.failure_code, b.failure_message, b.held_reason,
+      b.line_count, b.created_at, b.updated_at, s.lines
+    from app.settlement_batch b
+    left join app.bank_account a on a.merchant_id = ${merchant_id} and a.id = b.bank_account_id
+    left join (values ${bankNames}) as n (code, name) on n.code = a.bank_code
+    cross join lateral (${sums}) s
+    where b.merchant_id = ${merchant_id}`;
+}
+
+function conditions({ from, to, status, amount_min, amount_max, q, type }: Filter): RawBuilder<unknown> {
+  const all = [
+    ...(type === 'all' ? [] : [sql`f.lines > 0`]),
+    ...(from === undefined ? [] : [sql`f.settlement_date >= ${from}::date`]),
+    ...(to === undefined ? [] : [sql`f.settlement_date <= ${to}::date`]),
+    ...(status?.length ? [sql`f.status in (${sql.join(status)})`] : []),
+    ...(amount_min === undefined ? [] : [sql`f.net_amount >= ${amount_min}`]),
+    ...(amount_max === undefined ? [] : [sql`f.net_amount <= ${amount_max}`]),
+    ...(q ? [sql`(starts_with(f.batch_no, upper(${q})) or f.bank_reference = ${q} or f.id = lower(${q}))`] : []),
+  ];
+  return all.length === 0 ? sql`true` : sql.join(all, sql` and `);
+}
+
+const BATCH_FIELDS = Object.keys(settlementBatch.shape) as (keyof SettlementBatch)[];
+const batchColumns = sql.join(BATCH_FIELDS.map((name) => sql.ref(`f.${name}`)));
+
+/** One page, newest settlement day first, and one row more when there is a next page. */
+export async function listBatchRows(tx: MerchantTx, filter: Filter, after: Place): Promise<SettlementBatch[]> {
+  const beyond =
+    after === null ? sql`true` : sql`(f.settlement_date, f.id) < (${after.settlement_date}::date, ${after.id})`;
+  const { rows } = await sql<SettlementBatch>`
+    select ${batchColumns} from (${batches(tx, filter.type)}) f
+    where ${conditions(filter)} and ${beyond}
+    order by f.settlement_date desc, f.id desc limit ${filter.limit + 1}`.execute(tx.sql);
+  return rows;
+}
+
+export async function findBatch(tx: MerchantTx, id: string): Promise<SettlementBatch | undefined> {
+  const { rows } = await sql<SettlementBatch>`
+    select ${batchColumns} from (${batches(tx, 'all')}) f where f.id = ${id}`.execute(tx.sql);
+  return rows[0];
+}
+
+type Detail = Output<typeof getSettlement>['data'];
+
+export const listBatchEvents = (tx: MerchantTx, batch_id: string): Promise<Detail['events']> =>
+  tx.sql
+    .selectFrom('settlement_event')
+    .select(['seq', 'at', 'from_status', 'to_status', 'actor_type', 'actor_name', 'reason'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('batch_id', '=', batch_id)
+    .orderBy('seq')
+    .execute() as Promise<Detail['events']>;
+
+/** Sums of the lines by kind, method and fee rule. */
+export async function summariseLines(tx: MerchantTx, batch_id: string): Promise<Detail['summary']> {
+  const { merchant_id } = tx;
+  const { rows } = await sql<Detail['summary'][number]>`
+    select l.line_type, l.method, r.name as fee_rule, count(*)::int as count,
+      sum(l.gross_amount)::bigint as gross_amount, sum(l.fee_amount)::bigint as fee_amount,
+      sum(l.fee_vat_amount)::bigint as fee_vat_amount, sum(l.refund_amount)::bigint as refund_amount,
+      sum(l.adjustment_amount)::bigint as adjustment_amount, sum(l.net_amount)::bigint as net_amount
+    from app.settlement_line l
+    left join (${feeRules(merchant_id)}) r on r.id = l.fee_rule_id
+    where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id}
+    group by l.line_type, l.method, r.name
+    order by l.line_type, l.method, r.name`.execute(tx.sql);
+  return rows;
+}
+
+const feeRules = (merchant_id: string) => sql`
+  select id, name, rate_bps, flat_amount from app.fee_rule
+  union all
+  select id, name, rate_bps, flat_amount from app.merchant_fee_rule where merchant_id = ${merchant_id}`;
+
+const LINE_FIELDS = Object.keys(settlementLine.shape) as (keyof SettlementLine)[];
+
+function lines({ merchant_id }: Reader, batch_id: string, { type, line_type }: Pick<LineFilter, 'type' | 'line_type'>) {
+  const of_type = type === 'all' ? sql`true` : sql`l.type = ${type}`;
+  const of_kind = line_type?.length ? sql`l.line_type in (${sql.join(line_type)})` : sql`true`;
+  return sql`
+    select l.line_no, l.line_type, l.type, l.transaction_id, l.reference_id, t.merchant_reference, l.method, l.channel_code,
+      l.occurred_at, l.gross_amount, r.rate_bps as mdr_rate_bps, r.flat_amount as flat_fee, l.fee_amount, l.fee_vat_amount,
+      l.commission_amount, l.refund_amount, l.adjustment_amount, l.net_amount, t.rrn
+    from app.settlement_line l
+    left join app.transaction t on t.merchant_id = ${merchant_id} and t.id = l.transaction_id
+    left join (${feeRules(merchant_id)}) r on r.id = l.fee_rule_id
+    where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id} and ${of_type} and ${of_kind}`;
+}
+
+/** One page of lines in their order, and one more when there is a next page. */
+export async function listLineRows(
+  tx: MerchantTx,
+  batch_id: string,
+  filter: LineFilter,
+  after: number,
+): Promise<SettlementLine[]> {
+  const { rows } = await sql<SettlementLine>`
+    select * from (${lines(tx, batch_id, filter)}) f where f.line_no > ${after}
+    order by f.line_no limit ${filter.limit + 1}`.execute(tx.sql);
+  return rows;
+}
+
+const TIMES = ['period_from', 'period_to', 'sent_at', 'paid_at', 'created_at', 'updated_at', 'occurred_at'];
+const TEXTS = ['failure_message', 'held_reason', 'bank_reference', 'merchant_reference', 'rrn', 'bank_account'];
+
+/** A column of a file: times carry their zone in the name, and words that people wrote are no formulas. */
+function cellOf(name: string) {
+  const column = sql.ref(`f.${name}`) as Expression<unknown>;
+  if (TIMES.includes(name)) return sql`${timeCell(column, TIME_ZONE)} as ${sql.ref(`${name} (WIB)`)}`;
+  return sql`${TEXTS.includes(name) ? textCell(column) : plainCell(column)} as ${sql.ref(name)}`;
+}
+
+/** For db/copy.ts, which compiles by itself. */
+const compilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
+  compile: () => query.compile(reader.sql),
+});
+
+export const batchCsv = (reader: Reader, filter: Filter): Compilable =>
+  compilable(
+    reader,
+    sql`
+      select ${sql.join(BATCH_FIELDS.map(cellOf))} from (${batches(reader, filter.type)}) f
+      where ${conditions(filter)} order by f.settlement_date desc, f.id desc limit ${ROWS_MAX}`,
+  );
+
+export const lineCsv = (reader: Reader, batch_id: string, filter: Pick<LineFilter, 'type' | 'line_type'>): Compilable =>
+  compilable(
+    reader,
+    sql`
+      select ${sql.join(LINE_FIELDS.map(cellOf))} from (${lines(reader, batch_id, filter)}) f
+      order by f.line_no limit ${ROWS_MAX}`,
+  );

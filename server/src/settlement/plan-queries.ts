@@ -1,0 +1,84 @@
+/** SQL of what a settlement run goes by: merchants, terms, holidays, settings and ledger accounts. */
+import { sql } from 'kysely';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { DatedTerm } from './due.ts';
+
+export const listMerchantIds = async (tx: PlatformTx): Promise<string[]> =>
+  (
+    await tx.sql
+      .selectFrom('merchant')
+      .select('merchant_id')
+      .where('status', 'in', ['active', 'suspended'])
+      .orderBy('merchant_id')
+      .execute()
+  ).map(({ merchant_id }) => merchant_id);
+
+/** Terms of the merchant and for everybody, of every date. */
+export async function listTerms(tx: MerchantTx): Promise<DatedTerm[]> {
+  const { rows } = await sql<DatedTerm>`
+    select method, channel_code, days, basis, cut_off_hour, effective_from, false as is_own from app.settlement_term
+    union all
+    select method, channel_code, days, basis, cut_off_hour, effective_from, true from app.merchant_settlement_term
+      where merchant_id = ${tx.merchant_id}
+    order by method, channel_code nulls first, effective_from`.execute(tx.sql);
+  return rows;
+}
+
+/** Days on which banks do not work, around a day. */
+export async function listHolidays(tx: MerchantTx | PlatformTx): Promise<Set<string>> {
+  const rows = await tx.sql.selectFrom('holiday').select('day').execute();
+  return new Set(rows.map(({ day }) => day as unknown as string));
+}
+
+export interface Setting {
+  bank_account_id: string | null;
+  destination: 'bank' | 'balance';
+  approval: 'auto' | 'manual';
+  schedule: 'daily' | 'weekly' | 'monthly';
+  weekday: number | null;
+  month_day: number | null;
+  minimum_amount: Rupiah;
+  is_held: boolean;
+  held_reason: string | null;
+}
+
+/** Until a merchant says otherwise: every day, to its balance, without a minimum. */
+export const SETTING_AT_REST: Setting = {
+  bank_account_id: null,
+  destination: 'balance',
+  approval: 'auto',
+  schedule: 'daily',
+  weekday: null,
+  month_day: null,
+  minimum_amount: 0,
+  is_held: false,
+  held_reason: null,
+};
+
+export async function readSetting(tx: MerchantTx): Promise<Setting> {
+  const row = await tx.sql
+    .selectFrom('settlement_setting')
+    .select(['bank_account_id', 'destination', 'approval', 'schedule', 'weekday', 'month_day'])
+    .select(['minimum_amount', 'is_held', 'held_reason'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirst();
+  return (row as Setting | undefined) ?? SETTING_AT_REST;
+}
+
+/** The account where payments wait for settlement, and those that settlements move on to. */
+export async function findAccounts(tx: MerchantTx): Promise<Record<string, string>> {
+  const rows = await tx.sql
+    .selectFrom('ledger_account')
+    .select(['type', 'id'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('currency', '=', 'IDR')
+    .execute();
+  return Object.fromEntries(rows.map(({ type, id }) => [type, id]));
+}
+
+export function accountOf(accounts: Record<string, string>, type: string): string {
+  const id = accounts[type];
+  if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);
+  return id;
+}

@@ -1,0 +1,156 @@
+/** What the provider does about a merchant's settlements: hold, release, retry, settle early. */
+import * as contract from '@dasbor/contract/settlement-steering';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
+import type { Route } from '@dasbor/contract/route';
+import { businessDayOf } from '@dasbor/contract/time';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { oncePerKey } from '../http/idempotency.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import type { Ctx, Handlers } from '../http/serve.ts';
+import { findBatch } from './list-queries.ts';
+import { retryBatch } from './payout.ts';
+import { enqueueFollowUp, settleMerchant } from './run.ts';
+import { readSetting } from './plan-queries.ts';
+import { isMerchant, upsertSetting } from './setting-queries.ts';
+import { type LockedBatch, lockBatch, moveBatch } from './write-queries.ts';
+
+type Steering = Pick<
+  Handlers<typeof contract>,
+  'holdSettlement' | 'releaseSettlement' | 'retrySettlement' | 'settleEarly' | 'holdMerchantSettlements'
+>;
+type Named = { params: { merchant_id: string; id: string } };
+
+export const providerHandlers: Steering = {
+  holdSettlement: {
+    find: findNamed,
+    handle: (ctx) =>
+      steer(ctx, ['closed'], 'settlement.held', async (tx, batch, actor) => {
+        const { reason } = ctx.body;
+        await moveBatch(tx, batch, ['on_hold'], { held_reason: reason }, { now: ctx.now, actor, reason });
+      }),
+  },
+
+  releaseSettlement: (ctx) =>
+    steer(ctx, ['on_hold'], 'settlement.released', async (tx, batch, actor) => {
+      const { approval } = await readSetting(tx);
+      const path: SettlementBatchStatus[] = approval === 'manual' ? ['closed'] : ['closed', 'approved'];
+      await moveBatch(tx, batch, path, { held_reason: null }, { now: ctx.now, actor, reason: null });
+    }),
+
+  retrySettlement: (ctx) =>
+    oncePerKey(contract.retrySettlement, ofMerchant(ctx), {
+      begin: async (tx) => {
+        await steerIn(tx, ctx, ['failed', 'returned'], 'settlement.retried', (batch, actor) =>
+          retryBatch(tx, batch, ctx.now, actor),
+        );
+        return ctx.params.id;
+      },
+      finish: (id) => asMerchant(ctx.deps.db, ctx.params.merchant_id, (tx) => read(tx, id)),
+    }),
+
+  settleEarly: async (ctx) => {
+    const { merchant_id } = ctx.params;
+    await assertMerchant(ctx, merchant_id);
+    return oncePerKey(contract.settleEarly, ofMerchant(ctx), {
+      // The run commits by itself, page by page; run again for the same key it finds what it made.
+      begin: (tx) => Promise.resolve(tx.merchant_id),
+      finish: async () => {
+        const run = await settleMerchant(ctx.deps, merchant_id, businessDayOf(ctx.now), { is_early: true });
+        if (run.do !== 'closed')
+          throw new Problem(422, 'nothing_to_settle', 'Nothing waits that could be settled now.');
+        return asMerchant(ctx.deps.db, merchant_id, async (tx) => {
+          await audit(tx, ctx, 'settlement.early', run.id);
+          return read(tx, run.id);
+        });
+      },
+    });
+  },
+
+  holdMerchantSettlements: {
+    find: async (ctx) => {
+      await assertMerchant(ctx, ctx.params.merchant_id);
+      return true;
+    },
+    handle: async (ctx) => {
+      const { is_held, reason } = ctx.body;
+      const held_reason = is_held ? reason : null;
+      await asPlatform(ctx.deps.db, (tx) =>
+        upsertSetting(tx, ctx.params.merchant_id, { is_held, held_reason }, ctx.now),
+      );
+      await asMerchant(ctx.deps.db, ctx.params.merchant_id, (tx) =>
+        audit(tx, ctx, is_held ? 'settlement.merchant_held' : 'settlement.merchant_released', ctx.params.merchant_id),
+      );
+      return { data: { is_held, reason: held_reason } };
+    },
+  },
+};
+
+async function findNamed({ deps, params }: Pick<Ctx<Route>, 'deps'> & Named): Promise<true | null> {
+  const { merchant_id, id } = params;
+  const found = await asMerchant(deps.db, merchant_id, (tx) => findBatch(tx, id));
+  return found === undefined ? null : true;
+}
+
+type ProviderActor = { actor_type: 'provider'; actor_name: string };
+type Move = (tx: MerchantTx, batch: LockedBatch, actor: ProviderActor) => Promise<unknown>;
+
+/** The provider acts on one merchant: keys of idempotency are kept with that merchant. */
+const ofMerchant = <R extends Route>(ctx: Ctx<R>): Ctx<R> => {
+  const { merchant_id } = (ctx as unknown as Named).params;
+  const tx: Ctx<R>['tx'] = (work) => asMerchant(ctx.deps.db, merchant_id, work);
+  // Some parts of a context are worked out when they are asked for, so it is extended, not copied.
+  return Object.create(ctx, { merchant_id: { value: merchant_id }, tx: { value: tx } }) as Ctx<R>;
+};
+
+const steer = <R extends Route>(ctx: Ctx<R>, from: readonly string[], action: string, move: Move) =>
+  asMerchant(ctx.deps.db, (ctx as unknown as Named).params.merchant_id, async (tx) => {
+    await steerIn(tx, ctx, from, action, (batch, actor) => move(tx, batch, actor));
+    return read(tx, (ctx as unknown as Named).params.id);
+  });
+
+/** Locks the batch, refuses the wrong state with 409 `wrong_status`, moves it, and has it followed up. */
+async function steerIn<R extends Route>(
+  tx: MerchantTx,
+  ctx: Ctx<R>,
+  from: readonly string[],
+  action: string,
+  move: (batch: LockedBatch, actor: ProviderActor) => Promise<unknown>,
+): Promise<void> {
+  const { id } = (ctx as unknown as Named).params;
+  const batch = await lockBatch(tx, id);
+  if (batch === undefined) throw notFound();
+  if (!from.includes(batch.status)) throw new Problem(409, 'wrong_status', `This settlement is ${batch.status}.`);
+  await move(batch, { actor_type: 'provider', actor_name: ctx.caller.name });
+  await enqueueFollowUp(tx, id);
+  await audit(tx, ctx, action, id);
+}
+
+async function read(tx: MerchantTx, id: string) {
+  const data = await findBatch(tx, id);
+  if (data === undefined) throw notFound();
+  return { data };
+}
+
+async function assertMerchant({ deps }: Pick<Ctx<Route>, 'deps'>, merchant_id: string): Promise<void> {
+  if (!(await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id)))) throw notFound();
+}
+
+const audit = <R extends Route>(tx: MerchantTx, ctx: Ctx<R>, action: string, object_id: string): Promise<void> =>
+  recordAudit(tx, {
+    at: ctx.now,
+    actor: {
+      ...actorOf(ctx.caller),
+      type: 'provider' as const,
+    },
+    ip: ctx.request.ip,
+    action,
+    object_type: 'settlement_batch',
+    object_id,
+    after:
+      (
+        ctx as {
+          body?: unknown;
+        }
+      ).body ?? null,
+  });

@@ -1,0 +1,45 @@
+/** SQL of what a merchant has chosen about its settlements. */
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import { type Setting, SETTING_AT_REST } from './plan-queries.ts';
+
+type Reach = Pick<MerchantTx | PlatformTx, 'sql'>;
+
+/** Keeps the given parts and leaves the others as they are. */
+export async function upsertSetting(
+  { sql: kysely }: Reach,
+  merchant_id: string,
+  change: Partial<Setting>,
+  now: Date,
+): Promise<void> {
+  await kysely
+    .insertInto('settlement_setting')
+    .values({ merchant_id, ...SETTING_AT_REST, ...change, updated_at: now })
+    .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet({ ...change, updated_at: now }))
+    .execute();
+}
+
+export async function insertDispute(
+  tx: MerchantTx,
+  dispute: { id: string; batch_id: string; line_no: number; reason: string; created_by: string; created_at: Date },
+): Promise<void> {
+  await tx.sql
+    .insertInto('settlement_dispute')
+    .values({ merchant_id: tx.merchant_id, status: 'open', ...dispute })
+    .execute();
+}
+
+export const hasLine = async (tx: MerchantTx, batch_id: string, line_no: number): Promise<boolean> =>
+  (await tx.sql
+    .selectFrom('settlement_line')
+    .select('line_no')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('batch_id', '=', batch_id)
+    .where('line_no', '=', line_no)
+    .executeTakeFirst()) !== undefined;
+
+export const isMerchant = async (tx: PlatformTx, merchant_id: string): Promise<boolean> =>
+  (await tx.sql
+    .selectFrom('merchant')
+    .select('merchant_id')
+    .where('merchant_id', '=', merchant_id)
+    .executeTakeFirst()) !== undefined;

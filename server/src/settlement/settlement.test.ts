@@ -1,0 +1,329 @@
+/** Settlements as people see and steer them, and their payouts against the sandbox bank with every trouble on the way. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  approveSettlement,
+  disputeSettlementLine,
+  getSettlement,
+  listSettlementLines,
+  listSettlements,
+  listUpcomingSettlements,
+} from '@dasbor/contract/settlement';
+import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
+import {
+  getSettlementSetting,
+  holdMerchantSettlements,
+  holdSettlement,
+  releaseSettlement,
+  retrySettlement,
+  setSettlementBankAccount,
+  setSettlementSetting,
+  settleEarly,
+} from '@dasbor/contract/settlement-steering';
+import { businessDayOf } from '@dasbor/contract/time';
+import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { asMerchant } from '../db/tx.ts';
+import { listBalances } from '../ledger/balance.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { pay } from './history-for-test.ts';
+import { settlementJobs, tellAll } from './jobs.ts';
+import { SETTLEMENT_MOVES, mayMove } from './rules.ts';
+import { settleMerchant } from './run.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const DAILY = { approval: 'auto', schedule: 'daily', weekday: null, month_day: null, minimum_amount: 0 } as const;
+const REST = { offline: false, transfer_outcome: 'success', transfer_settle_ms: 1 };
+let t: TestApp;
+let bank: BankProcess;
+let finance: TestClient;
+let owner: TestClient;
+let provider: TestClient;
+let keys = 0;
+const key = () => ({ 'idempotency-key': `settle-${++keys}` });
+
+beforeAll(async () => {
+  const port = await freePort();
+  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  // The bank's clock is the real one.
+  t.clock.set(new Date());
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  finance = await t.signIn('finance@kopi.example');
+  owner = await t.signIn('superadmin@kopi.example');
+  provider = await t.signIn('platform_admin@dasbor.example');
+});
+afterAll(async () => {
+  await bank?.stop();
+  await t?.close();
+});
+afterEach(async () => {
+  await bank.turn(REST);
+  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+});
+
+const balanceOf = async (type: string) => {
+  const all = await asMerchant(t.deps.db, merchant_id, (tx) => listBalances(tx));
+  return all.find((one) => one.type === type)?.balance ?? 0;
+};
+const run = async (name: string) => settlementJobs.find((job) => job.name === name)?.run(t.deps, {});
+/** Takes a payment that is due at once, and settles it. Answers the id of the batch. */
+async function settled(amount = 100_000): Promise<string> {
+  await pay(t.deps.db, merchant_id, {
+    method: 'qris',
+    channel_code: null,
+    amount,
+    paid_at: new Date(t.clock.now().getTime() - HOUR_MS),
+  });
+  const result = await settleMerchant(t.deps, merchant_id, businessDayOf(t.clock.now()), { is_early: true });
+  if (result.do !== 'closed') throw new Error(`The batch is not closed: ${result.do}`);
+  return result.id;
+}
+/** As if the payout had been sent minutes ago: the bank's clock is the real one, so ours cannot run ahead. */
+const sentAgo = (id: string, minutes: number) =>
+  asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .updateTable('settlement_batch')
+      .set({ sent_at: new Date(t.clock.now().getTime() - minutes * MINUTE_MS) })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .execute(),
+  );
+const read = async (id: string) => (await finance.ok(getSettlement, { params: { id } })).data;
+
+const PAIRS = SETTLEMENT_BATCH_STATUSES.flatMap((from) => SETTLEMENT_BATCH_STATUSES.map((to) => [from, to] as const));
+const LEGAL = [
+  'open → closed',
+  'closed → approved',
+  'closed → on_hold',
+  'on_hold → closed',
+  'approved → processing',
+  'processing → paid',
+  'processing → failed',
+  'failed → processing',
+  'paid → returned',
+  'returned → processing',
+];
+test.each(PAIRS)('domain 1.7: %s → %s is legal exactly when the table says so', (from, to) => {
+  expect(mayMove(from, to)).toBe(LEGAL.includes(`${from} → ${to}`));
+  expect(Object.keys(SETTLEMENT_MOVES)).toHaveLength(SETTLEMENT_BATCH_STATUSES.length);
+});
+
+test('without a bank account, settled money is in the available balance; list, lines and sums agree', async () => {
+  const id = await settled();
+  const batch = await read(id);
+  expect(batch).toMatchObject({
+    status: 'paid',
+    destination: 'balance',
+    gross_amount: 100_000,
+    fee_amount: 700,
+    fee_vat_amount: 77,
+    net_amount: 99_223,
+  });
+  expect(batch.lines_net_amount).toBe(batch.net_amount);
+  expect(batch.events.map(({ to_status }) => to_status)).toEqual(['open', 'closed', 'approved', 'processing', 'paid']);
+  expect(batch.summary).toMatchObject([
+    { line_type: 'payment', method: 'qris', fee_rule: 'QRIS small', count: 1, net_amount: 99_223 },
+  ]);
+  const { data: lines } = await finance.ok(listSettlementLines, { params: { id } });
+  expect(lines).toMatchObject([
+    { line_no: 1, line_type: 'payment', type: 'qris', mdr_rate_bps: 70, net_amount: 99_223 },
+  ]);
+  const { data: list } = await finance.ok(listSettlements, { query: { status: 'paid', q: batch.batch_no } });
+  expect(list.map((row) => row.id)).toEqual([id]);
+  expect((await finance.ok(listSettlements, { query: { type: 'virtual-account' } })).data).toEqual([]);
+  expect((await finance.ok(listSettlements, { query: { type: 'qris', amount_min: 99_223 } })).data).toHaveLength(1);
+  expect(await balanceOf('available')).toBe(99_223);
+});
+
+test('the CSV of a batch holds its lines, and that of the list its batches', async () => {
+  const [batch] = (await finance.ok(listSettlements, { query: { limit: 1 } })).data;
+  const csv = await finance.call(listSettlementLines, {
+    params: { id: batch?.id ?? '' },
+    headers: { accept: 'text/csv' },
+  });
+  const [head, ...rows] = csv.body.trim().split('\n');
+  expect(head).toContain('line_no,line_type,type,transaction_id');
+  expect(head).toContain('occurred_at (WIB)');
+  expect(rows).toHaveLength(1);
+  const list = await finance.call(listSettlements, { headers: { accept: 'text/csv' } });
+  expect(list.body.split('\n')[1]).toContain(batch?.batch_no ?? 'missing');
+});
+
+test('what is paid and not yet due is told by its day', async () => {
+  t.clock.advance(1);
+  await pay(t.deps.db, merchant_id, {
+    method: 'virtual_account',
+    channel_code: 'BCA',
+    amount: 50_000,
+    paid_at: t.clock.now(),
+  });
+  const { data } = await finance.ok(listUpcomingSettlements, {});
+  expect(data).toHaveLength(1);
+  expect(data[0]).toMatchObject({ count: 1, gross_amount: 50_000 });
+  expect((data[0]?.settlement_date ?? '') > businessDayOf(t.clock.now())).toBe(true);
+  await settled();
+});
+
+test('settings: paid to a bank only with an account that the bank has named; everything else is kept', async () => {
+  const refused = await finance.call(setSettlementSetting, { body: { ...DAILY, destination: 'bank' } });
+  expect([refused.statusCode, refused.json().code]).toEqual([422, 'no_bank_account']);
+  const unknown = await owner.call(setSettlementBankAccount, { body: { bank_code: '014', account_no: '9999999999' } });
+  expect([unknown.statusCode, unknown.json().code]).toEqual([422, 'account_not_found']);
+  await bank.turn({ offline: true });
+  const silent = await owner.call(setSettlementBankAccount, { body: { bank_code: '014', account_no: '8010000001' } });
+  expect([silent.statusCode, silent.json().code]).toEqual([502, 'bank_unreachable']);
+  await bank.turn(REST);
+  const { data } = await owner.ok(setSettlementBankAccount, { body: { bank_code: '014', account_no: '8010000001' } });
+  expect(data.bank_account).toMatchObject({ bank_code: '014', account_last4: '0001', holder_name: 'SARI PRATIWI' });
+  expect(JSON.stringify(data)).not.toContain('8010000001');
+  const set = await finance.ok(setSettlementSetting, {
+    body: { ...DAILY, destination: 'bank', schedule: 'weekly', weekday: 3 },
+  });
+  expect(set.data).toMatchObject({ destination: 'bank', schedule: 'weekly', weekday: 3, month_day: null });
+  await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank' } });
+  const terms = (await finance.ok(getSettlementSetting, {})).data.terms;
+  expect(terms).toContainEqual({
+    method: 'virtual_account',
+    channel_code: 'BCA',
+    days: 2,
+    basis: 'business',
+    cut_off_hour: 24,
+  });
+});
+
+test('a new account waits a day; then the batch is paid out once, and says where', async () => {
+  const id = await settled();
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('approved');
+  expect(await balanceOf('reserve')).toBe(99_223);
+  await laterWithAccount();
+  await run('sweep_settlements');
+  await run('sweep_settlements');
+  const batch = await read(id);
+  expect(batch).toMatchObject({ status: 'paid', bank_account: 'BCA ····0001', rail: 'bi_fast' });
+  expect(await balanceOf('reserve')).toBe(0);
+  const { body } = await bank.simulate('GET', '/transfers');
+  expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 99_223)).toHaveLength(1);
+});
+
+test('an answer that never comes is no second payout: the bank is asked, and what it booked counts', async () => {
+  await bank.turn({ transfer_outcome: 'time_out' });
+  const id = await settled(200_000);
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('processing');
+  await bank.turn(REST);
+  await sentAgo(id, 2);
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('paid');
+  const { body } = await bank.simulate('GET', '/transfers');
+  expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 198_446)).toHaveLength(1);
+}, 20_000);
+
+test('a payout that the bank never got fails after a while, and the provider sends it again under a new number', async () => {
+  await bank.turn({ transfer_outcome: 'lost' });
+  const id = await settled(300_000);
+  await run('sweep_settlements');
+  await bank.turn(REST);
+  await sentAgo(id, 2);
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('processing');
+  await sentAgo(id, 12);
+  await run('sweep_settlements');
+  expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'not_found' });
+  expect(await balanceOf('reserve')).toBe(297_669);
+  const params = { merchant_id, id };
+  const headers = key();
+  await provider.ok(retrySettlement, { params, headers });
+  const again = await provider.call(retrySettlement, { params, headers });
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect((await provider.call(retrySettlement, { params, headers: key() })).json().code).toBe('wrong_status');
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('paid');
+  expect(await balanceOf('reserve')).toBe(0);
+}, 20_000);
+
+test('money that comes back is in the reserve again, and the batch says returned', async () => {
+  await bank.turn({ transfer_outcome: 'success' });
+  const id = await settled(400_000);
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('paid');
+  const { body } = await bank.simulate('GET', '/transfers');
+  const reference = (body['data'] as { partner_reference_no: string; amount: number }[]).find(
+    ({ amount }) => amount === 396_892,
+  )?.partner_reference_no;
+  const returned = await bank.simulate('POST', '/transfers/return', { partner_reference_no: reference });
+  expect(returned.status).toBe(200);
+  await run('check_returned_payouts');
+  expect((await read(id)).status).toBe('returned');
+});
+
+test('approval by hand, hold and release; each in its state only', async () => {
+  await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } });
+  const id = await settled(150_000);
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('closed');
+  await provider.ok(holdSettlement, { params: { merchant_id, id }, body: { reason: 'Checking the shop' } });
+  expect(await read(id)).toMatchObject({ status: 'on_hold', held_reason: 'Checking the shop' });
+  expect((await finance.call(approveSettlement, { params: { id }, headers: key() })).json().code).toBe('wrong_status');
+  await provider.ok(releaseSettlement, { params: { merchant_id, id } });
+  expect((await provider.call(releaseSettlement, { params: { merchant_id, id } })).json().code).toBe('wrong_status');
+  expect(
+    (await provider.call(holdSettlement, { params: { merchant_id, id: id.replace(/.$/, 'z') }, body: { reason: 'x' } }))
+      .statusCode,
+  ).toBe(404);
+  await finance.ok(approveSettlement, { params: { id }, headers: key() });
+  expect(
+    (await provider.call(holdSettlement, { params: { merchant_id, id }, body: { reason: 'x' } })).json().code,
+  ).toBe('wrong_status');
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('paid');
+});
+
+test('a merchant on hold: batches are closed and wait; early settlement needs something to settle', async () => {
+  await provider.ok(holdMerchantSettlements, {
+    params: { merchant_id },
+    body: { is_held: true, reason: 'Under review' },
+  });
+  await pay(t.deps.db, merchant_id, {
+    method: 'qris',
+    channel_code: null,
+    amount: 60_000,
+    paid_at: new Date(t.clock.now().getTime() - 1),
+  });
+  const { data } = await provider.ok(settleEarly, { params: { merchant_id }, headers: key() });
+  expect(data).toMatchObject({ status: 'on_hold', held_reason: 'Under review', is_early: true });
+  await tellAll(t.deps, merchant_id, data.id);
+  await provider.ok(holdMerchantSettlements, { params: { merchant_id }, body: { is_held: false, reason: null } });
+  const nothing = await provider.call(settleEarly, { params: { merchant_id }, headers: key() });
+  expect([nothing.statusCode, nothing.json().code]).toEqual([422, 'nothing_to_settle']);
+});
+
+test('a line is disputed once, and only a line that exists', async () => {
+  const [batch] = (await finance.ok(listSettlements, { query: { limit: 1 } })).data;
+  const params = { id: batch?.id ?? '', line_no: 1 };
+  const { data } = await finance.ok(disputeSettlementLine, { params, body: { reason: 'This was refunded' } });
+  expect(data).toMatchObject({ line_no: 1, status: 'open', reason: 'This was refunded' });
+  const again = await finance.call(disputeSettlementLine, { params, body: { reason: 'Again' } });
+  expect([again.statusCode, again.json().code]).toEqual([409, 'already_disputed']);
+  const missing = await finance.call(disputeSettlementLine, {
+    params: { ...params, line_no: 99 },
+    body: { reason: 'x' },
+  });
+  expect(missing.statusCode).toBe(404);
+});
+
+/** The bank account of the tests is a day old. */
+async function laterWithAccount(): Promise<void> {
+  await asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .updateTable('bank_account')
+      .set({ usable_from: new Date(t.clock.now().getTime() - 1) })
+      .where('merchant_id', '=', merchant_id)
+      .execute(),
+  );
+}
