@@ -144,6 +144,11 @@ export function insertVaPayment(database: DatabaseSync, payment: VaPayment): voi
     .run(payment);
 }
 
+export function findVaPayment(database: DatabaseSync, payment_request_id: string): VaPayment | null {
+  const row = database.prepare('select * from va_payment where payment_request_id = ?').get(payment_request_id);
+  return row ? vaPayment.parse({ ...row }) : null;
+}
+
 /** The newest, oldest first. */
 export const listVaPayments = (database: DatabaseSync, trx_id: string, limit: number): VaPayment[] =>
   database

@@ -1,6 +1,6 @@
 /** SNAP BI virtual accounts (services 24 to 31): shapes of the messages, both ways. Paths and signatures: snap.ts. */
 import { z } from 'zod';
-import { offsetTime, reference, snapAmount, snapAnswer } from './snap.ts';
+import { latestTransactionStatus, offsetTime, reference, snapAmount, snapAnswer } from './snap.ts';
 
 /** Who a message is about: the company code padded with spaces to eight, the customer part, and both together. */
 const vaNumber = {
@@ -103,6 +103,9 @@ export const vaPaymentRequest = z.object({
   referenceNo: z.string().max(32).optional().describe('Reference number on the receipt of the payer'),
   sourceAccountName: z.string().max(100).optional().describe('Name of the payer, when the bank tells it'),
   sourceBankCode: z.string().max(10).optional().describe('Bank of the payer, when told'),
+  latestTransactionStatus: latestTransactionStatus
+    .optional()
+    .describe('04 or 05: the bank has taken this payment back; else it was paid'),
 });
 export type VaPaymentRequest = z.infer<typeof vaPaymentRequest>;
 export const vaPaymentAnswer = z.object({

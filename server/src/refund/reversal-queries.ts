@@ -1,0 +1,62 @@
+/** SQL of payments that a bank takes back. */
+import type { LiveEvent } from '@dasbor/contract/live';
+import type { TransactionStatus } from '@dasbor/contract/transaction';
+import type { MerchantTx } from '../db/tx.ts';
+import type { MovingTransaction } from '../transaction/write-queries.ts';
+
+/** How a message names a payment: by the bank's number of it, or by that of the payment to a virtual account. */
+export type PaidKey = { provider_reference: string } | { payment_request_id: string };
+
+export interface PaidTransaction extends MovingTransaction {
+  /** What else changes with it on open screens. */
+  news: LiveEvent[];
+}
+
+/** Locks the payment; undefined when the merchant has none of that name. */
+export async function lockPaid(tx: MerchantTx, key: PaidKey): Promise<PaidTransaction | undefined> {
+  const { merchant_id } = tx;
+  let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', merchant_id);
+  if ('provider_reference' in key) {
+    rows = rows.where('t.provider_reference', '=', key.provider_reference);
+  } else {
+    rows = rows.where('t.id', 'in', (eb) =>
+      eb
+        .selectFrom('va_payment as p')
+        .select('p.transaction_id')
+        .where('p.merchant_id', '=', merchant_id)
+        .where('p.payment_request_id', '=', key.payment_request_id)
+        .$castTo<{ transaction_id: string }>(),
+    );
+  }
+  const row = await rows
+    .select((eb) => [
+      't.id as transaction_id',
+      't.last_event_seq',
+      't.payment_link_id',
+      't.qris_payment_id',
+      't.virtual_account_id',
+      eb.ref('t.status').$castTo<TransactionStatus>().as('status'),
+    ])
+    .forUpdate('t')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { qris_payment_id, virtual_account_id, ...payment } = row;
+  const changed = (noun: LiveEvent['noun'], id: string | null): LiveEvent[] =>
+    id === null ? [] : [{ noun, id, change: 'updated' }];
+  const news = [...changed('qris-payment', qris_payment_id), ...changed('virtual-account', virtual_account_id)];
+  return { ...payment, news };
+}
+
+/** Uses up the number of a message; false when it was used on that day already. */
+export async function spendExternalId(
+  tx: MerchantTx,
+  message: { partner: string; business_day: string; external_id: string },
+): Promise<boolean> {
+  const spent = await tx.sql
+    .insertInto('rail_external_id')
+    .values({ merchant_id: tx.merchant_id, ...message })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('external_id')
+    .executeTakeFirst();
+  return spent !== undefined;
+}

@@ -1,0 +1,145 @@
+/**
+ * The bank takes back a payment that was a success: a message of services 52 or 25 with status 04 (refunded) or 05
+ * (cancelled). It is taken before the noun behind the payment sees it, for it is the same for all of them; a message
+ * about a payment that has not come yet goes on to that noun.
+ */
+import {
+  SNAP_PATHS,
+  SNAP_RESPONSES,
+  SNAP_SERVICES,
+  SNAP_STATUSES,
+  type SnapCall,
+  qrNotifyRequest,
+  snapAnswerOf,
+} from '@dasbor/contract/snap';
+import { vaPaymentRequest } from '@dasbor/contract/snap-va';
+import { businessDayOf } from '@dasbor/contract/time';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { SnapRefused } from '../rails/access.ts';
+import type { ServedCallback } from '../rails/callbacks.ts';
+import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
+import { railLogWrite } from '../rails/queries.ts';
+import { mayReverse, reverseTransaction } from '../transaction/reversal-queries.ts';
+import { isPaid } from '../transaction/rules.ts';
+import { BANK_ACTOR, noteTransaction } from '../transaction/write-queries.ts';
+import { type PaidKey, type PaidTransaction, lockPaid, spendExternalId } from './reversal-queries.ts';
+
+/** What a message says about a payment that was taken back. */
+interface Reversal {
+  call: SnapCall;
+  merchant_id: string;
+  key: PaidKey;
+  /** In words, for the timeline. */
+  reason: string;
+  /** What follows the two fields that begin the answer. */
+  answer: object;
+  body: unknown;
+}
+
+/** Whose a message is; null when it names no merchant of ours. */
+export interface Naming {
+  merchantOfReference: (partner_reference_no: string) => string | null;
+  merchantOfNumber: (va_number: string) => Promise<string | null>;
+}
+
+type Read = Parameters<ServedCallback['receive']>[2];
+
+const isTakenBack = (status: string | undefined): boolean =>
+  status === SNAP_STATUSES.refunded || status === SNAP_STATUSES.cancelled;
+
+/** The same services, with reversals taken out before them. */
+export const withReversals = (deps: Deps, naming: Naming, services: ServedCallback[]): ServedCallback[] =>
+  services.map((service) => ({
+    call: service.call,
+    receive: async (at, external_id, read) => {
+      const reversal = await reversalOf(service.call, naming, read);
+      const taken = reversal === null ? null : await takeReversal(deps, at, external_id, reversal);
+      return taken ?? service.receive(at, external_id, read);
+    },
+  }));
+
+async function reversalOf(call: SnapCall, naming: Naming, read: Read): Promise<Reversal | null> {
+  if (call === 'qr_mpm_notify') {
+    const body = read(qrNotifyRequest);
+    const merchant_id = naming.merchantOfReference(body.originalPartnerReferenceNo);
+    if (!isTakenBack(body.latestTransactionStatus) || merchant_id === null) return null;
+    const reason = `Taken back by the bank: ${body.transactionStatusDesc}`;
+    return { call, merchant_id, key: { provider_reference: body.originalReferenceNo }, reason, answer: {}, body };
+  }
+  if (call !== 'va_payment') return null;
+  const body = read(vaPaymentRequest);
+  if (!isTakenBack(body.latestTransactionStatus)) return null;
+  const merchant_id = await naming.merchantOfNumber(body.virtualAccountNo.trim());
+  if (merchant_id === null) return null;
+  const { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount } = body;
+  const data = { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount };
+  const virtualAccountData = {
+    ...data,
+    virtualAccountName: body.virtualAccountName ?? virtualAccountNo.trim(),
+    paymentFlagStatus: '00',
+  };
+  const key = { payment_request_id: paymentRequestId };
+  return { call, merchant_id, key, reason: 'Taken back by the bank', answer: { virtualAccountData }, body };
+}
+
+/** Answers null when the message is about no payment that was paid. Throws SnapRefused for what cannot be. */
+async function takeReversal(deps: Deps, at: Date, external_id: string, reversal: Reversal): Promise<object | null> {
+  const { merchant_id, key, answer } = reversal;
+  const outcome = await asMerchant(deps.db, merchant_id, async (tx) => {
+    const payment = await lockPaid(tx, key);
+    if (payment === undefined || !isPaid(payment.status)) return null;
+    const is_new = await spendExternalId(tx, { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id });
+    if (!is_new) return 'duplicate_external_id';
+    return reverse(tx, payment, reversal, { at, external_id, now: deps.clock.now() });
+  });
+  if (outcome === null) return null;
+  if (outcome !== 'successful') throw new SnapRefused(outcome);
+  deps.log.warn({ merchant_id, ...key }, 'the bank took a payment back');
+  return answer;
+}
+
+/** Told again, it is answered as the first time; of a payment that was given back in part, a person must look. */
+async function reverse(
+  tx: MerchantTx,
+  payment: PaidTransaction,
+  reversal: Reversal,
+  { at, external_id, now }: { at: Date; external_id: string; now: Date },
+): Promise<'successful' | 'inconsistent_request'> {
+  const object = { object_type: 'transaction', object_id: payment.transaction_id };
+  const is_known = payment.status === 'reversed';
+  const response = is_known || mayReverse(payment) ? 'successful' : 'inconsistent_request';
+  const message = railLogWrite(tx, object, messageOf(reversal, response, at, external_id));
+  if (!is_known && response === 'successful') {
+    const occasion = { now, actor: BANK_ACTOR, reason: reversal.reason };
+    await reverseTransaction(tx, payment, occasion, { message }, payment.news);
+    return response;
+  }
+  await message.execute();
+  if (response !== 'successful') {
+    const reason = `Refused: ${reversal.reason}, but the payment is ${payment.status}`;
+    await noteTransaction(tx, payment, { now, actor: BANK_ACTOR, reason });
+  }
+  return response;
+}
+
+function messageOf(
+  { call, body }: Reversal,
+  response: 'successful' | 'inconsistent_request',
+  at: Date,
+  external_id: string,
+): RailMessage {
+  const answer = snapAnswerOf(response, SNAP_SERVICES[call]);
+  return {
+    at,
+    direction: 'in',
+    partner: BANK_PARTNER,
+    endpoint: SNAP_PATHS[call],
+    external_id,
+    http_status: SNAP_RESPONSES[response].http,
+    response_code: answer.responseCode,
+    latency_ms: null,
+    request: withoutSecrets(body),
+    response: answer,
+  };
+}
