@@ -1,5 +1,5 @@
 /** What is wrong with the terms of a link, field by field: the form says it at once, the server has the last word. */
-import { type LinkChannel, type StoredLink, CUSTOM_FIELDS_MAX } from './payment-link.ts';
+import { type LinkChannel, type StoredLink, CUSTOM_FIELDS_MAX } from './payment-link-terms.ts';
 import { VA_BANKS } from './bank.ts';
 import { type Rupiah, add } from './money.ts';
 import { QRIS_AMOUNT_MAX } from './qris-payment.ts';
@@ -157,9 +157,9 @@ function faultsOfPeriod({ type, starts_at, expires_at }: LinkTerms, now: Date): 
 
 function faultsOfMessages({ notify, reminders, customer, expires_at }: LinkTerms): LinkFault[] {
   const faults: LinkFault[] = [];
-  const has_email = customer?.email != null;
+  const has_email = (customer?.email ?? null) !== null;
   if (notify.email && !has_email) faults.push(fault('invalid_link', 'customer.email', 'Give an e-mail to send to.'));
-  if (notify.whatsapp && customer?.phone == null) {
+  if (notify.whatsapp && (customer?.phone ?? null) === null) {
     faults.push(fault('invalid_link', 'customer.phone', 'Give a telephone number for WhatsApp.'));
   }
   if (reminders.length === 0) return faults;

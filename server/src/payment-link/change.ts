@@ -1,6 +1,7 @@
 /** Changes a link: its terms, and whether it can be paid. Always under the lock of the link. */
 import type { Body } from '@dasbor/contract/route';
-import type { LinkStatus, StoredLink, updatePaymentLink } from '@dasbor/contract/payment-link';
+import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
+import type { updatePaymentLink } from '@dasbor/contract/payment-link';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';

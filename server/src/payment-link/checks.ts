@@ -1,6 +1,6 @@
 /** What must hold before a link is made, changed or activated. Each refuses with its own code. */
 import { type LinkTerms, faultsOfLink, limitsOf } from '@dasbor/contract/payment-link-faults';
-import type { LinkChannel } from '@dasbor/contract/payment-link';
+import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
 import type { Rupiah } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';

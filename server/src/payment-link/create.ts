@@ -1,6 +1,7 @@
 /** Makes a link: our own row first, whole or not at all; its slug is entered for visitors after the commit. */
 import type { Body } from '@dasbor/contract/route';
-import { LINK_EXPIRY_DEFAULT_HOURS, type StoredLink, type createPaymentLink } from '@dasbor/contract/payment-link';
+import { LINK_EXPIRY_DEFAULT_HOURS, type StoredLink } from '@dasbor/contract/payment-link-terms';
+import { type createPaymentLink } from '@dasbor/contract/payment-link';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';

@@ -6,7 +6,7 @@ import {
   type LinkStatus,
   type PaymentLink,
   type StoredLink,
-} from '@dasbor/contract/payment-link';
+} from '@dasbor/contract/payment-link-terms';
 import { share } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
 import { copyCsv } from '../db/copy.ts';

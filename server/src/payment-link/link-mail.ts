@@ -1,5 +1,5 @@
 /** The mail that carries a link, in the link's language: as text, and as HTML that needs nothing from the network. */
-import type { LinkEventKind, PaymentLink } from '@dasbor/contract/payment-link';
+import type { LinkEventKind, PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { Mail } from '../mail/mailer.ts';
 

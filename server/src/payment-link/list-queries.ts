@@ -1,14 +1,8 @@
 /** SQL that reads many: the list with its filters, totals, CSV and creators, and what belongs to one link. */
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Output } from '@dasbor/contract/route';
-import type {
-  LinkEvent,
-  LinkEventKind,
-  LinkStatus,
-  StoredLink,
-  getPaymentLink,
-  listLinkPayments,
-} from '@dasbor/contract/payment-link';
+import type { LinkEvent, LinkEventKind, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
+import type { getPaymentLink, listLinkPayments } from '@dasbor/contract/payment-link';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';

@@ -1,6 +1,6 @@
 /** SQL of the mails that carry a link: written before they are sent, marked when they are, counted for the limits. */
 import { sql } from 'kysely';
-import type { LinkEventKind } from '@dasbor/contract/payment-link';
+import type { LinkEventKind } from '@dasbor/contract/payment-link-terms';
 import type { MerchantTx } from '../db/tx.ts';
 
 export interface NewLinkMail {

@@ -4,8 +4,8 @@ import pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
+import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import {
-  type PaymentLink,
   activatePaymentLink,
   createPaymentLink,
   deactivatePaymentLink,

@@ -2,7 +2,7 @@
 import { type Updateable, sql } from 'kysely';
 import { monotonicFactory } from 'ulid';
 import { ID_PREFIXES } from '@dasbor/contract/id';
-import type { LinkEventKind, StoredLink } from '@dasbor/contract/payment-link';
+import type { LinkEventKind, StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { DB } from '../db/schema.gen.ts';
 import type { Db } from '../db/connect.ts';

@@ -1,5 +1,5 @@
 /** Brings a link up to date with its payments and the clock. Bears being run at any time, and any number of times. */
-import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link';
+import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { LINK_STATUSES, type LinkStatus, type StoredLink } from '@dasbor/contract/payment-link';
+import { LINK_STATUSES, type LinkStatus, type StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type LinkTerms, faultsOfLink, limitsOf } from '@dasbor/contract/payment-link-faults';
 import { type DatedFeeRule, feeOf } from '../transaction/rules.ts';
 import {

@@ -1,5 +1,5 @@
 /** Decisions about payment links: which state may follow which, what a visitor may do, and what the payer pays. Pure. */
-import type { LinkPayability, LinkStatus, StoredLink } from '@dasbor/contract/payment-link';
+import type { LinkPayability, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type Rupiah, add } from '@dasbor/contract/money';
 import { type DatedFeeRule, type Fee, feeOf, pickFeeRule } from '../transaction/rules.ts';
 

@@ -1,5 +1,5 @@
 /** SQL that makes links and changes their terms. */
-import type { StoredLink } from '@dasbor/contract/payment-link';
+import type { StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { updateLink } from './queries.ts';

@@ -1,0 +1,131 @@
+import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { SortableColumn } from '../list/sorted-columns.ts';
+import { Amount } from '../ui/amount.tsx';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { MEANING_OF_LINK, TYPE_WORDS, amountWords, channelsWords, paidWords } from './link-words.ts';
+import classes from './payment-link.module.css';
+
+/** A column and the columns of the CSV that its cells show. */
+export interface LinkColumn extends SortableColumn<PaymentLink, 'created_at'> {
+  fields: readonly string[];
+}
+
+const NONE = (
+  <Text span c="dimmed">
+    –
+  </Text>
+);
+
+const column = (
+  id: string,
+  label: string,
+  width_px: number,
+  fields: readonly string[],
+  render: (row: PaymentLink) => ReactNode,
+  more: Partial<LinkColumn> = {},
+): LinkColumn => ({ id, label, width_px, fields, render, ...more });
+
+export const LinkChip = ({ link }: { link: Pick<PaymentLink, 'status'> }) => (
+  <StatusChip status={link.status} meaning={MEANING_OF_LINK[link.status]} />
+);
+
+export const LinkAmount = ({ link }: { link: PaymentLink }) =>
+  link.amount === null ? <span title={amountWords(link)}>Open</span> : <Amount value={link.amount} strong />;
+
+/** Every column of the list in its order; those that are hidden at first are the optional ones. */
+export const COLUMNS: readonly LinkColumn[] = [
+  column('created_at', 'Created', 176, ['created_at'], (row) => <Instant at={row.created_at} />, {
+    sorts_by: 'created_at',
+  }),
+  column(
+    'title',
+    'Title',
+    210,
+    ['title'],
+    (row) => (
+      <Link to="/payment-link/$id" params={{ id: row.id }} className={classes.title} title={row.title}>
+        {row.title}
+      </Link>
+    ),
+    { is_fixed: true },
+  ),
+  column('link_code', 'Link code', 178, ['link_code', 'url'], (row) => (
+    <CopyableId value={row.url} label="link">
+      <span className={classes.slug} title={row.url}>
+        {row.slug}
+      </span>
+    </CopyableId>
+  )),
+  column('type', 'Type', 112, ['type'], (row) => TYPE_WORDS[row.type]),
+  column('amount', 'Amount', 122, ['amount', 'min_amount', 'max_amount'], (row) => <LinkAmount link={row} />, {
+    align: 'right',
+  }),
+  column('paid', 'Paid', 78, ['paid_count', 'usage_limit'], (row) => paidWords(row), { align: 'right' }),
+  column('collected', 'Collected', 128, ['collected_amount'], (row) => <Amount value={row.collected_amount} />, {
+    align: 'right',
+  }),
+  column('expires_at', 'Expires', 176, ['expires_at'], (row) =>
+    row.expires_at === null ? 'Never' : <Instant at={row.expires_at} />,
+  ),
+  column('status', 'Status', 116, ['status'], (row) => <LinkChip link={row} />),
+  column('created_by', 'Created by', 140, ['created_by'], (row) => row.created_by_name),
+  column('reference', 'Reference', 140, ['merchant_reference'], (row) => row.merchant_reference ?? NONE, {
+    is_hidden: true,
+  }),
+  column(
+    'customer',
+    'Customer',
+    160,
+    ['customer_name', 'customer_email', 'customer_phone'],
+    (row) => row.customer?.name ?? row.customer?.email ?? NONE,
+    {
+      is_hidden: true,
+    },
+  ),
+  column('channels', 'Ways to pay', 170, ['channels'], (row) => channelsWords(row.channels), { is_hidden: true }),
+  column(
+    'fee_bearer',
+    'Fee borne by',
+    120,
+    ['fee_bearer'],
+    (row) => (row.fee_bearer === 'merchant' ? 'You' : 'Customer'),
+    {
+      is_hidden: true,
+    },
+  ),
+  column(
+    'starts_at',
+    'Starts',
+    176,
+    ['starts_at'],
+    (row) => (row.starts_at === null ? NONE : <Instant at={row.starts_at} />),
+    { is_hidden: true },
+  ),
+];
+
+/** The CSV columns of the visible ones, in their order. */
+export const csvColumnsOf = (visible: readonly LinkColumn[]): string =>
+  [...new Set(visible.flatMap(({ fields }) => fields))].join(',');
+
+/** A link in three lines, for phones. */
+export const LinkCard = ({ link }: { link: PaymentLink }) => (
+  <div className={classes.card}>
+    <Link to="/payment-link/$id" params={{ id: link.id }} className={classes.plain}>
+      {link.title}
+    </Link>
+    <LinkChip link={link} />
+    <span>
+      <LinkAmount link={link} />
+    </span>
+    <span className={classes.quiet}>{paidWords(link)} paid</span>
+    <span className={classes.quiet}>
+      <Instant at={link.created_at} />
+    </span>
+    <span className={classes.quiet}>{TYPE_WORDS[link.type]}</span>
+  </div>
+);

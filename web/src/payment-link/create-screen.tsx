@@ -1,0 +1,83 @@
+import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
+import { getPaymentLink } from '@dasbor/contract/payment-link';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { queryOf } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { BackToList } from '../list/back-to-list.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ScreenSkeleton } from '../ui/skeletons.tsx';
+import { EMPTY_FORM, formOf } from './link-form.ts';
+import { LinkFormFields } from './link-form-fields.tsx';
+import { canEdit } from './link-words.ts';
+
+/** A new link; `?from=` one that is like another, `?edit=` the changes of one that exists. */
+export function CreatePaymentLinkScreen() {
+  const search = useSearch({ from: '/protected/payment-link/create' });
+  const may_manage = useMay('Payment Links', 'manage');
+  const model_id = search['edit'] ?? search['from'];
+  if (!may_manage) return <NotAllowed />;
+  if (model_id === undefined) return <Screen />;
+  return <ScreenOfModel key={model_id} id={model_id} is_edit={search['edit'] !== undefined} />;
+}
+
+function ScreenOfModel({ id, is_edit }: { id: string; is_edit: boolean }) {
+  const detail = useQuery({ ...queryOf(getPaymentLink, { params: { id } }), meta: { quiet: true } });
+  if (detail.isPending) return <ScreenSkeleton />;
+  if (detail.data === undefined) {
+    return (
+      <Panel>
+        <BackToList path="/payment-link" label="Payment links" />
+        <FailedState
+          detail={detail.error.detail}
+          request_id={detail.error.request_id}
+          onRetry={() => void detail.refetch()}
+        />
+      </Panel>
+    );
+  }
+  return <Screen model={detail.data.data} is_edit={is_edit && canEdit(detail.data.data)} />;
+}
+
+function Screen({ model, is_edit = false }: { model?: PaymentLink; is_edit?: boolean }) {
+  const title = is_edit ? 'Edit the payment link' : 'New payment link';
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={<BackToList path="/payment-link" label="Payment links" />}
+        line={
+          is_edit
+            ? 'The address stays the same. Customers see the changes at once.'
+            : 'Fill in what is to be paid; the page at the right is what your customer opens.'
+        }
+      />
+      <LinkFormFields
+        start={model === undefined ? EMPTY_FORM : formOf(model, !is_edit)}
+        {...(is_edit && model !== undefined ? { edited: model } : {})}
+      />
+    </>
+  );
+}
+
+function NotAllowed() {
+  const navigate = useNavigate();
+  return (
+    <Panel>
+      <EmptyState
+        title="You cannot make payment links"
+        action={
+          <Button variant="default" onClick={() => void navigate({ to: '/payment-link' })}>
+            Back to payment links
+          </Button>
+        }
+      >
+        Your role may look at payment links, not create or change them. Ask an administrator of your business.
+      </EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,124 @@
+import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
+import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { IconCopyPlus, IconPencil } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { problemOf } from '../api/problem.ts';
+import { useMay } from '../api/signed-in.ts';
+import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
+import { useNow } from '../ui/clock.ts';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { canEdit } from './link-words.ts';
+import { useExtendLink, useMoveLink } from './moves.ts';
+import { DeactivateModal } from './row-menu.tsx';
+
+/** What can be done with the link; what cannot says why. */
+export function DetailActions({ link }: { link: PaymentLink }) {
+  const [opened, setOpened] = useState<'extend' | 'deactivate' | null>(null);
+  const navigate = useNavigate();
+  const may_manage = useMay('Payment Links', 'manage');
+  const { mutate: move, isPending } = useMoveLink(link.id);
+  const no_right = may_manage ? undefined : 'Your role may look at payment links, not change them.';
+  const ended = canEdit(link) ? undefined : 'This link has ended. Duplicate it instead.';
+  const close = () => setOpened(null);
+  const toForm = (search: { edit: string } | { from: string }) => void navigate({ to: '/payment-link/create', search });
+  return (
+    <>
+      <ReasonedButton
+        variant="default"
+        reason={no_right ?? ended}
+        leftSection={<IconPencil size={15} aria-hidden />}
+        onClick={() => toForm({ edit: link.id })}
+      >
+        Edit
+      </ReasonedButton>
+      <ReasonedButton
+        variant="default"
+        reason={no_right}
+        leftSection={<IconCopyPlus size={15} aria-hidden />}
+        onClick={() => toForm({ from: link.id })}
+      >
+        Duplicate
+      </ReasonedButton>
+      {link.expires_at !== null && canEdit(link) && (
+        <ReasonedButton variant="default" reason={no_right} onClick={() => setOpened('extend')}>
+          Extend
+        </ReasonedButton>
+      )}
+      {link.status === 'active' && (
+        <ReasonedButton variant="default" reason={no_right} onClick={() => setOpened('deactivate')}>
+          Deactivate
+        </ReasonedButton>
+      )}
+      {(link.status === 'draft' || link.status === 'inactive') && (
+        <ReasonedButton reason={no_right} loading={isPending} onClick={() => move('activate')}>
+          Activate
+        </ReasonedButton>
+      )}
+      <DeactivateModal link={link} opened={opened === 'deactivate'} onClose={close} />
+      <Modal
+        opened={opened === 'extend'}
+        onClose={close}
+        title="Extend the link"
+        centered
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <ExtendForm link={link} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+const DAYS = [1, 3, 7, 30] as const;
+const DAY_MS = 24 * 3_600_000;
+
+function ExtendForm({ link, onClose }: { link: PaymentLink; onClose: () => void }) {
+  const now = useNow(60_000);
+  const present_ms = Math.max(Date.parse(link.expires_at ?? ''), now.getTime());
+  const later = (days: number) => toLocalTime(new Date(present_ms + days * DAY_MS).toISOString());
+  const [until, setUntil] = useState(() => later(1));
+  const [refused, setRefused] = useState<string | null>(null);
+  const { mutate: extend, isPending } = useExtendLink(link.id);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const expires_at = fromLocalTime(until);
+    if (expires_at === undefined) return setRefused('Give a time.');
+    return extend(expires_at, { onSuccess: onClose, onError: (error) => setRefused(problemOf(error).detail) });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {refused !== null && (
+          <Alert color="red.9" variant="light" role="alert">
+            {refused}
+          </Alert>
+        )}
+        <Group gap={6}>
+          {DAYS.map((days) => (
+            <Button
+              key={days}
+              size="compact-sm"
+              variant="default"
+              onClick={() => setUntil(later(days))}
+            >{`+ ${days} ${days === 1 ? 'day' : 'days'}`}</Button>
+          ))}
+        </Group>
+        <TextInput
+          type="datetime-local"
+          label="New end (WIB)"
+          value={until}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Extend
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
+import { getPaymentLink, listLinkPayments } from '@dasbor/contract/payment-link';
+import type { Output } from '@dasbor/contract/route';
+import { Alert, Button } from '@mantine/core';
+import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ScreenSkeleton } from '../ui/skeletons.tsx';
+import { wordsOf } from '../ui/status-chip.tsx';
+import { LinkAmount, LinkChip } from './columns.tsx';
+import { DetailActions } from './detail-actions.tsx';
+import { HandOutPanel } from './hand-out-panel.tsx';
+import { SettingsPanel, TotalsPanel } from './facts-panels.tsx';
+import { SharePanel, TimelinePanel } from './history-panels.tsx';
+import { PaymentsPanel } from './payments-panel.tsx';
+import { useShare } from './share.ts';
+import classes from './payment-link.module.css';
+
+export type LinkDetail = Output<typeof getPaymentLink>['data'];
+
+/** One link: how to hand it out, what came of it, and what happened to it. */
+export function PaymentLinkDetailScreen() {
+  const { id } = useParams({ from: '/protected/payment-link/$id' });
+  const client = useQueryClient();
+  const detail = useQuery({ ...queryOf(getPaymentLink, { params: { id } }), meta: { quiet: true } });
+  useBackOnEscape('/payment-link');
+  const read = () => {
+    void client.invalidateQueries({ queryKey: keyOf(getPaymentLink, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: keyOf(listLinkPayments, { params: { id } }) });
+  };
+  useLiveBatch('payment-link', ({ ids, is_resync }) => {
+    if (is_resync || ids.has(id)) read();
+  });
+  // An attempt moves before the link is counted again.
+  useLiveBatch('transaction', read);
+  if (detail.isPending) return <ScreenSkeleton />;
+  if (detail.data !== undefined) return <Detail link={detail.data.data} />;
+  const { status_code, detail: words, request_id } = detail.error;
+  // A malformed id is as absent as an unknown one.
+  if (status_code === 404 || status_code === 400) return <Missing id={id} />;
+  return (
+    <Panel>
+      <BackToList path="/payment-link" label="Payment links" />
+      <FailedState detail={words} request_id={request_id} onRetry={() => void detail.refetch()} />
+    </Panel>
+  );
+}
+
+const Detail = ({ link }: { link: LinkDetail }) => (
+  <>
+    <PageHeader
+      document_title={`${link.title} · ${wordsOf(link.status)}`}
+      back={<BackToList path="/payment-link" label="Payment links" />}
+      title={
+        <span className={classes.headline}>
+          {link.title}
+          <LinkChip link={link} />
+        </span>
+      }
+      line={<LinkAmount link={link} />}
+      actions={<DetailActions link={link} />}
+    />
+    <WhatsappOffer link={link} />
+    <div className={classes.columns}>
+      <div>
+        <TotalsPanel link={link} />
+        <PaymentsPanel link={link} />
+        <SettingsPanel link={link} />
+      </div>
+      <div>
+        <HandOutPanel link={link} />
+        <SharePanel link={link} />
+        <TimelinePanel link={link} />
+      </div>
+    </div>
+  </>
+);
+
+/** What was wished in the form: the WhatsApp message ready written, as soon as the link is there. */
+function WhatsappOffer({ link }: { link: PaymentLink }) {
+  const search = useSearch({ from: '/protected/payment-link/$id' });
+  const navigate = useNavigate();
+  const { openWhatsapp, reason } = useShare(link);
+  if (search['share'] !== 'whatsapp' || reason !== undefined) return null;
+  const done = () => void navigate({ to: '.', search: {}, replace: true, resetScroll: false });
+  return (
+    <Alert
+      mb="md"
+      variant="light"
+      color="green.9"
+      icon={<IconBrandWhatsapp size={20} />}
+      title="The link is ready to be sent on WhatsApp"
+      withCloseButton
+      closeButtonLabel="Not now"
+      onClose={done}
+    >
+      <Button
+        size="compact-md"
+        onClick={() => {
+          openWhatsapp();
+          done();
+        }}
+      >
+        Open WhatsApp with the message
+      </Button>
+    </Alert>
+  );
+}
+
+function Missing({ id }: { id: string }) {
+  const navigate = useNavigate();
+  return (
+    <Panel>
+      <EmptyState
+        title="Payment link not found"
+        icon={<IconLink size={22} stroke={1.6} />}
+        action={
+          <Button variant="default" onClick={() => void navigate({ to: '/payment-link' })}>
+            Back to payment links
+          </Button>
+        }
+      >
+        There is no payment link with the id <code>{id}</code>. Check that the whole id was copied.
+      </EmptyState>
+    </Panel>
+  );
+}

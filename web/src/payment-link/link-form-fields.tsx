@@ -1,0 +1,142 @@
+import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
+import { Alert, Button } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import type { Problem } from '../api/problem.ts';
+import { useNow } from '../ui/clock.ts';
+import { showSuccess } from '../ui/toast.ts';
+import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
+import { FormContext } from './form-context.ts';
+import { HowFields } from './how-fields.tsx';
+import { type Faults, type LinkForm, faultsOf, isDirty } from './link-form.ts';
+import { MessageFields, MoreFields } from './more-fields.tsx';
+import { LinkPreview } from './preview.tsx';
+import { useSaveLink } from './save-link.ts';
+import { WhatFields } from './what-fields.tsx';
+import { WhoFields } from './who-fields.tsx';
+import classes from './payment-link.module.css';
+
+const REUSED =
+  'An earlier try with other values did arrive. Look for it in the list before you create this link as well.';
+const NO_ANSWER = 'No answer came. Try again: the same link is never made twice.';
+
+/** What the server said, and at which fields. */
+interface Refused {
+  words: string | null;
+  fields: Faults;
+}
+const NOT_REFUSED: Refused = { words: null, fields: {} };
+
+/** The whole form beside what the customer will see. `edited`: the link that is changed; absent for a new one. */
+export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: PaymentLink }) {
+  const [first] = useState(start);
+  const [form, setForm] = useState(first);
+  const [is_submitted, setSubmitted] = useState(false);
+  const [is_saved, setSaved] = useState(false);
+  const [refused, setRefused] = useState(NOT_REFUSED);
+  const element = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  useUnsavedChanges(!is_saved && isDirty(form, first));
+  const { save, is_busy, saving_as } = useSaveLink(edited, {
+    saved: (link) => {
+      setSaved(true);
+      void showSuccess(edited === undefined ? 'Payment link created' : 'Changes saved');
+      const offers_whatsapp = edited === undefined && link.status === 'active' && link.notify.whatsapp;
+      const search = offers_whatsapp ? { share: 'whatsapp' } : {};
+      // After the guard of unsaved changes has seen that there are none.
+      setTimeout(() => void navigate({ to: '/payment-link/$id', params: { id: link.id }, search }));
+    },
+    refused: (problem) => {
+      setRefused(refusalOf(problem));
+      focusFirst(element.current);
+    },
+  });
+  const now = useNow(60_000);
+  const faults = useMemo(() => ({ ...refused.fields, ...faultsOf(form, now) }), [form, refused, now]);
+  const at_hand = {
+    form,
+    faults,
+    is_submitted,
+    is_amount_fixed: edited !== undefined && edited.paid_count > 0,
+    is_edit: edited !== undefined,
+    change: (part: Partial<LinkForm>) => {
+      setForm((now) => ({ ...now, ...part }));
+      setRefused(NOT_REFUSED);
+    },
+  };
+  const submitAs = (status: 'draft' | 'active') => {
+    setSubmitted(true);
+    setRefused(NOT_REFUSED);
+    if (Object.keys(faultsOf(form, new Date())).length > 0) return focusFirst(element.current);
+    return save({ form, status });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    submitAs('active');
+  };
+  return (
+    <FormContext value={at_hand}>
+      <div className={classes.making}>
+        <form
+          ref={element}
+          onSubmit={submit}
+          noValidate
+          className={classes.fields}
+          aria-label={edited === undefined ? 'New payment link' : 'Edit the payment link'}
+        >
+          {refused.words !== null && (
+            <Alert color="red.9" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
+              {refused.words}
+            </Alert>
+          )}
+          <WhatFields />
+          <HowFields />
+          <WhoFields />
+          <MessageFields />
+          <MoreFields />
+          <div className={classes.bar}>
+            {edited === undefined ? (
+              <>
+                <Button
+                  variant="default"
+                  loading={saving_as === 'draft'}
+                  disabled={is_busy}
+                  onClick={() => submitAs('draft')}
+                >
+                  Save as draft
+                </Button>
+                <Button type="submit" loading={saving_as === 'active'} disabled={is_busy}>
+                  Create the link
+                </Button>
+              </>
+            ) : (
+              <Button type="submit" loading={is_busy}>
+                Save the changes
+              </Button>
+            )}
+          </div>
+        </form>
+        <LinkPreview />
+      </div>
+    </FormContext>
+  );
+}
+
+function refusalOf(problem: Problem): Refused {
+  if (problem.status_code === 0) return { words: NO_ANSWER, fields: {} };
+  if (problem.code === 'idempotency_key_reused') return { words: REUSED, fields: {} };
+  const listed = problem.errors ?? [];
+  const fields: Faults = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
+  if (problem.code === 'duplicate_reference') fields['merchant_reference'] = problem.detail;
+  return { words: problem.detail, fields };
+}
+
+/** The first faulty field, once it is drawn as such. */
+function focusFirst(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => {
+    const faulty = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (faulty) faulty.focus();
+    else form?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+  });
+}

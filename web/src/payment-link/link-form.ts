@@ -1,0 +1,225 @@
+/** The form of a link: what is typed, what is sent of it, and what is wrong with it by the API's own names. */
+import {
+  type CollectedField,
+  LINK_CHANNELS,
+  type LinkChannel,
+  type LinkType,
+  type PaymentLink,
+} from '@dasbor/contract/payment-link-terms';
+import { createPaymentLink } from '@dasbor/contract/payment-link';
+import { type LinkTerms, faultsOfLink } from '@dasbor/contract/payment-link-faults';
+import type { Body, CallBody } from '@dasbor/contract/route';
+import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
+import { wordsOfIssue } from './issue-words.ts';
+
+export type Asked = 'no' | 'optional' | 'required';
+export const KNOWN_FIELDS = ['name', 'email', 'phone', 'address'] as const;
+export type KnownField = (typeof KNOWN_FIELDS)[number];
+
+export interface ItemRow {
+  key: number;
+  name: string;
+  qty: number | null;
+  price: number | null;
+}
+
+export interface LinkForm {
+  title: string;
+  description: string;
+  type: LinkType;
+  amount: number | null;
+  min_amount: number | null;
+  max_amount: number | null;
+  items: ItemRow[];
+  merchant_reference: string;
+  customer_name: string;
+  customer_email: string;
+  customer_phone: string;
+  asked: Record<KnownField, Asked>;
+  questions: { key: number; label: string; required: boolean }[];
+  channels: LinkChannel[];
+  fee_bearer: 'merchant' | 'customer';
+  usage_limit: number | null;
+  /** `2026-11-21T14:05` in Jakarta; empty: at once. */
+  starts_at: string;
+  /** Hours to live, `at` the time below, or `never`. */
+  expiry: number | 'at' | 'never';
+  expires_at: string;
+  success_redirect_url: string;
+  failure_redirect_url: string;
+  notify_email: boolean;
+  notify_whatsapp: boolean;
+  reminders: number[];
+  language: 'id' | 'en';
+  custom_slug: string;
+  metadata: { key: number; name: string; value: string }[];
+}
+
+export const EMPTY_FORM: LinkForm = {
+  title: '',
+  description: '',
+  type: 'single_use',
+  amount: null,
+  min_amount: null,
+  max_amount: null,
+  items: [],
+  merchant_reference: '',
+  customer_name: '',
+  customer_email: '',
+  customer_phone: '',
+  asked: { name: 'no', email: 'no', phone: 'no', address: 'no' },
+  questions: [],
+  channels: [...LINK_CHANNELS],
+  fee_bearer: 'merchant',
+  usage_limit: null,
+  starts_at: '',
+  expiry: 24,
+  expires_at: '',
+  success_redirect_url: '',
+  failure_redirect_url: '',
+  notify_email: false,
+  notify_whatsapp: false,
+  reminders: [],
+  language: 'id',
+  custom_slug: '',
+  metadata: [],
+};
+
+const HOUR_MS = 3_600_000;
+let last_key = 0;
+/** A key for a new row, so that React keeps rows apart while they move. */
+export const newRowKey = (): number => ++last_key;
+
+/** The form of a link that exists: to edit it, or (`as_new`) to make another like it. */
+export function formOf(link: PaymentLink, as_new: boolean): LinkForm {
+  const { customer, collect_fields, notify, metadata } = link;
+  const asked = { ...EMPTY_FORM.asked };
+  for (const field of collect_fields) {
+    if (field.kind !== 'custom') asked[field.kind] = field.required ? 'required' : 'optional';
+  }
+  const is_over = link.expires_at !== null && Date.parse(link.expires_at) <= Date.now();
+  return {
+    ...EMPTY_FORM,
+    title: link.title,
+    description: link.description ?? '',
+    type: link.type,
+    amount: link.amount,
+    min_amount: link.min_amount,
+    max_amount: link.max_amount,
+    items: link.items.map((item) => ({ key: newRowKey(), ...item })),
+    // A reference names one link only.
+    merchant_reference: as_new ? '' : (link.merchant_reference ?? ''),
+    customer_name: customer?.name ?? '',
+    customer_email: customer?.email ?? '',
+    customer_phone: customer?.phone ?? '',
+    asked,
+    questions: collect_fields
+      .filter((field) => field.kind === 'custom')
+      .map(({ label, required }) => ({ key: newRowKey(), label: label ?? '', required })),
+    channels: link.channels,
+    fee_bearer: link.fee_bearer,
+    usage_limit: link.usage_limit,
+    starts_at: as_new ? '' : toLocalTime(link.starts_at ?? undefined),
+    expiry: link.expires_at === null ? 'never' : as_new && is_over ? 24 : 'at',
+    expires_at: as_new && is_over ? '' : toLocalTime(link.expires_at ?? undefined),
+    success_redirect_url: link.success_redirect_url ?? '',
+    failure_redirect_url: link.failure_redirect_url ?? '',
+    notify_email: notify.email,
+    notify_whatsapp: notify.whatsapp,
+    reminders: link.reminders,
+    language: link.language,
+    metadata: Object.entries(metadata ?? {}).map(([name, value]) => ({ key: newRowKey(), name, value })),
+  };
+}
+
+type Sent = CallBody<typeof createPaymentLink>;
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** What is sent, at `now`: fields of another type of link are left empty, whatever was typed into them before. */
+export function bodyOf(form: LinkForm, now: Date): Sent {
+  const is_open = form.type === 'open_amount';
+  const slug = form.custom_slug.trim();
+  return {
+    title: form.title.trim(),
+    description: orNull(form.description),
+    type: form.type,
+    amount: is_open ? null : form.amount,
+    min_amount: is_open ? form.min_amount : null,
+    max_amount: is_open ? form.max_amount : null,
+    items: is_open ? [] : form.items.map(({ name, qty, price }) => ({ name, qty: qty ?? 0, price: price ?? 0 })),
+    merchant_reference: orNull(form.merchant_reference),
+    customer: customerOf(form),
+    collect_fields: collectedOf(form),
+    channels: form.channels,
+    fee_bearer: form.fee_bearer,
+    usage_limit: form.type === 'single_use' ? null : form.usage_limit,
+    starts_at: fromLocalTime(form.starts_at) ?? null,
+    expires_at: endOf(form, now),
+    success_redirect_url: orNull(form.success_redirect_url),
+    failure_redirect_url: orNull(form.failure_redirect_url),
+    notify: { email: form.notify_email, whatsapp: form.notify_whatsapp },
+    reminders: form.expiry === 'never' ? [] : form.reminders,
+    language: form.language,
+    metadata: metadataOf(form),
+    ...(slug === '' ? {} : { custom_slug: slug }),
+  };
+}
+
+/** When the link ends; null: never. A time that was not entered yet counts as no life at all. */
+export function endOf({ expiry, expires_at, starts_at }: LinkForm, now: Date): string | null {
+  if (expiry === 'never') return null;
+  if (expiry === 'at') return fromLocalTime(expires_at) ?? now.toISOString();
+  const begin_ms = Math.max(now.getTime(), Date.parse(fromLocalTime(starts_at) ?? '') || 0);
+  return new Date(begin_ms + expiry * HOUR_MS).toISOString();
+}
+
+function customerOf(form: LinkForm): Sent['customer'] {
+  const customer = {
+    name: orNull(form.customer_name),
+    email: orNull(form.customer_email),
+    phone: orNull(form.customer_phone.replaceAll(/[\s().-]/g, '')),
+  };
+  return Object.values(customer).every((part) => part === null) ? null : customer;
+}
+
+const collectedOf = ({ asked, questions }: LinkForm): CollectedField[] => [
+  ...KNOWN_FIELDS.filter((kind) => asked[kind] !== 'no').map((kind) => ({
+    kind,
+    label: null,
+    required: asked[kind] === 'required',
+  })),
+  ...questions.map(({ label, required }) => ({ kind: 'custom' as const, label: orNull(label), required })),
+];
+
+function metadataOf({ metadata }: LinkForm): Record<string, string> | null {
+  const pairs = metadata.filter(({ name }) => name.trim() !== '');
+  return pairs.length === 0 ? null : Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value.trim()]));
+}
+
+/** What is wrong, by the API's name of the field, such as `customer.email` or `items.0.name`. */
+export type Faults = Record<string, string>;
+
+/** The same rules as the server's: first the form of each field, then what they say together. */
+export function faultsOf(form: LinkForm, now: Date): Faults {
+  const body = bodyOf(form, now);
+  const parsed = createPaymentLink.body.safeParse(body);
+  if (!parsed.success) {
+    const faults: Faults = {};
+    for (const issue of parsed.error.issues) faults[issue.path.join('.')] ??= wordsOfIssue(issue);
+    return faults;
+  }
+  return Object.fromEntries(
+    faultsOfLink(termsOf(parsed.data), now)
+      .toReversed()
+      .map(({ field, detail }) => [field, detail]),
+  );
+}
+
+const termsOf = (body: Body<typeof createPaymentLink>): LinkTerms => ({ ...body, expires_at: body.expires_at ?? null });
+
+/** The sum of the items as typed so far, whole rupiah. */
+export const sumOf = (items: readonly ItemRow[]): number =>
+  items.reduce((sum, { qty, price }) => sum + (qty ?? 0) * (price ?? 0), 0);
+
+/** Whether anything was entered that would be lost. */
+export const isDirty = (form: LinkForm, start: LinkForm): boolean => JSON.stringify(form) !== JSON.stringify(start);

@@ -1,0 +1,52 @@
+/** A link in words, as the list, its page and its preview say it. */
+import { LINK_CHANNELS, type LinkChannel, type PaymentLink } from '@dasbor/contract/payment-link-terms';
+import { VA_BANKS } from '@dasbor/contract/bank';
+import { formatAmount } from '../ui/amount.tsx';
+import type { Meaning } from '../ui/status-chip.tsx';
+
+export const TYPE_WORDS: Record<PaymentLink['type'], string> = {
+  single_use: 'Single use',
+  multi_use: 'Reusable',
+  open_amount: 'Open amount',
+};
+
+/** What a state means here: an active link waits for nobody, it works. */
+export const MEANING_OF_LINK: Record<PaymentLink['status'], Meaning> = {
+  draft: 'over',
+  active: 'done',
+  paid: 'done',
+  completed: 'done',
+  expired: 'over',
+  inactive: 'over',
+};
+
+/** `Rp 150.000`, or `Open: Rp 10.000 – Rp 50.000`. */
+export const amountWords = ({
+  amount,
+  min_amount,
+  max_amount,
+}: Pick<PaymentLink, 'amount' | 'min_amount' | 'max_amount'>): string =>
+  amount === null ? `${formatAmount(min_amount ?? 0)} – ${formatAmount(max_amount ?? 0)}` : formatAmount(amount);
+
+/** `0/1`, `3/10`, or `3` of a link without a limit. */
+export function paidWords({
+  type,
+  paid_count,
+  usage_limit,
+}: Pick<PaymentLink, 'type' | 'paid_count' | 'usage_limit'>): string {
+  const limit = type === 'single_use' ? 1 : usage_limit;
+  return limit === null ? String(paid_count) : `${paid_count}/${limit}`;
+}
+
+export const channelName = (channel: LinkChannel): string =>
+  channel === 'QRIS' ? 'QRIS' : (VA_BANKS.find((bank) => bank.channel === channel)?.channel ?? channel);
+
+/** `All: QRIS and 6 banks`, or their names. */
+export const channelsWords = (channels: readonly LinkChannel[]): string =>
+  channels.length === LINK_CHANNELS.length
+    ? `QRIS and ${LINK_CHANNELS.length - 1} banks`
+    : channels.map(channelName).join(', ');
+
+/** What can be done with a link in its state. */
+export const canEdit = ({ status }: Pick<PaymentLink, 'status'>): boolean =>
+  ['draft', 'active', 'inactive'].includes(status);

@@ -1,0 +1,160 @@
+import { LINK_METADATA_MAX, LINK_REMINDERS_MAX } from '@dasbor/contract/payment-link-terms';
+import { ActionIcon, Button, Chip, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Panel } from '../ui/panel.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useFormAtHand, useText } from './form-context.ts';
+import { newRowKey } from './link-form.ts';
+import classes from './payment-link.module.css';
+
+const REMINDERS = [
+  { hours: 1, label: '1 hour before' },
+  { hours: 3, label: '3 hours before' },
+  { hours: 6, label: '6 hours before' },
+  { hours: 24, label: '1 day before' },
+  { hours: 72, label: '3 days before' },
+  { hours: 168, label: '7 days before' },
+] as const;
+
+/** How the customer hears of it. */
+export function MessageFields() {
+  const { form, faults, is_submitted, change } = useFormAtHand();
+  const chosen = form.reminders.map(String);
+  return (
+    <Panel title="Messages">
+      <Stack gap="md">
+        <div>
+          <Text fw={500} mb={4} id="link-language">
+            Language of the page and the mails
+          </Text>
+          <SegmentedControl
+            aria-labelledby="link-language"
+            data={[
+              { value: 'id', label: 'Bahasa Indonesia' },
+              { value: 'en', label: 'English' },
+            ]}
+            value={form.language}
+            onChange={(language) => change({ language: language as 'id' | 'en' })}
+          />
+        </div>
+        <Switch
+          label="Send the link to the customer by e-mail once it is active"
+          checked={form.notify_email}
+          onChange={(event) => change({ notify_email: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Write the WhatsApp message for me once it is active"
+          checked={form.notify_whatsapp}
+          onChange={(event) => change({ notify_whatsapp: event.currentTarget.checked })}
+        />
+        {form.expiry !== 'never' && (
+          <Chip.Group
+            multiple
+            value={chosen}
+            onChange={(next) => change({ reminders: next.map(Number).toSorted((a, b) => b - a) })}
+          >
+            <Text fw={500}>Remind a customer who has not paid, by e-mail</Text>
+            <Group gap={8}>
+              {REMINDERS.map(({ hours, label }) => (
+                <Chip
+                  key={hours}
+                  value={String(hours)}
+                  size="sm"
+                  disabled={chosen.length >= LINK_REMINDERS_MAX && !chosen.includes(String(hours))}
+                >
+                  {label}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+        )}
+        {is_submitted && faults['reminders'] !== undefined && (
+          <Text c="var(--mantine-color-error)" fz="xs" role="alert">
+            {faults['reminders']}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** The address, where the customer goes afterwards, and pairs of the merchant's own. */
+export function MoreFields() {
+  const { form, faults, is_submitted, is_edit, change } = useFormAtHand();
+  const { metadata } = form;
+  const set = (next: typeof metadata) => change({ metadata: next });
+  const of_metadata = Object.entries(faults).find(([path]) => path.startsWith('metadata'))?.[1];
+  const slug = useText('custom_slug');
+  return (
+    <Panel title="More">
+      <Stack gap="md">
+        {!is_edit && (
+          <TextField
+            {...slug}
+            label="Beginning of the address"
+            description="Twelve random characters always follow, so that nobody can guess it"
+            placeholder="pesanan-17"
+            maxLength={40}
+          />
+        )}
+        <div className={classes.pair}>
+          <TextField
+            {...useText('success_redirect_url')}
+            label="Go here after paying"
+            placeholder="https://toko.example/terima-kasih"
+          />
+          <TextField
+            {...useText('failure_redirect_url')}
+            label="Go here when it cannot be paid"
+            placeholder="https://toko.example/gagal"
+          />
+        </div>
+        <div>
+          <Group justify="space-between" mb={8}>
+            <Text fw={500}>Metadata</Text>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              disabled={metadata.length >= LINK_METADATA_MAX}
+              onClick={() => set([...metadata, { key: newRowKey(), name: '', value: '' }])}
+            >
+              Add a pair
+            </Button>
+          </Group>
+          <Stack gap={8}>
+            {metadata.map((pair, place) => (
+              <Group key={pair.key} align="end" wrap="nowrap" gap={8}>
+                <TextField
+                  label={`Key ${place + 1}`}
+                  style={{ flex: 1 }}
+                  maxLength={40}
+                  value={pair.name}
+                  error={of_metadata}
+                  touched={is_submitted}
+                  onChange={(name) => set(metadata.map((each) => (each.key === pair.key ? { ...each, name } : each)))}
+                />
+                <TextField
+                  label={`Value ${place + 1}`}
+                  style={{ flex: 1 }}
+                  maxLength={500}
+                  value={pair.value}
+                  onChange={(value) => set(metadata.map((each) => (each.key === pair.key ? { ...each, value } : each)))}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={34}
+                  aria-label={`Remove pair ${place + 1}`}
+                  onClick={() => set(metadata.filter((each) => each.key !== pair.key))}
+                >
+                  <IconTrash size={16} />
+                </ActionIcon>
+              </Group>
+            ))}
+          </Stack>
+        </div>
+      </Stack>
+    </Panel>
+  );
+}

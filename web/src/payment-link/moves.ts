@@ -1,0 +1,49 @@
+/** What a merchant does to a link that exists: activate, deactivate, extend. */
+import {
+  activatePaymentLink,
+  deactivatePaymentLink,
+  getPaymentLink,
+  listPaymentLinks,
+  summarisePaymentLinks,
+  updatePaymentLink,
+} from '@dasbor/contract/payment-link';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { problemOf } from '../api/problem.ts';
+import { keyOf } from '../api/query.ts';
+import { showError, showSuccess } from '../ui/toast.ts';
+
+export type Move = 'activate' | 'deactivate';
+const DONE: Record<Move, string> = { activate: 'The link is active', deactivate: 'The link is out of use' };
+
+/** Reads again what shows links, whether or not the live event comes through. */
+export function useForgetLinks(): (id: string) => void {
+  const client = useQueryClient();
+  return (id) => {
+    void client.invalidateQueries({ queryKey: keyOf(getPaymentLink, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: keyOf(summarisePaymentLinks) });
+    void client.invalidateQueries({ queryKey: keyOf(listPaymentLinks) });
+  };
+}
+
+export function useMoveLink(id: string) {
+  const forget = useForgetLinks();
+  return useMutation({
+    mutationFn: (move: Move) =>
+      call(move === 'activate' ? activatePaymentLink : deactivatePaymentLink, { params: { id } }),
+    meta: { quiet: true },
+    onSuccess: (_answer, move) => void showSuccess(DONE[move]),
+    onError: (error) => void showError(problemOf(error).detail),
+    onSettled: () => forget(id),
+  });
+}
+
+export function useExtendLink(id: string) {
+  const forget = useForgetLinks();
+  return useMutation({
+    mutationFn: (expires_at: string) => call(updatePaymentLink, { params: { id }, body: { expires_at } }),
+    meta: { quiet: true },
+    onSuccess: () => void showSuccess('The link ends later now'),
+    onSettled: () => forget(id),
+  });
+}

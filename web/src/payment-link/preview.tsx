@@ -1,0 +1,184 @@
+import { quotePaymentLink } from '@dasbor/contract/payment-link';
+import { Group, SegmentedControl, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOf } from '../api/query.ts';
+import { useSignedIn } from '../api/signed-in.ts';
+import { fromLocalTime } from '../list/local-time.ts';
+import { formatAmount } from '../ui/amount.tsx';
+import { useNow } from '../ui/clock.ts';
+import { formatInstant } from '../ui/instant.tsx';
+import { useFormAtHand } from './form-context.ts';
+import { KNOWN_FIELDS, type LinkForm, endOf } from './link-form.ts';
+import { PREVIEW_WORDS } from './preview-words.ts';
+import classes from './payment-link.module.css';
+
+type Words = (typeof PREVIEW_WORDS)['id' | 'en'];
+
+/** What the customer will see, while it is being written; in the language of the link, and in the other one. */
+export function LinkPreview() {
+  const { form } = useFormAtHand();
+  const { profile } = useSignedIn();
+  const [other, setOther] = useState<'id' | 'en' | null>(null);
+  const language = other ?? form.language;
+  const words: Words = PREVIEW_WORDS[language];
+  return (
+    <section aria-label="Preview of the pay page" className={classes.beside}>
+      <Group justify="space-between" mb={8}>
+        <Text fw={600}>What the customer sees</Text>
+        <SegmentedControl
+          size="xs"
+          aria-label="Language of the preview"
+          data={[
+            { value: 'id', label: 'ID' },
+            { value: 'en', label: 'EN' },
+          ]}
+          value={language}
+          onChange={(value) => setOther(value as 'id' | 'en')}
+        />
+      </Group>
+      <div className={classes.phone} lang={language}>
+        <div className={classes.phoneHead}>
+          <Text fz="xs" c="dimmed" fw={400}>
+            {words.to}
+          </Text>
+          {profile?.merchant_name}
+        </div>
+        <div className={classes.phoneBody}>
+          <div>
+            <div className={classes.phoneTitle}>{form.title.trim() || words.no_title}</div>
+            <AmountLine form={form} words={words} />
+          </div>
+          {form.description.trim() !== '' && <div className={classes.phoneText}>{form.description.trim()}</div>}
+          <ItemLines form={form} words={words} />
+          <PeriodLine form={form} words={words} />
+          <AskedLines form={form} words={words} />
+          <Methods form={form} words={words} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface PartProps {
+  form: LinkForm;
+  words: Words;
+}
+
+function AmountLine({ form, words }: PartProps) {
+  if (form.type !== 'open_amount') return <div className={classes.phoneAmount}>{formatAmount(form.amount ?? 0)}</div>;
+  const { min_amount, max_amount } = form;
+  return (
+    <>
+      <div className={classes.asked} style={{ marginTop: 8 }}>
+        {words.choose_amount}
+      </div>
+      <Text fz="sm" c="dimmed" mt={4}>
+        {words.between(formatAmount(min_amount ?? 0), formatAmount(max_amount ?? 0))}
+      </Text>
+    </>
+  );
+}
+
+function ItemLines({ form, words }: PartProps) {
+  if (form.type === 'open_amount' || form.items.length === 0) return null;
+  return (
+    <table className={classes.phoneItems}>
+      <tbody>
+        {form.items.map(({ key, name, qty, price }) => (
+          <tr key={key}>
+            <td>
+              {qty ?? 0} × {name.trim() || '…'}
+            </td>
+            <td>{formatAmount((qty ?? 0) * (price ?? 0))}</td>
+          </tr>
+        ))}
+        <tr>
+          <td>
+            <b>{words.total}</b>
+          </td>
+          <td>
+            <b>{formatAmount(form.amount ?? 0)}</b>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function PeriodLine({ form, words }: PartProps) {
+  const now = useNow(60_000);
+  const end = endOf(form, now);
+  const begin = fromLocalTime(form.starts_at);
+  return (
+    <Text fz="sm" c="dimmed">
+      {begin !== undefined && (
+        <>
+          {words.from} {formatInstant(begin)}
+          <br />
+        </>
+      )}
+      {end === null ? words.forever : `${words.until} ${formatInstant(end)}`}
+    </Text>
+  );
+}
+
+function AskedLines({ form, words }: PartProps) {
+  const known = KNOWN_FIELDS.filter((kind) => form.asked[kind] !== 'no').map((kind) => ({
+    key: kind as string | number,
+    label: words.fields[kind] as string,
+    required: form.asked[kind] === 'required',
+  }));
+  const asked = [
+    ...known,
+    ...form.questions.map(({ key, label, required }) => ({ key, label: label || '…', required })),
+  ];
+  if (asked.length === 0) return null;
+  return (
+    <div style={{ display: 'grid', gap: 8 }}>
+      <Text fw={600} fz="sm">
+        {words.your_data}
+      </Text>
+      {asked.map(({ key, label, required }) => (
+        <div key={key} className={classes.asked}>
+          {label}
+          {!required && ` (${words.optional})`}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Methods({ form, words }: PartProps) {
+  const amount = form.type === 'open_amount' ? null : form.amount;
+  const bears = form.fee_bearer === 'customer' && amount !== null && amount > 0;
+  const quote = useQuery({
+    ...queryOf(quotePaymentLink, { query: { amount: amount ?? 1 } }),
+    enabled: bears,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  return (
+    <div style={{ display: 'grid', gap: 8 }}>
+      <Text fw={600} fz="sm">
+        {form.channels.length === 0 ? words.none : words.choose}
+      </Text>
+      {form.channels.map((channel) => {
+        const priced = bears ? quote.data?.data.find((each) => each.channel === channel) : undefined;
+        return (
+          <div key={channel} className={classes.method}>
+            <span>
+              {channel === 'QRIS' ? words.qris : words.va(channel)}
+              {priced !== undefined && (
+                <Text fz="xs" c="dimmed">
+                  {words.with_fee(formatAmount(priced.fee_amount + priced.fee_vat_amount))}
+                </Text>
+              )}
+            </span>
+            {priced !== undefined && <b>{formatAmount(priced.payer_amount)}</b>}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

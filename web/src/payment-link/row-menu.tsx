@@ -1,0 +1,145 @@
+import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import {
+  IconBrandWhatsapp,
+  IconCopy,
+  IconCopyPlus,
+  IconDots,
+  IconLink,
+  IconLinkOff,
+  IconMail,
+  IconPencil,
+  IconPlayerPlay,
+  IconQrcode,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../api/signed-in.ts';
+import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { EmailModal } from './email-modal.tsx';
+import { canEdit } from './link-words.ts';
+import { useMoveLink } from './moves.ts';
+import { QrModal } from './qr-modal.tsx';
+import { useShare } from './share.ts';
+
+type Opened = 'email' | 'qr' | 'deactivate' | null;
+
+/** What can be done with one link of the list. */
+export function RowMenu({ link }: { link: PaymentLink }) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = () => setOpened(null);
+  return (
+    // A click within is not one on the row.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it only stops what the row would do
+    <span onClick={(event) => event.stopPropagation()}>
+      <Menu position="bottom-end" shadow="md" width={210}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${link.title}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Items link={link} onOpen={setOpened} />
+        </Menu.Dropdown>
+      </Menu>
+      <EmailModal link={link} opened={opened === 'email'} onClose={close} />
+      <QrModal link={link} opened={opened === 'qr'} onClose={close} />
+      <DeactivateModal link={link} opened={opened === 'deactivate'} onClose={close} />
+    </span>
+  );
+}
+
+/** Apart from the button, so that closed menus cost nothing. */
+function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => void }) {
+  const navigate = useNavigate();
+  const may_manage = useMay('Payment Links', 'manage');
+  const { copy, openWhatsapp, reason } = useShare(link);
+  const { mutate: move } = useMoveLink(link.id);
+  const toForm = (search: { edit: string } | { from: string }) => void navigate({ to: '/payment-link/create', search });
+  const refusal = may_manage ? undefined : 'Your role may look at payment links, not change them.';
+  return (
+    <>
+      <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
+        Copy link
+      </Menu.Item>
+      <Menu.Item leftSection={<IconQrcode size={15} />} onClick={() => onOpen('qr')}>
+        QR image
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconBrandWhatsapp size={15} />}
+        disabled={reason !== undefined}
+        title={reason}
+        onClick={openWhatsapp}
+      >
+        Share on WhatsApp
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconMail size={15} />}
+        disabled={reason !== undefined}
+        title={reason}
+        onClick={() => onOpen('email')}
+      >
+        Send by e-mail
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconPencil size={15} />}
+        disabled={!may_manage || !canEdit(link)}
+        title={refusal ?? (canEdit(link) ? undefined : 'This link has ended.')}
+        onClick={() => toForm({ edit: link.id })}
+      >
+        Edit
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconCopyPlus size={15} />}
+        disabled={!may_manage}
+        title={refusal}
+        onClick={() => toForm({ from: link.id })}
+      >
+        Duplicate
+      </Menu.Item>
+      {(link.status === 'draft' || link.status === 'inactive') && (
+        <Menu.Item
+          leftSection={link.status === 'draft' ? <IconPlayerPlay size={15} /> : <IconLink size={15} />}
+          disabled={!may_manage}
+          title={refusal}
+          onClick={() => move('activate')}
+        >
+          Activate
+        </Menu.Item>
+      )}
+      {link.status === 'active' && (
+        <Menu.Item
+          leftSection={<IconLinkOff size={15} />}
+          disabled={!may_manage}
+          title={refusal}
+          onClick={() => onOpen('deactivate')}
+        >
+          Deactivate
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+/** Says what becomes of those who are paying at this moment, before it happens. */
+export function DeactivateModal(props: { link: PaymentLink; opened: boolean; onClose: () => void }) {
+  const { link, opened, onClose } = props;
+  const { mutate: move, isPending } = useMoveLink(link.id);
+  return (
+    <ConfirmModal
+      opened={opened}
+      title="Take this link out of use?"
+      confirm="Deactivate"
+      is_dangerous
+      is_busy={isPending}
+      onConfirm={() => move('deactivate', { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <Text>
+        Nobody can begin to pay “{link.title}” any more. A customer who already holds a number or code can still pay it,
+        and the payment is taken. You can activate the link again.
+      </Text>
+    </ConfirmModal>
+  );
+}

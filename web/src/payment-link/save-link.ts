@@ -1,0 +1,60 @@
+/** Saving the form: a new link once, however often the button is pressed, or the changes of one that exists. */
+import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
+import { createPaymentLink, updatePaymentLink } from '@dasbor/contract/payment-link';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call, newIdempotencyKey } from '../api/call.ts';
+import { type Problem, problemOf } from '../api/problem.ts';
+import { type LinkForm, bodyOf } from './link-form.ts';
+import { useForgetLinks } from './moves.ts';
+
+export interface Wish {
+  form: LinkForm;
+  status: 'draft' | 'active';
+}
+
+/** No answer, a fault of the server, or another try still running: the key stays, so that nothing is made twice. */
+const needsNewKey = ({ status_code, code }: Problem): boolean =>
+  (status_code === 409 || status_code === 422) && code !== 'idempotency_key_in_use';
+
+export function useSaveLink(
+  edited: PaymentLink | undefined,
+  on: { saved: (link: PaymentLink) => void; refused: (problem: Problem) => void },
+) {
+  const key = useRef<string>(null);
+  const is_running = useRef(false);
+  const forget = useForgetLinks();
+  key.current ??= newIdempotencyKey();
+  const saving = useMutation({
+    mutationFn: ({ form, status }: Wish) => {
+      const { custom_slug, type, ...terms } = bodyOf(form, new Date());
+      if (edited !== undefined) return call(updatePaymentLink, { params: { id: edited.id }, body: terms });
+      const slug = custom_slug === undefined ? {} : { custom_slug };
+      const idempotency_key = key.current ?? newIdempotencyKey();
+      return call(createPaymentLink, { body: { ...terms, ...slug, type, status }, idempotency_key });
+    },
+    meta: { quiet: true },
+    onSuccess: ({ data }) => {
+      forget(data.id);
+      on.saved(data);
+    },
+    onError: (error) => {
+      const problem = problemOf(error);
+      if (needsNewKey(problem)) key.current = newIdempotencyKey();
+      on.refused(problem);
+    },
+    onSettled: () => {
+      is_running.current = false;
+    },
+  });
+  return {
+    is_busy: saving.isPending,
+    saving_as: saving.isPending ? saving.variables.status : undefined,
+    save: (wish: Wish) => {
+      // A double click comes before the button is drawn as busy.
+      if (is_running.current) return;
+      is_running.current = true;
+      saving.mutate(wish);
+    },
+  };
+}
