@@ -1,0 +1,383 @@
+/** Stickers, tips, cancelling and pictures: with the sandbox bank on the other side. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { checkQris, readQris } from '@dasbor/contract/qris';
+import {
+  type QrisPayment,
+  cancelQrisPayment,
+  createQrisPayment,
+  getQrisPayment,
+  listQrisPayments,
+} from '@dasbor/contract/qris-payment';
+import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-picture';
+import { createQrisSticker, listQrisStickers, setQrisStickerStatus } from '@dasbor/contract/qris-sticker';
+import { API_BASE } from '@dasbor/contract/route';
+import { getTransaction, syncTransaction } from '@dasbor/contract/transaction';
+import { bankCaller, paidNews } from '../../test/bank-message.ts';
+import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { qrisPaymentJobs } from './jobs.ts';
+
+const KOPI = KOPI_NUSANTARA.merchant_id;
+let t: TestApp;
+let bank: BankProcess;
+let kopi: TestClient;
+let key_count = 0;
+
+beforeAll(async () => {
+  const port = await freePort();
+  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  // The bank's clock is the real one.
+  t.clock.set(new Date());
+  await t.app.listen({ port: 0, host: '127.0.0.1' });
+  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  kopi = await t.signIn('superadmin@kopi.example');
+});
+afterAll(async () => {
+  await bank?.stop();
+  await t?.close();
+});
+afterEach(async () => {
+  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+});
+
+const headers = () => ({ 'idempotency-key': `sticker-${++key_count}` });
+const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
+  answer.statusCode,
+  (answer.json() as { code: string }).code,
+];
+const sticker = async (body: object = {}) =>
+  (await kopi.ok(createQrisSticker, { body: { name: 'Front counter', ...body }, headers: headers() })).data;
+const dynamic = async (body: object = {}) =>
+  (await kopi.ok(createQrisPayment, { body: { amount: 50_000, ...body }, headers: headers() })).data;
+const codeNow = async ({ id }: QrisPayment) => (await kopi.ok(getQrisPayment, { params: { id } })).data;
+const paymentsOf = async ({ id }: QrisPayment) =>
+  (await kopi.ok(listQrisPayments, { query: { qris_payment_id: id } })).data;
+const untilPayments = (code: QrisPayment, count: number) =>
+  vi.waitFor(
+    async () => {
+      const rows = (await paymentsOf(code)).filter(({ status }) => status === 'success');
+      expect(rows).toHaveLength(count);
+      return rows;
+    },
+    { timeout: 10_000, interval: 40 },
+  );
+const rowOf = ({ id }: QrisPayment) =>
+  asMerchant(t.deps.db, KOPI, (tx) =>
+    tx.sql
+      .selectFrom('qris_payment')
+      .select(['partner_reference_no', 'provider_reference'])
+      .where('merchant_id', '=', KOPI)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  );
+const detailOf = async (id: string) => (await kopi.ok(getTransaction, { params: { id } })).data;
+const auditOf = (object_id: string) =>
+  asMerchant(t.deps.db, KOPI, async (tx) => {
+    const rows = await tx.sql
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name'])
+      .where('merchant_id', '=', KOPI)
+      .where('object_id', '=', object_id)
+      .orderBy('seq')
+      .execute();
+    return rows.map(({ action, actor_name }) => `${actor_name} ${action}`);
+  });
+
+test('domain 1.10: a sticker is paid any number of times, each time by a payment of its own', async () => {
+  const made = await sticker({ store: 'Tebet', terminal: 'K1' });
+  expect(made).toMatchObject({
+    type: 'static',
+    status: 'active',
+    name: 'Front counter',
+    amount: null,
+    transaction_id: null,
+    expires_at: null,
+    nmid: KOPI_NUSANTARA.nmid,
+  });
+  expect(checkQris(made.qr_content ?? '')).toEqual([]);
+  expect(readQris(made.qr_content ?? '')).toMatchObject({
+    is_dynamic: false,
+    store_label: 'Tebet',
+    terminal_label: 'K1',
+  });
+  t.clock.set(new Date());
+  expect((await bank.pay({ qr_content: made.qr_content, amount: 15_000, issuer: 'GoPay' })).status).toBe(200);
+  expect((await bank.pay({ qr_content: made.qr_content, amount: 15_000, issuer: 'BCA' })).status).toBe(200);
+  const rows = await untilPayments(made, 2);
+  expect(new Set(rows.map(({ rrn }) => rrn)).size).toBe(2);
+  const gopay = rows.find(({ issuer }) => issuer === 'GoPay');
+  expect(gopay).toMatchObject({
+    type: 'static',
+    code_name: 'Front counter',
+    store: 'Tebet',
+    terminal: 'K1',
+    amount: 15_000,
+    tip_amount: 0,
+    issuer_code: '93600914',
+    payer_name: expect.stringContaining('***'),
+    approval_code: expect.stringMatching(/^\d{6}$/),
+    mdr_rate_bps: 70,
+    mdr_amount: 105,
+    net_amount: 15_000 - 105 - 12,
+  });
+  const detail = await detailOf(gopay?.id ?? '');
+  expect(detail).toMatchObject({ source: 'static_qr', qris_payment_id: made.id, status: 'success', expires_at: null });
+  expect(detail.events.map(({ to_status, reason }) => [to_status, reason])).toEqual([
+    ['success', 'Paid with GoPay at Front counter'],
+  ]);
+  expect(detail.rail_log.map(({ endpoint }) => endpoint)).toContain('/v1.0/qr/qr-mpm-notify');
+  const { data } = await kopi.ok(listQrisStickers, { query: { q: 'tebet' } });
+  expect(data).toMatchObject([{ id: made.id, today_count: 2, today_amount: 30_000, last_paid_at: rows[0]?.paid_at }]);
+  // Asking the bank about a payment that came without being asked for has nothing to ask.
+  expect((await kopi.call(syncTransaction, { params: { id: detail.id } })).statusCode).toBe(200);
+  expect(await auditOf(made.id)).toEqual(['Sari Pratiwi qris_sticker.created']);
+});
+
+test('the same news of a sticker, however often and at once, has one effect', async () => {
+  const made = await sticker();
+  const caller = bankCaller(t);
+  const { partner_reference_no } = await rowOf(made);
+  const news = paidNews(
+    { partner_reference_no, amount: 9_000 },
+    { originalReferenceNo: 'BP-ONCE', rrn: '640000000001' },
+  );
+  news.additionalInfo.rrn = '640000000001';
+  const answers = await Promise.all(Array.from({ length: 6 }, () => caller.notify(news)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(await paymentsOf(made)).toHaveLength(1);
+  // The same number of the network under another number of the bank is the same payment.
+  expect((await caller.notify({ ...news, originalReferenceNo: 'BP-TWICE' })).statusCode).toBe(200);
+  const another = await caller.notify({ ...news, amount: { value: '9001.00', currency: 'IDR' } });
+  expect(another.json()).toMatchObject({ responseCode: '4045218' });
+  const cents = { ...news, originalReferenceNo: 'BP-C', amount: { value: '9000.50', currency: 'IDR' } };
+  expect((await caller.notify(cents)).json()).toMatchObject({ responseCode: '4045213' });
+  expect(await paymentsOf(made)).toHaveLength(1);
+  const used = { external_id: `88${Date.now()}` };
+  const second = {
+    ...news,
+    originalReferenceNo: 'BP-2',
+    additionalInfo: { ...news.additionalInfo, rrn: '640000000002' },
+  };
+  expect((await caller.notify(second, used)).statusCode).toBe(200);
+  expect((await caller.notify(second, used)).json()).toMatchObject({ responseCode: '4095200' });
+  const unknown = { ...news, originalPartnerReferenceNo: `${'0'.repeat(52)}s` };
+  expect((await caller.notify(unknown)).json()).toMatchObject({ responseCode: '4045201' });
+  expect(await paymentsOf(made)).toHaveLength(2);
+});
+
+test('a sticker that is out of use and paid all the same: the money is taken and flagged', async () => {
+  const made = await sticker();
+  const params = { id: made.id };
+  const off = await kopi.ok(setQrisStickerStatus, { params, body: { status: 'inactive' } });
+  expect(off.data.status).toBe('inactive');
+  await kopi.ok(setQrisStickerStatus, { params, body: { status: 'inactive' } });
+  await bank.pay({ qr_content: made.qr_content, amount: 12_000, issuer: 'OVO' });
+  const [row] = await untilPayments(made, 1);
+  const { events } = await detailOf(row?.id ?? '');
+  expect(events[0]?.reason).toBe('Paid with OVO at Front counter, while the sticker was out of use');
+  expect((await kopi.ok(setQrisStickerStatus, { params, body: { status: 'active' } })).data.status).toBe('active');
+  expect((await kopi.ok(listQrisStickers, { query: { status: 'active' } })).data.map(({ id }) => id)).toContain(
+    made.id,
+  );
+  expect(await auditOf(made.id)).toEqual([
+    'Sari Pratiwi qris_sticker.created',
+    'Sari Pratiwi qris_sticker.updated',
+    'Sari Pratiwi qris_sticker.updated',
+  ]);
+  const code = await dynamic();
+  const no_sticker = await kopi.call(setQrisStickerStatus, { params: { id: code.id }, body: { status: 'inactive' } });
+  expect(no_sticker.statusCode).toBe(404);
+});
+
+test('a sticker that the bank does not issue at once is issued by the jobs; one that it refuses never is', async () => {
+  await bank.turn({ offline: true });
+  const made = await sticker({ name: 'Terrace' });
+  expect(made).toMatchObject({ status: 'issuing', qr_content: null });
+  const early = await kopi.call(setQrisStickerStatus, { params: { id: made.id }, body: { status: 'inactive' } });
+  expect(codeOf(early)).toEqual([409, 'not_issued']);
+  for (const route of [getQrisPng, getQrisSvg, getQrisPdf]) {
+    expect(codeOf(await kopi.call(route, { params: { id: made.id } }))).toEqual([409, 'not_issued']);
+  }
+  await bank.turn({ offline: false });
+  t.clock.advance(60_000);
+  await qrisPaymentJobs.find(({ name }) => name === 'sweep_unissued_qris_payments')?.run(t.deps, {});
+  expect((await codeNow(made)).status).toBe('active');
+  t.clock.set(new Date());
+  await bank.turn({ generate_refuse: true });
+  const refused = await kopi.call(createQrisSticker, { body: { name: 'Bar' }, headers: headers() });
+  await bank.turn({ generate_refuse: false });
+  expect(codeOf(refused)).toEqual([422, 'bank_refused']);
+  const { data } = await kopi.ok(listQrisStickers, { query: { q: 'bar', status: 'failed' } });
+  expect(data).toMatchObject([{ name: 'Bar', status: 'failed', today_count: 0, last_paid_at: null }]);
+});
+
+test('a merchant who is not active gets no sticker', async () => {
+  const setStatus = (status: string) =>
+    asPlatform(t.deps.db, (tx) =>
+      tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI).execute(),
+    );
+  await setStatus('suspended');
+  const answer = await kopi.call(createQrisSticker, { body: { name: 'Late' }, headers: headers() });
+  await setStatus('active');
+  expect(codeOf(answer)).toEqual([422, 'merchant_not_active']);
+});
+
+test.each([
+  ['fixed', 5_000, {}, 55_000, 5_000],
+  ['percent', 1_000, {}, 55_000, 5_000],
+  ['prompt', null, { tip: 2_500 }, 52_500, 2_500],
+  ['prompt', null, {}, 50_000, 0],
+])(
+  'domain 1.10: a %s tip of %s enters the gross amount, which the fee goes by',
+  async (tip_mode, tip_value, paid, gross, tip) => {
+    const code = await dynamic({ tip_mode, tip_value });
+    expect(readQris(code.qr_content ?? '').tip).toEqual({ tip_mode, tip_value });
+    expect((await bank.pay({ qr_content: code.qr_content, ...paid })).status).toBe(200);
+    const [row] = await untilPayments(code, 1);
+    expect(row).toMatchObject({ amount: gross, tip_amount: tip, mdr_amount: Math.round((gross * 70) / 10_000) });
+    expect(await codeNow(code)).toMatchObject({ status: 'paid', amount: 50_000, paid_amount: gross, tip_amount: tip });
+  },
+);
+
+test('a tip of a sticker is told apart from what was bought', async () => {
+  const made = await sticker({ tip_mode: 'percent', tip_value: 1_000 });
+  await bank.pay({ qr_content: made.qr_content, amount: 20_000 });
+  expect(await untilPayments(made, 1)).toMatchObject([{ amount: 22_000, tip_amount: 2_000 }]);
+});
+
+test('another amount than asked and tip is refused, and so is more than the limit', async () => {
+  const code = await dynamic({ tip_mode: 'fixed', tip_value: 5_000 });
+  const { partner_reference_no } = await rowOf(code);
+  const caller = bankCaller(t);
+  for (const amount of [50_000, 54_999, 55_001]) {
+    const reference = (await detailOf(code.transaction_id ?? '')).provider_reference ?? '';
+    const answer = await caller.notify(paidNews({ partner_reference_no, amount }, { originalReferenceNo: reference }));
+    expect(answer.json()).toMatchObject({ responseCode: '4045213' });
+  }
+  expect((await codeNow(code)).status).toBe('active');
+  const body = { amount: 9_999_000, tip_mode: 'fixed', tip_value: 1_001 };
+  expect(codeOf(await kopi.call(createQrisPayment, { body: body as never, headers: headers() }))).toEqual([
+    422,
+    'amount_limit',
+  ]);
+  const unfit = { amount: 1_000, tip_mode: 'prompt', tip_value: 1 };
+  expect((await kopi.call(createQrisPayment, { body: unfit as never, headers: headers() })).statusCode).toBe(400);
+});
+
+test('a code is cancelled at the bank and here, with its payment; nobody can pay it then', async () => {
+  const code = await dynamic();
+  const params = { id: code.id };
+  expect((await kopi.ok(cancelQrisPayment, { params })).data.status).toBe('cancelled');
+  expect((await kopi.ok(cancelQrisPayment, { params })).data.status).toBe('cancelled');
+  expect((await bank.pay({ qr_content: code.qr_content })).body).toMatchObject({ code: 'cancelled' });
+  const { status, events, rail_log } = await detailOf(code.transaction_id ?? '');
+  expect(status).toBe('cancelled');
+  expect(events.at(-1)).toMatchObject({ actor_name: 'Sari Pratiwi', reason: 'Cancelled before it was paid' });
+  expect(rail_log.map(({ response_code }) => response_code)).toContain('2007700');
+  expect(await auditOf(code.id)).toEqual(['Sari Pratiwi qris_payment.cancelled']);
+  // A bank that pays it all the same: the money is taken as a payment of its own, once.
+  const caller = bankCaller(t);
+  const { partner_reference_no } = await rowOf(code);
+  const { provider_reference } = await detailOf(code.transaction_id ?? '');
+  const news = paidNews({ partner_reference_no, amount: 50_000 }, { originalReferenceNo: provider_reference ?? '' });
+  for (let time = 0; time < 2; time++) expect((await caller.notify(news)).statusCode).toBe(200);
+  const rows = await paymentsOf(code);
+  expect(rows.map((row) => row.status).toSorted()).toEqual(['cancelled', 'success']);
+  const added = await detailOf(rows.find((row) => row.status === 'success')?.id ?? '');
+  expect(added).toMatchObject({ late_payment: true, amount: 50_000, rrn: news.additionalInfo.rrn });
+  expect(added.events[0]?.reason).toBe('Paid with GoPay, after the code was cancelled');
+});
+
+test('a payer who is faster than the wish to cancel has paid', async () => {
+  await bank.turn({ paid_before_cancel: true, lost: true });
+  const code = await dynamic();
+  const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
+  await bank.turn({ paid_before_cancel: false, lost: false });
+  expect(codeOf(answer)).toEqual([409, 'not_cancellable']);
+  expect(await codeNow(code)).toMatchObject({ status: 'paid', paid_amount: 50_000 });
+  expect(codeOf(await kopi.call(cancelQrisPayment, { params: { id: code.id } }))).toEqual([409, 'not_cancellable']);
+  const made = await sticker();
+  expect(codeOf(await kopi.call(cancelQrisPayment, { params: { id: made.id } }))).toEqual([409, 'not_cancellable']);
+});
+
+test('a bank that does not answer leaves a code as it is', async () => {
+  const code = await dynamic();
+  await bank.turn({ offline: true });
+  const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
+  await bank.turn({ offline: false });
+  expect(codeOf(answer)).toEqual([502, 'bank_unreachable']);
+  expect((await codeNow(code)).status).toBe('active');
+});
+
+test('what the issuer of a payment gives back is told with the code', async () => {
+  const code = await dynamic();
+  expect(code.refund).toBeNull();
+  await bank.pay({ qr_content: code.qr_content, issuer: 'BCA' });
+  await untilPayments(code, 1);
+  expect(await codeNow(code)).toMatchObject({ issuer: 'BCA', refund: { is_possible: false, is_partial: false } });
+});
+
+const has = (program: string) => {
+  try {
+    execFileSync('which', [program]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+test.skipIf(!has('zbarimg') || !has('pdftoppm'))(
+  'zbar reads the PNG and the printed sheet as the payload',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'qris-'));
+    const download = async (path: string) => {
+      const url = `${API_BASE}/qris-payments/${path}`;
+      return t.app.inject({ url, headers: { authorization: kopi.authorization ?? '' } });
+    };
+    const read = (file: string) => execFileSync('zbarimg', ['--quiet', '--raw', file]).toString().trim();
+    for (const code of [
+      await sticker({ name: 'Kasir & Meja 1/2', tip_mode: 'prompt' }),
+      await dynamic({ amount: 1_234_567, store: 'Senopati', terminal: 'K7', tip_mode: 'percent', tip_value: 250 }),
+    ]) {
+      const png = await download(`${code.id}/picture.png`);
+      expect(png.headers['content-type']).toBe('image/png');
+      writeFileSync(join(folder, 'code.png'), png.rawPayload);
+      expect(read(join(folder, 'code.png'))).toBe(code.qr_content);
+
+      const pdf = await download(`${code.id}/sticker.pdf`);
+      expect(pdf.headers['content-disposition']).toMatch(/^attachment; filename="qris-[a-z0-9_-]+\.pdf"$/);
+      writeFileSync(join(folder, 'sheet.pdf'), pdf.rawPayload);
+      execFileSync('pdftoppm', ['-png', '-r', '150', '-singlefile', join(folder, 'sheet.pdf'), join(folder, 'sheet')]);
+      expect(read(join(folder, 'sheet.png'))).toBe(code.qr_content);
+      const text = execFileSync('pdftotext', [join(folder, 'sheet.pdf'), '-']).toString();
+      expect(text).toContain('QRIS');
+      expect(text).toContain(KOPI_NUSANTARA.nmid);
+      expect(text).toContain('Kopi Nusantara');
+
+      const svg = await download(`${code.id}/picture.svg`);
+      expect(svg.headers['content-type']).toBe('image/svg+xml');
+      expect(svg.body).toMatch(/^<svg /);
+    }
+    rmSync(folder, { recursive: true });
+  },
+);
+
+test('another merchant finds neither codes nor pictures nor payments', async () => {
+  const made = await sticker();
+  const batik = await t.signIn('superadmin@batik.example');
+  const params = { id: made.id };
+  for (const route of [getQrisPayment, getQrisPng, getQrisSvg, getQrisPdf, cancelQrisPayment]) {
+    expect((await batik.call(route, { params })).statusCode).toBe(404);
+  }
+  expect((await batik.call(setQrisStickerStatus, { params, body: { status: 'inactive' } })).statusCode).toBe(404);
+  expect((await batik.ok(listQrisStickers)).data).toEqual([]);
+  expect((await batik.ok(listQrisPayments, { query: { qris_payment_id: made.id } })).data).toEqual([]);
+});
