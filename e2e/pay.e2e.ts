@@ -1,7 +1,8 @@
 /** The customer's pay page on a phone: every way to pay, every end, and what a bad network or an impatient thumb does. */
 import AxeBuilder from '@axe-core/playwright';
 import { type Page, devices } from '@playwright/test';
-import type { PaymentLink, createPaymentLink, deactivatePaymentLink } from '@dasbor/contract/payment-link';
+import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
+import type { createPaymentLink, deactivatePaymentLink } from '@dasbor/contract/payment-link';
 import type { CallBody, Output } from '@dasbor/contract/route';
 import { calmBank, payCode, turnBank } from './api.ts';
 import { expect, test } from './journey.ts';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { currency, rupiah } from './money.ts';
-import { COLLECTED_KINDS, CUSTOM_FIELDS_MAX, LINK_CHANNELS, LINK_PAYABILITIES } from './payment-link.ts';
+import { COLLECTED_KINDS, CUSTOM_FIELDS_MAX, LINK_CHANNELS, LINK_PAYABILITIES } from './payment-link-terms.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 

@@ -2,7 +2,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type PaymentLink, createPaymentLink, getPaymentLink } from '@dasbor/contract/payment-link';
+import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
+import { createPaymentLink, getPaymentLink } from '@dasbor/contract/payment-link';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 
 let t: TestApp;

@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type PayAttempt, checkPayAttempt, readPayAttempt, readPayLink, startPayAttempt } from '@dasbor/contract/pay';
+import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import {
-  type PaymentLink,
   createPaymentLink,
   deactivatePaymentLink,
   getPaymentLink,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredLink } from '@dasbor/contract/payment-link';
+import type { StoredLink } from '@dasbor/contract/payment-link-terms';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 import {

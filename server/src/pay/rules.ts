@@ -2,7 +2,7 @@
 import { VA_BANKS, vaBankOf } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import { PAY_ANSWER_MAX, type PayAttemptStatus, type PayField, type PayMethod } from '@dasbor/contract/pay';
-import type { CollectedField, LinkChannel, StoredLink } from '@dasbor/contract/payment-link';
+import type { CollectedField, LinkChannel, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { LINK_AMOUNT_MIN } from '@dasbor/contract/payment-link-faults';
 import { QRIS_AMOUNT_MAX, QRIS_EXPIRY_DEFAULT_MINUTES } from '@dasbor/contract/qris-payment';
 import { businessDayOf } from '@dasbor/contract/time';

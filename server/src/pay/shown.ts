@@ -2,7 +2,7 @@
 import { vaBankOf, type VaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
-import type { LinkPayability, StoredLink } from '@dasbor/contract/payment-link';
+import type { LinkPayability, StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';

@@ -16,6 +16,7 @@ export interface Destination {
 const BY_ID = [
   { prefix: 'txn_', text: 'open_transaction', pathOf: paths.transaction, path: paths.transactions() },
   { prefix: 'qr_', text: 'open_qris_payment', pathOf: paths.qrisPayment, path: paths.qrisPayments() },
+  { prefix: 'pl_', text: 'open_payment_link', pathOf: paths.paymentLink, path: paths.paymentLinks() },
 ] as const;
 
 /** Screens that match, the object that an id names, and a search of the transactions. */

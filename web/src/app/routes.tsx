@@ -94,9 +94,27 @@ const protectedRoutes = [
   guarded('/settlement', notBuilt('Settlement')),
   guarded('/settlement/$type', notBuilt('Settlement')),
   guarded('/settlement/report/detail', notBuilt('Settlement report')),
-  guarded('/payment-link', notBuilt('Payment links')),
-  guarded('/payment-link/$id', notBuilt('Payment link')),
-  guarded('/payment-link/create', notBuilt('Create a payment link')),
+  guarded(
+    '/payment-link',
+    gated(
+      'Payment Links',
+      lazyRouteComponent(() => import('../payment-link/list-screen.tsx'), 'PaymentLinkListScreen'),
+    ),
+  ),
+  guarded(
+    '/payment-link/$id',
+    gated(
+      'Payment Links',
+      lazyRouteComponent(() => import('../payment-link/detail-screen.tsx'), 'PaymentLinkDetailScreen'),
+    ),
+  ),
+  guarded(
+    '/payment-link/create',
+    gated(
+      'Payment Links',
+      lazyRouteComponent(() => import('../payment-link/create-screen.tsx'), 'CreatePaymentLinkScreen'),
+    ),
+  ),
   guarded('/merchant', notBuilt('Merchants')),
   guarded('/merchant/$id', notBuilt('Merchant')),
   guarded('/add-merchant', notBuilt('Add a merchant')),
@@ -107,8 +125,20 @@ const protectedRoutes = [
   guarded('/account-group-commission/$id', notBuilt('Commission')),
   guarded('/api-settings', notBuilt('API settings')),
   guarded('/api-settings/create-webhook', notBuilt('Create a webhook')),
-  guarded('/virtual-account', notBuilt('Virtual accounts')),
-  guarded('/virtual-account/$id', notBuilt('Virtual account')),
+  guarded(
+    '/virtual-account',
+    gated(
+      'Virtual Accounts',
+      lazyRouteComponent(() => import('../virtual-account/list-screen.tsx'), 'VirtualAccountListScreen'),
+    ),
+  ),
+  guarded(
+    '/virtual-account/$id',
+    gated(
+      'Virtual Accounts',
+      lazyRouteComponent(() => import('../virtual-account/detail-screen.tsx'), 'VirtualAccountDetailScreen'),
+    ),
+  ),
   guarded(
     '/qris-payment',
     gated(

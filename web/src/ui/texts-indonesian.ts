@@ -38,6 +38,7 @@ export const INDONESIAN: Texts = {
   nothing_found: 'Tidak ditemukan',
   open_transaction: 'Buka transaksi',
   open_qris_payment: 'Buka pembayaran QRIS',
+  open_payment_link: 'Buka tautan pembayaran',
   search_transactions: 'Cari transaksi untuk',
   live: 'Langsung',
   live_line: 'Perubahan muncul dengan sendirinya',

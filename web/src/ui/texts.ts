@@ -39,6 +39,7 @@ export const ENGLISH = {
   nothing_found: 'Nothing found',
   open_transaction: 'Open transaction',
   open_qris_payment: 'Open QRIS payment',
+  open_payment_link: 'Open payment link',
   search_transactions: 'Search transactions for',
   live: 'Live',
   live_line: 'Changes appear by themselves',
