@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { type CreateForm, EMPTY_FORM, bodyOf, faultsOf, isDirty } from './create-form.ts';
+import { needsNewKey, placesOf } from './create-virtual-account.ts';
+
+const GOOD: CreateForm & { bank: 'BCA' } = {
+  ...EMPTY_FORM,
+  bank: 'BCA',
+  holder_name: 'Kopi Nusantara',
+  expected_amount: 150_000,
+};
+
+test('a form that can be sent has no faults, and sends only what its kind of number has', () => {
+  expect(faultsOf(GOOD)).toEqual({});
+  expect(bodyOf({ ...GOOD, amount_min: 1, suffix: ' ' })).toMatchObject({
+    bank: 'BCA',
+    holder_name: 'KOPI NUSANTARA',
+    expected_amount: 150_000,
+    amount_min: undefined,
+    suffix: undefined,
+    expires_in_s: 86_400,
+  });
+  expect(bodyOf({ ...GOOD, amount_type: 'open' }).expected_amount).toBeUndefined();
+});
+
+test.each<[string, Partial<CreateForm>, string[]]>([
+  ['nothing', EMPTY_FORM, ['bank', 'holder_name']],
+  ['no amount', { expected_amount: null }, ['expected_amount']],
+  ['an amount below that of the bank', { expected_amount: 9_999 }, ['expected_amount']],
+  ['limits the wrong way round', { amount_type: 'min_max', amount_min: 30_000, amount_max: 20_000 }, ['amount_max']],
+  ['a name that is too long', { holder_name: 'A'.repeat(25) }, ['holder_name']],
+  ['a name with signs', { holder_name: 'Kopi & Teh' }, ['holder_name']],
+  ['seven digits for BCA', { suffix: '1234567' }, ['suffix']],
+  ['the reserved suffix', { suffix: '00000000' }, ['suffix']],
+  ['letters as suffix', { suffix: 'ABCDEFGH' }, ['suffix']],
+  ['single use without an end', { expires_in_s: null }, ['expires_in_s']],
+  [
+    'a wrong address and phone',
+    { customer_email: 'sari@', customer_phone: '08-12' },
+    ['customer_email', 'customer_phone'],
+  ],
+])('%s', (_what, change, fields) => {
+  expect(Object.keys(faultsOf({ ...GOOD, ...change })).toSorted((a, b) => a.localeCompare(b))).toEqual(fields);
+});
+
+test('a reusable number may live for ever', () => {
+  expect(faultsOf({ ...GOOD, type: 'reusable', expires_in_s: null })).toEqual({});
+  expect([isDirty(EMPTY_FORM), isDirty(GOOD)]).toEqual([false, true]);
+});
+
+test('a refusal goes to its field, and asks for a new key only when it is one for ever', () => {
+  const problem = { status_code: 409, code: 'number_taken', detail: 'In use.' };
+  expect(placesOf(problem as Parameters<typeof placesOf>[0])).toEqual({ fields: { suffix: 'In use.' } });
+  expect(placesOf({ status_code: 0, code: '', detail: '' } as Parameters<typeof placesOf>[0]).words).toContain(
+    'never opened twice',
+  );
+  expect(needsNewKey(problem)).toBe(true);
+  expect(needsNewKey({ status_code: 409, code: 'idempotency_key_in_use' })).toBe(false);
+  expect(needsNewKey({ status_code: 502, code: 'bank_unreachable' })).toBe(false);
+});

@@ -1,0 +1,20 @@
+/** The filter of the list of virtual accounts. */
+import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
+import { VA_SORTS } from '@dasbor/contract/virtual-account';
+import { VA_AMOUNT_TYPES, VA_STATUSES, VA_TYPES } from '@dasbor/contract/virtual-account-fields';
+import { filterForm } from '../list/filter.ts';
+
+/** Filters of which any number of values may be chosen. */
+export const CHOICES = {
+  status: VA_STATUSES,
+  bank: VA_BANK_CHANNELS,
+  type: VA_TYPES,
+  amount_type: VA_AMOUNT_TYPES,
+  mismatch: ['yes', 'no'],
+} as const;
+
+export const VA_FILTER = filterForm({
+  choices: CHOICES,
+  date_fields: ['created_at', 'expires_at'],
+  sorts: VA_SORTS,
+});
