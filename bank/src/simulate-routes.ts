@@ -10,7 +10,6 @@ import type { QrPayment } from './qr-payment.ts';
 import { readSwitches, switchChange, turnSwitches } from './switches.ts';
 
 const LISTED = 50;
-const vaPayRequest = z.strictObject({ va_number: z.string().trim().min(1).max(28), amount: z.int().min(1) });
 
 export function serveSimulation(app: FastifyInstance, { database, clock, delivery }: BankParts): void {
   app.setErrorHandler((error, request, reply) => {
@@ -37,11 +36,6 @@ export function serveSimulation(app: FastifyInstance, { database, clock, deliver
       .type('image/svg+xml')
       .header('cache-control', 'private, max-age=86400, immutable')
       .send(renderSVG(code.qr_content, { border: 2, ecc: 'M' }));
-  });
-
-  app.post('/simulate/va/pay', async (request) => {
-    vaPayRequest.parse(request.body);
-    throw new PaymentRefused(404, 'unknown_va_number', 'There is no such virtual account at this bank');
   });
 
   app.get('/simulate/callbacks', async () => ({

@@ -91,9 +91,13 @@ export const createVirtualAccount = route({
 });
 
 export const virtualAccountFilter = {
-  from: instant.optional().describe('Created at or after'),
-  to: instant.optional().describe('Created before; at most 180 days after `from`'),
-  expires_from: instant.optional().describe('Expires at or after'),
+  date_field: z
+    .enum(['created_at', 'expires_at'])
+    .default('created_at')
+    .describe('Which time `from` and `to` are about'),
+  from: instant.optional().describe('First instant of the range'),
+  to: instant.optional().describe('Last instant of the range, exclusive; at most 180 days after `from`'),
+  expires_from: instant.optional().describe('Expires at or after; may be asked beside a range of creation'),
   expires_to: instant.optional().describe('Expires before'),
   bank: oneOrMany(VA_BANK_CHANNELS).optional().describe('One or more banks'),
   status: oneOrMany(VA_STATUSES).optional().describe('One or more states'),

@@ -71,10 +71,11 @@ type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
 /** The numbers of a filter, as `v`, not yet selected, ordered or limited. */
 function filtered(tx: Rows, filter: VaFilter) {
-  const { from, to, expires_from, expires_to, bank, status, type, amount_type, mismatch, q } = filter;
+  const { date_field, from, to, expires_from, expires_to, bank, status, type, amount_type, mismatch, q } = filter;
   let rows = tx.sql.selectFrom('virtual_account as v').where('v.merchant_id', '=', tx.merchant_id);
-  if (from !== undefined) rows = rows.where('v.created_at', '>=', from);
-  if (to !== undefined) rows = rows.where('v.created_at', '<', to);
+  const date = `v.${date_field}` as const;
+  if (from !== undefined) rows = rows.where(date, '>=', from);
+  if (to !== undefined) rows = rows.where(date, '<', to);
   if (expires_from !== undefined) rows = rows.where('v.expires_at', '>=', expires_from);
   if (expires_to !== undefined) rows = rows.where('v.expires_at', '<', expires_to);
   if (bank?.length) rows = rows.where('v.bank', 'in', bank);

@@ -141,10 +141,8 @@ test('domain 1.9: a closed number travels to the bank, is asked about, paid, and
     ['active', 'provider'],
     ['paid', 'provider'],
   ]);
-  expect(detail.rail_log.map(({ endpoint, response_code }) => [endpoint, response_code]).toSorted()).toEqual([
-    ['/v1.0/transfer-va/create-va', '2002700'],
-    ['/v1.0/transfer-va/payment', '2002500'],
-  ]);
+  const codes = Object.fromEntries(detail.rail_log.map(({ endpoint, response_code }) => [endpoint, response_code]));
+  expect(codes).toEqual({ '/v1.0/transfer-va/create-va': '2002700', '/v1.0/transfer-va/payment': '2002500' });
   expect(detail.simulator_url).toContain(va.va_number);
 
   const payment = (await kopi.ok(getTransaction, { params: { id: transaction_id ?? '' } })).data;
@@ -152,7 +150,7 @@ test('domain 1.9: a closed number travels to the bank, is asked about, paid, and
   expect(payment).toMatchObject({ status: 'success', fee_amount: 4_500, fee_vat_amount: 495, net_amount: 145_005 });
   expect(payment).toMatchObject({ virtual_account_id: va.id, va_number: va.va_number, late_payment: false });
   expect(payment.fee_rule?.name).toBe('Virtual account BCA');
-  expect(payment.rail_log.map(({ direction }) => direction).toSorted()).toEqual(['in', 'out']);
+  expect(new Set(payment.rail_log.map(({ direction }) => direction))).toEqual(new Set(['out', 'in']));
   expect(await transferCount(transaction_id)).toBe(3);
 });
 
@@ -455,6 +453,7 @@ test('the list: every filter with every other, pages without gaps, totals and CS
   expect(await idsOf({ bank: 'CIMB', status: 'active', amount_type: 'closed', mismatch: 'no' })).toEqual([made[1]?.id]);
   expect(await idsOf({ amount_type: 'open' })).toEqual([]);
   expect(await idsOf({ from: made[2]?.created_at, to: made[3]?.created_at })).toEqual([made[2]?.id]);
+  expect(await idsOf({ date_field: 'expires_at', to: made[1]?.expires_at })).toEqual([made[0]?.id]);
   expect(await idsOf({ expires_to: made[1]?.expires_at })).toEqual([made[0]?.id]);
   expect(await idsOf({ expires_from: made[1]?.expires_at })).toEqual(ids.slice(0, 3));
 
