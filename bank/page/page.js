@@ -10,6 +10,7 @@ const NO_ANSWER = 'The sandbox bank does not answer. Is it still running?';
 const SWITCH_TEXTS = [
   ['refuse', 'Refuse payments', "The payer's bank says no"],
   ['pay_expired', 'Take expired codes', 'Paid after expiry, so the callback comes late'],
+  ['va_skip_inquiry', 'Take without asking', 'Numbers are paid without an inquiry, even paid ones'],
   ['wrong_amount', 'Wrong amount', 'One rupiah too much, or the amount typed by hand'],
   ['callback_delay_ms', 'Delay callbacks', 'Milliseconds from payment to callback'],
   ['late', 'Late callbacks', 'Held until the code has expired'],

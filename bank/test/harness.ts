@@ -130,15 +130,20 @@ export function caller(bank: FastifyInstance, clock: () => Date) {
       payload: { grantType: 'client_credentials' },
     });
   };
-  const call = async (url: string, body: object, headers: Record<string, string> = {}) => {
+  const call = async (
+    url: string,
+    body: object,
+    headers: Record<string, string> = {},
+    method: 'POST' | 'PUT' | 'DELETE' = 'POST',
+  ) => {
     const timestamp = headers['x-timestamp'] ?? toSnapTime(clock());
     const access_token = (await token()).json<{ accessToken: string }>().accessToken;
     const text = JSON.stringify(body);
     const hash = createHash('sha256').update(text).digest('hex');
-    const signed = `POST:${url}:${access_token}:${hash}:${timestamp}`;
+    const signed = `${method}:${url}:${access_token}:${hash}:${timestamp}`;
     calls += 1;
     return bank.inject({
-      method: 'POST',
+      method,
       url,
       payload: text,
       headers: {
