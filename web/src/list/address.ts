@@ -4,7 +4,14 @@ import { useEffect, useMemo } from 'react';
 import type { FilterEnds, FilterForm } from './filter.ts';
 
 /** The path of a list's screen, as the routes know it. */
-export type ListPath = '/transaction' | '/qris-payment' | '/virtual-account' | '/payment-link' | '/deposit-va';
+export type ListPath =
+  | '/transaction'
+  | '/qris-payment'
+  | '/virtual-account'
+  | '/payment-link'
+  | '/deposit-va'
+  | '/settlement'
+  | '/settlement/$type';
 
 const last_searches = new Map<ListPath, Record<string, string>>();
 const rememberSearch = (path: ListPath, search: Record<string, string>): void => void last_searches.set(path, search);
@@ -19,15 +26,22 @@ export const lastSearchOf = (path: ListPath): Record<string, string> => last_sea
 export function useListFilter<F extends FilterEnds>(
   path: ListPath,
   form: FilterForm<F>,
+  /** The segments of a path that has some. */
+  params: Record<string, string | undefined> = {},
 ): [filter: F, change: (part: Partial<F>) => void] {
   // Of this screen's own match: while another screen opens, the address is already that one's.
   const search = useSearch({ from: `/protected${path}` as '/protected/transaction' }) as Record<string, unknown>;
   const navigate = useNavigate();
   const filter = useMemo(() => form.filterOf(search), [form, search]);
-  useEffect(() => rememberSearch(path, form.searchOf(filter)), [path, form, filter]);
+  const view = typeof search['view'] === 'string' ? search['view'] : undefined;
+  useEffect(
+    () => rememberSearch(path, { ...(view === undefined ? {} : { view }), ...form.searchOf(filter) }),
+    [path, form, filter, view],
+  );
   const change = (part: Partial<F>) => {
-    const view = typeof search['view'] === 'string' ? { view: search['view'] } : {};
-    void navigate({ to: path, search: { ...view, ...form.searchOf({ ...filter, ...part }) }, resetScroll: false });
+    const kept = view === undefined ? {} : { view };
+    const next = { ...kept, ...form.searchOf({ ...filter, ...part }) };
+    void navigate({ to: path as '/transaction', params, search: next, resetScroll: false });
   };
   return [filter, change];
 }

@@ -1,0 +1,26 @@
+import { formatAmount } from '../ui/amount.tsx';
+import { DetailList } from '../ui/detail-list.tsx';
+import type { Effects } from './effects.ts';
+
+/** Exactly what happens to the money, before it happens. */
+export function EffectsList({ effects, to }: { effects: Effects; to: string }) {
+  const { amount, back, cost, held, total } = effects;
+  const given_back = back.fee_amount + back.fee_vat_amount;
+  return (
+    <DetailList
+      rows={[
+        ['The customer gets', formatAmount(amount)],
+        ['Where to', to],
+        ...(cost.fee_amount > 0
+          ? [
+              ['Transfer fee', formatAmount(cost.fee_amount)] as const,
+              ['PPN on the fee', formatAmount(cost.fee_vat_amount)] as const,
+            ]
+          : []),
+        ['Held from what waits for settlement', formatAmount(held)],
+        ...(given_back > 0 ? [['Fee and PPN that come back', formatAmount(given_back)] as const] : []),
+        ['You are out of', <strong key="total">{formatAmount(total)}</strong>],
+      ]}
+    />
+  );
+}

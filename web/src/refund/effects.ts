@@ -1,0 +1,42 @@
+/** What a refund does to the merchant's money, worked by the same calculation as the server's. */
+import { type FeePart, feeBackOf } from '@dasbor/contract/refund-fee';
+import type { Refund, RefundMethod, RefundTerms } from '@dasbor/contract/refund-fields';
+
+export interface Effects {
+  /** What the customer gets, whole rupiah. */
+  amount: number;
+  /** Fee and VAT of the payment that come back. */
+  back: FeePart;
+  /** Fee and VAT of the transfer. */
+  cost: FeePart;
+  /** Held at once out of what waits for settlement. */
+  held: number;
+  /** What the merchant is out of in the end. */
+  total: number;
+}
+
+const NOTHING: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
+
+/** Of a wish that is not asked for yet. */
+export function effectsOfWish(terms: RefundTerms, method: RefundMethod, amount: number): Effects {
+  const back = method === 'original' ? feeBackOf(terms, terms.before, amount) : NOTHING;
+  const cost =
+    method === 'transfer'
+      ? { fee_amount: terms.transfer_fee_amount, fee_vat_amount: terms.transfer_fee_vat_amount }
+      : NOTHING;
+  return effects(amount, back, cost);
+}
+
+/** Of a refund that was asked for. */
+export const effectsOf = (refund: Refund): Effects =>
+  effects(
+    refund.amount,
+    { fee_amount: refund.fee_reversed_amount, fee_vat_amount: refund.fee_vat_reversed_amount },
+    refund,
+  );
+
+function effects(amount: number, back: FeePart, { fee_amount, fee_vat_amount }: FeePart): Effects {
+  const held = amount + fee_amount + fee_vat_amount;
+  const total = held - back.fee_amount - back.fee_vat_amount;
+  return { amount, back, cost: { fee_amount, fee_vat_amount }, held, total };
+}

@@ -1,0 +1,109 @@
+import { listToGiveBack } from '@dasbor/contract/refund';
+import type { Output } from '@dasbor/contract/route';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { IconChecks } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, pagesOf } from '../api/query.ts';
+import { wordsOf } from '../ui/status-chip.tsx';
+import { Amount } from '../ui/amount.tsx';
+import { shortId } from '../ui/copyable-id.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ListSkeleton } from '../ui/skeletons.tsx';
+import classes from './refund.module.css';
+import { RefundButton } from './refund-button.tsx';
+
+type Row = Output<typeof listToGiveBack>['data'][number];
+
+const methodOf = (row: Row): string => [wordsOf(row.method), row.channel_code].filter(Boolean).join(' · ');
+const buttonOf = (row: Row) => (
+  <RefundButton
+    transaction={{ id: row.transaction_id, amount: row.amount, status: 'success', duplicate_payment: true }}
+  />
+);
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'time', label: 'Came', width_px: 180, render: (row) => <Instant at={row.paid_at ?? row.created_at} /> },
+  {
+    id: 'payment',
+    label: 'Payment',
+    width_px: 150,
+    render: (row) => (
+      <Link to="/transaction/$id" params={{ id: row.transaction_id }} title={row.transaction_id}>
+        {shortId(row.transaction_id)}
+      </Link>
+    ),
+  },
+  { id: 'method', label: 'Method', width_px: 170, render: methodOf },
+  { id: 'number', label: 'Number', width_px: 170, render: (row) => row.va_number ?? '–' },
+  { id: 'payer', label: 'Payer', width_px: 160, render: (row) => row.payer_name ?? '–' },
+  { id: 'amount', label: 'Amount', width_px: 122, align: 'right', render: (row) => <Amount value={row.amount} /> },
+  {
+    id: 'remaining',
+    label: 'To give back',
+    width_px: 130,
+    align: 'right',
+    render: (row) => <Amount value={row.remaining_amount} strong />,
+  },
+  { id: 'refund', label: '', width_px: 130, is_pinned: true, render: buttonOf },
+];
+
+/** Payments that came a second time, for something that is paid once. */
+export function GiveBackList() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const list = useInfiniteQuery({ ...pagesOf(listToGiveBack, {}), meta: { quiet: true } });
+  const readAgain = () => void client.invalidateQueries({ queryKey: keyOf(listToGiveBack) });
+  useLiveBatch('refund', readAgain);
+  useLiveBatch('transaction', readAgain);
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <>
+      <PageHeader
+        title="To give back"
+        line="Second payments of a number or code that is paid once. They are yours to give back."
+      />
+      {list.isPending ? (
+        <Panel flush>
+          <ListSkeleton rows={6} />
+        </Panel>
+      ) : list.isError ? (
+        <Panel>
+          <FailedState detail={list.error.message} onRetry={() => void list.refetch()} />
+        </Panel>
+      ) : (
+        <DataTable
+          label="Payments to give back"
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={(row) => row.transaction_id}
+          onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
+          renderCard={(row) => (
+            <div className={classes.card}>
+              <Amount value={row.remaining_amount} strong />
+              {buttonOf(row)}
+              <span className={classes.quiet}>{methodOf(row)}</span>
+              <span className={classes.quiet}>
+                <Instant at={row.paid_at ?? row.created_at} />
+              </span>
+            </div>
+          )}
+          has_more={list.hasNextPage}
+          is_loading_more={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
+          around_px={250}
+          empty={
+            <EmptyState title="Nothing to give back" icon={<IconChecks size={22} stroke={1.6} />}>
+              When somebody pays a single-use number twice, the second payment stands here.
+            </EmptyState>
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+/** What people do with refunds, and what must be read again after it. */
+import {
+  approveRefund,
+  createRefund,
+  createRefunds,
+  getRefundTerms,
+  listRefunds,
+  listToGiveBack,
+  rejectRefund,
+  summariseRefunds,
+} from '@dasbor/contract/refund';
+import type { ReadRefund } from '@dasbor/contract/refund-fields';
+import type { CallBody, Output } from '@dasbor/contract/route';
+import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import type { Problem } from '../api/problem.ts';
+import { keyOf } from '../api/query.ts';
+import { type Pages, withChanged } from '../list/fresh-rows.ts';
+import { showSuccess } from '../ui/toast.ts';
+import { useWish } from './wish.ts';
+
+/** Reads again what a change of refunds touches; rows of open lists change in place. */
+async function readAgain(client: QueryClient, changed: ReadRefund[] = []): Promise<void> {
+  client.setQueriesData({ queryKey: keyOf(listRefunds) }, (list: Pages<ReadRefund> | undefined) =>
+    list === undefined || !('pages' in list) ? list : withChanged(list, changed),
+  );
+  const routes = [summariseRefunds, listToGiveBack, getRefundTerms, getTransaction, listTransactions];
+  const of_payments = client.invalidateQueries({
+    queryKey: keyOf(listRefunds),
+    predicate: ({ queryKey }) => queryKey.at(-1) !== 'pages',
+  });
+  await Promise.all([of_payments, ...routes.map((route) => client.invalidateQueries({ queryKey: keyOf(route) }))]);
+}
+
+export type RefundBody = CallBody<typeof createRefund>;
+
+/** Asks for one refund. */
+export function useCreateRefund(transaction_id: string, on: { done: () => void; refused: (problem: Problem) => void }) {
+  const client = useQueryClient();
+  const wish = useWish();
+  return useMutation({
+    mutationFn: (body: RefundBody) =>
+      call(createRefund, { params: { id: transaction_id }, body, idempotency_key: wish.key() }),
+    meta: { quiet: true },
+    onSuccess: async () => {
+      wish.renew();
+      on.done();
+      await showSuccess('Refund asked for');
+      await readAgain(client);
+    },
+    onError: (error) => on.refused(wish.onError(error)),
+  });
+}
+
+export type BulkResults = Output<typeof createRefunds>['data'];
+
+/** Asks for many refunds. */
+export function useCreateRefunds(on: { done: (results: BulkResults) => void; refused: (problem: Problem) => void }) {
+  const client = useQueryClient();
+  const wish = useWish();
+  return useMutation({
+    mutationFn: (body: CallBody<typeof createRefunds>) => call(createRefunds, { body, idempotency_key: wish.key() }),
+    meta: { quiet: true },
+    onSuccess: async ({ data }) => {
+      wish.renew();
+      on.done(data);
+      await readAgain(client);
+    },
+    onError: (error) => on.refused(wish.onError(error)),
+  });
+}
+
+/** Approves or rejects one refund. */
+export function useDecision(id: string, on: { done: () => void; refused: (problem: Problem) => void }) {
+  const client = useQueryClient();
+  const wish = useWish();
+  const handlers = {
+    meta: { quiet: true },
+    onSuccess: async ({ data }: { data: ReadRefund }) => {
+      wish.renew();
+      on.done();
+      await showSuccess(data.status === 'rejected' ? 'Refund rejected' : 'Refund approved');
+      await readAgain(client, [data]);
+    },
+    onError: (error: unknown) => on.refused(wish.onError(error)),
+  };
+  const approve = useMutation({
+    mutationFn: (note: string) =>
+      call(approveRefund, { params: { id }, body: note === '' ? {} : { note }, idempotency_key: wish.key() }),
+    ...handlers,
+  });
+  const reject = useMutation({
+    mutationFn: (reason: string) =>
+      call(rejectRefund, { params: { id }, body: { reason }, idempotency_key: wish.key() }),
+    ...handlers,
+  });
+  return { approve, reject };
+}

@@ -1,0 +1,77 @@
+import { getRefundTerms } from '@dasbor/contract/refund';
+import type { RefundReason } from '@dasbor/contract/refund-fields';
+import type { Transaction } from '@dasbor/contract/transaction';
+import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../api/query.ts';
+import { formatAmount } from '../ui/amount.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { RefundFields } from './refund-fields.tsx';
+
+export interface RefundDialogProps {
+  transaction: Pick<Transaction, 'id' | 'amount' | 'duplicate_payment'>;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks for a refund of one payment: how much, why, which way, and exactly what it does. */
+export function RefundDialog({ transaction, opened, onClose }: RefundDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Refund of the payment of ${formatAmount(transaction.amount)}`}
+      size={520}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {/* Mounted anew at each opening: a new wish, and a new key for it. */}
+      <Content
+        transaction_id={transaction.id}
+        reason={transaction.duplicate_payment ? 'duplicate' : null}
+        onClose={onClose}
+      />
+    </Modal>
+  );
+}
+
+function Content(props: { transaction_id: string; reason: RefundReason | null; onClose: () => void }) {
+  const { transaction_id: id, reason, onClose } = props;
+  const terms = useQuery({
+    ...queryOf(getRefundTerms, { params: { id } }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  });
+  if (terms.isPending) {
+    return (
+      <Stack gap="md" aria-busy>
+        {[56, 56, 56, 140].map((height, place) => (
+          <Skeleton key={place} h={height} radius={8} />
+        ))}
+      </Stack>
+    );
+  }
+  if (terms.isError) {
+    const { message, request_id } = terms.error;
+    return <FailedState detail={message} request_id={request_id} onRetry={() => void terms.refetch()} />;
+  }
+  const { data } = terms.data;
+  if (data.refusal === null) return <RefundFields terms={data} reason={reason} onClose={onClose} />;
+  return (
+    <Stack gap="lg">
+      <Alert
+        color="yellow"
+        icon={<IconAlertTriangle size={18} aria-hidden />}
+        title="This payment cannot be given back"
+      >
+        <Text fz="sm">{data.refusal.detail}</Text>
+      </Alert>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,102 @@
+import { getRefund, listRefunds, summariseRefunds } from '@dasbor/contract/refund';
+import { useNavigate } from '@tanstack/react-router';
+import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useListFilter } from '../list/address.ts';
+import { ExportButton } from '../list/export-button.tsx';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { SummaryStrip } from '../list/summary-strip.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { COLUMNS, DECISION, RefundCard } from './columns.tsx';
+import { CHOICES, REFUND_FILTER } from './filter.ts';
+
+/** Tabs, header, filters and totals above the table, in pixels. */
+const AROUND_PX = 360;
+const DATES = [['created_at', 'Asked for']] as const;
+const CHIPS = [
+  ['status', 'Status', CHOICES.status],
+  ['reason', 'Reason', CHOICES.reason],
+  ['method', 'Way back', CHOICES.method],
+] as const;
+
+/** All refunds of the merchant. */
+export function RefundList() {
+  const [filter, change] = useListFilter('/transaction', REFUND_FILTER);
+  const navigate = useNavigate();
+  const query = useMemo(() => REFUND_FILTER.summaryQueryOf<Record<string, unknown>>(filter), [filter]);
+  const live = useLiveRows({ route: listRefunds, query, noun: 'refund', one: getRefund, also: [summariseRefunds] });
+  return (
+    <>
+      <PageHeader
+        title="Refunds"
+        line="What was given back, and what is on its way. Times are in WIB."
+        actions={<ExportButton route={listRefunds} query={query} file_name="refunds.csv" />}
+      />
+      <FilterBar
+        form={REFUND_FILTER}
+        filter={filter}
+        onChange={change}
+        label="Filter refunds"
+        search_label="Search refund, payment, reference, customer"
+        dates={DATES}
+        choices={CHIPS}
+      />
+      <SummaryStrip
+        route={summariseRefunds}
+        query={query}
+        chosen={filter.status}
+        onChoose={(status) => change({ status })}
+      />
+      <ListFrame
+        live={live}
+        label="Refunds"
+        columns={[...COLUMNS, DECISION]}
+        onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
+        renderCard={(row) => <RefundCard refund={row} />}
+        around_px={AROUND_PX}
+        remember_as={`refunds?${new URLSearchParams(REFUND_FILTER.searchOf(filter))}`}
+        is_filtered={REFUND_FILTER.isFiltered(filter)}
+        onClear={() => change(REFUND_FILTER.cleared(filter))}
+        empty={
+          <EmptyState title="No refunds yet" icon={<IconArrowBackUp size={22} stroke={1.6} />}>
+            A refund begins on the page of its payment, with the button “Refund”.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+const WAITING = { status: ['pending'] };
+
+/** Refunds that wait for a second person. */
+export function AwaitingList() {
+  const navigate = useNavigate();
+  const live = useLiveRows({ route: listRefunds, query: WAITING, noun: 'refund', one: getRefund });
+  return (
+    <>
+      <PageHeader
+        title="Awaiting approval"
+        line="Somebody asked for these refunds. The money is held and leaves only after somebody else has approved."
+      />
+      <ListFrame
+        live={live}
+        label="Refunds that wait for approval"
+        columns={[...COLUMNS.slice(0, 8), DECISION]}
+        onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
+        renderCard={(row) => <RefundCard refund={row} />}
+        around_px={250}
+        is_filtered={false}
+        onClear={() => undefined}
+        empty={
+          <EmptyState title="Nothing waits for approval" icon={<IconChecks size={22} stroke={1.6} />}>
+            Refunds that your people ask for stand here until somebody else approves or rejects them.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { listToGiveBack, summariseRefunds } from '@dasbor/contract/refund';
+import { Badge, Tabs } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import classes from './refund.module.css';
+
+/** What stands beside the payments, by the `view` of the address. */
+export const REFUND_VIEWS = ['refunds', 'awaiting-approval', 'to-give-back'] as const;
+export type RefundView = (typeof REFUND_VIEWS)[number];
+
+export const refundViewOf = (view: unknown): RefundView | null => REFUND_VIEWS.find((known) => known === view) ?? null;
+
+const WORDS: Record<RefundView, string> = {
+  refunds: 'Refunds',
+  'awaiting-approval': 'Awaiting approval',
+  'to-give-back': 'To give back',
+};
+
+/** The tabs over the payments: the payments themselves, and their refunds. */
+export function RefundTabs({ view }: { view: RefundView | null }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const query = { status: ['pending' as const] };
+  const waiting = useQuery({ ...queryOf(summariseRefunds, { query: query as never }), meta: { quiet: true } });
+  const to_give_back = useQuery({
+    ...queryOf(listToGiveBack, { query: { limit: 100 } }),
+    meta: { quiet: true },
+  });
+  useLiveBatch('refund', () => {
+    void client.invalidateQueries({ queryKey: keyOf(summariseRefunds) });
+    void client.invalidateQueries({ queryKey: keyOf(listToGiveBack) });
+  });
+  const counts: Partial<Record<RefundView, number>> = {
+    'awaiting-approval': waiting.data?.data[0]?.count ?? 0,
+    'to-give-back': to_give_back.data?.data.length ?? 0,
+  };
+  return (
+    <Tabs
+      value={view ?? 'payments'}
+      onChange={(next) =>
+        void navigate({ to: '/transaction', search: next === null || next === 'payments' ? {} : { view: next } })
+      }
+      className={classes.views}
+    >
+      <Tabs.List aria-label="Payments and refunds">
+        <Tabs.Tab value="payments">Payments</Tabs.Tab>
+        {REFUND_VIEWS.map((one) => (
+          <Tabs.Tab key={one} value={one} rightSection={<Count count={counts[one] ?? 0} />}>
+            {WORDS[one]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  );
+}
+
+const Count = ({ count }: { count: number }) =>
+  count === 0 ? null : (
+    <Badge size="sm" circle={count < 10} color="gray" variant="light">
+      {count >= 100 ? '99+' : count}
+    </Badge>
+  );

@@ -1,0 +1,31 @@
+/** One wish under one Idempotency-Key, however often its button is pressed. */
+import { useRef } from 'react';
+import { newIdempotencyKey } from '../api/call.ts';
+import { type Problem, problemOf } from '../api/problem.ts';
+
+const RUNNING = 'idempotency_key_in_use';
+
+/** A refusal is for ever under its key; while it is unknown what became of a try, the key stays. */
+export const needsNewKey = ({ status_code, code }: Pick<Problem, 'status_code' | 'code'>): boolean =>
+  (status_code === 409 || status_code === 422) && code !== RUNNING;
+
+/** The key of the present wish. `onError` makes a new one when only a new one can be granted. */
+export function useWish() {
+  const key = useRef<string>(null);
+  key.current ??= newIdempotencyKey();
+  return {
+    key: (): string => key.current ?? newIdempotencyKey(),
+    renew: () => {
+      key.current = newIdempotencyKey();
+    },
+    onError: (error: unknown): Problem => {
+      const problem = problemOf(error);
+      if (needsNewKey(problem)) key.current = newIdempotencyKey();
+      return problem;
+    },
+  };
+}
+
+/** What to say of a failed try. */
+export const wordsOfProblem = (problem: Problem): string =>
+  problem.status_code === 0 ? 'No answer came. Try again: nothing is ever given back twice.' : problem.detail;
