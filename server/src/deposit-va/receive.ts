@@ -104,6 +104,7 @@ async function writeDeposit(
   });
   await announce(
     tx,
+    { noun: 'deposit-va', id, change: 'created' },
     { noun: 'deposit-va', id: deposit.deposit_va_id, change: 'updated' },
     { noun: 'balance', id: null, change: 'updated' },
   );

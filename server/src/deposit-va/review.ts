@@ -73,7 +73,7 @@ export async function decideReview(
   });
   await announce(
     tx,
-    { noun: 'deposit-va', id: null, change: 'updated' },
+    { noun: 'deposit-va', id, change: 'updated' },
     { noun: 'balance', id: null, change: 'updated' },
   );
   if (to === 'credited') await payoutMoved(tx);

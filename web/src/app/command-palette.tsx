@@ -1,38 +1,50 @@
-import { Modal, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Loader, Modal, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useTexts } from '../ui/texts.ts';
 import classes from './command-palette.module.css';
 import { type Destination, destinationsOf } from './destinations.ts';
 import { visibleNavigation } from './navigation.ts';
+import { readRecent, rememberRecent } from './recent-destinations.ts';
+import { destinationsOfHits } from './search-results.ts';
+import { useSearchHits } from './use-search.ts';
 
-/** One search that jumps to any screen, and to any object by its id. */
+/** One search that jumps to any screen, and finds any object by its id, number, reference, e-mail, phone or name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
-  const { profile, levelOf } = useSignedIn();
+  const { profile, levelOf, role_access } = useSignedIn();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
+  const user_id = profile?.id ?? '';
+  const [recent] = useState(() => readRecent(user_id));
   const navigation = visibleNavigation(profile?.role, (group) => levelOf(group) !== 'disabled');
-  const found = destinationsOf(typed, navigation, texts);
+  const { hits, is_searching, error, retry } = useSearchHits(typed, role_access !== undefined && role_access !== null);
+  const objects = destinationsOfHits(hits);
+  const screens = destinationsOf(typed, navigation, texts);
+  const is_empty = typed.trim() === '';
+  const found: Destination[] = is_empty ? [...recent, ...screens.filter(isNew(recent))] : [...objects, ...screens];
+  const place = Math.min(chosen, Math.max(0, found.length - 1));
 
   const go = (destination: Destination | undefined) => {
     if (!destination) return;
     onClose();
+    rememberRecent(user_id, destination);
     void navigate({ to: destination.path, search: destination.search ?? {} });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
+    const next = placeAfter(event.key, place, found.length);
+    if (next !== null) {
       event.preventDefault();
-      setChosen((now) => (now + step + found.length) % Math.max(1, found.length));
+      setChosen(next);
     }
-    if (event.key === 'Enter') go(found[chosen]);
+    // An Enter that ends the composition of a character chooses nothing.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(found[place]);
   };
   return (
-    <Modal.Root opened onClose={onClose} padding={0} size={560} yOffset="12vh">
+    <Modal.Root opened onClose={onClose} padding={0} size={620} yOffset="12vh">
       <Modal.Overlay />
       {/* Only the content takes the name of the dialog. */}
       <Modal.Content aria-label={texts.search}>
@@ -43,12 +55,16 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             size="md"
             className={classes.input}
             leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={is_searching ? <Loader size={16} aria-hidden /> : null}
             placeholder={texts.search_prompt}
             aria-label={texts.search}
             role="combobox"
             aria-expanded
+            aria-autocomplete="list"
             aria-controls="destinations"
-            aria-activedescendant={found[chosen] ? `destination-${chosen}` : undefined}
+            aria-activedescendant={found[place] ? `destination-${place}` : undefined}
+            aria-busy={is_searching}
+            maxLength={100}
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value);
@@ -56,27 +72,92 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             }}
             onKeyDown={onKeyDown}
           />
+          <VisuallyHidden role="status">
+            {is_empty ? '' : is_searching ? texts.searching : `${objects.length} ${texts.results}`}
+          </VisuallyHidden>
+          {error !== null && (
+            <div className={classes.failed} role="alert">
+              <span>{error.detail}</span>
+              <Button size="compact-sm" variant="default" onClick={retry}>
+                {texts.retry}
+              </Button>
+            </div>
+          )}
           <div id="destinations" role="listbox" aria-label={texts.search} className={classes.list}>
             {found.map((destination, index) => (
-              <UnstyledButton
-                key={destination.path + destination.kind}
-                id={`destination-${index}`}
-                role="option"
-                aria-selected={index === chosen}
-                tabIndex={-1}
-                className={classes.option}
-                onMouseEnter={() => setChosen(index)}
-                onClick={() => go(destination)}
-              >
-                <span className={classes.label}>{destination.label}</span>
-                <span className={classes.kind}>{destination.kind}</span>
-                <IconCornerDownLeft size={14} aria-hidden className={classes.enter} />
-              </UnstyledButton>
+              <Option
+                key={destination.kind + destination.path + destination.label}
+                destination={destination}
+                index={index}
+                is_chosen={index === place}
+                head={is_empty && recent.length > 0 && index === 0 ? texts.recent : undefined}
+                onChoose={() => setChosen(index)}
+                onOpen={() => go(destination)}
+              />
             ))}
-            {found.length === 0 && <div className={classes.none}>{texts.nothing_found}</div>}
+            {found.length === 0 && (
+              <div className={classes.none}>{is_searching ? texts.searching : texts.nothing_found}</div>
+            )}
           </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+const isNew =
+  (recent: readonly Destination[]) =>
+  ({ path }: Destination): boolean =>
+    !recent.some((known) => known.path === path);
+
+/** Where a key leads in the list; null when it leads nowhere. Beyond the ends it begins again at the other one. */
+function placeAfter(key: string, place: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (place + 1) % count;
+  if (key === 'ArrowUp') return (place - 1 + count) % count;
+  if (key === 'PageDown') return Math.min(count - 1, place + 5);
+  return key === 'PageUp' ? Math.max(0, place - 5) : null;
+}
+
+interface OptionProps {
+  destination: Destination;
+  index: number;
+  is_chosen: boolean;
+  /** Words above it, where a group begins. */
+  head: string | undefined;
+  onChoose: () => void;
+  onOpen: () => void;
+}
+
+function Option({ destination, index, is_chosen, head, onChoose, onOpen }: OptionProps) {
+  const option = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (is_chosen) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [is_chosen]);
+  return (
+    <>
+      {head !== undefined && (
+        <div className={classes.head} aria-hidden>
+          {head}
+        </div>
+      )}
+      <UnstyledButton
+        ref={option}
+        id={`destination-${index}`}
+        role="option"
+        aria-selected={is_chosen}
+        tabIndex={-1}
+        className={classes.option}
+        onMouseMove={onChoose}
+        onClick={onOpen}
+      >
+        <span className={classes.label}>
+          {destination.label}
+          {destination.detail && <span className={classes.detail}>{destination.detail}</span>}
+        </span>
+        <span className={classes.kind}>{destination.kind}</span>
+        <IconCornerDownLeft size={14} aria-hidden className={classes.enter} />
+      </UnstyledButton>
+    </>
   );
 }

@@ -91,9 +91,27 @@ const protectedRoutes = [
       lazyRouteComponent(() => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
     ),
   ),
-  guarded('/settlement', notBuilt('Settlement')),
-  guarded('/settlement/$type', notBuilt('Settlement')),
-  guarded('/settlement/report/detail', notBuilt('Settlement report')),
+  guarded(
+    '/settlement',
+    gated(
+      'Reports',
+      lazyRouteComponent(() => import('../settlement/list-screen.tsx'), 'SettlementListScreen'),
+    ),
+  ),
+  guarded(
+    '/settlement/$type',
+    gated(
+      'Reports',
+      lazyRouteComponent(() => import('../settlement/list-screen.tsx'), 'SettlementListScreen'),
+    ),
+  ),
+  guarded(
+    '/settlement/report/detail',
+    gated(
+      'Reports',
+      lazyRouteComponent(() => import('../settlement/detail-screen.tsx'), 'SettlementDetailScreen'),
+    ),
+  ),
   guarded(
     '/payment-link',
     gated(
@@ -153,8 +171,20 @@ const protectedRoutes = [
       lazyRouteComponent(() => import('../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
     ),
   ),
-  guarded('/deposit-va', notBuilt('Deposit VA')),
-  guarded('/deposit-va/$id', notBuilt('Deposit VA')),
+  guarded(
+    '/deposit-va',
+    gated(
+      'Deposit VA',
+      lazyRouteComponent(() => import('../deposit-va/list-screen.tsx'), 'DepositVaListScreen'),
+    ),
+  ),
+  guarded(
+    '/deposit-va/$id',
+    gated(
+      'Deposit VA',
+      lazyRouteComponent(() => import('../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
+    ),
+  ),
   guarded('/disbursement', notBuilt('Disbursements')),
   guarded('/disbursement/$id', notBuilt('Disbursement')),
 ] as const;

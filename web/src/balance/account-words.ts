@@ -25,6 +25,11 @@ const KINDS: Record<string, string> = {
   payment_fee_vat: 'PPN on fee',
   refund_fee_reversal: 'Fee given back',
   top_up: 'Top-up',
+  top_up_fee: 'Top-up fee',
+  top_up_fee_vat: 'PPN on top-up fee',
+  deposit_hold: 'Deposit held for review',
+  deposit_return: 'Deposit sent back',
+  balance_move: 'Move to the payout balance',
 };
 
 /** `payment_fee` → `Payment fee`. */

@@ -43,7 +43,7 @@ function wordsOfKinds({ kind }: EntryFilter): string | undefined {
 export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
   <Group gap={8} role="search" aria-label="Filter movements">
     <SearchField
-      label="Search reference"
+      label="Reference id, or its beginning"
       width_px={240}
       value={filter.reference}
       onChange={(reference) => onChange({ reference })}

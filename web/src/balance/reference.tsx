@@ -8,6 +8,10 @@ export const Reference = ({ type, id }: { type: string; id: string }) => (
       <Link to="/transaction/$id" params={{ id }} title={id}>
         {shortId(id)}
       </Link>
+    ) : type === 'deposit' ? (
+      <Link to="/deposit-va/$id" params={{ id }} title={id}>
+        {shortId(id)}
+      </Link>
     ) : (
       <span title={id}>{shortId(id)}</span>
     )}

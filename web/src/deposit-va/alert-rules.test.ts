@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { recipientsFault, recipientsOf } from './alert-rules.ts';
+
+test.each([
+  ['', 'Please enter an email address.'],
+  ['a@b.example', undefined],
+  ['a@b.example, c@d.example', undefined],
+  ['a@b.example A@B.example', 'This email is already added.'],
+  ['a@b.example nobody', 'nobody is not an e-mail address.'],
+  [[1, 2, 3, 4, 5].map((n) => `a${n}@b.example`).join(','), undefined],
+  [[1, 2, 3, 4, 5, 6].map((n) => `a${n}@b.example`).join(','), 'You can only add up to 5 recipients.'],
+])('recipients %s: %s', (text, fault) => {
+  expect(recipientsFault(text)).toBe(fault);
+});
+
+test('addresses may be separated by whatever people type', () => {
+  expect(recipientsOf(' a@b.example;c@d.example\n e@f.example ')).toEqual([
+    'a@b.example',
+    'c@d.example',
+    'e@f.example',
+  ]);
+});

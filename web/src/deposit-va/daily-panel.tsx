@@ -1,0 +1,88 @@
+import { listDepositDays } from '@dasbor/contract/deposit-va';
+import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLive } from '../api/live.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { formatAmount } from '../ui/amount.tsx';
+import { scaleOf } from '../ui/chart-scale.ts';
+import { FailedState } from '../ui/failed-state.tsx';
+import { formatDay } from '../ui/instant.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { TimeChart } from '../ui/time-chart.tsx';
+
+const compact = new Intl.NumberFormat('id-ID', { notation: 'compact', maximumFractionDigits: 1 });
+const noonOf = (day: string): string => `${day}T05:00:00Z`;
+
+/** What was credited through a number on each of the last thirty days. */
+export function DailyPanel({ id }: { id: string }) {
+  const client = useQueryClient();
+  const [is_table, setTable] = useState(false);
+  const input = { params: { id }, query: { days: 30 } } as const;
+  const days = useQuery({ ...queryOf(listDepositDays, input), meta: { quiet: true } });
+  useLive((event) => {
+    if (event.noun === 'deposit-va' || event.noun === 'resync') {
+      void client.invalidateQueries({ queryKey: keyOf(listDepositDays) });
+    }
+  });
+  const rows = days.data?.data;
+  return (
+    <Panel
+      title="Credited by day"
+      actions={
+        rows && (
+          <Button variant="subtle" size="compact-sm" aria-pressed={is_table} onClick={() => setTable(!is_table)}>
+            {is_table ? 'Chart' : 'Table'}
+          </Button>
+        )
+      }
+    >
+      {days.isPending ? (
+        <Skeleton h={200} />
+      ) : rows === undefined ? (
+        <FailedState
+          detail={days.error?.detail ?? ''}
+          request_id={days.error?.request_id}
+          onRetry={() => void days.refetch()}
+        />
+      ) : rows.every(({ count }) => count === 0) ? (
+        <Text c="dimmed">Nothing was credited in the last 30 days.</Text>
+      ) : is_table ? (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Day (WIB)</Table.Th>
+              <Table.Th ta="right">Credited</Table.Th>
+              <Table.Th ta="right">Deposits</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows
+              .filter(({ count }) => count > 0)
+              .map(({ day, net_amount, count }) => (
+                <Table.Tr key={day}>
+                  <Table.Td>{formatDay(noonOf(day))}</Table.Td>
+                  <Table.Td ta="right">{formatAmount(net_amount)}</Table.Td>
+                  <Table.Td ta="right">{count}</Table.Td>
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        </Table>
+      ) : (
+        <TimeChart
+          label="Credited by day, 30 days"
+          shape="bars"
+          points={rows.map(({ day, net_amount }) => ({
+            key: day,
+            tick: day.slice(8),
+            title: formatDay(noonOf(day)),
+            value: net_amount,
+          }))}
+          scale={scaleOf(rows.map(({ net_amount }) => net_amount))}
+          formatTick={(value) => compact.format(value)}
+          linesOf={({ value }) => [{ label: 'Credited', value: formatAmount(value ?? 0), mark: 'present' }]}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,85 @@
+import { getDeposit, listDeposits, summariseDeposits } from '@dasbor/contract/deposit-va';
+import { Group, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useSignedIn } from '../api/signed-in.ts';
+import { useListFilter } from '../list/address.ts';
+import { ExportButton } from '../list/export-button.tsx';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { useReadAhead } from '../list/read-ahead.ts';
+import { SummaryStrip } from '../list/summary-strip.tsx';
+import { ColumnChooser } from '../ui/column-chooser.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
+import { COLUMNS, DepositCard } from './deposit-columns.tsx';
+import { CHOICES, DEPOSIT_FILTER } from './filter.ts';
+import { StatementButton } from './statement-button.tsx';
+
+/** Frame, header and filters above the table while its rows are what is looked at, in pixels. */
+const AROUND_PX = 320;
+const DATES = [['received_at', 'Received']] as const;
+const CHIPS = [
+  ['status', 'Status', CHOICES.status],
+  ['bank', 'Bank', CHOICES.bank],
+] as const;
+
+/** What came through the numbers, newest first. */
+export function DepositsPanel() {
+  const [filter, change] = useListFilter('/deposit-va', DEPOSIT_FILTER);
+  const navigate = useNavigate();
+  const { profile } = useSignedIn();
+  const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'deposits'), COLUMNS);
+  const query = useMemo(() => DEPOSIT_FILTER.summaryQueryOf<Record<string, unknown>>(filter), [filter]);
+  const live = useLiveRows({
+    route: listDeposits,
+    query,
+    noun: 'deposit-va',
+    one: getDeposit,
+    also: [summariseDeposits],
+  });
+  const readAhead = useReadAhead(getDeposit);
+  return (
+    <section aria-label="Deposits">
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Title order={2} fz={16}>
+          Deposits
+        </Title>
+        <Group gap="xs">
+          <ColumnChooser columns={COLUMNS} choice={columns} />
+          <StatementButton query={query} />
+          <ExportButton route={listDeposits} query={query} file_name="deposits.csv" />
+        </Group>
+      </Group>
+      <FilterBar
+        form={DEPOSIT_FILTER}
+        filter={filter}
+        onChange={change}
+        label="Filter deposits"
+        search_label="Search id, number, sender, reference"
+        dates={DATES}
+        choices={CHIPS}
+      />
+      <SummaryStrip
+        route={summariseDeposits}
+        query={query}
+        chosen={filter.status}
+        onChoose={(status) => change({ status })}
+      />
+      <ListFrame
+        live={live}
+        label="Deposits"
+        columns={columns.visible}
+        onOpen={({ id }) => void navigate({ to: '/deposit-va/$id', params: { id } })}
+        onNear={readAhead}
+        renderCard={(row) => <DepositCard deposit={row} />}
+        around_px={AROUND_PX}
+        remember_as={`deposits?${new URLSearchParams(DEPOSIT_FILTER.searchOf(filter))}`}
+        is_filtered={DEPOSIT_FILTER.isFiltered(filter)}
+        onClear={() => change(DEPOSIT_FILTER.cleared(filter))}
+        empty={<EmptyState title="No deposits yet">What is paid to your numbers appears here at once.</EmptyState>}
+      />
+    </section>
+  );
+}

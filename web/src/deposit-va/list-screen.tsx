@@ -1,0 +1,60 @@
+import { listDepositVas } from '@dasbor/contract/deposit-va';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLive } from '../api/live.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { AddNumber } from './add-number.tsx';
+import classes from './deposit-va.module.css';
+import { DepositsPanel } from './deposits-panel.tsx';
+import { MovesPanel } from './moves-panel.tsx';
+import { NumbersPanel } from './numbers-panel.tsx';
+import { PayoutPanel } from './payout-panel.tsx';
+
+/** The payout balance and all ways to top it up: the numbers, the deposits, and moves from the settled balance. */
+export function DepositVaListScreen() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const may_manage = useMay('Deposit VA', 'manage');
+  const [is_adding, setAdding] = useState(false);
+  const search = useSearch({ from: '/protected/deposit-va' });
+  const numbers = useQuery({ ...queryOf(listDepositVas), meta: { quiet: true } });
+  useLive(({ noun }) => {
+    if (noun === 'deposit-va' || noun === 'resync') void client.invalidateQueries({ queryKey: keyOf(listDepositVas) });
+  });
+  const add = (
+    <ReasonedButton
+      reason={may_manage ? undefined : 'Your role may look at numbers, not add them.'}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      Add a number
+    </ReasonedButton>
+  );
+  const setMoving = (next: boolean) =>
+    void navigate({
+      to: '/deposit-va',
+      search: { ...search, move: next ? '1' : undefined },
+      resetScroll: false,
+    });
+  return (
+    <>
+      <PageHeader
+        title="Deposit VA"
+        line="Permanent numbers that top up the balance your disbursements are paid from."
+        actions={add}
+      />
+      <div className={classes.stack}>
+        <PayoutPanel is_moving={search['move'] !== undefined} onMove={setMoving} />
+        <MovesPanel />
+        <NumbersPanel query={numbers} action={add} />
+      </div>
+      <DepositsPanel />
+      <AddNumber opened={is_adding} known={numbers.data?.data ?? []} onClose={() => setAdding(false)} />
+    </>
+  );
+}

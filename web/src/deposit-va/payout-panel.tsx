@@ -1,0 +1,83 @@
+import { getPayoutAlert } from '@dasbor/contract/payout-balance';
+import { Group, Skeleton, Text } from '@mantine/core';
+import { IconAlertTriangle, IconArrowsRightLeft, IconBell } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLive } from '../api/live.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { formatAmount } from '../ui/amount.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { AlertForm } from './alert-form.tsx';
+import classes from './deposit-va.module.css';
+import { MoveForm } from './move-form.tsx';
+
+/** The payout balance: how much, whether it is low, and what can be done about it. */
+export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove: (moving: boolean) => void }) {
+  const client = useQueryClient();
+  const may_manage = useMay('Deposit VA', 'manage');
+  const [is_alerting, setAlerting] = useState(false);
+  const alert = useQuery({ ...queryOf(getPayoutAlert), meta: { quiet: true } });
+  useLive(({ noun }) => {
+    if (noun === 'balance' || noun === 'resync') void client.invalidateQueries({ queryKey: keyOf(getPayoutAlert) });
+  });
+  if (alert.isPending)
+    return (
+      <Panel title="Payout balance">
+        <Skeleton h={40} w={260} />
+      </Panel>
+    );
+  if (alert.data === undefined) {
+    const { detail, request_id } = alert.error;
+    return (
+      <Panel title="Payout balance">
+        <FailedState detail={detail} request_id={request_id} onRetry={() => void alert.refetch()} />
+      </Panel>
+    );
+  }
+  const { balance, threshold, is_below } = alert.data.data;
+  const reason = may_manage ? undefined : 'Your role may look at the payout balance, not change it.';
+  return (
+    <Panel title="Payout balance">
+      <div className={classes.balance}>
+        <div>
+          <div className={classes.figure}>{formatAmount(balance)}</div>
+          {is_below && threshold !== null ? (
+            <Group gap={6} className={classes.low}>
+              <IconAlertTriangle size={15} aria-hidden />
+              <Text fz="sm">Low: below {formatAmount(threshold)}</Text>
+            </Group>
+          ) : (
+            <Text fz="sm" c="dimmed">
+              {threshold === null
+                ? 'Disbursements are paid from it. No alert is set.'
+                : `You are told when it falls below ${formatAmount(threshold)}.`}
+            </Text>
+          )}
+        </div>
+        <Group gap="xs">
+          <ReasonedButton
+            variant="default"
+            reason={reason}
+            leftSection={<IconBell size={16} aria-hidden />}
+            onClick={() => setAlerting(true)}
+          >
+            Alert
+          </ReasonedButton>
+          <ReasonedButton
+            variant="default"
+            reason={reason}
+            leftSection={<IconArrowsRightLeft size={16} aria-hidden />}
+            onClick={() => onMove(true)}
+          >
+            Move settled money
+          </ReasonedButton>
+        </Group>
+      </div>
+      <AlertForm opened={is_alerting} alert={alert.data.data} onClose={() => setAlerting(false)} />
+      <MoveForm opened={is_moving && may_manage} onClose={() => onMove(false)} />
+    </Panel>
+  );
+}

@@ -1,0 +1,32 @@
+import { getDepositStatement } from '@dasbor/contract/deposit-va';
+import type { CallQuery } from '@dasbor/contract/route';
+import { Button } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { downloadFile } from '../api/download.ts';
+import { problemOf } from '../api/problem.ts';
+import { showError, showSuccess } from '../ui/toast.ts';
+
+/** Downloads the deposits of a filter as a statement to print. */
+export function StatementButton({ query }: { query: Record<string, unknown> }) {
+  const download = useMutation({
+    mutationFn: () =>
+      downloadFile(getDepositStatement, {
+        query: query as CallQuery<typeof getDepositStatement>,
+        file_name: 'deposits.pdf',
+      }),
+    meta: { quiet: true },
+    onSuccess: () => showSuccess('Statement downloaded'),
+    onError: (error) => void showError(`The statement failed: ${problemOf(error).detail}`),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      Statement PDF
+    </Button>
+  );
+}
