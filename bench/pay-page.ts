@@ -7,9 +7,14 @@ const BYTES_LIMIT = 60_000;
 const USABLE_LIMIT_MS = 2_000;
 const PASSES = 7;
 const PASSWORD = 'sandbox-only-2026';
-/** A cheap phone: a quarter of this processor, and a slow 4G network as browsers' tools define it. */
+/** A cheap phone: a quarter of this processor, and the network that browsers' tools call slow 4G. */
 const CPU_SLOWDOWN = 4;
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
+const SLOW_4G = {
+  offline: false,
+  latency: 150 * 3.75,
+  downloadThroughput: ((1.6 * 1024 * 1024) / 8) * 0.9,
+  uploadThroughput: ((750 * 1024) / 8) * 0.9,
+};
 
 /**
  * The customer's pay page, cold, on a throttled phone: every byte until a QR code is shown, as compressed on the wire
@@ -86,19 +91,12 @@ async function countBytes(session: CDPSession): Promise<Map<string, number>> {
   return parts;
 }
 
-const readTimes = (page: Page): Promise<{ shown_ms: number; usable_ms: number }> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        // After the frame in which the listeners are there.
-        requestAnimationFrame(() =>
-          setTimeout(() => {
-            const time = (name: string) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN;
-            resolve({ shown_ms: time('first-contentful-paint'), usable_ms: time('pay-usable') });
-          }),
-        );
-      }),
-  );
+/** When the first words were painted, and when the page said that its buttons work (pay/src/main.ts). */
+async function readTimes(page: Page): Promise<{ shown_ms: number; usable_ms: number }> {
+  const timeOf = (name: string) => page.evaluate<number>(`performance.getEntriesByName('${name}')[0].startTime`);
+  await page.waitForFunction(`performance.getEntriesByName('pay-usable').length > 0`);
+  return { shown_ms: await timeOf('first-contentful-paint'), usable_ms: await timeOf('pay-usable') };
+}
 
 /** A link of the sandbox's merchant with all ways to pay. */
 async function createLink(url: string): Promise<string> {

@@ -18,7 +18,7 @@ const TURNS = 3;
 const RUN_MS = 4_000;
 const MERCHANTS = 50;
 /** Payments that wait to be paid, for each way of measuring. */
-const WAITING = 30_000;
+const WAITING = Number(process.env.WAITING ?? 30_000);
 const TPCB_SCALE = '20';
 const AMOUNT = 100_000;
 
@@ -76,7 +76,7 @@ function next(waiting: Waiting): string {
 }
 
 /** Sends one signed notification and waits for its answer, as the bank does. */
-function callerOf(place: Place): (server: Server, reference: string) => Promise<unknown> {
+export function callerOf(place: Place): (server: Server, reference: string) => Promise<unknown> {
   const { snap } = place.secrets;
   const access_token = issueToken(snap, new Date());
   const relative_url = `/snap${SNAP_PATHS.qr_mpm_notify}`;
@@ -118,7 +118,7 @@ function callerOf(place: Place): (server: Server, reference: string) => Promise<
 }
 
 /** Merchants like the first one, with its ledger accounts. Answers their ids. */
-async function makeMerchants({ owner }: Place): Promise<string[]> {
+export async function makeMerchants({ owner }: Place): Promise<string[]> {
   const ids = Array.from({ length: MERCHANTS }, () => `mer_${ulid().toLowerCase()}`);
   const { rows } = await owner.query<{ columns: string }>(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
@@ -141,7 +141,7 @@ async function makeMerchants({ owner }: Place): Promise<string[]> {
 }
 
 /** Codes that wait to be paid, each with its payment and the two events before. `series` keeps their ids apart. */
-async function makeWaiting({ owner }: Place, merchants: string[], series: number): Promise<Waiting> {
+export async function makeWaiting({ owner }: Place, merchants: string[], series: number): Promise<Waiting> {
   const id_of = `lpad((${series}::bigint * 1000000000 + n)::text, 26, '0')`;
   const made = `generate_series(1, $2::bigint) n cross join lateral (select ($1::text[])[1 + n % $3::int] as merchant_id) m`;
   const values = [merchants, WAITING, merchants.length];

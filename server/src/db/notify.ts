@@ -1,8 +1,9 @@
 /**
- * Changes are announced in the transaction that makes them, and so only when it commits. A notification is a hint:
- * whoever misses one reads again, so the listener tells of every gap with `on_gap`.
+ * Changes are announced in the transaction that makes them and told when it has committed, many in one message:
+ * PostgreSQL lets transactions that notify commit only one after another, each waiting for the disk, so a NOTIFY inside
+ * them would hold every merchant's payments up. A notification is a hint: whoever misses one reads again, so the
+ * listener tells of every gap with `on_gap`.
  */
-import { sql } from 'kysely';
 import pg from 'pg';
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { MerchantTx } from './tx.ts';
@@ -14,13 +15,33 @@ export interface Announcement extends LiveEvent {
   merchant_id: string;
 }
 
-/** Tells the open dashboards of the merchant what changed. Carries ids only. */
+/** Tells the open dashboards of the merchant what changed, once the transaction has committed. Carries ids only. */
 export async function announce(tx: MerchantTx, ...events: LiveEvent[]): Promise<void> {
-  const calls = events.map((event) => {
-    const payload = JSON.stringify({ merchant_id: tx.merchant_id, ...event } satisfies Announcement);
-    return sql`pg_notify(${CHANNEL}, ${payload})`;
-  });
-  await sql`select ${sql.join(calls)}`.execute(tx.sql);
+  if (tx.announced === undefined) throw new Error('Changes are announced inside a transaction of asMerchant');
+  for (const event of events) {
+    tx.announced.add(JSON.stringify({ merchant_id: tx.merchant_id, ...event } satisfies Announcement));
+  }
+}
+
+const waiting = new WeakMap<pg.Pool, Set<string>>();
+
+/** Sends what was announced; what comes while a message is under way goes with the next one. */
+export function sendAnnouncements(pool: pg.Pool, announced: ReadonlySet<string>): void {
+  const others = waiting.get(pool);
+  if (others !== undefined) {
+    for (const payload of announced) others.add(payload);
+    return;
+  }
+  const next = new Set<string>();
+  waiting.set(pool, next);
+  void pool
+    .query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) payload`, [[...announced]])
+    // The database is away, and with it the listeners: they read again when they are back.
+    .catch(() => undefined)
+    .finally(() => {
+      waiting.delete(pool);
+      if (next.size > 0) sendAnnouncements(pool, next);
+    });
 }
 
 /** Listens on a connection of its own until closed; reconnects by itself. */

@@ -4,12 +4,15 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Db } from './connect.ts';
+import { sendAnnouncements } from './notify.ts';
 import type { DB } from './schema.gen.ts';
 
 /** A transaction of one merchant. Queries repeat `merchant_id = tx.merchant_id` on every table reference. */
 export interface MerchantTx {
   readonly merchant_id: string;
   readonly sql: Kysely<DB>;
+  /** Announcements that are sent once this has committed (notify.ts); absent where SQL is only written, not run. */
+  readonly announced?: Set<string>;
 }
 
 /** A transaction of the provider, across merchants: reads, and the few provider-owned writes. */
@@ -24,8 +27,15 @@ export interface LoginTx {
   readonly sql: Kysely<DB>;
 }
 
-export const asMerchant = <T>(db: Db, merchant_id: string, work: (tx: MerchantTx) => Promise<T>): Promise<T> =>
-  transact(db, 'app_merchant', merchant_id, (kysely) => work({ merchant_id, sql: kysely }));
+export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: MerchantTx) => Promise<T>): Promise<T> {
+  const announced = new Set<string>();
+  const result = await transact(db, 'app_merchant', merchant_id, (kysely) => {
+    announced.clear(); // What an attempt that is tried again said, it has not done.
+    return work({ merchant_id, sql: kysely, announced });
+  });
+  if (announced.size > 0) sendAnnouncements(db.pool, announced);
+  return result;
+}
 
 export const asPlatform = <T>(db: Db, work: (tx: PlatformTx) => Promise<T>): Promise<T> =>
   transact(db, 'app_platform', '', (kysely) => work({ platform: true, sql: kysely }));

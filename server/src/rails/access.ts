@@ -76,9 +76,16 @@ function isToken(token: string, credentials: Secrets['snap'], now: Date): boolea
 
 /** Under a key that only we can derive: the bank knows its own secret but not our private key. */
 function seal(credentials: Secrets['snap'], text: string): string {
-  const key = hkdfSync('sha256', credentials.partner_private_key_pem, '', 'dasbor callback token', 32);
-  return createHmac('sha256', Buffer.from(key)).update(text).digest('base64url');
+  let key = seal_keys.get(credentials);
+  if (key === undefined) {
+    key = Buffer.from(hkdfSync('sha256', credentials.partner_private_key_pem, '', 'dasbor callback token', 32));
+    seal_keys.set(credentials, key);
+  }
+  return createHmac('sha256', key).update(text).digest('base64url');
 }
+
+/** Worked out once: every callback is checked with it. */
+const seal_keys = new WeakMap<Secrets['snap'], Buffer>();
 
 function required(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name];
