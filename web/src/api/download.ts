@@ -56,3 +56,16 @@ export async function downloadCsv<R extends Route & { csv: true }>(route: R, inp
   });
   saveFile(await read(response, input.onProgress), fileNameOf(response, input.file_name));
 }
+
+/**
+ * Downloads a file that is no list, such as a PDF, and saves it.
+ *
+ * @throws CallError as `call` does
+ */
+export async function downloadFile<R extends Route & { stream: string }>(
+  route: R,
+  input: { params?: CallParams<R>; query?: CallQuery<R>; file_name: string },
+): Promise<void> {
+  const response = await send(route, { params: input.params, query: input.query, accept: route.stream });
+  saveFile(await read(response, undefined), fileNameOf(response, input.file_name));
+}

@@ -3,6 +3,7 @@ import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { useKeptColumns } from '../list/kept-columns.ts';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { useTexts } from '../ui/texts.ts';
 import { useFrameKeys } from './frame-keys.ts';
@@ -21,6 +22,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   const [is_collapsed, setCollapsed] = useLocalStorage({ key: 'sidebar-collapsed', defaultValue: false });
   const [is_drawer_open, drawer] = useDisclosure(false);
   const [open, setOpen] = useState<'search' | 'keys' | null>(null);
+  useKeptColumns();
   useFrameKeys({ onSearch: () => setOpen('search'), onHelp: () => setOpen('keys') });
   return (
     <div className={classes.frame} data-collapsed={is_collapsed || undefined}>

@@ -18,6 +18,8 @@ type CsvRoute = Route & { csv: true };
 export interface ExportButtonProps<R extends CsvRoute> {
   /** A list route that answers CSV. */
   route: R;
+  /** Of a list that belongs to one object. */
+  params?: Record<string, string>;
   /** The filter and order on the screen, and the columns in theirs. */
   query: Record<string, unknown>;
   /** Where the server names no file. */
@@ -25,7 +27,7 @@ export interface ExportButtonProps<R extends CsvRoute> {
 }
 
 /** Downloads a list as CSV: the same filter, order and columns as on the screen. Shows how much has come, and can be stopped. */
-export function ExportButton<R extends CsvRoute>({ route, query, file_name }: ExportButtonProps<R>) {
+export function ExportButton<R extends CsvRoute>({ route, params, query, file_name }: ExportButtonProps<R>) {
   const [bytes, setBytes] = useState(0);
   const controller = useRef<AbortController>(null);
   const download = useMutation({
@@ -33,7 +35,8 @@ export function ExportButton<R extends CsvRoute>({ route, query, file_name }: Ex
       controller.current = new AbortController();
       setBytes(0);
       const { signal } = controller.current;
-      return downloadCsv(route, { query: query as DownloadInput<R>['query'], file_name, signal, onProgress: setBytes });
+      const input = { params, query, file_name, signal, onProgress: setBytes };
+      return downloadCsv(route, input as unknown as DownloadInput<R>);
     },
     meta: { quiet: true },
     onSuccess: () => showSuccess('Export downloaded'),

@@ -7,6 +7,7 @@ import { ChoiceEditor } from './choice-editor.tsx';
 import type { AnyFilter, FilterEnds, FilterForm } from './filter.ts';
 import { wordsOfAmount, wordsOfChoice, wordsOfRange } from './filter-words.ts';
 import { RangeEditor } from './range-editor.tsx';
+import { SavedViews } from './saved-views.tsx';
 
 export interface FilterBarProps<F extends FilterEnds> {
   form: FilterForm<F>;
@@ -21,6 +22,8 @@ export interface FilterBarProps<F extends FilterEnds> {
   /** Filters by choice, in their order: name, words and values. */
   choices: readonly (readonly [name: string, words: string, values: readonly string[]])[];
   has_amount?: boolean;
+  /** Name of the list under which a person's views are kept; without it there are none. */
+  views_of?: string;
   /** Further chips of this list alone. */
   children?: ReactNode;
 }
@@ -30,7 +33,7 @@ const NO_AMOUNT = { amount_min: undefined, amount_max: undefined };
 
 /** Search and filters of a list. What is set here is what its totals count and its CSV holds. */
 export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
-  const { form, label, search_label, dates, choices, has_amount = true, children } = props;
+  const { form, label, search_label, dates, choices, has_amount = true, views_of, children } = props;
   const filter = props.filter as AnyFilter;
   const onChange = props.onChange as (part: Record<string, unknown>) => void;
   return (
@@ -81,6 +84,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
         </FilterChip>
       )}
       {children}
+      {views_of !== undefined && <SavedViews {...props} list={views_of} />}
       {form.isFiltered(props.filter) && (
         <Button variant="subtle" size="compact-sm" onClick={() => props.onChange(form.cleared(props.filter))}>
           Clear filters

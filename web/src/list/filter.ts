@@ -49,6 +49,9 @@ export interface FilterForm<F extends FilterEnds> {
   cleared: (filter: F) => Partial<F>;
 }
 
+/** Longest text of a filter beside the search: a hundred ids. */
+const TEXT_MAX = 4_000;
+
 /** The optional parts by name, so that spreading it clears what was set. */
 export const NO_ENDS: FilterEnds = {
   range: undefined,
@@ -85,7 +88,7 @@ export function filterForm<C extends Choices, D extends string, S extends string
       date_field: among(date_fields, search['date_field']) ?? date_fields[0],
       ...ends,
       ...Object.fromEntries(names.map((name) => [name, manyAmong(choices[name] ?? [], search[name])])),
-      ...Object.fromEntries(texts.map((name) => [name, textOf(search[name]).slice(0, 100)])),
+      ...Object.fromEntries(texts.map((name) => [name, textOf(search[name]).slice(0, TEXT_MAX)])),
       amount_min: amountOf(search['amount_min']),
       amount_max: amountOf(search['amount_max']),
       q: textOf(search['q']).slice(0, 100),

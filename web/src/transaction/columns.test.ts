@@ -17,11 +17,27 @@ test('the usual columns come in the order of the domain, with the fields that th
   ]);
   expect(csvColumnsOf(usual)).toBe(
     'created_at,id,merchant_reference,customer_name,customer_email,method,channel_code,amount,currency,status,' +
-      'net_amount,settlement_status,source',
+      'net_amount,settlement_status,settlement_date,source',
   );
 });
 
 test('a field that two columns show is exported once', () => {
   const chosen = COLUMNS.filter(({ id }) => id === 'customer' || id === 'email');
   expect(csvColumnsOf(chosen)).toBe('customer_name,customer_email');
+});
+
+test('domain 1.5: every optional column is there to be asked for', () => {
+  const wanted = [
+    'paid_at',
+    'expired_at',
+    'settled_at',
+    'refund_status',
+    'refunded_amount',
+    'issuer',
+    'rrn',
+    'va_number',
+  ];
+  const more = ['provider_reference', 'tip', 'settlement_date', 'metadata', 'description', 'failure', 'fee'];
+  const hidden = COLUMNS.filter(({ is_hidden }) => is_hidden).map(({ id }) => id);
+  expect(hidden).toEqual(expect.arrayContaining([...wanted, ...more]));
 });

@@ -1,37 +1,14 @@
 import type { Transaction, listTransactions } from '@dasbor/contract/transaction';
 import type { CallQuery } from '@dasbor/contract/route';
-import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
-import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { labelOfValue } from '../list/filter-words.ts';
+import { NONE, type TransactionColumn, column, textOr } from './column.tsx';
 import { MethodName } from './method-name.tsx';
-
-/** A column and the fields of the API that its cells show: these are what the CSV of the list holds. */
-export interface TransactionColumn extends Column<Transaction> {
-  fields: readonly (keyof Transaction)[];
-  sorts_by?: 'created_at' | 'amount';
-}
-
-const NONE = (
-  <Text span c="dimmed">
-    –
-  </Text>
-);
-const textOr = (value: string | null) => value ?? NONE;
-const instantOr = (at: string | null) => (at === null ? NONE : <Instant at={at} />);
-
-const column = (
-  id: string,
-  label: string,
-  width_px: number,
-  fields: readonly (keyof Transaction)[],
-  render: (row: Transaction) => React.ReactNode,
-  more: Partial<TransactionColumn> = {},
-): TransactionColumn => ({ id, label, width_px, fields, render, ...more });
+import { OPTIONAL_COLUMNS } from './optional-columns.tsx';
 
 /** Every column of the list in its order; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly TransactionColumn[] = [
@@ -63,33 +40,11 @@ export const COLUMNS: readonly TransactionColumn[] = [
     (row) => (row.paid_at === null ? NONE : <Amount value={row.net_amount} />),
     { align: 'right' },
   ),
-  column('settlement', 'Settlement', 126, ['settlement_status'], (row) =>
-    row.settlement_status === null ? NONE : <StatusChip status={row.settlement_status} />,
+  column('settlement', 'Settlement', 126, ['settlement_status', 'settlement_date'], (row) =>
+    row.settlement_status === null ? NONE : <SettlementCell row={row} />,
   ),
   column('source', 'Source', 110, ['source'], (row) => labelOfValue(row.source)),
-  column('paid_at', 'Paid', 196, ['paid_at'], (row) => instantOr(row.paid_at), { is_hidden: true }),
-  column('expires_at', 'Expires', 196, ['expires_at'], (row) => instantOr(row.expires_at), { is_hidden: true }),
-  column('updated_at', 'Last change', 196, ['updated_at'], (row) => instantOr(row.updated_at), { is_hidden: true }),
-  column('email', 'Customer e-mail', 200, ['customer_email'], (row) => textOr(row.customer_email), { is_hidden: true }),
-  column('description', 'Description', 200, ['description'], (row) => textOr(row.description), { is_hidden: true }),
-  column('issuer', 'Issuer', 120, ['issuer'], (row) => textOr(row.issuer), { is_hidden: true }),
-  column('rrn', 'RRN', 150, ['rrn'], (row) => (row.rrn === null ? NONE : <CopyableId value={row.rrn} label="RRN" />), {
-    is_hidden: true,
-  }),
-  column(
-    'provider_reference',
-    "Bank's reference",
-    190,
-    ['provider_reference'],
-    (row) => textOr(row.provider_reference),
-    {
-      is_hidden: true,
-    },
-  ),
-  column('failure', 'Failure', 180, ['failure_code', 'failure_message'], (row) => textOr(row.failure_message), {
-    is_hidden: true,
-  }),
-  column('late', 'Paid late', 100, ['late_payment'], (row) => (row.late_payment ? 'Yes' : NONE), { is_hidden: true }),
+  ...OPTIONAL_COLUMNS,
 ];
 
 type CsvColumns = NonNullable<CallQuery<typeof listTransactions>>['columns'];
@@ -101,6 +56,13 @@ export const csvColumnsOf = (visible: readonly TransactionColumn[]): CsvColumns 
 const FeeCell = ({ row }: { row: Transaction }) => (
   <span title="Fee and PPN">
     <Amount value={row.fee_amount + row.fee_vat_amount} />
+  </span>
+);
+
+/** The day on which the money is, or is expected to be, there stands in the tooltip. */
+const SettlementCell = ({ row }: { row: Transaction }) => (
+  <span title={row.settlement_date === null ? undefined : `On ${row.settlement_date} (WIB)`}>
+    <StatusChip status={row.settlement_status ?? ''} />
   </span>
 );
 

@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { useClipboard, useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { IconCheck, IconLink, IconRefresh } from '@tabler/icons-react';
+import { IconBan, IconCheck, IconLink, IconReceipt, IconRefresh } from '@tabler/icons-react';
 import { Amount, formatAmount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
 import { BackToList } from '../list/back-to-list.tsx';
-import type { TransactionDetail } from './fee-words.ts';
+import type { TransactionDetail } from './transaction-detail.ts';
+import { CancelModal } from './cancel-modal.tsx';
+import { hasReceipt, isCancellable, useCancel, useReceipt } from './payment-actions.ts';
 import { linkTo } from './row-menu.tsx';
 import { isWaiting, useSyncStatus } from './sync-status.ts';
 import classes from './transaction.module.css';
@@ -16,6 +18,9 @@ import classes from './transaction.module.css';
 /** Amount, status and what can be done with the payment. */
 export function DetailHeader({ transaction: of, actions }: { transaction: TransactionDetail; actions?: ReactNode }) {
   const { sync, is_busy, reason } = useSyncStatus();
+  const { reason: cancel_reason } = useCancel();
+  const receipt = useReceipt();
+  const [is_cancelling, modal] = useDisclosure(false);
   const clipboard = useClipboard({ timeout: 1_500 });
   return (
     <PageHeader
@@ -25,6 +30,8 @@ export function DetailHeader({ transaction: of, actions }: { transaction: Transa
         <span className={classes.headline}>
           <Amount value={of.amount} strong />
           <StatusChip status={of.status} />
+          {of.duplicate_payment && <StatusChip status="paid_twice" meaning="attention" />}
+          {of.late_payment && <StatusChip status="paid_late" meaning="attention" />}
           {of.settlement_status !== null && (
             <StatusChip status={of.settlement_status} label={`Settlement: ${wordsOf(of.settlement_status)}`} />
           )}
@@ -45,6 +52,26 @@ export function DetailHeader({ transaction: of, actions }: { transaction: Transa
               Sync status
             </ReasonedButton>
           )}
+          {isCancellable(of) && (
+            <ReasonedButton
+              variant="default"
+              reason={cancel_reason}
+              leftSection={<IconBan size={16} aria-hidden />}
+              onClick={modal.open}
+            >
+              Cancel payment
+            </ReasonedButton>
+          )}
+          {hasReceipt(of) && (
+            <Button
+              variant="default"
+              loading={receipt.isPending}
+              leftSection={<IconReceipt size={16} aria-hidden />}
+              onClick={() => receipt.mutate(of.id)}
+            >
+              Receipt
+            </Button>
+          )}
           <Button
             variant="default"
             leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
@@ -52,6 +79,7 @@ export function DetailHeader({ transaction: of, actions }: { transaction: Transa
           >
             {clipboard.copied ? 'Link copied' : 'Copy link'}
           </Button>
+          <CancelModal transaction={of} opened={is_cancelling} onClose={modal.close} />
         </>
       }
     />

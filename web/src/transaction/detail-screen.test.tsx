@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import type { TransactionDetail } from './fee-words.ts';
+import type { TransactionDetail } from './transaction-detail.ts';
 import { idOfSample, sampleDetail } from './transaction-for-test.ts';
 
 withNetwork();

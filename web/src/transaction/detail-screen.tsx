@@ -13,11 +13,12 @@ import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { DetailMissing } from './detail-missing.tsx';
 import { FeePanel } from './fee-panel.tsx';
-import type { TransactionDetail } from './fee-words.ts';
+import type { TransactionDetail } from './transaction-detail.ts';
 import { MessagePanel } from './message-panel.tsx';
 import { MethodPanel } from './method-panel.tsx';
+import { RelatedPanel } from './related-panel.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
-import { CustomerPanel, SummaryPanel } from './transaction-facts.tsx';
+import { CustomerPanel, MetadataPanel, SummaryPanel } from './transaction-facts.tsx';
 import classes from './transaction.module.css';
 
 /** What other nouns add to a payment's page: the application composes it. */
@@ -26,6 +27,8 @@ export interface TransactionSlots {
   actions?: (transaction: TransactionDetail) => ReactNode;
   /** Panels of the right column, below the timeline. */
   panels?: (transaction: TransactionDetail) => ReactNode;
+  /** Where all prices can be seen, beside the fee. */
+  pricing?: (transaction: TransactionDetail) => ReactNode;
 }
 
 /** One payment: what it is, what it costs, what happened to it and what was said to the bank. */
@@ -53,7 +56,7 @@ export function TransactionDetailScreen(slots: TransactionSlots) {
   return <Detail transaction={detail.data.data} {...slots} />;
 }
 
-function Detail({ transaction, actions, panels }: TransactionSlots & { transaction: TransactionDetail }) {
+function Detail({ transaction, actions, panels, pricing }: TransactionSlots & { transaction: TransactionDetail }) {
   const search = useSearch({ from: '/protected/transaction/$id' });
   const tab = search['tab'] === 'json' ? 'json' : 'overview';
   const navigate = useNavigate();
@@ -76,14 +79,16 @@ function Detail({ transaction, actions, panels }: TransactionSlots & { transacti
           <div className={classes.columns}>
             <div>
               <SummaryPanel transaction={transaction} />
-              <FeePanel transaction={transaction} />
+              <FeePanel transaction={transaction} actions={pricing?.(transaction)} />
               <MessagePanel messages={transaction.rail_log} />
             </div>
             <div>
               <TimelinePanel events={transaction.events} />
               {panels?.(transaction)}
               <MethodPanel transaction={transaction} />
+              <RelatedPanel transaction={transaction} />
               <CustomerPanel transaction={transaction} />
+              <MetadataPanel transaction={transaction} />
             </div>
           </div>
         </Tabs.Panel>

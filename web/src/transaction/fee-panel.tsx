@@ -1,39 +1,68 @@
-import { Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
-import { formatDay } from '../ui/instant.tsx';
+import { formatRate, wordsOfDays, wordsOfFee, wordsOfLimits, wordsOfVat } from '../ui/fee-words.ts';
+import { formatAmount } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { type TransactionDetail, wordsOfFee, wordsOfVat } from './fee-words.ts';
+import type { TransactionDetail } from './transaction-detail.ts';
 import classes from './transaction.module.css';
 
-/** What the merchant receives of the payment, worked step by step. */
-export function FeePanel({ transaction: of }: { transaction: TransactionDetail }) {
-  const rule = of.fee_rule;
-  if (rule === null) {
+export interface FeePanelProps {
+  transaction: TransactionDetail;
+  /** Where all prices can be seen. */
+  actions?: ReactNode;
+}
+
+/** What the merchant receives of the payment, worked step by step by the rule of the day. */
+export function FeePanel({ transaction: of, actions }: FeePanelProps) {
+  const { fee_rule: rule, fee_working: working } = of;
+  if (rule === null || working === null) {
     return (
-      <Panel title="Fees">
+      <Panel title="Fees" actions={actions}>
         <Text c="dimmed">The fee is worked out when the payment succeeds.</Text>
       </Panel>
     );
   }
+  const has_steps = (rule.rate_bps > 0 && rule.flat_amount > 0) || working.bound !== null;
   return (
-    <Panel title="Fees">
+    <Panel title="Fees" actions={actions}>
       <table className={classes.fees}>
         <tbody>
-          <Line label="Gross" amount={of.amount} />
-          <Line label="Fee (MDR)" working={wordsOfFee(rule, of.amount)} amount={-of.fee_amount} />
+          <Line
+            label="Gross"
+            working={of.tip_amount > 0 ? `${formatAmount(of.tip_amount)} of it is a tip` : undefined}
+            amount={of.amount}
+          />
+          {has_steps && (
+            <>
+              <Step label={`${formatRate(rule.rate_bps)} of ${formatAmount(of.amount)}`} amount={working.rate_amount} />
+              <Step label="Fixed part" amount={working.flat_amount} />
+              {working.bound !== null && <Step label="Together" amount={working.worked_amount} />}
+            </>
+          )}
+          <Line label="Fee (MDR)" working={wordsOfBound(of)} amount={-of.fee_amount} />
           <Line label="PPN on the fee" working={wordsOfVat(rule, of.fee_amount)} amount={-of.fee_vat_amount} />
           <Line label="Net" amount={of.net_amount} />
         </tbody>
       </table>
-      <Text fz="xs" c="dimmed" mt={8}>
-        Rule: {rule.name}, in force since {formatDay(`${rule.effective_from}T00:00:00+07:00`)}. Each part is rounded
-        half up to whole rupiah.
+      <Text fz="xs" c="dimmed" mt={8} component="div">
+        <Badge size="xs" variant="light" color={rule.is_own ? 'primary' : 'gray'} mr={6}>
+          {rule.is_own ? 'Your own price' : 'Standard price'}
+        </Badge>
+        {rule.name}, version {rule.version}, {wordsOfDays(rule)} (WIB). Each part is rounded half up to whole rupiah.
       </Text>
     </Panel>
   );
 }
 
-const Line = ({ label, working, amount }: { label: string; working?: string; amount: number }) => (
+/** How the fee came about: the formula, or the limit that took hold. */
+function wordsOfBound({ fee_rule: rule, fee_working: working, amount }: TransactionDetail): string | undefined {
+  if (rule === null || working === null) return undefined;
+  if (working.bound !== null) return wordsOfLimits(rule);
+  return wordsOfFee(rule, amount);
+}
+
+const Line = ({ label, working, amount }: { label: string; working?: string | undefined; amount: number }) => (
   <tr>
     <th scope="row">
       {label}
@@ -42,6 +71,15 @@ const Line = ({ label, working, amount }: { label: string; working?: string; amo
     <td>
       {/* A fee of nothing is not a negative nothing. */}
       <Amount value={amount === 0 ? 0 : amount} />
+    </td>
+  </tr>
+);
+
+const Step = ({ label, amount }: { label: string; amount: number }) => (
+  <tr className={classes.step}>
+    <th scope="row">{label}</th>
+    <td>
+      <Amount value={amount} />
     </td>
   </tr>
 );

@@ -1,6 +1,10 @@
 /** The filter of the transactions list. */
+import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import {
+  REFUND_SHARES,
   SETTLEMENT_STATUSES,
+  TRANSACTION_DATES,
+  TRANSACTION_FLAGS,
   TRANSACTION_METHODS,
   TRANSACTION_SORTS,
   TRANSACTION_SOURCES,
@@ -13,12 +17,16 @@ export const CHOICES = {
   status: TRANSACTION_STATUSES,
   settlement_status: SETTLEMENT_STATUSES,
   method: TRANSACTION_METHODS,
+  channel: VA_BANK_CHANNELS,
   source: TRANSACTION_SOURCES,
+  refund_status: REFUND_SHARES,
+  flags: TRANSACTION_FLAGS,
 } as const;
 
 export const TRANSACTION_FILTER = filterForm({
   choices: CHOICES,
-  date_fields: ['created_at', 'paid_at'],
+  date_fields: TRANSACTION_DATES,
   sorts: TRANSACTION_SORTS,
+  texts: ['ids', 'qris_payment_id', 'virtual_account_id', 'payment_link_id'],
 });
 export type TransactionFilter = typeof TRANSACTION_FILTER.NO_FILTER;

@@ -138,7 +138,7 @@ test('the export asks for exactly what is shown: filter, order and visible colum
   const { user } = await open('/transaction?status=success&sort=-amount');
   await table();
   await user.click(screen.getByRole('button', { name: 'View' }));
-  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Customer' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Customer' }));
   await user.keyboard('{Escape}');
   answer('GET /transactions', () => ({ text: 'id\n', headers: { 'content-type': 'text/csv' } }));
   await user.click(screen.getByRole('button', { name: 'Export CSV' }));
@@ -162,7 +162,7 @@ test('the choice of columns is kept for this user', async () => {
   const { user, unmount } = await open();
   await table();
   await user.click(screen.getByRole('button', { name: 'View' }));
-  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'RRN' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'RRN' }));
   unmount();
   await open();
   expect(within(await table()).getByRole('columnheader', { name: 'RRN' })).toBeVisible();

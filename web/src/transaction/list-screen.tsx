@@ -8,6 +8,7 @@ import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
+import { ChoiceBar, useRowChoice } from '../list/row-choice.tsx';
 import { useReadAhead } from '../list/read-ahead.ts';
 import { withOrder } from '../list/sorted-columns.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
@@ -17,6 +18,8 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
 import { COLUMNS, csvColumnsOf } from './columns.tsx';
 import { CHOICES, TRANSACTION_FILTER } from './filter.ts';
+import { ExactChips } from './exact-chips.tsx';
+import { ExportChosen } from './export-chosen.tsx';
 import { EmptyList } from './list-empty.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { TransactionCard } from './transaction-card.tsx';
@@ -34,22 +37,28 @@ const ACTIONS: Column<Transaction> = {
 const DATES = [
   ['created_at', 'Created'],
   ['paid_at', 'Paid'],
+  ['settled_at', 'Settled'],
 ] as const;
 const CHIPS = [
   ['status', 'Status', CHOICES.status],
   ['settlement_status', 'Settlement', CHOICES.settlement_status],
   ['method', 'Method', CHOICES.method],
+  ['channel', 'Bank', CHOICES.channel],
   ['source', 'Source', CHOICES.source],
+  ['refund_status', 'Refund', CHOICES.refund_status],
+  ['flags', 'Attention', CHOICES.flags],
 ] as const;
 
 /** What other nouns add to the list: the application composes it. */
 export interface TransactionListSlots {
   /** Buttons for the chosen payments, beside their export; `done` empties the choice. */
   bulk?: (chosen: Transaction[], done: () => void) => ReactNode;
+  /** Buttons of the header. */
+  header?: ReactNode;
 }
 
 /** All payments of the merchant, whatever the method. */
-export function TransactionListScreen(_slots: TransactionListSlots) {
+export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
   const [filter, change] = useListFilter('/transaction', TRANSACTION_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
@@ -63,6 +72,8 @@ export function TransactionListScreen(_slots: TransactionListSlots) {
     also: [summariseTransactions],
   });
   const readAhead = useReadAhead(getTransaction);
+  const choice = useRowChoice(live.rows, ({ id, merchant_reference }) => merchant_reference ?? id);
+  const csv_columns = csvColumnsOf(columns.visible);
   return (
     <>
       <PageHeader
@@ -70,10 +81,11 @@ export function TransactionListScreen(_slots: TransactionListSlots) {
         line="Every payment, whatever the method. Times are in WIB."
         actions={
           <>
+            {header}
             <ColumnChooser columns={COLUMNS} choice={columns} />
             <ExportButton
               route={listTransactions}
-              query={{ ...query, columns: csvColumnsOf(columns.visible) }}
+              query={{ ...query, columns: csv_columns }}
               file_name="transactions.csv"
             />
           </>
@@ -84,10 +96,13 @@ export function TransactionListScreen(_slots: TransactionListSlots) {
         filter={filter}
         onChange={change}
         label="Filter transactions"
-        search_label="Search id, reference, customer, RRN"
+        search_label="Search id, reference, customer, VA number, RRN"
         dates={DATES}
         choices={CHIPS}
-      />
+        views_of="transactions"
+      >
+        <ExactChips filter={filter} onChange={change} />
+      </FilterBar>
       <SummaryStrip
         route={summariseTransactions}
         query={TRANSACTION_FILTER.summaryQueryOf(filter)}
@@ -97,7 +112,7 @@ export function TransactionListScreen(_slots: TransactionListSlots) {
       <ListFrame
         live={live}
         label="Transactions"
-        columns={[...withOrder(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
+        columns={[choice.column, ...withOrder(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
         onOpen={({ id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         onNear={readAhead}
         renderCard={(row) => <TransactionCard transaction={row} />}
@@ -107,6 +122,10 @@ export function TransactionListScreen(_slots: TransactionListSlots) {
         onClear={() => change(TRANSACTION_FILTER.cleared(filter))}
         empty={<EmptyList />}
       />
+      <ChoiceBar count={choice.chosen.length} onClear={choice.clear}>
+        <ExportChosen chosen={choice.chosen} query={{ sort: filter.sort, columns: csv_columns }} />
+        {bulk?.(choice.chosen, choice.clear)}
+      </ChoiceBar>
     </>
   );
 }

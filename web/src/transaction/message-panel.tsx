@@ -6,7 +6,7 @@ import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import type { TransactionDetail } from './fee-words.ts';
+import type { TransactionDetail } from './transaction-detail.ts';
 import classes from './transaction.module.css';
 
 type Message = TransactionDetail['rail_log'][number];

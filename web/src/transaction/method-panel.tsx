@@ -10,7 +10,7 @@ import { Countdown } from '../ui/countdown.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
-import type { TransactionDetail } from './fee-words.ts';
+import type { TransactionDetail } from './transaction-detail.ts';
 import { labelOfValue } from '../list/filter-words.ts';
 import classes from './transaction.module.css';
 
@@ -39,14 +39,16 @@ export function MethodPanel({ transaction: of }: { transaction: TransactionDetai
         <div className={classes.qr}>
           <QrPicture payload={qris.qr_content} label={`QRIS code of ${formatAmount(of.amount)}`} size_px={220} />
           <Text c="dimmed">
-            <Countdown until={qris.expires_at} over="The time to pay is over" />
+            <Countdown until={of.expires_at ?? qris.expires_at ?? ''} over="The time to pay is over" />
           </Text>
         </div>
       )}
       <DetailList
         rows={[
           ...(of.method === 'qris' ? ([['NMID', idOr(qris?.nmid, 'NMID')]] as const) : []),
+          ...(of.va_number === null ? [] : ([['VA number', idOr(of.va_number, 'VA number')]] as const)),
           ['Issuer', of.issuer],
+          ...(of.approval_code === null ? [] : ([['Approval code', idOr(of.approval_code, 'approval code')]] as const)),
           ['RRN', idOr(of.rrn, 'RRN')],
           // A channel that only repeats the method says nothing.
           ...(of.channel_code === null || of.channel_code.toLowerCase() === of.method

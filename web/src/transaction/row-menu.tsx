@@ -1,8 +1,11 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconEye, IconLink, IconRefresh } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBan, IconCopy, IconDots, IconEye, IconLink, IconReceipt, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { showSuccess } from '../ui/toast.ts';
+import { CancelModal } from './cancel-modal.tsx';
+import { hasReceipt, isCancellable, useReceipt } from './payment-actions.ts';
 import { isWaiting, useSyncStatus } from './sync-status.ts';
 
 /** The address of a payment's page, to send to a colleague. */
@@ -14,24 +17,31 @@ async function copy(text: string, done: string): Promise<void> {
 }
 
 /** What can be done with one payment of the list. */
-export const RowMenu = ({ transaction }: { transaction: Transaction }) => (
-  <Menu position="bottom-end" shadow="md" width={190}>
-    <Menu.Target>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${transaction.id}`}>
-        <IconDots size={16} />
-      </ActionIcon>
-    </Menu.Target>
-    <Menu.Dropdown>
-      <Items transaction={transaction} />
-    </Menu.Dropdown>
-  </Menu>
-);
+export function RowMenu({ transaction }: { transaction: Transaction }) {
+  const [is_cancelling, modal] = useDisclosure(false);
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" width={190}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${transaction.id}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Items transaction={transaction} onCancel={modal.open} />
+        </Menu.Dropdown>
+      </Menu>
+      {is_cancelling && <CancelModal transaction={transaction} opened onClose={modal.close} />}
+    </>
+  );
+}
 
 /** Apart from the button, so that closed menus cost nothing. */
-function Items({ transaction }: { transaction: Transaction }) {
+function Items({ transaction, onCancel }: { transaction: Transaction; onCancel: () => void }) {
   const { id } = transaction;
   const navigate = useNavigate();
   const { sync, is_busy, reason } = useSyncStatus();
+  const receipt = useReceipt();
   return (
     <>
       <Menu.Item
@@ -55,6 +65,21 @@ function Items({ transaction }: { transaction: Transaction }) {
           onClick={() => sync(transaction)}
         >
           Sync status
+        </Menu.Item>
+      )}
+      {hasReceipt(transaction) && (
+        <Menu.Item leftSection={<IconReceipt size={15} />} onClick={() => receipt.mutate(id)}>
+          Receipt
+        </Menu.Item>
+      )}
+      {isCancellable(transaction) && (
+        <Menu.Item
+          leftSection={<IconBan size={15} />}
+          disabled={reason !== undefined}
+          title={reason}
+          onClick={onCancel}
+        >
+          Cancel payment
         </Menu.Item>
       )}
     </>

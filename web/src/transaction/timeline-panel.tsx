@@ -3,7 +3,7 @@ import { IconApi, IconBuildingBank, IconCpu, IconUser } from '@tabler/icons-reac
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import type { TransactionDetail } from './fee-words.ts';
+import type { TransactionDetail } from './transaction-detail.ts';
 
 type Event = TransactionDetail['events'][number];
 

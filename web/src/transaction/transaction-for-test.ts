@@ -1,6 +1,6 @@
 /** Transactions for tests. */
 import type { Transaction } from '@dasbor/contract/transaction';
-import type { TransactionDetail } from './fee-words.ts';
+import type { TransactionDetail } from './transaction-detail.ts';
 
 /** `txn_` and 26 characters that end in `n`. */
 export const idOfSample = (n: number): string => `txn_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
@@ -42,6 +42,9 @@ export const sampleTransaction = (n: number, part: Partial<Transaction> = {}): T
   va_number: null,
   payment_link_id: null,
   expires_at: null,
+  expired_at: null,
+  settled_at: null,
+  metadata: null,
   paid_at: '2026-11-21T07:00:00.000Z',
   updated_at: '2026-11-21T07:00:00.000Z',
   ...part,
@@ -53,6 +56,13 @@ export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): 
   fee_rule: {
     id: 'fee_01kaj6x7v3q2m8n4p5r6s7t8w9',
     name: 'QRIS medium business',
+    method: 'qris',
+    channel_code: null,
+    criteria: 'UME',
+    amount_from: 0,
+    amount_to: null,
+    effective_to: null,
+    is_own: false,
     rate_bps: 70,
     flat_amount: 0,
     fee_min: null,
@@ -63,6 +73,18 @@ export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): 
     effective_from: '2025-01-01',
     version: 1,
   },
+  fee_working: {
+    rate_amount: 700,
+    flat_amount: 0,
+    worked_amount: 700,
+    bound: null,
+    fee_amount: 700,
+    fee_vat_amount: 77,
+    net_amount: 99_223,
+  },
+  provider: 'sandbox',
+  ip: null,
+  user_agent: null,
   events: [
     {
       seq: 1,

@@ -93,9 +93,17 @@ test('the choice of columns is kept per user and list', async () => {
   const { user, unmount } = renderPart(<Choosing user_id="usr_1" />);
   expect(headers()).toEqual(['Id', 'Name']);
   await user.click(screen.getByRole('button', { name: 'View' }));
-  expect(screen.queryByRole('menuitemcheckbox', { name: 'Id' })).toBeNull();
-  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Extra' }));
-  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Name' }));
+  expect(await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Id' })).toBeDisabled();
+  await user.click(await screen.findByRole('checkbox', { name: 'Extra' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Name' }));
+  expect(headers()).toEqual(['Id', 'Extra']);
+  // By keyboard, and told.
+  screen.getByRole('button', { name: 'Move Extra up' }).focus();
+  await user.keyboard('{Enter}{Enter}');
+  expect(headers()).toEqual(['Extra', 'Id']);
+  expect(screen.getByText(/^Extra is column 1 of/)).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Move Extra down' }));
+  await user.click(screen.getByRole('button', { name: 'Move Extra down' }));
   expect(headers()).toEqual(['Id', 'Extra']);
   unmount();
   const second = renderPart(<Choosing user_id="usr_1" />);

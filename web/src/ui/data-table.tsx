@@ -8,6 +8,8 @@ import { keepPlace, placeOf } from './list-place.ts';
 export interface Column<Row> {
   id: string;
   label: string;
+  /** In place of the label in the head of the table. */
+  head?: ReactNode;
   render: (row: Row) => ReactNode;
   /** Amounts and counts are right-aligned. */
   align?: 'right';
@@ -190,7 +192,7 @@ const Head = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
               <span aria-hidden>{column.sort === 'ascending' ? '↑' : column.sort === 'descending' ? '↓' : '↕'}</span>
             </button>
           ) : (
-            column.label
+            (column.head ?? column.label)
           )}
         </th>
       ))}

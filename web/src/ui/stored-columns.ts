@@ -1,5 +1,8 @@
-/** Which columns of a list a user wants to see: kept per user and list, in this browser. */
-import { useState } from 'react';
+/**
+ * Which columns of a list a user wants to see, and in which order: kept per user and list. This browser remembers them,
+ * so that a list is drawn right at once; who keeps them for all browsers listens to `onColumnsKept`.
+ */
+import { useSyncExternalStore } from 'react';
 
 export interface Choosable {
   id: string;
@@ -9,41 +12,101 @@ export interface Choosable {
   is_fixed?: boolean;
 }
 
+/** A column in the order that the user gave it. */
+export interface KeptColumn {
+  id: string;
+  is_visible: boolean;
+}
+
 /** Storage key of a list of a user. */
 export const columnsKeyOf = (user_id: string, list: string): string => `columns:${user_id}:${list}`;
 
-function readChosen(key: string): Record<string, boolean> {
+const NONE: readonly KeptColumn[] = [];
+const kept = new Map<string, readonly KeptColumn[]>();
+const readers = new Set<() => void>();
+const keepers = new Set<(key: string, columns: readonly KeptColumn[]) => void>();
+
+function readKept(key: string): readonly KeptColumn[] {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const read = parsed(localStorage.getItem(key));
+  kept.set(key, read);
+  return read;
+}
+
+function parsed(text: string | null): readonly KeptColumn[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? (stored as Record<string, boolean>) : {};
+    const stored: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(stored) ? (stored as KeptColumn[]) : NONE;
   } catch {
-    return {};
+    return NONE;
   }
 }
 
+/** Takes over what was kept elsewhere; open lists follow. */
+export function takeColumns(key: string, columns: readonly KeptColumn[]): void {
+  if (columns.length === 0) localStorage.removeItem(key);
+  else localStorage.setItem(key, JSON.stringify(columns));
+  kept.set(key, columns);
+  for (const tell of readers) tell();
+}
+
+/** Is told of every change that a user makes, until the answered function is called. No columns: the usual ones. */
+export function onColumnsKept(keeper: (key: string, columns: readonly KeptColumn[]) => void): () => void {
+  keepers.add(keeper);
+  return () => void keepers.delete(keeper);
+}
+
+const subscribe = (tell: () => void) => {
+  readers.add(tell);
+  return () => void readers.delete(tell);
+};
+
 export interface ColumnChoice<Column> {
-  /** In their order. */
+  /** Those that are shown, in their order. */
   visible: Column[];
+  /** All of them, in their order. */
+  ordered: Column[];
   isVisible: (column: Column) => boolean;
   toggle: (column: Column) => void;
+  /** Puts a column at a place among all. */
+  place: (column: Column, index: number) => void;
   reset: () => void;
 }
 
-/** The visible columns and the way to change the choice. */
+/** The columns in the user's order: those that were never placed follow in their usual one. */
+export function inOrder<Column extends Choosable>(columns: readonly Column[], order: readonly KeptColumn[]): Column[] {
+  const placed = order.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []);
+  return [...placed, ...columns.filter((column) => !placed.includes(column))];
+}
+
+/** A list with one entry moved. */
+export function withPlaced<T>(entries: readonly T[], entry: T, index: number): T[] {
+  const others = entries.filter((each) => each !== entry);
+  return [...others.slice(0, index), entry, ...others.slice(index)];
+}
+
+/** The columns as the user wants them, and the ways to change that. */
 export function useStoredColumns<Column extends Choosable>(
   key: string,
   columns: readonly Column[],
 ): ColumnChoice<Column> {
-  const [chosen, setChosen] = useState(() => readChosen(key));
-  const isVisible = (column: Column): boolean => column.is_fixed === true || (chosen[column.id] ?? !column.is_hidden);
-  const store = (next: Record<string, boolean>) => {
-    localStorage.setItem(key, JSON.stringify(next));
-    setChosen(next);
+  const order = useSyncExternalStore(subscribe, () => readKept(key));
+  const ordered = inOrder(columns, order);
+  const isVisible = (column: Column): boolean =>
+    column.is_fixed === true || (order.find(({ id }) => id === column.id)?.is_visible ?? !column.is_hidden);
+  const keep = (next: readonly KeptColumn[]) => {
+    takeColumns(key, next);
+    for (const keeper of keepers) keeper(key, next);
   };
+  const entriesOf = (list: readonly Column[], changed?: Column): KeptColumn[] =>
+    list.map((column) => ({ id: column.id, is_visible: isVisible(column) !== (column === changed) }));
   return {
-    visible: columns.filter(isVisible),
+    visible: ordered.filter(isVisible),
+    ordered,
     isVisible,
-    toggle: (column: Column) => store({ ...chosen, [column.id]: !isVisible(column) }),
-    reset: () => store({}),
+    toggle: (column) => keep(entriesOf(ordered, column)),
+    place: (column, index) => keep(entriesOf(withPlaced(ordered, column, index))),
+    reset: () => keep([]),
   };
 }

@@ -1,0 +1,37 @@
+/** Keeps the columns of every list with the person, so that they are the same in every browser. */
+import { listListLayouts, saveListLayout } from '@dasbor/contract/saved-view';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../api/call.ts';
+import { queryOf } from '../api/query.ts';
+import { useSignedIn } from '../api/signed-in.ts';
+import { columnsKeyOf, onColumnsKept, takeColumns } from '../ui/stored-columns.ts';
+
+/** Changes follow each other so closely while a column is moved that only the last of them is worth a call. */
+const QUIET_MS = 600;
+
+export function useKeptColumns(): void {
+  const user_id = useSignedIn().profile?.id ?? '';
+  const layouts = useQuery({
+    ...queryOf(listListLayouts),
+    enabled: user_id !== '',
+    staleTime: 'static',
+    meta: { quiet: true },
+  });
+  const kept = layouts.data?.data;
+  useEffect(() => {
+    for (const { list, columns } of kept ?? []) takeColumns(columnsKeyOf(user_id, list), columns);
+  }, [kept, user_id]);
+  useEffect(() => {
+    const own = columnsKeyOf(user_id, '');
+    const waiting = new Map<string, number>();
+    return onColumnsKept((key, columns) => {
+      if (user_id === '' || !key.startsWith(own)) return;
+      window.clearTimeout(waiting.get(key));
+      const body = { list: key.slice(own.length), columns: [...columns] };
+      // This browser has it; the next change tries the server again.
+      const save = () => void call(saveListLayout, { body }).catch(() => undefined);
+      waiting.set(key, window.setTimeout(save, QUIET_MS));
+    });
+  }, [user_id]);
+}

@@ -1,0 +1,29 @@
+/** Reading, writing and taking back notes about a payment. */
+import { createTransactionNote, deleteTransactionNote, listTransactionNotes } from '@dasbor/contract/transaction-note';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { showSuccess } from '../ui/toast.ts';
+
+export function useNotes(id: string) {
+  const client = useQueryClient();
+  const input = { params: { id } };
+  const notes = useQuery({ ...queryOf(listTransactionNotes, input), meta: { quiet: true } });
+  const follow = () => client.invalidateQueries({ queryKey: keyOf(listTransactionNotes, input) });
+  useLiveBatch('transaction', ({ ids, is_resync }) => {
+    if (is_resync || ids.has(id)) void follow();
+  });
+  const add = useMutation({
+    mutationFn: (body: string) => call(createTransactionNote, { ...input, body: { body } }),
+    onSuccess: follow,
+  });
+  const remove = useMutation({
+    mutationFn: (note_id: string) => call(deleteTransactionNote, { params: { id, note_id } }),
+    onSuccess: async () => {
+      await follow();
+      await showSuccess('Note taken back');
+    },
+  });
+  return { notes, add, remove };
+}

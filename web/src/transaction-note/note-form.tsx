@@ -1,0 +1,75 @@
+import { NOTE_LENGTH_MAX } from '@dasbor/contract/transaction-note';
+import { Button, Group, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { completed, mentionAt, suggested } from './mentions.ts';
+
+export interface NoteFormProps {
+  colleagues: readonly string[];
+  is_busy: boolean;
+  /** Rejects when the note was not taken; what was written then stays. */
+  onSubmit: (body: string) => Promise<unknown>;
+}
+
+/** Writes a note; `@` suggests colleagues. */
+export function NoteForm({ colleagues, is_busy, onSubmit }: NoteFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  const [caret, setCaret] = useState(0);
+  const typed = mentionAt(text, caret);
+  const names = typed === null ? [] : suggested(typed, colleagues);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    void onSubmit(text.trim()).then(
+      () => setText(''),
+      () => undefined,
+    );
+  };
+  const mention = (name: string) => {
+    const next = completed(text, caret, name);
+    setText(next.text);
+    setCaret(next.caret);
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(next.caret, next.caret);
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Textarea
+        ref={field}
+        aria-label="New note"
+        placeholder="Write a note; @ mentions a colleague"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={NOTE_LENGTH_MAX}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setCaret(event.currentTarget.selectionStart);
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+      />
+      <Group gap={6} mt={6} justify="space-between">
+        <Group gap={4} role="group" aria-label="Colleagues to mention">
+          {names.map((name) => (
+            <Button key={name} size="compact-xs" variant="light" onClick={() => mention(name)}>
+              @{name}
+            </Button>
+          ))}
+        </Group>
+        <Group gap={8}>
+          {text.length > NOTE_LENGTH_MAX - 200 && (
+            <Text fz="xs" c="dimmed" role="status">
+              {NOTE_LENGTH_MAX - text.length} characters left
+            </Text>
+          )}
+          <Button type="submit" size="compact-sm" loading={is_busy} disabled={text.trim() === ''}>
+            Add note
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}

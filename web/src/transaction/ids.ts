@@ -1,0 +1,11 @@
+/** The ids in a text, each once: separated by commas, spaces or lines. */
+export const idsOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
+
+/** `txn_01…, 2 more`; undefined when none is named. */
+export function wordsOfIds(ids: string): string | undefined {
+  const named = idsOf(ids);
+  const [first] = named;
+  if (first === undefined) return undefined;
+  const short = first.length > 14 ? `${first.slice(0, 5)}…${first.slice(-4)}` : first;
+  return named.length === 1 ? short : `${short}, ${named.length - 1} more`;
+}

@@ -1,0 +1,54 @@
+/** What can be done with one payment, besides asking the bank: its receipt, and cancelling it while nobody has paid. */
+import {
+  type Transaction,
+  cancelTransaction,
+  getTransaction,
+  getTransactionReceipt,
+  listTransactions,
+} from '@dasbor/contract/transaction';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { downloadFile } from '../api/download.ts';
+import { problemOf } from '../api/problem.ts';
+import { keyOf } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { type Pages, withChanged } from '../list/fresh-rows.ts';
+import { showError, showSuccess } from '../ui/toast.ts';
+
+const PAID: readonly Transaction['status'][] = ['success', 'partially_refunded', 'refunded'];
+
+export const hasReceipt = ({ status }: Pick<Transaction, 'status'>): boolean => PAID.includes(status);
+/** A payment of a QR code or a number can be ended at its bank. */
+export const isCancellable = (of: Pick<Transaction, 'status' | 'qris_payment_id' | 'virtual_account_id'>): boolean =>
+  of.status === 'pending' && (of.qris_payment_id !== null || of.virtual_account_id !== null);
+
+/** The receipt of a payment as a PDF. */
+export function useReceipt() {
+  return useMutation({
+    mutationFn: (id: string) => downloadFile(getTransactionReceipt, { params: { id }, file_name: `receipt-${id}.pdf` }),
+    meta: { quiet: true },
+    onSuccess: () => showSuccess('Receipt downloaded'),
+    onError: (error) => void showError(`The receipt failed: ${problemOf(error).detail}`),
+  });
+}
+
+/** Ends a waiting payment. */
+export function useCancel() {
+  const client = useQueryClient();
+  const may = useMay('Transactions', 'manage');
+  const cancel = useMutation({
+    mutationFn: (id: string) => call(cancelTransaction, { params: { id } }),
+    onSuccess: async ({ data }) => {
+      await showSuccess('Payment cancelled');
+      client.setQueriesData({ queryKey: keyOf(listTransactions) }, (list: Pages<Transaction> | undefined) =>
+        list === undefined || !('pages' in list) ? list : withChanged(list, [data]),
+      );
+      await client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id: data.id } }) });
+    },
+  });
+  return {
+    cancel,
+    /** Why it cannot be asked for. */
+    reason: may ? undefined : 'Your role may look at transactions, not act on them.',
+  };
+}
