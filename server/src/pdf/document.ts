@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { PassThrough } from 'node:stream';
 import PDFDocument from 'pdfkit';
 
+/** As written: the typeface would make a multiplication sign of an x between digits, as ids have it. */
+const AS_WRITTEN = { features: { calt: false, liga: false } } as unknown as PDFKit.Mixins.TextOptions;
+
 /** Points; 72 of them are an inch. */
 const MARGIN = 40;
 const INK = '#1c2434';
@@ -70,15 +73,24 @@ function pageOf(doc: PDFKit.PDFDocument, margin: number): PdfPage {
     doc,
     width,
     heading: (title, context) => {
-      doc.font('bold').fontSize(16).text(title, margin, doc.y, { width });
-      if (context) doc.font('regular').fontSize(9).fillColor(DIM).text(context, { width }).fillColor(INK);
+      doc
+        .font('bold')
+        .fontSize(16)
+        .text(title, margin, doc.y, { width, ...AS_WRITTEN });
+      if (context)
+        doc
+          .font('regular')
+          .fontSize(9)
+          .fillColor(DIM)
+          .text(context, { width, ...AS_WRITTEN })
+          .fillColor(INK);
       doc.moveDown(0.8).font('regular').fontSize(10);
     },
     fact: (name, value) => {
       const { y } = doc;
       doc.fillColor(DIM).text(name, margin, y, { width: width * 0.36 });
       const after_name = doc.y;
-      doc.fillColor(INK).text(value, margin + width * 0.38, y, { width: width * 0.62, align: 'right' });
+      doc.fillColor(INK).text(value, margin + width * 0.38, y, { width: width * 0.62, align: 'right', ...AS_WRITTEN });
       doc.y = Math.max(doc.y, after_name) + 3;
       doc.x = margin;
     },
@@ -103,7 +115,7 @@ function tableOf(doc: PDFKit.PDFDocument, margin: number, columns: readonly PdfC
     const { y } = doc;
     let x = margin;
     for (const [at, { width, align = 'left' }] of columns.entries()) {
-      doc.text(cells[at] ?? '', x, y, { width: width - 6, align });
+      doc.text(cells[at] ?? '', x, y, { width: width - 6, align, ...AS_WRITTEN });
       x += width;
     }
     doc.y = y + height;

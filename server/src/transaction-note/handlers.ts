@@ -8,7 +8,7 @@ import { type MerchantTx, asLogin } from '../db/tx.ts';
 import type { Caller } from '../http/caller.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
-import { deleteNote, insertNote, listColleagues, listNotes, lockNote } from './queries.ts';
+import { deleteNote, findNote, insertNote, listColleagues, listNotes } from './queries.ts';
 import { isTransaction } from '../transaction/queries.ts';
 import { mayDeleteNote } from './rules.ts';
 
@@ -50,7 +50,7 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
     const { caller, now, params } = ctx;
     assertPerson(caller);
     await ctx.tx(async (tx) => {
-      const note = await lockNote(tx, params.id, params.note_id);
+      const note = await findNote(tx, params.id, params.note_id);
       if (note === undefined) throw notFound();
       if (!mayDeleteNote(note, caller.id, now)) {
         const detail = `A note can be taken back by its author only, within ${NOTE_DELETABLE_MINUTES} minutes.`;

@@ -34,15 +34,13 @@ export const insertNote = (tx: MerchantTx, note: NewNote) =>
     .returning(SHOWN)
     .executeTakeFirstOrThrow();
 
-/** A note, locked for the transaction. */
-export const lockNote = (tx: MerchantTx, transaction_id: string, id: string) =>
+export const findNote = (tx: MerchantTx, transaction_id: string, id: string) =>
   tx.sql
     .selectFrom('transaction_note')
     .select(SHOWN)
     .where('merchant_id', '=', tx.merchant_id)
     .where('transaction_id', '=', transaction_id)
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst();
 
 export const deleteNote = (tx: MerchantTx, transaction_id: string, id: string) =>

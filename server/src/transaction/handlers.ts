@@ -32,8 +32,17 @@ import {
 export interface MethodPort {
   /** Asks the bank how it stands and takes the answer over; false when the bank could not be asked. */
   follow: (deps: Deps, merchant_id: string, object_id: string) => Promise<boolean>;
-  /** Ends a waiting payment at the bank and here. Absent: it cannot be cancelled. */
-  cancel?: (deps: Deps, merchant_id: string, object_id: string, actor: Actor) => Promise<CancelOutcome>;
+  /**
+   * Ends a waiting payment at the bank and here, and does `also` in the transaction that ends it. Absent: it cannot be
+   * cancelled.
+   */
+  cancel?: (
+    deps: Deps,
+    merchant_id: string,
+    object_id: string,
+    actor: Actor,
+    also: (tx: MerchantTx) => Promise<void>,
+  ) => Promise<CancelOutcome>;
 }
 
 /** By method: the noun behind it. */
@@ -96,10 +105,10 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     const behind = portOf(ports, found);
     if (!isCancellable(found.status) || behind?.port.cancel === undefined) throw notCancellable();
     const actor: Actor = { actor_type: caller.type, actor_name: caller.name };
-    const outcome = await behind.port.cancel(deps, merchant_id, behind.object_id, actor);
+    const witness = (tx: MerchantTx) => auditCancel(tx, ctx, found);
+    const outcome = await behind.port.cancel(deps, merchant_id, behind.object_id, actor, witness);
     if (outcome === 'not_cancellable') throw notCancellable();
     if (outcome === 'unreachable') throw unreachable();
-    await ctx.tx((tx) => auditCancel(tx, ctx, found));
     return { data: (await read()) ?? found };
   },
 

@@ -2,7 +2,16 @@ import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { paymentMovements } from '../ledger/payment.ts';
-import { type DatedFeeRule, TRANSACTION_MOVES, feeOf, mayMove, pickFeeRule } from './rules.ts';
+import {
+  type DatedFeeRule,
+  TRANSACTION_MOVES,
+  feeOf,
+  hasReceipt,
+  isCancellable,
+  mayMove,
+  pickFeeRule,
+  workFee,
+} from './rules.ts';
 
 const LEGAL = [
   'created → pending',
@@ -123,3 +132,76 @@ property.prop([amounts, rates])(
     expect(movements.every((movement) => movement.amount > 0)).toBe(true);
   },
 );
+
+/** `numerator ÷ denominator` to whole rupiah, half up, by the definition: the nearest whole, and the greater of two. */
+function halfUp(numerator: bigint, denominator: bigint): bigint {
+  const whole = numerator / denominator;
+  return (numerator - whole * denominator) * 2n >= denominator ? whole + 1n : whole;
+}
+
+const terms = fc.record({
+  rate_bps: rates,
+  flat_amount: fc.integer({ min: 0, max: 1_000_000 }),
+  fee_min: fc.option(fc.integer({ min: 0, max: 50_000 })),
+  above_min: fc.option(fc.integer({ min: 0, max: 500_000 })),
+  vat_rate_bps: rates,
+  vat_base_numerator: fc.integer({ min: 1, max: 100 }),
+  vat_base_denominator: fc.integer({ min: 1, max: 100 }),
+});
+const any_amount = fc.oneof(amounts, fc.integer({ min: 1, max: 10_000_000_000_000 }));
+
+property.prop([any_amount, terms], { numRuns: 2_000 })(
+  'domain 4.6: every fee is the exact fraction rounded half up, within its least and greatest, and VAT likewise',
+  (amount, { above_min, ...part }) => {
+    const fee_max = above_min === null ? null : (part.fee_min ?? 0) + above_min;
+    const working = workFee(amount, rule({ ...part, fee_max }));
+    const exact = halfUp(BigInt(amount) * BigInt(part.rate_bps), 10_000n) + BigInt(part.flat_amount);
+    const raised = part.fee_min !== null && exact < BigInt(part.fee_min) ? BigInt(part.fee_min) : exact;
+    const fee = fee_max !== null && raised > BigInt(fee_max) ? BigInt(fee_max) : raised;
+    const vat = halfUp(
+      fee * BigInt(part.vat_rate_bps) * BigInt(part.vat_base_numerator),
+      10_000n * BigInt(part.vat_base_denominator),
+    );
+    expect(BigInt(working.fee_amount)).toBe(fee);
+    expect(BigInt(working.fee_vat_amount)).toBe(vat);
+    expect(BigInt(working.net_amount)).toBe(BigInt(amount) - fee - vat);
+    expect(working.rate_amount + working.flat_amount).toBe(working.worked_amount);
+    expect(working.bound === null).toBe(working.worked_amount === working.fee_amount);
+  },
+);
+
+test.each([
+  [99, { fee_min: 100 }, 100, 'fee_min'],
+  [100, { fee_min: 100 }, 100, null],
+  [101, { fee_min: 100 }, 101, null],
+  [499, { fee_max: 500 }, 499, null],
+  [500, { fee_max: 500 }, 500, null],
+  [501, { fee_max: 500 }, 500, 'fee_max'],
+  [50, { fee_min: 100, fee_max: 500 }, 100, 'fee_min'],
+  [900, { fee_min: 100, fee_max: 500 }, 500, 'fee_max'],
+])('a fee worked to %i within %o is %i', (flat_amount, limits, fee_amount, bound) => {
+  expect(workFee(10_000, rule({ rate_bps: 0, flat_amount, ...limits }))).toMatchObject({ fee_amount, bound });
+});
+
+test("the merchant's own price stands before any other, a newer version before an older one of the same day", () => {
+  const own = { method: 'virtual_account', criteria: null, is_own: true, effective_from: '2026-06-01' };
+  const rules = [
+    rule({ id: 'bank', method: 'virtual_account', criteria: null, channel_code: 'BCA' }),
+    rule({ id: 'any', method: 'virtual_account', criteria: null }),
+    rule({ id: 'own', ...own }),
+    rule({ id: 'own-2', ...own, version: 2 }),
+    rule({ id: 'own-bank', ...own, channel_code: 'BNI', effective_to: '2026-07-01' }),
+  ];
+  const pick = (channel_code: string, day: string) =>
+    pickFeeRule(rules, { method: 'virtual_account', channel_code, criteria: 'UKE', amount: 1, day }).id;
+  expect(pick('BCA', '2026-05-31')).toBe('bank');
+  expect(pick('BNI', '2026-05-31')).toBe('any');
+  expect(pick('BCA', '2026-06-01')).toBe('own-2');
+  expect(pick('BNI', '2026-06-30')).toBe('own-bank');
+  expect(pick('BNI', '2026-07-01')).toBe('own-2');
+});
+
+test('a receipt is for money that came and stayed; only what waits can be cancelled', () => {
+  expect(TRANSACTION_STATUSES.filter(hasReceipt)).toEqual(['success', 'partially_refunded', 'refunded']);
+  expect(TRANSACTION_STATUSES.filter(isCancellable)).toEqual(['pending']);
+});

@@ -1,0 +1,194 @@
+/** What people do with one payment: a receipt, notes, cancelling; and what its page says of its fee. */
+import { execFileSync } from 'node:child_process';
+import { createApiKey } from '@dasbor/contract/api-settings';
+import { createQrisPayment } from '@dasbor/contract/qris-payment';
+import {
+  type Transaction,
+  cancelTransaction,
+  getTransaction,
+  getTransactionReceipt,
+  listTransactions,
+} from '@dasbor/contract/transaction';
+import { createTransactionNote, deleteTransactionNote, listTransactionNotes } from '@dasbor/contract/transaction-note';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { listEntries } from '../audit/queries.ts';
+import { asMerchant } from '../db/tx.ts';
+import { seedSandbox } from '../sandbox/history.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+let t: TestApp;
+let bank: BankProcess;
+let kopi: TestClient;
+let rows: Transaction[];
+
+beforeAll(async () => {
+  const port = await freePort();
+  t = await startTestApp({ env: { BANK_PORT: String(port) } });
+  const partner_url = await t.app.listen({ port: 0, host: '127.0.0.1' });
+  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  await seedSandbox(t.deps);
+  kopi = await t.signIn('superadmin@kopi.example');
+  rows = (await kopi.ok(listTransactions, { query: { limit: 100 } })).data;
+});
+afterAll(async () => {
+  await bank?.stop();
+  await t?.close();
+});
+
+const idOfStatus = (status: Transaction['status']): string => {
+  const row = rows.find((each) => each.status === status);
+  if (!row) throw new Error(`no payment that is ${status}`);
+  return row.id;
+};
+const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
+  answer.statusCode,
+  (answer.json() as { code?: string }).code,
+];
+const actions = async (id: string): Promise<string[]> => {
+  const log = await asMerchant(t.deps.db, merchant_id, (tx) => listEntries(tx, merchant_id, 0, 500));
+  return log.filter((entry) => entry.object_id === id).map(({ action }) => action);
+};
+
+describe('domain 1.6: the receipt', () => {
+  const words = (pdf: Buffer): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString();
+
+  test('is a PDF in Indonesian and English that says what was paid, and no fee', async () => {
+    const id = idOfStatus('success');
+    const answer = await kopi.call(getTransactionReceipt, { params: { id } });
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="receipt-${id}.pdf"`);
+    const { data } = await kopi.ok(getTransaction, { params: { id } });
+    const text = words(answer.rawPayload);
+    const amount = `Rp ${new Intl.NumberFormat('id-ID').format(data.amount)}`;
+    for (const word of ['Bukti pembayaran / Payment receipt', 'LUNAS / PAID', amount, id, 'WIB', data.rrn ?? '?']) {
+      expect(text).toContain(word);
+    }
+    expect(text).toContain(KOPI_NUSANTARA.legal_name);
+    expect(text).not.toMatch(/fee|MDR|PPN/i);
+  });
+
+  test.each(['expired', 'failed'] as const)('is not given of a payment that is %s', async (status) => {
+    const answer = await kopi.call(getTransactionReceipt, { params: { id: idOfStatus(status) } });
+    expect(codeOf(answer)).toEqual([409, 'not_paid']);
+  });
+});
+
+describe('domain 1.6: notes', () => {
+  const note = (id: string, body: string, client = kopi) =>
+    client.call(createTransactionNote, { params: { id }, body: { body } });
+  const notesOf = (id: string, client = kopi) => client.ok(listTransactionNotes, { params: { id } });
+
+  test('are read by colleagues, mention them by name, and are taken back by their author only, for 15 minutes', async () => {
+    const id = idOfStatus('success');
+    let support = await t.signIn('support@kopi.example');
+    /** Sessions do not outlast the wait. */
+    const wait = async (ms: number) => {
+      t.clock.advance(ms);
+      kopi = await t.signIn('superadmin@kopi.example');
+      support = await t.signIn('support@kopi.example');
+    };
+    const { colleagues } = await notesOf(id);
+    expect(colleagues.length).toBeGreaterThan(3);
+    expect((await note(id, `  Please look, @${colleagues[0]}  `, support)).statusCode).toBe(201);
+    const seen = (await notesOf(id)).data[0];
+    expect(seen).toMatchObject({ body: `Please look, @${colleagues[0]}`, is_own: false, deletable_until: null });
+    const own = (await notesOf(id, support)).data[0];
+    expect(own?.is_own).toBe(true);
+    const params = { id, note_id: own?.id ?? '' };
+    expect(codeOf(await kopi.call(deleteTransactionNote, { params }))).toEqual([409, 'note_not_deletable']);
+    await wait(15 * 60_000 + 1);
+    expect(codeOf(await support.call(deleteTransactionNote, { params }))).toEqual([409, 'note_not_deletable']);
+    await note(id, 'Mistaken', support);
+    await wait(15 * 60_000);
+    const [, second] = (await notesOf(id, support)).data;
+    expect(second?.deletable_until).not.toBeNull();
+    const taken = await support.call(deleteTransactionNote, { params: { id, note_id: second?.id ?? '' } });
+    expect(taken.statusCode).toBe(204);
+    expect((await notesOf(id)).data.map(({ body }) => body)).toEqual([`Please look, @${colleagues[0]}`]);
+    expect(await actions(id)).toEqual(['transaction.note_added', 'transaction.note_added', 'transaction.note_deleted']);
+  });
+
+  test.each([
+    [0, 400],
+    [1_000, 201],
+    [1_001, 400],
+  ])('of %i characters are answered %i', async (length, status) => {
+    expect((await note(idOfStatus('expired'), ` ${'x'.repeat(length)} `)).statusCode).toBe(status);
+  });
+
+  test('are for people: a key writes none, another merchant sees none', async () => {
+    const id = idOfStatus('success');
+    const access = [{ group: 'Transactions', access: 'manage' }];
+    const { data } = await kopi.ok(createApiKey, { body: { name: 'Shop', access } });
+    const key = t.client(`Bearer ${data.secret}`);
+    expect((await note(id, 'by a machine', key)).statusCode).toBe(403);
+    expect((await notesOf(id, key)).data).toHaveLength(1);
+    const batik = await t.signIn('superadmin@batik.example');
+    expect((await batik.call(listTransactionNotes, { params: { id } })).statusCode).toBe(404);
+    expect((await note(id, 'foreign', batik)).statusCode).toBe(404);
+  });
+});
+
+describe('domain 1.5: cancelling', () => {
+  let asked = 0;
+  const ask = async (): Promise<string> => {
+    const headers = { 'idempotency-key': `cancel-${++asked}` };
+    const made = await kopi.ok(createQrisPayment, { body: { amount: 10_000 }, headers });
+    return made.data.transaction_id ?? '';
+  };
+  const cancel = (id: string, client = kopi) => client.call(cancelTransaction, { params: { id } });
+
+  test('ends a waiting payment at the bank and here, once, with who did it', async () => {
+    const id = await ask();
+    const answer = await cancel(id);
+    expect(answer.statusCode).toBe(200);
+    const { data } = await kopi.ok(getTransaction, { params: { id } });
+    expect(data.status).toBe('cancelled');
+    expect(data.events.at(-1)).toMatchObject({ to_status: 'cancelled', actor_type: 'user' });
+    expect(await actions(id)).toContain('transaction.cancelled');
+    expect(codeOf(await cancel(id))).toEqual([409, 'not_cancellable']);
+  });
+
+  test('waits for the bank: while it does not answer, nothing is cancelled', async () => {
+    const id = await ask();
+    await bank.turn({ offline: true });
+    expect(codeOf(await cancel(id))).toEqual([502, 'bank_unreachable']);
+    await bank.turn({ offline: false });
+    expect((await kopi.ok(getTransaction, { params: { id } })).data.status).toBe('pending');
+  });
+
+  test.each(['success', 'expired', 'failed'] as const)('does not touch a payment that is %s', async (status) => {
+    expect(codeOf(await cancel(idOfStatus(status)))).toEqual([409, 'not_cancellable']);
+  });
+
+  test('is for those who may manage payments', async () => {
+    expect((await cancel(idOfStatus('success'), await t.signIn('support@kopi.example'))).statusCode).toBe(403);
+  });
+});
+
+test('domain 1.6: the fee of a payment is worked by its rule, to the amounts that were charged', async () => {
+  const paid = rows.filter(({ status }) => status === 'success').slice(0, 20);
+  for (const { id } of paid) {
+    const { data } = await kopi.ok(getTransaction, { params: { id } });
+    const { fee_amount, fee_vat_amount, net_amount } = data;
+    expect(data.fee_working).toMatchObject({ fee_amount, fee_vat_amount, net_amount, bound: null });
+    expect(data.fee_rule).toMatchObject({ is_own: false, method: data.method });
+    expect(data.provider).not.toBe('');
+  }
+});
+
+test('the moment of expiry stays with the payment', async () => {
+  const owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  const { rows: wrong } = await owner.query(
+    `select t.id from app.transaction t join app.transaction_event e
+       on e.merchant_id = t.merchant_id and e.transaction_id = t.id and e.to_status = 'expired' and e.from_status <> 'expired'
+     where t.expired_at is distinct from e.at limit 3`,
+  );
+  await owner.end();
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,182 @@
+/** Finding payments: every filter by itself and with the others, in the list, in the totals and in the CSV. */
+import { API_BASE, type Output } from '@dasbor/contract/route';
+import {
+  type Transaction,
+  getTransaction,
+  listTransactions,
+  summariseTransactions,
+} from '@dasbor/contract/transaction';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { seedSandbox } from '../sandbox/history.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { CSV_FIELDS } from './csv-queries.ts';
+
+let t: TestApp;
+let owner: pg.Client;
+let kopi: TestClient;
+let all: Transaction[];
+const VA_ID = 'va_01kagz7v3w8x9y2m4n5p6q7r8s';
+const LINK_ID = 'pl_01kagz7v3w8x9y2m4n5p6q7r8s';
+
+beforeAll(async () => {
+  t = await startTestApp();
+  await seedSandbox(t.deps);
+  owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  kopi = await t.signIn('superadmin@kopi.example');
+  await vary();
+  all = await everyPage({});
+});
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
+
+/** Gives every eighth paid payment what only other ways of being paid bring. */
+async function vary(): Promise<void> {
+  const paid = `select id, row_number() over (order by id) as place from app.transaction
+    where merchant_id = $1 and status = 'success' and method = 'qris'`;
+  const change = (place: number, columns: string, values: unknown[] = []) =>
+    owner.query(
+      `update app.transaction t set ${columns} from (${paid}) p
+       where t.merchant_id = $1 and t.id = p.id and p.place % 8 = ${place}`,
+      [KOPI_NUSANTARA.merchant_id, ...values],
+    );
+  await change(
+    1,
+    `channel_code = 'BCA', method = 'virtual_account', va_number = '39358123' || p.place,
+    virtual_account_id = $2`,
+    [VA_ID],
+  );
+  await change(
+    2,
+    `channel_code = 'BNI', method = 'virtual_account', settled_at = t.paid_at + interval '1 day',
+    settlement_status = 'settled', settlement_date = '2026-11-01'`,
+  );
+  await change(3, `late_payment = true, expired_at = t.paid_at - interval '1 minute'`);
+  await change(4, `duplicate_payment = true, payment_link_id = $2`, [LINK_ID]);
+  await change(
+    5,
+    `refund_status = 'partial', refunded_amount = 1, customer_phone = '08125550' || p.place,
+    metadata = jsonb_build_object('table', 'T' || p.place, 'note', '=1+1')`,
+  );
+}
+
+async function everyPage(query: Record<string, unknown>): Promise<Transaction[]> {
+  const rows: Transaction[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Output<typeof listTransactions> = await kopi.ok(listTransactions, {
+      query: { limit: 100, ...query, ...(cursor === null ? {} : { cursor }) } as never,
+    });
+    rows.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return rows;
+}
+const csv = (query: Record<string, string>) =>
+  t.app.inject({
+    method: 'GET',
+    url: `${API_BASE}/transactions`,
+    query,
+    headers: { accept: 'text/csv', authorization: kopi.authorization ?? '' },
+  });
+const ids = (rows: Transaction[]) => rows.map(({ id }) => id);
+
+const FILTERS: [name: string, query: Record<string, string>, matches: (row: Transaction) => boolean][] = [
+  ['channel', { channel: 'BCA' }, (row) => row.channel_code === 'BCA'],
+  ['channels', { channel: 'BCA,BNI' }, (row) => row.channel_code === 'BCA' || row.channel_code === 'BNI'],
+  ['method', { method: 'virtual_account' }, (row) => row.method === 'virtual_account'],
+  ['late payments', { flags: 'late_payment' }, (row) => row.late_payment],
+  ['duplicate payments', { flags: 'duplicate_payment' }, (row) => row.duplicate_payment],
+  [
+    'late or duplicate',
+    { flags: 'late_payment,duplicate_payment' },
+    (row) => row.late_payment || row.duplicate_payment,
+  ],
+  ['refund status', { refund_status: 'partial,full' }, (row) => row.refund_status !== 'none'],
+  ['settlement status', { settlement_status: 'settled' }, (row) => row.settlement_status === 'settled'],
+  [
+    'settled date',
+    { date_field: 'settled_at', from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' },
+    (row) => row.settled_at !== null && row.settled_at >= '2026-10-01' && row.settled_at < '2026-11-01',
+  ],
+  ['virtual account', { virtual_account_id: VA_ID }, (row) => row.virtual_account_id === VA_ID],
+  ['payment link', { payment_link_id: LINK_ID }, (row) => row.payment_link_id === LINK_ID],
+  ['VA number', { q: '39358123' }, (row) => row.va_number !== null],
+  ['phone', { q: '08125550' }, (row) => row.customer_phone !== null],
+  [
+    'everything at once',
+    { flags: 'late_payment', method: 'qris', status: 'success', source: 'api', amount_min: '20000', q: 'kn-' },
+    (row) =>
+      row.late_payment &&
+      row.method === 'qris' &&
+      row.status === 'success' &&
+      row.source === 'api' &&
+      row.amount >= 20_000 &&
+      row.merchant_reference?.toLowerCase().includes('kn-') === true,
+  ],
+];
+
+describe('domain 1.5: a filter', () => {
+  test.each(FILTERS)('by %s holds in the list, in the totals and in the CSV', async (_name, query, matches) => {
+    const wanted = all.filter(matches);
+    expect(wanted.length).toBeGreaterThan(2);
+    expect(wanted.length).toBeLessThan(all.length);
+    expect(ids(await everyPage(query))).toEqual(ids(wanted));
+    const { data } = await kopi.ok(summariseTransactions, { query: query as never });
+    const sum = (of: (row: { amount: number; count?: number }) => number, rows: { amount: number; count?: number }[]) =>
+      rows.reduce((total, row) => total + of(row), 0);
+    expect(sum((row) => row.amount, data)).toBe(sum((row) => row.amount, wanted));
+    expect(sum((row) => row.count ?? 0, data)).toBe(wanted.length);
+    const file = await csv({ ...query, columns: 'id' });
+    expect(file.body.trimEnd().split('\n').slice(1)).toEqual(ids(wanted));
+  });
+
+  test('by exact ids finds any of them, by whichever of its numbers, and nothing by a part', async () => {
+    const [a, b, c] = all.filter((row) => row.rrn !== null && row.merchant_reference !== null);
+    if (!a || !b || !c) throw new Error('not enough payments');
+    const query = { ids: `${a.id}, ${b.merchant_reference},${c.rrn},,${c.rrn},nobody` };
+    expect(ids(await everyPage(query)).toSorted()).toEqual(ids([a, b, c]).toSorted());
+    expect(ids(await everyPage({ ids: c.provider_reference }))).toEqual([c.id]);
+    expect(await everyPage({ ids: a.id.slice(0, 20) })).toEqual([]);
+    // What is chosen on the screen is exported so, in its order.
+    const file = await csv({ ids: `${c.id},${a.id}`, sort: '-amount', columns: 'id' });
+    expect(file.body.trimEnd().split('\n').slice(1).toSorted()).toEqual(ids([a, c]).toSorted());
+  });
+
+  test('takes a hundred ids and not one more, and no channel that is none', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `id-${at}`).join(',');
+    expect((await kopi.call(listTransactions, { query: { ids: many(100) } as never })).statusCode).toBe(200);
+    expect((await kopi.call(listTransactions, { query: { ids: many(101) } as never })).statusCode).toBe(400);
+    expect((await kopi.call(listTransactions, { query: { channel: 'bca; drop' } as never })).statusCode).toBe(400);
+    expect((await kopi.call(listTransactions, { query: { flags: 'paid_twice' } as never })).statusCode).toBe(400);
+  });
+});
+
+test('domain 1.5: the CSV holds every optional column, times in the zone that their names carry', async () => {
+  const fields = [
+    'expired_at',
+    'settled_at',
+    'settlement_date',
+    'refund_status',
+    'refunded_amount',
+    'tip_amount',
+    'va_number',
+    'metadata',
+    'failure_code',
+    'issuer',
+    'rrn',
+  ];
+  expect(CSV_FIELDS).toEqual(expect.arrayContaining(fields));
+  const settled = all.find((row) => row.settled_at !== null);
+  const file = await csv({ ids: settled?.id ?? '', columns: 'settled_at,settlement_date,refund_status' });
+  const wib = new Date(Date.parse(settled?.settled_at ?? '') + 7 * 3_600_000).toISOString().slice(0, 19);
+  expect(file.body).toBe(`settled_at (WIB),settlement_date,refund_status\n${wib.replace('T', ' ')},2026-11-01,none\n`);
+  const hung = all.find((row) => row.metadata !== null);
+  const cells = await csv({ ids: hung?.id ?? '', columns: 'metadata' });
+  expect(cells.body).toContain('""table"": ""T');
+  expect((await kopi.ok(getTransaction, { params: { id: hung?.id ?? '' } })).data.metadata).toEqual(hung?.metadata);
+});
