@@ -87,7 +87,7 @@ test('the page is served under a policy that allows its own files only', async (
   expect(response.body).toContain('Sandbox bank – no real money');
   expect(response.body).not.toMatch(/<script(?! type="module" src="\/(?:page|va)\.js")|<style| on[a-z]+=/);
   expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';/);
-  for (const url of ['/page.css', '/page.js', '/va.js', '/healthz']) {
+  for (const url of ['/page.css', '/page.js', '/va.js', '/refund.js', '/healthz']) {
     expect((await bank.inject({ url })).statusCode).toBe(200);
   }
 });

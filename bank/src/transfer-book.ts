@@ -36,6 +36,10 @@ create table if not exists qr_refund (
   reason text not null,
   created_at integer not null
 ) strict;
+create table if not exists reversal (
+  reference_no text primary key,
+  reversed_at integer not null
+) strict, without rowid;
 create index if not exists qr_refund_of_payment on qr_refund (payment_reference_no);
 
 insert or ignore into account (bank_code, account_no, name, state) values
@@ -127,6 +131,36 @@ export const listTransfers = (database: DatabaseSync, limit: number): Transfer[]
 /** How a transfer stands: under way until it settles. */
 export const stateOfTransfer = ({ ending, settles_at }: Transfer, now: Date): Transfer['ending'] | 'pending' =>
   now.getTime() < settles_at ? 'pending' : ending;
+
+const takenPayment = z.object({
+  kind: z.enum(['qris', 'va']),
+  reference_no: z.string(),
+  paid_amount: z.int(),
+  paid_at: z.int(),
+  payer_name: z.string(),
+  reversed_at: z.int().nullable(),
+});
+
+/** Payments that the bank took, newest first, and whether it has taken them back. */
+export const listPayments = (database: DatabaseSync, limit: number) =>
+  database
+    .prepare(
+      `select p.*, r.reversed_at from (
+         select 'qris' as kind, reference_no, paid_amount, paid_at, payer_name from qr_payment
+         union all
+         select 'va', payment_request_id, paid_amount, paid_at, payer_name from va_payment) p
+       left join reversal r on r.reference_no = p.reference_no order by p.paid_at desc limit ?`,
+    )
+    .all(limit)
+    .map((row) => takenPayment.parse({ ...row }));
+
+/** Notes that a payment is taken back; false when it was before. */
+export function noteReversal(database: DatabaseSync, reference_no: string, at: Date): boolean {
+  const { changes } = database
+    .prepare('insert or ignore into reversal (reference_no, reversed_at) values (?, ?)')
+    .run(reference_no, at.getTime());
+  return changes === 1;
+}
 
 const qrRefund = z.object({
   partner_refund_no: z.string(),

@@ -15,8 +15,10 @@ import {
   account,
   findTransfer,
   listAccounts,
+  listPayments,
   listQrRefunds,
   listTransfers,
+  noteReversal,
   putAccount,
   refundedOf,
   returnTransfer,
@@ -40,7 +42,7 @@ const reverseRequest = z.strictObject({
 const returnRequest = z.strictObject({ partner_reference_no: z.string().min(1).max(64) });
 
 export function serveTransferSimulation(app: FastifyInstance, bank: BankParts): void {
-  const { database, clock, delivery } = bank;
+  const { database, clock } = bank;
   app.get('/simulate/accounts', async () => ({ data: listAccounts(database) }));
   app.put('/simulate/accounts', async (request) => {
     putAccount(database, account.parse(request.body));
@@ -64,6 +66,14 @@ export function serveTransferSimulation(app: FastifyInstance, bank: BankParts): 
     return { data: findTransfer(database, partner_reference_no) };
   });
 
+  app.get('/simulate/payments', async () => ({
+    data: listPayments(database, LISTED).map(({ paid_at, reversed_at, ...rest }) => ({
+      ...rest,
+      paid_at: timeOf(paid_at),
+      reversed_at: reversed_at === null ? null : timeOf(reversed_at),
+    })),
+  }));
+
   app.get('/simulate/refunds', async () => ({
     data: listQrRefunds(database, LISTED).map(({ created_at, ...rest }) => ({
       ...rest,
@@ -71,6 +81,12 @@ export function serveTransferSimulation(app: FastifyInstance, bank: BankParts): 
     })),
   }));
 
+  serveReversals(app, bank);
+}
+
+/** Payments that the bank takes back after they were a success. */
+function serveReversals(app: FastifyInstance, bank: BankParts): void {
+  const { database, clock, delivery } = bank;
   app.post('/simulate/qris/reverse', async (request) => {
     const { reference_no, status } = reverseRequest.parse(request.body);
     const payment = findQrPayment(database, reference_no);
@@ -80,7 +96,8 @@ export function serveTransferSimulation(app: FastifyInstance, bank: BankParts): 
       throw new PaymentRefused(409, 'already_refunded', 'A part of this payment was given back already');
     }
     const at = clock().getTime();
-    inTransaction(database, () =>
+    inTransaction(database, () => {
+      refuseTwice(bank, reference_no);
       oweCallbacks(database, {
         call: 'qr_mpm_notify',
         body: {
@@ -95,8 +112,8 @@ export function serveTransferSimulation(app: FastifyInstance, bank: BankParts): 
         lost: false,
         created_at: at,
         next_attempt_at: at,
-      }),
-    );
+      });
+    });
     delivery.nudge();
     return { reference_no, status };
   });
@@ -109,10 +126,17 @@ export function serveTransferSimulation(app: FastifyInstance, bank: BankParts): 
   });
 }
 
-function reverseVa({ database, clock }: BankParts, payment_request_id: string): void {
+function refuseTwice({ database, clock }: BankParts, reference_no: string): void {
+  if (noteReversal(database, reference_no, clock())) return;
+  throw new PaymentRefused(409, 'already_reversed', 'This payment was taken back already');
+}
+
+function reverseVa(bank: BankParts, payment_request_id: string): void {
+  const { database, clock } = bank;
   const payment = findVaPayment(database, payment_request_id);
   const va = payment && findVa(database, payment.trx_id);
   if (!payment || !va) throw new PaymentRefused(404, 'unknown_payment', 'This bank has no such payment');
+  refuseTwice(bank, payment_request_id);
   const at = clock().getTime();
   oweCallbacks(database, {
     call: 'va_payment',
