@@ -16,7 +16,7 @@ interface Node {
   properties?: Node[];
   body?: Node[];
   declaration?: Node | null;
-  declarations?: { init: Node | null }[];
+  declarations?: { id: Node; init: Node | null }[];
 }
 
 interface Edit {
@@ -33,12 +33,19 @@ function* nodesIn(value: unknown): Generator<Node> {
 
 const isRouteCall = (node: Node): boolean => node.type === 'CallExpression' && node.callee?.name === 'route';
 
-const makesSchema = (node: Node): boolean =>
-  [...nodesIn(node)].some(({ type, name }) => type === 'Identifier' && SCHEMA_MAKERS.has(name ?? ''));
+const makesSchema = (node: Node, makers: ReadonlySet<string>): boolean =>
+  [...nodesIn(node)].some(({ type, name }) => type === 'Identifier' && makers.has(name ?? ''));
 
-/** What to take out of one declared value: a route's server properties, or the whole of a schema. */
-function editsOf(init: Node): Edit[] {
-  if (!isRouteCall(init)) return makesSchema(init) ? [{ start: init.start, end: init.end, text: 'undefined' }] : [];
+/**
+ * What to take out of one declared value: a route's server properties, or the whole of a schema. What was taken out
+ * joins the `makers`, for a later declaration that is built from it is a schema as well.
+ */
+function editsOf(init: Node, name: string, makers: Set<string>): Edit[] {
+  if (!isRouteCall(init)) {
+    if (!makesSchema(init, makers)) return [];
+    makers.add(name);
+    return [{ start: init.start, end: init.end, text: 'undefined' }];
+  }
   return (init.arguments?.[0]?.properties ?? [])
     .filter((property) => !KEPT.has(property.key?.name ?? ''))
     .map(({ start, end }) => ({ start, end, text: '...{}' }));
@@ -59,9 +66,10 @@ export function contractWithoutSchemas(): Plugin {
       filter: { id: /\/contract\/src\/[^/]+\.ts$/ },
       handler(code) {
         const program = this.parse(code, { lang: 'ts' }) as unknown as Node;
+        const makers = new Set(SCHEMA_MAKERS);
         const edits = (program.body ?? [])
           .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
-          .flatMap(({ init }) => (init ? editsOf(init) : []))
+          .flatMap(({ id, init }) => (init ? editsOf(init, id.name ?? '', makers) : []))
           .sort((a, b) => b.start - a.start);
         const text = edits.reduce((before, { start, end, text: instead }) => {
           const lines = before.slice(start, end).replace(/[^\n]/g, '');

@@ -44,8 +44,10 @@ export const LINK_REMINDERS_MAX = 5;
 export const LINK_EXPIRY_DEFAULT_HOURS = 24;
 
 const ruleAmount = z.int().min(1).max(AMOUNT_CAP);
-const PLAIN = /^[\x20-\x7e]+$/;
-const PHONE = /^(\+|0)?[1-9][0-9]{7,14}$/;
+export const LINK_REFERENCE_PATTERN = /^[\x20-\x7e]+$/;
+export const LINK_SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const LINK_METADATA_KEY_PATTERN = /^[\w.-]{1,40}$/;
+export const LINK_PHONE_PATTERN = /^(\+|0)?[1-9][0-9]{7,14}$/;
 const httpsUrl = z.url({
   protocol: /^https$/,
   hostname: z.regexes.domain,
@@ -64,7 +66,7 @@ const linkCustomer = z.strictObject({
   email: z.email().max(254).nullable().default(null).describe('E-mail of the customer; masked for the support role'),
   phone: z
     .string()
-    .regex(PHONE, 'Give a telephone number in digits, such as 081234567890 or +6281234567890')
+    .regex(LINK_PHONE_PATTERN, 'Give a telephone number in digits, such as 081234567890 or +6281234567890')
     .nullable()
     .default(null)
     .describe('Phone of the customer; masked for the support role'),
@@ -90,7 +92,7 @@ const notify = z.strictObject({
 });
 
 const metadata = z
-  .record(z.string().regex(/^[\w.-]{1,40}$/), z.string().max(500))
+  .record(z.string().regex(LINK_METADATA_KEY_PATTERN), z.string().max(500))
   .refine((pairs) => Object.keys(pairs).length <= LINK_METADATA_MAX, `At most ${LINK_METADATA_MAX} keys`);
 
 /** What can be said of a link when it is made, and changed later. */
@@ -106,7 +108,7 @@ export const linkTerms = {
     .trim()
     .min(1)
     .max(64)
-    .regex(PLAIN, 'Use plain letters, digits and signs')
+    .regex(LINK_REFERENCE_PATTERN, 'Use plain letters, digits and signs')
     .nullable()
     .describe("The merchant's own number of the link, unique among its links"),
   customer: linkCustomer.nullable().describe('Whom the link is for; null: anybody'),

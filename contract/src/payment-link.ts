@@ -7,6 +7,7 @@ import { oneOrMany, page, pageQuery } from './paging.ts';
 import {
   LINK_CHANNELS,
   LINK_PAYABILITIES,
+  LINK_SLUG_PATTERN,
   LINK_STATUSES,
   LINK_TYPES,
   SHARE_CHANNELS,
@@ -19,7 +20,8 @@ import {
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
-const CREATE_DEFAULTS = {
+/** The terms of a new link, each with what it is when it is left out. */
+const newTerms = z.object({
   description: terms.description.default(null),
   amount: terms.amount.default(null),
   min_amount: terms.min_amount.default(null),
@@ -39,7 +41,7 @@ const CREATE_DEFAULTS = {
   reminders: terms.reminders.default([]),
   language: terms.language.default('id'),
   metadata: terms.metadata.default(null),
-};
+});
 
 /** Refusals by the rules of a link, which a new one and a changed one meet alike. */
 const RULE_ERRORS = {
@@ -60,11 +62,11 @@ export const createPaymentLink = route({
   body: z.strictObject({
     title: terms.title,
     type: z.enum(LINK_TYPES).describe('single_use: one payment; multi_use: many; open_amount: the payer says'),
-    ...CREATE_DEFAULTS,
+    ...newTerms.shape,
     custom_slug: z
       .string()
       .max(40)
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use small letters, digits and single hyphens')
+      .regex(LINK_SLUG_PATTERN, 'Use small letters, digits and single hyphens')
       .optional()
       .describe('First part of the address; twelve random characters always follow'),
     status: z.enum(['draft', 'active']).default('active').describe('draft: nobody can pay it yet'),

@@ -1,6 +1,7 @@
 /** The form at hand, for the parts that draw it. */
 import { createContext, useContext } from 'react';
-import type { Faults, LinkForm } from './link-form.ts';
+import type { Faults } from './form-faults.ts';
+import type { LinkForm } from './link-form.ts';
 
 export interface FormAtHand {
   form: LinkForm;

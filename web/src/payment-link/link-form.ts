@@ -6,11 +6,9 @@ import {
   type LinkType,
   type PaymentLink,
 } from '@dasbor/contract/payment-link-terms';
-import { createPaymentLink } from '@dasbor/contract/payment-link';
-import { type LinkTerms, faultsOfLink } from '@dasbor/contract/payment-link-faults';
-import type { Body, CallBody } from '@dasbor/contract/route';
+import type { createPaymentLink } from '@dasbor/contract/payment-link';
+import type { CallBody } from '@dasbor/contract/route';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
-import { wordsOfIssue } from './issue-words.ts';
 
 export type Asked = 'no' | 'optional' | 'required';
 export const KNOWN_FIELDS = ['name', 'email', 'phone', 'address'] as const;
@@ -132,7 +130,7 @@ export function formOf(link: PaymentLink, as_new: boolean): LinkForm {
   };
 }
 
-type Sent = CallBody<typeof createPaymentLink>;
+export type Sent = CallBody<typeof createPaymentLink>;
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /** What is sent, at `now`: fields of another type of link are left empty, whatever was typed into them before. */
@@ -195,27 +193,6 @@ function metadataOf({ metadata }: LinkForm): Record<string, string> | null {
   const pairs = metadata.filter(({ name }) => name.trim() !== '');
   return pairs.length === 0 ? null : Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value.trim()]));
 }
-
-/** What is wrong, by the API's name of the field, such as `customer.email` or `items.0.name`. */
-export type Faults = Record<string, string>;
-
-/** The same rules as the server's: first the form of each field, then what they say together. */
-export function faultsOf(form: LinkForm, now: Date): Faults {
-  const body = bodyOf(form, now);
-  const parsed = createPaymentLink.body.safeParse(body);
-  if (!parsed.success) {
-    const faults: Faults = {};
-    for (const issue of parsed.error.issues) faults[issue.path.join('.')] ??= wordsOfIssue(issue);
-    return faults;
-  }
-  return Object.fromEntries(
-    faultsOfLink(termsOf(parsed.data), now)
-      .toReversed()
-      .map(({ field, detail }) => [field, detail]),
-  );
-}
-
-const termsOf = (body: Body<typeof createPaymentLink>): LinkTerms => ({ ...body, expires_at: body.expires_at ?? null });
 
 /** The sum of the items as typed so far, whole rupiah. */
 export const sumOf = (items: readonly ItemRow[]): number =>
