@@ -96,8 +96,9 @@ at('va').addEventListener('submit', async (event) => {
 const wished = new URLSearchParams(location.search).get('va_number');
 if (wished) {
   at('va-number').value = wished;
-  at('va').scrollIntoView({ block: 'center' });
-  at('va-amount').focus({ preventScroll: true });
+  // Who comes for a number wants that first.
+  at('va-part').parentElement.prepend(at('va-part'));
+  at('va-amount').focus();
 }
 setInterval(() => document.hidden || refresh(), REFRESH_MS);
 document.addEventListener('visibilitychange', () => document.hidden || refresh());

@@ -98,12 +98,17 @@ export function endAttempt(
     .prepare('update callback_attempt set http_status = ?, response_code = ?, detail = ?, latency_ms = ? where id = ?')
     .run(result.http_status, result.response_code, result.detail, result.latency_ms, attempt_id);
   const attempts = sent.attempts + 1;
-  const state = result.delivered ? 'delivered' : attempts >= ATTEMPTS_MAX ? 'given_up' : 'waiting';
+  const is_over = attempts >= ATTEMPTS_MAX || isClearNo(sent, result);
+  const state = result.delivered ? 'delivered' : is_over ? 'given_up' : 'waiting';
   const next_attempt_at = at.getTime() + (FIRST_GAPS_S[attempts - 1] ?? LATER_GAP_S) * 1000;
   database
     .prepare('update callback set attempts = ?, state = ?, next_attempt_at = ? where id = ?')
     .run(attempts, state, next_attempt_at, sent.id);
 }
+
+/** A biller that refuses the payment of a number (404) would again: the payer gets the money back. */
+const isClearNo = ({ call }: Pick<Callback, 'call'>, { http_status }: AttemptResult): boolean =>
+  call === 'va_payment' && http_status === 404;
 
 /** The newest callbacks, each with its attempts, newest first. */
 export function listCallbacks(database: DatabaseSync, limit: number) {

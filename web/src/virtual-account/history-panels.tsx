@@ -26,8 +26,8 @@ export const PaymentsPanel = ({ va: { payments, payments_count } }: { va: VaDeta
                 Amount
               </th>
               <th scope="col">Match</th>
-              <th scope="col">Payer</th>
               <th scope="col">Transaction</th>
+              <th scope="col">Payer</th>
               <th scope="col">paymentRequestId</th>
               <th scope="col">trxId</th>
             </tr>
@@ -61,10 +61,6 @@ const PaymentRow = ({ payment }: { payment: VaDetail['payments'][number] }) => (
       {payment.detail !== null && <div className={classes.quiet}>{payment.detail}</div>}
     </td>
     <td>
-      {payment.sender_name ?? '–'}
-      <div className={classes.quiet}>{payment.sender_bank}</div>
-    </td>
-    <td>
       {payment.transaction_id === null ? (
         'None'
       ) : (
@@ -72,6 +68,10 @@ const PaymentRow = ({ payment }: { payment: VaDetail['payments'][number] }) => (
           {shortId(payment.transaction_id)}
         </Link>
       )}
+    </td>
+    <td>
+      {payment.sender_name ?? '–'}
+      <div className={classes.quiet}>{payment.sender_bank}</div>
     </td>
     <td>
       <CopyableId value={payment.payment_request_id} label="paymentRequestId" />
