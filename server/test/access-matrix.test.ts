@@ -100,10 +100,14 @@ const PREFIX_BY_PATH: Record<string, IdNoun> = {
   '/saved-views': 'saved_view',
   '/qris-payments': 'qris_payment',
   '/virtual-accounts': 'virtual_account',
+  '/refunds': 'refund',
   '/report-runs': 'report_run',
   '/api-keys': 'api_key',
   '/balances': 'ledger_account',
   '/journals': 'journal',
+  '/deposit-vas': 'deposit_va',
+  '/deposits': 'deposit',
+  '/balance-moves': 'balance_move',
 };
 function idFor(route: Route, ulid: string): string {
   // The pay page takes no ids: an address and a token, which are nobody's here.
@@ -270,6 +274,11 @@ async function insertObjects(): Promise<void> {
     `insert into app.qris_payment (merchant_id, id, transaction_id, type, amount, status, partner_reference_no, expires_at, created_at, updated_at)
      values ($1, $2, $3, 'dynamic', 25000, 'active', 'kopi-only', $4, $4, $4)`,
     [KOPI, `qr_${ULID}`, `txn_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.refund (merchant_id, id, transaction_id, partner_reference_no, amount, reason, note, method, status, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
+     values ($1, $2, $3, 'kopi-only', 1, 'fraud', 'kopi-only', 'original', 'pending', 'user', 'kopi-only', 'kopi-only', 'kopi-only', $4, $4)`,
+    [KOPI, `rfd_${ULID}`, `txn_${ULID}`, at],
   );
   await owner.query(
     `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, created_at)

@@ -21,9 +21,15 @@ const LOCAL_TABLES = [
   'list_layout',
 ];
 /** Functions that run with other rights than their caller's, each reviewed. */
-const DEFINER_FUNCTIONS = ['enqueue', 'search_transactions', 'search_virtual_accounts'];
+const DEFINER_FUNCTIONS = [
+  'enqueue',
+  'search_deposits',
+  'search_newest',
+  'search_transactions',
+  'search_virtual_accounts',
+];
 /** Tables that a search function reads as the role app_search. */
-const SEARCHED_TABLES = ['transaction', 'virtual_account'];
+const SEARCHED_TABLES = ['transaction', 'virtual_account', 'qris_payment', 'payment_link', 'refund', 'deposit'];
 const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search'];
 
 let database: TestDatabase;
