@@ -6,6 +6,7 @@ import { rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import {
+  SETTLEMENT_BATCH_STATUSES,
   SETTLEMENT_LINE_TYPES,
   settlementAmounts,
   settlementBatch,
@@ -25,6 +26,24 @@ export const listSettlements = route({
   query: z.object({ ...pageQuery, ...settlementFilter }),
   output: page(settlementBatch),
   csv: true,
+});
+
+export const summariseSettlements = route({
+  name: 'summariseSettlements',
+  method: 'GET',
+  path: '/settlements/summary',
+  summary: 'Count and sum of the net amounts per state of a filter',
+  access: needs('Reports', 'view'),
+  query: z.object(settlementFilter),
+  output: z.object({
+    data: z.array(
+      z.object({
+        status: z.enum(SETTLEMENT_BATCH_STATUSES).describe('State'),
+        count: z.int().describe('Batches in that state'),
+        amount: rupiah.describe('Sum of their net amounts, whole rupiah'),
+      }),
+    ),
+  }),
 });
 
 export const getSettlement = route({

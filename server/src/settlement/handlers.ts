@@ -19,6 +19,7 @@ import {
   listBatchEvents,
   listBatchRows,
   listLineRows,
+  summariseBatchRows,
   summariseLines,
 } from './list-queries.ts';
 import { enqueueFollowUp } from './run.ts';
@@ -44,6 +45,10 @@ export const settlementHandlers: Handlers<typeof contract> = {
     const last = rows.length > query.limit ? data.at(-1) : undefined;
     return { data, next_cursor: last ? encode([last.settlement_date, last.id]) : null };
   },
+
+  summariseSettlements: async ({ query, tx }) => ({
+    data: await tx((merchant) => summariseBatchRows(merchant, query)),
+  }),
 
   getSettlement: async ({ params, tx }) =>
     tx(async (merchant) => {

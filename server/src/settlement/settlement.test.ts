@@ -8,6 +8,7 @@ import {
   listSettlementLines,
   listSettlements,
   listUpcomingSettlements,
+  summariseSettlements,
 } from '@dasbor/contract/settlement';
 import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
 import {
@@ -136,6 +137,8 @@ test('without a bank account, settled money is in the available balance; list, l
   const { data: list } = await finance.ok(listSettlements, { query: { status: 'paid', q: batch.batch_no } });
   expect(list.map((row) => row.id)).toEqual([id]);
   expect((await finance.ok(listSettlements, { query: { type: 'virtual-account' } })).data).toEqual([]);
+  const totals = await finance.ok(summariseSettlements, { query: { type: 'qris' } });
+  expect(totals.data).toEqual([{ status: 'paid', count: 1, amount: 99_223 }]);
   expect((await finance.ok(listSettlements, { query: { type: 'qris', amount_min: 99_223 } })).data).toHaveLength(1);
   expect(await balanceOf('available')).toBe(99_223);
 });

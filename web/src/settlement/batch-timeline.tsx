@@ -1,0 +1,35 @@
+import { Text, Timeline } from '@mantine/core';
+import { IconApi, IconBuildingBank, IconCpu, IconUser } from '@tabler/icons-react';
+import { Instant } from '../ui/instant.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { BatchStatus } from './batch-status.tsx';
+import type { BatchDetail } from './detail-screen.tsx';
+
+const ICONS = { system: IconCpu, user: IconUser, provider: IconBuildingBank, api_key: IconApi } as const;
+const ACTORS = { system: 'Dasbor', user: 'A user', provider: 'The provider', api_key: 'An API key' } as const;
+
+/** Every change of state, newest first, with who caused it and why. */
+export const BatchTimeline = ({ events }: Pick<BatchDetail, 'events'>) => (
+  <Panel title="Timeline">
+    <Timeline bulletSize={26} lineWidth={2} color="gray">
+      {events.toReversed().map((event) => {
+        const Icon = ICONS[event.actor_type];
+        return (
+          <Timeline.Item
+            key={event.seq}
+            bullet={<Icon size={14} aria-hidden />}
+            title={<BatchStatus status={event.to_status} />}
+          >
+            <Text mt={2}>
+              {event.actor_name ?? ACTORS[event.actor_type]}
+              {event.reason !== null && `: ${event.reason}`}
+            </Text>
+            <Text c="dimmed" fz="xs">
+              <Instant at={event.at} />
+            </Text>
+          </Timeline.Item>
+        );
+      })}
+    </Timeline>
+  </Panel>
+);

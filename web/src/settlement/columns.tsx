@@ -1,0 +1,85 @@
+import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Amount, formatCount } from '../ui/amount.tsx';
+import type { Column } from '../ui/data-table.tsx';
+import { Instant, formatDay } from '../ui/instant.tsx';
+import { BatchStatus } from './batch-status.tsx';
+import { whereTo } from './settlement-words.ts';
+import classes from './settlement.module.css';
+
+const NONE = (
+  <Text span c="dimmed">
+    –
+  </Text>
+);
+/** A business day as people write it; noon, so that no time zone moves it. */
+export const dayWords = (day: string): string => formatDay(`${day}T05:00:00Z`);
+const instantOr = (at: string | null) => (at === null ? NONE : <Instant at={at} />);
+const amount = (id: keyof SettlementBatch & `${string}_amount`, label: string, is_hidden = false) =>
+  ({
+    id,
+    label,
+    width_px: 132,
+    align: 'right',
+    is_hidden,
+    render: (row) => <Amount value={row[id]} strong={id === 'net_amount'} />,
+  }) satisfies Column<SettlementBatch>;
+
+export const BatchLink = ({ batch }: { batch: Pick<SettlementBatch, 'id' | 'batch_no'> }) => (
+  <Link to="/settlement/report/detail" search={{ batch_id: batch.id }} className={classes.link}>
+    {batch.batch_no}
+  </Link>
+);
+
+/** Columns of the list; those that are hidden at first are the optional ones. */
+export const COLUMNS: readonly Column<SettlementBatch>[] = [
+  { id: 'settlement_date', label: 'Settlement date', width_px: 132, render: (row) => dayWords(row.settlement_date) },
+  { id: 'batch_no', label: 'Batch', width_px: 170, is_fixed: true, render: (row) => <BatchLink batch={row} /> },
+  {
+    id: 'transaction_count',
+    label: 'Payments',
+    width_px: 96,
+    align: 'right',
+    render: (row) => formatCount(row.transaction_count),
+  },
+  amount('gross_amount', 'Gross'),
+  amount('refund_amount', 'Refunds'),
+  amount('fee_amount', 'Fees'),
+  amount('fee_vat_amount', 'PPN'),
+  amount('adjustment_amount', 'Adjustments', true),
+  amount('net_amount', 'Net'),
+  { id: 'where', label: 'Paid to', width_px: 150, render: (row) => whereTo(row) },
+  { id: 'status', label: 'Status', width_px: 130, render: (row) => <BatchStatus status={row.status} /> },
+  { id: 'paid_at', label: 'Credited', width_px: 190, render: (row) => instantOr(row.paid_at) },
+  {
+    id: 'bank_reference',
+    label: 'Bank reference',
+    width_px: 190,
+    is_hidden: true,
+    render: (row) => row.bank_reference ?? NONE,
+  },
+  {
+    id: 'period_from',
+    label: 'Paid from',
+    width_px: 190,
+    is_hidden: true,
+    render: (row) => instantOr(row.period_from),
+  },
+  { id: 'period_to', label: 'Paid to time', width_px: 190, is_hidden: true, render: (row) => instantOr(row.period_to) },
+  { id: 'sent_at', label: 'Sent to bank', width_px: 190, is_hidden: true, render: (row) => instantOr(row.sent_at) },
+];
+
+/** A batch in three lines, for phones. */
+export const BatchCard = ({ batch }: { batch: SettlementBatch }) => (
+  <div className={classes.card}>
+    <Link to="/settlement/report/detail" search={{ batch_id: batch.id }} className={classes.link}>
+      <Amount value={batch.net_amount} strong />
+    </Link>
+    <BatchStatus status={batch.status} />
+    <span className={classes.quiet}>{batch.batch_no}</span>
+    <span className={classes.quiet}>{formatCount(batch.transaction_count)} payments</span>
+    <span className={classes.quiet}>{dayWords(batch.settlement_date)}</span>
+    <span className={classes.quiet}>{whereTo(batch)}</span>
+  </div>
+);

@@ -1,0 +1,122 @@
+import { getSettlement, listSettlementLines } from '@dasbor/contract/settlement';
+import type { Output } from '@dasbor/contract/route';
+import { Tabs } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { ExportButton } from '../list/export-button.tsx';
+import { Amount } from '../ui/amount.tsx';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ScreenSkeleton } from '../ui/skeletons.tsx';
+import { ApproveButton } from './approve-button.tsx';
+import { BatchStatus } from './batch-status.tsx';
+import { BatchTimeline } from './batch-timeline.tsx';
+import { dayWords } from './columns.tsx';
+import { LinesPanel } from './lines-panel.tsx';
+import classes from './settlement.module.css';
+import { SummaryPanel } from './summary-panel.tsx';
+import { TotalsPanel } from './totals-panel.tsx';
+
+export type BatchDetail = Output<typeof getSettlement>['data'];
+
+/** One batch: what it sums up, line by line, and where its money is. `?batch_id=` names it. */
+export function SettlementDetailScreen() {
+  const search = useSearch({ from: '/protected/settlement/report/detail' });
+  const id = search['batch_id'] ?? '';
+  const client = useQueryClient();
+  const detail = useQuery({ ...queryOf(getSettlement, { params: { id } }), enabled: id !== '', meta: { quiet: true } });
+  useBackOnEscape('/settlement');
+  useLiveBatch('settlement', ({ ids, is_resync }) => {
+    if (is_resync || ids.has(id)) void client.invalidateQueries({ queryKey: keyOf(getSettlement, { params: { id } }) });
+  });
+  if (id === '') return <Missing />;
+  if (detail.isPending) return <ScreenSkeleton />;
+  if (detail.data === undefined) {
+    const { status_code, detail: words, request_id } = detail.error;
+    if (status_code === 404 || status_code === 400) return <Missing />;
+    return (
+      <Panel>
+        <BackToList path="/settlement" label="Settlement" />
+        <FailedState detail={words} request_id={request_id} onRetry={() => void detail.refetch()} />
+      </Panel>
+    );
+  }
+  return <Detail batch={detail.data.data} tab={search['tab'] === 'summary' ? 'summary' : 'lines'} />;
+}
+
+const Missing = () => (
+  <Panel>
+    <BackToList path="/settlement" label="Settlement" />
+    <EmptyState title="There is no such settlement">
+      It may belong to another merchant, or the link is incomplete.
+    </EmptyState>
+  </Panel>
+);
+
+function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }) {
+  const navigate = useNavigate();
+  const { id } = batch;
+  const choose = (next: string | null) =>
+    void navigate({
+      to: '/settlement/report/detail',
+      search: { batch_id: id, tab: next === 'summary' ? 'summary' : undefined },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <>
+      <PageHeader
+        back={<BackToList path="/settlement" label="Settlement" />}
+        document_title={batch.batch_no}
+        title={
+          <span className={classes.headline}>
+            <Amount value={batch.net_amount} strong />
+            <BatchStatus status={batch.status} />
+          </span>
+        }
+        line={
+          <>
+            {dayWords(batch.settlement_date)} · <CopyableId value={batch.batch_no} label="batch number" />
+          </>
+        }
+        actions={
+          <>
+            <ExportButton
+              route={listSettlementLines}
+              params={{ id }}
+              query={{}}
+              file_name={`settlement-${batch.batch_no}.csv`}
+            />
+            {batch.status === 'closed' && <ApproveButton batch={batch} />}
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        <div>
+          <TotalsPanel batch={batch} />
+        </div>
+        <div>
+          <BatchTimeline events={batch.events} />
+        </div>
+      </div>
+      <Tabs value={tab} onChange={choose} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="lines">Lines</Tabs.Tab>
+          <Tabs.Tab value="summary">Summary</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="lines">
+          <LinesPanel batch={batch} />
+        </Tabs.Panel>
+        <Tabs.Panel value="summary">
+          <SummaryPanel batch={batch} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

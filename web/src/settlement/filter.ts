@@ -1,0 +1,28 @@
+/** The filter of the settlements list: its range is one of settlement days (WIB). */
+import { SETTLEMENT_BATCH_STATUSES, SETTLEMENT_TYPES, type SettlementType } from '@dasbor/contract/settlement-fields';
+import { businessDayOf } from '@dasbor/contract/time';
+import { filterForm } from '../list/filter.ts';
+
+export const CHOICES = { status: SETTLEMENT_BATCH_STATUSES } as const;
+
+export const SETTLEMENT_FILTER = filterForm({
+  choices: CHOICES,
+  date_fields: ['settlement_date'],
+  sorts: ['-settlement_date'],
+});
+export type SettlementListFilter = typeof SETTLEMENT_FILTER.NO_FILTER;
+
+/** The type that an address names; anything else is all of them. */
+export const typeOf = (text: string | undefined): SettlementType =>
+  SETTLEMENT_TYPES.find((known) => known === text) ?? 'all';
+
+/** What the API takes: settlement days instead of instants, both ends included. */
+export function settlementQueryOf(filter: SettlementListFilter, type: SettlementType, now = new Date()) {
+  const { from, to, ...rest } = SETTLEMENT_FILTER.summaryQueryOf<{ from?: string; to?: string }>(filter, now);
+  return {
+    type,
+    ...rest,
+    ...(from === undefined ? {} : { from: businessDayOf(new Date(from)) }),
+    ...(to === undefined ? {} : { to: businessDayOf(new Date(Date.parse(to) - 1)) }),
+  };
+}

@@ -1,0 +1,132 @@
+import {
+  getSettlement,
+  listSettlements,
+  listUpcomingSettlements,
+  summariseSettlements,
+} from '@dasbor/contract/settlement';
+import { SETTLEMENT_TYPES } from '@dasbor/contract/settlement-fields';
+import { Button, Tabs } from '@mantine/core';
+import { IconCash, IconSettings } from '@tabler/icons-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useSignedIn } from '../api/signed-in.ts';
+import { useListFilter } from '../list/address.ts';
+import { ExportButton } from '../list/export-button.tsx';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { useReadAhead } from '../list/read-ahead.ts';
+import { SummaryStrip } from '../list/summary-strip.tsx';
+import { ColumnChooser } from '../ui/column-chooser.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
+import { BatchCard, COLUMNS } from './columns.tsx';
+import { Figures } from './figures.tsx';
+import { CHOICES, SETTLEMENT_FILTER, settlementQueryOf, typeOf } from './filter.ts';
+import { SettingSheet } from './setting-sheet.tsx';
+import { TYPE_WORDS } from './settlement-words.ts';
+import classes from './settlement.module.css';
+import { TermWords } from './term-words.tsx';
+
+/** Header, figures, tabs, filters and totals above the table, in pixels. */
+const AROUND_PX = 460;
+const DATES = [['settlement_date', 'Settlement date']] as const;
+const CHIPS = [['status', 'Status', CHOICES.status]] as const;
+
+/** Batches of what the merchant was paid, and where they are on the way to its account. */
+export function SettlementListScreen() {
+  const { type: segment } = useParams({ strict: false }) as { type?: string };
+  const type = typeOf(segment);
+  const [filter, change] = useListFilter(
+    segment === undefined ? '/settlement' : '/settlement/$type',
+    SETTLEMENT_FILTER,
+    {
+      type: segment,
+    },
+  );
+  const navigate = useNavigate();
+  const { profile } = useSignedIn();
+  const [is_setting, setSetting] = useState(false);
+  const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'settlements'), COLUMNS);
+  const query = useMemo(() => settlementQueryOf(filter, type), [filter, type]);
+  const live = useLiveRows({
+    route: listSettlements,
+    query,
+    noun: 'settlement',
+    one: getSettlement,
+    also: [summariseSettlements, listUpcomingSettlements],
+  });
+  const readAhead = useReadAhead(getSettlement);
+  const choose = (next: string | null) =>
+    void (next === 'all' || next === null
+      ? navigate({ to: '/settlement', search: SETTLEMENT_FILTER.searchOf(filter) })
+      : navigate({ to: '/settlement/$type', params: { type: next }, search: SETTLEMENT_FILTER.searchOf(filter) }));
+  return (
+    <>
+      <PageHeader
+        title="Settlement"
+        line="What you were paid, on its way to your account. Days are WIB."
+        actions={
+          <>
+            <ColumnChooser columns={COLUMNS} choice={columns} />
+            <ExportButton route={listSettlements} query={query} file_name="settlements.csv" />
+            <Button
+              variant="default"
+              leftSection={<IconSettings size={16} aria-hidden />}
+              onClick={() => setSetting(true)}
+            >
+              Settings
+            </Button>
+          </>
+        }
+      />
+      <Figures />
+      <Tabs value={type} onChange={choose} className={classes.types}>
+        <Tabs.List>
+          {SETTLEMENT_TYPES.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {TYPE_WORDS[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <FilterBar
+        form={SETTLEMENT_FILTER}
+        filter={filter}
+        onChange={change}
+        label="Filter settlements"
+        search_label="Search batch, bank reference"
+        dates={DATES}
+        choices={CHIPS}
+        views_of="settlements"
+      />
+      <SummaryStrip
+        route={summariseSettlements}
+        query={query}
+        chosen={filter.status}
+        onChoose={(status) => change({ status })}
+      />
+      <ListFrame
+        live={live}
+        label="Settlements"
+        columns={columns.visible}
+        onOpen={({ id }) => void navigate({ to: '/settlement/report/detail', search: { batch_id: id } })}
+        onNear={readAhead}
+        renderCard={(batch) => <BatchCard batch={batch} />}
+        around_px={AROUND_PX}
+        remember_as={`settlements?${type}&${new URLSearchParams(SETTLEMENT_FILTER.searchOf(filter))}`}
+        is_filtered={SETTLEMENT_FILTER.isFiltered(filter) || type !== 'all'}
+        onClear={() =>
+          type === 'all' ? change(SETTLEMENT_FILTER.cleared(filter)) : void navigate({ to: '/settlement', search: {} })
+        }
+        empty={
+          <EmptyState title="No settlement yet" icon={<IconCash size={22} stroke={1.6} />}>
+            Payments settle some days after they were paid: <TermWords />
+          </EmptyState>
+        }
+      />
+      <SettingSheet opened={is_setting} onClose={() => setSetting(false)} />
+    </>
+  );
+}

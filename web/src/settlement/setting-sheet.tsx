@@ -1,0 +1,191 @@
+import { getSettlementSetting, setSettlementSetting } from '@dasbor/contract/settlement-steering';
+import type { Output } from '@dasbor/contract/route';
+import { Alert, Drawer, Group, SegmentedControl, Select, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { problemOf } from '../api/problem.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { AmountField } from '../ui/amount-field.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { showError, showSuccess } from '../ui/toast.ts';
+import { BankAccountForm } from './bank-account-form.tsx';
+import { wordsOfMethod, wordsOfTerm } from './term-words.tsx';
+
+type Setting = Output<typeof getSettlementSetting>['data'];
+
+/** Where settlements go, how often, and by which terms. */
+export function SettingSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={480}
+      title="Settlement settings"
+      styles={{ title: { fontSize: 16, fontWeight: 650 } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Content />
+    </Drawer>
+  );
+}
+
+function Content() {
+  const setting = useQuery({ ...queryOf(getSettlementSetting), meta: { quiet: true } });
+  if (setting.isPending) return <Skeleton h={320} radius={10} />;
+  if (setting.data === undefined) {
+    const { message, request_id } = setting.error as { message: string; request_id?: string };
+    return <FailedState detail={message} request_id={request_id} onRetry={() => void setting.refetch()} />;
+  }
+  const { data } = setting.data;
+  return (
+    <Stack gap="lg">
+      {data.is_held && (
+        <Alert color="orange" title="Your settlements are on hold">
+          {data.held_reason ?? 'Your provider holds them back.'}
+        </Alert>
+      )}
+      <SettingForm key={JSON.stringify(data)} setting={data} />
+      <BankAccountForm account={data.bank_account} />
+      <Terms terms={data.terms} />
+    </Stack>
+  );
+}
+
+const DESTINATIONS = [
+  { value: 'balance', label: 'Available balance' },
+  { value: 'bank', label: 'Bank account' },
+];
+const SCHEDULES = [
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly' },
+];
+const APPROVALS = [
+  { value: 'auto', label: 'By itself' },
+  { value: 'manual', label: 'After approval' },
+];
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map((label, at) => ({
+  value: String(at + 1),
+  label,
+}));
+const MONTH_DAYS = Array.from({ length: 28 }, (_, at) => ({ value: String(at + 1), label: `Day ${at + 1}` }));
+
+function SettingForm({ setting }: { setting: Setting }) {
+  const may = useMay('Reports', 'manage');
+  const client = useQueryClient();
+  const [destination, setDestination] = useState(setting.destination);
+  const [schedule, setSchedule] = useState(setting.schedule);
+  const [approval, setApproval] = useState(setting.approval);
+  const [weekday, setWeekday] = useState(setting.weekday ?? 1);
+  const [month_day, setMonthDay] = useState(setting.month_day ?? 1);
+  const [minimum_amount, setMinimum] = useState<number | null>(setting.minimum_amount);
+  const save = useMutation({
+    mutationFn: () => {
+      const days = {
+        weekday: schedule === 'weekly' ? weekday : null,
+        month_day: schedule === 'monthly' ? month_day : null,
+      };
+      const body = { destination, schedule, approval, ...days, minimum_amount: minimum_amount ?? 0 };
+      return call(setSettlementSetting, { body });
+    },
+    meta: { quiet: true },
+    onSuccess: async (answer) => {
+      client.setQueryData(keyOf(getSettlementSetting), answer);
+      await showSuccess('Settlement settings saved');
+    },
+    onError: (error) => void showError(problemOf(error).detail),
+  });
+  return (
+    <Stack gap="sm">
+      <Choice
+        label="Settle to"
+        data={DESTINATIONS}
+        value={destination}
+        onChange={(v) => setDestination(v as typeof destination)}
+      />
+      <Choice label="How often" data={SCHEDULES} value={schedule} onChange={(v) => setSchedule(v as typeof schedule)} />
+      {schedule === 'weekly' && (
+        <Select
+          label="On"
+          data={WEEKDAYS}
+          value={String(weekday)}
+          allowDeselect={false}
+          onChange={(v) => setWeekday(Number(v))}
+        />
+      )}
+      {schedule === 'monthly' && (
+        <Select
+          label="On"
+          data={MONTH_DAYS}
+          value={String(month_day)}
+          allowDeselect={false}
+          onChange={(v) => setMonthDay(Number(v))}
+        />
+      )}
+      <Choice label="Pay out" data={APPROVALS} value={approval} onChange={(v) => setApproval(v as typeof approval)} />
+      <AmountField
+        label="Least amount"
+        description="Less than this waits until more has come."
+        value={minimum_amount}
+        onChange={setMinimum}
+      />
+      <Group justify="flex-end">
+        <ReasonedButton
+          reason={may ? undefined : 'Your role may look at settlements, not change their settings.'}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Save settings
+        </ReasonedButton>
+      </Group>
+    </Stack>
+  );
+}
+
+const Choice = (props: {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}) => (
+  <div>
+    <Text fz="sm" fw={550} mb={4}>
+      {props.label}
+    </Text>
+    <SegmentedControl
+      fullWidth
+      aria-label={props.label}
+      data={props.data}
+      value={props.value}
+      onChange={props.onChange}
+    />
+  </div>
+);
+
+const Terms = ({ terms }: { terms: Setting['terms'] }) => (
+  <section aria-label="Terms">
+    <Title order={3} fz="md" mb={6}>
+      Terms
+    </Title>
+    <Text c="dimmed" fz="sm" mb="xs">
+      When a payment becomes yours, as agreed with your provider.
+    </Text>
+    <Table withRowBorders verticalSpacing={6}>
+      <Table.Tbody>
+        {terms.map((term) => (
+          <Table.Tr key={wordsOfMethod(term)}>
+            <Table.Td>{wordsOfMethod(term)}</Table.Td>
+            <Table.Td ta="right">
+              {wordsOfTerm(term)}
+              {term.cut_off_hour < 24 && `, cut-off ${term.cut_off_hour}:00 WIB`}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </section>
+);

@@ -1,0 +1,28 @@
+import { getSettlementSetting } from '@dasbor/contract/settlement-steering';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../api/query.ts';
+import { labelOfValue } from '../list/filter-words.ts';
+
+interface Term {
+  method: string;
+  channel_code: string | null;
+  days: number;
+  basis: 'calendar' | 'business';
+  cut_off_hour: number;
+}
+
+/** `T+1 business day`. */
+export const wordsOfTerm = ({ days, basis }: Pick<Term, 'days' | 'basis'>): string =>
+  `T+${days} ${basis} ${days === 1 ? 'day' : 'days'}`;
+
+/** `QRIS`, `Virtual account BCA`. */
+export const wordsOfMethod = ({ method, channel_code }: Pick<Term, 'method' | 'channel_code'>): string =>
+  channel_code === null ? labelOfValue(method) : `${labelOfValue(method)} ${channel_code}`;
+
+/** The merchant's terms in one sentence. */
+export function TermWords() {
+  const setting = useQuery({ ...queryOf(getSettlementSetting), meta: { quiet: true } });
+  const terms = setting.data?.data.terms.filter(({ method }) => method === 'qris' || method === 'virtual_account');
+  if (terms === undefined) return <>on their day.</>;
+  return <>{terms.map((term) => `${wordsOfMethod(term)} ${wordsOfTerm(term)}`).join(', ')}.</>;
+}
