@@ -61,6 +61,8 @@ export const listQrisStickers = route({
   access: needs('QRIS', 'view'),
   query: z.object({
     ...pageQuery,
+    from: instant.optional().describe('Made at this instant or later'),
+    to: instant.optional().describe('Made before this instant'),
     status: oneOrMany(STICKER_STATUSES).optional().describe('One or more states'),
     q: z.string().trim().max(60).optional().describe('Contained in name, store or terminal'),
   }),

@@ -130,6 +130,16 @@ test('pages have no gap and no double', async () => {
   expect(new Set(seen).size).toBe(6);
 });
 
+test.each([
+  [{ from: '2026-11-18T07:05:00.000Z', to: '2026-11-18T07:05:00.001Z' }, 1],
+  [{ to: '2026-11-18T07:05:00.000Z' }, 0],
+  [{ from: '2026-11-18T07:05:00.001Z' }, 0],
+  [{ q: '%' }, 0],
+  [{ q: 'COUNT' }, 1],
+])('stickers by %j: %i', async (query, count) => {
+  expect((await kopi.ok(listQrisStickers, { query })).data).toHaveLength(count);
+});
+
 test('stores and terminals of all codes are offered once', async () => {
   expect((await kopi.ok(listQrisPlaces)).data).toEqual({ stores: ['Senopati', 'Tebet'], terminals: ['K1', 'K2'] });
 });

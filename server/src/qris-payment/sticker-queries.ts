@@ -96,7 +96,7 @@ export const listKnownPayments = (
 /** Stickers from a place on, newest first, with what each took on the business day of `now`; one row more for the next page. */
 export function listStickerRows(
   tx: MerchantTx,
-  { status, q, limit }: Query<typeof listQrisStickers>,
+  { from, to, status, q, limit }: Query<typeof listQrisStickers>,
   after: Place | null,
   now: Date,
 ): Promise<QrisSticker[]> {
@@ -135,6 +135,8 @@ export function listStickerRows(
     )
     .where('q.merchant_id', '=', merchant_id)
     .where('q.type', '=', 'static');
+  if (from !== undefined) rows = rows.where('q.created_at', '>=', from);
+  if (to !== undefined) rows = rows.where('q.created_at', '<', to);
   if (status?.length) rows = rows.where('q.status', 'in', status);
   if (q) {
     const part = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -19,6 +19,7 @@ export function needsNewKey({ status_code, code }: Pick<Problem, 'status_code' |
 /** What to say beyond the server's own words, and where. */
 export function placeOfProblem(problem: Problem): { field?: CreateField; words: string } {
   if (problem.code === 'duplicate_reference') return { field: 'merchant_reference', words: problem.detail };
+  if (problem.code === 'amount_limit') return { field: 'amount', words: problem.detail };
   if (problem.code === REUSED) {
     return {
       words:

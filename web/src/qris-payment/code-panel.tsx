@@ -1,16 +1,26 @@
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCircleCheckFilled, IconCircleX, IconClockX, IconCopy, IconDownload } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconCircleCheckFilled,
+  IconCircleX,
+  IconClockX,
+  IconCopy,
+  IconQrcodeOff,
+} from '@tabler/icons-react';
 import { Amount, formatAmount } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { saveQrAsPng, saveQrAsSvg } from '../ui/qr-file.ts';
 import { QrPicture, QrRoom } from '../ui/qr-picture.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { type CodeState, stateOf } from './code-state.ts';
+import { tipWords } from './code-words.ts';
+import { FileMenu } from './file-menu.tsx';
+import { PrintButton } from './print-button.tsx';
+import { StickerStatus } from './sticker-status.tsx';
 import classes from './qris-payment.module.css';
 
 const SIZE_PX = 330;
@@ -18,18 +28,26 @@ const SIZE_PX = 330;
 /** The code as the payer sees it, and what becomes of it. */
 export function CodePanel({ payment }: { payment: QrisPayment }) {
   const state = stateOf(payment, useNow(1_000));
+  const tip = tipWords(payment);
   return (
     <div className={classes.code} aria-live="polite" data-state={state}>
-      <Text fz={26} lh={1.2}>
-        <Amount value={payment.amount} strong />
+      <Text fz={26} lh={1.2} ta="center">
+        {payment.amount === null ? <strong>{payment.name}</strong> : <Amount value={payment.amount} strong />}
       </Text>
-      <StatusChip status={state === 'over' ? 'expired' : payment.status} />
+      {tip !== null && <Text c="dimmed">Tip: {tip}</Text>}
+      {payment.type === 'static' ? (
+        <StickerStatus status={payment.status} />
+      ) : (
+        <StatusChip status={state === 'over' ? 'expired' : payment.status} />
+      )}
       <Picture payment={payment} state={state} />
       {state === 'payable' && (
         <>
-          <Text c="dimmed">
-            Time left: <Countdown until={payment.expires_at} over="over" />
-          </Text>
+          {payment.expires_at !== null && (
+            <Text c="dimmed">
+              Time left: <Countdown until={payment.expires_at} over="over" />
+            </Text>
+          )}
           <CodeActions payment={payment} />
         </>
       )}
@@ -51,7 +69,7 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
       return (
         <QrPicture
           payload={payment.qr_content ?? ''}
-          label={`QRIS code of ${formatAmount(payment.amount)}`}
+          label={`QRIS code of ${payment.amount === null ? payment.name : formatAmount(payment.amount)}`}
           size_px={SIZE_PX}
         />
       );
@@ -63,6 +81,11 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
             Paid
           </Text>
           {payment.paid_at !== null && <Instant at={payment.paid_at} />}
+          {payment.tip_amount > 0 && payment.paid_amount !== null && (
+            <Text>
+              {formatAmount(payment.paid_amount)}, {formatAmount(payment.tip_amount)} of it a tip
+            </Text>
+          )}
           {payment.issuer !== null && <Text>with {payment.issuer}</Text>}
           {payment.rrn !== null && (
             <Text component="div">
@@ -83,6 +106,14 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
           </Text>
         </QrRoom>
       );
+    case 'unused':
+      return (
+        <QrRoom size_px={SIZE_PX}>
+          <IconQrcodeOff size={40} stroke={1.5} aria-hidden />
+          <Text fw={600}>Out of use</Text>
+          <Text fz="sm">Take it down. Whoever pays it all the same is taken, and flagged.</Text>
+        </QrRoom>
+      );
     case 'ended':
       return (
         <QrRoom size_px={SIZE_PX}>
@@ -96,31 +127,14 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
 
 function CodeActions({ payment }: { payment: QrisPayment }) {
   const clipboard = useClipboard({ timeout: 1_500 });
-  const payload = payment.qr_content ?? '';
-  const name = `qris-${payment.merchant_reference ?? payment.id}`.replaceAll(/[^\w.-]+/g, '-');
   return (
     <Group gap="xs" justify="center">
+      <FileMenu code={payment} />
+      <PrintButton payment={payment} />
       <Button
         variant="default"
-        size="compact-md"
-        leftSection={<IconDownload size={15} aria-hidden />}
-        onClick={() => saveQrAsPng(payload, name)}
-      >
-        PNG
-      </Button>
-      <Button
-        variant="default"
-        size="compact-md"
-        leftSection={<IconDownload size={15} aria-hidden />}
-        onClick={() => saveQrAsSvg(payload, name)}
-      >
-        SVG
-      </Button>
-      <Button
-        variant="default"
-        size="compact-md"
         leftSection={clipboard.copied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
-        onClick={() => clipboard.copy(payload)}
+        onClick={() => clipboard.copy(payment.qr_content ?? '')}
       >
         {clipboard.copied ? 'Copied' : 'Copy payload'}
       </Button>

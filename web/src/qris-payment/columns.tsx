@@ -1,11 +1,13 @@
-import type { QrisPayment } from '@dasbor/contract/qris-payment';
+import type { QrisPaymentRow } from '@dasbor/contract/qris-payment';
+import { percentText } from '@dasbor/contract/qris-tip';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Amount } from '../ui/amount.tsx';
+import { Amount, formatAmount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { TYPE_WORDS, placeWords } from './code-words.ts';
 import classes from './qris-payment.module.css';
 
 const NONE = (
@@ -14,79 +16,91 @@ const NONE = (
   </Text>
 );
 const textOr = (value: string | null) => value ?? NONE;
-const instantOr = (at: string | null) => (at === null ? NONE : <Instant at={at} />);
+const moneyOr = (row: QrisPaymentRow, value: number) => (row.paid_at === null ? NONE : <Amount value={value} />);
 
-/** Columns of the codes; those that are hidden at first are the optional ones. */
-export const COLUMNS: readonly Column<QrisPayment>[] = [
-  { id: 'created_at', label: 'Created', width_px: 180, render: (row) => <Instant at={row.created_at} /> },
-  {
-    id: 'id',
-    label: 'QRIS ID',
-    width_px: 152,
-    is_fixed: true,
-    render: ({ id }) => (
-      <CopyableId value={id} label="QRIS id">
-        <Link to="/qris-payment/$id" params={{ id }} title={id}>
+const column = (
+  id: string,
+  label: string,
+  width_px: number,
+  render: (row: QrisPaymentRow) => React.ReactNode,
+  more: Partial<Column<QrisPaymentRow>> = {},
+): Column<QrisPaymentRow> => ({ id, label, width_px, render, ...more });
+const right = { align: 'right' } as const;
+const hidden = { is_hidden: true } as const;
+
+/** The code behind a payment: the sticker by its name, a dynamic one by its id. */
+const CodeLink = ({ row: { qris_payment_id: id, code_name } }: { row: QrisPaymentRow }) => (
+  <CopyableId value={id} label="QRIS id">
+    <Link to="/qris-payment/$id" params={{ id }} title={id}>
+      {code_name ?? shortId(id)}
+    </Link>
+  </CopyableId>
+);
+
+const AmountWithTip = ({ row }: { row: QrisPaymentRow }) => (
+  <span title={row.tip_amount > 0 ? `${formatAmount(row.tip_amount)} of it is a tip` : undefined}>
+    <Amount value={row.amount} strong />
+    {row.tip_amount > 0 && (
+      <Text span c="dimmed" fz="xs">
+        {' '}
+        + tip
+      </Text>
+    )}
+  </span>
+);
+
+/** Columns of the payments; those that are hidden at first are the optional ones. */
+export const COLUMNS: readonly Column<QrisPaymentRow>[] = [
+  column('created_at', 'Created', 180, (row) => <Instant at={row.created_at} />),
+  column('id', 'QRIS ID', 170, (row) => <CodeLink row={row} />, { is_fixed: true }),
+  column('reference', 'Merchant reference', 150, (row) => textOr(row.merchant_reference)),
+  column('type', 'Type', 92, (row) => TYPE_WORDS[row.type]),
+  column('amount', 'Amount', 140, (row) => <AmountWithTip row={row} />, right),
+  column('status', 'Status', 120, (row) => <StatusChip status={row.status} />),
+  column('paid_at', 'Paid', 180, (row) => (row.paid_at === null ? NONE : <Instant at={row.paid_at} />)),
+  column('issuer', 'Issuer', 120, (row) => textOr(row.issuer)),
+  column('rrn', 'RRN', 150, (row) => (row.rrn === null ? NONE : <CopyableId value={row.rrn} label="RRN" />)),
+  column('place', 'Store · terminal', 140, (row) => textOr(placeWords(row))),
+  column('mdr', 'MDR', 110, (row) => moneyOr(row, row.mdr_amount), right),
+  column('net', 'Net', 120, (row) => moneyOr(row, row.net_amount), right),
+  column(
+    'mdr_rate',
+    'MDR rate',
+    96,
+    (row) => (row.mdr_rate_bps === null ? NONE : row.mdr_rate_bps === 0 ? '0 %' : `${percentText(row.mdr_rate_bps)} %`),
+    { ...right, ...hidden },
+  ),
+  column('tip', 'Tip', 110, (row) => moneyOr(row, row.tip_amount), { ...right, ...hidden }),
+  column('vat', 'PPN on the fee', 120, (row) => moneyOr(row, row.fee_vat_amount), { ...right, ...hidden }),
+  column('payer', 'Payer', 140, (row) => textOr(row.payer_name), hidden),
+  column('approval', 'Approval code', 120, (row) => textOr(row.approval_code), hidden),
+  column('nmid', 'NMID', 150, (row) => textOr(row.nmid), hidden),
+  column(
+    'transaction',
+    'Transaction',
+    160,
+    ({ id }) => (
+      <CopyableId value={id} label="transaction id">
+        <Link to="/transaction/$id" params={{ id }} title={id}>
           {shortId(id)}
         </Link>
       </CopyableId>
     ),
-  },
-  {
-    id: 'reference',
-    label: 'Merchant reference',
-    width_px: 160,
-    render: (row) => textOr(row.merchant_reference),
-  },
-  {
-    id: 'amount',
-    label: 'Amount',
-    width_px: 130,
-    align: 'right',
-    render: (row) => <Amount value={row.amount} strong />,
-  },
-  { id: 'status', label: 'Status', width_px: 120, render: (row) => <StatusChip status={row.status} /> },
-  { id: 'paid_at', label: 'Paid', width_px: 180, render: (row) => instantOr(row.paid_at) },
-  { id: 'issuer', label: 'Issuer', width_px: 120, render: (row) => textOr(row.issuer) },
-  {
-    id: 'rrn',
-    label: 'RRN',
-    width_px: 150,
-    render: (row) => (row.rrn === null ? NONE : <CopyableId value={row.rrn} label="RRN" />),
-  },
-  { id: 'description', label: 'Description', width_px: 200, is_hidden: true, render: (row) => textOr(row.description) },
-  {
-    id: 'expires_at',
-    label: 'Expires',
-    width_px: 180,
-    is_hidden: true,
-    render: (row) => <Instant at={row.expires_at} />,
-  },
-  { id: 'nmid', label: 'NMID', width_px: 150, is_hidden: true, render: (row) => textOr(row.nmid) },
-  {
-    id: 'transaction',
-    label: 'Transaction',
-    width_px: 160,
-    is_hidden: true,
-    render: ({ transaction_id }) => (
-      <CopyableId value={transaction_id} label="transaction id">
-        <Link to="/transaction/$id" params={{ id: transaction_id }} title={transaction_id}>
-          {shortId(transaction_id)}
-        </Link>
-      </CopyableId>
-    ),
-  },
+    hidden,
+  ),
 ];
 
-/** A code in three lines, for phones. */
-export const QrisPaymentCard = ({ payment }: { payment: QrisPayment }) => (
+/** A payment in three lines, for phones. */
+export const QrisPaymentCard = ({ payment }: { payment: QrisPaymentRow }) => (
   <div className={classes.card}>
-    <Link to="/qris-payment/$id" params={{ id: payment.id }}>
+    <Link to="/qris-payment/$id" params={{ id: payment.qris_payment_id }}>
       <Amount value={payment.amount} strong />
     </Link>
     <StatusChip status={payment.status} />
-    <span className={classes.quiet}>{payment.merchant_reference ?? shortId(payment.id)}</span>
-    <span className={classes.quiet}>{payment.issuer}</span>
+    <span className={classes.quiet}>
+      {payment.code_name ?? payment.merchant_reference ?? shortId(payment.qris_payment_id)}
+    </span>
+    <span className={classes.quiet}>{payment.issuer ?? TYPE_WORDS[payment.type]}</span>
     <span className={classes.quiet}>
       <Instant at={payment.created_at} />
     </span>

@@ -1,5 +1,6 @@
-import { QRIS_AMOUNT_MAX } from '@dasbor/contract/qris-payment';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import type { QrisType } from '@dasbor/contract/qris-payment';
+import { QRIS_AMOUNT_MAX } from '@dasbor/contract/qris-tip';
+import { Alert, Button, Group, Input, SegmentedControl, Stack } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
@@ -11,8 +12,10 @@ import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { placeOfProblem } from './attempt.ts';
 import { type CreateField, type CreateForm, EMPTY_FORM, EXPIRIES, FIELDS, faultsOf, isDirty } from './create-form.ts';
 import { useCreatePayment } from './create-payment.ts';
+import { TipFields } from './tip-fields.tsx';
 
 export interface CreateFieldsProps {
+  type: QrisType;
   onCreated: (payment: QrisPayment) => void;
   onCancel: () => void;
 }
@@ -20,8 +23,8 @@ export interface CreateFieldsProps {
 type Faults = Partial<Record<CreateField, string>>;
 
 /** The form of a new QRIS payment. */
-export function CreateFields({ onCreated, onCancel }: CreateFieldsProps) {
-  const [form, setForm] = useState<CreateForm>(EMPTY_FORM);
+export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
+  const [form, setForm] = useState<CreateForm>({ ...EMPTY_FORM, type });
   const [is_submitted, setSubmitted] = useState(false);
   const [refused, setRefused] = useState<{ fields: Faults; words?: string }>({ fields: {} });
   const element = useRef<HTMLFormElement>(null);
@@ -66,34 +69,71 @@ export function CreateFields({ onCreated, onCancel }: CreateFieldsProps) {
             {refused.words}
           </Alert>
         )}
-        <AmountField
-          label="Amount"
-          required
-          description={`At most ${formatAmount(QRIS_AMOUNT_MAX)}`}
-          data_autofocus
-          {...set('amount')}
-        />
-        <TextField
-          label="Merchant reference"
-          description="Your own order number; it can be used once"
-          {...set('merchant_reference')}
-        />
-        <TextField label="Description" {...set('description')} />
-        <TextField label="Customer name" {...set('customer_name')} autoComplete="off" />
-        <TextField label="Customer e-mail" {...set('customer_email')} type="email" autoComplete="off" />
-        <SelectField
-          label="Expires after"
-          required
-          options={EXPIRIES}
-          value={expiry}
-          onChange={(chosen) => set('expires_in_minutes').onChange(chosen?.minutes ?? EMPTY_FORM.expires_in_minutes)}
-        />
+        <Input.Wrapper label="Type" labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label="Type"
+            value={form.type}
+            onChange={(next) => set('type').onChange(next === 'static' ? 'static' : 'dynamic')}
+            data={[
+              { value: 'dynamic', label: 'One payment' },
+              { value: 'static', label: 'Sticker' },
+            ]}
+          />
+        </Input.Wrapper>
+        {form.type === 'static' ? (
+          <TextField
+            label="Name"
+            required
+            description="For your own people, e.g. Front counter. The payer types the amount."
+            data-autofocus
+            {...set('name')}
+          />
+        ) : (
+          <AmountField
+            label="Amount"
+            required
+            description={`At most ${formatAmount(QRIS_AMOUNT_MAX)}`}
+            data_autofocus
+            {...set('amount')}
+          />
+        )}
+        <TipFields set={set} mode={form.tip_mode} />
+        <Group grow align="start">
+          <TextField label="Store" {...set('store')} />
+          <TextField label="Terminal" {...set('terminal')} />
+        </Group>
+        {form.type === 'dynamic' && (
+          <>
+            <TextField
+              label="Merchant reference"
+              description="Your own order number; it can be used once"
+              {...set('merchant_reference')}
+            />
+            <TextField label="Description" {...set('description')} />
+            <TextField label="Customer name" {...set('customer_name')} autoComplete="off" />
+            <TextField label="Customer e-mail" {...set('customer_email')} type="email" autoComplete="off" />
+            <SelectField
+              label="Expires after"
+              required
+              options={EXPIRIES}
+              value={expiry}
+              onChange={(chosen) =>
+                set('expires_in_minutes').onChange(chosen?.minutes ?? EMPTY_FORM.expires_in_minutes)
+              }
+            />
+          </>
+        )}
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" loading={is_busy}>
-            {form.amount === null ? 'Create QR code' : `Create QR code of ${formatAmount(form.amount)}`}
+            {form.type === 'static'
+              ? 'Create sticker'
+              : form.amount === null
+                ? 'Create QR code'
+                : `Create QR code of ${formatAmount(form.amount)}`}
           </Button>
         </Group>
       </Stack>

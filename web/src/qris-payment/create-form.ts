@@ -1,11 +1,29 @@
 /** The form of a new QRIS payment: its rules and what is sent. */
-import { QRIS_AMOUNT_MAX, QRIS_EXPIRY_DEFAULT_MINUTES, type createQrisPayment } from '@dasbor/contract/qris-payment';
+import {
+  QRIS_EXPIRY_DEFAULT_MINUTES,
+  QRIS_STICKER_NAME_MAX,
+  QRIS_STORE_MAX,
+  QRIS_TERMINAL_MAX,
+  type QrisType,
+  type createQrisPayment,
+} from '@dasbor/contract/qris-payment';
+import type { createQrisSticker } from '@dasbor/contract/qris-sticker';
+import { type QrisTip, QRIS_AMOUNT_MAX, type TipMode, faultOfTip, readPercent, tipOn } from '@dasbor/contract/qris-tip';
 import type { CallBody } from '@dasbor/contract/route';
 import { formatAmount } from '../ui/amount.tsx';
 
 export interface CreateForm {
+  type: QrisType;
+  /** Of a sticker: what your people call it. */
+  name: string;
   /** Whole rupiah; null while empty. */
   amount: number | null;
+  tip_mode: TipMode;
+  /** Whole rupiah when fixed, percent as it is typed when percent. */
+  tip_fixed: number | null;
+  tip_percent: string;
+  store: string;
+  terminal: string;
   merchant_reference: string;
   description: string;
   customer_name: string;
@@ -16,7 +34,14 @@ export type CreateField = keyof CreateForm;
 
 /** In the order of the screen: the first faulty one is focused. */
 export const FIELDS: readonly CreateField[] = [
+  'type',
+  'name',
   'amount',
+  'tip_mode',
+  'tip_fixed',
+  'tip_percent',
+  'store',
+  'terminal',
   'merchant_reference',
   'description',
   'customer_name',
@@ -25,7 +50,14 @@ export const FIELDS: readonly CreateField[] = [
 ];
 
 export const EMPTY_FORM: CreateForm = {
+  type: 'dynamic',
+  name: '',
   amount: null,
+  tip_mode: 'none',
+  tip_fixed: null,
+  tip_percent: '',
+  store: '',
+  terminal: '',
   merchant_reference: '',
   description: '',
   customer_name: '',
@@ -65,32 +97,78 @@ function emailFault(email: string): string | undefined {
 const tooLong = (text: string, max: number): string | undefined =>
   text.length > max ? `At most ${max} characters.` : undefined;
 
+function placeFault(text: string, max: number): string | undefined {
+  if (text.length > max) return `At most ${max} characters.`;
+  return /^[\x20-\x2b\x2d-\x7e]*$/.test(text) ? undefined : 'Use plain letters, digits and signs, without a comma.';
+}
+
+/** The tip as the code says it; `tip_value` is null too where nothing sensible was typed. */
+export function tipOf({ tip_mode, tip_fixed, tip_percent }: CreateForm): QrisTip {
+  if (tip_mode === 'fixed') return { tip_mode, tip_value: tip_fixed };
+  if (tip_mode === 'percent') return { tip_mode, tip_value: readPercent(tip_percent.trim().replace(',', '.')) };
+  return { tip_mode, tip_value: null };
+}
+
+function tipFault(form: CreateForm): { tip_fixed?: string; tip_percent?: string } {
+  const tip = tipOf(form);
+  const field = form.tip_mode === 'percent' ? 'tip_percent' : 'tip_fixed';
+  const fault = faultOfTip(tip);
+  if (fault !== null) return { [field]: tip.tip_value === null ? 'Enter the tip.' : fault };
+  if (form.type === 'static' || (form.amount ?? 0) + tipOn(form.amount ?? 0, tip) <= QRIS_AMOUNT_MAX) return {};
+  return { [field]: `Amount and tip are at most ${formatAmount(QRIS_AMOUNT_MAX)} together.` };
+}
+
 /** What is wrong, by field. The server has the last word. */
 export function faultsOf(form: CreateForm): Partial<Record<CreateField, string>> {
-  const faults = {
-    amount: amountFault(form.amount),
-    merchant_reference: referenceFault(form.merchant_reference.trim()),
-    description: tooLong(form.description.trim(), 140),
-    customer_name: tooLong(form.customer_name.trim(), 100),
-    customer_email: emailFault(form.customer_email.trim()),
+  const amount = amountFault(form.amount);
+  const places = {
+    store: placeFault(form.store.trim(), QRIS_STORE_MAX),
+    terminal: placeFault(form.terminal.trim(), QRIS_TERMINAL_MAX),
   };
+  const faults =
+    form.type === 'static'
+      ? { name: nameFault(form.name.trim()), ...tipFault(form), ...places }
+      : {
+          amount,
+          ...(amount === undefined ? tipFault(form) : {}),
+          ...places,
+          merchant_reference: referenceFault(form.merchant_reference.trim()),
+          description: tooLong(form.description.trim(), 140),
+          customer_name: tooLong(form.customer_name.trim(), 100),
+          customer_email: emailFault(form.customer_email.trim()),
+        };
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
 }
 
-type Body = CallBody<typeof createQrisPayment>;
+const nameFault = (name: string): string | undefined =>
+  name === '' ? 'Enter a name.' : tooLong(name, QRIS_STICKER_NAME_MAX);
 
-/** What is sent: empty fields are left out. The form has no faults. */
-export function bodyOf(form: CreateForm): Body {
-  const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
-  return {
-    amount: form.amount ?? 0,
-    merchant_reference: text(form.merchant_reference),
-    description: text(form.description),
-    customer_name: text(form.customer_name),
-    customer_email: text(form.customer_email),
-    expires_in_minutes: form.expires_in_minutes,
-  };
-}
+const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
+
+/** What both kinds of code send: empty fields are left out. */
+const codeOf = (form: CreateForm) => ({
+  store: text(form.store),
+  terminal: text(form.terminal),
+  ...(form.tip_mode === 'none' ? {} : tipOf(form)),
+});
+
+/** What is sent for a sticker. The form has no faults. */
+export const stickerBodyOf = (form: CreateForm): CallBody<typeof createQrisSticker> => ({
+  name: form.name.trim(),
+  ...codeOf(form),
+});
+
+/** What is sent for a payment. The form has no faults. */
+export const bodyOf = (form: CreateForm): CallBody<typeof createQrisPayment> => ({
+  amount: form.amount ?? 0,
+  ...codeOf(form),
+  merchant_reference: text(form.merchant_reference),
+  description: text(form.description),
+  customer_name: text(form.customer_name),
+  customer_email: text(form.customer_email),
+  expires_in_minutes: form.expires_in_minutes,
+});
 
 /** Whether anything was entered that would be lost. */
-export const isDirty = (form: CreateForm): boolean => FIELDS.some((field) => form[field] !== EMPTY_FORM[field]);
+export const isDirty = (form: CreateForm): boolean =>
+  FIELDS.some((field) => field !== 'type' && form[field] !== EMPTY_FORM[field]);

@@ -1,11 +1,12 @@
-/** Creating a QRIS payment once, however often the button is pressed. */
+/** Creating a QRIS payment or a sticker once, however often the button is pressed. */
 import { type QrisPayment, createQrisPayment } from '@dasbor/contract/qris-payment';
+import { createQrisSticker } from '@dasbor/contract/qris-sticker';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, newIdempotencyKey } from '../api/call.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { needsNewKey } from './attempt.ts';
-import { type CreateForm, bodyOf } from './create-form.ts';
+import { type CreateForm, bodyOf, stickerBodyOf } from './create-form.ts';
 
 export interface CreatePaymentHandlers {
   onCreated: (payment: QrisPayment) => void;
@@ -18,8 +19,12 @@ export function useCreatePayment({ onCreated, onRefused }: CreatePaymentHandlers
   const is_running = useRef(false);
   key.current ??= newIdempotencyKey();
   const creation = useMutation({
-    mutationFn: (form: CreateForm) =>
-      call(createQrisPayment, { body: bodyOf(form), idempotency_key: key.current ?? newIdempotencyKey() }),
+    mutationFn: (form: CreateForm): Promise<{ data: QrisPayment }> => {
+      const idempotency_key = key.current ?? newIdempotencyKey();
+      return form.type === 'static'
+        ? call(createQrisSticker, { body: stickerBodyOf(form), idempotency_key })
+        : call(createQrisPayment, { body: bodyOf(form), idempotency_key });
+    },
     meta: { quiet: true },
     onSuccess: ({ data }) => onCreated(data),
     onError: (error) => {

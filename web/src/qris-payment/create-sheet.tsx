@@ -1,10 +1,13 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
+import type { QrisType } from '@dasbor/contract/qris-payment';
 import { useState } from 'react';
 import { CreateFields } from './create-fields.tsx';
 import { LiveCode } from './live-code.tsx';
 
 export interface CreateSheetProps {
   opened: boolean;
+  /** Kind of code that the form begins with. */
+  type: QrisType;
   /** A payment was created, and its code is on the sheet. */
   onCreated: () => void;
   onClose: () => void;
@@ -28,21 +31,21 @@ export function CreateSheet(props: CreateSheetProps) {
   );
 }
 
-function CreateSteps({ onCreated, onClose }: CreateSheetProps) {
+function CreateSteps({ type, onCreated, onClose }: CreateSheetProps) {
   const [created_id, setCreatedId] = useState<string | null>(null);
   if (created_id === null) {
     const show = ({ id }: { id: string }) => {
       setCreatedId(id);
       onCreated();
     };
-    return <CreateFields onCreated={show} onCancel={onClose} />;
+    return <CreateFields type={type} onCreated={show} onCancel={onClose} />;
   }
   return (
     <Stack gap="lg">
       <LiveCode id={created_id} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => setCreatedId(null)}>
-          New payment
+          New code
         </Button>
         <Button onClick={onClose}>Done</Button>
       </Group>

@@ -1,44 +1,36 @@
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
 import { Button, Text } from '@mantine/core';
-import { IconArrowLeft, IconQrcode } from '@tabler/icons-react';
+import { IconQrcode } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { Amount, formatAmount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { isTyping } from '../ui/list-keys.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
+import { CodeActions } from './code-actions.tsx';
 import { CodePanel } from './code-panel.tsx';
+import { tipWords } from './code-words.ts';
 import { useLivePayment } from './live-payment.ts';
 import { PayloadPanel } from './payload-panel.tsx';
 import classes from './qris-payment.module.css';
+import { StickerPayments } from './sticker-payments.tsx';
+import { StickerStatus } from './sticker-status.tsx';
+import { TimelinePanel } from './timeline-panel.tsx';
 
-const Back = () => (
-  <Link to="/qris-payment" className={classes.back}>
-    <IconArrowLeft size={15} aria-hidden />
-    QRIS payments
-  </Link>
-);
+const Back = () => <BackToList path="/qris-payment" label="QRIS payments" />;
 
 /** One code: its picture, what became of it, and what is written in it. */
 export function QrisPaymentDetailScreen() {
   const { id } = useParams({ from: '/protected/qris-payment/$id' });
   const navigate = useNavigate();
   const payment = useLivePayment(id);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !isTyping(event)) void navigate({ to: '/qris-payment' });
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
+  useBackOnEscape('/qris-payment');
   if (payment.isPending) return <ScreenSkeleton />;
   if (payment.data !== undefined) return <Detail payment={payment.data.data} />;
   const { status_code, detail, request_id } = payment.error ?? { status_code: 0, detail: '', request_id: undefined };
@@ -68,33 +60,37 @@ export function QrisPaymentDetailScreen() {
   );
 }
 
+const titleOf = ({ amount, name }: QrisPayment): string => (amount === null ? (name ?? '') : formatAmount(amount));
+
 const Detail = ({ payment }: { payment: QrisPayment }) => (
   <>
     <PageHeader
-      document_title={`QRIS ${formatAmount(payment.amount)} · ${wordsOf(payment.status)}`}
+      document_title={`QRIS ${titleOf(payment)} · ${wordsOf(payment.status)}`}
       back={<Back />}
       title={
         <span className={classes.headline}>
-          <Amount value={payment.amount} strong />
-          <StatusChip status={payment.status} />
+          {payment.amount === null ? payment.name : <Amount value={payment.paid_amount ?? payment.amount} strong />}
+          {payment.type === 'static' ? (
+            <StickerStatus status={payment.status} />
+          ) : (
+            <StatusChip status={payment.status} />
+          )}
         </span>
       }
       line={<CopyableId value={payment.id} label="QRIS id" />}
-      actions={
-        <Link to="/transaction/$id" params={{ id: payment.transaction_id }} className={classes.back}>
-          Open the transaction
-        </Link>
-      }
+      actions={<CodeActions payment={payment} />}
     />
     <div className={classes.columns}>
       <div>
         <Panel title="Code">
           <CodePanel payment={payment} />
         </Panel>
+        {payment.transaction_id !== null && <TimelinePanel transaction_id={payment.transaction_id} />}
       </div>
       <div>
+        {payment.type === 'static' && <StickerPayments id={payment.id} />}
         <Panel title="Summary">
-          <DetailList rows={factsOf(payment)} />
+          <DetailList rows={factsOf(payment).filter(([, value]) => value !== null && value !== undefined)} />
         </Panel>
         {payment.qr_content === null ? (
           <Panel title="Payload">
@@ -112,19 +108,32 @@ const factsOf = (payment: QrisPayment) =>
   [
     [
       'Transaction',
-      <CopyableId key="transaction" value={payment.transaction_id} label="transaction id">
-        <Link to="/transaction/$id" params={{ id: payment.transaction_id }}>
-          {payment.transaction_id}
-        </Link>
-      </CopyableId>,
+      payment.transaction_id && (
+        <CopyableId key="transaction" value={payment.transaction_id} label="transaction id">
+          <Link to="/transaction/$id" params={{ id: payment.transaction_id }}>
+            {payment.transaction_id}
+          </Link>
+        </CopyableId>
+      ),
     ],
     ['Merchant reference', payment.merchant_reference],
     ['Description', payment.description],
-    ['Type', 'Dynamic: one amount, one payment'],
+    [
+      'Type',
+      payment.type === 'static' ? 'Sticker: any amount, any number of payments' : 'Dynamic: one amount, one payment',
+    ],
+    ['Store', payment.store],
+    ['Terminal', payment.terminal],
+    ['Tip', tipWords(payment)],
+    ['Tip paid', payment.tip_amount > 0 ? <Amount key="tip" value={payment.tip_amount} /> : null],
     ['NMID', payment.nmid && <CopyableId key="nmid" value={payment.nmid} label="NMID" />],
     ['Created', <Instant key="created" at={payment.created_at} />],
-    ['Expires', <Instant key="expires" at={payment.expires_at} />],
+    ['Expires', payment.expires_at && <Instant key="expires" at={payment.expires_at} />],
     ['Paid', payment.paid_at && <Instant key="paid" at={payment.paid_at} />],
     ['Issuer', payment.issuer],
+    ['Issuer number', payment.issuer_code],
+    ['Payer', payment.payer_name],
+    ['Approval code', payment.approval_code],
     ['RRN', payment.rrn && <CopyableId key="rrn" value={payment.rrn} label="RRN" />],
+    ['Refund', payment.refund?.detail],
   ] as const;

@@ -1,0 +1,64 @@
+import { listQrisStickers, type QrisSticker } from '@dasbor/contract/qris-sticker';
+import { IconQrcode } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useListFilter } from '../list/address.ts';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { ListFrame } from '../list/list-frame.tsx';
+import { useLiveRows } from '../list/live-rows.ts';
+import { useReadAhead } from '../list/read-ahead.ts';
+import { getQrisPayment } from '@dasbor/contract/qris-payment';
+import type { Column } from '../ui/data-table.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { STICKER_CHOICES, STICKER_FILTER } from './filter.ts';
+import { StickerCard } from './sticker-columns.tsx';
+
+/** Header, tabs and filters above the table, in pixels. */
+const AROUND_PX = 290;
+const DATES = [['created_at', 'Created']] as const;
+const CHIPS = [['status', 'Status', STICKER_CHOICES.status]] as const;
+
+export interface CodesTabProps {
+  columns: readonly Column<QrisSticker>[];
+  create: React.ReactNode;
+}
+
+/** The stickers, each with what it took today. */
+export function CodesTab({ columns, create }: CodesTabProps) {
+  const [filter, change] = useListFilter('/qris-payment', STICKER_FILTER);
+  const navigate = useNavigate();
+  const query = useMemo(() => STICKER_FILTER.listQueryOf<Record<string, unknown>>(filter), [filter]);
+  const live = useLiveRows({ route: listQrisStickers, query, noun: 'qris-payment' });
+  const readAhead = useReadAhead(getQrisPayment);
+  return (
+    <>
+      <FilterBar
+        form={STICKER_FILTER}
+        filter={filter}
+        onChange={change}
+        label="Filter QR codes"
+        search_label="Search name, store, terminal"
+        dates={DATES}
+        choices={CHIPS}
+        has_amount={false}
+      />
+      <ListFrame
+        live={live}
+        label="QR codes"
+        columns={columns}
+        onOpen={({ id }) => void navigate({ to: '/qris-payment/$id', params: { id } })}
+        onNear={readAhead}
+        renderCard={(sticker) => <StickerCard sticker={sticker} />}
+        around_px={AROUND_PX}
+        remember_as={`qris-stickers?${new URLSearchParams(STICKER_FILTER.searchOf(filter))}`}
+        is_filtered={STICKER_FILTER.isFiltered(filter)}
+        onClear={() => change(STICKER_FILTER.cleared(filter))}
+        empty={
+          <EmptyState title="No QR codes yet" icon={<IconQrcode size={22} stroke={1.6} />} action={create}>
+            A sticker for the counter or the table: anybody may pay it, with any amount, as often as they like.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { QrisPayment } from '@dasbor/contract/qris-payment';
+import { readQris } from '@dasbor/contract/qris';
+import { Button, Portal } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { formatAmount } from '../ui/amount.tsx';
+import { QrPicture } from '../ui/qr-picture.tsx';
+import { placeWords } from './code-words.ts';
+import classes from './qris-payment.module.css';
+
+/** Prints the code alone, as it hangs at a counter: what else is on the screen stays there. */
+export function PrintButton({ payment }: { payment: QrisPayment }) {
+  const [is_printing, setPrinting] = useState(false);
+  useEffect(() => {
+    if (!is_printing) return undefined;
+    const done = () => setPrinting(false);
+    document.body.dataset['printing'] = 'qris';
+    window.addEventListener('afterprint', done, { once: true });
+    window.print();
+    return () => {
+      window.removeEventListener('afterprint', done);
+      delete document.body.dataset['printing'];
+    };
+  }, [is_printing]);
+  const { qr_content } = payment;
+  if (qr_content === null) return null;
+  const { merchant_name } = readQris(qr_content);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => setPrinting(true)}>
+        Print
+      </Button>
+      {is_printing && (
+        <Portal className={classes.printed}>
+          <strong className={classes.wordmark}>QRIS</strong>
+          <strong>{merchant_name}</strong>
+          <span>NMID: {payment.nmid}</span>
+          <span>{placeWords(payment) ?? payment.name}</span>
+          {payment.amount !== null && <strong>{formatAmount(payment.amount)}</strong>}
+          <QrPicture payload={qr_content} label="QRIS code" size_px={360} />
+        </Portal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { listQrisPayments } from '@dasbor/contract/qris-payment';
+import { Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useLive } from '../api/live.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { Amount } from '../ui/amount.tsx';
+import { shortId } from '../ui/copyable-id.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { CardSkeleton } from '../ui/skeletons.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import classes from './qris-payment.module.css';
+
+const SHOWN = 50;
+
+/** What a sticker was paid, newest first; the list of payments has the rest. */
+export function StickerPayments({ id }: { id: string }) {
+  const client = useQueryClient();
+  const input = { query: { qris_payment_id: id, limit: SHOWN } };
+  const payments = useQuery({ ...queryOf(listQrisPayments, input), meta: { quiet: true } });
+  useLive((event) => {
+    if (event.id === id || event.noun === 'resync') {
+      void client.invalidateQueries({ queryKey: keyOf(listQrisPayments, input) });
+    }
+  });
+  if (payments.isPending) {
+    return (
+      <Panel title="Payments">
+        <CardSkeleton lines={4} />
+      </Panel>
+    );
+  }
+  if (payments.data === undefined) {
+    const { message } = payments.error;
+    return (
+      <Panel title="Payments">
+        <FailedState detail={message} onRetry={() => void payments.refetch()} />
+      </Panel>
+    );
+  }
+  const { data: rows, next_cursor } = payments.data;
+  return (
+    <Panel title="Payments" flush={rows.length > 0}>
+      {rows.length === 0 ? (
+        <Text c="dimmed">Nobody has paid yet.</Text>
+      ) : (
+        <div className={classes.scroll} role="group" aria-label="Payments, scrolls sideways" tabIndex={0}>
+          <table className={classes.payments} aria-label="Payments">
+            <thead>
+              <tr>
+                <th scope="col">Paid</th>
+                <th scope="col" className={classes.right}>
+                  Amount
+                </th>
+                <th scope="col" className={classes.right}>
+                  Tip
+                </th>
+                <th scope="col">Status</th>
+                <th scope="col">Issuer</th>
+                <th scope="col">RRN</th>
+                <th scope="col">Transaction</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td>
+                    <Instant at={row.paid_at ?? row.created_at} />
+                  </td>
+                  <td className={classes.right}>
+                    <Amount value={row.amount} strong />
+                  </td>
+                  <td className={classes.right}>{row.tip_amount > 0 ? <Amount value={row.tip_amount} /> : '–'}</td>
+                  <td>
+                    <StatusChip status={row.status} />
+                  </td>
+                  <td>{row.issuer ?? '–'}</td>
+                  <td>{row.rrn ?? '–'}</td>
+                  <td>
+                    <Link to="/transaction/$id" params={{ id: row.id }} title={row.id}>
+                      {shortId(row.id)}
+                    </Link>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {next_cursor !== null && (
+        <Text p="md">
+          <Link to="/qris-payment" search={{ qris_payment_id: id }}>
+            All payments of this sticker
+          </Link>
+        </Text>
+      )}
+    </Panel>
+  );
+}
