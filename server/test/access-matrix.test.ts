@@ -285,6 +285,21 @@ async function insertObjects(): Promise<void> {
      values ($1, $2, 'kopi-only', 'sk_test_kopi', 'only', 'kopi-only', '[]', 'kopi-only', $3)`,
     [KOPI, `key_${ULID}`, at],
   );
+  await owner.query(
+    `insert into app.deposit_va (merchant_id, id, bank, va_number, holder_name, status, trx_id, asked_at, created_at, updated_at)
+     values ($1, $2, 'BRI', 'kopi-only', 'kopi-only', 'active', 'kopi-only', $3, $3, $3)`,
+    [KOPI, `dva_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.deposit (merchant_id, id, deposit_va_id, bank, va_number, amount, fee_amount, fee_vat_amount, net_amount, payment_request_id, status, last_event_seq, paid_at, received_at)
+     values ($1, $2, $3, 'BRI', 'kopi-only', 1, 0, 0, 1, 'kopi-only', 'under_review', 2, $4, $4)`,
+    [KOPI, `dep_${ULID}`, `dva_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.balance_move (merchant_id, id, amount, status, requested_by_type, requested_by_id, requested_by_name, created_at, updated_at)
+     values ($1, $2, 1, 'pending', 'user', 'kopi-only', 'kopi-only', $3, $3)`,
+    [KOPI, `bmv_${ULID}`, at],
+  );
   // Every merchant has one account of each type, so one of them is given the id.
   await owner.query(`update app.ledger_account set id = $2 where merchant_id = $1 and type = 'rounding'`, [
     KOPI,
