@@ -1,0 +1,130 @@
+/** A virtual account from the form to the bank and back, and what is seen of it meanwhile. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { BANK_URL, BATIK, KOPI } from './sandbox.ts';
+import { rowsOf, rupiah } from './shown.ts';
+
+test.use({ user: KOPI });
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+async function openSheet(page: Page): Promise<void> {
+  await page.goto('/virtual-account');
+  await page.getByRole('button', { name: 'New virtual account' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'New virtual account' })).toBeVisible();
+}
+
+/** Pays on the bank's page, as far as it lets one. */
+async function payAtBank(bank: Page, number: string, amount?: number): Promise<void> {
+  await bank.goto(`${BANK_URL}/?va_number=${number}`);
+  if (amount !== undefined) await bank.getByLabel(/^Amount in rupiah \(needed/).fill(String(amount));
+  await bank.getByRole('button', { name: 'Pay number' }).click();
+}
+
+test('a closed number is opened, paid at the bank, and every open screen follows @phone', async ({
+  page,
+  context,
+  openAs,
+  complaints,
+}) => {
+  // The bank's page is told no once, on purpose.
+  complaints.expect(/status of 422.*simulate\/va\/pay/);
+  const amount = 100_000 + (Date.now() % 80_000);
+  const reference = `VA-${Date.now()}`;
+  await openSheet(page);
+  const sheet = page.getByRole('dialog', { name: 'New virtual account' });
+  // The first fault is said and focused before anything is sent.
+  await sheet.getByRole('button', { name: 'Open virtual account' }).click();
+  await expect(sheet.getByText('Choose the bank.')).toBeVisible();
+  await choose(page, 'Bank (required)', 'BCA');
+  await sheet.getByRole('textbox', { name: 'Holder name (required)' }).fill('Kopi Nusantara');
+  await sheet.getByRole('textbox', { name: 'Amount (required)', exact: true }).fill('9999');
+  await expect(sheet.getByText('BCA takes payments of at least Rp 10.000.')).toBeVisible();
+  await sheet.getByRole('textbox', { name: 'Amount (required)', exact: true }).fill(String(amount));
+  await sheet.getByRole('textbox', { name: 'Merchant reference' }).fill(reference);
+  await sheet.getByRole('textbox', { name: 'Customer e-mail' }).fill('sari@mail.example');
+  await sheet.getByRole('button', { name: `Open virtual account for ${rupiah(amount)}` }).click();
+  await expect(sheet.getByText('Active')).toBeVisible();
+  const path = (await sheet.getByRole('link', { name: 'Open the whole page' }).getAttribute('href')) ?? '';
+
+  const [list, detail] = [await context.newPage(), await context.newPage()];
+  await Promise.all([list.goto(`/virtual-account?q=${reference}`), detail.goto(path)]);
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('Active');
+  const number = (await detail.getByRole('heading', { level: 1 }).textContent())?.match(/\d{18}/)?.[0] ?? '';
+  expect(number).toMatch(/^39025\d{13}$/);
+  const row = rowsOf(list, 'Virtual accounts').filter({ hasText: number });
+  await expect(row).toContainText('Active');
+  await expect(detail.getByRole('region', { name: 'How to pay' })).toContainText('ATM BCA');
+  await expect(detail.getByRole('link', { name: 'Simulate payment' })).toHaveAttribute('href', /va_number=39025/);
+
+  const bank = await context.newPage();
+  await payAtBank(bank, number, amount - 1);
+  await expect(bank.getByRole('alert')).toHaveText('The amount differs from that of the number');
+  await payAtBank(bank, number);
+  await expect(bank.getByRole('alert')).toHaveText(/^Paid Rp .* to KOPI NUSANTARA\. Reference \d{12}\.$/);
+
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText('Paid');
+  const payments = detail.getByRole('table', { name: 'Payments' });
+  await expect(payments.getByRole('row')).toHaveCount(2);
+  await expect(payments).toContainText(rupiah(amount));
+  await expect(payments).toContainText('Matched');
+  await expect(detail.getByRole('region', { name: 'Inquiries of the bank' })).toContainText('Can be paid');
+  await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText(/Paid.*Active.*Pending/s);
+  await expect(row).toContainText('Paid');
+  await expect(sheet.getByText('Paid', { exact: true }).first()).toBeVisible();
+  await payments.getByRole('link').click();
+  await expect(detail.getByRole('heading', { level: 1 })).toContainText(rupiah(amount));
+  await expect(detail.getByRole('region', { name: 'Timeline' })).toContainText('Success');
+
+  const stranger = await openAs(BATIK);
+  await stranger.goto('/virtual-account');
+  await expect(stranger.getByText('No virtual accounts yet')).toBeVisible();
+});
+
+test('an open reusable number: changed, asked about, sent, and deactivated', async ({ page }) => {
+  await openSheet(page);
+  const sheet = page.getByRole('dialog', { name: 'New virtual account' });
+  await choose(page, 'Bank (required)', 'BNI');
+  await sheet.getByRole('textbox', { name: 'Holder name (required)' }).fill('Langganan Kopi');
+  await choose(page, 'Type (required)', 'Reusable: any number of payments');
+  await choose(page, 'Amount type (required)', 'Between a least and a greatest amount');
+  await sheet.getByRole('textbox', { name: 'Least amount (required)' }).fill('20000');
+  await sheet.getByRole('textbox', { name: 'Greatest amount (required)' }).fill('90000');
+  await choose(page, 'Expires after (required)', 'Never');
+  await sheet.getByRole('button', { name: 'Open virtual account' }).click();
+  await sheet.getByRole('link', { name: 'Open the whole page' }).click();
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toContainText('Active');
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('ExpiresNever');
+
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const change = page.getByRole('dialog', { name: 'Change virtual account' });
+  await change.getByRole('textbox', { name: 'Greatest amount (required)' }).fill('95000');
+  await change.getByRole('button', { name: 'Save changes' }).click();
+  await expect(change).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Changed: greatest amount Rp 95.000');
+
+  await page.getByRole('button', { name: 'Send instructions' }).click();
+  const send = page.getByRole('dialog', { name: 'Send instructions' });
+  await send.getByRole('textbox', { name: 'E-mail (required)' }).fill('langganan@mail.example');
+  await send.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('Sent to langganan@mail.example')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Ask the bank' }).click();
+  await expect(page.getByText('The bank has nothing new')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Deactivate this virtual account?' });
+  await expect(confirm).toContainText('nobody can pay it any more');
+  await confirm.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(title).toContainText('Inactive');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/virtual-account/);
+  await page.getByRole('searchbox', { name: /^Search number/ }).fill('langganan kopi');
+  await expect(rowsOf(page, 'Virtual accounts').filter({ hasText: 'LANGGANAN KOPI' }).first()).toContainText(
+    'Inactive',
+  );
+});
