@@ -91,7 +91,8 @@ test('folding while others post and fold loses nothing and counts nothing twice'
   expect(await foldBalances(db, NOW)).toBe(0);
 });
 
-const TYPES = ['pending_settlement', 'fees_paid', 'suspense', 'rounding', 'commission'] as const;
+/** Accounts without a floor. */
+const TYPES = ['provider_receivable', 'fees_paid', 'suspense', 'rounding', 'commission'] as const;
 const movement = fc
   .tuple(fc.constantFrom(...TYPES), fc.constantFrom(...TYPES), fc.integer({ min: 1, max: 10_000_000_000_000 }))
   .filter(([debit, credit]) => debit !== credit);
@@ -112,7 +113,7 @@ property.prop([fc.array(fc.tuple(movement, fc.boolean()), { minLength: 1, maxLen
   },
 );
 
-test('the verifier names a balance, an hour, a posting and a payment that do not agree', async () => {
+test('the verifier names a balance, an hour, a posting, a payment and an account below its floor', async () => {
   await foldBalances(db, NOW);
   const client = new pg.Client({ connectionString: database.owner_url });
   await client.connect();
@@ -128,6 +129,9 @@ test('the verifier names a balance, an hour, a posting and a payment that do not
   await asOwner(`insert into app.transaction (merchant_id, id, created_at, updated_at, method, amount, net_amount,
     status, source, provider, last_event_seq, paid_at, fee_rule_id) values ('${merchant_id}', 'txn_x', now(), now(),
     'qris', 10, 10, 'success', 'api', 'bank', 0, now(), 'fee_01jgf5et800000000000000003')`);
+  const taken = transfer('payout', 'bank_clearing', 1_000_000_000_000, 'dep_x');
+  await post({ ...taken, kind: 'deposit_return', reference_type: 'deposit' });
+  await asOwner(`update app.transaction set refunded_amount = 1 where id = 'txn_x'`);
   const { faults } = await verifyLedger(db);
   expect(faults.map(({ kind, object_id }) => [kind, object_id])).toEqual([
     ['balance_differs', ids.reserve],
@@ -135,5 +139,8 @@ test('the verifier names a balance, an hour, a posting and a payment that do not
     ['payment_not_posted', 'txn_x'],
     ['posting_without_payment', `r${count}`],
     ['timeline_differs', 'txn_x'],
+    ['posting_differs', 'dep_x'],
+    ['refunds_differ', 'txn_x'],
+    ['below_floor', ids.payout],
   ]);
 });

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { belowFloor, postingsDiffer, refundsDiffer } from './noun-checks.ts';
 
 type FaultKind =
   | 'balance_differs'
@@ -14,6 +15,9 @@ type FaultKind =
   | 'posting_without_payment'
   | 'net_differs'
   | 'timeline_differs'
+  | 'posting_differs'
+  | 'refunds_differ'
+  | 'below_floor'
   | 'roll_up_differs';
 
 interface LedgerFault {
@@ -144,6 +148,11 @@ const CHECKS: Record<FaultKind, Check> = {
     group by t.id, t.last_event_seq, t.status
     having count(e.seq) <> t.last_event_seq
       or max(e.to_status) filter (where e.seq = t.last_event_seq) is distinct from t.status`,
+
+  /** Refunds, deposits, moves and reversals are posted as their state says, and nothing else is posted for them. */
+  posting_differs: postingsDiffer,
+  refunds_differ: refundsDiffer,
+  below_floor: belowFloor,
 
   /** Hours that are counted and not marked hold what the payments of that hour add up to. */
   roll_up_differs: (m) => sql`

@@ -1,0 +1,111 @@
+/**
+ * What refunds, deposits, moves between balances and the bank's reversals must have in the ledger, by the state that
+ * they are in. Whatever is posted for one of them beside this is a fault, and so is whatever is not.
+ */
+import { type RawBuilder, sql } from 'kysely';
+
+/** Rows of `id, kind, debit, credit, amount`: accounts by their type. */
+type Expected = (merchant_id: string) => RawBuilder<unknown>;
+
+const refund: Expected = (m) => sql`
+  select r.id, v.kind, v.debit, v.credit, v.amount
+  from app.refund r
+  cross join lateral (values
+    ('refund_hold', 'pending_settlement', 'refunds', r.amount, true),
+    ('refund_fee_hold', 'pending_settlement', 'refunds', r.fee_amount + r.fee_vat_amount, true),
+    ('refund_release', 'refunds', 'pending_settlement', r.amount, r.status in ('rejected', 'failed')),
+    ('refund_fee_release', 'refunds', 'pending_settlement', r.fee_amount + r.fee_vat_amount,
+      r.status in ('rejected', 'failed')),
+    ('refund', 'refunds', case r.method when 'original' then 'provider_receivable' else 'bank_clearing' end, r.amount,
+      r.status = 'succeeded'),
+    ('refund_fee', 'refunds', 'fees_paid', r.fee_amount, r.status = 'succeeded' and r.method = 'transfer'),
+    ('refund_fee_vat', 'refunds', 'vat_paid', r.fee_vat_amount, r.status = 'succeeded' and r.method = 'transfer'),
+    ('refund_fee_reversal', 'fees_paid', 'pending_settlement', r.fee_reversed_amount,
+      r.status = 'succeeded' and r.method = 'original'),
+    ('refund_fee_vat_reversal', 'vat_paid', 'pending_settlement', r.fee_vat_reversed_amount,
+      r.status = 'succeeded' and r.method = 'original')) as v (kind, debit, credit, amount, is_due)
+  where r.merchant_id = ${m} and v.is_due`;
+
+/** A deposit that was held for a look comes out of suspense, any other straight from what the bank owes. */
+const deposit: Expected = (m) => sql`
+  select d.id, v.kind, v.debit, v.credit, v.amount
+  from app.deposit d
+  cross join lateral (values
+    ('deposit_hold', 'provider_receivable', 'suspense', d.amount, d.review_reason is not null),
+    ('top_up', case when d.review_reason is null then 'provider_receivable' else 'suspense' end, 'payout', d.amount,
+      d.status = 'credited'),
+    ('top_up_fee', 'payout', 'fees_paid', d.fee_amount, d.status = 'credited'),
+    ('top_up_fee_vat', 'payout', 'vat_paid', d.fee_vat_amount, d.status = 'credited'),
+    ('deposit_return', 'suspense', 'bank_clearing', d.amount, d.status = 'returned')
+    ) as v (kind, debit, credit, amount, is_due)
+  where d.merchant_id = ${m} and v.is_due`;
+
+const balanceMove: Expected = (m) => sql`
+  select b.id, 'balance_move', 'available', 'payout', b.amount
+  from app.balance_move b where b.merchant_id = ${m} and b.status = 'posted'`;
+
+/** The bank took the whole payment back: each of its transfers the other way round. */
+const reversal: Expected = (m) => sql`
+  select t.id, v.kind, v.debit, v.credit, v.amount
+  from app.transaction t
+  cross join lateral (values
+    ('payment_reversal', 'pending_settlement', 'provider_receivable', t.amount),
+    ('payment_fee_reversal', 'fees_paid', 'pending_settlement', t.fee_amount),
+    ('payment_fee_vat_reversal', 'vat_paid', 'pending_settlement', t.fee_vat_amount)) as v (kind, debit, credit, amount)
+  where t.merchant_id = ${m} and t.status = 'reversed'`;
+
+/** By `reference_type` of the transfers. */
+const EXPECTED: Record<string, { rows: Expected; kinds?: RawBuilder<unknown> }> = {
+  refund: { rows: refund },
+  deposit: { rows: deposit },
+  balance_move: { rows: balanceMove },
+  // Of payments only the reversals: the rest has checks of its own.
+  transaction: { rows: reversal, kinds: sql`and f.kind like '%\\_reversal'` },
+};
+
+/** Postings that are absent, too many, or of another amount or between other accounts than the state asks for. */
+export const postingsDiffer = (m: string): RawBuilder<{ object_id: string; detail: string }> => {
+  const each = Object.entries(EXPECTED).map(
+    ([type, { rows, kinds = sql`` }]) => sql`
+    select coalesce(w.id, h.reference_id) as object_id, format('%s %s: posted %s from %s to %s, expected %s from %s to %s',
+      ${type}::text, coalesce(w.kind, h.kind), h.amount, h.debit, h.credit, w.amount, w.debit, w.credit) as detail
+    from (select x.* from (${rows(m)}) as x (id, kind, debit, credit, amount) where x.amount > 0) w
+    full join (
+      select f.reference_id, f.kind, f.amount, d.type as debit, c.type as credit
+      from app.transfer f
+      join app.ledger_account d on d.merchant_id = ${m} and d.id = f.debit_account
+      join app.ledger_account c on c.merchant_id = ${m} and c.id = f.credit_account
+      where f.merchant_id = ${m} and f.reference_type = ${type} ${kinds}) h on h.reference_id = w.id and h.kind = w.kind
+    where (h.amount, h.debit, h.credit) is distinct from (w.amount, w.debit, w.credit)`,
+  );
+  return sql`${sql.join(each, sql` union all `)}`;
+};
+
+/** What a payment says of its refunds is what its refunds add up to. */
+export const refundsDiffer = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
+  with given as (
+    select r.transaction_id, sum(r.amount) as amount from app.refund r
+    where r.merchant_id = ${m} and r.status = 'succeeded' group by r.transaction_id)
+  select t.id as object_id, format('%s, refund %s: says %s of %s given back, its refunds say %s', t.status,
+    t.refund_status, t.refunded_amount, t.amount, coalesce(g.amount, 0)) as detail
+  from app.transaction t
+  left join given g on g.transaction_id = t.id
+  where t.merchant_id = ${m} and (t.refunded_amount <> coalesce(g.amount, 0)
+    or t.refund_status <> case when g.amount is null then 'none' when g.amount < t.amount then 'partial' else 'full' end
+    or (t.status = 'partially_refunded') <> (coalesce(g.amount, 0) > 0 and g.amount < t.amount and t.status <> 'reversed')
+    or (t.status = 'refunded') <> (coalesce(g.amount, 0) = t.amount and t.status <> 'reversed'))`;
+
+/** No account is below its floor but by what a bank took back. */
+export const belowFloor = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
+  with side as (
+    select f.credit_account as account_id, f.amount, 0::bigint as taken_back
+      from app.transfer f where f.merchant_id = ${m}
+    union all
+    select f.debit_account, -f.amount, case when f.reverses_id is null then 0 else f.amount end
+      from app.transfer f where f.merchant_id = ${m})
+  select a.id as object_id, format('%s holds %s, its floor is %s', a.type, sum(s.amount), a.floor) as detail
+  from side s
+  join app.ledger_account a on a.merchant_id = ${m} and a.id = s.account_id
+  where a.floor is not null
+  group by a.id, a.type, a.floor
+  having sum(s.amount) + sum(s.taken_back) < a.floor`;
