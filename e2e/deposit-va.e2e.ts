@@ -1,0 +1,114 @@
+/** A permanent number from the bank to the payout balance: topped up, watched, paused, and told when it is low. */
+import { BANK_URL, BATIK, KOPI, MAIL_URL } from './sandbox.ts';
+import { calmBank, turnBank } from './api.ts';
+import { expect, test } from './journey.ts';
+import { rowsOf, rupiah } from './shown.ts';
+
+test.use({ user: KOPI });
+test.afterAll(() => calmBank());
+
+const pay = async (va_number: string, amount: number): Promise<void> => {
+  const answer = await fetch(`${BANK_URL}/simulate/va/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ va_number, amount }),
+  });
+  expect(answer.status, await answer.text()).toBeLessThan(300);
+};
+
+test('a number tops the payout balance up at once, and money to a paused one is held', async ({
+  page,
+  context,
+  complaints,
+  openAs,
+}) => {
+  await page.goto('/deposit-va');
+  await expect(page.getByRole('heading', { level: 1, name: 'Deposit VA' })).toBeVisible();
+  await expect(page.getByText('No numbers yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a number' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add a number' });
+  await form.getByRole('combobox', { name: /Bank/ }).click();
+  await page.getByRole('option', { name: 'Bank Rakyat Indonesia' }).click();
+  await form.getByRole('button', { name: 'Add number' }).click();
+  const number_row = rowsOf(page, 'Numbers').filter({ hasText: 'BRI' });
+  await expect(number_row).toContainText('Active');
+  const va_number = (await number_row.getByRole('link').innerText()).trim();
+  expect(va_number).toMatch(/^10001\d{5}0{8}$/);
+
+  await expect(page.getByText('Live', { exact: true })).toBeAttached();
+  const figure = page.getByRole('region', { name: 'Payout balance' });
+  await expect(figure).toContainText('Rp');
+  const amount = 1_250_000;
+  const before = Number(/Rp\s?([\d.]+)/.exec(await figure.innerText())?.[1]?.replaceAll('.', ''));
+  await pay(va_number, amount);
+  await expect(figure).toContainText(rupiah(before + amount));
+  const fresh = page.getByRole('button', { name: /^\d+ new$/ });
+  const deposit_row = rowsOf(page, 'Deposits').filter({ hasText: rupiah(amount) });
+  await expect(fresh.or(deposit_row).first()).toBeVisible();
+  if (await fresh.isVisible()) await fresh.click();
+  await expect(deposit_row.first()).toContainText('Credited');
+  await page.screenshot({ path: 'test-results/deposit-va-list.png' });
+
+  await deposit_row.first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(rupiah(amount));
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Credited to the payout balance');
+  await expect(page.getByRole('region', { name: 'Messages of the bank' })).toContainText('/v1.0/transfer-va/payment');
+  await page.screenshot({ path: 'test-results/deposit-va-deposit.png' });
+  await page.getByRole('region', { name: 'Summary' }).getByRole('link', { name: va_number }).click();
+  await expect(page.getByRole('region', { name: 'Number' })).toContainText(va_number);
+  await expect(page.getByRole('region', { name: 'Credited by day' })).toContainText('Table');
+  await expect(page.getByRole('tab', { name: 'Another bank' })).toBeVisible();
+  await page.screenshot({ path: 'test-results/deposit-va-number.png' });
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Inactive');
+  await turnBank({ va_skip_inquiry: true });
+  await pay(va_number, 70_000);
+  await turnBank({ va_skip_inquiry: false });
+  await expect(page.getByRole('region', { name: 'Deposits of this number' })).toContainText('Under review');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Active');
+
+  // Told by e-mail when the balance is low.
+  await page.goto('/deposit-va');
+  await page.getByRole('button', { name: 'Alert' }).click();
+  const alert = page.getByRole('dialog', { name: 'Low-balance alert' });
+  await alert.getByRole('textbox', { name: /Tell us below/ }).fill(String(before + amount + 1));
+  await alert.getByRole('textbox', { name: /Recipients/ }).fill('treasury@kopi.example, cfo@kopi.example');
+  await alert.getByRole('button', { name: 'Save alert' }).click();
+  await expect(figure).toContainText('Low: below');
+  const mailbox = await context.newPage();
+  await expect
+    .poll(
+      async () => {
+        await mailbox.goto(MAIL_URL);
+        return mailbox.getByText('Low payout balance of Kopi Nusantara').count();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(2);
+
+  // More than is settled cannot be asked for.
+  complaints.expect(/status of 422.*balance-moves/);
+  await page.getByRole('button', { name: 'Move settled money' }).click();
+  const move = page.getByRole('dialog', { name: 'Move to the payout balance' });
+  await move.getByRole('textbox', { name: /Amount/ }).fill('900000000000');
+  await move.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(move.getByRole('alert')).toHaveText('The settled balance does not hold this amount.');
+
+  const stranger = await openAs(BATIK);
+  await stranger.goto('/deposit-va');
+  await expect(stranger.getByText('No numbers yet')).toBeVisible();
+  await expect(stranger.getByText(va_number)).toHaveCount(0);
+});
+
+test('the screens of deposits on a phone, in the dark @phone', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/deposit-va');
+  await expect(page.getByRole('region', { name: 'Payout balance' })).toContainText('Rp');
+  await page.screenshot({ path: `test-results/deposit-va-dark-${page.viewportSize()?.width}.png`, fullPage: true });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});

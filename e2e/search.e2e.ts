@@ -1,0 +1,76 @@
+/** One search for everything: by keyboard alone, as it is typed, and only among what is one's own. */
+import AxeBuilder from '@axe-core/playwright';
+import { createPayment } from './api.ts';
+import { expect, test } from './journey.ts';
+import { BATIK, KOPI } from './sandbox.ts';
+import { rupiah } from './shown.ts';
+
+test.use({ user: KOPI });
+
+test('an object is found by a part of its reference, opened by keyboard, and offered again', async ({
+  page,
+  openAs,
+}) => {
+  const reference = `Find-${Date.now()}`;
+  const payment = await createPayment({ amount: 45_000, merchant_reference: reference, expires_in_minutes: 15 });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Search' });
+  const field = palette.getByRole('combobox', { name: 'Search' });
+  await expect(field).toBeFocused();
+  await field.pressSequentially(reference.slice(3).toUpperCase(), { delay: 15 });
+  const hit = palette.getByRole('option').filter({ hasText: reference });
+  await expect(hit).toContainText(rupiah(45_000));
+  await expect(hit).toHaveAttribute('aria-selected', 'true');
+  await page.screenshot({ path: 'test-results/search-palette.png' });
+  const { violations } = await new AxeBuilder({ page })
+    .include('[role=dialog]')
+    .withTags(['wcag2a', 'wcag2aa'])
+    .analyze();
+  expect(violations).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/transaction/${payment.transaction_id}$`));
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(palette.getByRole('option').first()).toContainText(reference);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await field.fill(payment.id);
+  await expect(palette.getByRole('option').first()).toContainText(payment.id);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/qris-payment/${payment.id}$`));
+
+  const stranger = await openAs(BATIK);
+  await stranger.goto('/dashboard');
+  await expect(stranger.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await stranger.keyboard.press('ControlOrMeta+k');
+  for (const text of [reference, payment.id, payment.transaction_id ?? '']) {
+    const answered = stranger.waitForResponse((answer) => answer.url().includes('/api/v1/search'));
+    await stranger.getByRole('combobox', { name: 'Search' }).fill(text);
+    expect(await (await answered).json()).toEqual({ data: [] });
+    await expect(stranger.getByRole('option').filter({ hasText: rupiah(45_000) })).toHaveCount(0);
+  }
+});
+
+test('a search that fails says so and can be tried again', async ({ page, complaints }) => {
+  complaints.expect(/status of 500/);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  let fails = true;
+  await page.route('**/api/v1/search?**', (route) =>
+    fails
+      ? route.fulfill({
+          status: 500,
+          json: { detail: 'Internal Server Error', status_code: 500, code: 'internal', request_id: 'req_x' },
+        })
+      : route.continue(),
+  );
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Search' });
+  await palette.getByRole('combobox', { name: 'Search' }).fill('zzzznothing');
+  await expect(palette.getByRole('alert')).toContainText('Internal Server Error');
+  fails = false;
+  await palette.getByRole('button', { name: 'Retry' }).click();
+  await expect(palette.getByRole('alert')).toHaveCount(0);
+});
