@@ -5,7 +5,8 @@ import type { getTransaction } from '@dasbor/contract/transaction';
 import { BANK_URL, DASHBOARD_URL, KOPI } from './sandbox.ts';
 import { sharedSession } from './session.ts';
 
-type QrisPayment = Output<typeof createQrisPayment>['data'];
+/** A dynamic code: what a sticker has not is there. */
+type QrisPayment = Output<typeof createQrisPayment>['data'] & { transaction_id: string; amount: number };
 type TransactionDetail = Output<typeof getTransaction>['data'];
 
 async function read<T>(answer: Response): Promise<T> {
