@@ -50,7 +50,11 @@ function showAttempt(page: Page, link: PayLink, attempt: PayAttempt, is_fresh: b
     return show(page, (shown) => [receiptScreen(shown, { link, attempt, is_fresh, onPayAgain: chooseAgain })]);
   }
   if (status === 'failed' || status === 'expired') {
-    show(page, (shown) => [attemptEnded(shown, link, status, chooseAgain)]);
+    const onHavePaid = async () => {
+      const reply = await page.calls.checkAttempt(attempt.token);
+      if (reply.ok && reply.data.status !== 'expired') showAttempt(page, link, reply.data, true);
+    };
+    show(page, (shown) => [attemptEnded(shown, link, status, { onChooseAgain: chooseAgain, onHavePaid })]);
     // Who paid in the last second is told so after all.
     if (status === 'expired') follow(page, link, attempt, () => undefined);
     return undefined;
@@ -90,6 +94,7 @@ const attemptSummary = (shown: Shown, page: Page, link: PayLink, attempt: PayAtt
     surcharge: link.amount === null ? 0 : attempt.amount - link.amount,
     ends_at: attempt.expires_at,
     onEnd: () => page.watching?.again(),
+    is_short: true,
   });
 
 function follow(page: Page, link: PayLink, attempt: PayAttempt, setState: (state: WaitState) => void): void {

@@ -225,7 +225,7 @@ function methodButton({ text }: Shown, method: PayMethod, decided: number | null
   const button = el(
     'button',
     { type: 'button', class: 'method', disabled: limit !== null, onclick: () => choose(method, button) },
-    el('span', { class: 'mark', 'aria-hidden': 'true' }, channel === 'MANDIRI' ? 'MDRI' : channel.slice(0, 5)),
+    el('span', { class: 'mark', 'aria-hidden': 'true' }, name.split(' ', 1).join('')),
     el('span', { class: 'who' }, el('b', {}, name), el('small', {}, limit ?? who)),
     price,
   );

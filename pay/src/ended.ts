@@ -23,9 +23,18 @@ export function attemptEnded(
   shown: Shown,
   link: PayLink,
   status: 'expired' | 'failed',
-  onChooseAgain: () => void,
+  { onChooseAgain, onHavePaid }: { onChooseAgain: () => void; onHavePaid: () => Promise<void> },
 ): HTMLElement {
   const { text } = shown;
+  // The notification of a payment in the last minutes may have been lost on its way.
+  const have_paid = button(text.have_paid, () => {
+    have_paid.disabled = true;
+    have_paid.textContent = text.asking;
+    void onHavePaid().then(() => {
+      have_paid.disabled = false;
+      have_paid.textContent = text.have_paid;
+    });
+  });
   const [title, words] =
     status === 'expired'
       ? [text.attempt_expired, text.attempt_expired_note]
@@ -35,6 +44,7 @@ export function attemptEnded(
     title,
     words,
     button(text.choose_again, onChooseAgain, 'main'),
+    status === 'expired' && have_paid,
     wayOut(link.return_url, text.go_now),
   );
 }

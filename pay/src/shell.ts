@@ -43,10 +43,13 @@ interface Summary {
   ends_at: string | null;
   /** When the time is over. */
   onEnd: () => void;
+  /** Only what matters while paying: the way to pay comes next. */
+  is_short?: boolean;
 }
 
 /** The amount first, then what it is for, and how much time there is. */
-export function summaryCard(shown: Shown, link: PayLink, { amount, surcharge, ends_at, onEnd }: Summary): HTMLElement {
+export function summaryCard(shown: Shown, link: PayLink, summary: Summary): HTMLElement {
+  const { amount, surcharge, ends_at, onEnd, is_short = false } = summary;
   const { text, language } = shown;
   return el(
     'section',
@@ -54,8 +57,8 @@ export function summaryCard(shown: Shown, link: PayLink, { amount, surcharge, en
     el('p', { class: amount === null ? 'quiet' : 'amount' }, amount === null ? text.your_amount : rupiah(amount)),
     surcharge > 0 && el('p', { class: 'hint' }, text.surcharge(rupiah(surcharge))),
     el('h1', { class: 'title' }, link.title),
-    link.description !== null && el('p', { class: 'hint pre' }, link.description),
-    link.items.length > 0 && itemsOf(shown, link),
+    !is_short && link.description !== null && el('p', { class: 'hint pre' }, link.description),
+    link.items.length > 0 && itemsOf(shown, link, !is_short && link.items.length <= 3),
     ends_at !== null &&
       el(
         'p',
@@ -66,7 +69,7 @@ export function summaryCard(shown: Shown, link: PayLink, { amount, surcharge, en
   );
 }
 
-function itemsOf({ text }: Shown, { items }: PayLink): HTMLElement {
+function itemsOf({ text }: Shown, { items }: PayLink, open: boolean): HTMLElement {
   const rows = items.map(({ name, qty, price }) =>
     el('tr', {}, el('td', {}, qty === 1 ? name : `${qty} × ${name}`), el('td', {}, rupiah(qty * price))),
   );
@@ -76,7 +79,7 @@ function itemsOf({ text }: Shown, { items }: PayLink): HTMLElement {
     el('thead', { class: 'unseen' }, el('tr', {}, el('th', {}, text.item), el('th', {}, text.price))),
     el('tbody', {}, ...rows),
   );
-  return el('details', { open: items.length <= 3 }, el('summary', {}, text.items), table);
+  return el('details', { open }, el('summary', {}, text.items), table);
 }
 
 /** The time left, drawn every second while it is on the page. */

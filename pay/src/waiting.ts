@@ -133,7 +133,8 @@ async function copyText(value: string): Promise<boolean> {
 
 function steps(shown: Shown, attempt: PayAttempt, va: NonNullable<PayAttempt['virtual_account']>): Node[] {
   const { text } = shown;
-  const panel = el('ol', { class: 'steps', role: 'tabpanel', id: 'steps', tabindex: '0' });
+  const list = el('ol', { class: 'steps' });
+  const panel = el('div', { role: 'tabpanel', id: 'steps', tabindex: '0' }, list);
   const tabs = PLACES.map((place) =>
     el('button', { type: 'button', role: 'tab', id: `tab-${place}`, 'aria-controls': 'steps' }, text[place]),
   );
@@ -143,7 +144,7 @@ function steps(shown: Shown, attempt: PayAttempt, va: NonNullable<PayAttempt['vi
       tab.tabIndex = index === at ? 0 : -1;
     }
     panel.setAttribute('aria-labelledby', `tab-${PLACES[at] ?? 'atm'}`);
-    panel.replaceChildren(...linesOf(shown, attempt, va, PLACES[at] ?? 'atm').map((line) => el('li', {}, line)));
+    list.replaceChildren(...linesOf(shown, attempt, va, PLACES[at] ?? 'atm').map((line) => el('li', {}, line)));
     if (is_moved) tabs[at]?.focus();
   };
   for (const [index, tab] of tabs.entries()) {

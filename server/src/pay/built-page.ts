@@ -71,7 +71,7 @@ function fill(template: string, link: PayLink | null): string {
     __HEADING__: escape(link === null ? 'Dasbor' : `${link.title} · ${link.merchant_name}`),
     __SUMMARY__: escape(amount),
     __MERCHANT_NAME__: escape(link?.merchant_name ?? ''),
-    __TITLE__: escape(link?.title ?? ''),
+    __TITLE__: escape(link?.title ?? '404'),
     __AMOUNT__: escape(amount),
     // Inside a script element only `<` could end it.
     '"__PAY_DATA__"': JSON.stringify(link).replaceAll('<', String.raw`\u003c`),
