@@ -17,7 +17,7 @@ export const METHOD_WORDS: Record<RefundMethod, string> = {
 export const reasonOf = ({ reason, reason_text }: Pick<Refund, 'reason' | 'reason_text'>): string =>
   reason_text ?? REASON_WORDS[reason];
 
-export const bankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.name ?? '';
+const bankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.name ?? '';
 
 /** Where the money goes: `Bank Central Asia ••• 0001, SARI PRATIWI`, or the way it came. */
 export const destinationOf = (refund: Refund): string =>

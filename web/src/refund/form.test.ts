@@ -1,0 +1,94 @@
+import type { RefundTerms } from '@dasbor/contract/refund-fields';
+import { describe, expect, test } from 'vitest';
+import { effectsOfWish } from './effects.ts';
+import { type RefundForm, bodyOf, emptyForm, faultsOf } from './form.ts';
+import { needsNewKey, wordsOfProblem } from './wish.ts';
+
+const TERMS: RefundTerms = {
+  transaction_id: 'txn_1',
+  amount: 125_001,
+  refunded_amount: 50_000,
+  open_amount: 0,
+  remaining_amount: 75_001,
+  methods: ['original', 'transfer'],
+  takes_parts: true,
+  method_note: null,
+  window_days: 30,
+  window_ends_at: '2026-12-18T07:05:00.000Z',
+  fee_amount: 875,
+  fee_vat_amount: 96,
+  before: { amount: 50_000, fee_amount: 350, fee_vat_amount: 38 },
+  transfer_fee_amount: 2_500,
+  transfer_fee_vat_amount: 275,
+  balance: 1_000_000,
+  refusal: null,
+};
+const form = (change: Partial<RefundForm> = {}): RefundForm => ({ ...emptyForm(TERMS, 'fraud'), ...change });
+const account = { id: 'ack_1', bank: 'Bank Central Asia', account: '0001', account_name: 'SARI' };
+
+describe('domain 1.6: the form of a refund', () => {
+  test('it opens with what remains, the usual way', () => {
+    expect(emptyForm(TERMS, null)).toMatchObject({ amount: 75_001, method: 'original', reason: null });
+    expect(faultsOf(form(), TERMS)).toEqual({});
+  });
+
+  test.each([
+    [{ amount: null }, 'amount'],
+    [{ amount: 0 }, 'amount'],
+    [{ amount: 75_002 }, 'amount'],
+    [{ method: 'transfer' as const }, 'account'],
+    [{ reason: null }, 'reason'],
+    [{ reason: 'other' as const }, 'reason_text'],
+    [{ reason: 'other' as const, reason_text: '  ' }, 'reason_text'],
+  ])('%o is faulty at %s', (change, field) => {
+    expect(Object.keys(faultsOf(form(change), TERMS))).toEqual([field]);
+  });
+
+  test('a wallet that gives back whole payments only takes no part, and a transfer does', () => {
+    const whole_only = { ...TERMS, takes_parts: false };
+    expect(faultsOf(form(), whole_only)).toHaveProperty('amount');
+    expect(faultsOf(form({ method: 'transfer', account }), whole_only)).toEqual({});
+  });
+
+  test('the body holds what the way and the reason need, and nothing else', () => {
+    expect(bodyOf(form({ account, reason_text: 'left over', note: ' ' }))).toEqual({
+      amount: 75_001,
+      reason: 'fraud',
+      method: 'original',
+    });
+    const transfer = form({ method: 'transfer', account, reason: 'other', reason_text: ' spilled ', note: 'n' });
+    expect(bodyOf(transfer)).toEqual({
+      amount: 75_001,
+      reason: 'other',
+      reason_text: 'spilled',
+      note: 'n',
+      method: 'transfer',
+      account_check_id: 'ack_1',
+    });
+  });
+});
+
+describe('what a refund does is told before it is done', () => {
+  test('the last part brings the rest of the fee back', () => {
+    expect(effectsOfWish(TERMS, 'original', 75_001)).toEqual({
+      amount: 75_001,
+      back: { fee_amount: 525, fee_vat_amount: 58 },
+      cost: { fee_amount: 0, fee_vat_amount: 0 },
+      held: 75_001,
+      total: 75_001 - 583,
+    });
+  });
+
+  test('a transfer keeps the fee and costs one of its own', () => {
+    expect(effectsOfWish(TERMS, 'transfer', 10_000)).toMatchObject({ held: 12_775, total: 12_775 });
+  });
+});
+
+test('a refusal ends its key; while nothing is known the key stays', () => {
+  expect(needsNewKey({ status_code: 422, code: 'insufficient_balance' })).toBe(true);
+  expect(needsNewKey({ status_code: 409, code: 'already_refunding' })).toBe(true);
+  expect(needsNewKey({ status_code: 409, code: 'idempotency_key_in_use' })).toBe(false);
+  expect(needsNewKey({ status_code: 0, code: '' })).toBe(false);
+  expect(needsNewKey({ status_code: 503, code: 'unavailable' })).toBe(false);
+  expect(wordsOfProblem({ status_code: 0, detail: 'x' } as never)).toContain('nothing is ever given back twice');
+});
