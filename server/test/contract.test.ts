@@ -89,9 +89,10 @@ describe('the server', () => {
     expect(allowed).toContain(typeof access === 'string' ? access : access.group);
   });
 
-  test('only the way in is open to everybody', () => {
+  test('only the way in and the pay page are open to everybody', () => {
     const open = ROUTES.filter((route) => route.access === 'public').map((route) => route.name);
-    expect(open.toSorted()).toEqual(['login', 'refreshSession']);
+    const pay_page = ['checkPayAttempt', 'readPayAttempt', 'readPayLink', 'startPayAttempt'];
+    expect(open.toSorted()).toEqual([...pay_page, 'login', 'refreshSession'].toSorted());
   });
 
   test('every POST that makes a payment takes an Idempotency-Key', () => {
