@@ -10,6 +10,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { TimeChart } from '../ui/time-chart.tsx';
+import classes from './deposit-va.module.css';
 
 const compact = new Intl.NumberFormat('id-ID', { notation: 'compact', maximumFractionDigits: 1 });
 const noonOf = (day: string): string => `${day}T05:00:00Z`;
@@ -69,19 +70,21 @@ export function DailyPanel({ id }: { id: string }) {
           </Table.Tbody>
         </Table>
       ) : (
-        <TimeChart
-          label="Credited by day, 30 days"
-          shape="bars"
-          points={rows.map(({ day, net_amount }) => ({
-            key: day,
-            tick: day.slice(8),
-            title: formatDay(noonOf(day)),
-            value: net_amount,
-          }))}
-          scale={scaleOf(rows.map(({ net_amount }) => net_amount))}
-          formatTick={(value) => compact.format(value)}
-          linesOf={({ value }) => [{ label: 'Credited', value: formatAmount(value ?? 0), mark: 'present' }]}
-        />
+        <div className={classes.chart}>
+          <TimeChart
+            label="Credited by day, 30 days"
+            shape="bars"
+            points={rows.map(({ day, net_amount }) => ({
+              key: day,
+              tick: day.slice(8),
+              title: formatDay(noonOf(day)),
+              value: net_amount,
+            }))}
+            scale={scaleOf(rows.map(({ net_amount }) => net_amount))}
+            formatTick={(value) => compact.format(value)}
+            linesOf={({ value }) => [{ label: 'Credited', value: formatAmount(value ?? 0), mark: 'present' }]}
+          />
+        </div>
       )}
     </Panel>
   );

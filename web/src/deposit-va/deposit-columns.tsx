@@ -63,6 +63,7 @@ export const COLUMNS: readonly Column<Deposit>[] = [
     align: 'right',
     render: (row) => (row.status === 'credited' ? <Amount value={row.net_amount} /> : NONE),
   },
+  { id: 'status', label: 'Status', width_px: 132, render: (row) => <DepositChip status={row.status} /> },
   { id: 'sender', label: 'Sender', width_px: 180, render: (row) => row.sender_name ?? NONE },
   {
     id: 'bank_reference',
@@ -71,7 +72,6 @@ export const COLUMNS: readonly Column<Deposit>[] = [
     render: (row) =>
       row.bank_reference === null ? NONE : <CopyableId value={row.bank_reference} label="bank reference" />,
   },
-  { id: 'status', label: 'Status', width_px: 132, render: (row) => <DepositChip status={row.status} /> },
   { id: 'paid_at', label: 'Paid', width_px: 180, is_hidden: true, render: (row) => <Instant at={row.paid_at} /> },
   {
     id: 'ended_at',

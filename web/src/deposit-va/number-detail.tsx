@@ -117,7 +117,7 @@ function NewestDeposits({ va }: { va: DepositVa }) {
       title="Deposits"
       flush
       actions={
-        <Link to="/deposit-va" search={{ deposit_va_id: va.id }}>
+        <Link to="/deposit-va" search={{ deposit_va_id: va.id }} className={classes.link}>
           All deposits
         </Link>
       }
