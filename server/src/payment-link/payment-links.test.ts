@@ -460,6 +460,9 @@ describe('domain 1.8: changing a link', () => {
       data: { status: 'completed', paid_count: 1 },
     });
     expect((await edit(link, { title: 'Lagi' })).json()).toMatchObject({ code: 'link_ended' });
+    for (const extra of [{ status: 'paid' }, { type: 'single_use' }, { slug: 'kopi' }, { paid_count: 0 }]) {
+      expect((await edit(link, extra)).statusCode).toBe(400);
+    }
   });
 });
 

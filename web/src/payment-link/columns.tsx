@@ -7,7 +7,7 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { MEANING_OF_LINK, TYPE_WORDS, amountWords, channelsWords, paidWords } from './link-words.ts';
+import { TYPE_WORDS, amountWords, channelsWords, paidWords } from './link-words.ts';
 import classes from './payment-link.module.css';
 
 /** A column and the columns of the CSV that its cells show. */
@@ -30,22 +30,20 @@ const column = (
   more: Partial<LinkColumn> = {},
 ): LinkColumn => ({ id, label, width_px, fields, render, ...more });
 
-export const LinkChip = ({ link }: { link: Pick<PaymentLink, 'status'> }) => (
-  <StatusChip status={link.status} meaning={MEANING_OF_LINK[link.status]} />
-);
+export const LinkChip = ({ link }: { link: Pick<PaymentLink, 'status'> }) => <StatusChip status={link.status} />;
 
 export const LinkAmount = ({ link }: { link: PaymentLink }) =>
   link.amount === null ? <span title={amountWords(link)}>Open</span> : <Amount value={link.amount} strong />;
 
 /** Every column of the list in its order; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly LinkColumn[] = [
-  column('created_at', 'Created', 176, ['created_at'], (row) => <Instant at={row.created_at} />, {
+  column('created_at', 'Created', 186, ['created_at'], (row) => <Instant at={row.created_at} />, {
     sorts_by: 'created_at',
   }),
   column(
     'title',
     'Title',
-    210,
+    190,
     ['title'],
     (row) => (
       <Link to="/payment-link/$id" params={{ id: row.id }} className={classes.title} title={row.title}>
@@ -54,17 +52,17 @@ export const COLUMNS: readonly LinkColumn[] = [
     ),
     { is_fixed: true },
   ),
-  column('link_code', 'Link code', 178, ['link_code', 'url'], (row) => (
+  column('link_code', 'Link code', 160, ['link_code', 'url'], (row) => (
     <CopyableId value={row.url} label="link">
       <span className={classes.slug} title={row.url}>
         {row.slug}
       </span>
     </CopyableId>
   )),
-  column('type', 'Type', 112, ['type'], (row) => TYPE_WORDS[row.type]),
   column('amount', 'Amount', 122, ['amount', 'min_amount', 'max_amount'], (row) => <LinkAmount link={row} />, {
     align: 'right',
   }),
+  column('status', 'Status', 116, ['status'], (row) => <LinkChip link={row} />),
   column('paid', 'Paid', 78, ['paid_count', 'usage_limit'], (row) => paidWords(row), { align: 'right' }),
   column('collected', 'Collected', 128, ['collected_amount'], (row) => <Amount value={row.collected_amount} />, {
     align: 'right',
@@ -72,7 +70,7 @@ export const COLUMNS: readonly LinkColumn[] = [
   column('expires_at', 'Expires', 176, ['expires_at'], (row) =>
     row.expires_at === null ? 'Never' : <Instant at={row.expires_at} />,
   ),
-  column('status', 'Status', 116, ['status'], (row) => <LinkChip link={row} />),
+  column('type', 'Type', 112, ['type'], (row) => TYPE_WORDS[row.type]),
   column('created_by', 'Created by', 140, ['created_by'], (row) => row.created_by_name),
   column('reference', 'Reference', 140, ['merchant_reference'], (row) => row.merchant_reference ?? NONE, {
     is_hidden: true,

@@ -2,22 +2,11 @@
 import { LINK_CHANNELS, type LinkChannel, type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { VA_BANKS } from '@dasbor/contract/bank';
 import { formatAmount } from '../ui/amount.tsx';
-import type { Meaning } from '../ui/status-chip.tsx';
 
 export const TYPE_WORDS: Record<PaymentLink['type'], string> = {
   single_use: 'Single use',
   multi_use: 'Reusable',
   open_amount: 'Open amount',
-};
-
-/** What a state means here: an active link waits for nobody, it works. */
-export const MEANING_OF_LINK: Record<PaymentLink['status'], Meaning> = {
-  draft: 'over',
-  active: 'done',
-  paid: 'done',
-  completed: 'done',
-  expired: 'over',
-  inactive: 'over',
 };
 
 /** `Rp 150.000`, or `Open: Rp 10.000 – Rp 50.000`. */
