@@ -3,7 +3,7 @@
  * No answer is a fault of ours (5xx), every status is one that the operation declares, every body follows its schema by
  * a validator that is not ours, and no answer is waited for too long.
  */
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { API_BASE } from '@dasbor/contract/route';
 import { MERCHANT_EMAIL } from '../people.ts';
 import { randomOf } from '../random.ts';

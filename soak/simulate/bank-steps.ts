@@ -1,4 +1,5 @@
 /** Time, the bank's bad habits, and the work that the product does by itself. */
+import { MERCHANT_EMAIL } from '../people.ts';
 import type { Scene, Step } from './scene.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,6 +15,13 @@ const HABITS: readonly Record<string, unknown>[] = [
   { offline: true },
   { generate_refuse: true },
   { refuse: true },
+  // Numbers are paid without asking: a second time, and after their end.
+  { va_skip_inquiry: true },
+  { va_skip_inquiry: true, pay_expired: true },
+  { refund_outcome: 'refused' },
+  { refund_outcome: 'lost' },
+  { refund_outcome: 'time_out' },
+  { paid_before_cancel: true },
   // Later messages overtake earlier ones.
   { callback_delay_ms: 90_000 },
   { callback_delay_ms: 5_000, duplicate: 2 },
@@ -28,10 +36,21 @@ export const AT_REST = {
   offline: false,
   generate_refuse: false,
   refuse: false,
+  va_skip_inquiry: false,
+  refund_outcome: 'success',
+  paid_before_cancel: false,
   callback_delay_ms: 0,
 };
 
-const JOBS = ['fold_balances', 'roll_up_transactions', 'expire_qris_payments', 'sweep_unissued_qris_payments'];
+const JOBS = [
+  'fold_balances',
+  'roll_up_transactions',
+  'expire_qris_payments',
+  'sweep_unissued_qris_payments',
+  'expire_virtual_accounts',
+  'sweep_unissued_virtual_accounts',
+  'sweep_refunds',
+];
 
 async function misbehave({ world, pick }: Scene): Promise<void> {
   await world.simulate('PUT', '/simulate/switches', pick(HABITS));
@@ -65,6 +84,12 @@ export async function comeToRest(scene: Scene): Promise<void> {
     await world.runEnqueued();
     for (const job of JOBS) await world.runJob(job);
   }
+  // News that was lost of something that had ended before: a person asks.
+  for (const { transaction_id } of scene.book.codes) {
+    await world.call(MERCHANT_EMAIL, 'POST', `/transactions/${transaction_id}/sync`);
+  }
+  for (const { id } of scene.book.numbers) await world.call(MERCHANT_EMAIL, 'POST', `/virtual-accounts/${id}/sync`);
+  await world.runEnqueued();
 }
 
 export const BANK_STEPS: Step[] = [

@@ -22,10 +22,22 @@ export interface Code {
   amount: number;
 }
 
+export interface VaNumber {
+  id: string;
+  va_number: string;
+  channel: string;
+  amount_type: 'closed' | 'open' | 'min_max';
+  expected_amount: number | null;
+}
+
 export interface Book {
   paid: Paid[];
   /** QRIS codes that somebody may pay. */
   codes: Code[];
+  /** Virtual accounts that were asked for. */
+  numbers: VaNumber[];
+  /** Ids of refunds that were asked for. */
+  refunds: string[];
   /** Faults that a step itself noticed. */
   faults: string[];
   /** How often each step was taken, and refused by the bank or the product. */

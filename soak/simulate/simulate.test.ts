@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { costOf } from './fees.ts';
 import { runSimulation } from './simulate.ts';
 
-// The short setting of `npm run soak -- simulate`: one seed of 150 steps.
+// The short setting of `npm run soak -- simulate`: one seed of 120 steps.
 test('payments survive a bank that repeats, delays, loses, forges and falls silent', async () => {
-  const { ok, lines } = await runSimulation({ seed: 20_261_121, minutes: 0, steps: 150 });
+  const { ok, lines } = await runSimulation({ seed: 20_261_121, minutes: 0, steps: 120 });
   expect(lines.filter((line) => line.startsWith('FAULT'))).toEqual([]);
   expect(ok).toBe(true);
 }, 120_000);

@@ -10,14 +10,16 @@ import { startWorld } from '../world.ts';
 import { BANK_STEPS, comeToRest } from './bank-steps.ts';
 import { type Seen, checkArrived, checkLedger, checkPayments } from './checks.ts';
 import { QRIS_STEPS } from './qris-steps.ts';
+import { REFUND_STEPS } from './refund-steps.ts';
 import type { Book, Scene, Step } from './scene.ts';
+import { VA_STEPS } from './va-steps.ts';
 
 const START = new Date('2026-11-18T02:00:00.000Z');
 /** Steps of one seed. */
 const STEPS = 1_000;
 const LEDGER_EVERY = 20;
 const FAULTS_MAX = 10;
-const ALL_STEPS: readonly Step[] = [...QRIS_STEPS, ...BANK_STEPS];
+const ALL_STEPS: readonly Step[] = [...QRIS_STEPS, ...VA_STEPS, ...REFUND_STEPS, ...BANK_STEPS];
 
 /** Runs one seed after another until the time is over, each on a database of its own, so that any of them replays. */
 export async function runSimulation(options: { seed: number; minutes: number; steps?: number }): Promise<Result> {
@@ -36,7 +38,7 @@ async function runSeed(seed: number, steps: number): Promise<Result> {
   const clock = movedClock(START);
   const world = await startWorld({ clock });
   const random = randomOf(seed);
-  const book: Book = { paid: [], codes: [], faults: [], taken: {} };
+  const book: Book = { paid: [], codes: [], numbers: [], refunds: [], faults: [], taken: {} };
   let names = 0;
   const scene: Scene = {
     world,
