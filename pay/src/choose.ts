@@ -166,9 +166,12 @@ function entryOf({ key, label, hint, fault, typed, attributes, is_long }: EntryW
     'aria-describedby': `${id}-error${hint === null ? '' : ` ${id}-hint`}`,
   });
   input.value = typed[key] ?? '';
+  const limits = hint === null ? null : el('p', { class: 'hint', id: `${id}-hint` }, hint);
   const judge = (is_wrong = false): boolean => {
     const words = fault() ?? (is_wrong ? (hint ?? label) : null);
     error.textContent = words ?? '';
+    // The error says the limits too.
+    if (limits !== null) limits.hidden = words !== null;
     input.setAttribute('aria-invalid', String(words !== null));
     return words === null;
   };
@@ -177,14 +180,7 @@ function entryOf({ key, label, hint, fault, typed, attributes, is_long }: EntryW
     if (input.getAttribute('aria-invalid') === 'true') judge();
   });
   input.addEventListener('blur', () => void judge());
-  el(
-    'div',
-    {},
-    el('label', { for: id }, label),
-    input,
-    hint !== null && el('p', { class: 'hint', id: `${id}-hint` }, hint),
-    error,
-  );
+  el('div', {}, el('label', { for: id }, label), input, limits, error);
   return { key, input, judge };
 }
 
