@@ -1,0 +1,113 @@
+/** Settlements: the batches of the sandbox's past, a new one while the screen is open, and where they are paid to. */
+import { readFile } from 'node:fs/promises';
+import { payCode } from './api.ts';
+import { expect, test } from './journey.ts';
+import { BATIK, DASHBOARD_URL, KOPI } from './sandbox.ts';
+import { sharedSession } from './session.ts';
+import { rowsOf } from './shown.ts';
+
+test.use({ user: KOPI });
+
+/** Batik Lestari, as the sandbox makes it. */
+const BATIK_ID = 'mer_01k0bat1k1estar1000000000x';
+
+test('a batch is found, adds up line by line, and its file holds every line', async ({ page }) => {
+  await page.goto('/settlement?status=paid');
+  const rows = rowsOf(page, 'Settlements');
+  await expect(rows.nth(3)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Credited this month');
+  await page.screenshot({ path: 'test-results/settlement-list.png' });
+  await page.getByRole('tab', { name: 'QRIS' }).click();
+  await expect(page).toHaveURL(/\/settlement\/qris\?status=paid/);
+  await expect(rows.nth(3)).toBeVisible();
+  await page.getByRole('tab', { name: 'Virtual accounts' }).click();
+  await expect(page.getByText('No results')).toBeVisible();
+  await page.getByRole('tab', { name: 'All' }).click();
+  await rows.nth(1).getByRole('link').click();
+
+  await expect(page).toHaveURL(/\/settlement\/report\/detail\?batch_id=stl_/);
+  const totals = page.getByRole('region', { name: 'Totals' });
+  const net = /Net\s*(Rp\s?[\d.]+)/.exec(await totals.innerText())?.[1] ?? 'no net amount';
+  await expect(totals.getByRole('status')).toContainText(net);
+  await expect(totals.getByRole('status')).toContainText('✓');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Credited');
+  const lines = rowsOf(page, 'Lines');
+  await expect(lines.nth(1)).toContainText('Payment');
+  await page.screenshot({ path: 'test-results/settlement-batch.png' });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  const count = Number(/Sum of all ([\d.]+) lines/.exec(await totals.innerText())?.[1]?.replaceAll('.', ''));
+  expect(csv.trim().split('\n')).toHaveLength(count + 1);
+  await page.getByRole('tab', { name: 'Summary' }).click();
+  await expect(page.getByRole('region', { name: 'By method and fee rule' })).toContainText('Payment · QRIS');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/settlement\?status=paid/);
+});
+
+test('a line is disputed, and a link to nothing says so', async ({ page, complaints }) => {
+  complaints.expect(/404/);
+  await page.goto('/settlement?status=paid');
+  await rowsOf(page, 'Settlements').last().getByRole('link').click();
+  await page.getByRole('button', { name: 'Dispute line 1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dispute line 1' });
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog).toContainText('Say what is wrong with this line.');
+  await dialog.getByRole('textbox').fill('This order was cancelled');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Line 1 is disputed')).toBeVisible();
+  await page.goto('/settlement/report/detail?batch_id=stl_01kaj6x7v3q2m8n4p5r6s70001');
+  await expect(page.getByText('There is no such settlement')).toBeVisible();
+});
+
+test.describe('of a small shop', () => {
+  test.use({ user: BATIK });
+
+  test('a payment that is settled early appears by itself, and settlements go to an account that the bank knows @phone', async ({
+    page,
+  }) => {
+    await page.goto('/settlement');
+    await expect(page.getByText('Live', { exact: true })).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settlement' })).toBeVisible();
+    await payOnce(88_000);
+    await expect.poll(settleEarly).toBe(200);
+    await page.getByRole('button', { name: /^\d+ new$/ }).click();
+    await expect(page.getByRole('region', { name: 'Settlements' })).toContainText('Available balance');
+
+    await page.getByRole('main').getByRole('button', { name: 'Settings' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Settlement settings' });
+    await expect(sheet.getByRole('region', { name: 'Terms' })).toContainText('T+2 business days');
+    await sheet.getByRole('button', { name: /Add account|Change account/ }).click();
+    await sheet.getByRole('combobox', { name: /Bank/ }).click();
+    await page.getByRole('option', { name: 'Bank Central Asia' }).click();
+    await sheet.getByRole('textbox', { name: /Account number/ }).fill('8010000001');
+    await sheet.getByRole('button', { name: 'Check and save' }).click();
+    await expect(sheet.getByRole('region', { name: 'Bank account' })).toContainText('SARI PRATIWI');
+    await page.screenshot({ path: `test-results/settlement-settings-${page.viewportSize()?.width}.png` });
+  });
+});
+
+/** A QRIS payment of the small shop, paid at the bank. */
+async function payOnce(amount: number): Promise<void> {
+  const { access_token } = await sharedSession(BATIK);
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1/qris-payments`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify({ amount }),
+  });
+  await payCode(((await answer.json()) as { data: { qr_content: string } }).data);
+}
+
+/** The provider settles all that the small shop was paid; answers the status, 422 while nothing is there. */
+async function settleEarly(): Promise<number> {
+  const { access_token } = await sharedSession('platform_admin@dasbor.example');
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1/merchants/${BATIK_ID}/settlements/early`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'idempotency-key': crypto.randomUUID() },
+  });
+  return answer.status;
+}
