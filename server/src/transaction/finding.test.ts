@@ -9,7 +9,7 @@ import {
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
-import { seedSandbox } from '../sandbox/history.ts';
+import { newId } from '../db/new-id.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { CSV_FIELDS } from './csv-queries.ts';
 
@@ -22,10 +22,10 @@ const LINK_ID = 'pl_01kagz7v3w8x9y2m4n5p6q7r8s';
 
 beforeAll(async () => {
   t = await startTestApp();
-  await seedSandbox(t.deps);
   owner = new pg.Client({ connectionString: t.database.owner_url });
   await owner.connect();
   kopi = await t.signIn('superadmin@kopi.example');
+  await insertPayments(120);
   await vary();
   all = await everyPage({});
 });
@@ -33,6 +33,32 @@ afterAll(async () => {
   await owner?.end();
   await t?.close();
 });
+
+/** Paid payments, one an hour, and some that were not; each with numbers of its own. */
+async function insertPayments(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const at = new Date(Date.parse('2026-10-10T03:00:00.000Z') + n * 6 * 3_600_000);
+    const is_paid = n % 5 !== 0;
+    await owner.query(
+      `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, customer_name, method,
+         amount, net_amount, status, settlement_status, source, provider, provider_reference, rrn, paid_at, last_event_seq)
+       values ($1, $2, $3, $3, $4, 'Siti', 'qris', $5, $5, $6, $7, $8, 'bank', $9, $10, $11, 1)`,
+      [
+        KOPI_NUSANTARA.merchant_id,
+        newId('transaction', at),
+        at.toISOString(),
+        `KN-${1000 + n}`,
+        5_000 + ((n * 7_919) % 90_000),
+        is_paid ? 'success' : 'expired',
+        is_paid ? 'unsettled' : null,
+        n % 3 === 0 ? 'dashboard' : 'api',
+        is_paid ? `BNK${7000 + n}` : null,
+        is_paid ? `6102${String(n).padStart(8, '0')}` : null,
+        is_paid ? at.toISOString() : null,
+      ],
+    );
+  }
+}
 
 /** Gives every eighth paid payment what only other ways of being paid bring. */
 async function vary(): Promise<void> {

@@ -1,0 +1,127 @@
+/** Working with payments: views and columns that stay with the person, many rows at once, one payment's page, prices. */
+import * as fs from 'node:fs';
+import type { Page } from '@playwright/test';
+import { createPayment } from './api.ts';
+import { expect, test } from './journey.ts';
+import { KOPI } from './sandbox.ts';
+import { rowsOf, rupiah } from './shown.ts';
+
+test.use({ user: KOPI });
+
+const bar = (page: Page) => page.getByRole('search', { name: 'Filter transactions' });
+const headsOf = async (page: Page): Promise<string[]> =>
+  (await rowsOf(page, 'Transactions').first().getByRole('columnheader').allInnerTexts())
+    .map((text) => text.replace(/\s*[↑↓↕]/, ''))
+    .filter((text) => text !== '');
+
+test('a view is kept, applied over the range on the screen, renamed and deleted', async ({ page }) => {
+  await page.goto('/transaction?status=success&amount_min=20000');
+  await expect(rowsOf(page, 'Transactions').nth(1)).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('textbox', { name: 'Save this filter as' }).fill('Large and paid');
+  await page.keyboard.press('Enter');
+  await expect(bar(page).getByRole('button', { name: 'Large and paid' })).toBeVisible();
+  await page.goto('/transaction?range=30d&status=expired');
+  await bar(page).getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Large and paid', exact: true }).click();
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({
+      range: '30d',
+      status: 'success',
+      amount_min: '20000',
+    });
+  await bar(page).getByRole('button', { name: 'Large and paid' }).click();
+  await page.getByRole('button', { name: 'Rename Large and paid' }).click();
+  await page.getByRole('textbox', { name: 'New name of Large and paid' }).fill('Paid');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Delete Paid' }).click();
+  await expect(page.getByText('Name the filter on the screen')).toBeVisible();
+});
+
+test('columns are moved by keyboard, and another browser of the same person has them so', async ({ page, openAs }) => {
+  await page.goto('/transaction');
+  await expect(rowsOf(page, 'Transactions').nth(1)).toBeVisible();
+  expect((await headsOf(page)).slice(0, 2)).toEqual(['Time', 'Transaction ID']);
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/list-layouts') && answer.status() === 200);
+  const up = page.getByRole('button', { name: 'Move Transaction ID up' });
+  await up.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await headsOf(page)).slice(0, 2)).toEqual(['Transaction ID', 'Time']);
+  await kept;
+  const other = await openAs(KOPI);
+  await other.goto('/transaction');
+  await expect.poll(async () => (await headsOf(other)).slice(0, 2)).toEqual(['Transaction ID', 'Time']);
+  const reset = page.waitForResponse((answer) => answer.url().endsWith('/list-layouts'));
+  await page.getByRole('button', { name: 'Show the usual columns' }).click();
+  await reset;
+});
+
+test('rows are chosen as a stretch and exported, and nothing else is', async ({ page }) => {
+  await page.goto('/transaction?status=success');
+  const rows = rowsOf(page, 'Transactions');
+  await expect(rows.nth(4)).toBeVisible();
+  const boxes = rows.getByRole('checkbox');
+  await boxes.nth(1).click();
+  await boxes.nth(3).click({ modifiers: ['Shift'] });
+  const chosen = page.getByRole('region', { name: 'Chosen rows' });
+  await expect(chosen).toContainText('3 chosen');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    chosen.getByRole('button', { name: 'Export chosen' }).click(),
+  ]);
+  expect(
+    fs
+      .readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n'),
+  ).toHaveLength(4);
+  await chosen.getByRole('button', { name: 'Choose none' }).click();
+  await expect(chosen).toBeHidden();
+});
+
+test('the page of a payment: its fee, a note with a colleague, its receipt; and what a payment would cost', async ({
+  page,
+}) => {
+  await page.goto('/transaction?status=success&method=qris&source=api');
+  await rowsOf(page, 'Transactions').nth(1).getByRole('link').click();
+  const fees = page.getByRole('region', { name: 'Fees' });
+  await expect(fees).toContainText('Standard price');
+  await expect(fees).toContainText('12% × 11/12');
+  const notes = page.getByRole('region', { name: 'Notes' });
+  const words = `Please check ${Date.now()}`;
+  await notes.getByRole('textbox', { name: 'New note' }).pressSequentially(`${words} @`);
+  await notes.getByRole('group', { name: 'Colleagues to mention' }).getByRole('button').first().click();
+  await notes.getByRole('button', { name: 'Add note' }).click();
+  const note = notes.getByRole('listitem').filter({ hasText: words });
+  await expect(note).toContainText('@');
+  await note.getByRole('button', { name: 'Take this note back' }).click();
+  await expect(note).toBeHidden();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Receipt' }).click(),
+  ]);
+  expect(
+    fs
+      .readFileSync(await download.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  await fees.getByRole('button', { name: 'Pricing' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pricing' });
+  await sheet.getByRole('textbox', { name: 'Amount' }).fill('1000000');
+  await sheet.getByRole('button', { name: 'Work it out' }).click();
+  await expect(sheet.getByRole('group', { name: 'Worked fee' })).toContainText(`0.7% of ${rupiah(1_000_000)}`);
+});
+
+test('a waiting payment is cancelled after it was said what that means @phone', async ({ page }) => {
+  const payment = await createPayment({ amount: 31_000 });
+  await page.goto(`/transaction/${payment.transaction_id}`);
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel this payment?' });
+  await expect(question).toContainText('can no longer be paid');
+  await question.getByRole('button', { name: `Cancel ${rupiah(31_000)}` }).click();
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Cancelled');
+  await expect(page.getByRole('button', { name: 'Cancel payment' })).toBeHidden();
+});
