@@ -10,7 +10,12 @@ import classes from './refund.module.css';
 import { METHOD_WORDS, destinationOf, reasonOf } from './words.ts';
 
 const Payment = ({ refund }: { refund: ReadRefund }) => (
-  <Link to="/transaction/$id" params={{ id: refund.transaction_id }} title={refund.transaction_id}>
+  <Link
+    to="/transaction/$id"
+    params={{ id: refund.transaction_id }}
+    title={refund.transaction_id}
+    className={classes.link}
+  >
     {refund.merchant_reference ?? shortId(refund.transaction_id)}
   </Link>
 );
@@ -29,7 +34,7 @@ export const COLUMNS: readonly Column<ReadRefund>[] = [
       </CopyableId>
     ),
   },
-  { id: 'payment', label: 'Payment', width_px: 150, render: (row) => <Payment refund={row} /> },
+  { id: 'payment', label: 'Payment', width_px: 180, render: (row) => <Payment refund={row} /> },
   {
     id: 'amount',
     label: 'Amount',
@@ -42,7 +47,7 @@ export const COLUMNS: readonly Column<ReadRefund>[] = [
   {
     id: 'method',
     label: 'Way back',
-    width_px: 160,
+    width_px: 190,
     render: (row) => <span title={destinationOf(row)}>{METHOD_WORDS[row.method]}</span>,
   },
   { id: 'asked', label: 'Asked for by', width_px: 150, render: (row) => row.requested_by },
@@ -57,6 +62,9 @@ export const COLUMNS: readonly Column<ReadRefund>[] = [
     },
   },
 ];
+
+/** Where all wait for a decision, their ids and states need no room. */
+export const WAITING_COLUMNS = COLUMNS.filter(({ id }) => !['id', 'status', 'decided', 'why'].includes(id));
 
 /** The last column where refunds wait for a decision. */
 export const DECISION: Column<ReadRefund> = {

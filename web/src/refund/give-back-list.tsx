@@ -34,7 +34,12 @@ const COLUMNS: readonly Column<Row>[] = [
     label: 'Payment',
     width_px: 150,
     render: (row) => (
-      <Link to="/transaction/$id" params={{ id: row.transaction_id }} title={row.transaction_id}>
+      <Link
+        to="/transaction/$id"
+        params={{ id: row.transaction_id }}
+        title={row.transaction_id}
+        className={classes.link}
+      >
         {shortId(row.transaction_id)}
       </Link>
     ),

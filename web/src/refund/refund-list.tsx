@@ -2,6 +2,7 @@ import { getRefund, listRefunds, summariseRefunds } from '@dasbor/contract/refun
 import { useNavigate } from '@tanstack/react-router';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { useMay } from '../api/signed-in.ts';
 import { useListFilter } from '../list/address.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
@@ -10,7 +11,7 @@ import { useLiveRows } from '../list/live-rows.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { COLUMNS, DECISION, RefundCard } from './columns.tsx';
+import { COLUMNS, DECISION, RefundCard, WAITING_COLUMNS } from './columns.tsx';
 import { CHOICES, REFUND_FILTER } from './filter.ts';
 
 /** Tabs, header, filters and totals above the table, in pixels. */
@@ -27,6 +28,7 @@ export function RefundList() {
   const [filter, change] = useListFilter('/transaction', REFUND_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => REFUND_FILTER.summaryQueryOf<Record<string, unknown>>(filter), [filter]);
+  const may_approve = useMay('Refunds', 'approve');
   const live = useLiveRows({ route: listRefunds, query, noun: 'refund', one: getRefund, also: [summariseRefunds] });
   return (
     <>
@@ -40,6 +42,7 @@ export function RefundList() {
         filter={filter}
         onChange={change}
         label="Filter refunds"
+        views_of="refunds"
         search_label="Search refund, payment, reference, customer"
         dates={DATES}
         choices={CHIPS}
@@ -53,7 +56,7 @@ export function RefundList() {
       <ListFrame
         live={live}
         label="Refunds"
-        columns={[...COLUMNS, DECISION]}
+        columns={may_approve && live.rows.some(({ status }) => status === 'pending') ? [...COLUMNS, DECISION] : COLUMNS}
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
         around_px={AROUND_PX}
@@ -75,6 +78,7 @@ const WAITING = { status: ['pending'] };
 /** Refunds that wait for a second person. */
 export function AwaitingList() {
   const navigate = useNavigate();
+  const may_approve = useMay('Refunds', 'approve');
   const live = useLiveRows({ route: listRefunds, query: WAITING, noun: 'refund', one: getRefund });
   return (
     <>
@@ -85,7 +89,7 @@ export function AwaitingList() {
       <ListFrame
         live={live}
         label="Refunds that wait for approval"
-        columns={[...COLUMNS.slice(0, 8), DECISION]}
+        columns={[...WAITING_COLUMNS, ...(may_approve ? [DECISION] : [])]}
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
         around_px={250}

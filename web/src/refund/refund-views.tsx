@@ -47,7 +47,7 @@ export function RefundTabs({ view }: { view: RefundView | null }) {
       <Tabs.List aria-label="Payments and refunds">
         <Tabs.Tab value="payments">Payments</Tabs.Tab>
         {REFUND_VIEWS.map((one) => (
-          <Tabs.Tab key={one} value={one} rightSection={<Count count={counts[one] ?? 0} />}>
+          <Tabs.Tab key={one} value={one} {...(counts[one] ? { rightSection: countOf(counts[one]) } : {})}>
             {WORDS[one]}
           </Tabs.Tab>
         ))}
@@ -56,9 +56,8 @@ export function RefundTabs({ view }: { view: RefundView | null }) {
   );
 }
 
-const Count = ({ count }: { count: number }) =>
-  count === 0 ? null : (
-    <Badge size="sm" circle={count < 10} color="gray" variant="light">
-      {count >= 100 ? '99+' : count}
-    </Badge>
-  );
+const countOf = (count: number) => (
+  <Badge size="sm" circle={count < 10} color="gray" variant="light">
+    {count >= 100 ? '99+' : count}
+  </Badge>
+);
