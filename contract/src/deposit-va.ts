@@ -97,7 +97,7 @@ export const openDepositVa = route({
   path: '/deposit-vas',
   summary: 'Adds the permanent number of a bank, or asks again for one that failed or was closed',
   access: needs('Deposit VA', 'manage'),
-  body: z.object({ bank: bank.describe('Bank of the number') }),
+  body: z.strictObject({ bank: bank.describe('Bank of the number') }),
   status: 201,
   output: z.object({ data: depositVa }),
   errors: { deposit_va_exists: 409, still_closing: 409, merchant_not_active: 422, bank_refused: 422 },
@@ -120,7 +120,7 @@ export const setDepositVaStatus = route({
   summary: 'Pauses, resumes or closes a number; money that comes meanwhile is held for review',
   access: needs('Deposit VA', 'manage'),
   params: z.object({ id: idOf('deposit_va') }),
-  body: z.object({ status: z.enum(DEPOSIT_VA_CHOICES).describe('The state wished for') }),
+  body: z.strictObject({ status: z.enum(DEPOSIT_VA_CHOICES).describe('The state wished for') }),
   output: z.object({ data: depositVa }),
   errors: { illegal_move: 409 },
 });
@@ -246,7 +246,7 @@ export const decideDepositReview = route({
   summary: "The provider's decision on a deposit under review: credit it, or send it back",
   access: needs('Verification', 'manage'),
   params: merchantDeposit,
-  body: z.object({
+  body: z.strictObject({
     decision: z.enum(['credit', 'return']).describe('What is done with the money'),
     note: z.string().trim().min(1).max(200).describe('Why; shown to the merchant'),
   }),
@@ -261,6 +261,6 @@ export const setDepositReviewLimit = route({
   summary: 'The amount above which deposits of a merchant are looked at before they are credited',
   access: needs('Verification', 'manage'),
   params: z.object({ merchant_id: idOf('merchant') }),
-  body: z.object({ review_above: amount.nullable().describe('Whole rupiah; null: the limit for everybody') }),
+  body: z.strictObject({ review_above: amount.nullable().describe('Whole rupiah; null: the limit for everybody') }),
   output: z.object({ data: z.object({ review_above: rupiah.describe('The limit that holds now, whole rupiah') }) }),
 });

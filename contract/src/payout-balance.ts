@@ -15,7 +15,7 @@ export const ALERT_RECIPIENTS_MAX = 5;
 
 const recipients = z.array(z.email().max(254)).max(ALERT_RECIPIENTS_MAX);
 
-const payoutAlert = z.object({
+const payoutAlert = z.strictObject({
   threshold: amount.nullable().describe('Below this balance the recipients are told, whole rupiah; null: never'),
   recipients: recipients.describe(`E-mail addresses, at most ${ALERT_RECIPIENTS_MAX}`),
 });
@@ -66,7 +66,7 @@ export const createBalanceMove = route({
   path: '/balance-moves',
   summary: 'Asks to move settled money to the payout balance; another person must approve it',
   access: needs('Deposit VA', 'manage'),
-  body: z.object({ amount: amount.describe('Whole rupiah') }),
+  body: z.strictObject({ amount: amount.describe('Whole rupiah') }),
   status: 201,
   idempotent: true,
   output: z.object({ data: balanceMove }),
@@ -106,7 +106,7 @@ export const approveBalanceMove = route({
   summary: 'Approves a move that somebody else asked for, and posts it',
   access: needs('Disbursements', 'approve'),
   params: z.object({ id: idOf('balance_move') }),
-  body: z.object({ remark: remark.optional().describe('Kept with the move') }),
+  body: z.strictObject({ remark: remark.optional().describe('Kept with the move') }),
   idempotent: true,
   output: z.object({ data: balanceMove }),
   errors: { ...decisionErrors, self_approval: 422, insufficient_balance: 422 },
@@ -119,7 +119,7 @@ export const rejectBalanceMove = route({
   summary: 'Rejects a move; nothing is posted',
   access: needs('Disbursements', 'approve'),
   params: z.object({ id: idOf('balance_move') }),
-  body: z.object({ remark: remark.min(1).describe('Why; shown to who asked') }),
+  body: z.strictObject({ remark: remark.min(1).describe('Why; shown to who asked') }),
   output: z.object({ data: balanceMove }),
   errors: decisionErrors,
 });

@@ -10,7 +10,7 @@ import { searchStatement } from './queries.ts';
 import { hitsByNoun, idRangeOf, wantedOf } from './rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
-const ROWS = 6_000;
+const ROWS = 2_500;
 let t: TestApp;
 let owner: pg.Client;
 let kopi: TestClient;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await fill(BATIK_LESTARI.merchant_id, 1);
   kopi = await t.signIn('superadmin@kopi.example');
   batik = await t.signIn('superadmin@batik.example');
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await owner?.end();
   await t?.close();
@@ -83,9 +83,9 @@ describe('domain 1.23: any id, number, reference, e-mail, phone or slug finds it
     ['id of a payment', idOf('txn', 777), `transaction ${idOf('txn', 777)}`],
     ['id in capitals', idOf('txn', 777).toUpperCase(), `transaction ${idOf('txn', 777)}`],
     ['beginning of an id', idOf('txn', 777).slice(0, -2), `transaction ${idOf('txn', 799)}`],
-    ['merchant reference', 'INV-0-5999', `transaction ${idOf('txn', 5_999)}`],
-    ['merchant reference in small letters', 'inv-0-5999', `transaction ${idOf('txn', 5_999)}`],
-    ['RRN', '777777775999', `transaction ${idOf('txn', 5_999)}`],
+    ['merchant reference', 'INV-0-2499', `transaction ${idOf('txn', 2_499)}`],
+    ['merchant reference in small letters', 'inv-0-2499', `transaction ${idOf('txn', 2_499)}`],
+    ['RRN', '777777772499', `transaction ${idOf('txn', 2_499)}`],
     ['reference of the bank', 'BANK0777', `transaction ${idOf('txn', 777)}`],
     ['e-mail', 'budi777@m0.example', `transaction ${idOf('txn', 777)}`],
     ['phone', '+6281200000777', `transaction ${idOf('txn', 777)}`],
