@@ -63,7 +63,7 @@ test('a sticker is made, printed to a file, paid twice at the bank and taken out
   await page.screenshot({ path: `test-results/qris-list-${project.name}.png` });
   await page.getByRole('tab', { name: 'QR codes' }).click();
   await expect(page).toHaveURL(/view=codes/);
-  await page.getByRole('textbox', { name: 'Search name, store, terminal' }).fill(terminal);
+  await page.getByRole('searchbox', { name: 'Search name, store, terminal' }).fill(terminal);
   const codes = page.getByRole('region', { name: 'QR codes', exact: true });
   await expect(codes).toContainText(rupiah(42_500));
   await page.screenshot({ path: `test-results/qris-codes-${project.name}.png` });
@@ -79,7 +79,7 @@ test('a code with a tip is paid with one; another is cancelled and cannot be pai
   await page.getByRole('button', { name: 'New QRIS payment' }).first().click();
   const sheet = sheetOf(page);
   await sheet.getByRole('textbox', { name: 'Amount (required)' }).fill(String(amount));
-  await sheet.getByRole('textbox', { name: 'Tip', exact: true }).click();
+  await sheet.getByRole('combobox', { name: 'Tip', exact: true }).click();
   await page.getByRole('option', { name: 'The payer chooses' }).click();
   await page.screenshot({ path: 'test-results/qris-create.png' });
   await sheet.getByRole('button', { name: `Create QR code of ${rupiah(amount)}` }).click();

@@ -29,6 +29,7 @@ import {
 import { type Known, hasKey, readBeginning, readKnown } from './history-queries.ts';
 import { settlePast } from './history-settlements.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from './people.ts';
+import { ensureStickers } from './stickers.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** The merchants are a day older than their history. */
@@ -43,6 +44,7 @@ export async function seedSandbox(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   await ensurePeople(deps, new Date(now.getTime() - AGE_MS));
   await ensureApiKey(deps);
+  await ensureStickers(deps, now);
   const shops = [
     { merchant_id: KOPI_NUSANTARA.merchant_id, shop: KOPI_SHOP },
     { merchant_id: BATIK_LESTARI.merchant_id, shop: BATIK_SHOP },

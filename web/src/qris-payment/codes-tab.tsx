@@ -37,6 +37,7 @@ export function CodesTab({ columns, create }: CodesTabProps) {
         filter={filter}
         onChange={change}
         label="Filter QR codes"
+        views_of="qris-codes"
         search_label="Search name, store, terminal"
         dates={DATES}
         choices={CHIPS}

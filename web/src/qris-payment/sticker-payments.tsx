@@ -41,6 +41,7 @@ export function StickerPayments({ id }: { id: string }) {
     );
   }
   const { data: rows, next_cursor } = payments.data;
+  const has_tips = rows.some(({ tip_amount }) => tip_amount > 0);
   return (
     <Panel title="Payments" flush={rows.length > 0}>
       {rows.length === 0 ? (
@@ -54,9 +55,11 @@ export function StickerPayments({ id }: { id: string }) {
                 <th scope="col" className={classes.right}>
                   Amount
                 </th>
-                <th scope="col" className={classes.right}>
-                  Tip
-                </th>
+                {has_tips && (
+                  <th scope="col" className={classes.right}>
+                    Tip
+                  </th>
+                )}
                 <th scope="col">Status</th>
                 <th scope="col">Issuer</th>
                 <th scope="col">RRN</th>
@@ -72,7 +75,9 @@ export function StickerPayments({ id }: { id: string }) {
                   <td className={classes.right}>
                     <Amount value={row.amount} strong />
                   </td>
-                  <td className={classes.right}>{row.tip_amount > 0 ? <Amount value={row.tip_amount} /> : '–'}</td>
+                  {has_tips && (
+                    <td className={classes.right}>{row.tip_amount > 0 ? <Amount value={row.tip_amount} /> : '–'}</td>
+                  )}
                   <td>
                     <StatusChip status={row.status} />
                   </td>

@@ -1,0 +1,20 @@
+/** The stickers of the sandbox's first shop: asked for here, and issued by the running bank as the jobs ask it. */
+import { NO_TIP, type QrisTip } from '@dasbor/contract/qris-tip';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { beginSticker } from '../qris-payment/sticker.ts';
+import { listStickerRows } from '../qris-payment/sticker-queries.ts';
+import { KOPI_NUSANTARA } from './people.ts';
+
+const PROMPT: QrisTip = { tip_mode: 'prompt', tip_value: null };
+const STICKERS = [
+  { name: 'Terrace tables', store: 'Senopati', terminal: 'T1', ...PROMPT },
+  { name: 'Front counter', store: 'Senopati', terminal: 'K1', ...NO_TIP },
+];
+
+/** Asks for the stickers unless the shop has any. */
+export const ensureStickers = (deps: Pick<Deps, 'db'>, now: Date): Promise<void> =>
+  asMerchant(deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
+    if ((await listStickerRows(tx, { limit: 1 }, null, now)).length > 0) return;
+    for (const sticker of STICKERS) await beginSticker(tx, 'Oka Mahendra', sticker, now);
+  });
