@@ -99,6 +99,7 @@ const PREFIX_BY_PATH: Record<string, IdNoun> = {
   '/merchants': 'merchant',
   '/saved-views': 'saved_view',
   '/qris-payments': 'qris_payment',
+  '/qris-stickers': 'qris_payment',
   '/virtual-accounts': 'virtual_account',
   '/refunds': 'refund',
   '/report-runs': 'report_run',
@@ -272,8 +273,8 @@ async function insertObjects(): Promise<void> {
     [KOPI, `txn_${ULID}`, at],
   );
   await owner.query(
-    `insert into app.qris_payment (merchant_id, id, transaction_id, type, amount, status, partner_reference_no, expires_at, created_at, updated_at)
-     values ($1, $2, $3, 'dynamic', 25000, 'active', 'kopi-only', $4, $4, $4)`,
+    `insert into app.qris_payment (merchant_id, id, transaction_id, type, amount, status, qr_content, partner_reference_no, expires_at, created_at, updated_at)
+     values ($1, $2, $3, 'dynamic', 25000, 'active', 'kopi-only', 'kopi-only', $4, $4, $4)`,
     [KOPI, `qr_${ULID}`, `txn_${ULID}`, at],
   );
   await owner.query(
