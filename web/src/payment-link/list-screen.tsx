@@ -76,6 +76,7 @@ export function PaymentLinkListScreen() {
         filter={filter}
         onChange={change}
         label="Filter payment links"
+        views_of="payment-links"
         search_label="Search title, code, reference, customer"
         dates={DATES}
         choices={CHIPS}

@@ -1,5 +1,5 @@
 import { LINK_METADATA_MAX, LINK_REMINDERS_MAX } from '@dasbor/contract/payment-link-terms';
-import { ActionIcon, Button, Chip, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -48,25 +48,22 @@ export function MessageFields() {
           onChange={(event) => change({ notify_whatsapp: event.currentTarget.checked })}
         />
         {form.expiry !== 'never' && (
-          <Chip.Group
-            multiple
+          <Checkbox.Group
+            label="Remind a customer who has not paid, by e-mail"
             value={chosen}
             onChange={(next) => change({ reminders: next.map(Number).toSorted((a, b) => b - a) })}
           >
-            <Text fw={500}>Remind a customer who has not paid, by e-mail</Text>
-            <Group gap={8}>
+            <Group gap={16} mt={8}>
               {REMINDERS.map(({ hours, label }) => (
-                <Chip
+                <Checkbox
                   key={hours}
                   value={String(hours)}
-                  size="sm"
+                  label={label}
                   disabled={chosen.length >= LINK_REMINDERS_MAX && !chosen.includes(String(hours))}
-                >
-                  {label}
-                </Chip>
+                />
               ))}
             </Group>
-          </Chip.Group>
+          </Checkbox.Group>
         )}
         {is_submitted && faults['reminders'] !== undefined && (
           <Text c="var(--mantine-color-error)" fz="xs" role="alert">
