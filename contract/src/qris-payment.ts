@@ -9,6 +9,7 @@ import { rupiah } from './money.ts';
 import { listOf, oneOrMany, page, pageQuery } from './paging.ts';
 import { faultOfTip, QRIS_AMOUNT_MAX, type QrisTip, TIP_MODES } from './qris-tip.ts';
 import { route } from './route.ts';
+import { metadata } from './metadata.ts';
 import { instant } from './time.ts';
 import { TRANSACTION_STATUSES } from './transaction.ts';
 
@@ -148,6 +149,7 @@ export const createQrisPayment = route({
       description: z.string().trim().max(140).optional().describe('What is being paid'),
       customer_name: z.string().trim().max(100).optional().describe('Name of the payer'),
       customer_email: z.email().max(254).optional().describe('E-mail of the payer'),
+      metadata: metadata.optional(),
       ...qrisPlace,
       ...qrisTip,
       expires_in_minutes: z

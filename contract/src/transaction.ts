@@ -30,16 +30,6 @@ export const TRANSACTION_FLAGS = ['late_payment', 'duplicate_payment'] as const;
 /** Times that a range can be about. */
 export const TRANSACTION_DATES = ['created_at', 'paid_at', 'settled_at'] as const;
 
-export const METADATA_KEYS_MAX = 50;
-/** What a merchant's own system hangs on a payment: at most 50 short texts by name. */
-export const metadata = z
-  .record(
-    z.string().regex(/^[A-Za-z0-9_.-]{1,40}$/, 'Name it with up to 40 letters, digits and . _ -'),
-    z.string().max(500),
-  )
-  .refine((given) => Object.keys(given).length <= METADATA_KEYS_MAX, `At most ${METADATA_KEYS_MAX} names`)
-  .describe("The merchant's own texts by name: at most 50, each of up to 500 characters");
-
 export const transaction = z.object({
   id: idOf('transaction'),
   created_at: instant.describe('When the payment was asked for'),

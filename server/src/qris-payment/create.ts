@@ -55,6 +55,7 @@ export async function beginQrisPayment(
     description: wish.description || null,
     customer_name: wish.customer_name || null,
     customer_email: wish.customer_email ?? null,
+    metadata: wish.metadata === undefined ? null : JSON.stringify(wish.metadata),
     qris_payment_id: id,
     expires_at: code.expires_at,
     created_at: now,

@@ -158,6 +158,17 @@ test('domain 1.6: the fee of a payment is worked by its rule, to the amounts tha
   }
 });
 
+test("what a merchant's system hangs on a payment is found with it", async () => {
+  const headers = { 'idempotency-key': 'metadata' };
+  const metadata = { table: 'T7', 'cashier.name': 'Ayu' };
+  const { data } = await kopi.ok(createQrisPayment, { body: { amount: 10_000, metadata }, headers });
+  const read = await kopi.ok(getTransaction, { params: { id: data.transaction_id ?? '' } });
+  expect(read.data.metadata).toEqual(metadata);
+  const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`name-${at}`, 'x']));
+  const refused = await kopi.call(createQrisPayment, { body: { amount: 10_000, metadata: many }, headers });
+  expect(refused.statusCode).toBe(400);
+});
+
 test('the moment of expiry is kept, and stays when nothing more comes', async () => {
   const headers = { 'idempotency-key': 'expiry' };
   const body = { amount: 10_000, expires_in_minutes: 1 };

@@ -57,6 +57,7 @@ export function DepositsPanel() {
         filter={filter}
         onChange={change}
         label="Filter deposits"
+        views_of="deposits"
         search_label="Search id, number, sender, reference"
         dates={DATES}
         choices={CHIPS}
