@@ -1,7 +1,7 @@
 import { Button, Loader, Modal, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useTexts } from '../ui/texts.ts';
 import classes from './command-palette.module.css';
@@ -18,6 +18,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [is_entered, setEntered] = useState(false);
   const user_id = profile?.id ?? '';
   const [recent] = useState(() => readRecent(user_id));
   const navigation = visibleNavigation(profile?.role, (group) => levelOf(group) !== 'disabled');
@@ -34,6 +35,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     rememberRecent(user_id, destination);
     void navigate({ to: destination.path, search: destination.search ?? {} });
   };
+  // An id that is pasted and entered at once opens what the answer brings, not what stood there before.
+  const openEntered = useEffectEvent(() => go(found[place]));
+  useEffect(() => {
+    if (is_entered && !is_searching) openEntered();
+  }, [is_entered, is_searching]);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = placeAfter(event.key, place, found.length);
     if (next !== null) {
@@ -41,7 +47,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       setChosen(next);
     }
     // An Enter that ends the composition of a character chooses nothing.
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(found[place]);
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (is_searching && place === 0) setEntered(true);
+    else go(found[place]);
   };
   return (
     <Modal.Root opened onClose={onClose} padding={0} size={620} yOffset="12vh">
@@ -69,6 +77,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             onChange={(event) => {
               setTyped(event.currentTarget.value);
               setChosen(0);
+              setEntered(false);
             }}
             onKeyDown={onKeyDown}
           />
