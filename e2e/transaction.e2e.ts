@@ -84,7 +84,7 @@ test('rows are chosen as a stretch and exported, and nothing else is', async ({ 
 test('the page of a payment: its fee, a note with a colleague, its receipt; and what a payment would cost', async ({
   page,
 }) => {
-  await page.goto('/transaction?status=success&method=qris&source=api');
+  await page.goto('/transaction?status=success&method=qris');
   await rowsOf(page, 'Transactions').nth(1).getByRole('link').click();
   const fees = page.getByRole('region', { name: 'Fees' });
   await expect(fees).toContainText('Standard price');

@@ -15,7 +15,7 @@ export function useKeptColumns(): void {
   const layouts = useQuery({
     ...queryOf(listListLayouts),
     enabled: user_id !== '',
-    staleTime: 'static',
+    staleTime: Infinity,
     meta: { quiet: true },
   });
   const kept = layouts.data?.data;

@@ -11,7 +11,7 @@ export function useViews(list: string) {
   const client = useQueryClient();
   const views = useQuery({
     ...queryOf(listSavedViews, { query: { list } }),
-    staleTime: 'static',
+    staleTime: Infinity,
     meta: { quiet: true },
   });
   const follow = (words: string) => ({
