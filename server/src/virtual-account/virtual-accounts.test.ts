@@ -1,7 +1,7 @@
 /** Virtual accounts from the wish to the money, with the real sandbox bank, and every trouble that a bank can make. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { getTransaction, listTransactions, syncTransaction } from '@dasbor/contract/transaction';
+import { cancelTransaction, getTransaction, listTransactions, syncTransaction } from '@dasbor/contract/transaction';
 import {
   createVirtualAccount,
   deactivateVirtualAccount,
@@ -382,6 +382,14 @@ test('a closed number cancels its payment; money that comes after all is kept as
   // The second is a duplicate as ever.
   expect(await tell(va, 150_000)).toBe('2002500');
   expect((await detailOf(va)).payments[0]?.match).toBe('duplicate');
+});
+
+test('cancelling the payment of a number closes the number, here and at the bank', async () => {
+  const va = await create();
+  const { data } = await kopi.ok(cancelTransaction, { params: { id: va.transaction_id ?? '' } });
+  expect(data.status).toBe('cancelled');
+  expect((await detailOf(va)).status).toBe('inactive');
+  expect((await pay(va)).body).toMatchObject({ code: 'closed' });
 });
 
 test('domain 4.3: a suffix is the bank’s digits, free, and not the reserved one; it can be given again after its end', async () => {
