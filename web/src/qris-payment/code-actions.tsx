@@ -11,6 +11,7 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { MAY_NOT_CHANGE } from './code-words.ts';
+import classes from './qris-payment.module.css';
 
 /** What can be done with a code: end a dynamic one, take a sticker out of use and into use again. */
 export function CodeActions({ payment }: { payment: QrisPayment }) {
@@ -39,7 +40,7 @@ export function CodeActions({ payment }: { payment: QrisPayment }) {
   return (
     <>
       {payment.transaction_id !== null && (
-        <Link to="/transaction/$id" params={{ id: payment.transaction_id }}>
+        <Link to="/transaction/$id" params={{ id: payment.transaction_id }} className={classes.link}>
           Open the transaction
         </Link>
       )}

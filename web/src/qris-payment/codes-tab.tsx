@@ -11,6 +11,7 @@ import { getQrisPayment } from '@dasbor/contract/qris-payment';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { STICKER_CHOICES, STICKER_FILTER } from './filter.ts';
+import classes from './qris-payment.module.css';
 import { StickerCard } from './sticker-columns.tsx';
 
 /** Header, tabs and filters above the table, in pixels. */
@@ -32,17 +33,19 @@ export function CodesTab({ columns, create }: CodesTabProps) {
   const readAhead = useReadAhead(getQrisPayment);
   return (
     <>
-      <FilterBar
-        form={STICKER_FILTER}
-        filter={filter}
-        onChange={change}
-        label="Filter QR codes"
-        views_of="qris-codes"
-        search_label="Search name, store, terminal"
-        dates={DATES}
-        choices={CHIPS}
-        has_amount={false}
-      />
+      <div className={classes.filters}>
+        <FilterBar
+          form={STICKER_FILTER}
+          filter={filter}
+          onChange={change}
+          label="Filter QR codes"
+          views_of="qris-codes"
+          search_label="Search name, store, terminal"
+          dates={DATES}
+          choices={CHIPS}
+          has_amount={false}
+        />
+      </div>
       <ListFrame
         live={live}
         label="QR codes"

@@ -17,7 +17,7 @@ const NONE = (
 );
 
 const StickerLink = ({ sticker: { id, name } }: { sticker: QrisSticker }) => (
-  <Link to="/qris-payment/$id" params={{ id }} title={id}>
+  <Link to="/qris-payment/$id" params={{ id }} title={id} className={classes.link}>
     {name}
   </Link>
 );
@@ -27,6 +27,7 @@ export const STICKER_COLUMNS: readonly Column<QrisSticker>[] = [
   { id: 'name', label: 'Name', width_px: 200, is_fixed: true, render: (row) => <StickerLink sticker={row} /> },
   { id: 'store', label: 'Store', width_px: 130, render: (row) => row.store ?? NONE },
   { id: 'terminal', label: 'Terminal', width_px: 110, render: (row) => row.terminal ?? NONE },
+  { id: 'files', label: 'Files', width_px: 80, render: (row) => <FileMenu code={row} is_compact /> },
   { id: 'status', label: 'Status', width_px: 120, render: (row) => <StickerStatus status={row.status} /> },
   {
     id: 'today_count',
@@ -56,7 +57,6 @@ export const STICKER_COLUMNS: readonly Column<QrisSticker>[] = [
     render: (row) => (row.nmid === null ? NONE : <CopyableId value={row.nmid} label="NMID" />),
   },
   { id: 'created', label: 'Created', width_px: 180, is_hidden: true, render: (row) => <Instant at={row.created_at} /> },
-  { id: 'files', label: 'Files', width_px: 80, render: (row) => <FileMenu code={row} is_compact /> },
 ];
 
 /** A sticker in three lines, for phones. */

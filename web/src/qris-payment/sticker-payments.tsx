@@ -84,7 +84,7 @@ export function StickerPayments({ id }: { id: string }) {
                   <td>{row.issuer ?? '–'}</td>
                   <td>{row.rrn ?? '–'}</td>
                   <td>
-                    <Link to="/transaction/$id" params={{ id: row.id }} title={row.id}>
+                    <Link to="/transaction/$id" params={{ id: row.id }} title={row.id} className={classes.link}>
                       {shortId(row.id)}
                     </Link>
                   </td>
@@ -96,7 +96,7 @@ export function StickerPayments({ id }: { id: string }) {
       )}
       {next_cursor !== null && (
         <Text p="md">
-          <Link to="/qris-payment" search={{ qris_payment_id: id }}>
+          <Link to="/qris-payment" search={{ qris_payment_id: id }} className={classes.link}>
             All payments of this sticker
           </Link>
         </Text>
