@@ -11,7 +11,8 @@ import { BANK_URL, DASHBOARD_URL, KOPI } from './sandbox.ts';
 import { sharedSession } from './session.ts';
 import { rupiah } from './shown.ts';
 
-test.use({ ...devices['Pixel 7'], viewport: { width: 390, height: 844 } });
+// One pixel to a pixel: reading a code off a picture three times as sharp takes nine times as long.
+test.use({ ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 });
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 test.afterEach(calmBank);
 
@@ -102,22 +103,22 @@ test('a customer pays by QRIS and sees it paid without a reload; a double tap ma
   expect(starts).toBe(1);
   await expect(heading(page, 'Scan to pay')).toBeFocused();
   await expect(page.getByText(/^NMID|^ID\d{13}$/).first()).toBeVisible();
-  await expect(page.getByRole('timer')).toHaveText(/^1[45]:\d\d$/);
+  await expect(page.getByRole('timer')).toHaveText(/^1\d:\d\d$/);
   await judge(page, 'qris');
-  const qr_content = await readQr(code, context);
+  const drawn = await code.locator('path').getAttribute('d');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the QR picture' }).click();
   expect((await download).suggestedFilename()).toMatch(/^qris-ID\d{13}\.png$/);
 
   await page.reload();
-  await expect(code).toBeVisible();
-  expect(await readQr(code, context)).toBe(qr_content);
+  await expect(code.locator('path')).toHaveAttribute('d', drawn ?? '');
 
+  const qr_content = await readQr(code, context);
   await mark(page);
   await payCode({ qr_content });
+  await page.getByRole('button', { name: 'Stay on this page' }).click();
   await expect(heading(page, 'Payment received')).toBeVisible();
   expect(await isMarked(page)).toBe(true);
-  await page.getByRole('button', { name: 'Stay on this page' }).click();
   await expect(page.getByText(/^Going back/)).toBeHidden();
   await judge(page, 'receipt');
   await page.emulateMedia({ media: 'print' });
