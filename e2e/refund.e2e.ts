@@ -64,7 +64,7 @@ test('a part goes back the way it came, once somebody else has approved @phone',
   const approver = await openAs(APPROVER);
   await approver.goto('/transaction?view=awaiting-approval');
   const waiting = rowsOf(approver, 'Refunds that wait for approval').filter({ hasText: reference });
-  await expect(waiting).toContainText('Pending');
+  await expect(waiting).toContainText('Order cancelled');
   await shot(approver, `refund-waiting-${test.info().project.name}`);
   await waiting.getByRole('button', { name: 'Approve' }).click();
   const approval = approver.getByRole('dialog', { name: 'Approve this refund?' });
