@@ -160,6 +160,7 @@ export const getDashboardBalance = route({
       as_of: instant.describe('When it was read'),
       pending_settlement: rupiah.describe('Paid by customers, not yet settled, after fees; whole rupiah'),
       available: rupiah.describe('Settled and free to withdraw, whole rupiah'),
+      on_hold: rupiah.describe('Held for refunds that are under way, whole rupiah'),
       payout: rupiah.describe('Free for disbursements, whole rupiah'),
     }),
   }),

@@ -224,7 +224,13 @@ test('the balance is what the ledger holds, for those who may see invoices', asy
     await postTransfers(tx, paymentJournal(payment, accounts, TEST_START));
   });
   const { data } = await kopi.ok(getDashboardBalance);
-  expect(data).toEqual({ as_of: TEST_START.toISOString(), pending_settlement: 49_611, available: 0, payout: 0 });
+  expect(data).toEqual({
+    as_of: TEST_START.toISOString(),
+    pending_settlement: 49_611,
+    available: 0,
+    on_hold: 0,
+    payout: 0,
+  });
   const operator = await t.signIn('operator@kopi.example');
   expect((await operator.call(getDashboardBalance)).statusCode).toBe(403);
   expect((await operator.call(getDashboardSummary)).statusCode).toBe(200);

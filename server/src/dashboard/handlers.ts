@@ -57,6 +57,7 @@ export const dashboardHandlers: Handlers<typeof contract> = {
         as_of: now.toISOString(),
         pending_settlement: held('pending_settlement'),
         available: held('available'),
+        on_hold: held('refunds'),
         payout: held('payout'),
       },
     };

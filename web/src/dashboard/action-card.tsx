@@ -14,6 +14,7 @@ import { formatInstant, formatRelative } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardFailure } from './card.tsx';
 import classes from './dashboard.module.css';
+import { type OpenWork, OpenWorkLink, useOpenWork } from './open-work.tsx';
 
 type Actions = Output<typeof getDashboardActions>['data'];
 
@@ -26,6 +27,7 @@ export function ActionCard() {
   const may_see_reports = useMay('Notifications', 'view');
   const actions = useQuery({ ...queryOf(getDashboardActions), meta: { quiet: true } });
   const runs = useQuery({ ...queryOf(listReportRuns, RUNS), enabled: may_see_reports, meta: { quiet: true } });
+  const open_work = useOpenWork();
   const is_reading = actions.isPending || (may_see_reports && runs.isPending);
   const troubled = runs.data?.data.filter(({ status }) => TROUBLED.includes(status)) ?? [];
   const incidents = actions.data?.data;
@@ -33,7 +35,8 @@ export function ActionCard() {
     incidents?.late_payments.count === 0 &&
     incidents.refused_notifications.count === 0 &&
     troubled.length === 0 &&
-    !runs.isError;
+    !runs.isError &&
+    open_work.every(({ count, has_failed }) => !count && !has_failed);
   return (
     <Panel title="Needs attention">
       <div className={classes.actions} aria-busy={actions.isFetching || runs.isFetching}>
@@ -42,18 +45,11 @@ export function ActionCard() {
           <CardFailure error={actions.error} onRetry={() => void actions.refetch()} />
         )}
         {runs.isError && runs.data === undefined && (
-          <div className={classes.actionFailed} role="alert">
-            Report deliveries could not be loaded.
-            <Button
-              size="compact-xs"
-              variant="default"
-              leftSection={<IconRefresh size={13} aria-hidden />}
-              onClick={() => void runs.refetch()}
-            >
-              Retry
-            </Button>
-          </div>
+          <PartFailure words="Report deliveries could not be loaded." onRetry={() => void runs.refetch()} />
         )}
+        {open_work.map((work) => (
+          <OpenItem key={work.key} work={work} />
+        ))}
         {incidents && <Incidents incidents={incidents} />}
         {troubled[0] && <TroubledReports latest={troubled[0]} count={troubled.length} />}
         {!is_reading && is_calm && (
@@ -63,6 +59,25 @@ export function ActionCard() {
         )}
       </div>
     </Panel>
+  );
+}
+
+const PartFailure = ({ words, onRetry }: { words: string; onRetry: () => void }) => (
+  <div className={classes.actionFailed} role="alert">
+    {words}
+    <Button size="compact-xs" variant="default" leftSection={<IconRefresh size={13} aria-hidden />} onClick={onRetry}>
+      Retry
+    </Button>
+  </div>
+);
+
+function OpenItem({ work }: { work: OpenWork }) {
+  if (work.has_failed) return <PartFailure words={`"${work.link}" could not be counted.`} onRetry={work.retry} />;
+  if (!work.count) return null;
+  return (
+    <Item title={counted(work.count, work.one, work.many)} line={work.line}>
+      <OpenWorkLink work={work} />
+    </Item>
   );
 }
 

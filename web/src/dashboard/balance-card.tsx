@@ -1,16 +1,23 @@
 import { getDashboardBalance } from '@dasbor/contract/dashboard';
+import { getPayoutAlert } from '@dasbor/contract/payout-balance';
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../api/query.ts';
-import { Amount } from '../ui/amount.tsx';
+import { useMay } from '../api/signed-in.ts';
+import { Amount, formatAmount } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { Card } from './card.tsx';
 import classes from './dashboard.module.css';
 
-const HEIGHT_PX = 168;
+const HEIGHT_PX = 212;
 
 /** What the ledger holds now, whatever the period. */
 export function BalanceCard() {
   const balance = useQuery({ ...queryOf(getDashboardBalance), meta: { quiet: true } });
+  const may_see_alert = useMay('Deposit VA', 'view');
+  // Without it the card only lacks its marker.
+  const alert = useQuery({ ...queryOf(getPayoutAlert), meta: { quiet: true }, enabled: may_see_alert });
+  const threshold = alert.data?.data.threshold ?? null;
   return (
     <Card title="Balance" query={balance} height_px={HEIGHT_PX}>
       {({ data }) => (
@@ -18,7 +25,15 @@ export function BalanceCard() {
           <dl className={classes.balances}>
             <Held label="Pending settlement" meaning="Paid by customers, after fees" value={data.pending_settlement} />
             <Held label="Available" meaning="Settled" value={data.available} />
-            <Held label="Payout" meaning="For disbursements" value={data.payout} />
+            <Held label="On hold" meaning="For refunds under way" value={data.on_hold} />
+            <Held
+              label="Payout"
+              meaning={
+                threshold === null ? 'For disbursements' : `For disbursements; low below ${formatAmount(threshold)}`
+              }
+              value={data.payout}
+              is_low={threshold !== null && data.payout < threshold}
+            />
           </dl>
           <p className={classes.asOf}>As of {formatInstant(data.as_of)}</p>
         </>
@@ -27,14 +42,19 @@ export function BalanceCard() {
   );
 }
 
-const Held = ({ label, meaning, value }: { label: string; meaning: string; value: number }) => (
+const Held = (props: { label: string; meaning: string; value: number; is_low?: boolean }) => (
   <div className={classes.held}>
     <dt>
-      {label}
-      <small>{meaning}</small>
+      {props.label}
+      {props.is_low && (
+        <Badge size="xs" color="orange" variant="light" ml={6}>
+          Low
+        </Badge>
+      )}
+      <small>{props.meaning}</small>
     </dt>
     <dd>
-      <Amount value={value} strong />
+      <Amount value={props.value} strong />
     </dd>
   </div>
 );

@@ -33,10 +33,14 @@ const PAYMENT = {
   amount: 86_000,
   status: 'pending',
 };
+/** A card of several parts is whole when the last one has answered. */
+const WAIT = { timeout: 10_000 };
+let refunds_waiting: { status: string; count: number; amount: number }[] = [];
 let incidents = { late: 0, refused: 0 };
 
 beforeEach(() => {
   incidents = { late: 0, refused: 0 };
+  refunds_waiting = [];
   signIn();
   answer('GET /dashboard/summary', () => ({ json: { data: SUMMARY } }));
   answer('GET /dashboard/timeseries', ({ query }) => {
@@ -60,7 +64,25 @@ beforeEach(() => {
     },
   }));
   answer('GET /dashboard/balance', () => ({
-    json: { data: { as_of: ENDS.to, pending_settlement: 34_956_226, available: 0, payout: 0 } },
+    json: { data: { as_of: ENDS.to, pending_settlement: 34_956_226, available: 0, on_hold: 75_000, payout: 900 } },
+  }));
+  answer('GET /payout-alert', () => ({
+    json: { data: { threshold: 1_000, recipients: [], balance: 900, is_below: true, last_alert_at: null } },
+  }));
+  answer('GET /refunds/summary', () => ({ json: { data: refunds_waiting } }));
+  answer('GET /refunds/to-give-back', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /deposits/summary', () => ({ json: { data: [] } }));
+  answer('GET /virtual-accounts/figures', () => ({
+    json: {
+      data: {
+        active_count: 0,
+        paid_today_count: 0,
+        paid_today_amount: 0,
+        expiring_count: 0,
+        mismatches_count: 0,
+        as_of: ENDS.to,
+      },
+    },
   }));
   answer('GET /report-runs', () => ({ json: { data: [], next_cursor: null } }));
   answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
@@ -86,6 +108,24 @@ test('the home shows the figures with their change, the balance, what is calm, a
     'href',
     `/transaction/${PAYMENT.id}`,
   );
+});
+
+test('work that waits is named with the way to it, and a part that cannot be read fails alone', async () => {
+  refunds_waiting = [{ status: 'pending', count: 2, amount: 50_000 }];
+  answer('GET /deposits/summary', () => ({ status: 500, json: { detail: 'Internal Server Error', status_code: 500 } }));
+  await open();
+  const card = await region('Needs attention');
+  expect(await within(card).findByText('2 refunds wait for approval', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('"Look at the deposits" could not be counted.', {}, WAIT)).toBeVisible();
+  expect(within(card).queryByText('Nothing to look at.')).toBeNull();
+});
+
+test('the balance shows what is held for refunds, and that the payout balance is low', async () => {
+  await open();
+  const card = await region('Balance');
+  expect(await within(card).findByText('Rp 75.000')).toBeVisible();
+  expect(await within(card).findByText('Low')).toBeVisible();
+  expect(within(card).getByText('For disbursements; low below Rp 1.000')).toBeVisible();
 });
 
 test('the address is the period, and nothing is compared when that is switched off', async () => {
@@ -129,7 +169,7 @@ test('each card fails alone with the words of the server, and its own retry mend
   answer('GET /dashboard/balance', () =>
     is_broken
       ? { status: 500, json: refusal }
-      : { json: { data: { as_of: ENDS.to, pending_settlement: 4_242, available: 0, payout: 0 } } },
+      : { json: { data: { as_of: ENDS.to, pending_settlement: 4_242, available: 0, on_hold: 0, payout: 0 } } },
   );
   const { user } = await open();
   const balance = await region('Balance');
