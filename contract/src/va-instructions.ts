@@ -1,8 +1,7 @@
 /** How a customer pays a virtual account number, bank by bank: at an ATM, in the mobile app, in internet banking. */
 import { VA_BANKS, type VaBank, VA_MERCHANT_DIGITS, vaBankOf } from './bank.ts';
 
-export const VA_CHANNELS = ['atm', 'mobile', 'internet'] as const;
-export type VaChannel = (typeof VA_CHANNELS)[number];
+export type VaChannel = 'atm' | 'mobile' | 'internet';
 
 export interface VaInstructions {
   channel: VaChannel;

@@ -169,9 +169,3 @@ function randomSuffixes(bank: VaBank): string[] {
     String(randomInt(1, 10 ** suffix_digits)).padStart(suffix_digits, '0'),
   );
 }
-
-/** The merchant that our number of a virtual account at the bank names; null when it is none of ours. */
-export function merchantOfTrxId(trx_id: string): string | null {
-  const match = /^([0-9a-z]{26})[0-9a-z]{26}$/.exec(trx_id);
-  return match ? `mer_${match[1]}` : null;
-}
