@@ -45,8 +45,8 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
       void showSuccess(edited === undefined ? 'Payment link created' : 'Changes saved');
       const offers_whatsapp = edited === undefined && link.status === 'active' && link.notify.whatsapp;
       const search = offers_whatsapp ? { share: 'whatsapp' } : {};
-      // After the guard of unsaved changes has seen that there are none.
-      setTimeout(() => void navigate({ to: '/payment-link/$id', params: { id: link.id }, search }));
+      // What was typed is saved: the guard of unsaved changes, which learns of it a moment later, has nothing to ask.
+      void navigate({ to: '/payment-link/$id', params: { id: link.id }, search, ignoreBlocker: true });
     },
     refused: (problem) => {
       setRefused(refusalOf(problem));
