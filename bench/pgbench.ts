@@ -1,6 +1,7 @@
 /**
- * pgbench where the machine has it (Debian: postgresql-contrib or postgresql-<n>; the embedded PostgreSQL brings none),
- * else a driver of our own over node-postgres, which costs more of the shared processors and so asks less of us.
+ * pgbench where the machine has it (Debian: postgresql-contrib; the embedded PostgreSQL brings none), else a driver of
+ * our own over node-postgres: here for one statement, in tpcb.ts for TPC-B. It costs more of the shared processors, so
+ * a yardstick made with it asks less of us, and the output says which of the two it was.
  */
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';

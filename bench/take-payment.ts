@@ -3,14 +3,14 @@
  * ledger's transfers, the message and the news, in one transaction; against pgbench's TPC-B on the same server.
  */
 import { createHash, createHmac } from 'node:crypto';
-import { ulid } from 'ulid';
 import { SNAP_HEADERS, SNAP_PATHS } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import { issueToken } from '../server/src/rails/access.ts';
+import { newId } from '../server/src/db/new-id.ts';
 import { verifyLedger } from '../server/src/ledger/verifier.ts';
 import { type Finding, median } from './benchmark.ts';
 import { ask, perSecond, rounded } from './load.ts';
-import { findPgbench, runPgbench } from './pgbench.ts';
+import { prepareTpcb } from './tpcb.ts';
 import { MERCHANT_ID, type Place, type Server, startPlace } from './place.ts';
 
 const CLIENTS = 16;
@@ -19,7 +19,6 @@ const RUN_MS = 4_000;
 const MERCHANTS = 50;
 /** Payments that wait to be paid, for each way of measuring. */
 const WAITING = Number(process.env.WAITING ?? 30_000);
-const TPCB_SCALE = '20';
 const AMOUNT = 100_000;
 
 interface Waiting {
@@ -38,13 +37,13 @@ export async function measureTakePayment(): Promise<Finding> {
     const pay = callerOf(place);
     const run = (waiting: Waiting, used: Server[]) => () =>
       perSecond(CLIENTS, RUN_MS, (turn) => pay(used[turn % used.length] as Server, next(waiting)));
-    const tpcb = prepareTpcb(place);
+    const tpcb = await prepareTpcb(place, CLIENTS, RUN_MS);
     const one = servers.slice(0, 1);
     await perSecond(CLIENTS, 1_500, (turn) => pay(servers[turn % 2] as Server, next(spread)));
     const found: Record<'spread' | 'hot' | 'two' | 'tpcb', number[]> = { spread: [], hot: [], two: [], tpcb: [] };
     for (let turn = 0; turn < TURNS; turn += 1) {
       found.spread.push(await run(spread, one)());
-      found.tpcb.push(tpcb.run());
+      found.tpcb.push(await tpcb.run());
       found.hot.push(await run(hot, one)());
       found.two.push(await run(spread, servers)());
     }
@@ -61,7 +60,7 @@ export async function measureTakePayment(): Promise<Finding> {
       `one process, ${MERCHANTS} merchants: ${rounded(a)}/s`,
       `one process, one merchant:  ${rounded(h)}/s: ${rounded((h / a) * 100)} % of the spread ones (80 to 120 %)`,
       `two processes:              ${rounded(two)}/s`,
-      `TPC-B of ${tpcb.name}, ${CLIENTS} clients: ${rounded(b)}/s`,
+      `TPC-B ${tpcb.name}, ${CLIENTS} clients: ${rounded(b)}/s`,
     ];
     return { ratio: a / b, target: 1, good: 'at least', lines };
   } finally {
@@ -119,7 +118,8 @@ export function callerOf(place: Place): (server: Server, reference: string) => P
 
 /** Merchants like the first one, with its ledger accounts. Answers their ids. */
 export async function makeMerchants({ owner }: Place): Promise<string[]> {
-  const ids = Array.from({ length: MERCHANTS }, () => `mer_${ulid().toLowerCase()}`);
+  const now = new Date();
+  const ids = Array.from({ length: MERCHANTS }, () => newId('merchant', now));
   const { rows } = await owner.query<{ columns: string }>(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
      where table_schema = 'app' and table_name = 'merchant' and column_name not in ('merchant_id', 'va_part', 'code', 'nmid')`,
@@ -168,15 +168,4 @@ export async function makeWaiting({ owner }: Place, merchants: string[], series:
   );
   await owner.query('vacuum (analyze) app.transaction, app.qris_payment, app.transaction_event');
   return { references: rows.map(({ reference }) => reference), next: 0 };
-}
-
-/** pgbench's own TPC-B, or one of ours where there is no pgbench. */
-function prepareTpcb(place: Place): { name: string; run: () => number } {
-  const program = findPgbench();
-  if (program === null) {
-    throw new Error('take-payment needs pgbench: on Debian, apt-get install postgresql-contrib');
-  }
-  runPgbench(program, place, ['-i', '-q', '-s', TPCB_SCALE]);
-  const args = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(RUN_MS / 1000)];
-  return { name: 'pgbench', run: () => runPgbench(program, place, args) };
 }
