@@ -23,7 +23,7 @@ import { readEnv } from '../server/src/env.ts';
 import { JOBS } from '../server/src/jobs/registry.ts';
 import { createLog } from '../server/src/log.ts';
 import { ensurePeople } from '../server/src/sandbox/people.ts';
-import { BANK_CREDENTIALS_FILE, type BankCredentials, ensureSecrets } from '../server/src/secrets.ts';
+import { BANK_CREDENTIALS_FILE, type BankCredentials, type Secrets, ensureSecrets } from '../server/src/secrets.ts';
 
 /** Sessions per person, so that the limit of requests per session does not meet a check that runs fast. */
 const SESSIONS = 40;
@@ -61,54 +61,11 @@ export interface World {
 
 /** Starts it empty but for the people of the sandbox. */
 export async function startWorld(options: { clock?: Clock } = {}): Promise<World> {
-  const clock = options.clock ?? systemClock;
-  const postgres = await startThrowAwayPostgres();
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-world-'));
-  const secrets = ensureSecrets(data_dir);
-  const credentials = JSON.parse(
-    fs.readFileSync(path.join(data_dir, BANK_CREDENTIALS_FILE), 'utf8'),
-  ) as BankCredentials;
-  const { urls } = await migrate(postgres.url, secrets);
-  let url = '';
-  const bank = buildBank({
-    data_dir: null,
-    partner_url: () => url,
-    credentials,
-    clock: () => clock.now(),
-    poll_ms: options.clock ? 0 : 50,
-  });
-  await bank.listen({ port: 0, host: '127.0.0.1' });
-  const bank_port = (bank.server.address() as AddressInfo).port;
-  const env = readEnv({
-    NODE_ENV: 'test',
-    SANDBOX: '1',
-    LOG_LEVEL: process.env.SOAK_LOG ?? 'silent',
-    DATA_DIR: data_dir,
-    DATABASE_URL: postgres.url,
-    BANK_URL: `http://127.0.0.1:${bank_port}`,
-    BANK_PORT: String(bank_port),
-  });
-  const log = createLog(env);
-  const db = connect(urls.web, { max: 16, on_error: () => undefined });
-  await ensurePeople({ db }, new Date(clock.now().getTime() - 90 * 86_400_000));
-  const deps = buildDeps({ env, db, clock, log, secrets, listen_url: urls.web });
-  const app = await buildApp(deps);
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const owner = new pg.Client({ connectionString: postgres.url });
-  await owner.connect();
-  const sessions = await makeSessions(owner, clock.now());
-  let turn = 0;
-
-  const tokenOf = async (email: string) => {
-    const of_person = sessions.get(email);
-    const session = of_person?.[turn++ % SESSIONS];
-    if (session === undefined) throw new Error(`Nobody is called ${email}`);
-    return signAccessToken(secrets, session, clock.now());
-  };
-
+  const parts = await startParts(options.clock);
+  const { app, bank, deps, owner } = parts;
+  const tokenOf = await makeTokens(parts);
   return {
-    url,
+    url: parts.url,
     bank,
     app,
     deps,
@@ -129,22 +86,79 @@ export async function startWorld(options: { clock?: Clock } = {}): Promise<World
       ),
     simulate: async (method, at, body) =>
       answerOf(await bank.inject({ method, url: at, ...(body === undefined ? {} : { payload: body as object }) })),
-    runJob: async (name) => {
-      const job = JOBS.find((each) => each.name === name);
-      if (job === undefined) throw new Error(`There is no job ${name}`);
-      await job.run(deps, {});
-    },
+    runJob: (name) => jobOf(name).run(deps, {}),
     runEnqueued: () => runEnqueued(owner, deps),
-    stop: async () => {
-      await app.close();
-      await bank.close();
-      await deps.close();
-      await db.kysely.destroy();
-      await owner.end();
-      await postgres.stop();
-      fs.rmSync(data_dir, { recursive: true, force: true });
-    },
+    stop: parts.stop,
   };
+}
+
+interface Parts extends Pick<World, 'url' | 'app' | 'bank' | 'deps' | 'owner' | 'stop'> {
+  secrets: Secrets;
+}
+
+async function startParts(given_clock: Clock | undefined): Promise<Parts> {
+  const clock = given_clock ?? systemClock;
+  const postgres = await startThrowAwayPostgres();
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-world-'));
+  const secrets = ensureSecrets(data_dir);
+  const { urls } = await migrate(postgres.url, secrets);
+  let url = '';
+  const bank = buildBank({
+    data_dir: null,
+    partner_url: () => url,
+    credentials: readCredentials(data_dir),
+    clock: () => clock.now(),
+    poll_ms: given_clock ? 0 : 50,
+  });
+  await bank.listen({ port: 0, host: '127.0.0.1' });
+  const bank_port = (bank.server.address() as AddressInfo).port;
+  const env = readEnv({
+    NODE_ENV: 'test',
+    SANDBOX: '1',
+    LOG_LEVEL: process.env.SOAK_LOG ?? 'silent',
+    DATA_DIR: data_dir,
+    DATABASE_URL: postgres.url,
+    BANK_URL: `http://127.0.0.1:${bank_port}`,
+    BANK_PORT: String(bank_port),
+  });
+  const db = connect(urls.web, { max: 16, on_error: () => undefined });
+  await ensurePeople({ db }, new Date(clock.now().getTime() - 90 * 86_400_000));
+  const deps = buildDeps({ env, db, clock, log: createLog(env), secrets, listen_url: urls.web });
+  const app = await buildApp(deps);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const owner = new pg.Client({ connectionString: postgres.url });
+  await owner.connect();
+  const stop = async () => {
+    await app.close();
+    await bank.close();
+    await deps.close();
+    await db.kysely.destroy();
+    await owner.end();
+    await postgres.stop();
+    fs.rmSync(data_dir, { recursive: true, force: true });
+  };
+  return { url, app, bank, deps, owner, secrets, stop };
+}
+
+const readCredentials = (data_dir: string): BankCredentials =>
+  JSON.parse(fs.readFileSync(path.join(data_dir, BANK_CREDENTIALS_FILE), 'utf8')) as BankCredentials;
+
+async function makeTokens({ owner, deps: { clock }, secrets }: Parts): Promise<World['tokenOf']> {
+  const sessions = await makeSessions(owner, clock.now());
+  let turn = 0;
+  return async (email) => {
+    const of_person = sessions.get(email);
+    const session = of_person?.[turn++ % SESSIONS];
+    if (session === undefined) throw new Error(`Nobody is called ${email}`);
+    return signAccessToken(secrets, session, clock.now());
+  };
+}
+
+function jobOf(name: string): (typeof JOBS)[number] {
+  const job = JOBS.find((each) => each.name === name);
+  if (job === undefined) throw new Error(`There is no job ${name}`);
+  return job;
 }
 
 const answerOf = (answer: LightMyRequestResponse): Answer => ({
@@ -181,8 +195,7 @@ async function runEnqueued(owner: pg.Client, deps: Deps): Promise<void> {
     );
     if (rows.length === 0) return;
     for (const { id, name, payload } of rows) {
-      const job = JOBS.find((each) => each.name === name);
-      if (job === undefined) throw new Error(`A job ${name} was enqueued and is not in the registry`);
+      const job = jobOf(name);
       try {
         await job.run(deps, payload);
       } catch {
