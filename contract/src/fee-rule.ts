@@ -106,17 +106,17 @@ export const previewFee = route({
     channel_code: channel.optional(),
     paid_on: business_day.optional().describe('Business day (WIB) of the payment; today when absent'),
   }),
-  output: z.object({ data: z.object({ rule: feeRule, ...feeWorking.shape }) }),
+  output: z.object({ data: z.object({ rule: feeRule.describe('The rule that applies'), ...feeWorking.shape }) }),
   errors: { no_fee_rule: 422 },
 });
 
 export const listMerchantFeeRules = route({
   name: 'listMerchantFeeRules',
   method: 'GET',
-  path: '/merchants/{id}/fee-rules',
+  path: '/merchants/{merchant_id}/fee-rules',
   summary: 'The prices of one merchant, for the provider',
   access: needs('Merchants', 'view'),
-  params: z.object({ id: idOf('merchant') }),
+  params: z.object({ merchant_id: idOf('merchant') }),
   output: z.object({
     data: z.array(feeRuleInTime),
     fee_class: z.enum(FEE_CLASSES).describe('The QRIS category that the merchant is priced as'),
@@ -126,10 +126,10 @@ export const listMerchantFeeRules = route({
 export const createMerchantFeeRule = route({
   name: 'createMerchantFeeRule',
   method: 'POST',
-  path: '/merchants/{id}/fee-rules',
+  path: '/merchants/{merchant_id}/fee-rules',
   summary: 'Agree on a price with one merchant: a new version from a day on',
   access: needs('Merchants', 'manage'),
-  params: z.object({ id: idOf('merchant') }),
+  params: z.object({ merchant_id: idOf('merchant') }),
   body: z.strictObject({
     name: z.string().trim().min(1).max(80).describe('Name of the rule, as the merchant reads it'),
     method: z.enum(FEE_METHODS).describe('What it prices'),

@@ -86,6 +86,7 @@ export const setSettlementBankAccount = route({
       .string()
       .trim()
       .regex(/^\d{5,20}$/)
+      .meta({ examples: ['8010000001'] })
       .describe('Number of the account, digits only'),
   }),
   output: getSettlementSetting.output,
@@ -150,5 +151,10 @@ export const holdMerchantSettlements = route({
     is_held: z.boolean().describe('Whether new batches are held'),
     reason: z.string().trim().min(1).max(200).nullable().describe('Why; shown to the merchant'),
   }),
-  output: z.object({ data: z.object({ is_held: z.boolean(), reason: z.string().nullable() }) }),
+  output: z.object({
+    data: z.object({
+      is_held: z.boolean().describe('Whether new batches are held'),
+      reason: z.string().nullable().describe('Why'),
+    }),
+  }),
 });

@@ -132,7 +132,10 @@ export const disputeSettlementLine = route({
   path: '/settlements/{id}/lines/{line_no}/dispute',
   summary: 'Say that a line is wrong; the provider answers',
   access: needs('Reports', 'manage'),
-  params: z.object({ id: idOf('settlement_batch'), line_no: z.coerce.number().int().min(1) }),
+  params: z.object({
+    id: idOf('settlement_batch'),
+    line_no: z.coerce.number().int().min(1).describe('Line of the batch'),
+  }),
   body: z.strictObject({ reason: z.string().trim().min(1).max(1000).describe('What is wrong') }),
   status: 201,
   output: z.object({

@@ -84,7 +84,7 @@ const STRANGERS = [
 async function statusOf(route: Route, authorization: string | undefined): Promise<number> {
   const answer = await it.app.inject({
     method: route.method,
-    url: API_BASE + route.path.replace('{id}', missingIdFor(route)),
+    url: addressOf(route, missingIdFor(route)),
     headers: authorization === undefined ? {} : { authorization },
     ...(route.body ? { payload: { no_such_field: true } } : {}),
     payloadAsStream: true,
@@ -109,11 +109,26 @@ const PREFIX_BY_PATH: Record<string, IdNoun> = {
   '/deposit-vas': 'deposit_va',
   '/deposits': 'deposit',
   '/balance-moves': 'balance_move',
+  '/payment-links': 'payment_link',
+  '/settlements': 'settlement_batch',
 };
+/** What a route must be asked with. */
+const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
+/** What stands in the other places of a path. */
+const OTHER_PARAMS: Record<string, string> = {
+  merchant_id: `mer_${OTHER_ULID}`,
+  note_id: `note_${OTHER_ULID}`,
+  line_no: '1',
+};
+/** The address of a route with an id in its place. */
+const addressOf = (route: Route, id: string): string =>
+  API_BASE +
+  route.path.replaceAll(/\{(\w+)\}/g, (_place, name: string) => (name === 'id' ? id : (OTHER_PARAMS[name] ?? '')));
+
 function idFor(route: Route, ulid: string): string {
   // The pay page takes no ids: an address and a token, which are nobody's here.
-  if (route.path.startsWith('/pay/')) return '';
-  const noun = PREFIX_BY_PATH[route.path.split('/{')[0]!];
+  if (route.path.startsWith('/pay/') || !route.path.includes('{id}')) return '';
+  const noun = PREFIX_BY_PATH[route.path.slice(0, route.path.indexOf('/{id}')).replace(/^.*\}/, '')];
   if (route.path.includes('{') && noun === undefined) throw new Error(`which ids does ${route.path} take?`);
   return `${noun === undefined ? '' : ID_PREFIXES[noun]}_${ulid}`;
 }
@@ -212,7 +227,11 @@ describe('objects of another merchant', () => {
   });
 
   const call = (route: Route, authorization: string, id: string) =>
-    it.app.inject({ method: route.method, url: API_BASE + route.path.replace('{id}', id), headers: { authorization } });
+    it.app.inject({
+      method: route.method,
+      url: addressOf(route, id),
+      headers: { authorization, ...(route.idempotent === true ? { 'idempotency-key': 'matrix' } : {}) },
+    });
 
   test.each(with_id.map((route) => [route.name, route] as const))(
     '%s: a foreign id is answered as a missing one, to the byte',
@@ -242,7 +261,7 @@ describe('objects of another merchant', () => {
   )('%s: nothing of another merchant is in it', async (_name, route) => {
     const answer = await it.app.inject({
       method: 'GET',
-      url: API_BASE + route.path,
+      url: API_BASE + route.path + (QUERIES[route.name] ?? ''),
       headers: { authorization: batik },
     });
     expect(answer.statusCode).toBe(200);
@@ -301,6 +320,21 @@ async function insertObjects(): Promise<void> {
     `insert into app.balance_move (merchant_id, id, amount, status, requested_by_type, requested_by_id, requested_by_name, created_at, updated_at)
      values ($1, $2, 1, 'pending', 'user', 'kopi-only', 'kopi-only', $3, $3)`,
     [KOPI, `bmv_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.settlement_batch (merchant_id, id, batch_no, settlement_date, destination, status, last_event_seq, created_at, updated_at)
+     values ($1, $2, 'kopi-only', '2026-11-18', 'balance', 'closed', 1, $3, $3)`,
+    [KOPI, `stl_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.virtual_account (merchant_id, id, bank, va_number, trx_id, holder_name, type, amount_type, status, source, merchant_reference, last_event_seq, created_at, updated_at)
+     values ($1, $2, 'BRI', '100011000100000001', 'kopi-only', 'kopi-only', 'reusable', 'open', 'active', 'dashboard', 'kopi-only', 1, $3, $3)`,
+    [KOPI, `va_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.payment_link (merchant_id, id, slug, title, type, amount, channels, fee_bearer, language, status, created_by, created_by_name, created_at, updated_at)
+     values ($1, $2, 'kopi-only-abcdefghijkl', 'kopi-only', 'multi_use', 10000, '["QRIS"]', 'merchant', 'en', 'active', 'kopi-only', 'kopi-only', $3, $3)`,
+    [KOPI, `pl_${ULID}`, at],
   );
   // Every merchant has one account of each type, so one of them is given the id.
   await owner.query(`update app.ledger_account set id = $2 where merchant_id = $1 and type = 'rounding'`, [

@@ -103,7 +103,7 @@ export async function findTerms(tx: MerchantTx): Promise<DepositTerms> {
   const { merchant_id } = tx;
   const { rows } = await sql<DepositTerms>`
     select ${feeRulesOf(merchant_id, 'deposit')} as fee_rules, ${accountIdsOf(merchant_id)} as account_ids,
-      m.qris_criteria as criteria,
+      coalesce(m.fee_class, m.qris_criteria) as criteria,
       (select l.review_above from app.deposit_review_limit l where l.merchant_id = ${merchant_id}) as review_above
     from app.merchant m where m.merchant_id = ${merchant_id}`.execute(tx.sql);
   const [row] = rows;

@@ -71,11 +71,7 @@ export async function decideReview(
     before: { status: 'under_review' },
     after: { status: to, note },
   });
-  await announce(
-    tx,
-    { noun: 'deposit-va', id, change: 'updated' },
-    { noun: 'balance', id: null, change: 'updated' },
-  );
+  await announce(tx, { noun: 'deposit-va', id, change: 'updated' }, { noun: 'balance', id: null, change: 'updated' });
   if (to === 'credited') await payoutMoved(tx);
 }
 

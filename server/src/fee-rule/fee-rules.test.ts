@@ -136,7 +136,7 @@ test('flat prices: a virtual account costs by its bank', async () => {
 describe('prices agreed with one merchant', () => {
   const WISH = { name: 'VA for Kopi', method: 'virtual_account', rate_bps: 0, flat_amount: 3_000 };
   const agree = (body: Record<string, unknown>, client = provider) =>
-    client.call(createMerchantFeeRule, { params: { id: merchant_id }, body: { ...WISH, ...body } });
+    client.call(createMerchantFeeRule, { params: { merchant_id }, body: { ...WISH, ...body } });
   const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
     answer.statusCode,
     (answer.json() as { code?: string }).code,
@@ -199,11 +199,14 @@ describe('prices agreed with one merchant', () => {
     expect(data.filter(({ method }) => method === 'qris').every(({ criteria }) => criteria === 'UKE')).toBe(true);
     const batik = await t.signIn('superadmin@batik.example');
     expect((await batik.ok(listFeeRules)).data.filter(({ is_own }) => is_own)).toEqual([]);
-    const seen = await provider.ok(listMerchantFeeRules, { params: { id: merchant_id } });
+    const seen = await provider.ok(listMerchantFeeRules, { params: { merchant_id } });
     expect(seen.data).toEqual(data);
-    const missing = await provider.call(listMerchantFeeRules, { params: { id: `mer_${'0'.repeat(26)}` } });
+    const missing = await provider.call(listMerchantFeeRules, { params: { merchant_id: `mer_${'0'.repeat(26)}` } });
     expect(missing.statusCode).toBe(404);
-    const nobody = { params: { id: `mer_${'0'.repeat(26)}` }, body: { ...WISH, effective_from: '2027-01-01' } };
+    const nobody = {
+      params: { merchant_id: `mer_${'0'.repeat(26)}` },
+      body: { ...WISH, effective_from: '2027-01-01' },
+    };
     expect((await provider.call(createMerchantFeeRule, nobody)).statusCode).toBe(404);
   });
 });

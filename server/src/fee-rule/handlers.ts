@@ -28,11 +28,11 @@ export const feeRuleHandlers: Handlers<typeof contract> = {
   },
 
   listMerchantFeeRules: async ({ deps, now, params }) =>
-    shown(await asPlatform(deps.db, ({ sql }) => findPrices({ merchant_id: params.id, sql })), now),
+    shown(await asPlatform(deps.db, ({ sql }) => findPrices({ merchant_id: params.merchant_id, sql })), now),
 
   createMerchantFeeRule: {
     find: async ({ deps, params }) =>
-      (await asPlatform(deps.db, ({ sql }) => findPrices({ merchant_id: params.id, sql }))) ?? null,
+      (await asPlatform(deps.db, ({ sql }) => findPrices({ merchant_id: params.merchant_id, sql }))) ?? null,
     handle: async (ctx) => {
       assertSensible(ctx.body);
       return { data: await agree(ctx) };
@@ -52,7 +52,7 @@ function shown(prices: Prices | undefined, now: Date) {
 /** Adds a version to the merchant's own prices, with its row in the merchant's audit log. */
 async function agree(ctx: Ctx<typeof contract.createMerchantFeeRule>) {
   const { body, caller, deps, now, params, request } = ctx;
-  const merchant_id = params.id;
+  const { merchant_id } = params;
   const today = businessDayOf(now);
   return asPlatform(deps.db, async (tx) => {
     await lockMerchant(tx, merchant_id);

@@ -1,5 +1,5 @@
 /**
- * What refunds, deposits, moves between balances and the bank's reversals must have in the ledger, by the state that
+ * What refunds, deposits, settlements, moves between balances and the bank's reversals must have in the ledger, by the state that
  * they are in. Whatever is posted for one of them beside this is a fault, and so is whatever is not.
  */
 import { type RawBuilder, sql } from 'kysely';
@@ -54,11 +54,37 @@ const reversal: Expected = (m) => sql`
     ('payment_fee_vat_reversal', 'vat_paid', 'pending_settlement', t.fee_vat_amount)) as v (kind, debit, credit, amount)
   where t.merchant_id = ${m} and t.status = 'reversed'`;
 
+/** Under which number a payout is at the bank: batch and attempt (settlement/rules.ts). */
+const payout_reference = sql`'STL' || substr(b.id, 5) || lpad(n.attempt::text, 2, '0')`;
+
+/**
+ * A closed batch has taken its sum out of what waits, and nothing else. Every attempt at the bank took it out of the
+ * reserve; all but the last came back, and so did the last one when it failed, was returned, or is to be made anew.
+ */
+const settlement: Expected = (m) => sql`
+  select b.id, v.kind, v.debit, v.credit, b.net_amount as amount
+  from app.settlement_batch b
+  cross join lateral (values
+    ('settlement', 'pending_settlement', 'reserve', b.status <> 'open'),
+    ('settlement_payout', 'reserve', 'available', b.destination = 'balance' and b.status = 'paid')
+    ) as v (kind, debit, credit, is_due)
+  where b.merchant_id = ${m} and v.is_due
+  union all
+  select ${payout_reference}, v.kind, v.debit, v.credit, b.net_amount
+  from app.settlement_batch b
+  cross join lateral generate_series(1, b.attempts) as n (attempt)
+  cross join lateral (values
+    ('settlement_payout', 'reserve', 'bank_clearing', true),
+    ('settlement_payout_back', 'bank_clearing', 'reserve', n.attempt < b.attempts
+      or b.status in ('failed', 'returned') or b.partner_reference_no is null)) as v (kind, debit, credit, is_due)
+  where b.merchant_id = ${m} and v.is_due`;
+
 /** By `reference_type` of the transfers. */
 const EXPECTED: Record<string, { rows: Expected; kinds?: RawBuilder<unknown> }> = {
   refund: { rows: refund },
   deposit: { rows: deposit },
   balance_move: { rows: balanceMove },
+  settlement_batch: { rows: settlement },
   // Of payments only the reversals: the rest has checks of its own.
   transaction: { rows: reversal, kinds: sql`and f.kind like '%\\_reversal'` },
 };
@@ -94,6 +120,37 @@ export const refundsDiffer = (m: string): RawBuilder<{ object_id: string; detail
     or t.refund_status <> case when g.amount is null then 'none' when g.amount < t.amount then 'partial' else 'full' end
     or (t.status = 'partially_refunded') <> (coalesce(g.amount, 0) > 0 and g.amount < t.amount and t.status <> 'reversed')
     or (t.status = 'refunded') <> (coalesce(g.amount, 0) = t.amount and t.status <> 'reversed'))`;
+
+/** What a batch says of its lines is what they add up to; one that is collected still counts its lines alone. */
+export const batchesDiffer = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
+  with line as (
+    select l.batch_id, count(*) as line_count, count(*) filter (where l.line_type = 'payment') as transaction_count,
+      sum(l.gross_amount) as gross, sum(l.refund_amount) as refund, sum(l.fee_amount) as fee,
+      sum(l.fee_vat_amount) as vat, sum(l.commission_amount) as commission, sum(l.adjustment_amount) as adjustment,
+      sum(l.net_amount) as net
+    from app.settlement_line l where l.merchant_id = ${m} group by l.batch_id)
+  select b.id as object_id, format('%s: says %s lines and Rp %s, its lines are %s of Rp %s', b.status, b.line_count,
+    b.net_amount, coalesce(l.line_count, 0), coalesce(l.net, 0)) as detail
+  from app.settlement_batch b
+  left join line l on l.batch_id = b.id
+  where b.merchant_id = ${m} and (b.line_count <> coalesce(l.line_count, 0) or (b.status <> 'open'
+    and (b.transaction_count, b.gross_amount, b.refund_amount, b.fee_amount, b.fee_vat_amount, b.commission_amount,
+      b.adjustment_amount, b.net_amount)
+      is distinct from (l.transaction_count, l.gross, l.refund, l.fee, l.vat, l.commission, l.adjustment, l.net)))`;
+
+/** A line is what its journal did to the account where payments wait. */
+export const linesDiffer = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
+  with moved as (
+    select f.journal_id, sum(case when f.credit_account = a.id then f.amount else -f.amount end) as net
+    from app.ledger_account a
+    join app.transfer f on f.merchant_id = ${m} and a.id in (f.debit_account, f.credit_account)
+    where a.merchant_id = ${m} and a.type = 'pending_settlement'
+    group by f.journal_id)
+  select l.batch_id as object_id, format('line %s: Rp %s, its journal %s moved Rp %s', l.line_no, l.net_amount,
+    l.journal_id, d.net) as detail
+  from app.settlement_line l
+  left join moved d on d.journal_id = l.journal_id
+  where l.merchant_id = ${m} and l.net_amount is distinct from d.net`;
 
 /** No account is below its floor but by what a bank took back. */
 export const belowFloor = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
-import { belowFloor, postingsDiffer, refundsDiffer } from './noun-checks.ts';
+import { batchesDiffer, belowFloor, linesDiffer, postingsDiffer, refundsDiffer } from './noun-checks.ts';
 
 type FaultKind =
   | 'balance_differs'
@@ -17,6 +17,8 @@ type FaultKind =
   | 'timeline_differs'
   | 'posting_differs'
   | 'refunds_differ'
+  | 'batch_differs'
+  | 'line_differs'
   | 'below_floor'
   | 'roll_up_differs';
 
@@ -149,9 +151,11 @@ const CHECKS: Record<FaultKind, Check> = {
     having count(e.seq) <> t.last_event_seq
       or max(e.to_status) filter (where e.seq = t.last_event_seq) is distinct from t.status`,
 
-  /** Refunds, deposits, moves and reversals are posted as their state says, and nothing else is posted for them. */
+  /** Refunds, deposits, settlements, moves and reversals are posted as their state says, and nothing else is posted for them. */
   posting_differs: postingsDiffer,
   refunds_differ: refundsDiffer,
+  batch_differs: batchesDiffer,
+  line_differs: linesDiffer,
   below_floor: belowFloor,
 
   /** Hours that are counted and not marked hold what the payments of that hour add up to. */

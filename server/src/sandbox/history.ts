@@ -27,7 +27,7 @@ import {
   planHistory,
 } from './history-plan.ts';
 import { type Known, hasKey, readBeginning, readKnown } from './history-queries.ts';
-import { settlePast } from './history-settlements.ts';
+import { settlePast, settleWeekly } from './history-settlements.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from './people.ts';
 import { ensureStickers } from './stickers.ts';
 
@@ -61,6 +61,7 @@ export async function seedSandbox(deps: Deps): Promise<void> {
     // Told to whoever started us, so that the first start does not look stuck.
     process.send?.({ progress: `making ${HISTORY_DAYS} days of payments of ${shop.reference_prefix}` });
     await inLanes(planHistory(shop, end), (plan) => live(deps, merchant_id, plan, known.get(plan.merchant_reference)));
+    if (shop === BATIK_SHOP) await settleWeekly(deps, merchant_id, now);
     await settlePast(deps, merchant_id, new Date(beginning.created_at), now);
     for (const plan of waiting) {
       if (!known.has(plan.merchant_reference)) await ask(deps, merchant_id, plan);

@@ -1,7 +1,12 @@
 /** SQL that reads settlements: pages, one batch with its sums, its lines, and the CSV of both. */
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
 import type { Output, Query } from '@dasbor/contract/route';
-import type { getSettlement, listSettlementLines, listSettlements, summariseSettlements } from '@dasbor/contract/settlement';
+import type {
+  getSettlement,
+  listSettlementLines,
+  listSettlements,
+  summariseSettlements,
+} from '@dasbor/contract/settlement';
 import {
   type SettlementBatch,
   type SettlementLine,
@@ -54,7 +59,15 @@ function batches({ merchant_id }: Reader, type: Filter['type']) {
     where b.merchant_id = ${merchant_id}`;
 }
 
-function conditions({ from, to, status, amount_min, amount_max, q, type }: Omit<Filter, 'limit' | 'cursor'>): RawBuilder<unknown> {
+function conditions({
+  from,
+  to,
+  status,
+  amount_min,
+  amount_max,
+  q,
+  type,
+}: Omit<Filter, 'limit' | 'cursor'>): RawBuilder<unknown> {
   const all = [
     ...(type === 'all' ? [] : [sql`f.lines > 0`]),
     ...(from === undefined ? [] : [sql`f.settlement_date >= ${from}::date`]),
@@ -88,7 +101,9 @@ export async function summariseBatchRows(
 ): Promise<Output<typeof summariseSettlements>['data']> {
   const { rows } = await sql<Output<typeof summariseSettlements>['data'][number]>`
     select f.status, count(*)::int as count, sum(f.net_amount)::bigint as amount
-    from (${batches(tx, filter.type)}) f where ${conditions(filter)} group by f.status order by f.status`.execute(tx.sql);
+    from (${batches(tx, filter.type)}) f where ${conditions(filter)} group by f.status order by f.status`.execute(
+    tx.sql,
+  );
   return rows;
 }
 

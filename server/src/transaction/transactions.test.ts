@@ -88,7 +88,7 @@ test('every filter works together with every other', async () => {
     from,
     to,
     status: 'success,expired',
-    settlement_status: 'unsettled',
+    settlement_status: 'settled',
     method: 'qris',
     source: 'api',
     amount_min: 20_000,
@@ -101,6 +101,7 @@ test('every filter works together with every other', async () => {
       row.paid_at >= (from ?? '') &&
       row.paid_at < (to ?? '') &&
       row.status === 'success' &&
+      row.settlement_status === 'settled' &&
       row.source === 'api' &&
       row.amount >= 20_000 &&
       row.amount <= 200_000 &&
