@@ -113,7 +113,7 @@ property.prop([fc.array(fc.tuple(movement, fc.boolean()), { minLength: 1, maxLen
   },
 );
 
-test('the verifier names a balance, an hour, a posting, a payment and an account below its floor', async () => {
+test('the verifier names a balance, an hour, a posting, a payment, a batch and an account below its floor', async () => {
   await foldBalances(db, NOW);
   const client = new pg.Client({ connectionString: database.owner_url });
   await client.connect();
@@ -132,6 +132,13 @@ test('the verifier names a balance, an hour, a posting, a payment and an account
   const taken = transfer('payout', 'bank_clearing', 1_000_000_000_000, 'dep_x');
   await post({ ...taken, kind: 'deposit_return', reference_type: 'deposit' });
   await asOwner(`update app.transaction set refunded_amount = 1 where id = 'txn_x'`);
+  // A batch that was paid out without its transfers, and with a line of a journal that never was.
+  await asOwner(`insert into app.settlement_batch (merchant_id, id, batch_no, settlement_date, destination, status,
+    gross_amount, net_amount, last_event_seq, created_at, updated_at) values ('${merchant_id}', 'stl_x', 'STL-X',
+    '2026-11-20', 'balance', 'paid', 10, 10, 5, now(), now())`);
+  await asOwner(`insert into app.settlement_line (merchant_id, batch_id, line_no, journal_id, type, line_type,
+    reference_type, reference_id, occurred_at, gross_amount, net_amount) values ('${merchant_id}', 'stl_x', 1, 'jrn_x',
+    'qris', 'payment', 'transaction', 'txn_x', now(), 10, 10)`);
   const { faults } = await verifyLedger(db);
   expect(faults.map(({ kind, object_id }) => [kind, object_id])).toEqual([
     ['balance_differs', ids.reserve],
@@ -140,7 +147,11 @@ test('the verifier names a balance, an hour, a posting, a payment and an account
     ['posting_without_payment', `r${count}`],
     ['timeline_differs', 'txn_x'],
     ['posting_differs', 'dep_x'],
+    ['posting_differs', 'stl_x'],
+    ['posting_differs', 'stl_x'],
     ['refunds_differ', 'txn_x'],
+    ['batch_differs', 'stl_x'],
+    ['line_differs', 'stl_x'],
     ['below_floor', ids.payout],
   ]);
 });
