@@ -75,8 +75,9 @@ test('spec §4: an expired access token is refreshed and the request repeated, w
 test('spec §4: a failing refresh clears both tokens and leads to /login', async ({ openAs, complaints }) => {
   complaints.expect(UNAUTHORIZED);
   const page = await openAs(KOPI);
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  // A quiet screen: the dashboard would meet the spoiled tokens before the click.
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await spoil(page, 'access_token', 'refresh_token');
   await page.getByRole('link', { name: 'Transactions' }).click();
   await expect(page).toHaveURL(/\/login\?redirect=/);
