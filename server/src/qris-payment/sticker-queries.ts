@@ -93,16 +93,9 @@ export const listKnownPayments = (
     )
     .execute();
 
-/** Stickers from a place on, newest first, with what each took on the business day of `now`; one row more for the next page. */
-export function listStickerRows(
-  tx: MerchantTx,
-  { from, to, status, q, limit }: Query<typeof listQrisStickers>,
-  after: Place | null,
-  now: Date,
-): Promise<QrisSticker[]> {
-  const { merchant_id } = tx;
-  const today = startOfBusinessDay(businessDayOf(now)).toISOString();
-  let rows = tx.sql
+/** Stickers as `q`, with what each took since `today` as `day` and its last payment as `last`. */
+function stickersWithTakings({ merchant_id, ...tx }: MerchantTx, today: string) {
+  return tx.sql
     .selectFrom('qris_payment as q')
     .leftJoinLateral(
       (eb) =>
@@ -135,6 +128,17 @@ export function listStickerRows(
     )
     .where('q.merchant_id', '=', merchant_id)
     .where('q.type', '=', 'static');
+}
+
+/** Stickers from a place on, newest first, with what each took on the business day of `now`; one row more for the next page. */
+export function listStickerRows(
+  tx: MerchantTx,
+  { from, to, status, q, limit }: Query<typeof listQrisStickers>,
+  after: Place | null,
+  now: Date,
+): Promise<QrisSticker[]> {
+  const today = startOfBusinessDay(businessDayOf(now)).toISOString();
+  let rows = stickersWithTakings(tx, today);
   if (from !== undefined) rows = rows.where('q.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('q.created_at', '<', to);
   if (status?.length) rows = rows.where('q.status', 'in', status);
