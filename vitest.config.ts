@@ -12,7 +12,8 @@ const server_setup = './server/test/global-setup.ts';
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Tests of the server wait for their database and their bank a third of the time.
+    maxWorkers: 3,
     projects: [
       project('contract', ['contract/src/**/*.test.ts']),
       project('server', ['server/**/*.test.ts'], { globalSetup: existsSync(server_setup) ? [server_setup] : [] }),

@@ -18,7 +18,7 @@ try {
 }
 fs.rmSync(RESULTS, { recursive: true, force: true });
 const started_ms = Date.now();
-const suites = [await runVitest(), await runPlaywright()];
+const suites = [await runVitest(), ...(await runJourneys())];
 
 const passed = sum(suites.map((suite) => suite.passed));
 const failed = sum(suites.map((suite) => suite.failed));
@@ -40,13 +40,17 @@ async function runVitest() {
   return { passed, failed: atLeastOne((report?.numFailedTests ?? 0) + broken, ok) };
 }
 
-async function runPlaywright() {
-  const journeys = fs.readdirSync(path.join(ROOT, 'e2e')).filter((name) => name.endsWith('.e2e.ts'));
-  if (journeys.length === 0) return { passed: 0, failed: 0 };
-  const file = path.join(RESULTS, 'playwright.json');
+/** Journeys wait more than they compute: two halves run side by side, each with an installation of its own. */
+function runJourneys() {
+  return Promise.all([1, 2].map((half) => runPlaywright(half)));
+}
+
+async function runPlaywright(/** @type {number} */ half) {
+  const file = path.join(RESULTS, `playwright-${half}.json`);
   const playwright = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  const ok = await runSuite([NODE, playwright, 'test', '--reporter=list,json'], env);
+  const options = [`--shard=${half}/2`, '--reporter=list,json', `--output=${path.join(RESULTS, `e2e-${half}`)}`];
+  const ok = await runSuite([NODE, playwright, 'test', ...options], env);
   const { expected = 0, unexpected = 0, flaky = 0 } = readReport(file)?.stats ?? {};
   return { passed: expected, failed: atLeastOne(unexpected + flaky, ok) };
 }
