@@ -92,7 +92,7 @@ export const COLUMNS: readonly Column<Deposit>[] = [
 /** A deposit in three lines, for phones. */
 export const DepositCard = ({ deposit }: { deposit: Deposit }) => (
   <div className={classes.card}>
-    <Link to="/deposit-va/$id" params={{ id: deposit.id }}>
+    <Link to="/deposit-va/$id" params={{ id: deposit.id }} className={classes.link}>
       <Amount value={deposit.amount} strong />
     </Link>
     <DepositChip status={deposit.status} />

@@ -78,7 +78,7 @@ function Instructions({ va }: { va: DepositVa }) {
     <Tabs defaultValue={instructions[0]?.channel ?? ''}>
       <Tabs.List mb="sm">
         {instructions.map(({ channel }) => (
-          <Tabs.Tab key={channel} value={channel}>
+          <Tabs.Tab key={channel} value={channel} className={classes.channels}>
             {channel}
           </Tabs.Tab>
         ))}
