@@ -47,18 +47,15 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   await expect(fresh.or(deposit_row).first()).toBeVisible();
   if (await fresh.isVisible()) await fresh.click();
   await expect(deposit_row.first()).toContainText('Credited');
-  await page.screenshot({ path: 'test-results/deposit-va-list.png' });
 
   await deposit_row.first().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(rupiah(amount));
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Credited to the payout balance');
   await expect(page.getByRole('region', { name: 'Messages of the bank' })).toContainText('/v1.0/transfer-va/payment');
-  await page.screenshot({ path: 'test-results/deposit-va-deposit.png' });
   await page.getByRole('region', { name: 'Summary' }).getByRole('link', { name: va_number }).click();
   await expect(page.getByRole('region', { name: 'Number' })).toContainText(va_number);
   await expect(page.getByRole('region', { name: 'Credited by day' })).toContainText('Table');
   await expect(page.getByRole('tab', { name: 'Another bank' })).toBeVisible();
-  await page.screenshot({ path: 'test-results/deposit-va-number.png' });
 
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
@@ -108,7 +105,6 @@ test('the screens of deposits on a phone, in the dark @phone', async ({ page }) 
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/deposit-va');
   await expect(page.getByRole('region', { name: 'Payout balance' })).toContainText('Rp');
-  await page.screenshot({ path: `test-results/deposit-va-dark-${page.viewportSize()?.width}.png`, fullPage: true });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });

@@ -6,7 +6,8 @@ import { readQr } from './read-qr.ts';
 import { BANK_URL, BATIK, KOPI } from './sandbox.ts';
 import { rowsOf, rupiah } from './shown.ts';
 
-test.use({ user: KOPI });
+// One pixel to a pixel: reading a code off a picture three times as sharp takes nine times as long.
+test.use({ user: KOPI, deviceScaleFactor: 1 });
 
 /** A reload would lose this: what changes afterwards has changed by itself. */
 const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(globalThis, { is_marked: true }));
