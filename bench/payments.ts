@@ -18,7 +18,7 @@ export async function makePayments(place: Place, rows: number): Promise<Date> {
   const now = new Date();
   const { owner } = place;
   // The indexes are made afterwards, each in one go: filling them row by row takes several times as long.
-  const indexes = await dropIndexes(owner);
+  const indexes = await dropIndexes(owner, 'app.transaction');
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, customer_name,
        customer_email, method, channel_code, amount, fee_amount, fee_vat_amount, net_amount, status, settlement_status,
@@ -57,12 +57,13 @@ export const range = (end: Date, days: number) => ({
   to: end.toISOString(),
 });
 
-/** Drops the indexes of payments that are no constraints; answers how they are made again. */
-async function dropIndexes(owner: pg.Client): Promise<string[]> {
+/** Drops the indexes of a table that are no constraints; answers how they are made again. */
+export async function dropIndexes(owner: pg.Client, table: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i left join pg_constraint c on c.conindid = i.indexrelid
-     where i.indrelid = 'app.transaction'::regclass and c.oid is null`,
+     where i.indrelid = $1::regclass and c.oid is null`,
+    [table],
   );
   for (const { name } of rows) await owner.query(`drop index ${name}`);
   return rows.map((row) => row.definition);

@@ -5,6 +5,8 @@ import { type Benchmark, type Finding, isMet } from './benchmark.ts';
 import { measureDeepPage } from './deep-page.ts';
 import { measureExport } from './export.ts';
 import { measureList } from './list.ts';
+import { measureSearch } from './search.ts';
+import { measureSettle } from './settle.ts';
 import { measureTakePayment } from './take-payment.ts';
 import { measureTotals } from './totals.ts';
 import { measurePayPage } from './pay-page.ts';
@@ -18,7 +20,9 @@ const BENCHMARKS: Record<string, Benchmark> = {
   'deep-page': measureDeepPage,
   totals: measureTotals,
   export: measureExport,
+  search: measureSearch,
   'take-payment': measureTakePayment,
+  settle: measureSettle,
   start: measureStart,
 };
 

@@ -1,0 +1,95 @@
+/** A settlement run over a million payments, from the first look to the closed batch, against adding them up in SQL. */
+import { businessDayOf } from '@dasbor/contract/time';
+import { settleMerchant } from '../server/src/settlement/run.ts';
+import { type Finding, median } from './benchmark.ts';
+import { oneByOne, rounded } from './load.ts';
+import { dropIndexes, makePayments, rowsWanted } from './payments.ts';
+import { MERCHANT_ID, type Place, startPlace } from './place.ts';
+
+const AGGREGATES = 5;
+/** Share of the made payments that were paid (bench/payments.ts). */
+const PAID_SHARE = 0.8;
+
+/** The run alone: the payments are told of their batch afterwards, a page at a time, beside everything else. */
+export async function measureSettle(): Promise<Finding> {
+  const place = await startPlace();
+  try {
+    const now = await makePayments(place, Math.ceil(rowsWanted() / PAID_SHARE));
+    await postPayments(place, now);
+    const { db, owner } = place;
+    const started = performance.now();
+    // Everything that is paid, so that the rows are the same on every day of the week.
+    const result = await settleMerchant({ db, clock: { now: () => now } }, MERCHANT_ID, businessDayOf(now), {
+      is_early: true,
+    });
+    const elapsed_ms = performance.now() - started;
+    if (result.do !== 'closed') throw new Error(`The batch is not closed: ${result.do}`);
+
+    const { rows: batches } = await owner.query<Sums>(
+      `select transaction_count::int as count, gross_amount as gross, fee_amount as fee, fee_vat_amount as vat,
+         net_amount as net
+       from app.settlement_batch where merchant_id = $1 and id = $2`,
+      [MERCHANT_ID, result.id],
+    );
+    const settled = batches[0];
+    const addUp = async () => (await owner.query<Sums>(AGGREGATE, [MERCHANT_ID, now])).rows[0];
+    const sums = await addUp();
+    if (settled === undefined || JSON.stringify(sums) !== JSON.stringify(settled)) {
+      throw new Error(`The batch says ${JSON.stringify(settled)}, its payments ${JSON.stringify(sums)}`);
+    }
+    const aggregate_ms = median(await oneByOne(AGGREGATES, addUp));
+    const lines = [
+      `${settled.count} payments of a year settled in ${rounded(elapsed_ms / 1000)} s; the sum is that of the aggregate`,
+      `the same payments added up in SQL: ${rounded(aggregate_ms / 1000)} s`,
+    ];
+    return { ratio: elapsed_ms / aggregate_ms, target: 10, good: 'at most', lines };
+  } finally {
+    await place.stop();
+  }
+}
+
+interface Sums {
+  count: number;
+  gross: string;
+  fee: string;
+  vat: string;
+  net: string;
+}
+
+const AGGREGATE = `select count(*)::int as count, sum(t.amount)::bigint as gross, sum(t.fee_amount)::bigint as fee,
+    sum(t.fee_vat_amount)::bigint as vat, sum(t.net_amount)::bigint as net
+  from app.transaction t where t.merchant_id = $1 and t.settlement_status = 'unsettled' and t.paid_at < $2`;
+
+/** The ledger of the payments: three transfers each, folded. */
+async function postPayments({ owner }: Place, now: Date): Promise<void> {
+  const indexes = await dropIndexes(owner, 'app.transfer');
+  // What is made here refers to what is there.
+  await owner.query(`set session_replication_role = 'replica'`);
+  await owner.query(
+    `insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type,
+       reference_id, posted_at)
+     select t.merchant_id, 'trf_' || v.place || substr(t.id, 6), 'jnl_' || substr(t.id, 5), d.id, c.id, v.amount, v.kind,
+       'transaction', t.id, t.paid_at
+     from app.transaction t
+     cross join lateral (values
+       (1, 'payment', 'provider_receivable', 'pending_settlement', t.amount),
+       (2, 'payment_fee', 'pending_settlement', 'fees_paid', t.fee_amount),
+       (3, 'payment_fee_vat', 'pending_settlement', 'vat_paid', t.fee_vat_amount)) as v (place, kind, debit, credit, amount)
+     join app.ledger_account d on d.merchant_id = $1 and d.type = v.debit
+     join app.ledger_account c on c.merchant_id = $1 and c.type = v.credit
+     where t.merchant_id = $1 and t.status = 'success'`,
+    [MERCHANT_ID],
+  );
+  await owner.query(
+    `insert into app.account_balance (merchant_id, account_id, debits, credits, folded_at)
+     select $1, side.account_id, sum(side.debit), sum(side.credit), $2
+     from app.transfer f
+     cross join lateral (values (f.debit_account, f.amount, 0), (f.credit_account, 0, f.amount))
+       as side (account_id, debit, credit)
+     where f.merchant_id = $1 group by side.account_id`,
+    [MERCHANT_ID, now],
+  );
+  await owner.query(`set session_replication_role = 'origin'`);
+  for (const definition of indexes) await owner.query(definition);
+  await owner.query('vacuum (analyze) app.transfer');
+}
