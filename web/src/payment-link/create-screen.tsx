@@ -53,7 +53,7 @@ function Screen({ model, is_edit = false }: { model?: PaymentLink; is_edit?: boo
         line={
           is_edit
             ? 'The address stays the same. Customers see the changes at once.'
-            : 'Fill in what is to be paid; the page at the right is what your customer opens.'
+            : 'Fill in what is to be paid; the preview is the page that your customer opens.'
         }
       />
       <LinkFormFields
