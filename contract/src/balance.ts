@@ -29,9 +29,21 @@ export const ENTRY_KINDS = [
   'payment',
   'payment_fee',
   'payment_fee_vat',
+  'payment_reversal',
+  'payment_fee_reversal',
+  'payment_fee_vat_reversal',
+  'refund_hold',
+  'refund_release',
   'refund',
+  'refund_fee_hold',
+  'refund_fee_release',
+  'refund_fee',
+  'refund_fee_vat',
   'refund_fee_reversal',
+  'refund_fee_vat_reversal',
+  'settlement',
   'settlement_payout',
+  'settlement_payout_back',
   'disbursement',
   'disbursement_fee',
   'disbursement_reversal',
@@ -85,7 +97,7 @@ export const entryFilter = {
   kind: z
     .union([z.string(), z.array(z.string())])
     .transform((given) => (Array.isArray(given) ? given : given.split(',')).filter((part) => part !== ''))
-    .pipe(z.array(z.string().regex(/^[a-z][a-z_]{0,39}$/)).max(30))
+    .pipe(z.array(z.string().regex(/^[a-z][a-z_]{0,39}$/)).max(40))
     .optional()
     .describe('One or more kinds, comma-separated'),
   direction: z.enum(ENTRY_DIRECTIONS).optional().describe('credit: what came; debit: what left'),

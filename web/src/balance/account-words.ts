@@ -23,7 +23,18 @@ export const lineOfAccount = (type: AccountType): string => ACCOUNTS[type].line;
 
 const KINDS: Record<string, string> = {
   payment_fee_vat: 'PPN on fee',
+  payment_reversal: 'Payment taken back by the bank',
+  payment_fee_reversal: 'Fee of it taken back',
+  payment_fee_vat_reversal: 'PPN of it taken back',
+  refund_hold: 'Held for a refund',
+  refund_release: 'Refund released',
+  refund_fee_hold: 'Held for the fee of a refund',
+  refund_fee_release: 'Fee of a refund released',
+  refund_fee_vat: 'PPN on refund fee',
   refund_fee_reversal: 'Fee given back',
+  refund_fee_vat_reversal: 'PPN given back',
+  settlement_payout: 'Settlement paid out',
+  settlement_payout_back: 'Settlement came back',
   top_up: 'Top-up',
   top_up_fee: 'Top-up fee',
   top_up_fee_vat: 'PPN on top-up fee',

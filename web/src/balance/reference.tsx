@@ -12,6 +12,14 @@ export const Reference = ({ type, id }: { type: string; id: string }) => (
       <Link to="/deposit-va/$id" params={{ id }} title={id}>
         {shortId(id)}
       </Link>
+    ) : type === 'refund' ? (
+      <Link to="/transaction" search={{ view: 'refunds', q: id }} title={id}>
+        {shortId(id)}
+      </Link>
+    ) : type === 'settlement_batch' && id.startsWith('stl_') ? (
+      <Link to="/settlement/report/detail" search={{ batch_id: id }} title={id}>
+        {shortId(id)}
+      </Link>
     ) : (
       <span title={id}>{shortId(id)}</span>
     )}
