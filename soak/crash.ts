@@ -19,7 +19,8 @@ const SETTLE_TIMEOUT_MS = 180_000;
 
 /** Runs for `minutes`; the same `seed` makes the same choices (what is killed and when). */
 export async function runCrash({ seed, minutes }: { seed: number; minutes: number }): Promise<Result> {
-  const installation = await startInstallation();
+  // Without a past: everything that is looked at afterwards is made here.
+  const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' } });
   try {
     return await crash(installation, seed, minutes);
   } finally {

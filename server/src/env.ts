@@ -16,6 +16,8 @@ const schema = z.object({
   MAIL_FROM: z.string().default('Dasbor <no-reply@dasbor.example>'),
   SUPPORT_EMAIL: z.email().default('support@dasbor.example'),
   SANDBOX: flag.optional(),
+  /** Whether the sandbox's merchants begin with sixty days of payments; without them the first start is short. */
+  SANDBOX_HISTORY: flag.default(true),
   BANK_PORT: port.optional(),
   MAIL_PORT: port.optional(),
   SFTP_PORT: port.optional(),

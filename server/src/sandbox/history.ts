@@ -39,12 +39,13 @@ const TOGETHER = 8;
 
 const SANDBOX_API_KEY_ID = 'key_01k0k0p1nvsantara000000000';
 
-/** Makes people, key and history unless they are there. */
+/** Makes people, key and history (unless it is not wanted) where they are not there. */
 export async function seedSandbox(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   await ensurePeople(deps, new Date(now.getTime() - AGE_MS));
   await ensureApiKey(deps);
   await ensureStickers(deps, now);
+  if (!deps.env.SANDBOX_HISTORY) return;
   const shops = [
     { merchant_id: KOPI_NUSANTARA.merchant_id, shop: KOPI_SHOP },
     { merchant_id: BATIK_LESTARI.merchant_id, shop: BATIK_SHOP },
