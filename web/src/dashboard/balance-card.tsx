@@ -2,6 +2,7 @@ import { getDashboardBalance } from '@dasbor/contract/dashboard';
 import { getPayoutAlert } from '@dasbor/contract/payout-balance';
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { queryOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Amount, formatAmount } from '../ui/amount.tsx';
@@ -19,7 +20,12 @@ export function BalanceCard() {
   const alert = useQuery({ ...queryOf(getPayoutAlert), meta: { quiet: true }, enabled: may_see_alert });
   const threshold = alert.data?.data.threshold ?? null;
   return (
-    <Card title="Balance" query={balance} height_px={HEIGHT_PX}>
+    <Card
+      title="Balance"
+      query={balance}
+      height_px={HEIGHT_PX}
+      actions={may_see_alert && <Link to="/deposit-va">Top up or move</Link>}
+    >
       {({ data }) => (
         <>
           <dl className={classes.balances}>

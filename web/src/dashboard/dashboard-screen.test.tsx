@@ -85,6 +85,20 @@ beforeEach(() => {
     },
   }));
   answer('GET /report-runs', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /settlements/upcoming', () => ({
+    json: {
+      data: [
+        {
+          settlement_date: '2026-11-23',
+          count: 2,
+          gross_amount: 200_000,
+          fee_amount: 1_400,
+          fee_vat_amount: 154,
+          net_amount: 198_446,
+        },
+      ],
+    },
+  }));
   answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
 });
 
@@ -252,4 +266,11 @@ test('a live change renews latest payments and figures, without a skeleton', asy
   await waitFor(() => expect(seenAt('/transactions')).toHaveLength(2));
   await waitFor(() => expect(seenAt('/dashboard/summary')).toHaveLength(2));
   expect(within(figures).getByText('Rp 2.500.000')).toBeVisible();
+});
+
+test('domain 1.1: the next settlements tell their day, their payments and what is expected', async () => {
+  openApp('/dashboard');
+  const card = await screen.findByRole('region', { name: 'Next settlements' });
+  expect(await within(card).findByText('23 Nov 2026')).toBeVisible();
+  expect(within(card).getByText('Rp 198.446')).toBeVisible();
 });

@@ -15,6 +15,7 @@ import { HeatCard } from './heat-card.tsx';
 import { LATEST, LatestCard } from './latest-card.tsx';
 import { useLiveRefresh } from './live-refresh.ts';
 import { MethodCard } from './method-card.tsx';
+import { NextSettlementsCard } from './next-settlements-card.tsx';
 import { PeriodControl } from './period-control.tsx';
 import { type PeriodQuery, usePeriod } from './period-query.ts';
 import { type Period, intervalOf } from './period.ts';
@@ -74,6 +75,7 @@ function MerchantHome() {
 
 function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) {
   const may_see_balance = useMay('Invoices', 'view');
+  const may_see_settlements = useMay('Reports', 'view');
   const summary = useQuery({ ...queryOf(getDashboardSummary, { query }), ...QUIET });
   const interval = intervalOf(period);
   const about = { period: query, interval, is_compared: period.is_compared };
@@ -84,6 +86,7 @@ function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) 
       </div>
       <div className={classes.side}>
         {may_see_balance && <BalanceCard />}
+        {may_see_settlements && <NextSettlementsCard />}
         <ActionCard />
         <MethodCard query={summary} />
       </div>

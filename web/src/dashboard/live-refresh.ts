@@ -5,6 +5,7 @@ import {
   getDashboardSummary,
   getDashboardTimeseries,
 } from '@dasbor/contract/dashboard';
+import { listUpcomingSettlements } from '@dasbor/contract/settlement';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -14,7 +15,13 @@ import { LATEST } from './latest-card.tsx';
 
 /** Figures over many payments are not read again more often than this. */
 const FIGURES_REST_MS = 4_000;
-const FIGURES = [getDashboardSummary, getDashboardTimeseries, getDashboardActions, getDashboardBalance];
+const FIGURES = [
+  getDashboardSummary,
+  getDashboardTimeseries,
+  getDashboardActions,
+  getDashboardBalance,
+  listUpcomingSettlements,
+];
 
 /** Follows live changes while the home is open; answers the way to renew everything at once. */
 export function useLiveRefresh(): () => void {
