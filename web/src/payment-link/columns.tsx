@@ -37,13 +37,13 @@ export const LinkAmount = ({ link }: { link: PaymentLink }) =>
 
 /** Every column of the list in its order; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly LinkColumn[] = [
-  column('created_at', 'Created', 186, ['created_at'], (row) => <Instant at={row.created_at} />, {
+  column('created_at', 'Created', 180, ['created_at'], (row) => <Instant at={row.created_at} />, {
     sorts_by: 'created_at',
   }),
   column(
     'title',
     'Title',
-    190,
+    170,
     ['title'],
     (row) => (
       <Link to="/payment-link/$id" params={{ id: row.id }} className={classes.title} title={row.title}>
@@ -52,7 +52,7 @@ export const COLUMNS: readonly LinkColumn[] = [
     ),
     { is_fixed: true },
   ),
-  column('link_code', 'Link code', 160, ['link_code', 'url'], (row) => (
+  column('link_code', 'Link code', 150, ['link_code', 'url'], (row) => (
     <CopyableId value={row.url} label="link">
       <span className={classes.slug} title={row.url}>
         {row.slug}
@@ -64,7 +64,7 @@ export const COLUMNS: readonly LinkColumn[] = [
   }),
   column('status', 'Status', 116, ['status'], (row) => <LinkChip link={row} />),
   column('paid', 'Paid', 78, ['paid_count', 'usage_limit'], (row) => paidWords(row), { align: 'right' }),
-  column('collected', 'Collected', 128, ['collected_amount'], (row) => <Amount value={row.collected_amount} />, {
+  column('collected', 'Collected', 116, ['collected_amount'], (row) => <Amount value={row.collected_amount} />, {
     align: 'right',
   }),
   column('expires_at', 'Expires', 176, ['expires_at'], (row) =>
