@@ -100,8 +100,11 @@ function copyRow({ text }: Shown, name: string, words: string, value: string, la
     void copyText(value).then((is_copied) => {
       if (!is_copied) return;
       copy.textContent = said.textContent = text.copied;
+      // The name holds the word that is seen: who speaks to the phone says what stands there.
+      copy.setAttribute('aria-label', `${text.copied}: ${name}`);
       setTimeout(() => {
         copy.textContent = text.copy;
+        copy.setAttribute('aria-label', label);
         said.textContent = '';
       }, 2_000);
     });
