@@ -19,14 +19,19 @@ async function headersOfKopi(): Promise<Record<string, string>> {
   return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
 }
 
-/** Asks for a QRIS payment of Kopi Nusantara. */
-export async function createPayment(body: CallBody<typeof createQrisPayment>): Promise<QrisPayment> {
-  const answer = await fetch(`${DASHBOARD_URL}/api/v1/qris-payments`, {
+/** Sends something new of Kopi Nusantara, with a key of its own. */
+export async function post<T>(path: string, body: object = {}): Promise<T> {
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1${path}`, {
     method: 'POST',
     headers: { ...(await headersOfKopi()), 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(body),
   });
-  return (await read<{ data: QrisPayment }>(answer)).data;
+  return read<T>(answer);
+}
+
+/** Asks for a QRIS payment of Kopi Nusantara. */
+export async function createPayment(body: CallBody<typeof createQrisPayment>): Promise<QrisPayment> {
+  return (await post<{ data: QrisPayment }>('/qris-payments', body)).data;
 }
 
 /** A QRIS payment of Kopi Nusantara as it stands. */

@@ -1,35 +1,19 @@
 /** The customer's pay page on a phone: every way to pay, every end, and what a bad network or an impatient thumb does. */
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type Page, devices } from '@playwright/test';
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
 import type { createPaymentLink, deactivatePaymentLink } from '@dasbor/contract/payment-link';
 import type { CallBody, Output } from '@dasbor/contract/route';
-import { calmBank, payCode, turnBank } from './api.ts';
+import { calmBank, payCode, post, turnBank } from './api.ts';
+import { judgeIn } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { readQr } from './read-qr.ts';
-import { BANK_URL, DASHBOARD_URL, KOPI } from './sandbox.ts';
-import { sharedSession } from './session.ts';
+import { BANK_URL, DASHBOARD_URL } from './sandbox.ts';
 import { rupiah } from './shown.ts';
 
 // One pixel to a pixel: reading a code off a picture three times as sharp takes nine times as long.
 test.use({ ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 });
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 test.afterEach(calmBank);
-
-async function post<T>(path: string, body: object = {}): Promise<T> {
-  const { access_token } = await sharedSession(KOPI);
-  const answer = await fetch(`${DASHBOARD_URL}/api/v1${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${access_token}`,
-      'content-type': 'application/json',
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
 
 type Wish = Partial<CallBody<typeof createPaymentLink>>;
 async function createLink(wish: Wish = {}): Promise<PaymentLink> {
@@ -53,21 +37,17 @@ async function payNumber(va_number: string, amount: number): Promise<void> {
   expect(answer.ok, await answer.text()).toBe(true);
 }
 
-/** A picture in both schemes to be looked at, and no serious finding of axe in either. */
+/** A picture in both schemes to be looked at, and no finding of axe in either. */
 async function judge(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `test-results/pay/${name}-${colorScheme}.png`, fullPage: true });
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect
-      .soft(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        `${name}, ${colorScheme}`,
-      )
-      .toEqual([]);
-  }
+  const found = await judgeIn(page, ['light', 'dark'], (scheme) =>
+    page.screenshot({ path: `test-results/pay/${name}-${scheme}.png`, fullPage: true }),
+  );
+  expect
+    .soft(
+      found.map(({ told }) => told),
+      name,
+    )
+    .toEqual([]);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

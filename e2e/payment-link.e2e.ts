@@ -1,6 +1,5 @@
 /** A payment link from the form to the customer's hands: made with a preview, sent, found, changed and ended. */
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { judgeIn, seriousOf } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { readQr } from './read-qr.ts';
 import { DASHBOARD_URL, KOPI, MAIL_URL } from './sandbox.ts';
@@ -13,26 +12,6 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
   permissions: ['clipboard-read', 'clipboard-write'],
 });
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** No serious finding in the filled form; the other screens of links are judged with all screens. */
-async function judge(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(async () => {
-      const running = document.getAnimations().filter((each) => each instanceof CSSTransition);
-      await Promise.allSettled(running.map((each) => each.finished));
-    });
-    const { violations } = await new AxeBuilder({ page })
-      .options({ runOnly: { type: 'tag', values: TAGS }, resultTypes: ['violations'] })
-      .analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join('\n  ')}`);
-    expect.soft(told, `the filled form, ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 test('domain 1.8: a link is made with a preview, sent, found, changed and taken out of use @phone', async ({
   page,
@@ -72,7 +51,8 @@ test('domain 1.8: a link is made with a preview, sent, found, changed and taken 
     await form.getByRole('textbox', { name: 'Customer name' }).fill('Rina Kartika');
     await form.getByRole('textbox', { name: 'Customer e-mail' }).fill('rina@mail.example');
     await form.getByRole('textbox', { name: 'Beginning of the address' }).fill(slug_part);
-    await judge(page);
+    // The other screens of links are judged with all screens.
+    expect.soft(seriousOf(await judgeIn(page, ['dark', 'light'])), 'the filled form').toEqual([]);
     await form.getByRole('button', { name: 'Create the link' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Active');
