@@ -16,11 +16,11 @@ const NONE = (
 /** A business day as people write it; noon, so that no time zone moves it. */
 export const dayWords = (day: string): string => formatDay(`${day}T05:00:00Z`);
 const instantOr = (at: string | null) => (at === null ? NONE : <Instant at={at} />);
-const amount = (id: keyof SettlementBatch & `${string}_amount`, label: string, is_hidden = false) =>
+const amount = (id: keyof SettlementBatch & `${string}_amount`, label: string, width_px: number, is_hidden = false) =>
   ({
     id,
     label,
-    width_px: 132,
+    width_px,
     align: 'right',
     is_hidden,
     render: (row) => <Amount value={row[id]} strong={id === 'net_amount'} />,
@@ -34,23 +34,23 @@ export const BatchLink = ({ batch }: { batch: Pick<SettlementBatch, 'id' | 'batc
 
 /** Columns of the list; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly Column<SettlementBatch>[] = [
-  { id: 'settlement_date', label: 'Settlement date', width_px: 132, render: (row) => dayWords(row.settlement_date) },
-  { id: 'batch_no', label: 'Batch', width_px: 170, is_fixed: true, render: (row) => <BatchLink batch={row} /> },
+  { id: 'settlement_date', label: 'Settlement date', width_px: 128, render: (row) => dayWords(row.settlement_date) },
+  { id: 'batch_no', label: 'Batch', width_px: 162, is_fixed: true, render: (row) => <BatchLink batch={row} /> },
+  { id: 'status', label: 'Status', width_px: 126, render: (row) => <BatchStatus status={row.status} /> },
   {
     id: 'transaction_count',
     label: 'Payments',
-    width_px: 96,
+    width_px: 92,
     align: 'right',
     render: (row) => formatCount(row.transaction_count),
   },
-  amount('gross_amount', 'Gross'),
-  amount('refund_amount', 'Refunds'),
-  amount('fee_amount', 'Fees'),
-  amount('fee_vat_amount', 'PPN'),
-  amount('adjustment_amount', 'Adjustments', true),
-  amount('net_amount', 'Net'),
+  amount('gross_amount', 'Gross', 130),
+  amount('refund_amount', 'Refunds', 108),
+  amount('fee_amount', 'Fees', 108),
+  amount('fee_vat_amount', 'PPN', 100),
+  amount('adjustment_amount', 'Adjustments', 120, true),
+  amount('net_amount', 'Net', 130),
   { id: 'where', label: 'Paid to', width_px: 150, render: (row) => whereTo(row) },
-  { id: 'status', label: 'Status', width_px: 130, render: (row) => <BatchStatus status={row.status} /> },
   { id: 'paid_at', label: 'Credited', width_px: 190, render: (row) => instantOr(row.paid_at) },
   {
     id: 'bank_reference',

@@ -25,23 +25,23 @@ import classes from './settlement.module.css';
 const money = (
   id: keyof SettlementLine & `${string}_amount`,
   label: string,
-  is_hidden = false,
+  width_px: number,
 ): Column<SettlementLine> => ({
   id,
   label,
-  width_px: 122,
+  width_px,
   align: 'right',
-  is_hidden,
   render: (line) => <Amount value={line[id]} strong={id === 'net_amount'} />,
 });
 
+/** The sums come first: on a narrower screen they are what must be in sight. */
 const COLUMNS: readonly Column<SettlementLine>[] = [
-  { id: 'line_no', label: 'No.', width_px: 64, align: 'right', render: (line) => line.line_no },
-  { id: 'line_type', label: 'Kind', width_px: 104, render: (line) => wordsOf(line.line_type) },
+  { id: 'line_no', label: 'No.', width_px: 56, align: 'right', render: (line) => line.line_no },
+  { id: 'line_type', label: 'Kind', width_px: 96, render: (line) => wordsOf(line.line_type) },
   {
     id: 'transaction',
     label: 'Transaction',
-    width_px: 150,
+    width_px: 136,
     render: ({ transaction_id: id, reference_id }) =>
       id === null ? (
         shortId(reference_id)
@@ -51,27 +51,27 @@ const COLUMNS: readonly Column<SettlementLine>[] = [
         </Link>
       ),
   },
-  { id: 'reference', label: 'Merchant reference', width_px: 150, render: (line) => line.merchant_reference ?? '–' },
-  {
-    id: 'method',
-    label: 'Method',
-    width_px: 130,
-    render: ({ method, channel_code }) =>
-      method === null ? '–' : [labelOfValue(method), channel_code].filter(Boolean).join(' '),
-  },
-  { id: 'occurred_at', label: 'Paid', width_px: 190, render: (line) => <Instant at={line.occurred_at} /> },
-  money('gross_amount', 'Gross'),
+  money('gross_amount', 'Gross', 122),
   {
     id: 'rate',
     label: 'Rate',
-    width_px: 80,
+    width_px: 72,
     align: 'right',
     render: ({ mdr_rate_bps, flat_fee }) => (mdr_rate_bps ? `${mdr_rate_bps / 100}%` : flat_fee ? 'Flat' : '–'),
   },
-  money('fee_amount', 'Fee'),
-  money('fee_vat_amount', 'PPN'),
-  money('refund_amount', 'Refund'),
-  money('net_amount', 'Net'),
+  money('fee_amount', 'Fee', 104),
+  money('fee_vat_amount', 'PPN', 96),
+  money('refund_amount', 'Refund', 108),
+  money('net_amount', 'Net', 122),
+  {
+    id: 'method',
+    label: 'Method',
+    width_px: 110,
+    render: ({ method, channel_code }) =>
+      method === null ? '–' : [labelOfValue(method), channel_code].filter(Boolean).join(' '),
+  },
+  { id: 'reference', label: 'Merchant reference', width_px: 150, render: (line) => line.merchant_reference ?? '–' },
+  { id: 'occurred_at', label: 'Paid', width_px: 190, render: (line) => <Instant at={line.occurred_at} /> },
 ];
 
 /** The lines of a batch in their order; a line that seems wrong can be disputed. */
