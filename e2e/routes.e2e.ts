@@ -32,7 +32,7 @@ const PROTECTED: Routes = [
   ['/settlement/qris', 'Settlement'],
   ['/settlement/report/detail', 'Settlement report'],
   ['/payment-link', 'Payment links'],
-  ['/payment-link/pl_1', 'Payment link'],
+  ['/payment-link/pl_unknown', 'Payment link not found'],
   ['/payment-link/create', 'Create a payment link'],
   ['/merchant', 'Merchants'],
   ['/merchant/mer_1', 'Merchant'],
@@ -49,11 +49,11 @@ const PROTECTED: Routes = [
   ['/api-settings', 'API settings'],
   ['/api-settings/create-webhook', 'Create a webhook'],
   ['/virtual-account', 'Virtual accounts'],
-  ['/virtual-account/va_1', 'Virtual account'],
+  ['/virtual-account/va_unknown', 'Virtual account not found'],
   ['/qris-payment', 'QRIS payments'],
   ['/qris-payment/qr_unknown', 'QRIS payment not found'],
   ['/deposit-va', 'Deposit VA'],
-  ['/deposit-va/dva_1', 'Deposit VA'],
+  ['/deposit-va/dva_unknown', 'Number not found'],
   ['/disbursement', 'Disbursements'],
   ['/disbursement/dis_1', 'Disbursement'],
   ['/manage-notifications', 'Email Notifications'],
@@ -97,7 +97,7 @@ test.describe('signed in as superadmin', () => {
   test.use({ user: KOPI });
 
   test('spec §2: every protected route opens a designed screen in the frame', async ({ page, complaints }) => {
-    complaints.expect(/status of (400|404).*(transactions|qris-payments)\//);
+    complaints.expect(/status of (400|404).*(transactions|qris-payments|payment-links|virtual-accounts|deposit-vas)\//);
     test.slow();
     for (const [path, heading] of PROTECTED) {
       await page.goto(path, { waitUntil: 'commit' });

@@ -86,7 +86,7 @@ test('the CSV holds exactly the rows and columns that are shown, in their order'
   await page.goto('/transaction?status=failed,cancelled&sort=amount');
   const rows = rowsOf(page, 'Transactions');
   await expect(rows.nth(1)).toContainText(/Failed|Cancelled/);
-  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Source' }).click();
   await page.getByRole('checkbox', { name: 'Failure' }).click();
   await page.keyboard.press('Escape');
