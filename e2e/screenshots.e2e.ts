@@ -2,9 +2,10 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { createPayment } from './api.ts';
+import { createPayment, payCode, readTransaction } from './api.ts';
 import { expect, test } from './journey.ts';
-import { BANK_URL, KOPI } from './sandbox.ts';
+import { BANK_URL, DASHBOARD_URL, KOPI } from './sandbox.ts';
+import { sharedSession } from './session.ts';
 import { rowsOf } from './shown.ts';
 
 test.skip(process.env.SCREENSHOTS !== '1', 'Pictures are taken on demand, so that other runs leave the tree alone');
@@ -75,10 +76,106 @@ test('pictures of a wide screen', async ({ page, browser }) => {
   await take(page, 'bank');
 });
 
+/** What a merchant's own program asks of the API, so that there is something to see. */
+async function post<T>(asked: string, body: object): Promise<T> {
+  const { access_token } = await sharedSession(KOPI);
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1${asked}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${access_token}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${asked} was answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+test('pictures of the ways of being paid', async ({ page }) => {
+  const va = await post<{ id: string; va_number: string }>('/virtual-accounts', {
+    bank: 'BCA',
+    holder_name: 'Sari Pratiwi',
+    expected_amount: 325_000,
+    merchant_reference: 'KN-2026-1181',
+  });
+  await payNumber(va.va_number, 325_000);
+  await page.goto(`/virtual-account/${va.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Paid');
+  await expect(page.getByRole('table', { name: 'Payments' }).getByRole('row')).toHaveCount(2);
+  await take(page, 'virtual-account');
+
+  await page.goto('/payment-link/create');
+  const form = page.getByRole('form', { name: 'New payment link' });
+  await form.getByRole('textbox', { name: 'Title (required)' }).fill('Paket kopi Gayo');
+  await form.getByRole('button', { name: 'Add an item' }).click();
+  const item = form.getByRole('group', { name: 'Item 1' });
+  await item.getByRole('textbox', { name: 'Name' }).fill('Kopi Gayo 250 g');
+  await item.getByRole('textbox', { name: 'Quantity' }).fill('2');
+  await item.getByRole('textbox', { name: 'Price of one' }).fill('75000');
+  await expect(page.getByRole('region', { name: 'Preview of the pay page' })).toContainText('2 × Kopi Gayo 250 g');
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await take(page, 'payment-link');
+
+  for (const [name, terminal] of [
+    ['Kasir 1', 'T01'],
+    ['Kasir 2', 'T02'],
+    ['Meja luar', 'T03'],
+  ]) {
+    await post('/qris-stickers', { name, store: 'Tebet', terminal });
+  }
+  await page.goto('/qris-payment?view=codes');
+  await expect(rowsOf(page, 'QR codes').filter({ hasText: 'Kasir 1' })).toBeVisible();
+  await take(page, 'stickers');
+});
+
+test('pictures of money that goes out', async ({ page }) => {
+  for (const amount of [180_000, 96_500, 240_000]) {
+    const code = await createPayment({ amount, merchant_reference: `KN-R-${amount}` });
+    await payCode(code);
+    await expect.poll(async () => (await readTransaction(code.transaction_id)).status).toBe('success');
+    await post(`/transactions/${code.transaction_id}/refunds`, { amount: 45_000, reason: 'customer_request' });
+  }
+  await page.goto('/transaction?view=refunds');
+  await expect(rowsOf(page, 'Refunds').nth(3)).toBeVisible();
+  await take(page, 'refunds');
+
+  await page.goto('/settlement?status=paid');
+  await rowsOf(page, 'Settlements').nth(5).getByRole('link').click();
+  await expect(rowsOf(page, 'Lines').nth(1)).toBeVisible();
+  await take(page, 'settlement');
+
+  const number = await post<{ va_number: string }>('/deposit-vas', { bank: 'BRI' });
+  await payNumber(number.va_number, 5_000_000);
+  await payNumber(number.va_number, 1_250_000);
+  await page.goto('/deposit-va');
+  await expect(rowsOf(page, 'Deposits').nth(2)).toContainText('Credited');
+  await take(page, 'deposit-va');
+});
+
+async function payNumber(va_number: string, amount: number): Promise<void> {
+  const answer = await fetch(`${BANK_URL}/simulate/va/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ va_number, amount }),
+  });
+  expect(answer.status, await answer.text()).toBeLessThan(300);
+}
+
 test('pictures of a phone @phone', async ({ page }, { project }) => {
   test.skip(project.name !== 'phone', 'The wide ones are taken above');
   await openList(page);
   await take(page, 'transactions-phone');
   await createCode(page);
   await take(page, 'qris-code-phone');
+  const { slug } = await post<{ slug: string }>('/payment-links', {
+    title: 'Paket kopi Gayo',
+    type: 'single_use',
+    items: [{ name: 'Kopi Gayo 250 g', qty: 2, price: 75_000 }],
+    amount: 150_000,
+    language: 'en',
+  });
+  await page.goto(`/pay/${slug}`);
+  await expect(page.getByRole('button', { name: /^QRIS / })).toBeVisible();
+  await take(page, 'pay-phone');
 });
