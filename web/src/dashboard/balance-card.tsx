@@ -10,7 +10,7 @@ import { formatInstant } from '../ui/instant.tsx';
 import { Card } from './card.tsx';
 import classes from './dashboard.module.css';
 
-const HEIGHT_PX = 212;
+const HEIGHT_PX = 232;
 
 /** What the ledger holds now, whatever the period. */
 export function BalanceCard() {
