@@ -6,7 +6,7 @@ import { defineConfig, devices } from '@playwright/test';
 // `E2E_PORT=… E2E_DATA_DIR=… playwright test` runs the journeys against an installation that is running there already.
 const may_be_running = process.env.E2E_PORT !== undefined && process.env.E2E_DATA_DIR !== undefined;
 // This file is read again in every worker: what it chose the first time travels in the environment.
-const port = Number((process.env.E2E_PORT ??= String(20_000 + (process.pid % 10_000) * 4)));
+const port = Number((process.env.E2E_PORT ??= String(20_000 + (process.pid % 3_000) * 4)));
 // Readable by all, so that the database stays inside and leaves with the folder.
 const data_dir = (process.env.E2E_DATA_DIR ??= path.join(os.tmpdir(), `dasbor-e2e-${process.pid}`));
 const is_worker = process.env.TEST_WORKER_INDEX !== undefined;
