@@ -118,9 +118,12 @@ function buildPayForm(code) {
   form.append(button);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    const shown = amount?.value;
     const typed = { ...(amount && { amount: Number(amount.value) }), ...(tip?.value && { tip: Number(tip.value) }) };
     await pay({ reference_no: code.reference_no, ...typed }, button);
-    if (code.is_static && !at('message').classList.contains('failed')) form.reset();
+    // What the next payer typed meanwhile stays.
+    const untouched = amount?.value === shown;
+    if (code.is_static && untouched && !at('message').classList.contains('failed')) form.reset();
   });
   return form;
 }
