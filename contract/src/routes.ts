@@ -19,6 +19,7 @@ import * as balance from './balance.ts';
 import * as deposit_va from './deposit-va.ts';
 import * as payout_balance from './payout-balance.ts';
 import * as manage_notifications from './manage-notifications.ts';
+import * as report from './report.ts';
 import * as api_settings from './api-settings.ts';
 import * as search from './search.ts';
 import * as live from './live.ts';
@@ -47,6 +48,7 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     'deposit-va': deposit_va,
     'payout-balance': payout_balance,
     'manage-notifications': manage_notifications,
+    report,
     'api-settings': api_settings,
     search,
     live,

@@ -13,6 +13,7 @@ import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as live from '@dasbor/contract/live';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
+import * as report from '@dasbor/contract/report';
 import * as pay from '@dasbor/contract/pay';
 import * as payment_link from '@dasbor/contract/payment-link';
 import * as profile from '@dasbor/contract/profile';
@@ -52,6 +53,7 @@ import { serveReference } from './http/reference.ts';
 import { serve } from './http/serve.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { notificationHandlers } from './manage-notifications/handlers.ts';
+import { reportHandlers } from './report/handlers.ts';
 import { payHandlers } from './pay/handlers.ts';
 import { servePayPage } from './pay/page.ts';
 import type { PayWays } from './pay/start.ts';
@@ -118,6 +120,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [deposit_va, depositVaHandlers],
   [payout_balance, payoutBalanceHandlers],
   [manage_notifications, notificationHandlers],
+  [report, reportHandlers],
   [api_settings, apiSettingsHandlers],
   [search, searchHandlers],
   [live, liveHandlers],

@@ -1,11 +1,11 @@
 /** Every job of the product. A job that is not listed here is never run. */
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
-import { reportJobs } from '../manage-notifications/jobs.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
 import { refundJobs } from '../refund/jobs.ts';
+import { reportJobs } from '../report/jobs.ts';
 import { settlementJobs } from '../settlement/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import { virtualAccountJobs } from '../virtual-account/jobs.ts';

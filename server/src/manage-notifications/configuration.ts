@@ -5,17 +5,9 @@ import { type Egress, EgressError } from '../egress/gate.ts';
 import type { Ctx } from '../http/serve.ts';
 import { SFTP_SENTENCES } from '../sftp/failure.ts';
 import { fingerprintOf } from '../sftp/session.ts';
-import type { Place } from '../vault.ts';
 import { lockConfiguration, readConfiguration, updateConfiguration } from './queries.ts';
-import { enqueueDelivery, makeRunsDue } from './run-queries.ts';
-import { type StoredConfiguration, hostNotAllowed, nextConfiguration } from './rules.ts';
-
-export const passwordPlace = (merchant_id: string): Place => ({
-  table: 'report_configuration',
-  column: 'sftp_password_encrypted',
-  merchant_id,
-  row_id: merchant_id,
-});
+import { enqueueDelivery, makeRunsDue } from '../report/run-queries.ts';
+import { type StoredConfiguration, hostNotAllowed, nextConfiguration, passwordPlace } from './rules.ts';
 
 export const showConfiguration = (row: StoredConfiguration): contract.NotificationConfiguration => ({
   email_recipients: row.email_recipients,

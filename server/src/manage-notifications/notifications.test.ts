@@ -1,4 +1,5 @@
 import * as contract from '@dasbor/contract/manage-notifications';
+import * as report from '@dasbor/contract/report';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -235,12 +236,12 @@ describe('delivery configuration', () => {
 describe('report runs', () => {
   test('without a delivery method, and for a day to come, nothing is sent', async () => {
     const body = { business_day: '2026-11-18' };
-    const unconfigured = await batik.call(contract.sendReport, { body });
+    const unconfigured = await batik.call(report.sendReport, { body });
     expect([unconfigured.statusCode, unconfigured.json<{ code: string }>().code]).toEqual([
       422,
       'delivery_not_configured',
     ]);
-    const future = await batik.call(contract.sendReport, { body: { business_day: '2026-11-19' } });
+    const future = await batik.call(report.sendReport, { body: { business_day: '2026-11-19' } });
     expect([future.statusCode, future.json<{ code: string }>().code]).toEqual([422, 'day_in_future']);
   });
 
@@ -251,14 +252,14 @@ describe('report runs', () => {
     const made = [];
     for (let count = 0; count < 3; count++) {
       test_app.clock.advance(1_000);
-      made.push((await batik.ok(contract.sendReport, { body: { business_day: '2026-11-17' } })).data);
+      made.push((await batik.ok(report.sendReport, { body: { business_day: '2026-11-17' } })).data);
     }
     expect(made[0]).toMatchObject({ status: 'scheduled', email_status: 'waiting', sftp_status: 'off', error: null });
-    const first = await batik.ok(contract.listReportRuns, { query: { limit: 2 } });
-    const second = await batik.ok(contract.listReportRuns, { query: { limit: 2, cursor: first.next_cursor ?? '' } });
+    const first = await batik.ok(report.listReportRuns, { query: { limit: 2 } });
+    const second = await batik.ok(report.listReportRuns, { query: { limit: 2, cursor: first.next_cursor ?? '' } });
     expect([...first.data, ...second.data].map((run) => run.id)).toEqual(made.map((run) => run.id).reverse());
     expect(second.next_cursor).toBeNull();
-    expect((await kopi.ok(contract.listReportRuns)).data).toEqual([]);
-    expect((await batik.call(contract.listReportRuns, { query: { cursor: 'nonsense' } })).statusCode).toBe(400);
+    expect((await kopi.ok(report.listReportRuns)).data).toEqual([]);
+    expect((await batik.call(report.listReportRuns, { query: { cursor: 'nonsense' } })).statusCode).toBe(400);
   });
 });

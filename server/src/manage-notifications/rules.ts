@@ -2,6 +2,7 @@
 import { ALWAYS_EDITABLE_ACTION, DEFAULT_SFTP_PORT, MAX_EMAIL_RECIPIENTS } from '@dasbor/contract/manage-notifications';
 import { Problem } from '../http/problem.ts';
 import { isEmailAddress } from '../mail/address.ts';
+import type { Place } from '../vault.ts';
 
 export interface Preference {
   code: number;
@@ -39,6 +40,14 @@ export function changedSwitches(preferences: Preference[], wanted: Switch[]): Sw
   }
   return changed.map((item) => ({ notification_action: item.code, is_active: !item.is_active }));
 }
+
+/** Where the SFTP password is stored: bound into its encryption. */
+export const passwordPlace = (merchant_id: string): Place => ({
+  table: 'report_configuration',
+  column: 'sftp_password_encrypted',
+  merchant_id,
+  row_id: merchant_id,
+});
 
 /** What is stored of the delivery configuration, as far as saving decides on it. */
 export interface StoredConfiguration {

@@ -6,9 +6,15 @@ import type { Ctx } from '../http/serve.ts';
 import { SftpError } from '../sftp/failure.ts';
 import { type SftpTarget, fingerprintOf } from '../sftp/session.ts';
 import { testConnection } from '../sftp/test-connection.ts';
-import { passwordPlace } from './configuration.ts';
 import { lockConfiguration, pinHostKey, readConfiguration, updateConfiguration } from './queries.ts';
-import { type StoredConfiguration, endpointOf, readHost, readUsername, sftpDetailsMissing } from './rules.ts';
+import {
+  type StoredConfiguration,
+  endpointOf,
+  passwordPlace,
+  readHost,
+  readUsername,
+  sftpDetailsMissing,
+} from './rules.ts';
 
 type TestCtx = Ctx<typeof contract.testSftpConnection>;
 

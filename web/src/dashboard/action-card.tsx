@@ -1,5 +1,5 @@
 import { getDashboardActions } from '@dasbor/contract/dashboard';
-import { type ReportRun, listReportRuns } from '@dasbor/contract/manage-notifications';
+import { type ReportRun, listReportRuns } from '@dasbor/contract/report';
 import type { Output } from '@dasbor/contract/route';
 import { Button, Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { listReportRuns, sendReport } from '@dasbor/contract/manage-notifications';
+import { listReportRuns, sendReport } from '@dasbor/contract/report';
 import { businessDayOf } from '@dasbor/contract/time';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ReportRun } from '@dasbor/contract/manage-notifications';
+import type { ReportRun } from '@dasbor/contract/report';
 import { formatCount } from '../ui/amount.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { StatusChip, wordsOf } from '../ui/status-chip.tsx';

@@ -1,10 +1,7 @@
 /** The screen as the frame shows it, before a server that answers by the contract. For tests. */
 import type { AccessLevel } from '@dasbor/contract/access';
-import type {
-  NotificationConfiguration,
-  NotificationPreference,
-  ReportRun,
-} from '@dasbor/contract/manage-notifications';
+import type { NotificationConfiguration, NotificationPreference } from '@dasbor/contract/manage-notifications';
+import type { ReportRun } from '@dasbor/contract/report';
 import { API_BASE } from '@dasbor/contract/route';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -3,11 +3,10 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { deliverFile } from '../sftp/deliver-file.ts';
 import { SftpError, type SftpFailure } from '../sftp/failure.ts';
-import { passwordPlace } from './configuration.ts';
 import type { Outcome } from './delivery-rules.ts';
 import type { ReportFile } from './deliver.ts';
-import { pinHostKey } from './queries.ts';
-import type { StoredConfiguration } from './rules.ts';
+import { pinHostKey } from '../manage-notifications/queries.ts';
+import { type StoredConfiguration, passwordPlace } from '../manage-notifications/rules.ts';
 
 /** Hourly only: trying sooner would lock the account at the server, and nothing gets better by itself. */
 const NEEDS_PERSON = new Set<SftpFailure>(['auth_failed', 'host_key_changed', 'host_not_allowed']);

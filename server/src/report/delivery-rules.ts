@@ -1,5 +1,5 @@
 /** How a report's delivery goes on after each attempt: retries, and the state of the whole run. Pure. */
-import type { ReportRun } from '@dasbor/contract/manage-notifications';
+import type { ReportRun } from '@dasbor/contract/report';
 
 export type RunStatus = ReportRun['status'];
 export type ChannelStatus = ReportRun['email_status'];

@@ -6,7 +6,7 @@ import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { deliverReport } from './deliver.ts';
-import { lockConfiguration } from './queries.ts';
+import { lockConfiguration } from '../manage-notifications/queries.ts';
 import { addRun, listMerchantsWithDelivery } from './run-queries.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 /** Report runs as the API shows them, and their pages. */
-import type { ReportRun } from '@dasbor/contract/manage-notifications';
+import type { ReportRun } from '@dasbor/contract/report';
 import { z } from 'zod';
 import { Problem } from '../http/problem.ts';
 import type { RunRow } from './run-queries.ts';

@@ -7,7 +7,7 @@ import { type Mail, MailError } from '../mail/mailer.ts';
 import type { Outcome } from './delivery-rules.ts';
 import type { ReportFile } from './deliver.ts';
 import { ensureMail, markMailSent, readMerchant } from './run-queries.ts';
-import { type StoredConfiguration, parseRecipients } from './rules.ts';
+import { type StoredConfiguration, parseRecipients } from '../manage-notifications/rules.ts';
 
 /**
  * Sends what is not sent yet to the recipients as they are configured now: an address that was corrected gets the

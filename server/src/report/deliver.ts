@@ -18,7 +18,7 @@ import {
   nextAttemptAt,
   runStatus,
 } from './delivery-rules.ts';
-import { readConfiguration } from './queries.ts';
+import { readConfiguration } from '../manage-notifications/queries.ts';
 import {
   type RunRow,
   enqueueDelivery,
