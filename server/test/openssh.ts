@@ -4,12 +4,24 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const SSHD = '/usr/sbin/sshd';
+const SFTP_SERVER = '/usr/lib/openssh/sftp-server';
+/** What `ulimit -f` of the shell counts in. */
+const ULIMIT_BYTES = 512;
 
 export interface Openssh {
   port: number;
@@ -21,8 +33,13 @@ export interface Openssh {
   log: () => string;
   /** SHA-256 fingerprint of its host key, as ssh-keygen prints it. */
   fingerprint: () => string;
-  /** Starts it again on the same port; with `new_host_key` it identifies itself anew. */
-  restart: (options?: { new_host_key?: boolean }) => Promise<void>;
+  /**
+   * Starts it again on the same port; with `new_host_key` it identifies itself anew, with `quota_bytes` (whole kilobytes)
+   * it takes no file beyond that size, as where the quota of the user is used up.
+   */
+  restart: (options?: { new_host_key?: boolean; quota_bytes?: number }) => Promise<void>;
+  /** Gives the login directory a disk of its own of this size; the answer takes it away. Throws where nobody may mount. */
+  useSmallDisk: (size_bytes: number) => () => void;
   /** Stops listening and kills every session, without any goodbye. */
   kill: () => Promise<void>;
   /** Kills it and removes the user and the files. */
@@ -41,6 +58,10 @@ export async function startOpenssh(): Promise<Openssh> {
   const port = await freePort();
   makeHostKey(folder);
   writeFileSync(join(folder, 'config'), configOf(folder, port, username));
+  const ids = (): string => {
+    const { uid, gid } = statSync(home);
+    return `uid=${uid},gid=${gid}`;
+  };
   let child = await run(folder, port);
   const kill = async (): Promise<void> => {
     const gone = child.exitCode !== null || child.signalCode !== null;
@@ -60,7 +81,14 @@ export async function startOpenssh(): Promise<Openssh> {
     restart: async (options = {}) => {
       await kill();
       if (options.new_host_key === true) makeHostKey(folder);
+      writeFileSync(join(folder, 'config'), configOf(folder, port, username, options.quota_bytes));
       child = await run(folder, port);
+    },
+    useSmallDisk: (size_bytes) => {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size_bytes},mode=755,${ids()}`, 'tmpfs', home], {
+        stdio: 'pipe',
+      });
+      return () => void execFileSync('umount', ['-l', home], { stdio: 'pipe' });
     },
     kill,
     remove: async () => {
@@ -90,7 +118,7 @@ function makeHostKey(folder: string): void {
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'host_key')]);
 }
 
-const configOf = (folder: string, port: number, username: string): string => `
+const configOf = (folder: string, port: number, username: string, quota_bytes?: number): string => `
 Port ${port}
 ListenAddress 127.0.0.1
 HostKey ${folder}/host_key
@@ -105,7 +133,7 @@ StrictModes no
 LogLevel DEBUG2
 MaxStartups 50
 Subsystem sftp internal-sftp
-ForceCommand internal-sftp
+ForceCommand ${quota_bytes === undefined ? 'internal-sftp' : `trap '' XFSZ; ulimit -f ${quota_bytes / ULIMIT_BYTES}; exec ${SFTP_SERVER}`}
 `;
 
 async function run(folder: string, port: number): Promise<ChildProcess> {

@@ -1,7 +1,8 @@
 /** Delivery by SFTP to the server that is configured now. */
+import { Readable } from 'node:stream';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { deliverFile } from '../sftp/deliver-file.ts';
+import { deliverFiles } from '../sftp/deliver-files.ts';
 import { SftpError, type SftpFailure } from '../sftp/failure.ts';
 import type { Outcome } from './delivery-rules.ts';
 import type { ReportFile } from './deliver.ts';
@@ -28,7 +29,9 @@ export async function deliverBySftp(
   }
   const target = { host, port, username, password, pinned_host_key: configuration.sftp_host_key };
   try {
-    const { host_key } = await deliverFile(deps.egress, target, file);
+    const { name, sha256, content } = file;
+    const remote = { name, sha256, size_bytes: content.length, read: () => Readable.from([content]) };
+    const { host_key } = await deliverFiles(deps.egress, target, [remote]);
     await asMerchant(deps.db, merchant_id, (tx) => pinHostKey(tx, { host, port, username }, host_key));
     return { result: 'delivered' };
   } catch (error) {

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import pino from 'pino';
 import type { Stats } from 'ssh2';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEgress } from '../egress/gate.ts';
-import { deliverFile } from '../sftp/deliver-file.ts';
+import { deliverFiles } from '../sftp/deliver-files.ts';
 import { type SftpTarget, withSftp } from '../sftp/session.ts';
 import { testConnection } from '../sftp/test-connection.ts';
 import { SANDBOX_PASSWORD } from './credentials.ts';
@@ -37,11 +39,13 @@ const target = (more: Partial<SftpTarget> = {}): SftpTarget => ({
 
 test('the trial tests and delivers to it, and finds the file in the data folder', async () => {
   await testConnection(egress(), target());
-  const file = { name: 'report.csv', content: Buffer.alloc(200_000, 'x') };
-  await expect(deliverFile(egress(), target(), file)).resolves.toMatchObject({ was_there: false });
-  await expect(deliverFile(egress(), target(), file)).resolves.toMatchObject({ was_there: true });
+  const content = Buffer.alloc(200_000, 'x');
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = { name: 'report.csv', size_bytes: content.length, sha256, read: () => Readable.from([content]) };
+  await expect(deliverFiles(egress(), target(), [file])).resolves.toMatchObject({ were_there: [] });
+  await expect(deliverFiles(egress(), target(), [file])).resolves.toMatchObject({ were_there: ['report.csv'] });
   expect(readdirSync(folder)).toEqual(['report.csv']);
-  expect(readFileSync(join(folder, 'report.csv')).equals(file.content)).toBe(true);
+  expect(readFileSync(join(folder, 'report.csv')).equals(content)).toBe(true);
 });
 
 test('only its one user gets in', async () => {

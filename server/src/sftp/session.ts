@@ -19,6 +19,8 @@ export interface SftpSession {
   sftp: SFTPWrapper;
   /** Runs one SFTP operation; rejects with SftpError when the session breaks or its time is over. */
   run: <T = void>(operation: (done: (error?: Error | null, result?: T) => void) => void) => Promise<T>;
+  /** Adds to the time of the session: what is making headway may go on. */
+  earn: (more_ms: number) => void;
 }
 
 /** `SHA256:…`, as OpenSSH prints it. */
@@ -26,8 +28,8 @@ export const fingerprintOf = (host_key: string): string =>
   `SHA256:${createHash('sha256').update(Buffer.from(host_key, 'base64')).digest('base64').replace(/=+$/, '')}`;
 
 /**
- * Connects, signs in, runs `work`, and closes whatever happens. Throws SftpError. `timeout_ms` covers all of it, so a
- * server that answers a byte a second ends in time too.
+ * Connects, signs in, runs `work`, and closes whatever happens. Throws SftpError. `timeout_ms` covers all of it but what
+ * `work` earns, so a server that answers a byte a second ends in time too.
  */
 export async function withSftp<T>(
   egress: Egress,
@@ -35,7 +37,7 @@ export async function withSftp<T>(
   timeout_ms: number,
   work: (session: SftpSession) => Promise<T>,
 ): Promise<T> {
-  const deadline = Date.now() + timeout_ms;
+  const begun_ms = Date.now();
   const socket = await egress.connect({ host: target.host, port: target.port, timeout_ms }).catch((error: unknown) => {
     throw error instanceof EgressError ? new SftpError(error.code) : error;
   });
@@ -45,7 +47,7 @@ export async function withSftp<T>(
     breakOff = reject;
   });
   broken.catch(() => undefined);
-  const timer = setTimeout(() => breakOff(new SftpError('timeout')), Math.max(0, deadline - Date.now()));
+  const timer = startTimer(timeout_ms - (Date.now() - begun_ms), () => breakOff(new SftpError('timeout')));
   const verdict = { host_key: '', is_changed: false };
   client.on('error', (error) => breakOff(toSftpError(error, verdict.is_changed)));
   client.on('close', () => breakOff(toSftpError(undefined, verdict.is_changed)));
@@ -58,12 +60,29 @@ export async function withSftp<T>(
     const sftp = await run<SFTPWrapper>((done) => client.sftp(done)).catch((error: unknown) => {
       throw error instanceof SftpError ? error : new SftpError('protocol_error');
     });
-    return await work({ host_key: verdict.host_key, sftp, run });
+    return await work({ host_key: verdict.host_key, sftp, run, earn: timer.earn });
   } finally {
-    clearTimeout(timer);
+    timer.stop();
     client.end();
     socket.destroy();
   }
+}
+
+/** Calls once when the time is over; more can be earned until then. */
+function startTimer(time_ms: number, onOver: () => void): { earn: (more_ms: number) => void; stop: () => void } {
+  let ends_at_ms = Date.now() + time_ms;
+  const look = (): void => {
+    const left_ms = ends_at_ms - Date.now();
+    if (left_ms <= 0) onOver();
+    else timer = setTimeout(look, left_ms);
+  };
+  let timer = setTimeout(look, Math.max(0, time_ms));
+  return {
+    earn: (more_ms) => {
+      ends_at_ms += more_ms;
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 const promised = <T>(operation: (done: (error?: Error | null, result?: T) => void) => void): Promise<T> =>

@@ -1,11 +1,24 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, type Server, createServer } from 'node:net';
+import { createHash, randomBytes } from 'node:crypto';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEgress } from '../egress/gate.ts';
 import { type Openssh, startOpenssh } from '../../test/openssh.ts';
-import { deliverFile } from './deliver-file.ts';
+import { deliverFiles } from './deliver-files.ts';
 import { SFTP_SENTENCES } from './failure.ts';
 import { type SftpTarget, fingerprintOf } from './session.ts';
 import { testConnection } from './test-connection.ts';
@@ -31,8 +44,14 @@ const target = (more: Partial<SftpTarget> = {}): SftpTarget => ({
 });
 const tryConnection = (more: Partial<SftpTarget> = {}, timeout_ms?: number) =>
   testConnection(egressTo(more.port ?? openssh.port), target(more), timeout_ms);
-const deliver = (name: string, content: Buffer, more: Partial<SftpTarget> = {}) =>
-  deliverFile(egressTo(openssh.port), target(more), { name, content });
+const fileOf = (name: string, content: Buffer) => ({
+  name,
+  size_bytes: content.length,
+  sha256: createHash('sha256').update(content).digest('hex'),
+  read: () => Readable.from([content]),
+});
+const deliver = (name: string, content: Buffer, more: Partial<SftpTarget> = {}, timeout_ms?: number) =>
+  deliverFiles(egressTo(more.port ?? openssh.port), target(more), [fileOf(name, content)], timeout_ms);
 
 test('spec §7: a connection test signs in, writes and removes a probe, and tells the host key', async () => {
   const host_key = await tryConnection();
@@ -121,7 +140,7 @@ test('a changed host key is refused before the user name or the password is sent
 
 test('a file is written whole, under its final name only', async () => {
   const content = randomBytes(300_000);
-  await expect(deliver('whole.csv', content)).resolves.toMatchObject({ was_there: false });
+  await expect(deliver('whole.csv', content)).resolves.toMatchObject({ were_there: [] });
   expect(readFileSync(join(openssh.home, 'whole.csv')).equals(content)).toBe(true);
   expect(readdirSync(openssh.home).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
@@ -130,7 +149,7 @@ test('delivering again accepts the file that is there, and leaves a different on
   const content = Buffer.from('the report');
   await deliver('again.csv', content);
   const before = statSync(join(openssh.home, 'again.csv')).mtimeMs;
-  await expect(deliver('again.csv', content)).resolves.toMatchObject({ was_there: true });
+  await expect(deliver('again.csv', content)).resolves.toMatchObject({ were_there: ['again.csv'] });
   expect(statSync(join(openssh.home, 'again.csv')).mtimeMs).toBe(before);
   await expect(deliver('again.csv', Buffer.from('the rep0rt'))).rejects.toMatchObject({ code: 'no_write' });
   expect(readFileSync(join(openssh.home, 'again.csv'), 'utf8')).toBe('the report');
@@ -162,6 +181,106 @@ test('a longer part of an earlier attempt does not spoil the file', async () => 
   await deliver('shorter.csv', Buffer.from('short'));
   expect(readFileSync(join(openssh.home, 'shorter.csv'), 'utf8')).toBe('short');
 });
+
+test('the report comes before its totals, each whole before the next begins', async () => {
+  const files = [fileOf('first.csv', randomBytes(700_000)), fileOf('first.sum', Buffer.from('totals'))];
+  const { were_there } = await deliverFiles(egressTo(openssh.port), target(), files);
+  expect(were_there).toEqual([]);
+  const [report, totals] = ['first.csv', 'first.sum'].map((name) => statSync(join(openssh.home, name)));
+  expect(report?.mtimeMs).toBeLessThanOrEqual(totals?.mtimeMs ?? 0);
+  // Killed between the two: the next attempt brings what is missing.
+  rmSync(join(openssh.home, 'first.sum'));
+  await expect(deliverFiles(egressTo(openssh.port), target(), files)).resolves.toMatchObject({
+    were_there: ['first.csv'],
+  });
+  expect(readFileSync(join(openssh.home, 'first.sum'), 'utf8')).toBe('totals');
+});
+
+test('reliability G13: a used-up quota is told as such, and nothing of the file stays', async () => {
+  await openssh.restart({ quota_bytes: 102_400 });
+  try {
+    await expect(deliver('quota.csv', randomBytes(1_500_000))).rejects.toMatchObject({
+      code: 'no_write',
+      message: expect.stringMatching(/stopped taking the file after [\d,]+ of 1,500,000 bytes.*the quota of this user/),
+    });
+    expect(readdirSync(openssh.home).filter((name) => name.includes('quota'))).toEqual([]);
+    await deliver('within-quota.csv', randomBytes(100_000));
+  } finally {
+    await openssh.restart();
+  }
+});
+
+test.skipIf(!mayMount())('reliability G13: a full disk is told as such, and nothing of the file stays', async () => {
+  const giveBack = openssh.useSmallDisk(512 * 1024);
+  try {
+    await expect(deliver('full.csv', randomBytes(2_000_000))).rejects.toMatchObject({
+      code: 'no_write',
+      message: expect.stringMatching(/^The server's disk is full: the file has 2,000,000 bytes, [\d,]+ are free\.$/),
+    });
+    expect(readdirSync(openssh.home)).toEqual([]);
+  } finally {
+    giveBack();
+  }
+});
+
+test('reliability G13: a server that becomes slow in mid-upload is given up in time, and says how far it came', async () => {
+  const slow = await startSlowProxy(openssh.port, 100_000);
+  const begun = performance.now();
+  await expect(deliver('slow.csv', randomBytes(3_000_000), { port: slow.port }, 1_500)).rejects.toMatchObject({
+    code: 'timeout',
+    message: expect.stringMatching(/^The server is too slow: it took [\d,]+ of 3,000,000 bytes in \d+ s/),
+  });
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(existsSync(join(openssh.home, 'slow.csv'))).toBe(false);
+  slow.stop();
+  await deliver('slow.csv', randomBytes(3_000_000));
+});
+
+test('a file whose bytes are not what its checksum says never appears under its name', async () => {
+  const file = { ...fileOf('altered.csv', Buffer.from('as it was stored')), sha256: '0'.repeat(64) };
+  await expect(deliverFiles(egressTo(openssh.port), target(), [file])).rejects.toThrow('its checksum');
+  expect(readdirSync(openssh.home).filter((name) => name.includes('altered'))).toEqual([]);
+});
+
+/** Lets `free_bytes` of the client through at full speed, then one byte a second. */
+async function startSlowProxy(to_port: number, free_bytes: number): Promise<{ port: number; stop: () => void }> {
+  const sockets: Socket[] = [];
+  const server = await listen((socket) => {
+    const beyond = connect(to_port, '127.0.0.1');
+    sockets.push(socket, beyond);
+    let left = free_bytes;
+    socket.on('data', (piece: Buffer) => {
+      left -= piece.length;
+      beyond.write(left > 0 ? piece : piece.subarray(0, 1));
+      if (left > 0) return;
+      socket.pause();
+      setTimeout(() => socket.resume(), 1_000).unref();
+    });
+    beyond.pipe(socket);
+    for (const each of [socket, beyond]) each.on('error', () => undefined);
+  });
+  return {
+    port: portOf(server),
+    stop: () => {
+      for (const each of sockets) each.destroy();
+      server.close();
+    },
+  };
+}
+
+/** Not in every container. */
+function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'dasbor-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', folder], { stdio: 'pipe' });
+    execFileSync('umount', [folder], { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 async function listen(onSocket: Parameters<typeof createServer>[1] & object): Promise<Server> {
   const server = createServer(onSocket);
