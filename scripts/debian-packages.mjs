@@ -10,10 +10,11 @@ const NEEDED = [
   { package_name: 'openssh-client', file: '/usr/bin/ssh-keygen' },
   { package_name: 'openssh-sftp-server', file: '/usr/lib/openssh/sftp-server' },
   { package_name: 'openssl', file: '/usr/bin/openssl' },
-  // Readers of what we make that are not ours: QR pictures, PDF files, and CSV (Python's csv module).
+  // Readers of what we make that are not ours: QR pictures, PDF files, CSV (Python's csv module), and a spreadsheet.
   { package_name: 'zbar-tools', file: '/usr/bin/zbarimg' },
   { package_name: 'poppler-utils', file: '/usr/bin/pdftotext' },
   { package_name: 'python3', file: '/usr/bin/python3' },
+  { package_name: 'gnumeric', file: '/usr/bin/ssconvert' },
 ];
 
 /** Installs the missing ones with apt-get, as root or through sudo; says what to do where neither is possible. */

@@ -33,6 +33,8 @@ export const ID_PREFIXES = {
   fee_rule: 'fee',
   api_key: 'key',
   report_run: 'rrun',
+  export: 'exp',
+  stored_file: 'file',
   audit: 'aud',
   request: 'req',
 } as const;

@@ -29,12 +29,17 @@ export interface Route {
   idempotent?: boolean;
   /** Also answers `Accept: text/csv` with the same filter, streamed. */
   csv?: boolean;
+  /** Also answers `Accept: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`, up to 5,000 rows. */
+  xlsx?: boolean;
   /** Answers a stream of another media type instead of JSON. */
-  stream?: 'text/event-stream' | 'image/png' | 'image/svg+xml' | 'application/pdf';
+  stream?: 'text/event-stream' | 'image/png' | 'image/svg+xml' | 'application/pdf' | 'application/octet-stream';
 }
 
 /** Declares a route. Access is a required field: a route without it does not compile. */
 export const route = <const R extends Route>(definition: R): R => definition;
+
+/** Media type of an XLSX file. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Base path of the dashboard API (specification section 7: version 1). */
 export const API_BASE = '/api/v1';

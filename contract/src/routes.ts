@@ -16,11 +16,13 @@ import * as qris_picture from './qris-picture.ts';
 import * as qris_sticker from './qris-sticker.ts';
 import * as virtual_account from './virtual-account.ts';
 import * as balance from './balance.ts';
+import * as cash_flow from './cash-flow.ts';
 import * as deposit_va from './deposit-va.ts';
 import * as payout_balance from './payout-balance.ts';
 import * as manage_notifications from './manage-notifications.ts';
 import * as report from './report.ts';
 import * as api_settings from './api-settings.ts';
+import * as stored_file from './stored-file.ts';
 import * as search from './search.ts';
 import * as live from './live.ts';
 import type { Route } from './route.ts';
@@ -45,11 +47,13 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     'payment-link': payment_link,
     pay,
     balance,
+    'cash-flow': cash_flow,
     'deposit-va': deposit_va,
     'payout-balance': payout_balance,
     'manage-notifications': manage_notifications,
     report,
     'api-settings': api_settings,
+    storage: stored_file,
     search,
     live,
   }).map(([noun, file]) => [noun, (Object.values(file) as unknown[]).filter(isRoute)]),

@@ -8,6 +8,7 @@ import * as auth from '@dasbor/contract/auth';
 import { readVaNumber } from '@dasbor/contract/bank';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
+import * as cash_flow from '@dasbor/contract/cash-flow';
 import * as deposit_va from '@dasbor/contract/deposit-va';
 import * as search from '@dasbor/contract/search';
 import * as payout_balance from '@dasbor/contract/payout-balance';
@@ -26,6 +27,7 @@ import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
 import * as settlement from '@dasbor/contract/settlement';
 import * as settlement_steering from '@dasbor/contract/settlement-steering';
+import * as stored_file from '@dasbor/contract/stored-file';
 import * as transaction from '@dasbor/contract/transaction';
 import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
@@ -35,7 +37,9 @@ import { authenticatorOf } from './auth/authenticate.ts';
 import { authHandlers } from './auth/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
+import { cashFlowHandlers } from './cash-flow/handlers.ts';
 import { searchHandlers } from './search/handlers.ts';
+import { storageHandlers } from './storage/handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
 import { depositVaOwner } from './deposit-va/owner.ts';
@@ -117,11 +121,13 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [payment_link, paymentLinkHandlers],
   [pay, payHandlers(PAY_WAYS)],
   [balance, balanceHandlers],
+  [cash_flow, cashFlowHandlers],
   [deposit_va, depositVaHandlers],
   [payout_balance, payoutBalanceHandlers],
   [manage_notifications, notificationHandlers],
   [report, reportHandlers],
   [api_settings, apiSettingsHandlers],
+  [stored_file, storageHandlers],
   [search, searchHandlers],
   [live, liveHandlers],
 ];

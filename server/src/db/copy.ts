@@ -11,12 +11,52 @@ import type { Db } from './connect.ts';
 /** Longest time that an export may take (design rules 4.11: reports 60 s). */
 const TIMEOUT = '60s';
 
+/** What stands between the cells of a CSV. */
+export type Delimiter = ',' | ';';
+
 /**
  * Opens a transaction of the merchant on a connection of its own and streams `query` with a header line of its column
  * names. The connection goes back when the stream ends, fails, or is left by its reader.
  */
-export const copyCsv = (db: Db, merchant_id: string, query: Compilable): Promise<Readable> =>
-  copyOut(db, merchant_id, query, 'format csv, header true');
+export const copyCsv = (
+  db: Db,
+  merchant_id: string,
+  query: Compilable,
+  { delimiter = ',' }: { delimiter?: Delimiter } = {},
+): Promise<Readable> => copyOut(db, merchant_id, query, `format csv, header true, delimiter '${delimiter}'`);
+
+/** What the cells of a column are; a time is a text whose column says its zone. */
+export type CellKind = 'text' | 'number' | 'day' | 'time' | 'boolean';
+
+/** PostgreSQL's types by their numbers. */
+const KINDS: Record<number, CellKind> = {
+  16: 'boolean',
+  20: 'number',
+  21: 'number',
+  23: 'number',
+  1700: 'number',
+  1082: 'day',
+};
+
+/** Names and kinds of the columns of a query, without reading a row. */
+export async function describeColumns(
+  db: Db,
+  merchant_id: string,
+  query: Compilable,
+): Promise<{ header: string; kind: CellKind }[]> {
+  const client = await enter(db, merchant_id);
+  try {
+    const { fields } = await client.query(`select * from (${withLiterals(query)}) described limit 0`);
+    await giveBack(client, undefined);
+    return fields.map(({ name, dataTypeID }) => ({
+      header: name,
+      kind: name.endsWith(' (WIB)') ? 'time' : (KINDS[dataTypeID] ?? 'text'),
+    }));
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+    throw error;
+  }
+}
 
 /** The rows of a query as texts, one by one, as they come: NULL is null. Leaving the loop early gives the connection back. */
 export async function* copyRows(db: Db, merchant_id: string, query: Compilable): AsyncGenerator<(string | null)[]> {
@@ -34,6 +74,20 @@ const unescaped = (cell: string): string =>
   );
 
 async function copyOut(db: Db, merchant_id: string, query: Compilable, format: string): Promise<Readable> {
+  const client = await enter(db, merchant_id);
+  try {
+    const rows = client.query(copyTo(`copy (${withLiterals(query)}) to stdout with (${format})`));
+    const out = new PassThrough();
+    pipeline(rows, out, (error) => void giveBack(client, error ?? undefined));
+    return out;
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+    throw error;
+  }
+}
+
+/** A connection of its own in a reading transaction of the merchant. */
+async function enter(db: Db, merchant_id: string): Promise<pg.PoolClient> {
   if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
   const client = await db.pool.connect();
   try {
@@ -42,10 +96,7 @@ async function copyOut(db: Db, merchant_id: string, query: Compilable, format: s
       `begin read only; select app.enter('app_merchant', '${merchant_id}'); ` +
         `select set_config('statement_timeout', '${TIMEOUT}', true)`,
     );
-    const rows = client.query(copyTo(`copy (${withLiterals(query)}) to stdout with (${format})`));
-    const out = new PassThrough();
-    pipeline(rows, out, (error) => void giveBack(client, error ?? undefined));
-    return out;
+    return client;
   } catch (error) {
     client.release(error instanceof Error ? error : true);
     throw error;

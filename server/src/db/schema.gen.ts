@@ -191,6 +191,40 @@ export interface DepositVa {
   va_number: string;
 }
 
+export interface Export {
+  asked: Json;
+  attempts: Generated<number>;
+  created_at: Instant;
+  created_by: string;
+  created_by_name: string;
+  error: string | null;
+  expires_at: Instant | null;
+  finished_at: Instant | null;
+  format: string;
+  id: string;
+  is_masked: Generated<boolean>;
+  list: string;
+  mailed_at: Instant | null;
+  merchant_id: string;
+  message_id: string;
+  row_count: number | null;
+  rows_done: Generated<number>;
+  seen_at: Instant;
+  size_bytes: Generated<number>;
+  started_at: Instant | null;
+  status: string;
+}
+
+export interface ExportFile {
+  export_id: string;
+  file_id: string;
+  merchant_id: string;
+  name: string;
+  part_no: number;
+  row_count: number;
+  size_bytes: number;
+}
+
 export interface FeeRule {
   amount_from: Generated<number>;
   /**
@@ -277,6 +311,7 @@ export interface Login {
 }
 
 export interface Merchant {
+  address_line: string | null;
   brand_name: string;
   city: string;
   code: string;
@@ -291,6 +326,11 @@ export interface Merchant {
   mcc: string;
   merchant_id: string;
   nmid: string;
+  /**
+   * Tax number, 15 or 16 digits; NULL: not known
+   */
+  npwp: string | null;
+  npwp_name: string | null;
   qris_criteria: string;
   role_access: Generated<string>;
   status: string;
@@ -331,6 +371,58 @@ export interface MerchantSettlementTerm {
   id: string;
   merchant_id: string;
   method: string;
+}
+
+export interface Notice {
+  /**
+   * Code of the catalogue (notification_action)
+   */
+  action: number;
+  addresses: string[] | null;
+  at: Instant;
+  /**
+   * Names the event; told of twice, it is one notice
+   */
+  event_id: string;
+  /**
+   * What the mail says, as it was at the event
+   */
+  facts: Json;
+  merchant_id: string;
+  object_id: string | null;
+  object_type: string;
+  person_id: string | null;
+  /**
+   * When its mails were written into the ledger, or nobody was to be told
+   */
+  told_at: Instant | null;
+}
+
+export interface NoticeDesk {
+  merchant_id: string;
+}
+
+export interface NoticeMail {
+  attempts: Generated<number>;
+  created_at: Instant;
+  due_at: Instant;
+  error: string | null;
+  given_up_at: Instant | null;
+  id: string;
+  kind: string;
+  locale: string;
+  merchant_id: string;
+  message_id: string;
+  recipient: string;
+  sent_at: Instant | null;
+}
+
+export interface NoticeMailEvent {
+  burst_at: Instant | null;
+  event_id: string;
+  mail_id: string;
+  merchant_id: string;
+  recipient: string;
 }
 
 export interface NotificationAction {
@@ -451,18 +543,6 @@ export interface PayoutAlert {
   updated_at: Instant;
 }
 
-export interface PayoutAlertMail {
-  balance: number;
-  created_at: Instant;
-  crossing: number;
-  error: string | null;
-  merchant_id: string;
-  message_id: string;
-  recipient: string;
-  sent_at: Instant | null;
-  threshold: number;
-}
-
 export interface QrisPayment {
   /**
    * Asked for, whole rupiah, without the tip; NULL: the payer types it (static)
@@ -471,6 +551,7 @@ export interface QrisPayment {
   created_at: Instant;
   created_by: string | null;
   expires_at: Instant | null;
+  history_read_to: Instant | null;
   id: string;
   merchant_id: string;
   name: string | null;
@@ -548,6 +629,10 @@ export interface Refund {
    */
   asked_at: Instant | null;
   completed_at: Instant | null;
+  /**
+   * What of the held money came out of the available balance, whole rupiah
+   */
+  covered_amount: Generated<number>;
   created_at: Instant;
   currency: Generated<string>;
   decided_at: Instant | null;
@@ -557,9 +642,14 @@ export interface Refund {
   error_code: string | null;
   error_message: string | null;
   fee_amount: Generated<number>;
+  /**
+   * Fee of the payment that came back when the money was held; 0: it comes at the end
+   */
+  fee_back_held_amount: Generated<number>;
   fee_reversed_amount: Generated<number>;
   fee_rule_id: string | null;
   fee_vat_amount: Generated<number>;
+  fee_vat_back_held_amount: Generated<number>;
   fee_vat_reversed_amount: Generated<number>;
   id: string;
   merchant_id: string;
@@ -580,6 +670,14 @@ export interface Refund {
    */
   requested_by_owner: string;
   requested_by_type: string;
+  /**
+   * When the bank was last asked whether the transfer came back
+   */
+  return_asked_at: Instant | null;
+  /**
+   * When it was known that the transfer came back after it had succeeded
+   */
+  returned_at: Instant | null;
   search_text: Generated<string>;
   sent_at: Instant | null;
   status: string;
@@ -632,6 +730,10 @@ export interface ReportConfiguration {
   sftp_password_encrypted: string | null;
   sftp_port: Generated<number>;
   /**
+   * When the server last refused the login that is saved; NULL: it did not
+   */
+  sftp_refused_at: Instant | null;
+  /**
    * host:port of the last successful test that was not of the saved server
    */
   sftp_tested_endpoint: string | null;
@@ -658,7 +760,12 @@ export interface ReportRun {
   business_day: string;
   content: Buffer | null;
   created_at: Instant;
+  delimiter: Generated<string>;
   email_attempts: Generated<number>;
+  /**
+   * When the last recipient's mail was taken over by the mail server
+   */
+  email_delivered_at: Instant | null;
   email_error: string | null;
   /**
    * Not to be tried again before; NULL: at once
@@ -666,23 +773,68 @@ export interface ReportRun {
   email_retry_at: Instant | null;
   email_status: string;
   error: string | null;
+  file_id: string | null;
   file_name: string | null;
   finished_at: Instant | null;
+  format: Generated<string>;
   id: string;
   merchant_id: string;
+  /**
+   * Sum of the net amounts of its rows, whole rupiah
+   */
+  net_total: number | null;
+  /**
+   * First business day (WIB) of the report; NULL in runs from before there were periods: business_day
+   */
+  period_from: string | null;
+  period_to: string | null;
+  report_type: Generated<string>;
   requested_by: string;
   row_count: number | null;
   /**
    * Number of the run among those of its day, from 1; part of the file name
    */
   sequence: number;
+  settlement_batch_id: string | null;
   sftp_attempts: Generated<number>;
+  /**
+   * When the file had its final name on the server
+   */
+  sftp_delivered_at: Instant | null;
   sftp_error: string | null;
   sftp_retry_at: Instant | null;
   sftp_status: string;
   sha256: string | null;
   status: string;
+  totals_file_id: string | null;
   trigger: string;
+}
+
+export interface ReportSchedule {
+  delimiter: string;
+  format: string;
+  frequency: string;
+  /**
+   * Hour of the day (WIB); not 0, when the last payments of the day before may still be under way
+   */
+  hour: number | null;
+  is_on: boolean;
+  merchant_id: string;
+  /**
+   * The day on which the month before is reported
+   */
+  month_day: number | null;
+  /**
+   * When the next report is made; NULL: by no clock
+   */
+  next_at: Instant | null;
+  report_type: string;
+  updated_at: Instant;
+  updated_by: string;
+  /**
+   * 1 Monday to 7 Sunday: the day on which the week before is reported
+   */
+  weekday: number | null;
 }
 
 export interface SavedView {
@@ -697,10 +849,16 @@ export interface SavedView {
 
 export interface Session {
   created_at: Instant;
+  /**
+   * SHA-256 of user, browser without its version, and network
+   */
+  device_hash: string | null;
+  device_told_at: Instant | null;
   expires_at: Instant;
   id: string;
   idle_expires_at: Instant;
   ip: string | null;
+  is_new_device: Generated<boolean>;
   last_seen_at: Instant;
   revoked_at: Instant | null;
   revoked_reason: string | null;
@@ -749,6 +907,10 @@ export interface SettlementBatch {
 }
 
 export interface SettlementDispute {
+  /**
+   * Given to the merchant (above zero) or taken, whole rupiah; in the next batch
+   */
+  adjustment_amount: number | null;
   answer: string | null;
   answered_at: Instant | null;
   answered_by: string | null;
@@ -819,6 +981,28 @@ export interface SettlementTerm {
   effective_from: string;
   id: string;
   method: string;
+}
+
+export interface StoredFile {
+  content_type: string;
+  created_at: Instant;
+  /**
+   * Deleted after; NULL: kept
+   */
+  expires_at: Instant | null;
+  id: string;
+  merchant_id: string;
+  name: string;
+  sha256: string | null;
+  size_bytes: Generated<number>;
+  status: string;
+}
+
+export interface StoredFileChunk {
+  bytes: Buffer;
+  file_id: string;
+  merchant_id: string;
+  seq: number;
 }
 
 export interface Transaction {
@@ -971,6 +1155,19 @@ export interface Transfer {
   reverses_id: string | null;
 }
 
+export interface TransferDay {
+  amount: number;
+  count: number;
+  credit_account: string;
+  /**
+   * Business day of Jakarta on which the transfers were posted
+   */
+  day: string;
+  debit_account: string;
+  kind: string;
+  merchant_id: string;
+}
+
 export interface UnfoldedJournal {
   journal_id: string;
   merchant_id: string;
@@ -1031,6 +1228,7 @@ export interface VirtualAccount {
   last_paid_at: Instant | null;
   merchant_id: string;
   merchant_reference: string | null;
+  metadata: Json | null;
   /**
    * Payments that were refused, or taken as duplicates
    */
@@ -1084,6 +1282,8 @@ export interface DB {
   deposit_event: DepositEvent;
   deposit_review_limit: DepositReviewLimit;
   deposit_va: DepositVa;
+  export: Export;
+  export_file: ExportFile;
   fee_rule: FeeRule;
   holiday: Holiday;
   idempotency_key: IdempotencyKey;
@@ -1093,6 +1293,10 @@ export interface DB {
   merchant: Merchant;
   merchant_fee_rule: MerchantFeeRule;
   merchant_settlement_term: MerchantSettlementTerm;
+  notice: Notice;
+  notice_desk: NoticeDesk;
+  notice_mail: NoticeMail;
+  notice_mail_event: NoticeMailEvent;
   notification_action: NotificationAction;
   notification_preference: NotificationPreference;
   payment_link: PaymentLink;
@@ -1100,7 +1304,6 @@ export interface DB {
   payment_link_event: PaymentLinkEvent;
   payment_link_mail: PaymentLinkMail;
   payout_alert: PayoutAlert;
-  payout_alert_mail: PayoutAlertMail;
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;
   rail_log: RailLog;
@@ -1112,6 +1315,7 @@ export interface DB {
   report_configuration: ReportConfiguration;
   report_mail: ReportMail;
   report_run: ReportRun;
+  report_schedule: ReportSchedule;
   saved_view: SavedView;
   session: Session;
   settlement_batch: SettlementBatch;
@@ -1120,6 +1324,8 @@ export interface DB {
   settlement_line: SettlementLine;
   settlement_setting: SettlementSetting;
   settlement_term: SettlementTerm;
+  stored_file: StoredFile;
+  stored_file_chunk: StoredFileChunk;
   transaction: Transaction;
   transaction_event: TransactionEvent;
   transaction_hour: TransactionHour;
@@ -1127,6 +1333,7 @@ export interface DB {
   transaction_note: TransactionNote;
   transaction_roll: TransactionRoll;
   transfer: Transfer;
+  transfer_day: TransferDay;
   unfolded_journal: UnfoldedJournal;
   va_directory: VaDirectory;
   va_inquiry: VaInquiry;

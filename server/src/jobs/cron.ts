@@ -31,4 +31,6 @@ export const CRON = [
   // 01:00 WIB: yesterday's report for every merchant who has delivery switched on; made up for on the same day (WIB)
   // when no worker ran at that hour.
   '0 18 * * * schedule_reports ?fill=20h',
+  // Files whose time is over.
+  '23 * * * * remove_stored_files',
 ].join('\n');

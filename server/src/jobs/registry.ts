@@ -7,6 +7,7 @@ import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
 import { refundJobs } from '../refund/jobs.ts';
 import { reportJobs } from '../report/jobs.ts';
 import { settlementJobs } from '../settlement/jobs.ts';
+import { storageJobs } from '../storage/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
 import { virtualAccountJobs } from '../virtual-account/jobs.ts';
 import type { Job } from './job.ts';
@@ -22,4 +23,5 @@ export const JOBS: Job[] = [
   ...ledgerJobs,
   ...rollUpJobs,
   ...reportJobs,
+  ...storageJobs,
 ];

@@ -42,13 +42,13 @@ export interface PdfPage {
  * is never whole in memory.
  */
 export function makePdf(
-  options: { title: string; size?: 'A4' | 'A6'; author?: string },
+  options: { title: string; size?: 'A4' | 'A6'; layout?: 'portrait' | 'landscape'; author?: string },
   write: (page: PdfPage) => void | Promise<void>,
 ): PassThrough {
   fonts ??= { regular: fontOf(400), bold: fontOf(700) };
-  const { title, size = 'A4', author = 'Dasbor' } = options;
+  const { title, size = 'A4', layout = 'portrait', author = 'Dasbor' } = options;
   const margin = size === 'A6' ? 20 : MARGIN;
-  const doc = new PDFDocument({ size, margin, info: { Title: title, Author: author }, autoFirstPage: true });
+  const doc = new PDFDocument({ size, layout, margin, info: { Title: title, Author: author }, autoFirstPage: true });
   doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
   doc.font('regular').fontSize(10).fillColor(INK);
   const out = new PassThrough();

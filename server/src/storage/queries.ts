@@ -1,0 +1,109 @@
+/** SQL of stored files. A file becomes visible when its last piece is in. */
+import { sql } from 'kysely';
+import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+
+export interface StoredFile {
+  id: string;
+  name: string;
+  content_type: string;
+  size_bytes: number;
+  /** Of the whole content, hex. */
+  sha256: string;
+  created_at: string;
+  /** When it is deleted; null: it is kept. */
+  expires_at: string | null;
+}
+
+export interface NewFile {
+  id: string;
+  name: string;
+  content_type: string;
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+export async function insertFile(tx: MerchantTx, file: NewFile): Promise<void> {
+  await tx.sql
+    .insertInto('stored_file')
+    .values({ merchant_id: tx.merchant_id, status: 'writing', ...file })
+    .execute();
+}
+
+export async function insertChunk(tx: MerchantTx, file_id: string, seq: number, bytes: Buffer): Promise<void> {
+  await tx.sql.insertInto('stored_file_chunk').values({ merchant_id: tx.merchant_id, file_id, seq, bytes }).execute();
+}
+
+export async function finishFile(
+  tx: MerchantTx,
+  id: string,
+  content: { size_bytes: number; sha256: string },
+): Promise<StoredFile> {
+  return tx.sql
+    .updateTable('stored_file')
+    .set({ status: 'stored', ...content })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'writing')
+    .returning([
+      'id',
+      'name',
+      'content_type',
+      'size_bytes',
+      sql<string>`sha256`.as('sha256'),
+      'created_at',
+      'expires_at',
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** undefined: there is none, it is not written to its end, or its time is over at `now`. */
+export const selectFile = (tx: MerchantTx, id: string, now: Date): Promise<StoredFile | undefined> =>
+  tx.sql
+    .selectFrom('stored_file')
+    .select(['id', 'name', 'content_type', 'size_bytes', sql<string>`sha256`.as('sha256'), 'created_at', 'expires_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'stored')
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
+    .executeTakeFirst();
+
+/** One piece; undefined after the last. */
+export async function selectChunk(tx: MerchantTx, file_id: string, seq: number): Promise<Buffer | undefined> {
+  const row = await tx.sql
+    .selectFrom('stored_file_chunk')
+    .select('bytes')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('file_id', '=', file_id)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  return row?.bytes;
+}
+
+export async function removeFile(tx: MerchantTx, id: string): Promise<void> {
+  const { merchant_id } = tx;
+  await tx.sql
+    .deleteFrom('stored_file_chunk')
+    .where('merchant_id', '=', merchant_id)
+    .where('file_id', '=', id)
+    .execute();
+  await tx.sql.deleteFrom('stored_file').where('merchant_id', '=', merchant_id).where('id', '=', id).execute();
+}
+
+/** Files whose time is over, and those that were begun before `abandoned_before` and never finished. */
+export const listRemovable = (
+  tx: PlatformTx,
+  now: Date,
+  abandoned_before: Date,
+  limit: number,
+): Promise<{ merchant_id: string; id: string }[]> =>
+  tx.sql
+    .selectFrom('stored_file')
+    .select(['merchant_id', 'id'])
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<=', now.toISOString()),
+        eb.and([eb('status', '=', 'writing'), eb('created_at', '<', abandoned_before.toISOString())]),
+      ]),
+    )
+    .limit(limit)
+    .execute();

@@ -1,0 +1,54 @@
+/** Links to files that need no session: signed, for one file, until a time. */
+import { hkdfSync } from 'node:crypto';
+import { API_BASE } from '@dasbor/contract/route';
+import { SignJWT, errors, jwtVerify } from 'jose';
+import type { Deps } from '../deps.ts';
+import type { Secrets } from '../secrets.ts';
+
+const AUDIENCE = 'file';
+const TYPE = 'file+jwt';
+const ALGORITHM = 'HS256';
+
+type Keys = Pick<Secrets, 'access_token_key'>;
+
+/** A key of their own: a link can never pass for a session, nor the other way round. */
+const keyOf = (keys: Keys): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', Buffer.from(keys.access_token_key, 'base64'), '', 'link to a stored file', 32));
+
+/** The whole address of a file for whoever has it, until `expires_at`. */
+export async function signedFileUrl(
+  deps: Pick<Deps, 'env' | 'secrets'>,
+  merchant_id: string,
+  file_id: string,
+  expires_at: Date,
+): Promise<string> {
+  const token = await new SignJWT({ mer: merchant_id })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setSubject(file_id)
+    .setAudience(AUDIENCE)
+    .setExpirationTime(Math.floor(expires_at.getTime() / 1000))
+    .sign(keyOf(deps.secrets));
+  return `${deps.env.PUBLIC_URL.replace(/\/$/, '')}${API_BASE}/files/${token}`;
+}
+
+/** What a link names; null when it was not made here, was altered, or its time is over at `now`. */
+export async function readFileToken(
+  keys: Keys,
+  token: string,
+  now: Date,
+): Promise<{ merchant_id: string; file_id: string } | null> {
+  try {
+    const { payload } = await jwtVerify(token, keyOf(keys), {
+      algorithms: [ALGORITHM],
+      audience: AUDIENCE,
+      typ: TYPE,
+      currentDate: now,
+      requiredClaims: ['sub', 'mer', 'exp'],
+    });
+    if (typeof payload.sub !== 'string' || typeof payload.mer !== 'string') return null;
+    return { merchant_id: payload.mer, file_id: payload.sub };
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+/** Files in the database: whole or not at all, for their merchant only, until their time is over. */
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { downloadStoredFile } from '@dasbor/contract/stored-file';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, startTestApp } from '../../test/harness.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import { storageJobs } from './jobs.ts';
+import { signedFileUrl } from './signed-url.ts';
+import { findStoredFile, readStoredFile, storeFile } from './stored-file.ts';
+
+let t: TestApp;
+let merchants: string[];
+beforeAll(async () => {
+  t = await startTestApp();
+  const rows = await asPlatform(t.deps.db, (tx) => tx.sql.selectFrom('merchant').select('merchant_id').execute());
+  merchants = rows.map((row) => row.merchant_id);
+});
+afterAll(() => t.close());
+
+const DAY_MS = 86_400_000;
+const mine = () => merchants[0] ?? '';
+const inDays = (days: number) => new Date(t.clock.now().getTime() + days * DAY_MS);
+const count = (table: 'stored_file' | 'stored_file_chunk') =>
+  asMerchant(t.deps.db, mine(), async (tx) => {
+    const { n } = await tx.sql
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('merchant_id', '=', tx.merchant_id)
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  });
+const csv = (expires_at: Date | null) => ({ name: 'report.csv', content_type: 'text/csv', expires_at });
+
+test('a file comes out as it went in, whatever the size of the parts that it came in', async () => {
+  for (const size of [0, 1, 262_144, 262_145, 1_000_003]) {
+    const content = randomBytes(size);
+    const parts = Readable.from([content.subarray(0, 7), content.subarray(7, 300_000), content.subarray(300_000)]);
+    const file = await storeFile(t.deps, mine(), csv(null), parts);
+    expect(file).toMatchObject({ name: 'report.csv', size_bytes: size });
+    expect(file.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+    expect((await buffer(readStoredFile(t.deps.db, mine(), file))).equals(content)).toBe(true);
+  }
+});
+
+test('a stream that fails leaves nothing behind', async () => {
+  const before = [await count('stored_file'), await count('stored_file_chunk')];
+  const failing = Readable.from(
+    (async function* () {
+      yield randomBytes(600_000);
+      throw new Error('the source broke');
+    })(),
+  );
+  await expect(storeFile(t.deps, mine(), csv(null), failing)).rejects.toThrow('the source broke');
+  expect([await count('stored_file'), await count('stored_file_chunk')]).toEqual(before);
+});
+
+test('another merchant does not find it', async () => {
+  const file = await storeFile(t.deps, mine(), csv(null), Readable.from(['a;b\n']));
+  expect(await findStoredFile(t.deps, merchants[1] ?? '', file.id)).toBeNull();
+  await expect(buffer(readStoredFile(t.deps.db, merchants[1] ?? '', file))).rejects.toThrow('ended before its size');
+});
+
+test('a signed link serves its file without a session, until it ends', async () => {
+  const file = await storeFile(t.deps, mine(), csv(inDays(30)), Readable.from(['a;b\n']));
+  const url = new URL(await signedFileUrl(t.deps, mine(), file.id, inDays(7)));
+  const token = url.pathname.split('/').at(-1) ?? '';
+  const get = (value: string) => t.client().call(downloadStoredFile, { params: { token: value } });
+  const answer = await get(token);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.body).toBe('a;b\n');
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="report.csv"');
+  expect(answer.headers['content-type']).toBe('text/csv');
+  const forged = `${token.slice(0, -4)}${token.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
+  for (const wrong of [forged, 'nothing', t.client().authorization ?? 'none']) {
+    const refused = await get(wrong);
+    expect(refused.statusCode).toBe(404);
+    expect(refused.json()).toMatchObject({ code: 'link_expired' });
+  }
+  t.clock.advance(7 * DAY_MS);
+  expect((await get(token)).statusCode).toBe(404);
+});
+
+test('what is over, and what was never finished, is taken away', async () => {
+  const kept = await storeFile(t.deps, mine(), csv(inDays(8)), Readable.from(['kept']));
+  const over = await storeFile(t.deps, mine(), csv(inDays(7)), Readable.from(['over']));
+  const dead = { id: 'file_dead', name: 'dead.csv', content_type: 'text/csv', status: 'writing' };
+  await asMerchant(t.deps.db, mine(), (tx) =>
+    tx.sql
+      .insertInto('stored_file')
+      .values({ merchant_id: mine(), ...dead, created_at: t.clock.now() })
+      .execute(),
+  );
+  t.clock.advance(7 * DAY_MS);
+  expect(await findStoredFile(t.deps, mine(), over.id)).toBeNull();
+  for (const job of storageJobs) await job.run(t.deps, {});
+  const left = await asMerchant(t.deps.db, mine(), (tx) =>
+    sql<{ id: string }>`
+      select id from app.stored_file
+      where merchant_id = ${mine()} and id in (${kept.id}, ${over.id}, ${dead.id})`.execute(tx.sql),
+  );
+  expect(left.rows.map((row) => row.id)).toEqual([kept.id]);
+});

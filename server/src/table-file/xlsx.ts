@@ -1,0 +1,125 @@
+/**
+ * Excel workbooks, written as they are read: rows go through the zip one by one, so that a sheet of any length holds a
+ * few kilobytes of memory (decision 0029). Numbers are numbers, days and times are dates, texts are texts and never
+ * formulas.
+ */
+import { PassThrough, Readable } from 'node:stream';
+import yazl from 'yazl';
+import type { CellKind, Cells, Table } from './table.ts';
+import { XLSX_PARTS, contentTypes, escapeXml, properties, workbook, workbookRelations } from './xlsx-parts.ts';
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Rows of one sheet below its header at most; Excel's own limit is a little above. */
+export const XLSX_ROWS_MAX = 1_000_000;
+/** Excel refuses a longer text. */
+const TEXT_MAX = 32_767;
+/** Rows are handed on in pieces of about this many characters. */
+const PIECE_CHARS = 64 * 1024;
+
+export interface Sheet {
+  /** On its tab: 31 characters at most, none of `\ / ? * [ ] :`. */
+  name: string;
+  table: Table;
+}
+
+/** Numbers of the formats in styles.xml (xlsx-parts.ts). */
+const STYLE = { plain: 0, header: 1, number: 2, day: 3, time: 4, strong: 5, strong_number: 6 } as const;
+const STYLES: Record<CellKind, number> = {
+  text: STYLE.plain,
+  boolean: STYLE.plain,
+  number: STYLE.number,
+  day: STYLE.day,
+  time: STYLE.time,
+};
+const WIDTHS: Record<CellKind, number> = { text: 24, boolean: 10, number: 16, day: 12, time: 20 };
+
+/** A workbook of sheets in their order. Fails as a stream does when a table cannot be read. */
+export function makeXlsx({ title, sheets }: { title: string; sheets: readonly Sheet[] }): Readable {
+  const zip = new yazl.ZipFile();
+  const out = new PassThrough();
+  const names = sheets.map(({ name }) => name);
+  zip.on('error', (error: Error) => out.destroy(error));
+  for (const [path, text] of Object.entries(XLSX_PARTS)) zip.addBuffer(Buffer.from(text, 'utf8'), path);
+  zip.addBuffer(Buffer.from(properties(title), 'utf8'), 'docProps/core.xml');
+  zip.addBuffer(Buffer.from(contentTypes(names.length), 'utf8'), '[Content_Types].xml');
+  zip.addBuffer(Buffer.from(workbook(names), 'utf8'), 'xl/workbook.xml');
+  zip.addBuffer(Buffer.from(workbookRelations(names.length), 'utf8'), 'xl/_rels/workbook.xml.rels');
+  for (const [at, { table }] of sheets.entries()) {
+    // Opened when its turn comes: a table that waits holds no connection.
+    zip.addReadStreamLazy(`xl/worksheets/sheet${at + 1}.xml`, { compressionLevel: 4 }, (give) => {
+      const stream = Readable.from(sheetXml(table), { objectMode: false });
+      stream.on('error', (error) => out.destroy(error));
+      out.once('close', () => stream.destroy());
+      give(null, stream);
+    });
+  }
+  zip.end();
+  zip.outputStream.pipe(out);
+  return out;
+}
+
+async function* sheetXml({ columns, rows, totals }: Table): AsyncGenerator<string> {
+  const kinds = columns.map(({ kind }) => kind);
+  const letters = columns.map((_, at) => lettersOf(at));
+  const shape = { kinds, letters };
+  const widths = columns.map(
+    ({ header, kind }, at) =>
+      `<col min="${at + 1}" max="${at + 1}" width="${Math.max(WIDTHS[kind], header.length + 2)}" customWidth="1"/>`,
+  );
+  const headers = columns.map(({ header }, at) => textCell(`${letters[at]}1`, header, STYLE.header)).join('');
+  let piece =
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews>' +
+    '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
+    `</sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headers}</row>`;
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    if (count > XLSX_ROWS_MAX) throw new Error(`More than ${XLSX_ROWS_MAX} rows for one sheet`);
+    piece += rowXml(row, count + 1, shape, false);
+    if (piece.length < PIECE_CHARS) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}${totals ? rowXml(totals, count + 2, shape, true) : ''}</sheetData></worksheet>`;
+}
+
+interface Shape {
+  kinds: readonly CellKind[];
+  letters: readonly string[];
+}
+
+const rowXml = (cells: Cells, n: number, { kinds, letters }: Shape, strong: boolean): string =>
+  `<row r="${n}">${cells.map((cell, at) => cellXml(`${letters[at]}${n}`, cell, kinds[at] ?? 'text', strong)).join('')}</row>`;
+
+/** Empty cells are left out: each of the others says where it stands. */
+function cellXml(place: string, cell: string | null, kind: CellKind, strong: boolean): string {
+  if (cell === null || cell === '') return '';
+  const style = strong ? (kind === 'number' ? STYLE.strong_number : STYLE.strong) : STYLES[kind];
+  if (kind === 'number' && isExact(cell)) return `<c r="${place}" s="${style}"><v>${cell}</v></c>`;
+  if (kind === 'boolean') return `<c r="${place}" t="b"><v>${cell === 't' || cell === 'true' ? 1 : 0}</v></c>`;
+  const serial = kind === 'day' || kind === 'time' ? serialOf(cell) : null;
+  if (serial !== null) return `<c r="${place}" s="${style}"><v>${serial}</v></c>`;
+  return textCell(place, cell, strong ? STYLE.strong : STYLE.plain);
+}
+
+/** 0 is A, 25 is Z, 26 is AA. */
+const lettersOf = (at: number): string =>
+  (at >= 26 ? lettersOf(Math.floor(at / 26) - 1) : '') + String.fromCodePoint(65 + (at % 26));
+
+/** Excel keeps 15 digits; a longer number would be rounded, and is written as a text. */
+const isExact = (cell: string): boolean => /^-?\d+(\.\d+)?$/.test(cell) && cell.replaceAll(/\D/g, '').length <= 15;
+
+const textCell = (place: string, text: string, style: number): string =>
+  `<c r="${place}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(text.slice(0, TEXT_MAX))}</t></is></c>`;
+
+const DAY_MS = 86_400_000;
+/** Excel counts the days since then; its days have no zone, as those of a column that names one. */
+const EPOCH_MS = Date.UTC(1899, 11, 30);
+
+/** `2026-11-21` or `2026-11-21 14:05:00` as Excel's number; null for anything else. */
+function serialOf(cell: string): number | null {
+  if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(cell)) return null;
+  const ms = Date.parse(`${cell.slice(0, 10)}T${cell.slice(11) || '00:00:00'}Z`);
+  return Number.isNaN(ms) ? null : (ms - EPOCH_MS) / DAY_MS;
+}
