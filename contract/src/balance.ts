@@ -24,7 +24,7 @@ export const ACCOUNT_TYPES = [
 ] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
-/** Kinds of movement that people filter by; a movement of another kind is listed all the same. */
+/** Kinds of movement. Nothing is posted under another; one that a newer version posted is listed all the same. */
 export const ENTRY_KINDS = [
   'payment',
   'payment_fee',
@@ -41,6 +41,13 @@ export const ENTRY_KINDS = [
   'refund_fee_vat',
   'refund_fee_reversal',
   'refund_fee_vat_reversal',
+  'refund_fee_reversal_back',
+  'refund_fee_vat_reversal_back',
+  'refund_return',
+  'refund_fee_return',
+  'refund_fee_vat_return',
+  'available_cover',
+  'available_cover_back',
   'settlement',
   'settlement_payout',
   'settlement_payout_back',
@@ -59,6 +66,7 @@ export const ENTRY_KINDS = [
   'reserve_hold',
   'reserve_release',
 ] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const ENTRY_DIRECTIONS = ['debit', 'credit'] as const;
 
 export const balance = z.object({
@@ -129,12 +137,14 @@ export const listBalanceEntries = route({
   name: 'listBalanceEntries',
   method: 'GET',
   path: '/balances/{id}/entries',
-  summary: 'Movements of an account with its balance after each, newest first; `Accept: text/csv` for a statement',
+  summary: 'Movements of an account with its balance after each, newest first; a statement as CSV or XLSX by `Accept`',
   access: needs('Invoices', 'view'),
   params: z.object({ id: idOf('ledger_account') }),
   query: z.object({ ...pageQuery, ...entryFilter }),
   output: page(balanceEntry),
   csv: true,
+  xlsx: true,
+  errors: { too_many_rows: 422 },
 });
 
 /** Movements on one PDF statement, at most; a CSV holds more. */

@@ -8,8 +8,9 @@ export interface FeePart {
 
 /**
  * Fee and VAT that come back with a refund on the original rail. Rounded on the sum of all such refunds, less what came
- * back before: so a full refund in any number of parts gives back exactly the whole.
- * `before`: what succeeded refunds of this payment on its original rail gave back, and their fee parts.
+ * back before: so a full refund in any number of parts gives back exactly the whole, and never more, even where a part
+ * between others failed.
+ * `before`: what the other refunds of this payment on its original rail give back, and their fee parts.
  */
 export function feeBackOf(
   payment: { amount: Rupiah } & FeePart,
@@ -19,7 +20,7 @@ export function feeBackOf(
   const given_back = before.amount + amount;
   const whole = (fee: Rupiah): Rupiah => share(fee, given_back, payment.amount);
   return {
-    fee_amount: subtract(whole(payment.fee_amount), before.fee_amount),
-    fee_vat_amount: subtract(whole(payment.fee_vat_amount), before.fee_vat_amount),
+    fee_amount: Math.max(subtract(whole(payment.fee_amount), before.fee_amount), 0),
+    fee_vat_amount: Math.max(subtract(whole(payment.fee_vat_amount), before.fee_vat_amount), 0),
   };
 }

@@ -46,8 +46,8 @@ export const refund = z.object({
   beneficiary_name: z.string().nullable().describe('Holder of that account, as the bank told it'),
   fee_amount: rupiah.describe('Fee of the transfer, whole rupiah; 0 on the original rail'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee of the transfer, whole rupiah'),
-  fee_reversed_amount: rupiah.describe("The payment's fee that comes back, whole rupiah; expected until it succeeds"),
-  fee_vat_reversed_amount: rupiah.describe('VAT on it that comes back, whole rupiah; expected until it succeeds'),
+  fee_reversed_amount: rupiah.describe("The payment's fee that comes back, whole rupiah; 0 once it failed"),
+  fee_vat_reversed_amount: rupiah.describe('VAT on it that comes back, whole rupiah; 0 once it failed'),
   requested_by: z.string().describe('Who asked for it'),
   decided_by: z.string().nullable().describe('Who approved or rejected it'),
   decided_at: instant.nullable().describe('When it was approved or rejected'),
@@ -111,7 +111,7 @@ export const refundTerms = z.object({
     .describe('Earlier refunds on the original rail, those under way included, for the fee that comes back'),
   transfer_fee_amount: rupiah.describe('Fee of a refund by transfer, whole rupiah'),
   transfer_fee_vat_amount: rupiah.describe('VAT on that fee, whole rupiah'),
-  balance: rupiah.describe('What waits for settlement and can be taken for refunds, whole rupiah'),
+  balance: rupiah.describe('What waits for settlement and the available balance: both cover refunds, whole rupiah'),
   refusal: refundRefusal.nullable().describe('Why nothing can be given back; null when it can'),
 });
 export type RefundTerms = z.infer<typeof refundTerms>;

@@ -56,19 +56,25 @@ export class BelowFloorError extends Error {
  * two such journals cannot lock each other out) and reads their balances after that. Throws BelowFloorError.
  */
 export async function postWithFloor(tx: MerchantTx, journal: Journal): Promise<void> {
-  const taken_from = [...new Set(journal.transfers.map((transfer) => transfer.debit_account))].toSorted();
+  const taken_from = [...new Set(journal.transfers.map((transfer) => transfer.debit_account))];
+  for (const { account_id, floor, balance } of await lockBalances(tx, taken_from)) {
+    const change = changeOf(journal, account_id);
+    if (floor !== null && change < 0 && balance + change < floor) throw new BelowFloorError(account_id);
+  }
+  await inOneStatement(tx, journalWrites(tx, journal));
+}
+
+/** Locks accounts in the order of their ids and reads their balances after that: nothing takes from them meanwhile. */
+export async function lockBalances(tx: MerchantTx, account_ids: readonly string[]): Promise<Balance[]> {
   await tx.sql
     .selectFrom('ledger_account')
     .select('id')
     .where('merchant_id', '=', tx.merchant_id)
-    .where('id', 'in', taken_from)
+    .where('id', 'in', account_ids)
     .orderBy('id')
     .forUpdate()
     .execute();
-  for (const { account_id, floor, balance } of await listBalances(tx, taken_from)) {
-    if (floor !== null && balance + changeOf(journal, account_id) < floor) throw new BelowFloorError(account_id);
-  }
-  await inOneStatement(tx, journalWrites(tx, journal));
+  return listBalances(tx, account_ids);
 }
 
 /** What a journal does to an account. */

@@ -10,6 +10,7 @@ type Expected = (merchant_id: string) => RawBuilder<unknown>;
 const refund: Expected = (m) => sql`
   select r.id, v.kind, v.debit, v.credit, v.amount
   from app.refund r
+  cross join lateral (select r.fee_back_held_amount + r.fee_vat_back_held_amount > 0 as is_held) h
   cross join lateral (values
     ('refund_hold', 'pending_settlement', 'refunds', r.amount, true),
     ('refund_fee_hold', 'pending_settlement', 'refunds', r.fee_amount + r.fee_vat_amount, true),
@@ -20,10 +21,17 @@ const refund: Expected = (m) => sql`
       r.status = 'succeeded'),
     ('refund_fee', 'refunds', 'fees_paid', r.fee_amount, r.status = 'succeeded' and r.method = 'transfer'),
     ('refund_fee_vat', 'refunds', 'vat_paid', r.fee_vat_amount, r.status = 'succeeded' and r.method = 'transfer'),
-    ('refund_fee_reversal', 'fees_paid', 'pending_settlement', r.fee_reversed_amount,
-      r.status = 'succeeded' and r.method = 'original'),
-    ('refund_fee_vat_reversal', 'vat_paid', 'pending_settlement', r.fee_vat_reversed_amount,
-      r.status = 'succeeded' and r.method = 'original')) as v (kind, debit, credit, amount, is_due)
+    -- The payment's fee comes back with the hold; where it did not, at the end.
+    ('available_cover', 'available', 'pending_settlement', r.covered_amount, true),
+    ('available_cover_back', 'pending_settlement', 'available', r.covered_amount, r.status in ('rejected', 'failed')),
+    ('refund_fee_reversal', 'fees_paid', 'pending_settlement', case when h.is_held then r.fee_back_held_amount
+      else r.fee_reversed_amount end, r.method = 'original' and (h.is_held or r.status = 'succeeded')),
+    ('refund_fee_vat_reversal', 'vat_paid', 'pending_settlement', case when h.is_held then r.fee_vat_back_held_amount
+      else r.fee_vat_reversed_amount end, r.method = 'original' and (h.is_held or r.status = 'succeeded')),
+    ('refund_fee_reversal_back', 'pending_settlement', 'fees_paid', r.fee_back_held_amount,
+      r.status in ('rejected', 'failed')),
+    ('refund_fee_vat_reversal_back', 'pending_settlement', 'vat_paid', r.fee_vat_back_held_amount,
+      r.status in ('rejected', 'failed'))) as v (kind, debit, credit, amount, is_due)
   where r.merchant_id = ${m} and v.is_due`;
 
 /** A deposit that was held for a look comes out of suspense, any other straight from what the bank owes. */

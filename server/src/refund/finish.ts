@@ -1,5 +1,5 @@
 /** Ends a refund: the customer has the money, or it is free again. Each runs once, guarded by the refund's state. */
-import { feeBackOf } from '@dasbor/contract/refund-fee';
+import { type FeePart, feeBackOf } from '@dasbor/contract/refund-fee';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { add } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
@@ -7,6 +7,7 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { journalWrites } from '../ledger/posting.ts';
+import { tellPeople, tellingWrite } from '../notice/tell-queries.ts';
 import { pathTo } from '../transaction/rules.ts';
 import { type Actor, BANK_ACTOR, moveTransaction, noteTransaction } from '../transaction/write-queries.ts';
 import { payOutJournal, releaseJournal } from './journal.ts';
@@ -23,19 +24,18 @@ export async function succeed(
   now: Date,
 ): Promise<void> {
   const { payment, id, amount } = refund;
-  const back =
-    refund.method === 'original' ? feeBackOf(payment, payment.succeeded, amount) : { fee_amount: 0, fee_vat_amount: 0 };
+  const { at_end, in_all } = feeBack(refund);
   const refunded_amount = add(payment.refunded_amount, amount);
   const refund_status = refunded_amount === payment.amount ? 'full' : 'partial';
   const path = pathOf(payment.status, refund_status);
   const moved = refundMove(tx, id, refund.status, 'succeeded', {
-    fee_reversed_amount: back.fee_amount,
-    fee_vat_reversed_amount: back.fee_vat_amount,
+    fee_reversed_amount: in_all.fee_amount,
+    fee_vat_reversed_amount: in_all.fee_vat_amount,
     provider_reference,
     completed_at: now,
     updated_at: now,
   });
-  const journal = payOutJournal(refund, back, payment.account_ids, now);
+  const journal = payOutJournal(refund, at_end, payment.account_ids, now);
   const reason = `${rupiahText(amount)} given back (${id})`;
   await moveTransaction(
     tx,
@@ -43,9 +43,39 @@ export async function succeed(
     path,
     { refunded_amount, refund_status },
     { now, actor: BANK_ACTOR, reason },
-    { guarded: { refund_moved: moved }, more: journalWrites(tx, journal) },
+    {
+      guarded: { refund_moved: moved },
+      more: { ...journalWrites(tx, journal), telling: tellingWrite(tx, tellingOf(refund, { outcome: 'succeeded' }, now)) },
+    },
     [newsOf(refund)],
   );
+}
+
+/** What people are told by e-mail of a refund that came to its end (domain 1.21). */
+const tellingOf = (
+  { id, amount, method, payment }: LockedRefund,
+  end: { outcome: 'succeeded' } | { outcome: 'failed'; failure_message: string },
+  at: Date,
+) => ({
+  event_id: `${id}.${end.outcome}`,
+  action: 1006,
+  // Its place on the screen is the page of its payment.
+  object_type: 'transaction',
+  object_id: payment.transaction_id,
+  facts: { amount, refund_method: method, merchant_reference: payment.merchant_reference, refund_id: id, ...end },
+  at,
+});
+
+const NOTHING: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
+
+/** The payment's fee that comes back: with the hold, or (held before that was so) at the end. */
+function feeBack(refund: LockedRefund): { at_end: FeePart; in_all: FeePart } {
+  const { payment, method, amount, fee_back_held_amount, fee_vat_back_held_amount } = refund;
+  const held = { fee_amount: fee_back_held_amount, fee_vat_amount: fee_vat_back_held_amount };
+  if (method === 'transfer') return { at_end: NOTHING, in_all: NOTHING };
+  if (held.fee_amount + held.fee_vat_amount > 0) return { at_end: NOTHING, in_all: held };
+  const at_end = feeBackOf(payment, payment.succeeded, amount);
+  return { at_end, in_all: at_end };
 }
 
 /** A further part, or money that left while the bank took the payment back, changes the sums and not the state. */
@@ -64,6 +94,7 @@ export async function fail(
   const change = { error_code: code, error_message: message, completed_at: now };
   const told = `Refund of ${rupiahText(refund.amount)} failed (${refund.id}): ${message}`;
   await release(tx, refund, 'failed', change, told, { now, actor: BANK_ACTOR });
+  await tellPeople(tx, tellingOf(refund, { outcome: 'failed', failure_message: message }, now));
 }
 
 /** Moves a refund to an end without money, and frees what was held. */

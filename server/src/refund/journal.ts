@@ -3,7 +3,7 @@
  * free, each exactly once (the ledger keeps one movement per kind and refund).
  */
 import type { Rupiah } from '@dasbor/contract/money';
-import { add } from '@dasbor/contract/money';
+import { add, subtract } from '@dasbor/contract/money';
 import type { FeePart } from '@dasbor/contract/refund-fee';
 import type { RefundMethod } from '@dasbor/contract/refund-fields';
 import type { AccountIds } from '../ledger/payment.ts';
@@ -14,27 +14,51 @@ export interface RefundMoney extends FeePart {
   id: string;
   method: RefundMethod;
   amount: Rupiah;
+  /** What of it comes out of the available balance. */
+  covered_amount: Rupiah;
+  /** The payment's fee and VAT that come back with the hold; nothing where they come at the end. */
+  fee_back_held_amount: Rupiah;
+  fee_vat_back_held_amount: Rupiah;
 }
 
 type Movement = [kind: string, debit: string, credit: string, amount: Rupiah];
 
-/** Out of what waits for settlement: the amount, and the fee of the transfer with its VAT. */
+/** What a refund takes out of what waits for settlement and of the available balance, whole rupiah. */
+export const heldOf = (refund: Omit<RefundMoney, 'id' | 'covered_amount'>): Rupiah =>
+  subtract(
+    add(refund.amount, refund.fee_amount, refund.fee_vat_amount),
+    refund.fee_back_held_amount,
+    refund.fee_vat_back_held_amount,
+  );
+
+/**
+ * Out of what waits for settlement: the amount, and the fee of the transfer with its VAT. The payment's fee comes back
+ * at once, so that the net of a payment covers its whole refund; what is not covered comes out of the available balance.
+ */
 export const holdJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
   journalOf(refund, accounts, at, [
+    ['available_cover', 'available', 'pending_settlement', refund.covered_amount],
+    ['refund_fee_reversal', 'fees_paid', 'pending_settlement', refund.fee_back_held_amount],
+    ['refund_fee_vat_reversal', 'vat_paid', 'pending_settlement', refund.fee_vat_back_held_amount],
     ['refund_hold', 'pending_settlement', 'refunds', refund.amount],
     ['refund_fee_hold', 'pending_settlement', 'refunds', add(refund.fee_amount, refund.fee_vat_amount)],
   ]);
 
-/** Back to what waits for settlement: it was rejected, or it failed. */
+/** Back to where it came from: it was rejected, or it failed. */
 export const releaseJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
-  journalOf(refund, accounts, at, [
-    ['refund_release', 'refunds', 'pending_settlement', refund.amount],
-    ['refund_fee_release', 'refunds', 'pending_settlement', add(refund.fee_amount, refund.fee_vat_amount)],
-  ]);
+  journalOf(refund, accounts, at, releaseOf(refund));
+
+const releaseOf = (refund: RefundMoney): Movement[] => [
+  ['refund_release', 'refunds', 'pending_settlement', refund.amount],
+  ['refund_fee_release', 'refunds', 'pending_settlement', add(refund.fee_amount, refund.fee_vat_amount)],
+  ['refund_fee_reversal_back', 'pending_settlement', 'fees_paid', refund.fee_back_held_amount],
+  ['refund_fee_vat_reversal_back', 'pending_settlement', 'vat_paid', refund.fee_vat_back_held_amount],
+  ['available_cover_back', 'pending_settlement', 'available', refund.covered_amount],
+];
 
 /**
- * To the customer. On the original rail the payment's fee comes back in proportion (`back`); a transfer leaves it and
- * costs a fee of its own.
+ * To the customer. On the original rail the payment's fee comes back in proportion (`back`, where it did not come with
+ * the hold); a transfer leaves it and costs a fee of its own.
  */
 export const payOutJournal = (refund: RefundMoney, back: FeePart, accounts: AccountIds, at: Date): Journal =>
   journalOf(

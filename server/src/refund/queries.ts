@@ -128,6 +128,9 @@ export interface NewRefund extends FeePart, Asked {
   fee_rule_id: string | null;
   fee_reversed_amount: Rupiah;
   fee_vat_reversed_amount: Rupiah;
+  covered_amount: Rupiah;
+  fee_back_held_amount: Rupiah;
+  fee_vat_back_held_amount: Rupiah;
   requested_by: string;
   created_at: Date;
 }
@@ -152,6 +155,9 @@ export interface LockedRefund extends FeePart, Asked {
   method: RefundMethod;
   status: RefundStatus;
   sent_at: string | null;
+  covered_amount: Rupiah;
+  fee_back_held_amount: Rupiah;
+  fee_vat_back_held_amount: Rupiah;
   account_check_id: string | null;
   bank_code: string | null;
   account_no_sealed: string | null;
@@ -172,7 +178,8 @@ export async function lockRefund(tx: MerchantTx, id: string): Promise<LockedRefu
   const payment = await lockRefundable(tx, known.transaction_id);
   const { rows } = await sql<Omit<LockedRefund, 'payment'>>`
     select r.id, r.transaction_id, r.partner_reference_no, r.amount, r.reason, r.reason_text, r.method, r.status,
-      r.sent_at, r.fee_amount, r.fee_vat_amount, r.requested_by_type, r.requested_by_id, r.requested_by_owner,
+      r.sent_at, r.fee_amount, r.fee_vat_amount, r.covered_amount, r.fee_back_held_amount, r.fee_vat_back_held_amount,
+      r.requested_by_type, r.requested_by_id, r.requested_by_owner,
       r.account_check_id, c.bank_code, c.account_no_sealed, c.account_name
     from app.refund r
     left join app.account_check c on c.merchant_id = ${merchant_id} and c.id = r.account_check_id

@@ -139,7 +139,13 @@ describe('domain 1.6: the original rail', () => {
       fee_amount: 0,
       requested_by: 'Fitri Handayani',
     });
-    expect(await changesSince(before)).toEqual({ pending_settlement: -50_000, refunds: 50_000 });
+    // The payment's fee comes back with the hold.
+    expect(await changesSince(before)).toEqual({
+      pending_settlement: -50_000 + 388,
+      fees_paid: -350,
+      vat_paid: -38,
+      refunds: 50_000,
+    });
     expect((await approve(first.id)).json()).toMatchObject({
       data: { status: 'approved', decided_by: 'Andi Kurniawan' },
     });

@@ -1,7 +1,7 @@
 /** Asks for a refund: looks whether it may be, holds the money, and leaves the rest to a second person. */
 import { feeBackOf } from '@dasbor/contract/refund-fee';
 import { REFUND_REFUSALS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund-fields';
-import type { Rupiah } from '@dasbor/contract/money';
+import { type Rupiah, subtract } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
@@ -9,15 +9,16 @@ import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Caller } from '../http/caller.ts';
 import { Problem } from '../http/problem.ts';
-import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
+import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.ts';
+import { accountOf } from '../ledger/payment.ts';
 import type { TransferCalls } from '../rails/bank-transfer.ts';
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import { priceOf } from '../transaction/rules.ts';
 import { noteTransaction } from '../transaction/write-queries.ts';
 import { findAccountCheck } from './account-check-queries.ts';
-import { holdJournal } from './journal.ts';
+import { heldOf, holdJournal } from './journal.ts';
 import { type NewRefund, type RefundablePayment, findKeyOwner, insertRefund } from './queries.ts';
-import { type Refusal, bankOf, methodsOf, pickRefundRule, refusalOf, transferLimitOf } from './rules.ts';
+import { type Refusal, bankOf, coverOf, methodsOf, pickRefundRule, refusalOf, transferLimitOf } from './rules.ts';
 import { reasonText, rupiahText } from './words.ts';
 
 export interface RefundWish {
@@ -53,7 +54,7 @@ export async function requestRefund(
   if (refusal !== null) throw refused(refusal);
   const cost = method === 'transfer' ? await costOfTransfer(tx, payment, wish, asking) : costOfOriginal(payment, wish);
   const id = newId('refund', now);
-  const new_refund: NewRefund = {
+  const wished: Omit<NewRefund, 'covered_amount'> = {
     id,
     transaction_id: payment.transaction_id,
     partner_reference_no: referenceOf(tx.merchant_id, id),
@@ -70,13 +71,13 @@ export async function requestRefund(
     created_at: now,
   };
   // The money first: when it is not there, nothing was written.
-  await hold(tx, payment, new_refund, now);
-  await insertRefund(tx, new_refund);
+  const covered_amount = await hold(tx, payment, wished, now);
+  await insertRefund(tx, { ...wished, covered_amount });
   const told = `Refund of ${rupiahText(wish.amount)} asked for (${id}): ${reasonText(wish.reason, wish.reason_text ?? null)}`;
   const actor = { actor_type: caller.type, actor_name: caller.name };
   await noteTransaction(tx, payment, { now, actor, reason: told });
   await announce(tx, { noun: 'refund', id, change: 'created' });
-  const { transaction_id, amount, reason } = new_refund;
+  const { transaction_id, amount, reason } = wished;
   const after = { transaction_id, amount, reason, method, status: 'pending' };
   const object = { object_type: 'refund', object_id: id, before: null, after };
   await recordAudit(tx, { at: now, actor: actorOf(caller), ip, action: 'refund.requested', ...object });
@@ -91,6 +92,8 @@ type Cost = Pick<
   | 'fee_vat_amount'
   | 'fee_reversed_amount'
   | 'fee_vat_reversed_amount'
+  | 'fee_back_held_amount'
+  | 'fee_vat_back_held_amount'
 >;
 
 /** On the original rail nothing is charged, and the payment's fee comes back in proportion. */
@@ -103,6 +106,8 @@ function costOfOriginal(payment: RefundablePayment, { amount }: RefundWish): Cos
     fee_vat_amount: 0,
     fee_reversed_amount: back.fee_amount,
     fee_vat_reversed_amount: back.fee_vat_amount,
+    fee_back_held_amount: back.fee_amount,
+    fee_vat_back_held_amount: back.fee_vat_amount,
   };
 }
 
@@ -144,17 +149,33 @@ async function costOfTransfer(
     fee_vat_amount,
     fee_reversed_amount: 0,
     fee_vat_reversed_amount: 0,
+    fee_back_held_amount: 0,
+    fee_vat_back_held_amount: 0,
   };
 }
 
-async function hold(tx: MerchantTx, payment: RefundablePayment, refund: NewRefund, now: Date): Promise<void> {
+/** Holds the money of a refund. Answers what of it came out of the available balance. */
+async function hold(
+  tx: MerchantTx,
+  { account_ids }: RefundablePayment,
+  refund: Omit<NewRefund, 'covered_amount'>,
+  now: Date,
+): Promise<Rupiah> {
+  const [waiting, available] = [accountOf(account_ids, 'pending_settlement'), accountOf(account_ids, 'available')];
+  const balances = await lockBalances(tx, [waiting, available]);
+  const spareOf = (id: string): Rupiah => {
+    const { balance = 0, floor = 0 } = balances.find(({ account_id }) => account_id === id) ?? {};
+    return subtract(balance, floor ?? 0);
+  };
+  const covered_amount = coverOf(heldOf(refund), spareOf(waiting));
   try {
-    await postWithFloor(tx, holdJournal(refund, payment.account_ids, now));
+    await postWithFloor(tx, holdJournal({ ...refund, covered_amount }, account_ids, now));
   } catch (error) {
     if (!(error instanceof BelowFloorError)) throw error;
-    const detail = 'What waits for settlement does not cover this refund and its fee.';
+    const detail = 'Neither what waits for settlement nor the available balance covers this refund and its fee.';
     throw refused({ code: 'insufficient_balance', detail });
   }
+  return covered_amount;
 }
 
 /** The number that the bank knows a refund by: the same at every try. */

@@ -6,7 +6,7 @@ import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import type { BankOutcome } from '../rails/caller.ts';
 import type { RailMessage } from '../rails/message.ts';
 import { RESEND_WITHIN_MS, askAgainAt, verdictOfOrder, verdictOfStatus } from './bank-word.ts';
-import { holdJournal, payOutJournal, releaseJournal } from './journal.ts';
+import { heldOf, holdJournal, payOutJournal, releaseJournal } from './journal.ts';
 import { refundMove } from './queries.ts';
 import {
   type DatedRefundRule,
@@ -247,10 +247,9 @@ describe("the bank's word", () => {
 });
 
 const accounts = Object.fromEntries(
-  ['pending_settlement', 'refunds', 'fees_paid', 'vat_paid', 'provider_receivable', 'bank_clearing'].map((type) => [
-    type,
-    type,
-  ]),
+  ['pending_settlement', 'available', 'refunds', 'fees_paid', 'vat_paid', 'provider_receivable', 'bank_clearing'].map(
+    (type) => [type, type],
+  ),
 );
 const at = new Date('2026-11-21T03:00:00Z');
 
@@ -289,18 +288,28 @@ property.prop([
   fc.constantFrom('original' as const, 'transfer' as const),
   fc.integer({ min: 1, max: 10_000_000 }),
   fc.integer({ min: 0, max: 10_000 }),
-])('what is held is paid out or given free to the rupiah', (method, amount, fee_amount) => {
+  fc.integer({ min: 0, max: 1_000_000 }),
+])('what is held is paid out or given free to the rupiah', (method, amount, fee_amount, covered_amount) => {
+  const back = method === 'transfer' ? 0 : Math.min(fee_amount, amount);
   const fee = method === 'transfer' ? { fee_amount, fee_vat_amount: Math.round(fee_amount * 0.11) } : NO_FEE;
-  const refund = { id: 'rfd_1', method, amount, ...fee };
-  const sum = (journal: ReturnType<typeof holdJournal>) =>
+  const held_back = { fee_back_held_amount: back, fee_vat_back_held_amount: 0 };
+  const refund = { id: 'rfd_1', method, amount, covered_amount, ...held_back, ...fee };
+  const sum = (journal: ReturnType<typeof holdJournal>, account = 'refunds') =>
     journal.transfers.reduce(
       (total, { debit_account, credit_account, amount: moved }) =>
-        total + (credit_account === 'refunds' ? moved : 0) - (debit_account === 'refunds' ? moved : 0),
+        total + (credit_account === account ? moved : 0) - (debit_account === account ? moved : 0),
       0,
     );
   const held = sum(holdJournal(refund, accounts, at));
   expect(held).toBe(amount + fee.fee_amount + fee.fee_vat_amount);
   expect(sum(releaseJournal(refund, accounts, at))).toBe(-held);
+  for (const account of ['pending_settlement', 'available', 'fees_paid', 'vat_paid']) {
+    expect(sum(holdJournal(refund, accounts, at), account) + sum(releaseJournal(refund, accounts, at), account)).toBe(
+      0,
+    );
+  }
+  const taken = sum(holdJournal(refund, accounts, at), 'pending_settlement') - covered_amount;
+  expect(taken + heldOf(refund)).toBe(0);
   expect(sum(payOutJournal(refund, { fee_amount: 7, fee_vat_amount: 1 }, accounts, at))).toBe(-held);
 });
 

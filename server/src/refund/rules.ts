@@ -128,6 +128,12 @@ export function closedBecause(payment: GivenPayment, rule: DatedRefundRule | nul
   return null;
 }
 
+/**
+ * What of a refund must come out of the available balance, when it holds `held` and `waiting` is what waits for
+ * settlement above its floor: whatever is not covered there, and never what is missing there already.
+ */
+export const coverOf = (held: Rupiah, waiting: Rupiah): Rupiah => subtract(held, Math.min(held, Math.max(waiting, 0)));
+
 /** Why a wish is refused at `now`; null when it is not. The balance and the account are looked at elsewhere. */
 export function refusalOf(
   payment: GivenPayment,

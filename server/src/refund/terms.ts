@@ -1,7 +1,9 @@
 /** What a refund of a payment would be like, told before anybody asks for one. */
 import type { RefundTerms } from '@dasbor/contract/refund-fields';
 import type { MerchantTx } from '../db/tx.ts';
-import { balanceOf } from '../ledger/balance.ts';
+import { type Rupiah, add, subtract } from '@dasbor/contract/money';
+import { listBalances } from '../ledger/balance.ts';
+import { accountOf } from '../ledger/payment.ts';
 import { priceOf } from '../transaction/rules.ts';
 import type { RefundablePayment } from './queries.ts';
 import { closedBecause, methodsOf, noteOfMethod, pickRefundRule, remainingOf, windowEndOf } from './rules.ts';
@@ -28,7 +30,14 @@ export async function termsOf(tx: MerchantTx, payment: RefundablePayment, now: D
     before: expected,
     transfer_fee_amount: price.fee_amount,
     transfer_fee_vat_amount: price.fee_vat_amount,
-    balance: await balanceOf(tx, payment.account_ids['pending_settlement'] ?? ''),
+    balance: await coveringOf(tx, payment),
     refusal,
   };
+}
+
+/** What a refund can take: what waits for settlement, and the available balance; what is missing in one helps no other. */
+async function coveringOf(tx: MerchantTx, { account_ids }: RefundablePayment): Promise<Rupiah> {
+  const ids = [accountOf(account_ids, 'pending_settlement'), accountOf(account_ids, 'available')];
+  const balances = await listBalances(tx, ids);
+  return add(...balances.map(({ balance, floor }) => Math.max(subtract(balance, floor ?? 0), 0)));
 }

@@ -4,7 +4,7 @@ import type { Effects } from './effects.ts';
 
 /** Exactly what happens to the money, before it happens. */
 export function EffectsList({ effects, to }: { effects: Effects; to: string }) {
-  const { amount, back, cost, held, total } = effects;
+  const { amount, back, cost, held } = effects;
   const given_back = back.fee_amount + back.fee_vat_amount;
   return (
     <DetailList
@@ -17,9 +17,8 @@ export function EffectsList({ effects, to }: { effects: Effects; to: string }) {
               ['PPN on the fee', formatAmount(cost.fee_vat_amount)] as const,
             ]
           : []),
-        ['Held from what waits for settlement', formatAmount(held)],
         ...(given_back > 0 ? [['Fee and PPN that come back', formatAmount(given_back)] as const] : []),
-        ['You are out of', <strong key="total">{formatAmount(total)}</strong>],
+        ['Held from your balance now', <strong key="held">{formatAmount(held)}</strong>],
       ]}
     />
   );

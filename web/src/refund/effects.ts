@@ -9,10 +9,8 @@ export interface Effects {
   back: FeePart;
   /** Fee and VAT of the transfer. */
   cost: FeePart;
-  /** Held at once out of what waits for settlement. */
+  /** Held at once, out of what waits for settlement and, where that is not enough, of the available balance. */
   held: number;
-  /** What the merchant is out of in the end. */
-  total: number;
 }
 
 const NOTHING: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
@@ -36,7 +34,7 @@ export const effectsOf = (refund: Refund): Effects =>
   );
 
 function effects(amount: number, back: FeePart, { fee_amount, fee_vat_amount }: FeePart): Effects {
-  const held = amount + fee_amount + fee_vat_amount;
-  const total = held - back.fee_amount - back.fee_vat_amount;
-  return { amount, back, cost: { fee_amount, fee_vat_amount }, held, total };
+  // The payment's fee comes back with the hold, so both are the same.
+  const held = amount + fee_amount + fee_vat_amount - back.fee_amount - back.fee_vat_amount;
+  return { amount, back, cost: { fee_amount, fee_vat_amount }, held };
 }

@@ -167,7 +167,8 @@ function Summary({ terms, form, has_fault }: { terms: RefundTerms; form: RefundF
       {effects.held > terms.balance ? (
         <Alert color="yellow" role="status">
           <Text fz="sm">
-            Only {formatAmount(terms.balance)} waits for settlement now; this refund needs {formatAmount(effects.held)}.
+            Only {formatAmount(terms.balance)} of your balance can be taken now; this refund needs{' '}
+            {formatAmount(effects.held)}.
           </Text>
         </Alert>
       ) : (
