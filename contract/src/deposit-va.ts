@@ -7,7 +7,7 @@ import { needs } from './access.ts';
 import { VA_BANK_CHANNELS } from './bank.ts';
 import { idOf } from './id.ts';
 import { amount, rupiah } from './money.ts';
-import { oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { business_day, instant } from './time.ts';
 
@@ -150,11 +150,13 @@ export const listDeposits = route({
   name: 'listDeposits',
   method: 'GET',
   path: '/deposits',
-  summary: 'Deposits, newest first; `Accept: text/csv` for a file',
+  summary: 'Deposits, newest first; a CSV or XLSX file of the same filter by `Accept`',
   access: needs('Deposit VA', 'view'),
-  query: z.object({ ...pageQuery, ...filter }),
+  query: z.object({ ...pageQuery, ...filter, columns: fileColumns }),
   output: page(deposit),
   csv: true,
+  xlsx: true,
+  errors: { too_many_rows: 422 },
 });
 
 export const summariseDeposits = route({

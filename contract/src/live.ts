@@ -14,6 +14,7 @@ export const liveEvent = z.object({
       'balance',
       'settlement',
       'report-run',
+      'export',
       'resync',
     ])
     .describe('What changed; `resync`: something may have been missed, read again'),

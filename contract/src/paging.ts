@@ -9,6 +9,13 @@ export const pageQuery = {
   limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(50).describe('Rows a page, at most 100'),
 };
 
+/** Query field of lists whose files take a choice of columns. */
+export const fileColumns = z
+  .string()
+  .max(1_000)
+  .optional()
+  .describe('Files only: comma-separated columns in their order; all columns when absent');
+
 export const page = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),

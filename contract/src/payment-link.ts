@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { needs } from './access.ts';
 import { idOf } from './id.ts';
 import { AMOUNT_CAP, rupiah } from './money.ts';
-import { oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import {
   LINK_CHANNELS,
   LINK_PAYABILITIES,
@@ -109,17 +109,18 @@ export const listPaymentLinks = route({
   name: 'listPaymentLinks',
   method: 'GET',
   path: '/payment-links',
-  summary: 'Payment links, newest first; CSV of the same filter with `Accept: text/csv`',
+  summary: 'Payment links, newest first; a CSV or XLSX file of the same filter by `Accept`',
   access: needs('Payment Links', 'view'),
   query: z.object({
     ...pageQuery,
     ...linkFilter,
     sort: z.enum(LINK_SORTS).default('-created_at').describe('Order; a leading minus is descending'),
-    columns: z.string().max(500).optional().describe('CSV only: comma-separated columns in their order'),
+    columns: fileColumns,
   }),
   output: page(paymentLink),
   csv: true,
-  errors: { range_too_long: 422 },
+  xlsx: true,
+  errors: { range_too_long: 422, too_many_rows: 422 },
 });
 
 export const summarisePaymentLinks = route({

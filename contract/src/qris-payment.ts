@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { needs } from './access.ts';
 import { idOf } from './id.ts';
 import { rupiah } from './money.ts';
-import { listOf, oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, listOf, oneOrMany, page, pageQuery } from './paging.ts';
 import { faultOfTip, QRIS_AMOUNT_MAX, type QrisTip, TIP_MODES } from './qris-tip.ts';
 import { route } from './route.ts';
 import { metadata } from './metadata.ts';
@@ -195,12 +195,13 @@ export const listQrisPayments = route({
   name: 'listQrisPayments',
   method: 'GET',
   path: '/qris-payments',
-  summary: 'Payments by QRIS, newest first; CSV of the same filter with `Accept: text/csv`',
+  summary: 'Payments by QRIS, newest first; a CSV or XLSX file of the same filter by `Accept`',
   access: needs('QRIS', 'view'),
-  query: z.object({ ...pageQuery, ...qrisFilter }),
+  query: z.object({ ...pageQuery, ...qrisFilter, columns: fileColumns }),
   output: page(qrisPaymentRow),
   csv: true,
-  errors: { range_too_long: 422 },
+  xlsx: true,
+  errors: { range_too_long: 422, too_many_rows: 422 },
 });
 
 export const summariseQrisPayments = route({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { needs } from './access.ts';
 import { idOf } from './id.ts';
 import { rupiah } from './money.ts';
-import { oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { QRIS_STICKER_NAME_MAX, qrisPayment, qrisPlace, qrisTip, qrisTipRule } from './qris-payment.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
@@ -57,7 +57,7 @@ export const listQrisStickers = route({
   name: 'listQrisStickers',
   method: 'GET',
   path: '/qris-stickers',
-  summary: 'Stickers with what each took today, newest first',
+  summary: 'Stickers with what each took today, newest first; a CSV or XLSX file of the same filter by `Accept`',
   access: needs('QRIS', 'view'),
   query: z.object({
     ...pageQuery,
@@ -65,8 +65,12 @@ export const listQrisStickers = route({
     to: instant.optional().describe('Made before this instant'),
     status: oneOrMany(STICKER_STATUSES).optional().describe('One or more states'),
     q: z.string().trim().max(60).optional().describe('Contained in name, store or terminal'),
+    columns: fileColumns,
   }),
   output: page(qrisSticker),
+  csv: true,
+  xlsx: true,
+  errors: { too_many_rows: 422 },
 });
 
 export const setQrisStickerStatus = route({

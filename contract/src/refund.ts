@@ -4,7 +4,7 @@ import { needs } from './access.ts';
 import { BANKS } from './bank.ts';
 import { idOf } from './id.ts';
 import { amount, rupiah } from './money.ts';
-import { oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import {
   BULK_REFUND_MAX,
   REFUND_METHODS,
@@ -172,11 +172,13 @@ export const listRefunds = route({
   name: 'listRefunds',
   method: 'GET',
   path: '/refunds',
-  summary: 'Refunds, newest first; CSV of the same filter with `Accept: text/csv`',
+  summary: 'Refunds, newest first; a CSV or XLSX file of the same filter by `Accept`',
   access: needs('Refunds', 'view'),
-  query: z.object({ ...pageQuery, ...refundFilter }),
+  query: z.object({ ...pageQuery, ...refundFilter, columns: fileColumns }),
   output: page(readRefund),
   csv: true,
+  xlsx: true,
+  errors: { too_many_rows: 422 },
 });
 
 export const summariseRefunds = route({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { needs } from './access.ts';
 import { idOf } from './id.ts';
 import { rupiah } from './money.ts';
-import { oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import {
   SETTLEMENT_BATCH_STATUSES,
@@ -21,11 +21,13 @@ export const listSettlements = route({
   name: 'listSettlements',
   method: 'GET',
   path: '/settlements',
-  summary: 'Settlement batches, newest first; CSV of the same filter with `Accept: text/csv`',
+  summary: 'Settlement batches, newest first; a CSV or XLSX file of the same filter by `Accept`',
   access: needs('Reports', 'view'),
-  query: z.object({ ...pageQuery, ...settlementFilter }),
+  query: z.object({ ...pageQuery, ...settlementFilter, columns: fileColumns }),
   output: page(settlementBatch),
   csv: true,
+  xlsx: true,
+  errors: { too_many_rows: 422 },
 });
 
 export const summariseSettlements = route({
@@ -82,16 +84,19 @@ export const listSettlementLines = route({
   name: 'listSettlementLines',
   method: 'GET',
   path: '/settlements/{id}/lines',
-  summary: 'Lines of a batch in their order; `Accept: text/csv` for all of them',
+  summary: 'Lines of a batch in their order; a CSV or XLSX file of all of them by `Accept`',
   access: needs('Reports', 'view'),
   params: z.object({ id: idOf('settlement_batch') }),
   query: z.object({
     ...pageQuery,
     type: settlementFilter.type,
     line_type: oneOrMany(SETTLEMENT_LINE_TYPES).optional().describe('One or more kinds of line'),
+    columns: fileColumns,
   }),
   output: page(settlementLine),
   csv: true,
+  xlsx: true,
+  errors: { too_many_rows: 422 },
 });
 
 export const listUpcomingSettlements = route({

@@ -4,7 +4,7 @@ import { needs } from './access.ts';
 import { feeRule, feeWorking } from './fee-rule.ts';
 import { idOf } from './id.ts';
 import { currency, rupiah } from './money.ts';
-import { listOf, oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, listOf, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -133,21 +133,18 @@ export const listTransactions = route({
   name: 'listTransactions',
   method: 'GET',
   path: '/transactions',
-  summary: 'Payments, newest first; CSV of the same filter with `Accept: text/csv`',
+  summary: 'Payments, newest first; a CSV or XLSX file of the same filter by `Accept`',
   access: needs('Transactions', 'view'),
   query: z.object({
     ...pageQuery,
     ...transactionFilter,
     sort: z.enum(TRANSACTION_SORTS).default('-created_at').describe('Order; a leading minus is descending'),
-    columns: z
-      .string()
-      .max(500)
-      .optional()
-      .describe('CSV only: comma-separated columns in their order; all columns when absent'),
+    columns: fileColumns,
   }),
   output: page(transaction),
   csv: true,
-  errors: { range_too_long: 422 },
+  xlsx: true,
+  errors: { range_too_long: 422, too_many_rows: 422 },
 });
 
 export const summariseTransactions = route({

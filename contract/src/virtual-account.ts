@@ -4,7 +4,7 @@ import { needs } from './access.ts';
 import { VA_BANK_CHANNELS } from './bank.ts';
 import { idOf } from './id.ts';
 import { amount, rupiah } from './money.ts';
-import { oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 import { railLogEntry } from './transaction.ts';
@@ -114,21 +114,18 @@ export const listVirtualAccounts = route({
   name: 'listVirtualAccounts',
   method: 'GET',
   path: '/virtual-accounts',
-  summary: 'Virtual accounts, newest first; CSV of the same filter with `Accept: text/csv`',
+  summary: 'Virtual accounts, newest first; a CSV or XLSX file of the same filter by `Accept`',
   access: needs('Virtual Accounts', 'view'),
   query: z.object({
     ...pageQuery,
     ...virtualAccountFilter,
     sort: z.enum(VA_SORTS).default('-created_at').describe('Order; a leading minus is descending'),
-    columns: z
-      .string()
-      .max(500)
-      .optional()
-      .describe('CSV only: comma-separated columns in their order; all columns when absent'),
+    columns: fileColumns,
   }),
   output: page(virtualAccount),
   csv: true,
-  errors: { range_too_long: 422 },
+  xlsx: true,
+  errors: { range_too_long: 422, too_many_rows: 422 },
 });
 
 export const summariseVirtualAccounts = route({

@@ -2,15 +2,16 @@
 import type * as contract from '@dasbor/contract/balance';
 import { type Balance, STATEMENT_MAX_ROWS } from '@dasbor/contract/balance';
 import { TIME_ZONE, businessDayOf } from '@dasbor/contract/time';
-import { copyCsv, copyRows } from '../db/copy.ts';
+import { copyRows } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { type EntryFilter, countEntries, findBrandName, findJournal, listEntryRows } from './queries.ts';
 import { balancesInOrder, cursorOf, placeOf } from './rules.ts';
 import { balanceStatement } from './statement-pdf.ts';
-import { statementCsv } from './statement-queries.ts';
+import { balanceEntryFile, statementCsv } from './statement-queries.ts';
 
 export const balanceHandlers: Handlers<typeof contract> = {
   listBalances: async ({ tx, now }) => {
@@ -24,7 +25,7 @@ export const balanceHandlers: Handlers<typeof contract> = {
   },
 
   listBalanceEntries: async (ctx) => {
-    if (ctx.wants_csv) return statementOf(ctx);
+    if (ctx.file_format !== null) return statementOf(ctx);
     const { query, params, tx } = ctx;
     return tx(async (merchant) => {
       await getAccount(merchant, params.id);
@@ -67,12 +68,8 @@ async function getAccount(tx: MerchantTx, id: string): Promise<Balance> {
 }
 
 async function statementOf(ctx: Ctx<typeof contract.listBalanceEntries>): Promise<StreamAnswer> {
-  const { deps, merchant_id, query, params, now } = ctx;
-  const { type } = await ctx.tx((tx) => getAccount(tx, params.id));
-  const csv = statementCsv({ merchant_id, sql: deps.db.kysely }, params.id, query, now.toISOString());
-  const stream = await copyCsv(deps.db, merchant_id, csv);
-  const file_name = `statement-${type.replaceAll('_', '-')}-${businessDayOf(now)}.csv`;
-  return new StreamAnswer(stream, 'text/csv; charset=utf-8', file_name);
+  const { type } = await ctx.tx((tx) => getAccount(tx, ctx.params.id));
+  return answerFile(ctx, balanceEntryFile, `statement-${type.replaceAll('_', '-')}-${businessDayOf(ctx.now)}`);
 }
 
 const tooLong = () =>

@@ -1,8 +1,10 @@
 /** SQL of the statement: the list's own filter, oldest first, between the opening and the closing balance of the period. */
 import { type RawBuilder, sql } from 'kysely';
+import type { listBalanceEntries } from '@dasbor/contract/balance';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import type { ListFile } from '../http/list-file.ts';
 import { type Account, type EntryFilter, isReversed, matching, netsByHour, sidesOf, within } from './queries.ts';
 
 const FIELDS = [
@@ -29,6 +31,11 @@ const inHourBefore = (at: string) => sql`
 
 const onlySide = (direction: EntryFilter['direction']) =>
   direction === undefined ? sql`` : direction === 'debit' ? sql`and w.net < 0` : sql`and w.net > 0`;
+
+export const balanceEntryFile: ListFile<typeof listBalanceEntries> = {
+  name: 'statement',
+  rowsOf: ({ query, params, now, ...reader }) => statementCsv(reader, params.id, query, now.toISOString()),
+};
 
 /**
  * Opening balance, movements, closing balance. Movements that the filter leaves out still count in the balances. Open

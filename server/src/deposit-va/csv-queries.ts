@@ -1,8 +1,11 @@
 /** SQL of the deposits' CSV: the list's own filter and order, written for people and spreadsheets. */
 import { sql } from 'kysely';
+import type { listDeposits } from '@dasbor/contract/deposit-va';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { columnsOf } from '../http/file-columns.ts';
+import type { ListFile } from '../http/list-file.ts';
 import { type DepositFilter, filtered } from './deposit-queries.ts';
 
 /** Rows of one export at most. */
@@ -27,12 +30,22 @@ const CELLS = [
   ['decision_note', textCell],
   ['ended_at', timeCell],
 ] as const;
+const CELL_OF = new Map<string, (typeof CELLS)[number][1]>(CELLS);
 
-/** The list's own filter and order as CSV cells; times carry their zone in the name of the column. */
-export const depositCsv = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter) =>
+type Name = (typeof CELLS)[number][0];
+const NAMES: Name[] = CELLS.map(([name]) => name);
+
+export const depositFile: ListFile<typeof listDeposits> = {
+  name: 'deposits',
+  rowsOf: ({ query, ...tx }) => depositCsv(tx, query, columnsOf(NAMES, query.columns)),
+};
+
+/** The list's own filter and order as cells of a file; times carry their zone in the name of the column. */
+const depositCsv = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter, names: readonly Name[]) =>
   filtered(tx, filter)
     .select(() =>
-      CELLS.map(([name, cellOf]) => {
+      names.map((name) => {
+        const cellOf = CELL_OF.get(name);
         const column = sql.ref(`d.${name}`);
         return cellOf === timeCell
           ? timeCell(column, TIME_ZONE).as(`${name} (WIB)`)

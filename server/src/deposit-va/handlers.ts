@@ -3,15 +3,14 @@ import type * as contract from '@dasbor/contract/deposit-va';
 import { DEPOSIT_STATUSES, DEPOSIT_STATEMENT_MAX_ROWS, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
 import { businessDayOf } from '@dasbor/contract/time';
 import { actorOf } from '../audit/record.ts';
-import { copyCsv } from '../db/copy.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { pageOf, readPlace } from '../http/place.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
-import { depositCsv } from './csv-queries.ts';
+import { depositFile } from './csv-queries.ts';
 import {
-  type DepositFilter,
   findDeposit,
   findTerms,
   listDepositEvents,
@@ -73,7 +72,7 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     }),
 
   listDeposits: async (ctx) => {
-    if (ctx.wants_csv) return csvOf(ctx);
+    if (ctx.file_format !== null) return answerFile(ctx, depositFile);
     const { query, tx } = ctx;
     const place = { after: readPlace(query.cursor), limit: query.limit };
     const rows = await tx((merchant) => listDepositRows(merchant, query, place));
@@ -154,10 +153,3 @@ const tooLong = () =>
     'statement_too_long',
     `A PDF holds at most ${DEPOSIT_STATEMENT_MAX_ROWS} deposits. Choose a shorter period, or take the CSV.`,
   );
-
-async function csvOf(ctx: Ctx<typeof contract.listDeposits>): Promise<StreamAnswer> {
-  const { deps, merchant_id, query, now } = ctx;
-  const csv = depositCsv({ merchant_id, sql: deps.db.kysely }, query satisfies DepositFilter);
-  const stream = await copyCsv(deps.db, merchant_id, csv);
-  return new StreamAnswer(stream, 'text/csv; charset=utf-8', `deposits-${businessDayOf(now)}.csv`);
-}

@@ -33,6 +33,10 @@ export function accessLevel(caller: Caller, group: AccessGroup): AccessLevel {
   return caller.access.find((entry) => entry.group === group)?.access ?? 'disabled';
 }
 
+/** Support helps customers without needing their addresses: contact data is masked for it. */
+export const seesMasked = (caller: Pick<Caller, 'type'> & { role?: Role }): boolean =>
+  caller.type === 'user' && caller.role === 'support';
+
 /** Whether a route's access lets the caller in. The one decision point. */
 export function isAllowed(access: Access, caller: Caller | null): boolean {
   if (access === 'public') return true;

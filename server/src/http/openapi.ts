@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the contract: there is no second description of the API. */
 import { z } from 'zod';
 import { problem } from '@dasbor/contract/problem';
-import { API_BASE, type Route } from '@dasbor/contract/route';
+import { API_BASE, type Route, XLSX_TYPE } from '@dasbor/contract/route';
 import { ROUTES_BY_NOUN } from '@dasbor/contract/routes';
 
 type Json = Record<string, unknown>;
@@ -54,6 +54,7 @@ function responsesOf(route: Route): Json {
   const content: Json = {};
   if (route.output) content['application/json'] = { schema: schemaOf(route.output, 'output') };
   if (route.csv === true) content['text/csv'] = { schema: { type: 'string' } };
+  if (route.xlsx === true) content[XLSX_TYPE] = { schema: { type: 'string', contentMediaType: XLSX_TYPE } };
   if (route.stream) content[route.stream] = { schema: { type: 'string' } };
   const ok_status = route.stream ? '200' : status;
   const responses: Json = {

@@ -4,7 +4,15 @@
  */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { API_BASE, type Body, type Output, type Params, type Query, type Route } from '@dasbor/contract/route';
+import {
+  API_BASE,
+  type Body,
+  type Output,
+  type Params,
+  type Query,
+  type Route,
+  XLSX_TYPE,
+} from '@dasbor/contract/route';
 import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -29,6 +37,8 @@ export interface Ctx<R extends Route> {
   tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
   /** Whether the caller asked for CSV (only on routes that offer it). */
   wants_csv: boolean;
+  /** The kind of file that the caller asked for instead of JSON (only on routes that offer it). */
+  file_format: 'csv' | 'xlsx' | null;
   /** Sets a header of the answer. */
   setHeader: (name: string, value: string) => void;
   /** The Idempotency-Key; always present on routes that require it. */
@@ -49,7 +59,7 @@ export class StreamAnswer {
 
 type Handle<R extends Route> = (
   ctx: Ctx<R>,
-) => Promise<Output<R> | (R extends { csv: true } | { stream: string } ? StreamAnswer : never)>;
+) => Promise<Output<R> | (R extends { csv: true } | { xlsx: true } | { stream: string } ? StreamAnswer : never)>;
 
 /** With both an id and a body, the object is looked for before the body is judged (404 before 400). */
 interface FindThenHandle<R extends Route> {
@@ -155,12 +165,19 @@ function context(route: Route, deps: Deps, request: FastifyRequest, reply: Fasti
       return merchantOf();
     },
     tx: (work) => asMerchant(deps.db, merchantOf(), work),
-    wants_csv: route.csv === true && (request.headers.accept ?? '').includes('text/csv'),
+    wants_csv: fileFormatOf(route, request) === 'csv',
+    file_format: fileFormatOf(route, request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
     query: undefined,
     body: undefined,
     idempotency_key: '',
   } as Ctx<Route>;
+}
+
+function fileFormatOf(route: Route, request: FastifyRequest): 'csv' | 'xlsx' | null {
+  const accepted = request.headers.accept ?? '';
+  if (route.csv === true && accepted.includes('text/csv')) return 'csv';
+  return route.xlsx === true && accepted.includes(XLSX_TYPE) ? 'xlsx' : null;
 }
 
 function parse(schema: Route['query'] | Route['body'], value: unknown): unknown {

@@ -8,21 +8,19 @@ import {
   type StoredLink,
 } from '@dasbor/contract/payment-link-terms';
 import { share } from '@dasbor/contract/money';
-import { businessDayOf } from '@dasbor/contract/time';
-import { copyCsv } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Caller } from '../http/caller.ts';
+import { type Caller, seesMasked } from '../http/caller.ts';
 import { oncePerKey } from '../http/idempotency.ts';
-import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { answerFile } from '../http/list-file.ts';
+import { notFound } from '../http/problem.ts';
+import { type Ctx, type Handlers } from '../http/serve.ts';
 import { activateLink, changeLink, deactivateLink } from './change.ts';
 import { quoteChannels } from './checks.ts';
 import { type Occasion, beginPaymentLink } from './create.ts';
 import { checkRanges, pageOf, placeOf } from './filter.ts';
 import {
-  CSV_FIELDS,
   countVisits,
-  linkCsv,
+  paymentLinkFile,
   listCreators,
   listLinkEvents,
   listLinkRows,
@@ -52,7 +50,7 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
   listPaymentLinks: async (ctx) => {
     const { query } = ctx;
     checkRanges(query);
-    if (ctx.wants_csv) return csvOf(ctx);
+    if (ctx.file_format !== null) return answerFile(ctx, paymentLinkFile);
     const place = placeOf(query.sort, query.cursor);
     const rows = await ctx.tx((tx) => listLinkRows(tx, query, place, query.limit));
     const { data, next_cursor } = pageOf(rows, query.limit, query.sort);
@@ -118,7 +116,7 @@ async function getLink(tx: MerchantTx, id: string): Promise<StoredLink> {
 }
 
 /** Support helps customers without needing their addresses. */
-const masksFor = (caller: Caller): boolean => caller.type === 'user' && caller.role === 'support';
+const masksFor = seesMasked;
 
 /** A link as its reader may see it, with its address. */
 const shownTo =
@@ -158,23 +156,4 @@ async function wholeLink(tx: MerchantTx, ctx: Ctx<typeof contract.getPaymentLink
 async function sharesFor(tx: MerchantTx, id: string, caller: Caller) {
   const shares = await listShares(tx, id);
   return masksFor(caller) ? shares.map((each) => ({ ...each, recipient: maskedAddress(each.recipient) })) : shares;
-}
-
-async function csvOf(ctx: Ctx<typeof contract.listPaymentLinks>): Promise<StreamAnswer> {
-  const { query, deps, merchant_id, caller } = ctx;
-  const { direction } = placeOf(query.sort, undefined);
-  const about = { pay_url: urlOf(deps.env.PUBLIC_URL, ''), masks: masksFor(caller) };
-  const csv = linkCsv({ merchant_id, sql: deps.db.kysely }, query, direction, fieldsOf(query.columns), about);
-  const stream = await copyCsv(deps.db, merchant_id, csv);
-  return new StreamAnswer(stream, 'text/csv; charset=utf-8', `payment-links-${businessDayOf(ctx.now)}.csv`);
-}
-
-/** The columns asked for, in their order. Refuses a name that is no column with 400. */
-function fieldsOf(columns: string | undefined): readonly string[] {
-  if (columns === undefined) return CSV_FIELDS;
-  const names = [...new Set(columns.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  const unknown = names.find((name) => !CSV_FIELDS.includes(name));
-  if (unknown === undefined && names.length > 0) return names;
-  const detail = unknown === undefined ? 'Name at least one column.' : `There is no column ${unknown}.`;
-  throw new Problem(400, 'invalid_request', `columns: ${detail}`, { errors: [{ field: 'columns', detail }] });
 }

@@ -2,13 +2,16 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Output } from '@dasbor/contract/route';
 import type { LinkEvent, LinkEventKind, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
-import type { getPaymentLink, listLinkPayments } from '@dasbor/contract/payment-link';
+import type { getPaymentLink, listLinkPayments, listPaymentLinks } from '@dasbor/contract/payment-link';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { LinkFilter, Place } from './filter.ts';
+import { columnsOf } from '../http/file-columns.ts';
+import type { ListFile } from '../http/list-file.ts';
+import { type LinkFilter, type Place, checkRanges, placeOf } from './filter.ts';
 import { LINK_COLUMNS, NARROWED_COLUMNS } from './queries.ts';
+import { urlOf } from './slug.ts';
 
 type LinkRows<O> = SelectQueryBuilder<DB & { l: DB['payment_link'] }, 'l', O>;
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
@@ -110,11 +113,11 @@ const CELLS: Record<string, (about: { pay_url: string; masks: boolean }) => Expr
   fee_bearer: () => plainCell(sql.ref('l.fee_bearer')),
   created_by: () => textCell(sql.ref('l.created_by_name')),
 };
-export const CSV_FIELDS = Object.keys(CELLS);
+const CSV_FIELDS = Object.keys(CELLS);
 const TIMES = ['created_at', 'starts_at', 'expires_at'];
 
 /** The rows of a filter in its order, with the given columns in theirs. Times carry their zone in the column's name. */
-export const linkCsv = (
+const linkCsv = (
   tx: Reader,
   filter: LinkFilter,
   direction: Place['direction'],
@@ -130,6 +133,18 @@ export const linkCsv = (
       }),
     )
     .limit(ROWS_MAX);
+
+export const paymentLinkFile: ListFile<typeof listPaymentLinks> = {
+  name: 'payment-links',
+  rowsOf: ({ query, masks, public_url, ...tx }) => {
+    checkRanges(query);
+    const { direction } = placeOf(query.sort, undefined);
+    return linkCsv(tx, query, direction, columnsOf(CSV_FIELDS, query.columns), {
+      pay_url: urlOf(public_url, ''),
+      masks,
+    });
+  },
+};
 
 /** How often a link was opened, and a way of paying was chosen. */
 export async function countVisits(tx: MerchantTx, id: string): Promise<{ views: number; attempts: number }> {

@@ -1,21 +1,20 @@
 /** QRIS payments: asking for one, ending one, and reading them. */
 import type * as contract from '@dasbor/contract/qris-payment';
 import { createQrisPayment, type QrisPayment } from '@dasbor/contract/qris-payment';
-import { businessDayOf } from '@dasbor/contract/time';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { actorOf, recordAudit } from '../audit/record.ts';
-import { copyCsv } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Caller } from '../http/caller.ts';
 import { oncePerKey } from '../http/idempotency.ts';
+import { answerFile } from '../http/list-file.ts';
 import { pageOf, readPlace } from '../http/place.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type Ctx, type Handlers } from '../http/serve.ts';
 import { cancelQrisPayment } from './cancel.ts';
 import { beginQrisPayment } from './create.ts';
 import { checkRange } from './filter.ts';
 import { issueQrisPayment } from './issue.ts';
-import { listPlaces, listQrisPaymentRows, qrisPaymentCsv, summariseQrisPaymentRows } from './list-queries.ts';
+import { listPlaces, listQrisPaymentRows, qrisPaymentFile, summariseQrisPaymentRows } from './list-queries.ts';
 import { findQrisCode, findQrisType } from './queries.ts';
 import { refundByIssuer } from './refund-rules.ts';
 
@@ -29,7 +28,7 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
   listQrisPayments: async (ctx) => {
     const { query, tx } = ctx;
     checkRange(query);
-    if (ctx.wants_csv) return csvOf(ctx);
+    if (ctx.file_format !== null) return answerFile(ctx, qrisPaymentFile);
     const after = readPlace(query.cursor);
     const rows = await tx((merchant) => listQrisPaymentRows(merchant, query, after, query.limit));
     return pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
@@ -88,10 +87,4 @@ async function finish(ctx: Ctx<typeof createQrisPayment>, id: string): Promise<{
     throw new Problem(422, 'bank_refused', 'The bank refused to issue this code. Nothing can be paid with it.');
   }
   return { data: await ctx.tx((tx) => getCode(tx, id)) };
-}
-
-async function csvOf({ query, deps, merchant_id, now }: Ctx<typeof contract.listQrisPayments>): Promise<StreamAnswer> {
-  const rows = qrisPaymentCsv({ merchant_id, sql: deps.db.kysely }, query);
-  const stream = await copyCsv(deps.db, merchant_id, rows);
-  return new StreamAnswer(stream, 'text/csv; charset=utf-8', `qris-payments-${businessDayOf(now)}.csv`);
 }

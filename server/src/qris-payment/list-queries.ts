@@ -1,12 +1,19 @@
 /** SQL of the list of QRIS payments: a page, the totals and the CSV of one filter. */
 import { type Expression, sql } from 'kysely';
-import { type QrisPaymentRow, type QrisType, qrisPaymentRow } from '@dasbor/contract/qris-payment';
+import {
+  type QrisPaymentRow,
+  type QrisType,
+  type listQrisPayments,
+  qrisPaymentRow,
+} from '@dasbor/contract/qris-payment';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { columnsOf } from '../http/file-columns.ts';
+import type { ListFile } from '../http/list-file.ts';
 import type { Place } from '../http/place.ts';
-import { type QrisFilter, SEARCH_FOUND_MAX } from './filter.ts';
+import { type QrisFilter, SEARCH_FOUND_MAX, checkRange } from './filter.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 type Field = keyof QrisPaymentRow;
@@ -45,7 +52,7 @@ const rateOf = (merchant_id: string) => sql<number | null>`coalesce(
   (select f.rate_bps from app.merchant_fee_rule f where f.merchant_id = ${merchant_id} and f.id = t.fee_rule_id))`;
 
 /** Columns of a row by its fields. */
-const columnsOf = (merchant_id: string): Record<Field, Expression<unknown>> => ({
+const cellsOf = (merchant_id: string): Record<Field, Expression<unknown>> => ({
   id: sql.ref('t.id'),
   created_at: sql.ref('t.created_at'),
   qris_payment_id: sql.ref('t.qris_payment_id'),
@@ -78,7 +85,7 @@ export async function listQrisPaymentRows(
   after: Place | null,
   limit: number,
 ): Promise<QrisPaymentRow[]> {
-  const columns = columnsOf(tx.merchant_id);
+  const columns = cellsOf(tx.merchant_id);
   let rows = filtered(tx, filter);
   if (after !== null) rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${after.at}, ${after.id})`);
   const found = await rows
@@ -117,12 +124,12 @@ const TEXTS: readonly Field[] = [
   'terminal',
 ];
 
-/** The rows of a filter, every field a column; times carry their zone in its name. */
-export function qrisPaymentCsv(reader: Reader, filter: QrisFilter) {
-  const columns = columnsOf(reader.merchant_id);
+/** The rows of a filter with the given columns in their order; times carry their zone in its name. */
+function qrisPaymentCsv(reader: Reader, filter: QrisFilter, fields: readonly Field[]) {
+  const columns = cellsOf(reader.merchant_id);
   return filtered(reader, filter)
     .select(() =>
-      FIELDS.map((field) => {
+      fields.map((field) => {
         const column = columns[field];
         if (TIMES.includes(field)) return timeCell(column, TIME_ZONE).as(`${field} (WIB)`);
         return (TEXTS.includes(field) ? textCell(column) : plainCell(column)).as(field);
@@ -132,6 +139,14 @@ export function qrisPaymentCsv(reader: Reader, filter: QrisFilter) {
     .orderBy('t.id', 'desc')
     .limit(CSV_ROWS_MAX);
 }
+
+export const qrisPaymentFile: ListFile<typeof listQrisPayments> = {
+  name: 'qris-payments',
+  rowsOf: ({ query, ...reader }) => {
+    checkRange(query);
+    return qrisPaymentCsv(reader, query, columnsOf(FIELDS, query.columns));
+  },
+};
 
 const PLACES_MAX = 200;
 

@@ -4,13 +4,14 @@ import { createQrisSticker } from '@dasbor/contract/qris-sticker';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { oncePerKey } from '../http/idempotency.ts';
+import { answerFile } from '../http/list-file.ts';
 import { pageOf, readPlace } from '../http/place.ts';
 import { Problem } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { getCode } from './handlers.ts';
 import { findQrisType } from './queries.ts';
 import { beginSticker, issueSticker, setStickerStatus } from './sticker.ts';
-import { listStickerRows } from './sticker-queries.ts';
+import { listStickerRows, qrisStickerFile } from './sticker-queries.ts';
 
 export const qrisStickerHandlers: Handlers<typeof contract> = {
   createQrisSticker: (ctx) =>
@@ -32,7 +33,9 @@ export const qrisStickerHandlers: Handlers<typeof contract> = {
       },
     }),
 
-  listQrisStickers: async ({ query, tx, now }) => {
+  listQrisStickers: async (ctx) => {
+    if (ctx.file_format !== null) return answerFile(ctx, qrisStickerFile);
+    const { query, tx, now } = ctx;
     const after = readPlace(query.cursor);
     const rows = await tx((merchant) => listStickerRows(merchant, query, after, now));
     return pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));

@@ -3,12 +3,17 @@ import { sql } from 'kysely';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
 import type { QrisSticker, listQrisStickers } from '@dasbor/contract/qris-sticker';
 import type { Query } from '@dasbor/contract/route';
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { TIME_ZONE, businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import { columnsOf } from '../http/file-columns.ts';
+import type { ListFile } from '../http/list-file.ts';
 import type { Place } from '../http/place.ts';
 import { BANK_PARTNER } from '../rails/message.ts';
 import { type CodeOfMerchant, type DueCode, type IncomingId, merchantPart, usedUp } from './queries.ts';
 import type { KnownPayment, StickerStatus } from './sticker-rules.ts';
+
+type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
 export interface NewSticker extends QrisTip {
   id: string;
@@ -94,7 +99,7 @@ export const listKnownPayments = (
     .execute();
 
 /** Stickers as `q`, with what each took since `today` as `day` and its last payment as `last`. */
-function stickersWithTakings({ merchant_id, ...tx }: MerchantTx, today: string) {
+function stickersWithTakings({ merchant_id, ...tx }: Reader, today: string) {
   return tx.sql
     .selectFrom('qris_payment as q')
     .leftJoinLateral(
@@ -130,13 +135,8 @@ function stickersWithTakings({ merchant_id, ...tx }: MerchantTx, today: string) 
     .where('q.type', '=', 'static');
 }
 
-/** Stickers from a place on, newest first, with what each took on the business day of `now`; one row more for the next page. */
-export function listStickerRows(
-  tx: MerchantTx,
-  { from, to, status, q, limit }: Query<typeof listQrisStickers>,
-  after: Place | null,
-  now: Date,
-): Promise<QrisSticker[]> {
+/** The stickers of a filter, with what each took on the business day of `now`. */
+function filtered(tx: Reader, { from, to, status, q }: Query<typeof listQrisStickers>, now: Date) {
   const today = startOfBusinessDay(businessDayOf(now)).toISOString();
   let rows = stickersWithTakings(tx, today);
   if (from !== undefined) rows = rows.where('q.created_at', '>=', from);
@@ -146,6 +146,51 @@ export function listStickerRows(
     const part = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     rows = rows.where(sql<boolean>`lower(concat_ws(' ', q.name, q.store, q.terminal)) like ${part}`);
   }
+  return rows;
+}
+
+const CELLS = {
+  id: () => plainCell(sql.ref('q.id')),
+  created_at: () => timeCell(sql.ref('q.created_at'), TIME_ZONE),
+  name: () => textCell(sql.ref('q.name')),
+  store: () => textCell(sql.ref('q.store')),
+  terminal: () => textCell(sql.ref('q.terminal')),
+  status: () => plainCell(sql.ref('q.status')),
+  today_count: () => plainCell(sql.ref('day.count')),
+  today_amount: () => plainCell(sql.ref('day.amount')),
+  last_paid_at: () => timeCell(sql.ref('last.paid_at'), TIME_ZONE),
+  tip_mode: () => plainCell(sql.ref('q.tip_mode')),
+  tip_value: () => plainCell(sql.ref('q.tip_value')),
+  nmid: () => plainCell(sql.ref('q.nmid')),
+  qr_content: () => plainCell(sql.ref('q.qr_content')),
+};
+type Field = keyof typeof CELLS;
+const FIELDS = Object.keys(CELLS) as Field[];
+/** Rows of one file at most. */
+const ROWS_MAX = 1_000_000;
+
+export const qrisStickerFile: ListFile<typeof listQrisStickers> = {
+  name: 'qris-stickers',
+  rowsOf: ({ query, now, ...reader }) =>
+    filtered(reader, query, now)
+      .select(() =>
+        columnsOf(FIELDS, query.columns).map((field) =>
+          CELLS[field]().as(field.endsWith('_at') ? `${field} (WIB)` : field),
+        ),
+      )
+      .orderBy('q.created_at', 'desc')
+      .orderBy('q.id', 'desc')
+      .limit(ROWS_MAX),
+};
+
+/** Stickers from a place on, newest first, with what each took on the business day of `now`; one row more for the next page. */
+export function listStickerRows(
+  tx: MerchantTx,
+  query: Query<typeof listQrisStickers>,
+  after: Place | null,
+  now: Date,
+): Promise<QrisSticker[]> {
+  let rows = filtered(tx, query, now);
   if (after !== null) rows = rows.where(sql<boolean>`(q.created_at, q.id) < (${after.at}, ${after.id})`);
   return rows
     .select((eb) => [
@@ -167,7 +212,7 @@ export function listStickerRows(
     ])
     .orderBy('q.created_at', 'desc')
     .orderBy('q.id', 'desc')
-    .limit(limit + 1)
+    .limit(query.limit + 1)
     .execute() as Promise<QrisSticker[]>;
 }
 

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import { REFUND_STATUSES, type ReadRefund, type RefundStatus } from '@dasbor/contract/refund-fields';
 import * as contract from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
-import { businessDayOf } from '@dasbor/contract/time';
-import { copyCsv } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Caller, accessLevel } from '../http/caller.ts';
 import { oncePerKey } from '../http/idempotency.ts';
+import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type Ctx, type Handlers } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { beginBulk, readBulk } from './bulk.ts';
 import { findHolder } from './check-account.ts';
@@ -20,7 +19,7 @@ import {
   findRefund,
   listRefundRows,
   listToGiveBackRows,
-  refundCsv,
+  refundFile,
   summariseRefundRows,
 } from './list-queries.ts';
 import { findRefundable, lockRefundable } from './queries.ts';
@@ -86,7 +85,7 @@ export const refundHandlers: Handlers<File> = {
   },
 
   listRefunds: async (ctx) => {
-    if (ctx.wants_csv) return csvOf(ctx);
+    if (ctx.file_format !== null) return answerFile(ctx, refundFile);
     const { query, caller, tx } = ctx;
     const rows = await tx((merchant) => listRefundRows(merchant, query, placeOf(query.cursor), query.limit));
     const next = nextOf(rows, query.limit, ({ created_at, id }) => ({ created_at, id }));
@@ -147,12 +146,6 @@ const readOf = (row: RefundRow, caller: Caller): ReadRefund => ({
     accessLevel(caller, 'Refunds') === 'approve' &&
     !isSamePerson(row, caller),
 });
-
-async function csvOf(ctx: Ctx<typeof contract.listRefunds>): Promise<StreamAnswer> {
-  const { deps, merchant_id, query } = ctx;
-  const stream = await copyCsv(deps.db, merchant_id, refundCsv({ merchant_id, sql: deps.db.kysely }, query));
-  return new StreamAnswer(stream, 'text/csv; charset=utf-8', `refunds-${businessDayOf(ctx.now)}.csv`);
-}
 
 const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^(rfd|txn)_[0-9a-z]{26}$/)]);
 

@@ -9,12 +9,14 @@ import {
   OPEN_REFUND_STATUSES,
   refund,
 } from '@dasbor/contract/refund-fields';
-import { type summariseRefunds } from '@dasbor/contract/refund';
+import type { listRefunds, summariseRefunds } from '@dasbor/contract/refund';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { Transaction } from '@dasbor/contract/transaction';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { columnsOf } from '../http/file-columns.ts';
+import type { ListFile } from '../http/list-file.ts';
 import type { Asked } from './rules.ts';
 
 export type RefundFilter = Query<typeof summariseRefunds>;
@@ -138,10 +140,15 @@ const TEXTS: readonly Field[] = [
 ];
 
 /** The rows of a filter in the list's order; times carry their zone in the name of the column. */
-export const refundCsv = (reader: Reader, filter: RefundFilter) =>
+const refundCsv = (reader: Reader, filter: RefundFilter, fields: readonly Field[]) =>
   newestFirst(filtered(reader, filter))
-    .select(() => FIELDS.map((field) => cellOf(field).as(TIMES.includes(field) ? `${field} (WIB)` : field)))
+    .select(() => fields.map((field) => cellOf(field).as(TIMES.includes(field) ? `${field} (WIB)` : field)))
     .limit(ROWS_MAX);
+
+export const refundFile: ListFile<typeof listRefunds> = {
+  name: 'refunds',
+  rowsOf: ({ query, ...reader }) => refundCsv(reader, query, columnsOf(FIELDS, query.columns)),
+};
 
 function cellOf(field: Field) {
   const column = sql.ref(ELSEWHERE[field] ?? `r.${field}`) as Expression<unknown>;

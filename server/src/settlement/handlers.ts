@@ -3,24 +3,24 @@ import { z } from 'zod';
 import * as contract from '@dasbor/contract/settlement';
 import { businessDayOf } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
-import { copyCsv } from '../db/copy.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { oncePerKey } from '../http/idempotency.ts';
+import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import type { Ctx, Handlers } from '../http/serve.ts';
 import { dayAfter } from './calendar.ts';
 import { dueRanges } from './due.ts';
 import {
   type Place,
-  batchCsv,
   findBatch,
-  lineCsv,
   listBatchEvents,
   listBatchRows,
   listLineRows,
   summariseBatchRows,
   summariseLines,
+  settlementFile,
+  settlementLineFile,
 } from './list-queries.ts';
 import { enqueueFollowUp } from './run.ts';
 import { listHolidays, listTerms } from './plan-queries.ts';
@@ -35,11 +35,8 @@ const FOR_EVER = new Date('9999-12-31T00:00:00Z');
 
 export const settlementHandlers: Handlers<typeof contract> = {
   listSettlements: async (ctx) => {
-    const { query, tx, deps, merchant_id, now } = ctx;
-    if (ctx.wants_csv) {
-      const csv = batchCsv({ merchant_id, sql: deps.db.kysely }, query);
-      return csvAnswer(await copyCsv(deps.db, merchant_id, csv), `settlements-${businessDayOf(now)}.csv`);
-    }
+    if (ctx.file_format !== null) return answerFile(ctx, settlementFile);
+    const { query, tx } = ctx;
     const rows = await tx((merchant) => listBatchRows(merchant, query, placeOf(query.cursor)));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
@@ -60,12 +57,9 @@ export const settlementHandlers: Handlers<typeof contract> = {
     }),
 
   listSettlementLines: async (ctx) => {
-    const { query, params, tx, deps, merchant_id } = ctx;
+    const { query, params, tx } = ctx;
     const batch = await tx((merchant) => getBatch(merchant, params.id));
-    if (ctx.wants_csv) {
-      const csv = lineCsv({ merchant_id, sql: deps.db.kysely }, params.id, query);
-      return csvAnswer(await copyCsv(deps.db, merchant_id, csv), `settlement-${batch.batch_no}.csv`);
-    }
+    if (ctx.file_format !== null) return answerFile(ctx, settlementLineFile, `settlement-${batch.batch_no}`);
     const rows = await tx((merchant) => listLineRows(merchant, params.id, query, lineNoOf(query.cursor)));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
@@ -95,9 +89,6 @@ export const settlementHandlers: Handlers<typeof contract> = {
     handle: (ctx) => ctx.tx((tx) => dispute(tx, ctx)),
   },
 };
-
-const csvAnswer = (stream: ConstructorParameters<typeof StreamAnswer>[0], file_name: string) =>
-  new StreamAnswer(stream, 'text/csv; charset=utf-8', file_name);
 
 async function getBatch(tx: MerchantTx, id: string) {
   const batch = await findBatch(tx, id);

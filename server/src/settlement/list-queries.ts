@@ -17,6 +17,8 @@ import { BANKS } from '@dasbor/contract/bank';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { columnsOf } from '../http/file-columns.ts';
+import type { ListFile } from '../http/list-file.ts';
 
 type Filter = Query<typeof listSettlements>;
 type LineFilter = Query<typeof listSettlementLines>;
@@ -188,18 +190,33 @@ const compilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => (
   compile: () => query.compile(reader.sql),
 });
 
-export const batchCsv = (reader: Reader, filter: Filter): Compilable =>
+export const settlementFile: ListFile<typeof listSettlements> = {
+  name: 'settlements',
+  rowsOf: ({ query, ...reader }) => batchCsv(reader, query, columnsOf(BATCH_FIELDS, query.columns)),
+};
+
+export const settlementLineFile: ListFile<typeof listSettlementLines> = {
+  name: 'settlement-lines',
+  rowsOf: ({ query, params, ...reader }) => lineCsv(reader, params.id, query, columnsOf(LINE_FIELDS, query.columns)),
+};
+
+const batchCsv = (reader: Reader, filter: Filter, fields: readonly string[]): Compilable =>
   compilable(
     reader,
     sql`
-      select ${sql.join(BATCH_FIELDS.map(cellOf))} from (${batches(reader, filter.type)}) f
+      select ${sql.join(fields.map(cellOf))} from (${batches(reader, filter.type)}) f
       where ${conditions(filter)} order by f.settlement_date desc, f.id desc limit ${ROWS_MAX}`,
   );
 
-export const lineCsv = (reader: Reader, batch_id: string, filter: Pick<LineFilter, 'type' | 'line_type'>): Compilable =>
+export const lineCsv = (
+  reader: Reader,
+  batch_id: string,
+  filter: Pick<LineFilter, 'type' | 'line_type'>,
+  fields: readonly string[] = LINE_FIELDS,
+): Compilable =>
   compilable(
     reader,
     sql`
-      select ${sql.join(LINE_FIELDS.map(cellOf))} from (${lines(reader, batch_id, filter)}) f
+      select ${sql.join(fields.map(cellOf))} from (${lines(reader, batch_id, filter)}) f
       order by f.line_no limit ${ROWS_MAX}`,
   );

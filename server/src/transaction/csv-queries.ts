@@ -1,9 +1,11 @@
 /** SQL of the payments' CSV: the list's own filter and order, written for people and spreadsheets. */
 import { type Expression, sql } from 'kysely';
-import { transaction } from '@dasbor/contract/transaction';
+import { type listTransactions, transaction } from '@dasbor/contract/transaction';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
-import type { TransactionFilter, TransactionPlace } from './filter.ts';
+import { columnsOf } from '../http/file-columns.ts';
+import type { ListFile } from '../http/list-file.ts';
+import { type TransactionFilter, type TransactionPlace, checkRange, placeOf } from './filter.ts';
 import { type Reading, type TransactionField, filtered, masked_email, masked_phone, sorted } from './queries.ts';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 
@@ -52,6 +54,15 @@ export const transactionCsv = (
   sorted(filtered(tx, filter), place)
     .select(() => fields.map((field) => cellOf(field, reading).as(headerOf(field))))
     .limit(ROWS_MAX);
+
+export const transactionFile: ListFile<typeof listTransactions> = {
+  name: 'transactions',
+  rowsOf: ({ query, masks, ...tx }) => {
+    checkRange(query);
+    const fields = columnsOf(CSV_FIELDS, query.columns);
+    return transactionCsv(tx, query, placeOf(query.sort, undefined), fields, { masks_email: masks });
+  },
+};
 
 /** Times carry their zone in the name of the column. */
 const headerOf = (field: TransactionField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);

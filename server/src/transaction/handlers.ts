@@ -2,23 +2,21 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
-import { businessDayOf } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { copyCsv } from '../db/copy.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../http/caller.ts';
+import { type Caller, seesMasked } from '../http/caller.ts';
+import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
-import { CSV_FIELDS, transactionCsv } from './csv-queries.ts';
+import { transactionFile } from './csv-queries.ts';
 import { checkRange, cursorOf, placeOf } from './filter.ts';
 import { makeReceipt } from './receipt.ts';
 import { type CancelOutcome, hasReceipt, isCancellable, workFee } from './rules.ts';
 import type { Actor } from './write-queries.ts';
 import {
   type Reading,
-  type TransactionField,
   findFeeRuleOf,
   findReceiptMerchant,
   findTransaction,
@@ -55,7 +53,7 @@ export interface MethodPorts {
 export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contract> => ({
   listTransactions: async (ctx) => {
     checkRange(ctx.query);
-    if (ctx.wants_csv) return csvOf(ctx);
+    if (ctx.file_format !== null) return answerFile(ctx, transactionFile);
     const { query, tx } = ctx;
     const place = placeOf(query.sort, query.cursor);
     const reading = { ...readingOf(ctx.caller), limit: query.limit };
@@ -153,29 +151,4 @@ function portOf(
   return undefined;
 }
 
-/** Support helps customers without needing their addresses. */
-const readingOf = (caller: Caller): Reading => ({ masks_email: caller.type === 'user' && caller.role === 'support' });
-
-async function csvOf(ctx: Ctx<typeof contract.listTransactions>): Promise<StreamAnswer> {
-  const { query, deps, merchant_id } = ctx;
-  const rows = { merchant_id, sql: deps.db.kysely };
-  const csv = transactionCsv(
-    rows,
-    query,
-    placeOf(query.sort, undefined),
-    fieldsOf(query.columns),
-    readingOf(ctx.caller),
-  );
-  const stream = await copyCsv(deps.db, merchant_id, csv);
-  return new StreamAnswer(stream, 'text/csv; charset=utf-8', `transactions-${businessDayOf(ctx.now)}.csv`);
-}
-
-/** The columns asked for, in their order. Refuses a name that is no column with 400. */
-function fieldsOf(columns: string | undefined): readonly TransactionField[] {
-  if (columns === undefined) return CSV_FIELDS;
-  const names = [...new Set(columns.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  const unknown = names.find((name) => !(CSV_FIELDS as string[]).includes(name));
-  if (unknown === undefined && names.length > 0) return names as TransactionField[];
-  const detail = unknown === undefined ? 'Name at least one column.' : `There is no column ${unknown}.`;
-  throw new Problem(400, 'invalid_request', `columns: ${detail}`, { errors: [{ field: 'columns', detail }] });
-}
+const readingOf = (caller: Caller): Reading => ({ masks_email: seesMasked(caller) });

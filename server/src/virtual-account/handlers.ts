@@ -4,12 +4,12 @@ import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
 import * as contract from '@dasbor/contract/virtual-account';
 import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { actorOf, recordAudit } from '../audit/record.ts';
-import { copyCsv } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Caller } from '../http/caller.ts';
+import { type Caller, seesMasked } from '../http/caller.ts';
 import { oncePerKey } from '../http/idempotency.ts';
+import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type Ctx, type Handlers } from '../http/serve.ts';
 import { MailError } from '../mail/mailer.ts';
 import { listRailLog } from '../rails/queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
@@ -20,9 +20,7 @@ import { followVirtualAccount } from './follow.ts';
 import { instructionsMail } from './instructions-mail.ts';
 import { issueVirtualAccount } from './issue.ts';
 import {
-  CSV_FIELDS,
   type Reading,
-  type VaField,
   findTrxId,
   findVa,
   listVaEvents,
@@ -31,7 +29,7 @@ import {
   listVaRows,
   readVaFigures,
   summariseVaRows,
-  vaCsv,
+  virtualAccountFile,
 } from './list-queries.ts';
 import { type LockedVa, findBrandName } from './queries.ts';
 
@@ -60,12 +58,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     checkRange(query);
     const place = placeOf(query.sort, query.cursor);
     const reading = readingOf(ctx.caller);
-    if (ctx.wants_csv) {
-      const rows = { merchant_id: ctx.merchant_id, sql: ctx.deps.db.kysely };
-      const csv = vaCsv(rows, query, place, fieldsOf(query.columns), reading);
-      const stream = await copyCsv(ctx.deps.db, ctx.merchant_id, csv);
-      return new StreamAnswer(stream, 'text/csv; charset=utf-8', `virtual-accounts-${businessDayOf(ctx.now)}.csv`);
-    }
+    if (ctx.file_format !== null) return answerFile(ctx, virtualAccountFile);
     const rows = await ctx.tx((tx) => listVaRows(tx, query, place, { ...reading, limit: query.limit }));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
@@ -169,7 +162,7 @@ async function read(
 }
 
 /** Support helps customers without needing their addresses. */
-const readingOf = (caller: Caller): Reading => ({ is_masked: caller.type === 'user' && caller.role === 'support' });
+const readingOf = (caller: Caller): Reading => ({ is_masked: seesMasked(caller) });
 
 const askerOf = ({ type, name }: Caller): Actor => ({ actor_type: type, actor_name: name });
 
@@ -199,13 +192,3 @@ const audit = (
     before,
     after,
   });
-
-/** The columns asked for, in their order. Refuses a name that is no column with 400. */
-function fieldsOf(columns: string | undefined): readonly VaField[] {
-  if (columns === undefined) return CSV_FIELDS;
-  const names = [...new Set(columns.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  const unknown = names.find((name) => !(CSV_FIELDS as string[]).includes(name));
-  if (unknown === undefined && names.length > 0) return names as VaField[];
-  const detail = unknown === undefined ? 'Name at least one column.' : `There is no column ${unknown}.`;
-  throw new Problem(400, 'invalid_request', `columns: ${detail}`, { errors: [{ field: 'columns', detail }] });
-}

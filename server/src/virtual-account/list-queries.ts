@@ -12,10 +12,13 @@ import {
   type VirtualAccount,
   virtualAccount,
 } from '@dasbor/contract/virtual-account-fields';
+import type { listVirtualAccounts } from '@dasbor/contract/virtual-account';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { SEARCH_FOUND_MAX, type VaFilter, type VaPlace } from './filter.ts';
+import { columnsOf } from '../http/file-columns.ts';
+import type { ListFile } from '../http/list-file.ts';
+import { SEARCH_FOUND_MAX, type VaFilter, type VaPlace, checkRange, placeOf } from './filter.ts';
 
 export type VaField = keyof VirtualAccount;
 type VaBuilder = ExpressionBuilder<DB & { v: DB['virtual_account'] }, 'v'>;
@@ -129,7 +132,7 @@ export const findVa = (tx: MerchantTx, id: string, reading: Reading): Promise<Vi
     .select(chosenFields(reading))
     .executeTakeFirst();
 
-export const CSV_FIELDS = Object.keys(virtualAccount.shape) as VaField[];
+const CSV_FIELDS = Object.keys(virtualAccount.shape) as VaField[];
 /** Rows of one export at most. */
 const ROWS_MAX = 1_000_000;
 const TIMES: readonly VaField[] = ['created_at', 'last_paid_at', 'expires_at', 'updated_at'];
@@ -142,7 +145,7 @@ const TEXTS: readonly VaField[] = [
 ];
 
 /** The rows of a filter in its order, with the given columns in theirs. */
-export const vaCsv = (
+const vaCsv = (
   tx: Rows,
   filter: VaFilter,
   { direction }: Pick<VaPlace, 'direction'>,
@@ -154,6 +157,15 @@ export const vaCsv = (
     .orderBy('v.id', direction)
     .select(() => fields.map((field) => cellOf(field, reading).as(headerOf(field))))
     .limit(ROWS_MAX);
+
+export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
+  name: 'virtual-accounts',
+  rowsOf: ({ query, masks, ...tx }) => {
+    checkRange(query);
+    const fields = columnsOf(CSV_FIELDS, query.columns);
+    return vaCsv(tx, query, placeOf(query.sort, undefined), fields, { is_masked: masks });
+  },
+};
 
 /** Times carry their zone in the name of the column. */
 const headerOf = (field: VaField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);
