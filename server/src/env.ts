@@ -14,6 +14,11 @@ const schema = z.object({
   PUBLIC_URL: z.url().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Dasbor <no-reply@dasbor.example>'),
+  /**
+   * Up to this size a report is attached to its mail, above it the mail carries a link. In a mail a file grows by more
+   * than a third, and the strictest of the usual mail servers take 10 MB.
+   */
+  MAIL_ATTACHMENT_MAX_BYTES: z.coerce.number().int().min(0).default(5_000_000),
   SUPPORT_EMAIL: z.email().default('support@dasbor.example'),
   SANDBOX: flag.optional(),
   /** Whether the sandbox's merchants begin with sixty days of payments; without them the first start is short. */

@@ -1,5 +1,6 @@
 /** Sends e-mail: over SMTP, or in the sandbox into a folder that its mailbox page shows. One recipient per message. */
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Env } from '../env.ts';
 import { isEmailAddress } from './address.ts';
@@ -11,7 +12,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  attachments?: { filename: string; content: Buffer; content_type: string }[];
+  /** A stream is read once; when it fails, the mail is not sent. */
+  attachments?: { filename: string; content: Buffer | Readable; content_type: string }[];
   /** `<…@…>`: stored by the sender before sending, and used again when the same mail is tried again. */
   message_id: string;
 }

@@ -103,3 +103,36 @@ export async function pinHostKey(
     .executeTakeFirst();
   return pinned !== undefined;
 }
+
+/** When the server last refused the login that is saved now; null: it did not. */
+export async function readRefusedAt(tx: MerchantTx): Promise<string | null> {
+  const row = await tx.sql
+    .selectFrom('report_configuration')
+    .select('sftp_refused_at')
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirst();
+  return row?.sftp_refused_at ?? null;
+}
+
+/** Notes that the server refused this login, unless another one was saved meanwhile. */
+export async function noteRefusedLogin(tx: MerchantTx, tried: StoredConfiguration, at: Date): Promise<void> {
+  await tx.sql
+    .updateTable('report_configuration')
+    .set({ sftp_refused_at: at })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('sftp_host', '=', tried.sftp_host)
+    .where('sftp_port', '=', tried.sftp_port)
+    .where('sftp_username', '=', tried.sftp_username)
+    .where('sftp_password_encrypted', '=', tried.sftp_password_encrypted)
+    .execute();
+}
+
+/** Lets a login be tried again that was refused before an instant; with null, whenever that was. */
+export async function forgetRefusedLogin(tx: MerchantTx, before: Date | null): Promise<void> {
+  await tx.sql
+    .updateTable('report_configuration')
+    .set({ sftp_refused_at: null })
+    .where('merchant_id', '=', tx.merchant_id)
+    .$if(before !== null, (query) => query.where('sftp_refused_at', '<', before))
+    .execute();
+}
