@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { businessDayIn } from './business-day.ts';
 
 /** Journals folded in one transaction. */
 const BATCH = 5_000;
@@ -24,8 +25,8 @@ export async function foldBalances(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Takes journals off the list and adds their transfers to the hours and the balances. Two that fold at once share them out: who comes
- * second waits, finds the rows gone, and gets none of them.
+ * Takes journals off the list and adds their transfers to the balances, the hours and the days. Two that fold at once
+ * share them out: who comes second waits, finds the rows gone, and gets none of them.
  */
 async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
   const { merchant_id } = tx;
@@ -40,6 +41,7 @@ async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
   const journal_ids = taken.map((row) => row.journal_id);
   await addToBalances(tx, journal_ids, now);
   await addToHours(tx, journal_ids);
+  await addToDays(tx, journal_ids);
   return taken.length;
 }
 
@@ -82,4 +84,19 @@ async function addToHours(tx: MerchantTx, journal_ids: string[]): Promise<void> 
     order by side.account_id, date_trunc('hour', t.posted_at, 'UTC')
     on conflict (merchant_id, account_id, hour)
       do update set debits = h.debits + excluded.debits, credits = h.credits + excluded.credits`.execute(tx.sql);
+}
+
+/** What moved from which account to which, of what kind, by business day. After the balances, as the hours are. */
+async function addToDays(tx: MerchantTx, journal_ids: string[]): Promise<void> {
+  const { merchant_id } = tx;
+  await sql`
+    insert into app.transfer_day as d (merchant_id, day, debit_account, credit_account, kind, amount, count)
+    select ${merchant_id}, ${businessDayIn(sql.ref('t.posted_at'))}, t.debit_account, t.credit_account, t.kind,
+      sum(t.amount), count(*)
+    from app.transfer t
+    where t.merchant_id = ${merchant_id} and t.journal_id = any (${journal_ids})
+    group by 2, 3, 4, 5
+    order by 2, 3, 4, 5
+    on conflict (merchant_id, day, debit_account, credit_account, kind)
+      do update set amount = d.amount + excluded.amount, count = d.count + excluded.count`.execute(tx.sql);
 }

@@ -5,11 +5,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { businessDayIn } from './business-day.ts';
 import { batchesDiffer, belowFloor, linesDiffer, postingsDiffer, refundsDiffer } from './noun-checks.ts';
 
 type FaultKind =
   | 'balance_differs'
   | 'hours_differ'
+  | 'days_differ'
   | 'payment_not_posted'
   | 'payment_posted_wrong'
   | 'posting_without_payment'
@@ -104,6 +106,26 @@ const CHECKS: Record<FaultKind, Check> = {
     from held h
     full join truth r on r.account_id = h.account_id and r.hour = h.hour
     where (h.debits, h.credits) is distinct from (r.debits, r.credits)`,
+
+  /** Each day holds the folded transfers of that day, by pair of accounts and kind. */
+  days_differ: (m) => sql`
+    with truth as (
+      select ${businessDayIn(sql.ref('t.posted_at'))} as day, t.debit_account, t.credit_account, t.kind,
+        sum(t.amount) as amount, count(*) as count
+      from app.transfer t
+      left join app.unfolded_journal u on u.merchant_id = ${m} and u.journal_id = t.journal_id
+      where t.merchant_id = ${m} and u.journal_id is null
+      group by 1, 2, 3, 4),
+    held as (
+      select d.day, d.debit_account, d.credit_account, d.kind, d.amount, d.count
+      from app.transfer_day d where d.merchant_id = ${m})
+    select coalesce(h.debit_account, r.debit_account) as object_id, format('day %s, %s to %s: holds %s (%s) of %s (%s)',
+      coalesce(h.day, r.day), coalesce(h.kind, r.kind), coalesce(h.credit_account, r.credit_account), h.amount, h.count,
+      r.amount, r.count) as detail
+    from held h
+    full join truth r on r.day = h.day and r.debit_account = h.debit_account and r.credit_account = h.credit_account
+      and r.kind = h.kind
+    where (h.amount, h.count) is distinct from (r.amount, r.count)`,
 
   /** Whatever was paid is in the ledger: gross, and fee and VAT unless they are nothing. */
   payment_not_posted: (m) => sql`
