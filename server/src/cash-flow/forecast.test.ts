@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { SETTING_AT_REST } from '../settlement/plan-queries.ts';
+import { type ForecastFacts, forecastOf } from './forecast.ts';
+
+const QRIS = {
+  method: 'qris',
+  channel_code: null,
+  days: 1,
+  basis: 'business' as const,
+  cut_off_hour: 24,
+  effective_from: '2024-01-01',
+  is_own: false,
+};
+const BCA = { ...QRIS, method: 'virtual_account', channel_code: 'BCA', days: 2 };
+const ANY_DAY = { ...QRIS, method: 'retail', basis: 'calendar' as const };
+/** Thursday afternoon in Jakarta; Friday is a holiday, then comes a weekend. */
+const NOW = new Date('2026-12-24T08:00:00.000Z');
+const hour = (part: Partial<ForecastFacts['hours'][number]> = {}) => ({
+  method: 'qris',
+  channel_code: null,
+  paid_hour: '2026-12-24T03:00:00.000Z',
+  count: 2,
+  net_amount: 1_000,
+  ...part,
+});
+const facts = (part: Partial<ForecastFacts> = {}): ForecastFacts => ({
+  account: 'settled',
+  now: NOW,
+  balance: 50,
+  waiting: 1_000,
+  hours: [hour()],
+  approved: 0,
+  terms: [QRIS, BCA, ANY_DAY],
+  holidays: new Set(['2026-12-25']),
+  setting: SETTING_AT_REST,
+  ...part,
+});
+const busy = ({ days }: ReturnType<typeof forecastOf>) =>
+  days
+    .filter(({ inflow, outflow }) => inflow + outflow > 0)
+    .map(({ day, payment_count, inflow, outflow, closing }) => [day, payment_count, inflow, outflow, closing]);
+const BANK = { ...SETTING_AT_REST, destination: 'bank' as const, bank_account_id: 'ba_1' };
+
+test('domain 1.3: fourteen days from tomorrow on, each with what it ends with', () => {
+  const { days, opening, later } = forecastOf(facts());
+  expect([days[0]?.day, days.at(-1)?.day, days.length]).toEqual(['2026-12-25', '2027-01-07', 14]);
+  expect([opening, later]).toEqual([50, 0]);
+  expect(days.slice(0, 4).map(({ is_business_day, closing }) => [is_business_day, closing])).toEqual([
+    [false, 50],
+    [false, 50],
+    [false, 50],
+    [true, 1_050],
+  ]);
+});
+
+test('domain 4.5: business days go around holidays and weekends, calendar days do not; each bank by its own term', () => {
+  const hours = [
+    hour({ net_amount: 100 }),
+    hour({ method: 'virtual_account', channel_code: 'BCA', net_amount: 200 }),
+    hour({ method: 'retail', net_amount: 300 }),
+  ];
+  expect(busy(forecastOf(facts({ hours, waiting: 600 })))).toEqual([
+    ['2026-12-25', 2, 300, 0, 350],
+    ['2026-12-28', 2, 100, 0, 450],
+    ['2026-12-29', 2, 200, 0, 650],
+  ]);
+});
+
+test('what refunds hold of it comes off the next settlement, and nothing settles that is no money', () => {
+  expect(busy(forecastOf(facts({ waiting: 700 })))).toEqual([['2026-12-28', 2, 700, 0, 750]]);
+  const { days, later } = forecastOf(facts({ waiting: -10 }));
+  expect(days.every(({ inflow }) => inflow === 0)).toBe(true);
+  expect(later).toBe(-10);
+});
+
+test('a schedule, a minimum: money waits for the day of the merchant and until there is enough', () => {
+  const weekly = { ...SETTING_AT_REST, schedule: 'weekly' as const, weekday: 3 };
+  expect(busy(forecastOf(facts({ setting: weekly })))).toEqual([['2026-12-30', 2, 1_000, 0, 1_050]]);
+  const later = forecastOf(facts({ setting: { ...SETTING_AT_REST, minimum_amount: 1_001 } }));
+  expect(busy(later)).toEqual([]);
+  expect(later.later).toBe(1_000);
+});
+
+test('paid out to a bank it comes and leaves, unless somebody has to approve or it is held', () => {
+  expect(busy(forecastOf(facts({ setting: BANK, approved: 30 })))).toEqual([
+    ['2026-12-25', 0, 0, 30, 20],
+    ['2026-12-28', 2, 1_000, 1_000, 20],
+  ]);
+  for (const change of [{ approval: 'manual' as const }, { is_held: true }]) {
+    expect(busy(forecastOf(facts({ setting: { ...BANK, ...change } })))).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
+  }
+});
+
+test('of one account: the available balance does not see what goes to a bank, what waits goes down', () => {
+  expect(busy(forecastOf(facts({ account: 'available', setting: BANK })))).toEqual([]);
+  expect(busy(forecastOf(facts({ account: 'available' })))).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
+  expect(busy(forecastOf(facts({ account: 'pending_settlement', balance: 1_000 })))).toEqual([
+    ['2026-12-28', 2, 0, 1_000, 0],
+  ]);
+});
+
+test('before the morning run, today settles first; after it, what was left behind goes on the next day', () => {
+  const before = { paid_hour: '2026-12-23T03:00:00.000Z' };
+  const at = (now: string) => busy(forecastOf(facts({ now: new Date(now), hours: [hour(before)] })));
+  expect(at('2026-12-23T22:59:59.999Z')).toEqual([['2026-12-25', 2, 1_000, 0, 1_050]]);
+  expect(at('2026-12-23T23:00:00.000Z')).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
+});

@@ -1,0 +1,156 @@
+/** Cash flow by day, the movements behind a day, and what is expected next. */
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { AccountType } from '@dasbor/contract/balance';
+import type * as contract from '@dasbor/contract/cash-flow';
+import {
+  CASH_FLOW_MAX_DAYS,
+  type CashFlow,
+  type CashFlowAccount,
+  type CashFlowCategory,
+  type CashFlowEntry,
+} from '@dasbor/contract/cash-flow';
+import { add } from '@dasbor/contract/money';
+import { XLSX_TYPE } from '@dasbor/contract/route';
+import { businessDayOf } from '@dasbor/contract/time';
+import { findBrandName } from '../balance/queries.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { Problem } from '../http/problem.ts';
+import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { listBalances } from '../ledger/balance.ts';
+import { listHolidays, listTerms, readSetting } from '../settlement/plan-queries.ts';
+import { makeXlsx } from '../table-file/xlsx.ts';
+import { cashFlowCsv, cashFlowPdf, cashFlowTable } from './files.ts';
+import { forecastOf } from './forecast.ts';
+import {
+  type EntryPlace,
+  type EntryRow,
+  findAccountIds,
+  listEntryRows,
+  readFlows,
+  sumApproved,
+  sumWaiting,
+} from './queries.ts';
+import {
+  SETTLEMENT_KINDS,
+  accountTypesOf,
+  cashFlowOf,
+  categoryOf,
+  kindsIn,
+  partsOfSettlement,
+  periodOf,
+} from './rules.ts';
+
+export const cashFlowHandlers: Handlers<typeof contract> = {
+  getCashFlow: async (ctx) => {
+    const { query, tx, file_format } = ctx;
+    const flow = await tx((merchant) => readCashFlow(merchant, ctx));
+    if (file_format === null) return { data: flow };
+    const table = cashFlowTable(flow, query.category);
+    const name = fileNameOf(flow, file_format);
+    if (file_format === 'csv') {
+      return new StreamAnswer(Readable.from([cashFlowCsv(table)]), 'text/csv; charset=utf-8', name);
+    }
+    const sheets = [{ name: 'Cash flow', table }];
+    return new StreamAnswer(makeXlsx({ title: 'Cash flow', sheets }), XLSX_TYPE, name);
+  },
+
+  getCashFlowPdf: async (ctx) => {
+    const { flow, brand_name } = await ctx.tx(async (merchant) => ({
+      flow: await readCashFlow(merchant, ctx),
+      brand_name: await findBrandName(merchant),
+    }));
+    const stream = cashFlowPdf(flow, cashFlowTable(flow, ctx.query.category), brand_name);
+    return new StreamAnswer(stream, 'application/pdf', fileNameOf(flow, 'pdf'));
+  },
+
+  listCashFlowEntries: async ({ tx, params, query }) => {
+    const { category, account, cursor, limit } = query;
+    const chosen = category?.length ? category : null;
+    const rows = await tx(async (merchant) =>
+      listEntryRows(
+        merchant,
+        await findScope(merchant, account),
+        { day: params.day, kinds: chosen && kindsOf(chosen) },
+        { after: placeOf(cursor), limit },
+      ),
+    );
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    // Of the settlements, those with a part in a chosen category.
+    const data = shown
+      .map(entryOf)
+      .filter(({ parts }) => chosen === null || parts.some((part) => chosen.includes(part.category)));
+    return { data, next_cursor: last ? cursorOf(last) : null };
+  },
+
+  getCashFlowForecast: async ({ tx, query, now }) =>
+    tx(async (merchant) => {
+      const balances = await listBalances(merchant);
+      const held = (types: readonly AccountType[]) =>
+        add(...balances.filter(({ type }) => types.includes(type as AccountType)).map(({ balance }) => balance));
+      return {
+        data: forecastOf({
+          account: query.account,
+          now,
+          balance: held(accountTypesOf(query.account)),
+          waiting: held(['pending_settlement']),
+          hours: await sumWaiting(merchant),
+          approved: await sumApproved(merchant),
+          terms: await listTerms(merchant),
+          holidays: await listHolidays(merchant),
+          setting: await readSetting(merchant),
+        }),
+      };
+    }),
+};
+
+/** The accounts that were chosen, and those of them that settlements arrive at. */
+async function findScope(tx: MerchantTx, account: CashFlowAccount) {
+  const ids = await findAccountIds(tx);
+  const idsOf = (types: readonly AccountType[]): string[] => types.flatMap((type) => ids[type] ?? []);
+  return { ids: idsOf(accountTypesOf(account)), settled_ids: idsOf(['reserve', 'available']) };
+}
+
+async function readCashFlow(
+  tx: MerchantTx,
+  { query, now }: Ctx<typeof contract.getCashFlow> | Ctx<typeof contract.getCashFlowPdf>,
+): Promise<CashFlow> {
+  const { account } = query;
+  const period = periodOf(query, businessDayOf(now));
+  if (period === 'range_too_long') {
+    throw new Problem(422, period, `Choose a period of at most ${CASH_FLOW_MAX_DAYS} days.`);
+  }
+  if (period === 'range_reversed') throw new Problem(422, period, 'The period ends before it begins.');
+  const { flows, ends } = await readFlows(tx, await findScope(tx, account), period);
+  return cashFlowOf({ account, ...period, as_of: now.toISOString() }, flows, ends);
+}
+
+const kindsOf = (categories: readonly CashFlowCategory[]) => ({
+  in: [...new Set([...kindsIn(categories, true), ...SETTLEMENT_KINDS])],
+  out: kindsIn(categories, false),
+});
+
+function entryOf({ is_in, batch, ...row }: EntryRow): CashFlowEntry {
+  const parts =
+    batch === null ? [{ category: categoryOf(row.kind, is_in), amount: row.amount }] : partsOfSettlement(batch);
+  return { ...row, parts };
+}
+
+const fileNameOf = ({ from, to }: CashFlow, format: string): string => `cash-flow-${from}-${to}.${format}`;
+
+const placeShape = z.tuple([z.iso.datetime(), z.string().regex(/^lje_[0-9a-z]{26}$/)]);
+
+const cursorOf = ({ posted_at, id }: EntryPlace): string =>
+  Buffer.from(JSON.stringify([posted_at, id])).toString('base64url');
+
+function placeOf(cursor: string | undefined): EntryPlace | null {
+  if (cursor === undefined) return null;
+  try {
+    const [posted_at, id] = placeShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { posted_at, id };
+  } catch {
+    const detail = 'This cursor does not belong to this list.';
+    throw new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * SQL of the cash flow. What moved by category comes from the summed days (and the settlement batches), both ends from
+ * the balances and their hours: two ways through the ledger that must meet. One statement, so one moment.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { AccountType } from '@dasbor/contract/balance';
+import type { Rupiah } from '@dasbor/contract/money';
+import { startOfBusinessDay } from '@dasbor/contract/time';
+import type { MerchantTx } from '../db/tx.ts';
+import { businessDayIn } from '../ledger/business-day.ts';
+import { type BatchParts, type Ends, type Flow, SETTLEMENT_KINDS, dayAfter } from './rules.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** Ids of the merchant's accounts by their type. */
+export async function findAccountIds(tx: MerchantTx): Promise<Partial<Record<AccountType, string>>> {
+  const rows = await tx.sql
+    .selectFrom('ledger_account')
+    .select(['type', 'id'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('currency', '=', 'IDR')
+    .execute();
+  return Object.fromEntries(rows.map(({ type, id }) => [type, id]));
+}
+
+/** What is posted and not folded yet. */
+const tailOf = (merchant_id: string): Sql => sql`
+  select t.debit_account, t.credit_account, t.kind, t.amount, t.posted_at
+  from app.unfolded_journal u
+  join app.transfer t on t.merchant_id = ${merchant_id} and t.journal_id = u.journal_id
+  where u.merchant_id = ${merchant_id}`;
+
+/** Whether a transfer crosses the border of the chosen accounts; what moves among them is nothing. */
+const crosses = (of: string, ids: readonly string[]): Sql => sql`
+  (${sql.ref(`${of}.debit_account`)} = any (${ids})) <> (${sql.ref(`${of}.credit_account`)} = any (${ids}))`;
+
+const PARTS = [
+  'gross_amount',
+  'refund_amount',
+  'fee_amount',
+  'fee_vat_amount',
+  'commission_amount',
+  'adjustment_amount',
+];
+
+interface Row extends BatchParts {
+  part: 'flow' | 'batch' | 'net' | 'now';
+  day: string | null;
+  kind: string | null;
+  is_in: boolean | null;
+  amount: Rupiah;
+  count: number;
+}
+
+/** What the chosen accounts moved from one day to another (both included), and what they held. */
+export async function readFlows(
+  tx: MerchantTx,
+  { ids, settled_ids }: { ids: readonly string[]; settled_ids: readonly string[] },
+  { from, to }: { from: string; to: string },
+): Promise<{ flows: Flow[]; ends: Ends }> {
+  const { merchant_id } = tx;
+  const begin = startOfBusinessDay(from);
+  const end = startOfBusinessDay(dayAfter(to));
+  const no_parts = sql.join(PARTS.map((name) => sql`0::bigint as ${sql.id(name)}`));
+  const parts = sql.join(PARTS.map((name) => sql`sum(${sql.ref(`b.${name}`)})::bigint`));
+  const { rows } = await sql<Row>`
+    with tail as materialized (${tailOf(merchant_id)}),
+    flow as (
+      select d.day, d.kind, d.debit_account, d.credit_account, d.amount, d.count
+      from app.transfer_day d
+      where d.merchant_id = ${merchant_id} and d.day between ${from} and ${to}
+      union all
+      select ${businessDayIn(sql.ref('t.posted_at'))}, t.kind, t.debit_account, t.credit_account, t.amount, 1
+      from tail t where t.posted_at >= ${begin} and t.posted_at < ${end})
+    select 'flow' as part, f.day, f.kind, f.credit_account = any (${ids}) as is_in,
+      sum(f.amount)::bigint as amount, sum(f.count)::bigint as count, ${no_parts}
+    from flow f
+    where ${crosses('f', ids)}
+    group by 2, 3, 4
+    union all
+    select 'batch', ${businessDayIn(sql.ref('t.posted_at'))}, t.kind, true, sum(t.amount)::bigint, 0, ${parts}
+    from app.transfer t
+    join app.settlement_batch b on b.merchant_id = ${merchant_id} and b.id = t.reference_id
+    where t.merchant_id = ${merchant_id} and t.credit_account = any (${settled_ids}) and ${crosses('t', ids)}
+      and t.kind = any (${SETTLEMENT_KINDS}) and t.reference_type = 'settlement_batch'
+      and t.posted_at >= ${begin} and t.posted_at < ${end}
+    group by 2, 3
+    union all
+    select 'net', n.day, null, null, sum(n.net)::bigint, 0, ${no_parts}
+    from (
+      select ${businessDayIn(sql.ref('h.hour'))} as day, h.credits - h.debits as net
+      from app.account_hour h
+      where h.merchant_id = ${merchant_id} and h.account_id = any (${ids}) and h.hour >= ${begin}
+      union all
+      select ${businessDayIn(sql.ref('t.posted_at'))}, ${netOf('t', ids)} from tail t where t.posted_at >= ${begin}) n
+    group by 2
+    union all
+    select 'now', null, null, null, (
+      coalesce((select sum(b.credits - b.debits) from app.account_balance b
+        where b.merchant_id = ${merchant_id} and b.account_id = any (${ids})), 0)
+      + coalesce((select sum(${netOf('t', ids)}) from tail t), 0))::bigint, 0, ${no_parts}`.execute(tx.sql);
+  return flowsOf(rows);
+}
+
+/** What a transfer does to the chosen accounts together. */
+const netOf = (of: string, ids: readonly string[]): Sql => sql`
+  (case when ${sql.ref(`${of}.credit_account`)} = any (${ids}) then ${sql.ref(`${of}.amount`)} else 0 end
+  - case when ${sql.ref(`${of}.debit_account`)} = any (${ids}) then ${sql.ref(`${of}.amount`)} else 0 end)`;
+
+function flowsOf(rows: readonly Row[]): { flows: Flow[]; ends: Ends } {
+  const batches = new Map(
+    rows
+      .filter(({ part }) => part === 'batch')
+      .map((row) => [`${row.day} ${row.kind}`, { ...row, settled_amount: row.amount }]),
+  );
+  const flows = rows
+    .filter(({ part }) => part === 'flow')
+    .map(({ day, kind, is_in, amount, count }): Flow => ({
+      day: day ?? '',
+      kind: kind ?? '',
+      is_in: is_in === true,
+      amount,
+      count,
+      batch: is_in === true ? (batches.get(`${day} ${kind}`) ?? null) : null,
+    }));
+  const nets = rows.filter(({ part }) => part === 'net').map(({ day, amount }) => [day ?? '', amount] as const);
+  const balance_now = rows.find(({ part }) => part === 'now')?.amount ?? 0;
+  return { flows, ends: { balance_now, net_by_day: new Map(nets) } };
+}
+
+/** The last movement of the page before: movements are in the order of these two, newest first. */
+export interface EntryPlace {
+  posted_at: string;
+  id: string;
+}
+
+export interface EntryRow {
+  id: string;
+  journal_id: string;
+  posted_at: string;
+  kind: string;
+  reference_type: string;
+  reference_id: string;
+  description: string | null;
+  account_id: string;
+  account_type: AccountType;
+  other_type: AccountType;
+  amount: Rupiah;
+  is_in: boolean;
+  batch: BatchParts | null;
+}
+
+/**
+ * One page of the movements of a day across the border of the chosen accounts, newest first, and one more when there is
+ * a next page: each account's two sides along their own index. `kinds`: only these, apart by side; null: all.
+ */
+export async function listEntryRows(
+  tx: MerchantTx,
+  { ids, settled_ids }: { ids: readonly string[]; settled_ids: readonly string[] },
+  { day, kinds }: { day: string; kinds: { in: readonly string[]; out: readonly string[] } | null },
+  { after, limit }: { after: EntryPlace | null; limit: number },
+): Promise<EntryRow[]> {
+  const { merchant_id } = tx;
+  const [begin, end] = [startOfBusinessDay(day), startOfBusinessDay(dayAfter(day))];
+  const beyond = after === null ? sql`` : sql`and (t.posted_at, t.id) < (${after.posted_at}::timestamptz, ${after.id})`;
+  const side = (own: 'credit_account' | 'debit_account', other: 'credit_account' | 'debit_account', is_in: boolean) => {
+    const only = kinds === null ? sql`` : sql`and t.kind = any (${is_in ? kinds.in : kinds.out})`;
+    return sql`
+      (select t.id, t.posted_at, ${sql.ref(`t.${own}`)} as account_id, ${sql.ref(`t.${other}`)} as other_id,
+        ${sql.lit(is_in)} as is_in
+      from app.transfer t
+      where t.merchant_id = ${merchant_id} and ${sql.ref(`t.${own}`)} = a.id and ${sql.ref(`t.${other}`)} <> all (${ids})
+        and t.posted_at >= ${begin} and t.posted_at < ${end} ${only} ${beyond}
+      order by t.posted_at desc, t.id desc limit ${limit + 1})`;
+  };
+  const { rows } = await sql<EntryRow & BatchParts & { has_batch: boolean }>`
+    with chosen as (
+      select s.id, s.posted_at, s.account_id, s.other_id, s.is_in
+      from app.ledger_account a
+      cross join lateral (
+        ${side('credit_account', 'debit_account', true)}
+        union all
+        ${side('debit_account', 'credit_account', false)}) s
+      where a.merchant_id = ${merchant_id} and a.id = any (${ids})
+      order by s.posted_at desc, s.id desc limit ${limit + 1})
+    select t.id, t.journal_id, t.posted_at, t.kind, t.reference_type, t.reference_id, t.description, c.account_id,
+      own.type as account_type, other.type as other_type, case when c.is_in then t.amount else -t.amount end as amount,
+      c.is_in, b.id is not null as has_batch, ${sql.join(PARTS.map((name) => sql.ref(`b.${name}`)))}
+    from chosen c
+    join app.transfer t on t.merchant_id = ${merchant_id} and t.id = c.id
+    join app.ledger_account own on own.merchant_id = ${merchant_id} and own.id = c.account_id
+    join app.ledger_account other on other.merchant_id = ${merchant_id} and other.id = c.other_id
+    left join app.settlement_batch b on b.merchant_id = ${merchant_id} and b.id = t.reference_id
+      and c.is_in and t.credit_account = any (${settled_ids}) and t.kind = any (${SETTLEMENT_KINDS})
+      and t.reference_type = 'settlement_batch'
+    order by t.posted_at desc, t.id desc`.execute(tx.sql);
+  return rows.map(({ has_batch, ...row }) => ({ ...row, batch: has_batch ? row : null }));
+}
+
+/** Payments that wait for settlement and are in no batch, by method, bank and hour of payment. */
+export interface WaitingHour {
+  method: string;
+  channel_code: string | null;
+  paid_hour: string;
+  count: number;
+  net_amount: Rupiah;
+}
+
+/** Payments of an open batch, and of one whose payments do not say so yet, wait no more: they are about to settle. */
+export async function sumWaiting(tx: MerchantTx): Promise<WaitingHour[]> {
+  const { merchant_id } = tx;
+  const { rows } = await sql<WaitingHour>`
+    with taken as materialized (
+      select l.transaction_id
+      from app.settlement_batch b
+      join app.settlement_line l on l.merchant_id = ${merchant_id} and l.batch_id = b.id and l.line_type = 'payment'
+      where b.merchant_id = ${merchant_id} and (b.status = 'open'
+        or b.told_status is distinct from b.status or b.told_line_no < b.line_count))
+    select t.method, t.channel_code, date_trunc('hour', t.paid_at, 'UTC') as paid_hour, count(*)::int as count,
+      sum(t.net_amount)::bigint as net_amount
+    from app.transaction t
+    where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled'
+      and not exists (select from taken k where k.transaction_id = t.id)
+    group by 1, 2, 3`.execute(tx.sql);
+  return rows;
+}
+
+/** Settlements that are approved and not with the bank yet: they leave the reserve by themselves. */
+export async function sumApproved(tx: MerchantTx): Promise<Rupiah> {
+  const row = await tx.sql
+    .selectFrom('settlement_batch')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net_amount'), eb.lit(0)).as('amount'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('status', '=', 'approved')
+    .where('destination', '=', 'bank')
+    .executeTakeFirst();
+  return Number(row?.amount ?? 0);
+}

@@ -1,0 +1,200 @@
+/** Decisions about cash flow: which category a movement counts in, and how days add up. Pure. */
+import type { AccountType, EntryKind } from '@dasbor/contract/balance';
+import {
+  CASH_FLOW_CATEGORIES,
+  CASH_FLOW_MAX_DAYS,
+  type CashFlow,
+  type CashFlowAccount,
+  type CashFlowCategory,
+  type CashFlowDay,
+} from '@dasbor/contract/cash-flow';
+import { type Rupiah, add, subtract } from '@dasbor/contract/money';
+
+/** What is settled and the merchant's to use. Movements among these accounts are none of the whole. */
+const SETTLED: readonly AccountType[] = ['available', 'reserve', 'payout', 'payout_reserved'];
+
+/** The ledger accounts behind a choice. */
+export const accountTypesOf = (account: CashFlowAccount): readonly AccountType[] =>
+  account === 'settled' ? SETTLED : [account];
+
+/** One category, or one for what comes and another for what leaves. */
+type Place = CashFlowCategory | { in: CashFlowCategory; out: CashFlowCategory };
+
+/**
+ * The category of every kind of movement. A kind that is not here does not compile. A settlement is money in where it
+ * arrives and a payout where it leaves; a move to the payout balance leaves one balance and tops up the other.
+ */
+const PLACES: Record<EntryKind, Place> = {
+  payment: 'money_in',
+  payment_fee: 'fees',
+  payment_fee_vat: 'vat',
+  // The bank took a payment back: settlements correct by it, too.
+  payment_reversal: 'adjustments',
+  payment_fee_reversal: 'fees',
+  payment_fee_vat_reversal: 'vat',
+  refund_hold: 'refunds',
+  refund_release: 'refunds',
+  refund: 'refunds',
+  // Held as one sum, the VAT in it; it is told apart when it is charged.
+  refund_fee_hold: 'fees',
+  refund_fee_release: 'fees',
+  refund_fee: 'fees',
+  refund_fee_vat: 'vat',
+  refund_fee_reversal: 'fees',
+  refund_fee_vat_reversal: 'vat',
+  refund_fee_reversal_back: 'fees',
+  refund_fee_vat_reversal_back: 'vat',
+  refund_return: 'refunds',
+  refund_fee_return: 'fees',
+  refund_fee_vat_return: 'vat',
+  // Settled money that a refund takes because too little waits for settlement.
+  available_cover: 'refunds',
+  available_cover_back: 'refunds',
+  settlement: { in: 'money_in', out: 'payouts' },
+  settlement_payout: { in: 'money_in', out: 'payouts' },
+  settlement_payout_back: 'payouts',
+  disbursement: 'disbursements',
+  disbursement_fee: 'fees',
+  disbursement_reversal: 'disbursements',
+  top_up: 'top_ups',
+  top_up_fee: 'fees',
+  top_up_fee_vat: 'vat',
+  deposit_hold: 'top_ups',
+  deposit_return: 'top_ups',
+  balance_move: { in: 'top_ups', out: 'payouts' },
+  withdrawal: 'payouts',
+  commission: 'fees',
+  adjustment: 'adjustments',
+  reserve_hold: 'adjustments',
+  reserve_release: 'adjustments',
+};
+
+/** Where a movement counts. A kind that only another version knows is a correction until this one learns of it. */
+export function categoryOf(kind: string, is_in: boolean): CashFlowCategory {
+  const place = Object.hasOwn(PLACES, kind) ? PLACES[kind as EntryKind] : 'adjustments';
+  return typeof place === 'string' ? place : place[is_in ? 'in' : 'out'];
+}
+
+/** Kinds that may count in one of the categories, for looking rows up; the sides are told apart afterwards. */
+export function kindsIn(categories: readonly CashFlowCategory[], is_in: boolean): string[] {
+  return Object.keys(PLACES).filter((kind) => categories.includes(categoryOf(kind, is_in)));
+}
+
+/** Settlements arrive net. Their batch knows what they are made of. */
+export const SETTLEMENT_KINDS: readonly string[] = ['settlement', 'settlement_payout'] satisfies EntryKind[];
+
+/** What a batch says that its net is made of. */
+export interface BatchParts {
+  gross_amount: Rupiah;
+  refund_amount: Rupiah;
+  fee_amount: Rupiah;
+  fee_vat_amount: Rupiah;
+  commission_amount: Rupiah;
+  adjustment_amount: Rupiah;
+}
+
+/** Parts of a settlement that arrived, by category, with their signs; what is nothing is left out. */
+export function partsOfSettlement(batch: BatchParts): { category: CashFlowCategory; amount: Rupiah }[] {
+  const parts: { category: CashFlowCategory; amount: Rupiah }[] = [
+    { category: 'money_in', amount: batch.gross_amount },
+    { category: 'refunds', amount: 0 - batch.refund_amount },
+    { category: 'fees', amount: 0 - add(batch.fee_amount, batch.commission_amount) },
+    { category: 'vat', amount: 0 - batch.fee_vat_amount },
+    { category: 'adjustments', amount: batch.adjustment_amount },
+  ];
+  return parts.filter(({ amount }) => amount !== 0);
+}
+
+/** What a day moved of one kind in one direction; `batch`: the part of it whose settlement batches are known. */
+export interface Flow {
+  day: string;
+  kind: string;
+  is_in: boolean;
+  amount: Rupiah;
+  count: number;
+  batch: (BatchParts & { settled_amount: Rupiah }) | null;
+}
+
+/** What the ledger holds, and how much it moved each day: worked out without the kinds. */
+export interface Ends {
+  /** Balance at this moment. */
+  balance_now: Rupiah;
+  /** Net of each day from the first of the period on, up to now; days without movements are absent. */
+  net_by_day: ReadonlyMap<string, Rupiah>;
+}
+
+const NOTHING = Object.fromEntries(CASH_FLOW_CATEGORIES.map((category) => [category, 0])) as Record<
+  CashFlowCategory,
+  Rupiah
+>;
+
+/** The signed parts of a flow. */
+export function partsOfFlow({ kind, is_in, amount, batch }: Flow): { category: CashFlowCategory; amount: Rupiah }[] {
+  const known = is_in && batch !== null ? batch : null;
+  const rest = subtract(amount, known?.settled_amount ?? 0);
+  const other = rest === 0 ? [] : [{ category: categoryOf(kind, is_in), amount: is_in ? rest : 0 - rest }];
+  return known === null ? other : [...partsOfSettlement(known), ...other];
+}
+
+function sumsOf(flows: readonly Flow[]) {
+  const parts = flows.flatMap(partsOfFlow);
+  const sums = { ...NOTHING };
+  for (const { category, amount } of parts) sums[category] = add(sums[category], amount);
+  return {
+    ...sums,
+    inflow: add(...parts.map(({ amount }) => Math.max(0, amount))),
+    outflow: add(...parts.map(({ amount }) => Math.max(0, -amount))),
+  };
+}
+
+/** Closing less opening less all categories. */
+const differenceOf = (sums: Record<CashFlowCategory, Rupiah>, opening: Rupiah, closing: Rupiah): Rupiah =>
+  subtract(closing, opening, ...CASH_FLOW_CATEGORIES.map((category) => sums[category]));
+
+/** The table of a period. Both ends of each day are the ledger's; `difference` is what the categories leave open. */
+export function cashFlowOf(
+  period: Pick<CashFlow, 'account' | 'from' | 'to' | 'as_of'>,
+  flows: readonly Flow[],
+  { balance_now, net_by_day }: Ends,
+): CashFlow {
+  const by_day = Map.groupBy(flows, ({ day }) => day);
+  let opening = subtract(balance_now, add(...net_by_day.values()));
+  const days = daysFrom(period.from, period.to).map((day): CashFlowDay => {
+    const of_day = by_day.get(day) ?? [];
+    const sums = sumsOf(of_day);
+    const closing = add(opening, net_by_day.get(day) ?? 0);
+    const entry_count = of_day.reduce((count, flow) => count + flow.count, 0);
+    const row = { day, opening, ...sums, closing, difference: differenceOf(sums, opening, closing), entry_count };
+    opening = closing;
+    return row;
+  });
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('A period has a day');
+  const sums = sumsOf(flows);
+  const ends = { opening: first.opening, closing: last.closing };
+  return { ...period, total: { ...sums, ...ends, difference: differenceOf(sums, ends.opening, ends.closing) }, days };
+}
+
+const DAY_MS = 86_400_000;
+export const dayAfter = (day: string, count = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+
+/** All days of a period, both ends included. */
+export const daysFrom = (from: string, to: string): string[] =>
+  Array.from({ length: lengthOf(from, to) }, (_, place) => dayAfter(from, place));
+
+const lengthOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+/** Days of a period when none are named. */
+const DEFAULT_DAYS = 30;
+
+/** The days that are asked for, on a day. */
+export function periodOf(
+  asked: { from?: string | undefined; to?: string | undefined },
+  today: string,
+): { from: string; to: string } | 'range_too_long' | 'range_reversed' {
+  const to = asked.to ?? today;
+  const from = asked.from ?? dayAfter(to, 1 - DEFAULT_DAYS);
+  if (from > to) return 'range_reversed';
+  return lengthOf(from, to) > CASH_FLOW_MAX_DAYS ? 'range_too_long' : { from, to };
+}
