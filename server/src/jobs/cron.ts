@@ -4,6 +4,8 @@ export const CRON = [
   '* * * * * expire_qris_payments',
   // Codes that were asked for while the bank did not answer.
   '* * * * * sweep_unissued_qris_payments',
+  // Payments of stickers whose notification was lost.
+  '* * * * * find_lost_sticker_payments',
   // The same for virtual accounts.
   '* * * * * expire_virtual_accounts',
   '* * * * * sweep_unissued_virtual_accounts',
@@ -16,6 +18,8 @@ export const CRON = [
   '11 * * * * check_payout_balances',
   // Refunds on their way to the bank that no job remembers.
   '* * * * * sweep_refunds',
+  // Transfers of refunds that came back after they had succeeded.
+  '*/20 * * * * check_returned_refunds',
   // Fold new journals into balances.
   '* * * * * fold_balances',
   // Count payments per hour again where some were made or moved.
@@ -31,6 +35,15 @@ export const CRON = [
   // 01:00 WIB: yesterday's report for every merchant who has delivery switched on; made up for on the same day (WIB)
   // when no worker ran at that hour.
   '0 18 * * * schedule_reports ?fill=20h',
+  // Exports whose worker died, and those whose time is over.
+  '* * * * * sweep_exports',
+  '*/10 * * * * expire_exports',
   // Files whose time is over.
   '23 * * * * remove_stored_files',
+  // Notification mails: what a waking missed, digests that are due, mails to be tried again; and the old ones away.
+  '* * * * * sweep_notices',
+  '* * * * * tell_new_devices',
+  '23 19 * * * remove_old_notices ?fill=12h',
+  // 08:00 WIB: yesterday in figures; made up for on the same day (WIB) when no worker ran at that hour.
+  '0 1 * * * tell_daily_summaries ?fill=15h',
 ].join('\n');

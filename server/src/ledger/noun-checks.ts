@@ -10,7 +10,9 @@ type Expected = (merchant_id: string) => RawBuilder<unknown>;
 const refund: Expected = (m) => sql`
   select r.id, v.kind, v.debit, v.credit, v.amount
   from app.refund r
-  cross join lateral (select r.fee_back_held_amount + r.fee_vat_back_held_amount > 0 as is_held) h
+  cross join lateral (
+    select r.fee_back_held_amount + r.fee_vat_back_held_amount > 0 as is_held,
+      r.status = 'succeeded' or r.returned_at is not null as was_given) h
   cross join lateral (values
     ('refund_hold', 'pending_settlement', 'refunds', r.amount, true),
     ('refund_fee_hold', 'pending_settlement', 'refunds', r.fee_amount + r.fee_vat_amount, true),
@@ -18,9 +20,13 @@ const refund: Expected = (m) => sql`
     ('refund_fee_release', 'refunds', 'pending_settlement', r.fee_amount + r.fee_vat_amount,
       r.status in ('rejected', 'failed')),
     ('refund', 'refunds', case r.method when 'original' then 'provider_receivable' else 'bank_clearing' end, r.amount,
-      r.status = 'succeeded'),
-    ('refund_fee', 'refunds', 'fees_paid', r.fee_amount, r.status = 'succeeded' and r.method = 'transfer'),
-    ('refund_fee_vat', 'refunds', 'vat_paid', r.fee_vat_amount, r.status = 'succeeded' and r.method = 'transfer'),
+      h.was_given),
+    ('refund_fee', 'refunds', 'fees_paid', r.fee_amount, h.was_given and r.method = 'transfer'),
+    ('refund_fee_vat', 'refunds', 'vat_paid', r.fee_vat_amount, h.was_given and r.method = 'transfer'),
+    -- A transfer that came back after it had succeeded.
+    ('refund_return', 'bank_clearing', 'refunds', r.amount, r.returned_at is not null),
+    ('refund_fee_return', 'fees_paid', 'refunds', r.fee_amount, r.returned_at is not null),
+    ('refund_fee_vat_return', 'vat_paid', 'refunds', r.fee_vat_amount, r.returned_at is not null),
     -- The payment's fee comes back with the hold; where it did not, at the end.
     ('available_cover', 'available', 'pending_settlement', r.covered_amount, true),
     ('available_cover_back', 'pending_settlement', 'available', r.covered_amount, r.status in ('rejected', 'failed')),

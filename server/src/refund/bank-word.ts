@@ -18,6 +18,9 @@ const FAILURES: Record<string, string> = {
   '40318': 'account_closed',
   '40411': 'account_not_found',
 };
+/** A transfer that the receiving bank sent back, whether anybody had heard of its arrival or not. */
+export const RETURNED = { code: 'transfer_returned', message: 'The transfer came back from the receiving bank.' };
+
 const DUPLICATE_REFERENCE = /^409\d\d01$/;
 const NOT_FOUND = /^404\d\d01$/;
 
@@ -62,7 +65,7 @@ export function verdictOfStatus(
     case SNAP_STATUSES.success:
       return { do: 'succeed', provider_reference: originalReferenceNo };
     case SNAP_STATUSES.refunded:
-      return { do: 'fail', code: 'transfer_returned', message: 'The transfer came back from the receiving bank.' };
+      return { do: 'fail', ...RETURNED };
     case SNAP_STATUSES.cancelled:
     case SNAP_STATUSES.failed:
       return { do: 'fail', code: 'transfer_failed', message: transactionStatusDesc };

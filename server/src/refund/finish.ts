@@ -1,7 +1,7 @@
 /** Ends a refund: the customer has the money, or it is free again. Each runs once, guarded by the refund's state. */
 import { type FeePart, feeBackOf } from '@dasbor/contract/refund-fee';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
-import { add } from '@dasbor/contract/money';
+import { add, subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
@@ -10,8 +10,10 @@ import { journalWrites } from '../ledger/posting.ts';
 import { tellPeople, tellingWrite } from '../notice/tell-queries.ts';
 import { pathTo } from '../transaction/rules.ts';
 import { type Actor, BANK_ACTOR, moveTransaction, noteTransaction } from '../transaction/write-queries.ts';
-import { payOutJournal, releaseJournal } from './journal.ts';
+import { RETURNED } from './bank-word.ts';
+import { payOutJournal, releaseJournal, returnJournal } from './journal.ts';
 import { type LockedRefund, type RefundChange, refundMove } from './queries.ts';
+import { listPosted } from './return-queries.ts';
 import { rupiahText } from './words.ts';
 
 export const newsOf = ({ id }: Pick<LockedRefund, 'id'>) => ({ noun: 'refund', id, change: 'updated' }) as const;
@@ -45,7 +47,10 @@ export async function succeed(
     { now, actor: BANK_ACTOR, reason },
     {
       guarded: { refund_moved: moved },
-      more: { ...journalWrites(tx, journal), telling: tellingWrite(tx, tellingOf(refund, { outcome: 'succeeded' }, now)) },
+      more: {
+        ...journalWrites(tx, journal),
+        telling: tellingWrite(tx, tellingOf(refund, { outcome: 'succeeded' }, now)),
+      },
     },
     [newsOf(refund)],
   );
@@ -79,9 +84,40 @@ function feeBack(refund: LockedRefund): { at_end: FeePart; in_all: FeePart } {
 }
 
 /** A further part, or money that left while the bank took the payment back, changes the sums and not the state. */
-function pathOf(from: TransactionStatus, share: 'partial' | 'full'): TransactionStatus[] {
-  const path = pathTo(from, share === 'full' ? 'refunded' : 'partially_refunded');
+function pathOf(from: TransactionStatus, share: Share): TransactionStatus[] {
+  const path = pathTo(from, STATUS_OF[share]);
   return path.length > 0 ? path : [from];
+}
+
+type Share = 'none' | 'partial' | 'full';
+const STATUS_OF = { none: 'success', partial: 'partially_refunded', full: 'refunded' } as const satisfies Record<
+  Share,
+  TransactionStatus
+>;
+
+/**
+ * The receiving bank sent the transfer of a refund back after it had succeeded: its booking is taken back with its fee,
+ * and the payment can be given back again.
+ */
+export async function takeReturn(tx: MerchantTx, refund: LockedRefund, now: Date): Promise<void> {
+  const { payment, id, amount } = refund;
+  const refunded_amount = subtract(payment.refunded_amount, amount);
+  const refund_status = refunded_amount === 0 ? 'none' : 'partial';
+  const change = { error_code: RETURNED.code, error_message: RETURNED.message, returned_at: now, updated_at: now };
+  const journal = returnJournal(refund, await listPosted(tx, id), payment.account_ids, now);
+  const told = tellingOf(refund, { outcome: 'failed', failure_message: RETURNED.message }, now);
+  await moveTransaction(
+    tx,
+    payment,
+    pathOf(payment.status, refund_status),
+    { refunded_amount, refund_status },
+    { now, actor: BANK_ACTOR, reason: `Refund of ${rupiahText(amount)} came back from the receiving bank (${id})` },
+    {
+      guarded: { refund_moved: refundMove(tx, id, 'succeeded', 'failed', change) },
+      more: { ...journalWrites(tx, journal), telling: tellingWrite(tx, { ...told, event_id: `${id}.returned` }) },
+    },
+    [newsOf(refund)],
+  );
 }
 
 /** The bank did not give it back: the money that was held is free, and a refund can be asked for again. */

@@ -2,8 +2,10 @@
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { MAY_RETURN_MS, checkCameBack } from './came-back.ts';
 import { release } from './finish.ts';
 import { listForgotten, listRefundIds, lockRefund } from './queries.ts';
+import { listMayReturn } from './return-queries.ts';
 import { sendRefund } from './send.ts';
 import { rupiahText } from './words.ts';
 
@@ -32,6 +34,19 @@ const sweep: Job = {
   },
 };
 
+/** Receiving banks send money back days later: the transfers of the last days are asked about, each in its turn. */
+const checkReturns: Job = {
+  name: 'check_returned_refunds',
+  run: async (deps) => {
+    const since = new Date(deps.clock.now().getTime() - MAY_RETURN_MS);
+    for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listMayReturn(tx, since, BATCH))) {
+      await checkCameBack(deps, merchant_id, id).catch((error: unknown) =>
+        deps.log.error({ err: error, refund: id }, 'a refund that succeeded could not be asked about'),
+      );
+    }
+  },
+};
+
 const REASON = 'The bank took the payment back';
 
 /** The bank took a payment back: refunds of it that nobody has decided about are rejected, and their money is free. */
@@ -54,4 +69,4 @@ const dropRefunds: Job = {
   },
 };
 
-export const refundJobs: Job[] = [sendOne, sweep, dropRefunds];
+export const refundJobs: Job[] = [sendOne, sweep, checkReturns, dropRefunds];

@@ -78,6 +78,45 @@ export const payOutJournal = (refund: RefundMoney, back: FeePart, accounts: Acco
         ],
   );
 
+/** Movements of a transfer that was paid out, and those that take each of them back. */
+export const RETURNS = {
+  refund: 'refund_return',
+  refund_fee: 'refund_fee_return',
+  refund_fee_vat: 'refund_fee_vat_return',
+};
+
+/** A movement of the ledger that stands. */
+export interface PostedMovement {
+  id: string;
+  kind: string;
+  debit_account: string;
+  credit_account: string;
+  amount: Rupiah;
+}
+
+/** A transfer came back after it had been paid out: what was `posted` for that is taken back, and the hold released. */
+export function returnJournal(
+  refund: RefundMoney,
+  posted: readonly PostedMovement[],
+  accounts: AccountIds,
+  at: Date,
+): Journal {
+  const back = posted.flatMap(({ id, kind, debit_account, credit_account, amount }) =>
+    kind in RETURNS
+      ? {
+          kind: RETURNS[kind as keyof typeof RETURNS],
+          amount,
+          debit_account: credit_account,
+          credit_account: debit_account,
+          reference_type: 'refund',
+          reference_id: refund.id,
+          reverses_id: id,
+        }
+      : [],
+  );
+  return { posted_at: at, transfers: [...back, ...releaseJournal(refund, accounts, at).transfers] };
+}
+
 /** Movements of nothing are left out. */
 const journalOf = (refund: RefundMoney, accounts: AccountIds, posted_at: Date, movements: Movement[]): Journal => ({
   posted_at,

@@ -204,6 +204,7 @@ export interface RefundChange {
   sent_at?: Date;
   asked_at?: Date;
   completed_at?: Date;
+  returned_at?: Date;
 }
 
 /** The write that moves a refund; it touches no row when the refund is no longer in `from`. Throws on an illegal move. */

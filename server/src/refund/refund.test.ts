@@ -359,6 +359,47 @@ describe('domain 1.6: by transfer', () => {
     if (released) await asked(settled, { amount: 10_000, account_check_id: (await checked()).id });
   });
 
+  test('domain 1.6, 1.12: a transfer that comes back after it succeeded leaves nothing of the refund', async () => {
+    const id = await paid({ amount: 50_000 });
+    const before = await balances();
+    const parts: { id: string }[] = [];
+    for (const amount of [10_000, 37_000]) {
+      const refund = await asked(id, { amount, account_check_id: (await checked()).id });
+      await approve(refund.id);
+      await send(refund.id);
+      parts.push(refund);
+    }
+    const [first, second] = parts as [{ id: string }, { id: string }];
+    // Nothing has come back yet.
+    await run('check_returned_refunds', {});
+    expect(await read(first.id)).toMatchObject({ status: 'succeeded' });
+    const cameBack = async ({ id: refund_id }: { id: string }) => {
+      const partner_reference_no = merchant_id.slice(4) + refund_id.slice(4);
+      expect((await bank.simulate('POST', '/transfers/return', { partner_reference_no })).status).toBe(200);
+      await Promise.all([run('check_returned_refunds', {}), run('check_returned_refunds', {})]);
+    };
+    await cameBack(first);
+    expect(await read(first.id)).toMatchObject({ status: 'failed', error_code: 'transfer_returned' });
+    expect(await transactionOf(id)).toMatchObject({ status: 'partially_refunded', refunded_amount: 37_000 });
+    await cameBack(second);
+    const payment = await transactionOf(id);
+    expect(payment).toMatchObject({ status: 'success', refund_status: 'none', refunded_amount: 0 });
+    expect(payment.events.at(-1)).toMatchObject({
+      from_status: 'partially_refunded',
+      to_status: 'success',
+      actor_name: 'Bank',
+      reason: `Refund of Rp 37.000 came back from the receiving bank (${second.id})`,
+    });
+    expect(await changesSince(before)).toEqual({});
+    // It can be asked for again, and is given back whole.
+    const again = await asked(id, { amount: 50_000, account_check_id: (await checked()).id });
+    await approve(again.id);
+    await send(again.id);
+    expect(await transactionOf(id)).toMatchObject({ status: 'refunded', refund_status: 'full' });
+    await cameBack(again);
+    expect(await transactionOf(id)).toMatchObject({ status: 'success', refund_status: 'none' });
+  });
+
   test('an account that was closed after it had been checked', async () => {
     const account = { bank_code: '014', account_no: '8010099999', name: 'SOON GONE', state: 'open' };
     await bank.simulate('PUT', '/accounts', account);

@@ -25,6 +25,8 @@ const LEGAL = [
   'pending → rejected',
   'approved → processing',
   'processing → succeeded',
+  // Its transfer came back.
+  'succeeded → failed',
   'processing → failed',
 ];
 

@@ -12,7 +12,8 @@ export const REFUND_MOVES: Record<RefundStatus, readonly RefundStatus[]> = {
   pending: ['approved', 'rejected'],
   approved: ['processing'],
   processing: ['succeeded', 'failed'],
-  succeeded: [],
+  // A transfer that the receiving bank sent back.
+  succeeded: ['failed'],
   failed: [],
   rejected: [],
 };

@@ -25,6 +25,10 @@ const LEGAL = [
   'success → refunded',
   'success → reversed',
   'partially_refunded → refunded',
+  // A transfer that gave money back was sent back itself.
+  'partially_refunded → success',
+  'refunded → partially_refunded',
+  'refunded → success',
 ];
 const PAIRS = TRANSACTION_STATUSES.flatMap((from) => TRANSACTION_STATUSES.map((to) => [from, to] as const));
 

@@ -9,17 +9,18 @@ export const TRANSACTION_BEGINNINGS = ['created', 'success'] as const satisfies 
 
 /**
  * The payment state machine (domain 1.5). From `created`, a bank may also refuse to issue (`failed`) or never answer
- * until time is over (`expired`). What is not listed never happens.
+ * until time is over (`expired`). Out of `refunded` and `partially_refunded` leads the return of a refund's transfer. What
+ * is not listed never happens.
  */
 export const TRANSACTION_MOVES: Record<TransactionStatus, readonly TransactionStatus[]> = {
   created: ['pending', 'failed', 'expired'],
   pending: ['success', 'expired', 'cancelled', 'failed'],
   success: ['partially_refunded', 'refunded', 'reversed'],
   expired: ['success'],
-  partially_refunded: ['refunded'],
+  partially_refunded: ['refunded', 'success'],
   failed: [],
   cancelled: [],
-  refunded: [],
+  refunded: ['partially_refunded', 'success'],
   reversed: [],
 };
 
