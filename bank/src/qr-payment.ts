@@ -34,6 +34,20 @@ export function latestPaymentOf(database: DatabaseSync, code_reference_no: strin
   return row ? qrPayment.parse(row) : null;
 }
 
+/** Payments of a code from a time on and before another, oldest first. */
+export const listPaymentsOf = (
+  database: DatabaseSync,
+  code_reference_no: string,
+  { from, to, limit, offset }: { from: number; to: number; limit: number; offset: number },
+): QrPayment[] =>
+  database
+    .prepare(
+      `select * from qr_payment where code_reference_no = ? and paid_at >= ? and paid_at < ?
+       order by paid_at, rowid limit ? offset ?`,
+    )
+    .all(code_reference_no, from, to, limit, offset)
+    .map((row) => qrPayment.parse(row));
+
 /** Issuers that pay when nobody chooses one: those that can also give back. */
 const USUAL_ISSUERS = QRIS_ISSUERS.filter(({ refunds }) => refunds === 'full_and_partial');
 const PAYERS = ['SARI W***', 'BUDI S***', 'DEWI L***', 'AGUS P***', 'RINA K***'];

@@ -15,12 +15,20 @@ import {
   SNAP_STATUSES,
   type SnapAnswer,
 } from '@dasbor/contract/snap';
+import {
+  HISTORY_PAGE_MAX,
+  type HistoryItem,
+  type HistoryListAnswer,
+  type HistoryListRequest,
+  historyListRequest,
+} from '@dasbor/contract/snap-history';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { BankParts } from './bank.ts';
 import { inTransaction } from './database.ts';
 import { pay, PaymentRefused } from './payment.ts';
 import { cancelCode, findCode, isStatic, issueCode, type QrCode, stateOf, tipOf } from './qr-code.ts';
 import { infoOf } from './qr-notification.ts';
+import { listPaymentsOf } from './qr-payment.ts';
 import { SnapRefused } from './snap-access.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
@@ -47,8 +55,33 @@ export const qrServices = (bank: BankParts): SnapServices => ({
     return queryAnswerOf(code, bank.clock());
   },
 
+  transaction_history_list: async (read): Promise<Answer<HistoryListAnswer>> => {
+    const request = read(historyListRequest);
+    const { originalPartnerReferenceNo } = request.additionalInfo;
+    const code = findCode(bank.database, 'partner_reference_no', originalPartnerReferenceNo);
+    if (!code) throw new SnapRefused('transaction_not_found');
+    return { detailData: pageOf(bank, code, request) };
+  },
+
   qr_mpm_cancel: async (read): Promise<Answer<QrCancelAnswer>> => cancel(bank, read(qrCancelRequest)),
 });
+
+/** A page of what a code was paid within a time. */
+function pageOf({ database }: BankParts, code: QrCode, request: HistoryListRequest): HistoryItem[] {
+  const [from, to] = [Date.parse(request.fromDateTime), Date.parse(request.toDateTime)];
+  const limit = Math.min(Number(request.pageSize), HISTORY_PAGE_MAX);
+  const offset = (Number(request.pageNumber) - 1) * limit;
+  return listPaymentsOf(database, code.reference_no, { from, to, limit, offset }).map((payment) => {
+    const info = infoOf(payment);
+    const { reference_no: originalReferenceNo, paid_amount } = payment;
+    return {
+      dateTime: info.paidAt,
+      amount: { value: toSnap(paid_amount), currency: 'IDR' },
+      remark: `QRIS ${info.issuerName}`,
+      additionalInfo: { originalReferenceNo, latestTransactionStatus: SNAP_STATUSES.success, ...info },
+    };
+  });
+}
 
 /** A code for the request: the same one when asked again, so that a repeated request makes no second code. */
 async function generate(bank: BankParts, request: QrGenerateRequest): Promise<QrCode> {

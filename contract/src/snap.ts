@@ -10,6 +10,7 @@ import { TIP_MODES } from './qris-tip.ts';
 /** Paths below each side's base URL. */
 export const SNAP_PATHS = {
   access_token: '/v1.0/access-token/b2b',
+  transaction_history_list: '/v1.0/transaction-history-list',
   qr_mpm_generate: '/v1.0/qr/qr-mpm-generate',
   qr_mpm_query: '/v1.0/qr/qr-mpm-query',
   qr_mpm_notify: '/v1.0/qr/qr-mpm-notify',
@@ -33,6 +34,7 @@ export type SnapCall = keyof typeof SNAP_PATHS;
 /** Service codes: the middle two digits of a response code. */
 export const SNAP_SERVICES = {
   access_token: '73',
+  transaction_history_list: '12',
   qr_mpm_generate: '47',
   qr_mpm_query: '51',
   qr_mpm_notify: '52',

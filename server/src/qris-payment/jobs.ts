@@ -6,7 +6,8 @@ import { followQrisPayment } from './follow.ts';
 import { issueQrisPayment } from './issue.ts';
 import { type DueCode, listOverdue, listUnissued } from './queries.ts';
 import { issueSticker } from './sticker.ts';
-import { listUnissuedStickers } from './sticker-queries.ts';
+import { readHistory } from './sticker-history.ts';
+import { listUnaskedStickers, listUnissuedStickers } from './sticker-queries.ts';
 
 /** Codes looked at in one run; the next run takes the rest. */
 const BATCH = 500;
@@ -14,6 +15,8 @@ const BATCH = 500;
 const TOGETHER = 8;
 /** Younger codes are still in the hands of the request that made them. */
 const SWEEP_AFTER_MS = 20_000;
+/** How long the lost notification of a sticker can stay unnoticed. */
+const ASK_EVERY_MS = 10 * 60_000;
 
 /** The safety net of one creation: asks the bank when the process that should have died before it did. */
 const issueOne: Job = {
@@ -55,6 +58,16 @@ const expire: Job = {
   },
 };
 
+/** Payments of stickers whose notification was lost: found in the bank's own list, sticker by sticker in their turn. */
+const findLost: Job = {
+  name: 'find_lost_sticker_payments',
+  run: async (deps) => {
+    const before = new Date(deps.clock.now().getTime() - ASK_EVERY_MS);
+    const due = await asPlatform(deps.db, (tx) => listUnaskedStickers(tx, before, BATCH));
+    await forEach(deps, due, ({ merchant_id, id }) => readHistory(deps, merchant_id, id));
+  },
+};
+
 /** One failure does not keep the others from their turn; the next run tries it again. */
 async function forEach(deps: Deps, codes: DueCode[], work: (code: DueCode) => Promise<unknown>): Promise<void> {
   const queue = codes.values();
@@ -66,4 +79,4 @@ async function forEach(deps: Deps, codes: DueCode[], work: (code: DueCode) => Pr
   await Promise.all(Array.from({ length: TOGETHER }, lane));
 }
 
-export const qrisPaymentJobs: Job[] = [issueOne, issueOneSticker, sweepUnissued, expire];
+export const qrisPaymentJobs: Job[] = [issueOne, issueOneSticker, sweepUnissued, expire, findLost];

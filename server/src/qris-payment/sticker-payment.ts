@@ -61,6 +61,39 @@ function takeOnce(deps: Parts, merchant_id: string, message: Message): Promise<S
   });
 }
 
+/**
+ * Takes a payment of which the bank's own list tells and no notification did, with the `message` that told of it.
+ * Answers whether it was new.
+ */
+export async function takeFoundPayment(
+  deps: Parts,
+  merchant_id: string,
+  id: string,
+  word: BankWord,
+  message: RailMessage,
+): Promise<boolean> {
+  const found = () =>
+    asMerchant(deps.db, merchant_id, async (tx) => {
+      const sticker = await lockSticker(tx, { id }, 'share');
+      if (sticker === undefined) throw new Error(`There is no sticker ${id}`);
+      const now = deps.clock.now();
+      const decision = decideSticker(sticker.status, await listKnownPayments(tx, sticker.id, word), word, now);
+      if (decision.do === 'refuse') {
+        deps.log.warn({ merchant_id, code: id, reason: decision.reason }, "a payment of the bank's list is refused");
+        await insertRailLog(tx, railObjectOf(sticker), message);
+      }
+      if (decision.do !== 'take') return false;
+      const flag = [decision.flag, 'found in the list of the bank'].filter((text) => text !== null).join(', ');
+      await take(tx, sticker, { ...decision, flag }, word, { now, message });
+      return true;
+    });
+  return found().catch((error: unknown) => {
+    // Its notification came at the same moment.
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  });
+}
+
 /** Makes the payment with all that belongs to it, in one statement. */
 async function take(
   tx: MerchantTx,

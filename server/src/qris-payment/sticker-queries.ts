@@ -98,6 +98,51 @@ export const listKnownPayments = (
     )
     .execute();
 
+/** Which of the bank's numbers no payment stands under. */
+export async function listUnknownReferences(tx: MerchantTx, references: readonly string[]): Promise<Set<string>> {
+  const known = await tx.sql
+    .selectFrom('transaction')
+    .select('provider_reference')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('provider', '=', BANK_PARTNER)
+    .where('provider_reference', 'in', references)
+    .execute();
+  const found = new Set(known.map(({ provider_reference }) => provider_reference));
+  return new Set(references.filter((reference) => !found.has(reference)));
+}
+
+/** Until when the bank's list of a sticker's payments was read; null: never. undefined when there is no such sticker. */
+export const findHistoryPlace = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('qris_payment')
+    .select(['partner_reference_no', 'created_at', 'history_read_to'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('type', '=', 'static')
+    .executeTakeFirst();
+
+export async function noteHistoryRead(tx: MerchantTx, id: string, history_read_to: Date): Promise<void> {
+  await tx.sql
+    .updateTable('qris_payment')
+    .set({ history_read_to })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stickers of every merchant whose payments were last asked about before `before`, the longest unasked first. */
+export const listUnaskedStickers = (tx: PlatformTx, before: Date, limit: number): Promise<DueCode[]> =>
+  tx.sql
+    .selectFrom('qris_payment as q')
+    .select(['q.merchant_id', 'q.id'])
+    .where('q.type', '=', 'static')
+    // A sticker that is out of use can still be paid: its picture stays.
+    .where('q.status', 'in', ['active', 'inactive'])
+    .where((eb) => eb.or([eb('q.history_read_to', 'is', null), eb('q.history_read_to', '<', before.toISOString())]))
+    .orderBy(sql`q.history_read_to asc nulls first`)
+    .limit(limit)
+    .execute();
+
 /** Stickers as `q`, with what each took since `today` as `day` and its last payment as `last`. */
 function stickersWithTakings({ merchant_id, ...tx }: Reader, today: string) {
   return tx.sql

@@ -92,6 +92,45 @@ const auditOf = (object_id: string) =>
     return rows.map(({ action, actor_name }) => `${actor_name} ${action}`);
   });
 
+test('domain 1.10, 4.7: a payment of a sticker whose notification was lost is found by asking the bank', async () => {
+  const findLost = () => qrisPaymentJobs.find(({ name }) => name === 'find_lost_sticker_payments')!.run(t.deps, {});
+  const made = await sticker({ name: 'Lost and found', tip_mode: 'prompt' });
+  t.clock.set(new Date());
+  await bank.turn({ lost: true });
+  // Two payments of the same amount at nearly the same moment are two.
+  await bank.pay({ qr_content: made.qr_content, amount: 30_000, tip: 2_000, issuer: 'GoPay' });
+  await bank.pay({ qr_content: made.qr_content, amount: 30_000, tip: 2_000, issuer: 'GoPay' });
+  // One out of use is paid all the same.
+  await kopi.ok(setQrisStickerStatus, { params: { id: made.id }, body: { status: 'inactive' } });
+  await bank.pay({ qr_content: made.qr_content, amount: 41_000, issuer: 'OVO' });
+  await bank.turn({ lost: false });
+  expect(await paymentsOf(made)).toHaveLength(0);
+  // A bank that does not answer is asked again.
+  await bank.turn({ offline: true });
+  t.clock.set(new Date(Date.now() + 60_000));
+  await findLost();
+  expect(await paymentsOf(made)).toHaveLength(0);
+  await bank.turn({ offline: false });
+  t.clock.set(new Date(Date.now() + 61_000));
+  await Promise.all([findLost(), findLost()]);
+  const rows = await paymentsOf(made);
+  expect(rows.map(({ amount, status }) => `${amount} ${status}`).toSorted()).toEqual([
+    '32000 success',
+    '32000 success',
+    '41000 success',
+  ]);
+  const found = rows.find(({ amount }) => amount === 32_000)!;
+  expect(found.tip_amount).toBe(2_000);
+  const detail = await detailOf(found.id);
+  expect(detail.events[0]).toMatchObject({ reason: expect.stringContaining('found in the list of the bank') });
+  expect(detail.rail_log.map(({ endpoint }) => endpoint)).toContain('/v1.0/transaction-history-list');
+  // Ten minutes later it is asked again, and nothing comes twice.
+  t.clock.advance(601_000);
+  await findLost();
+  t.clock.set(new Date());
+  expect(await paymentsOf(made)).toHaveLength(3);
+});
+
 test('domain 1.10: a sticker is paid any number of times, each time by a payment of its own', async () => {
   const made = await sticker({ store: 'Tebet', terminal: 'K1' });
   expect(made).toMatchObject({

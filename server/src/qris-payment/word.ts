@@ -1,6 +1,7 @@
 /** The bank's word of a payment, out of its messages: one form for notifications and for answers to a query. */
 import { fromSnap } from '@dasbor/contract/money';
 import type { QrNotifyRequest, QrPaymentInfo, QrQueryAnswer } from '@dasbor/contract/snap';
+import type { HistoryItem } from '@dasbor/contract/snap-history';
 import type { BankWord } from './rules.ts';
 
 export const wordOfNotification = (body: QrNotifyRequest): BankWord => ({
@@ -20,6 +21,14 @@ export function wordOfAnswer(answer: QrQueryAnswer): BankWord {
     paid_at: payer.paid_at ?? (answer.paidTime === undefined ? null : new Date(answer.paidTime)),
   };
 }
+
+/** Of a payment in the bank's own list. */
+export const wordOfHistory = ({ amount, additionalInfo }: HistoryItem): BankWord => ({
+  latest: additionalInfo.latestTransactionStatus,
+  reference_no: additionalInfo.originalReferenceNo,
+  amount: wholeAmount(amount.value),
+  ...payerOf(additionalInfo),
+});
 
 /** What the bank says of a code that it does not know. */
 export const NOT_FOUND: BankWord = { latest: '07', reference_no: null, amount: null, ...payerOf(undefined) };

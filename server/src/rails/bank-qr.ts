@@ -1,4 +1,4 @@
-/** QR codes at the bank (services 47, 51 and 77). */
+/** QR codes at the bank (services 47, 51 and 77), and what was paid to them (12). */
 import {
   type QrCancelAnswer,
   type QrCancelRequest,
@@ -10,6 +10,7 @@ import {
   qrGenerateAnswer,
   qrQueryAnswer,
 } from '@dasbor/contract/snap';
+import { type HistoryListAnswer, type HistoryListRequest, historyListAnswer } from '@dasbor/contract/snap-history';
 import type { BankOutcome, Caller } from './caller.ts';
 
 export interface QrCalls {
@@ -19,6 +20,8 @@ export interface QrCalls {
   queryQr(partner_reference_no: string): Promise<BankOutcome<QrQueryAnswer>>;
   /** Ends a dynamic code before it is paid. Ending it again is a success; one that is paid is refused. */
   cancelQr(request: QrCancelRequest): Promise<BankOutcome<QrCancelAnswer>>;
+  /** A page of what a static code was paid within a time. */
+  listQrPayments(request: HistoryListRequest): Promise<BankOutcome<HistoryListAnswer>>;
 }
 
 export const qrCalls = (call: Caller): QrCalls => ({
@@ -26,4 +29,5 @@ export const qrCalls = (call: Caller): QrCalls => ({
   queryQr: (originalPartnerReferenceNo) =>
     call('qr_mpm_query', { originalPartnerReferenceNo, serviceCode: SNAP_SERVICES.qr_mpm_generate }, qrQueryAnswer),
   cancelQr: (request) => call('qr_mpm_cancel', request, qrCancelAnswer),
+  listQrPayments: (request) => call('transaction_history_list', request, historyListAnswer),
 });
