@@ -790,6 +790,10 @@ export interface ReportRun {
   period_to: string | null;
   report_type: Generated<string>;
   requested_by: string;
+  /**
+   * When somebody last had it delivered once more; NULL: nobody did
+   */
+  resent_at: Instant | null;
   row_count: number | null;
   /**
    * Number of the run among those of its day, from 1; part of the file name
@@ -895,6 +899,7 @@ export interface SettlementBatch {
   rail: string | null;
   refund_amount: Generated<number>;
   run_day: string | null;
+  run_line_no: Generated<number>;
   run_paid_at: Instant | null;
   run_transaction_id: string | null;
   sent_at: Instant | null;

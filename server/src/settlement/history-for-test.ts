@@ -14,6 +14,8 @@ export interface PlannedPayment {
   channel_code: string | null;
   amount: number;
   paid_at: Date;
+  /** When its journal was posted; absent: when it was paid. */
+  posted_at?: Date;
 }
 
 let count = 0;
@@ -21,11 +23,11 @@ let count = 0;
 /** A payment that came, with its fee and its transfers. Answers its id. */
 export async function pay(db: Db, merchant_id: string, plan: PlannedPayment): Promise<string> {
   return asMerchant(db, merchant_id, async (tx) => {
-    const { method, channel_code, amount, paid_at } = plan;
+    const { method, channel_code, amount, paid_at, posted_at = paid_at } = plan;
     const { fee_rules, account_ids, fee_class: criteria } = await findPricing(tx, method);
     const price = priceOf(fee_rules, { method, channel_code, criteria, amount, paid_at });
     const id = newId('transaction', paid_at);
-    const journal = paymentJournal({ transaction_id: id, amount, ...price }, account_ids, paid_at);
+    const journal = paymentJournal({ transaction_id: id, amount, ...price }, account_ids, posted_at);
     await insertTransaction(
       tx,
       {

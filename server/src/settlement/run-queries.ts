@@ -1,12 +1,12 @@
 /** SQL of the settlement run: collects what is due into the lines of the open batch, set-based and a page at a time. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
 import type { DueRange } from './due.ts';
 
-/** Pages are large; a request's statement timeout would cut them off. */
+/** Pages are large; a request's statement timeout would cut them off, and its memory would sort them on disk. */
 export async function allowLongStatements(tx: MerchantTx): Promise<void> {
-  await sql`select set_config('statement_timeout', '120s', true)`.execute(tx.sql);
+  await sql`select set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`.execute(tx.sql);
 }
 
 /** Where a run stands. */
@@ -34,7 +34,14 @@ export const lockOpenBatch = (tx: MerchantTx): Promise<OpenBatch | undefined> =>
 export async function beginRun(tx: MerchantTx, batch_id: string, day: string, now: Date): Promise<void> {
   await tx.sql
     .updateTable('settlement_batch')
-    .set({ run_day: day, run_paid_at: null, run_transaction_id: null, settlement_date: day, updated_at: now })
+    .set((eb) => ({
+      run_day: day,
+      run_paid_at: null,
+      run_transaction_id: null,
+      run_line_no: eb.ref('line_count'),
+      settlement_date: day,
+      updated_at: now,
+    }))
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', batch_id)
     .where((eb) => eb.or([eb('run_day', 'is', null), eb('run_day', '<>', day)]))
@@ -51,14 +58,28 @@ export const countBatchesOfDay = async (tx: MerchantTx, prefix: string): Promise
   return Number(count);
 };
 
-const dueTable = (due: readonly DueRange[]) => sql`
-  jsonb_to_recordset(${JSON.stringify(due)}::jsonb)
-    as d(method text, channel_code text, "except" jsonb, paid_from timestamptz, paid_to timestamptz)`;
-
-/** A payment is in a range of its method, of its bank or of any that has no range of its own. */
-const isDue = sql`d.method = t.method and t.paid_at >= d.paid_from and t.paid_at < d.paid_to
-  and (d.channel_code = t.channel_code
-    or (d.channel_code is null and not (d."except" ? coalesce(t.channel_code, ''))))`;
+/**
+ * A payment is in a range of its method, of its bank or of any that has no range of its own. Written out, not joined:
+ * so the planner knows how many there are, and reads the payments that wait in the order of their index, no further
+ * than the last range.
+ */
+function isDue(due: readonly DueRange[]): RawBuilder<unknown> {
+  if (due.length === 0) return sql`false`;
+  const from = due.map(({ paid_from }) => paid_from).toSorted()[0];
+  const to = due
+    .map(({ paid_to }) => paid_to)
+    .toSorted()
+    .at(-1);
+  const ranges = due.map(
+    ({ method, channel_code, except, paid_from, paid_to }) => sql`(t.method = ${method} and t.paid_at >= ${paid_from}
+      and t.paid_at < ${paid_to} and ${
+        channel_code === null
+          ? sql`coalesce(t.channel_code, '') <> all (${except}::text[])`
+          : sql`t.channel_code = ${channel_code}`
+      })`,
+  );
+  return sql`t.paid_at >= ${from} and t.paid_at < ${to} and (${sql.join(ranges, sql` or `)})`;
+}
 
 /** Whether anything waits that would be taken. */
 export async function isAnythingDue(
@@ -69,8 +90,8 @@ export async function isAnythingDue(
   const { merchant_id } = tx;
   const { rows } = await sql<{ is_due: boolean }>`
     select exists (
-      select from app.transaction t join ${dueTable(due)} on ${isDue}
-      where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled'
+      select from app.transaction t
+      where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${isDue(due)}
         and not exists (select from app.transfer f
           join app.settlement_line l on l.merchant_id = ${merchant_id} and l.journal_id = f.journal_id
           where f.merchant_id = ${merchant_id} and f.kind = 'payment' and f.reference_type = 'transaction'
@@ -81,12 +102,16 @@ export async function isAnythingDue(
 
 /**
  * Takes the next page of payments that are due into the batch, in the order they were paid. Answers how many it looked
- * at and the new place of the run. The caller holds the lock of the batch.
+ * at. The caller holds the lock of the batch.
+ *
+ * What costs is what is done per payment, so nothing is looked up one by one that can be read in a range: the journals
+ * lie where the payments do, but for those that were told late, and a line can only be there already if the batch held
+ * lines when this run began, or another batch has not told its payments yet.
  */
 export async function collectPayments(
   tx: MerchantTx,
   batch: OpenBatch,
-  due: readonly DueRange[],
+  { due, waiting_account }: { due: readonly DueRange[]; waiting_account: string },
   limit: number,
 ): Promise<{ looked_at: number; taken: number }> {
   const { merchant_id } = tx;
@@ -94,42 +119,66 @@ export async function collectPayments(
     batch.run_paid_at === null
       ? sql``
       : sql`and (t.paid_at, t.id) > (${batch.run_paid_at}, ${batch.run_transaction_id})`;
-  const { rows } = await sql<{ looked_at: number; taken: number; paid_at: string | null; id: string | null }>`
-    with page as (
-      select t.merchant_id, t.id, t.paid_at, t.method, t.channel_code, t.source, t.amount, t.fee_amount, t.fee_vat_amount,
-        t.net_amount, t.fee_rule_id
-      from app.transaction t
-      join ${dueTable(due)} on ${isDue}
-      where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' ${after}
-      order by t.paid_at, t.id
-      limit ${limit}),
+  // Both sides of its one join are large, whatever the planner thinks of a page.
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx.sql);
+  const { rows } = await sql<{ looked_at: number; taken: number }>`
+    with page as materialized (
+      select w.*, row_number() over (order by w.paid_at, w.id) as place
+      from (
+        select t.merchant_id, t.id, t.paid_at, t.method, t.channel_code, t.source, t.amount, t.fee_amount,
+          t.fee_vat_amount, t.net_amount, t.fee_rule_id
+        from app.transaction t
+        where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${isDue(due)} ${after}
+        order by t.paid_at, t.id
+        limit ${limit}) w),
+    ends as (select count(*)::int as looked_at, min(paid_at) as first, max(paid_at) as last from page),
+    posted as (
+      select f.reference_id, f.journal_id
+      from app.transfer f
+      where f.merchant_id = ${merchant_id} and f.credit_account = ${waiting_account}
+        and f.posted_at >= (select first from ends) - interval '${sql.raw(POSTED_WITHIN)}'
+        and f.posted_at <= (select last from ends) + interval '${sql.raw(POSTED_WITHIN)}'
+        and f.kind = 'payment' and f.reference_type = 'transaction'),
+    found as (
+      select p.*, coalesce(n.journal_id, (
+        select f.journal_id from app.transfer f
+        where f.merchant_id = ${merchant_id} and f.kind = 'payment' and f.reference_type = 'transaction'
+          and f.reference_id = p.id)) as journal_id
+      from page p left join posted n on n.reference_id = p.id),
     taken as (
       insert into app.settlement_line (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
         reference_type, reference_id, method, channel_code, occurred_at, gross_amount, fee_amount, fee_vat_amount,
         net_amount, fee_rule_id)
-      select p.merchant_id, ${batch.id}, ${batch.line_count}::int + row_number() over (order by p.paid_at, p.id),
-        f.journal_id,
+      select p.merchant_id, ${batch.id}, ${batch.line_count}::int + row_number() over (order by p.place), p.journal_id,
         case when p.source = 'payment_link' then 'payment-link' when p.method = 'qris' then 'qris'
           when p.method = 'virtual_account' then 'virtual-account' else 'adjustment' end,
         'payment', p.id, 'transaction', p.id, p.method, p.channel_code, p.paid_at, p.amount, p.fee_amount,
         p.fee_vat_amount, p.net_amount, p.fee_rule_id
-      from page p
-      join app.transfer f on f.merchant_id = ${merchant_id} and f.kind = 'payment'
-        and f.reference_type = 'transaction' and f.reference_id = p.id
-      where not exists (
-        select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = f.journal_id)
+      from found p
+      where p.journal_id is not null and (not (${mayBeTaken(merchant_id, batch.id)}) or not exists (
+        select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = p.journal_id))
       returning 1),
-    last as (select paid_at, id from page order by paid_at desc, id desc limit 1)
+    counted as (select count(*)::int as taken from taken),
+    last as (select paid_at, id from page where place = (select looked_at from ends))
     update app.settlement_batch b set
-      line_count = b.line_count + (select count(*) from taken),
+      line_count = b.line_count + (select taken from counted),
       run_paid_at = coalesce((select paid_at from last), b.run_paid_at),
       run_transaction_id = coalesce((select id from last), b.run_transaction_id)
     where b.merchant_id = ${merchant_id} and b.id = ${batch.id}
-    returning (select count(*)::int from page) as looked_at, (select count(*)::int from taken) as taken`.execute(
-    tx.sql,
-  );
+    returning (select looked_at from ends) as looked_at, (select taken from counted) as taken`.execute(tx.sql);
   return rows[0] ?? { looked_at: 0, taken: 0 };
 }
+
+/** How long before or after its payment a journal is posted, as a rule; others are looked up by themselves. */
+const POSTED_WITHIN = '1 hour';
+
+/** Whether a payment that waits can be in a line already; what is looked at is of one moment with the payments. */
+const mayBeTaken = (merchant_id: string, batch_id: string) => sql`
+  select b.run_line_no > 0 or exists (
+    select from app.settlement_batch o
+    where o.merchant_id = ${merchant_id} and o.id <> ${batch_id}
+      and (o.told_status is distinct from o.status or o.told_line_no < o.line_count))
+  from app.settlement_batch b where b.merchant_id = ${merchant_id} and b.id = ${batch_id}`;
 
 /** Journals other than payments that touched the account where payments wait, and are in no batch yet. */
 const journalsBeside = (merchant_id: string, account: string) => sql`
@@ -194,7 +243,8 @@ export async function collectBeside(tx: MerchantTx, batch: OpenBatch, account: s
       left join app.transaction t on t.merchant_id = ${merchant_id}
         and t.id = case when m.reference_type = 'refund' then r.transaction_id else m.reference_id end
       returning 1)
-    update app.settlement_batch b set line_count = b.line_count + (select count(*) from taken)
+    update app.settlement_batch b set line_count = b.line_count + (select count(*) from taken),
+      run_line_no = b.line_count + (select count(*) from taken)
     where b.merchant_id = ${merchant_id} and b.id = ${batch.id}
     returning (select count(*)::int from taken) as taken`.execute(tx.sql);
   return rows[0]?.taken ?? 0;

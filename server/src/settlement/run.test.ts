@@ -128,8 +128,15 @@ const payment: fc.Arbitrary<PlannedPayment> = fc
     amount: fc.integer({ min: 10_000, max: 900_000 }),
     day: fc.integer({ min: 0, max: 9 }),
     hour: fc.integer({ min: 0, max: 23 }),
+    // The bank tells of some payments late: their journals do not lie where the payments do.
+    hours_late: fc.constantFrom(0, 0, 2, 30),
   })
-  .map(({ kind, amount, day, hour }) => ({ ...kind, amount, paid_at: at(day, hour) }));
+  .map(({ kind, amount, day, hour, hours_late }) => ({
+    ...kind,
+    amount,
+    paid_at: at(day, hour),
+    posted_at: at(day, hour + hours_late),
+  }));
 const refund = fc.record({
   of: fc.nat(),
   share: fc.integer({ min: 1, max: 90 }),

@@ -61,7 +61,7 @@ export async function settleMerchant(
   for (let has_more = true; has_more;) {
     has_more = await inTx(async (tx) => {
       const batch = await lockOpenBatch(tx);
-      return batch !== undefined && (await collectPayments(tx, batch, plan.due, page_size)).looked_at === page_size;
+      return batch !== undefined && (await collectPayments(tx, batch, plan, page_size)).looked_at === page_size;
     });
   }
   return inTx((tx) => collectRest(tx, plan.waiting_account)).then(() => close(inTx, plan, day, is_early, now));
