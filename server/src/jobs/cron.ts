@@ -32,9 +32,8 @@ export const CRON = [
   '* * * * * sweep_settlements',
   // Payouts that came back after they had been credited.
   '30 * * * * check_returned_payouts',
-  // 01:00 WIB: yesterday's report for every merchant who has delivery switched on; made up for on the same day (WIB)
-  // when no worker ran at that hour.
-  '0 18 * * * schedule_reports ?fill=20h',
+  // Reports whose hour has come, and those of settlements that were paid; what was missed is made up for.
+  '* * * * * schedule_reports',
   // Exports whose worker died, and those whose time is over.
   '* * * * * sweep_exports',
   '*/10 * * * * expire_exports',

@@ -1,56 +1,161 @@
-/** Report runs: the history, and asking for one now. */
-import type * as contract from '@dasbor/contract/report';
-import { businessDayOf } from '@dasbor/contract/time';
+/** Reports: their history, asking for one, its files, and when they are made by themselves. */
+import { Readable } from 'node:stream';
+import * as contract from '@dasbor/contract/report';
 import { actorOf, recordAudit } from '../audit/record.ts';
-import { announce } from '../db/notify.ts';
-import { newId } from '../db/new-id.ts';
-import { Problem } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
-import { lockConfiguration } from '../manage-notifications/queries.ts';
-import { addRun, getRun, listRuns } from './run-queries.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { oncePerKey } from '../http/idempotency.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { lockConfiguration, readConfiguration } from '../manage-notifications/queries.ts';
+import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
+import { visibleTypes } from './access-rules.ts';
+import { CONTENT_TYPES } from './file-rules.ts';
+import { findFiles, findRun, listRuns } from './list-queries.ts';
+import { isTooLong, makeFile } from './make-file.ts';
+import { regenerate, request, resend } from './request.ts';
+import { configuredChannels } from './request-rules.ts';
+import { findSchedule, listSchedules, saveSchedule } from './schedule-queries.ts';
+import { checkSchedule, defaultSchedule, nextOccurrence } from './schedule-rules.ts';
 import { cursorOf, placeOf, showRun } from './show-run.ts';
+import { sourceOf } from './source.ts';
+import { findBatch } from './subject-queries.ts';
 
 export const reportHandlers: Handlers<typeof contract> = {
-  listReportRuns: async ({ tx, query }) => {
-    const rows = await tx((merchant) => listRuns(merchant, placeOf(query.cursor), query.limit + 1));
-    const page = rows.slice(0, query.limit);
+  listReportRuns: async ({ tx, query, caller }) => {
+    const { cursor, limit, ...filter } = query;
+    const types = visibleTypes(caller);
+    const rows = await tx((merchant) => listRuns(merchant, types, filter, placeOf(cursor), limit + 1));
+    const page = rows.slice(0, limit);
     const last = page.at(-1);
     return { data: page.map(showRun), next_cursor: rows.length > page.length && last ? cursorOf(last) : null };
   },
 
-  sendReport,
+  getReportRun: async (ctx) => ({ data: await shownRun(ctx, ctx.params.id) }),
+
+  sendReport: (ctx) =>
+    oncePerKey(contract.sendReport, ctx, {
+      begin: (tx) => request(tx, ctx),
+      finish: async (id) => ({ data: await shownRun(ctx, id) }),
+    }),
+
+  downloadReport: (ctx) => downloadOf(ctx, 'file_id'),
+
+  downloadReportTotals: (ctx) => downloadOf(ctx, 'totals_file_id'),
+
+  resendReport: {
+    find: (ctx) => foundRun(ctx),
+    handle: (ctx) =>
+      oncePerKey(contract.resendReport, ctx, {
+        begin: (tx) => resend(tx, ctx),
+        finish: async (id) => ({ data: await shownRun(ctx, id) }),
+      }),
+  },
+
+  regenerateReport: {
+    find: (ctx) => foundRun(ctx),
+    handle: (ctx) =>
+      oncePerKey(contract.regenerateReport, ctx, {
+        begin: (tx) => regenerate(tx, ctx),
+        finish: async (id) => ({ data: await shownRun(ctx, id) }),
+      }),
+  },
+
+  listReportSchedules: ({ tx, caller }) =>
+    tx(async (merchant) => {
+      const stored = await listSchedules(merchant);
+      const data = visibleTypes(caller).map(
+        (type) => stored.find(({ report_type }) => report_type === type) ?? unsaved(type),
+      );
+      return { data, channels: configuredChannels(await readConfiguration(merchant)) };
+    }),
+
+  saveReportSchedule: (ctx) => ctx.tx((tx) => save(tx, ctx)),
+
+  downloadSettlementReport,
 };
 
-async function sendReport(ctx: Ctx<typeof contract.sendReport>): Promise<{ data: contract.ReportRun }> {
-  const { business_day } = ctx.body;
-  if (business_day > businessDayOf(ctx.now)) {
-    throw new Problem(422, 'day_in_future', 'This day has not begun yet, so there is nothing to report.');
+const unsaved = (report_type: contract.ReportType): contract.ReportSchedule => ({
+  report_type,
+  ...defaultSchedule(report_type),
+  next_at: null,
+  updated_at: null,
+});
+
+type Seeing = Pick<Ctx<typeof contract.getReportRun>, 'tx' | 'caller'>;
+
+async function shownRun({ tx, caller }: Seeing, id: string): Promise<contract.ReportRun> {
+  const row = await tx((merchant) => findRun(merchant, id, visibleTypes(caller)));
+  if (row === undefined) throw notFound();
+  return showRun(row);
+}
+
+const foundRun = async ({ tx, caller, params }: Seeing & { params: { id: string } }) =>
+  (await tx((merchant) => findRun(merchant, params.id, visibleTypes(caller)))) ?? null;
+
+async function downloadOf(
+  {
+    deps,
+    merchant_id,
+    params,
+    tx,
+    caller,
+  }: Seeing & Pick<Ctx<typeof contract.downloadReport>, 'deps' | 'merchant_id' | 'params'>,
+  which: 'file_id' | 'totals_file_id',
+): Promise<StreamAnswer> {
+  const run = await tx((merchant) => findFiles(merchant, params.id, visibleTypes(caller)));
+  if (run === undefined) throw notFound();
+  const id = run[which];
+  const file = id === null ? null : await findStoredFile(deps, merchant_id, id);
+  if (file !== null) {
+    return new StreamAnswer(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
   }
-  return ctx.tx(async (tx) => {
-    const configuration = await lockConfiguration(tx, ctx.now);
-    if (!configuration.email_delivery_enabled && !configuration.sftp_delivery_enabled) {
-      throw new Problem(422, 'delivery_not_configured', 'Choose and save a delivery method first.');
-    }
-    const id = newId('report_run', ctx.now);
-    await addRun(tx, {
-      id,
-      business_day,
-      trigger: 'manual',
-      requested_by: ctx.caller.name,
-      email_status: configuration.email_delivery_enabled ? 'waiting' : 'off',
-      sftp_status: configuration.sftp_delivery_enabled ? 'waiting' : 'off',
-      created_at: ctx.now,
-    });
-    await recordAudit(tx, {
-      at: ctx.now,
-      actor: actorOf(ctx.caller),
-      ip: ctx.request.ip,
-      action: 'report_run.requested',
-      object_type: 'report_run',
-      object_id: id,
-      after: { business_day },
-    });
-    await announce(tx, { noun: 'report-run', id, change: 'created' });
-    return { data: showRun(await getRun(tx, id)) };
+  // Runs from before files were kept apart have theirs in the row.
+  if (which === 'file_id' && run.content !== null && run.file_name !== null) {
+    return new StreamAnswer(Readable.from([run.content]), CONTENT_TYPES.csv, run.file_name);
+  }
+  throw new Problem(409, 'not_ready', 'This report has no such file yet.');
+}
+
+async function save(tx: MerchantTx, ctx: Ctx<typeof contract.saveReportSchedule>) {
+  const { now, caller } = ctx;
+  const { report_type, ...schedule } = ctx.body;
+  if (!visibleTypes(caller).includes(report_type)) throw notFound();
+  checkSchedule(report_type, schedule);
+  // The configuration before the schedule, as wherever both are locked.
+  await lockConfiguration(tx, now);
+  const before = await findSchedule(tx, report_type);
+  const row = { report_type, ...schedule, next_at: nextOccurrence(schedule, now) };
+  await saveSchedule(tx, row, { at: now, name: caller.name });
+  await recordAudit(tx, {
+    at: now,
+    actor: actorOf(caller),
+    ip: ctx.request.ip,
+    action: 'report_schedule.updated',
+    object_type: 'report_schedule',
+    object_id: report_type,
+    before: before ?? { report_type, ...defaultSchedule(report_type) },
+    after: { report_type, ...schedule },
   });
+  return { data: { ...row, next_at: row.next_at?.toISOString() ?? null, updated_at: now.toISOString() } };
+}
+
+/** As it stands: nothing is kept of it. */
+async function downloadSettlementReport(ctx: Ctx<typeof contract.downloadSettlementReport>): Promise<StreamAnswer> {
+  const { deps, merchant_id, params, query, tx } = ctx;
+  const { format, delimiter } = query;
+  const batch = await tx((merchant) => findBatch(merchant, params.id));
+  if (batch === undefined) throw notFound();
+  const days = { period_from: batch.settlement_date, period_to: batch.settlement_date };
+  const wish = { report_type: 'settlement', settlement_batch_id: batch.id, number: 1, ...days } as const;
+  const source = await sourceOf(deps, merchant_id, wish);
+  if (await isTooLong(deps, merchant_id, source, format)) {
+    const detail = 'This settlement has more lines than such a file holds. Take the CSV.';
+    throw new Problem(422, 'too_many_rows', detail);
+  }
+  const { content } = await makeFile(deps, merchant_id, source, { format, delimiter });
+  return new StreamAnswer(
+    Readable.from(content, { objectMode: false }),
+    CONTENT_TYPES[format],
+    `${source.base_name}.${format}`,
+  );
 }

@@ -3,7 +3,7 @@ import { businessDayOf } from '@dasbor/contract/time';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconFileExport, IconSend } from '@tabler/icons-react';
-import { call } from '../api/call.ts';
+import { call, newIdempotencyKey } from '../api/call.ts';
 import { useLive } from '../api/live.ts';
 import { keyOf, pagesOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
@@ -22,14 +22,17 @@ const DAY_MS = 86_400_000;
 /** Past and running deliveries; they move on by themselves while the screen is open. */
 export function DeliveryHistory() {
   const client = useQueryClient();
-  const may_manage = useMay('Notifications', 'manage');
+  const may_manage = useMay('Reports', 'manage');
   const runs = useInfiniteQuery(pagesOf(listReportRuns, { query: { limit: PAGE_ROWS } }));
   const readAgain = () => void client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
   useLive(({ noun }) => {
     if (noun === 'report-run') readAgain();
   });
   const send = useMutation({
-    mutationFn: () => call(sendReport, { body: { business_day: businessDayOf(new Date(Date.now() - DAY_MS)) } }),
+    mutationFn: (idempotency_key: string) => {
+      const business_day = businessDayOf(new Date(Date.now() - DAY_MS));
+      return call(sendReport, { body: { business_day }, idempotency_key });
+    },
     onSuccess: ({ data }) => {
       void showSuccess(`The report of ${formatBusinessDay(data.business_day)} is on its way`);
       readAgain();
@@ -48,7 +51,7 @@ export function DeliveryHistory() {
           leftSection={<IconSend size={14} aria-hidden />}
           disabled={!may_manage}
           loading={send.isPending}
-          onClick={() => send.mutate()}
+          onClick={() => send.mutate(newIdempotencyKey())}
         >
           {"Send yesterday's report now"}
         </Button>

@@ -26,7 +26,9 @@ function factsOf({ row_count, attempts }: ReportRun): string {
 export const ReportRunRow = ({ run }: { run: ReportRun }) => (
   <li className={run_classes.run}>
     <div className={classes.words}>
-      <span className={classes.label}>{formatBusinessDay(run.business_day)}</span>
+      <span className={classes.label}>
+        {wordsOf(run.report_type)} · {run.batch_no ?? formatBusinessDay(run.business_day)}
+      </span>
       <span className={classes.description}>{factsOf(run) || '–'}</span>
       {run.file_name && (
         <span className={run_classes.file} title={run.file_name}>

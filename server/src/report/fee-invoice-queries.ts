@@ -1,0 +1,65 @@
+/** SQL of the monthly invoice of fees: what the ledger took as fees and VAT, by service and price (domain 4.6). */
+import { type Compilable, sql } from 'kysely';
+import type { MerchantTx } from '../db/tx.ts';
+import { feeRulesFor } from '../transaction/fee-queries.ts';
+import type { Span } from './rows-queries.ts';
+
+/**
+ * One row per service and price, and fees that were given back apart. Every posting on the accounts of fees and VAT is
+ * in exactly one row, whatever it is called, so that the sums are the ledger's. `dpp_amount` is the base of the VAT
+ * ("other value"): the fee times the ratio of its price; the VAT itself is the sum of what each payment bore.
+ */
+export const feeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { from, to }: Span): Compilable => {
+  const { merchant_id } = reader;
+  const side = (type: 'fees_paid' | 'vat_paid', column: 'credit_account' | 'debit_account') => sql`
+    select f.kind, f.reference_type, f.reference_id, ${type === 'fees_paid'} as is_fee,
+      ${column === 'credit_account' ? sql`f.amount` : sql`-f.amount`} as amount
+    from app.transfer f
+    where f.merchant_id = ${merchant_id} and f.posted_at >= ${from.toISOString()}::timestamptz
+      and f.posted_at < ${to.toISOString()}::timestamptz
+      and ${sql.ref(`f.${column}`)} = (select a.id from app.ledger_account a
+        where a.merchant_id = ${merchant_id} and a.type = ${type})`;
+  const query = sql`
+    with posted as (
+      ${sql.join(
+        [
+          side('fees_paid', 'credit_account'),
+          side('fees_paid', 'debit_account'),
+          side('vat_paid', 'credit_account'),
+          side('vat_paid', 'debit_account'),
+        ],
+        sql` union all `,
+      )}),
+    priced as (
+      select p.is_fee, p.amount,
+        case when p.reference_type = 'deposit' then 'deposit'
+          when p.reference_type = 'refund' and p.kind not like '%\\_reversal%' then 'refund_transfer'
+          when t.method is not null then t.method else 'other' end as service,
+        case when p.reference_type = 'deposit' then d.fee_rule_id
+          when p.reference_type = 'refund' and p.kind not like '%\\_reversal%' then r.fee_rule_id
+          else t.fee_rule_id end as fee_rule_id
+      from posted p
+      left join app.refund r on r.merchant_id = ${merchant_id} and p.reference_type = 'refund' and r.id = p.reference_id
+      left join app.deposit d on d.merchant_id = ${merchant_id} and p.reference_type = 'deposit'
+        and d.id = p.reference_id
+      left join app.transaction t on t.merchant_id = ${merchant_id}
+        and t.id = case p.reference_type when 'transaction' then p.reference_id when 'refund' then r.transaction_id end),
+    grouped as (
+      select s.service, s.fee_rule_id, s.amount < 0 as is_given_back,
+        count(*) filter (where s.is_fee)::int as count,
+        coalesce(sum(s.amount) filter (where s.is_fee), 0)::bigint as fee_amount,
+        coalesce(sum(s.amount) filter (where not s.is_fee), 0)::bigint as vat_amount
+      from priced s
+      group by s.service, s.fee_rule_id, s.amount < 0)
+    select g.service, case when g.is_given_back then 'given_back' else 'charged' end as movement, q.name as fee_rule,
+      case when q.rate_bps is not null then round(q.rate_bps / 100.0, 4) end as rate_percent,
+      q.flat_amount as flat_fee, g.count, g.fee_amount,
+      round(g.fee_amount::numeric * coalesce(q.vat_base_numerator, 11) / coalesce(q.vat_base_denominator, 12))::bigint
+        as dpp_amount,
+      case when q.vat_rate_bps is not null then round(q.vat_rate_bps / 100.0, 2) end as vat_rate_percent,
+      g.vat_amount, g.fee_amount + g.vat_amount as total_amount
+    from grouped g
+    left join (${feeRulesFor(merchant_id)}) q on q.id = g.fee_rule_id
+    order by g.service, g.is_given_back, q.name, g.fee_rule_id`;
+  return { compile: () => query.compile(reader.sql) };
+};

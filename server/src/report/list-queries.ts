@@ -1,0 +1,75 @@
+/** SQL of the history of reports. */
+import type { ReportRun, ReportType, listReportRuns } from '@dasbor/contract/report';
+import type { Query } from '@dasbor/contract/route';
+import { sql } from 'kysely';
+import type { MerchantTx } from '../db/tx.ts';
+
+export type RunPlace = { created_at: string; id: string } | null;
+type Filter = Omit<Query<typeof listReportRuns>, 'cursor' | 'limit'>;
+
+const shown = ({ merchant_id, sql: db }: MerchantTx, types: readonly ReportType[]) =>
+  db
+    .selectFrom('report_run as r')
+    .leftJoin('settlement_batch as b', (join) =>
+      join.on('b.merchant_id', '=', merchant_id).onRef('b.id', '=', 'r.settlement_batch_id'),
+    )
+    .leftJoin('stored_file as f', (join) =>
+      join.on('f.merchant_id', '=', merchant_id).onRef('f.id', '=', 'r.file_id').on('f.status', '=', 'stored'),
+    )
+    .leftJoin('stored_file as s', (join) =>
+      join.on('s.merchant_id', '=', merchant_id).onRef('s.id', '=', 'r.totals_file_id').on('s.status', '=', 'stored'),
+    )
+    .select(['r.id', 'r.business_day', 'r.settlement_batch_id', 'b.batch_no', 'r.sequence', 'r.requested_by'])
+    .select(['r.row_count', 'r.net_total', 'r.file_name', 'r.sha256', 'r.email_attempts', 'r.email_error'])
+    .select(['r.sftp_attempts', 'r.sftp_error', 'r.attempts', 'r.error', 'r.created_at', 'r.finished_at'])
+    .select(['s.name as totals_file_name'])
+    .select((eb) => [
+      sql<string>`coalesce(r.period_from, r.business_day)`.as('period_from'),
+      sql<string>`coalesce(r.period_to, r.business_day)`.as('period_to'),
+      // Runs from before files were kept apart have theirs in the row.
+      sql<number | null>`coalesce(f.size_bytes, octet_length(r.content))::bigint`.as('file_size_bytes'),
+      eb.ref('r.report_type').$castTo<ReportRun['report_type']>().as('report_type'),
+      eb.ref('r.trigger').$castTo<ReportRun['trigger']>().as('trigger'),
+      eb.ref('r.format').$castTo<ReportRun['format']>().as('format'),
+      eb.ref('r.delimiter').$castTo<ReportRun['delimiter']>().as('delimiter'),
+      eb.ref('r.status').$castTo<ReportRun['status']>().as('status'),
+      eb.ref('r.email_status').$castTo<ReportRun['email_status']>().as('email_status'),
+      eb.ref('r.sftp_status').$castTo<ReportRun['sftp_status']>().as('sftp_status'),
+    ])
+    .where('r.merchant_id', '=', merchant_id)
+    .where('r.report_type', 'in', types);
+export type ShownRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+
+/** undefined as well for a type that the reader may not see. */
+export const findRun = (tx: MerchantTx, id: string, types: readonly ReportType[]) =>
+  shown(tx, types).where('r.id', '=', id).executeTakeFirst();
+
+/** Newest first, from after a place. */
+export function listRuns(
+  tx: MerchantTx,
+  types: readonly ReportType[],
+  { report_type, status, settlement_batch_id, from, to }: Filter,
+  after: RunPlace,
+  limit: number,
+): Promise<ShownRow[]> {
+  let rows = shown(tx, types);
+  if (report_type?.length) rows = rows.where('r.report_type', 'in', report_type);
+  if (status?.length) rows = rows.where('r.status', 'in', status);
+  if (settlement_batch_id !== undefined) rows = rows.where('r.settlement_batch_id', '=', settlement_batch_id);
+  if (from !== undefined) rows = rows.where(sql<boolean>`coalesce(r.period_to, r.business_day) >= ${from}::date`);
+  if (to !== undefined) rows = rows.where(sql<boolean>`coalesce(r.period_from, r.business_day) <= ${to}::date`);
+  if (after !== null) {
+    rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.created_at}::timestamptz, ${after.id})`);
+  }
+  return rows.orderBy('r.created_at', 'desc').orderBy('r.id', 'desc').limit(limit).execute();
+}
+
+/** The files of a run; undefined for a type that the reader may not see. */
+export const findFiles = (tx: MerchantTx, id: string, types: readonly ReportType[]) =>
+  tx.sql
+    .selectFrom('report_run')
+    .select(['file_id', 'totals_file_id', 'file_name', 'content'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('report_type', 'in', types)
+    .executeTakeFirst();

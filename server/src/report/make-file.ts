@@ -1,0 +1,64 @@
+/** Writes a report as CSV, XLSX or PDF, row by row as the database gives it, and counts what it wrote. */
+import type { ReportFormat } from '@dasbor/contract/report';
+import { copyCsv } from '../db/copy.ts';
+import { countRows } from '../db/count.ts';
+import { asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { PDF_ROWS_MAX } from '../table-file/pdf.ts';
+import { readTable } from '../table-file/read-table.ts';
+import type { Cells, Table } from '../table-file/table.ts';
+import { XLSX_ROWS_MAX, makeXlsx } from '../table-file/xlsx.ts';
+import { type FileTotals, type NetColumns, countCsv } from './count-csv.ts';
+import { reportPdf } from './report-pdf.ts';
+import type { ReportSource } from './source.ts';
+
+type Db = Pick<Deps, 'db'>;
+
+export interface MadeFile {
+  /** The file as it is made. */
+  content: AsyncIterable<Buffer>;
+  /** Right when it has been read to its end. */
+  totals: FileTotals;
+}
+
+const ROWS_MAX: Record<ReportFormat, number> = { csv: Infinity, xlsx: XLSX_ROWS_MAX, pdf: PDF_ROWS_MAX };
+
+/** Whether the rows are more than a file of this kind holds. */
+export async function isTooLong({ db }: Db, merchant_id: string, source: ReportSource, format: ReportFormat) {
+  const most = ROWS_MAX[format];
+  if (most === Infinity) return false;
+  return (await asMerchant(db, merchant_id, (tx) => countRows(tx, source.rows, most + 1))) > most;
+}
+
+export async function makeFile(
+  { db }: Db,
+  merchant_id: string,
+  source: ReportSource,
+  { format, delimiter }: { format: ReportFormat; delimiter: ',' | ';' },
+): Promise<MadeFile> {
+  const totals: FileTotals = { row_count: 0, net_total: 0 };
+  if (format === 'csv') {
+    const csv = await copyCsv(db, merchant_id, source.rows, { delimiter });
+    return { totals, content: countCsv(csv, delimiter, source.net, totals) };
+  }
+  const table = counted(await readTable(db, merchant_id, source.rows), source.net, totals);
+  const summary = source.summary && (await readTable(db, merchant_id, source.summary.rows));
+  if (format === 'pdf') return { totals, content: reportPdf(source, table, summary ?? null, totals) };
+  const sheets = [{ name: summary ? 'Lines' : 'Report', table }];
+  if (summary) sheets.push({ name: 'Summary', table: summary });
+  return { totals, content: makeXlsx({ title: source.title, sheets }) };
+}
+
+/** The same table, counted as it is read. */
+function counted(table: Table, net: NetColumns, totals: FileTotals): Table {
+  const signs = table.columns.map(({ header }) => net[header] ?? 0);
+  async function* rows(): AsyncGenerator<Cells> {
+    for await (const row of table.rows) {
+      totals.row_count += 1;
+      for (const [at, sign] of signs.entries()) if (sign !== 0) totals.net_total += sign * Number(row[at] ?? 0);
+      yield row;
+    }
+    if (!Number.isSafeInteger(totals.net_total)) throw new Error('The net total of a report is too large');
+  }
+  return { columns: table.columns, rows: rows() };
+}

@@ -1,0 +1,250 @@
+/**
+ * SQL of what reports hold, as cells of a CSV (db/csv-cells.ts). Reports go by the time of the ledger and not of the
+ * payer (decision 0012): what a bank tells a day late is in the next report, so that everything is in exactly one.
+ */
+import { TIME_ZONE } from '@dasbor/contract/time';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
+import { type Account, netsByHour, sidesOf, within } from '../balance/queries.ts';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import { feeRulesFor } from '../transaction/fee-queries.ts';
+
+type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+
+/** Instants: from on, and before `to`. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/** For db/copy.ts, which compiles by itself. */
+const compilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
+  compile: () => query.compile(reader.sql),
+});
+
+type Cell = typeof plainCell;
+const timeOf: Cell = (column) => timeCell(column, TIME_ZONE);
+const cells = (list: readonly (readonly [name: string, cellOf: Cell, column?: string])[]) =>
+  sql.join(
+    list.map(
+      ([name, cellOf, column]) =>
+        sql`${cellOf(sql.ref(column ?? `f.${name}`))} as ${sql.id(cellOf === timeOf ? `${name} (WIB)` : name)}`,
+    ),
+  );
+
+/** What a kind of transfer moved in a span, along the index of the account that it debits. */
+const posted = (merchant_id: string, kind: string, debited: RawBuilder<unknown>, { from, to }: Span) => sql`
+  select p.reference_id, p.kind, p.amount, p.posted_at
+  from app.transfer p
+  where p.merchant_id = ${merchant_id} and p.kind = ${kind} and p.debit_account in (${debited})
+    and p.posted_at >= ${from.toISOString()}::timestamptz and p.posted_at < ${to.toISOString()}::timestamptz`;
+
+const accountsOf = (merchant_id: string, ...types: string[]) => sql`
+  select a.id from app.ledger_account a where a.merchant_id = ${merchant_id} and a.type in (${sql.join(types)})`;
+
+/** The payments that were taken, in the order in which they were. */
+export const paidRows = (reader: Reader, span: Span): Compilable => {
+  const { merchant_id } = reader;
+  return compilable(
+    reader,
+    sql`
+      select ${cells([
+        ['transaction_id', plainCell, 't.id'],
+        ['created_at', timeOf, 't.created_at'],
+        ['paid_at', timeOf, 't.paid_at'],
+        ['merchant_reference', textCell, 't.merchant_reference'],
+        ['customer_name', textCell, 't.customer_name'],
+        ['method', plainCell, 't.method'],
+        ['channel_code', plainCell, 't.channel_code'],
+        ['issuer', textCell, 't.issuer'],
+        ['rrn', textCell, 't.rrn'],
+        ['provider_reference', textCell, 't.provider_reference'],
+        ['currency', plainCell, 't.currency'],
+        ['amount', plainCell, 't.amount'],
+        ['fee_amount', plainCell, 't.fee_amount'],
+        ['fee_vat_amount', plainCell, 't.fee_vat_amount'],
+        ['net_amount', plainCell, 't.net_amount'],
+      ])}
+      from (${posted(merchant_id, 'payment', accountsOf(merchant_id, 'provider_receivable'), span)}) f
+      join app.transaction t on t.merchant_id = ${merchant_id} and t.id = f.reference_id
+      order by f.posted_at, t.id`,
+  );
+};
+
+/** The deposits that were credited, and when. */
+export const depositRows = (reader: Reader, span: Span): Compilable => {
+  const { merchant_id } = reader;
+  const owed = accountsOf(merchant_id, 'provider_receivable', 'suspense');
+  return compilable(
+    reader,
+    sql`
+      select ${cells([
+        ['deposit_id', plainCell, 'd.id'],
+        ['credited_at', timeOf, 'f.posted_at'],
+        ['paid_at', timeOf, 'd.paid_at'],
+        ['va_number', textCell, 'd.va_number'],
+        ['bank', plainCell, 'd.bank'],
+        ['sender_name', textCell, 'd.sender_name'],
+        ['bank_reference', textCell, 'd.bank_reference'],
+        ['amount', plainCell, 'd.amount'],
+        ['fee_amount', plainCell, 'd.fee_amount'],
+        ['fee_vat_amount', plainCell, 'd.fee_vat_amount'],
+        ['net_amount', plainCell, 'd.net_amount'],
+      ])}
+      from (${posted(merchant_id, 'top_up', owed, span)}) f
+      join app.deposit d on d.merchant_id = ${merchant_id} and d.id = f.reference_id
+      order by f.posted_at, d.id`,
+  );
+};
+
+/** The refunds that were paid out, and those that the bank sent back: what each did to the merchant's money. */
+export const refundRows = (reader: Reader, span: Span): Compilable => {
+  const { merchant_id } = reader;
+  const moved = sql`
+    select * from (${posted(merchant_id, 'refund', accountsOf(merchant_id, 'refunds'), span)}) paid_out
+    union all
+    select * from (${posted(merchant_id, 'refund_return', accountsOf(merchant_id, 'bank_clearing'), span)}) sent_back`;
+  const rows = sql`
+    select r.id as refund_id, m.posted_at, case m.kind when 'refund' then 'paid_out' else 'sent_back' end as movement,
+      r.transaction_id, t.merchant_reference, t.method as payment_method, r.method as refund_method, r.reason,
+      r.provider_reference, s.sign * r.amount as refund_amount, s.sign * r.fee_amount as fee_amount,
+      s.sign * r.fee_vat_amount as fee_vat_amount,
+      case m.kind when 'refund' then r.fee_reversed_amount else 0 end as fee_given_back,
+      case m.kind when 'refund' then r.fee_vat_reversed_amount else 0 end as fee_vat_given_back, s.sign
+    from (${moved}) m
+    join app.refund r on r.merchant_id = ${merchant_id} and r.id = m.reference_id
+    join app.transaction t on t.merchant_id = ${merchant_id} and t.id = r.transaction_id
+    cross join lateral (select case m.kind when 'refund' then 1 else -1 end as sign) s`;
+  return compilable(
+    reader,
+    sql`
+      select ${cells([
+        ['refund_id', plainCell],
+        ['posted_at', timeOf],
+        ['movement', plainCell],
+        ['transaction_id', plainCell],
+        ['merchant_reference', textCell],
+        ['payment_method', plainCell],
+        ['refund_method', plainCell],
+        ['reason', plainCell],
+        ['provider_reference', textCell],
+        ['refund_amount', plainCell],
+        ['fee_amount', plainCell],
+        ['fee_vat_amount', plainCell],
+        ['fee_given_back', plainCell],
+        ['fee_vat_given_back', plainCell],
+      ])},
+        f.fee_given_back + f.fee_vat_given_back - f.refund_amount - f.fee_amount - f.fee_vat_amount as net_amount
+      from (${rows}) f order by f.posted_at, f.refund_id`,
+  );
+};
+
+/** An account that a statement is of. */
+export interface StatementAccount {
+  id: string;
+  type: string;
+}
+
+/** Opening balance, movements and closing balance of each account, one after another. A day (WIB) begins with an hour. */
+export const statementRows = (reader: Reader, accounts: readonly StatementAccount[], span: Span): Compilable => {
+  const parts = accounts.map(({ id, type }, at) => {
+    const account = { merchant_id: reader.merchant_id, account_id: id };
+    return sql`select ${at}::int as account_no, ${type}::text as account, e.* from (${statementOf(account, span)}) e`;
+  });
+  return compilable(
+    reader,
+    sql`
+      select ${cells([
+        ['account', plainCell],
+        ['posted_at', timeOf],
+        ['id', plainCell],
+        ['journal_id', plainCell],
+        ['kind', plainCell],
+        ['reference_type', plainCell],
+        ['reference_id', textCell],
+        ['description', textCell],
+        ['debit', plainCell],
+        ['credit', plainCell],
+        ['balance_after', plainCell],
+      ])}
+      from (${sql.join(parts, sql` union all `)}) f
+      order by f.account_no, f.place, f.posted_at, f.id`,
+  );
+};
+
+function statementOf(account: Account, { from, to }: Span): RawBuilder<unknown> {
+  const before = (at: Date) => sql`
+    (select coalesce(sum(n.net), 0)::bigint from (${netsByHour(account)}) n where n.hour < ${at.toISOString()}::timestamptz)`;
+  const end = (place: 0 | 2, kind: string, at: Date) => sql`
+    select ${place}::int as place, ${at.toISOString()}::timestamptz as posted_at, null as id, null as journal_id,
+      ${kind} as kind, null as reference_type, null as reference_id, null as description, null::bigint as debit,
+      null::bigint as credit, ${before(at)} as balance_after`;
+  const inside = within({ from: from.toISOString(), to: to.toISOString() });
+  return sql`
+    ${end(0, 'opening_balance', from)}
+    union all
+    select 1, s.posted_at, s.id, s.journal_id, s.kind, s.reference_type, s.reference_id, s.description,
+      case when s.net < 0 then s.amount end, case when s.net > 0 then s.amount end,
+      (${before(from)} + sum(s.net) over (order by s.posted_at, s.id))::bigint
+    from (${sidesOf(account, inside)}) s
+    union all
+    ${end(2, 'closing_balance', to)}`;
+}
+
+/**
+ * The lines of a settlement in their order (domain 1.7). `mdr_amount` and `flat_fee` together are the fee; an
+ * adjustment stands beside what the domain lists, so that each line adds up to its net.
+ */
+export const lineRows = (reader: Reader, batch_id: string): Compilable => {
+  const { merchant_id } = reader;
+  const lines = sql`
+    select l.*, t.merchant_reference, t.rrn,
+      case when r.rate_bps is not null then round(r.rate_bps / 100.0, 4) end as mdr_rate,
+      case when l.line_type = 'payment' then least(coalesce(r.flat_amount, 0), l.fee_amount) else 0 end as flat_fee
+    from app.settlement_line l
+    left join app.transaction t on t.merchant_id = ${merchant_id} and t.id = l.transaction_id
+    left join (${feeRulesFor(merchant_id)}) r on r.id = l.fee_rule_id
+    where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id}`;
+  return compilable(
+    reader,
+    sql`
+      select ${cells([
+        ['line_no', plainCell],
+        ['transaction_id', plainCell],
+        ['merchant_reference', textCell],
+        ['method', plainCell],
+        ['channel', plainCell, 'f.channel_code'],
+        ['paid_at', timeOf, 'f.occurred_at'],
+        ['gross_amount', plainCell],
+        ['mdr_rate', plainCell],
+      ])}, f.fee_amount - f.flat_fee as mdr_amount, ${cells([
+        ['flat_fee', plainCell],
+        ['fee_vat', plainCell, 'f.fee_vat_amount'],
+        ['commission', plainCell, 'f.commission_amount'],
+        ['refund_amount', plainCell],
+        ['adjustment_amount', plainCell],
+        ['net_amount', plainCell],
+        ['line_type', plainCell],
+        ['rrn', textCell],
+      ])}
+      from (${lines}) f order by f.line_no`,
+  );
+};
+
+/** Sums of a settlement by kind of line, method and fee rule. */
+export const summaryRows = (reader: Reader, batch_id: string): Compilable => {
+  const { merchant_id } = reader;
+  const sum = (name: string) => sql`sum(${sql.ref(`l.${name}`)})::bigint as ${sql.id(name)}`;
+  const amounts = ['gross_amount', 'fee_amount', 'fee_vat_amount', 'commission_amount', 'refund_amount'];
+  return compilable(
+    reader,
+    sql`
+      select l.line_type, l.method, r.name as fee_rule, count(*)::int as lines,
+        ${sql.join([...amounts, 'adjustment_amount', 'net_amount'].map(sum))}
+      from app.settlement_line l
+      left join (${feeRulesFor(merchant_id)}) r on r.id = l.fee_rule_id
+      where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id}
+      group by l.line_type, l.method, r.name
+      order by l.line_type, l.method, r.name`,
+  );
+};

@@ -1,0 +1,92 @@
+/** When a report is made by itself, and what it covers then (domain 1.22). Pure; days and hours are WIB. */
+import type { ReportFormat, ReportFrequency, ReportType } from '@dasbor/contract/report';
+import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { Problem } from '../http/problem.ts';
+
+export interface Schedule {
+  is_on: boolean;
+  frequency: ReportFrequency;
+  hour: number | null;
+  weekday: number | null;
+  month_day: number | null;
+  format: ReportFormat;
+  delimiter: ',' | ';';
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What holds while a merchant has chosen nothing. */
+export function defaultSchedule(report_type: ReportType): Schedule {
+  const common = { weekday: null, month_day: null, format: 'csv', delimiter: ',' } as const;
+  if (report_type === 'settlement') return { ...common, is_on: true, frequency: 'batch', hour: null };
+  if (report_type === 'fee_invoice') {
+    return { ...common, is_on: false, frequency: 'monthly', hour: 6, month_day: 1, format: 'pdf' };
+  }
+  return { ...common, is_on: false, frequency: 'daily', hour: 1 };
+}
+
+/** Throws 422 for what cannot be. */
+export function checkSchedule(report_type: ReportType, schedule: Schedule): void {
+  const { is_on, frequency, hour, weekday, month_day } = schedule;
+  const refuse = (field: string, detail: string) => {
+    throw new Problem(422, 'invalid_schedule', detail, { errors: [{ field, detail }] });
+  };
+  if (report_type === 'settlement') {
+    if (frequency !== 'batch') refuse('frequency', 'A settlement report is made of each settlement.');
+    if (!is_on) refuse('is_on', 'Settlement reports are always made; whether they are sent is set with the delivery.');
+  } else if (frequency === 'batch') refuse('frequency', 'Choose daily, weekly or monthly.');
+  if (report_type === 'fee_invoice' && frequency !== 'monthly') {
+    refuse('frequency', 'Fees are invoiced for whole months.');
+  }
+  if ((hour === null) !== (frequency === 'batch')) refuse('hour', 'Choose the hour of the day.');
+  if ((weekday !== null) !== (frequency === 'weekly')) refuse('weekday', 'Choose the day of the week.');
+  if ((month_day !== null) !== (frequency === 'monthly')) refuse('month_day', 'Choose the day of the month.');
+}
+
+/** The first instant after another at which it is made; null when it follows no clock or is off. */
+export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
+  const { is_on, frequency, hour } = schedule;
+  if (!is_on || frequency === 'batch' || hour === null) return null;
+  const today = startOfBusinessDay(businessDayOf(after)).getTime();
+  for (let days = 0; days <= 31; days++) {
+    const at = new Date(today + days * DAY_MS + hour * HOUR_MS);
+    if (at > after && isOn(schedule, businessDayOf(at))) return at;
+  }
+  throw new Error('Every schedule comes round within a month');
+}
+
+function isOn({ frequency, weekday, month_day }: Schedule, day: string): boolean {
+  if (frequency === 'weekly') return (new Date(`${day}T00:00:00Z`).getUTCDay() || 7) === weekday;
+  return frequency === 'monthly' ? Number(day.slice(8)) === month_day : true;
+}
+
+export interface Period {
+  period_from: string;
+  period_to: string;
+}
+
+/** What a report that is made at an instant covers: whole days that are over. */
+export function periodOf(frequency: Exclude<ReportFrequency, 'batch'>, at: Date): Period {
+  const today = businessDayOf(at);
+  if (frequency === 'monthly') return monthBefore(today);
+  return { period_from: daysBefore(today, frequency === 'weekly' ? 7 : 1), period_to: daysBefore(today, 1) };
+}
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
+
+function monthBefore(day: string): Period {
+  const period_to = daysBefore(`${day.slice(0, 7)}-01`, 1);
+  return { period_from: `${period_to.slice(0, 7)}-01`, period_to };
+}
+
+/** Days in a period, both ends included. */
+export const daysIn = ({ period_from, period_to }: Period): number =>
+  (Date.parse(period_to) - Date.parse(period_from)) / DAY_MS + 1;
+
+/** Whether a period is exactly one calendar month. */
+export const isWholeMonth = ({ period_from, period_to }: Period): boolean =>
+  period_from.endsWith('-01') &&
+  monthBefore(daysBefore(period_to, -1)).period_from === period_from &&
+  daysBefore(period_to, -1).endsWith('-01');

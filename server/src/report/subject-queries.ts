@@ -1,0 +1,40 @@
+/** SQL of what a report says of its merchant, its settlement and its accounts. */
+import type { MerchantTx } from '../db/tx.ts';
+import type { StatementAccount } from './rows-queries.ts';
+
+export const readMerchant = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('merchant')
+    .select(['code', 'brand_name', 'legal_name', 'city', 'address_line', 'npwp', 'npwp_name'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+export type ReportMerchant = Awaited<ReturnType<typeof readMerchant>>;
+
+export const findBatch = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .selectFrom('settlement_batch as b')
+    .leftJoin('bank_account as a', (join) =>
+      join.on('a.merchant_id', '=', tx.merchant_id).onRef('a.id', '=', 'b.bank_account_id'),
+    )
+    .select(['b.id', 'b.batch_no', 'b.settlement_date', 'b.status', 'b.destination', 'b.rail', 'b.bank_reference'])
+    .select(['b.paid_at', 'b.line_count', 'b.transaction_count', 'b.gross_amount', 'b.refund_amount', 'b.fee_amount'])
+    .select(['b.fee_vat_amount', 'b.commission_amount', 'b.adjustment_amount', 'b.net_amount'])
+    .select(['a.bank_code', 'a.account_last4', 'a.holder_name'])
+    .where('b.merchant_id', '=', tx.merchant_id)
+    .where('b.id', '=', id)
+    .executeTakeFirst();
+export type ReportBatch = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
+
+/** What a statement is of: the money that waits, the money that is there, and the money for payouts. */
+const STATEMENT_ACCOUNTS = ['pending_settlement', 'available', 'payout'];
+
+export async function listStatementAccounts(tx: MerchantTx): Promise<StatementAccount[]> {
+  const rows = await tx.sql
+    .selectFrom('ledger_account')
+    .select(['id', 'type'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('type', 'in', STATEMENT_ACCOUNTS)
+    .where('currency', '=', 'IDR')
+    .execute();
+  return rows.toSorted((a, b) => STATEMENT_ACCOUNTS.indexOf(a.type) - STATEMENT_ACCOUNTS.indexOf(b.type));
+}
