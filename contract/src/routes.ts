@@ -15,6 +15,7 @@ import * as payment_link from './payment-link.ts';
 import * as qris_picture from './qris-picture.ts';
 import * as qris_sticker from './qris-sticker.ts';
 import * as virtual_account from './virtual-account.ts';
+import * as virtual_account_payment from './virtual-account-payment.ts';
 import * as balance from './balance.ts';
 import * as cash_flow from './cash-flow.ts';
 import * as deposit_va from './deposit-va.ts';
@@ -43,7 +44,7 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     refund,
     settlement: { ...settlement, ...settlement_steering },
     'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
-    'virtual-account': virtual_account,
+    'virtual-account': { ...virtual_account, ...virtual_account_payment },
     'payment-link': payment_link,
     pay,
     balance,

@@ -177,7 +177,7 @@ export const getVirtualAccount = route({
   output: z.object({
     data: z.object({
       ...virtualAccount.shape,
-      payments: z.array(vaPayment).describe('The newest 100 payments, newest first'),
+      payments: z.array(vaPayment).describe('The newest 100 payments, newest first; their own list has all'),
       inquiries: z.array(vaInquiry).describe("The bank's newest 100 questions, newest first"),
       events: z.array(vaEvent).describe('Timeline, the newest 200, oldest first'),
       rail_log: z.array(railLogEntry).describe('The newest 100 messages to and from the bank, oldest first'),

@@ -23,6 +23,7 @@ import * as qris_picture from '@dasbor/contract/qris-picture';
 import * as qris_sticker from '@dasbor/contract/qris-sticker';
 import * as refund from '@dasbor/contract/refund';
 import * as virtual_account from '@dasbor/contract/virtual-account';
+import * as virtual_account_payment from '@dasbor/contract/virtual-account-payment';
 import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
 import * as settlement from '@dasbor/contract/settlement';
@@ -84,6 +85,7 @@ import { cancelVaPayment } from './virtual-account/change.ts';
 import { beginVirtualAccount } from './virtual-account/create.ts';
 import { followVirtualAccount } from './virtual-account/follow.ts';
 import { virtualAccountHandlers } from './virtual-account/handlers.ts';
+import { vaPaymentHandlers } from './virtual-account/payment-handlers.ts';
 import { issueVirtualAccount } from './virtual-account/issue.ts';
 import { virtualAccountOwner } from './virtual-account/owner.ts';
 import { transactionNoteHandlers } from './transaction-note/handlers.ts';
@@ -115,6 +117,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [settlement, settlementHandlers],
   [settlement_steering, settlementSteeringHandlers],
   [virtual_account, virtualAccountHandlers],
+  [virtual_account_payment, vaPaymentHandlers],
   [qris_payment, qrisPaymentHandlers],
   [qris_sticker, qrisStickerHandlers],
   [qris_picture, qrisPictureHandlers],

@@ -21,21 +21,22 @@ import { instructionsMail } from './instructions-mail.ts';
 import { issueVirtualAccount } from './issue.ts';
 import {
   type Reading,
-  findTrxId,
   findVa,
   listVaEvents,
   listVaInquiries,
-  listVaPayments,
   listVaRows,
   readVaFigures,
   summariseVaRows,
   virtualAccountFile,
 } from './list-queries.ts';
+import { listVaPayments } from './payment-queries.ts';
 import { type LockedVa, findBrandName } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Messages of the bank that a detail shows. */
 const MESSAGES_SHOWN = 100;
+/** Payments that a detail shows; their own list has all of them. */
+const PAYMENTS_SHOWN = 100;
 
 export const virtualAccountHandlers: Handlers<typeof contract> = {
   createVirtualAccount: (ctx) =>
@@ -84,9 +85,8 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     const { id } = ctx.params;
     return ctx.tx(async (tx) => {
       const found = await findVa(tx, id, readingOf(ctx.caller));
-      const trx_id = (await findTrxId(tx, id))?.trx_id;
-      if (found === undefined || trx_id === undefined) throw notFound();
-      const payments = await listVaPayments(tx, id, trx_id);
+      if (found === undefined) throw notFound();
+      const payments = (await listVaPayments(tx, id, null, PAYMENTS_SHOWN)).slice(0, PAYMENTS_SHOWN);
       const objects = [id, ...payments.map((payment) => payment.transaction_id).filter((each) => each !== null)];
       const rail_log = (await listRailLog(tx, objects)).slice(-MESSAGES_SHOWN);
       const inquiries = await listVaInquiries(tx, id);

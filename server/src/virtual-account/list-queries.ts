@@ -5,8 +5,6 @@ import { TIME_ZONE } from '@dasbor/contract/time';
 import {
   type VaAmountType,
   type VaInquiry,
-  type VaMatch,
-  type VaPayment,
   type VaStatus,
   type VaType,
   type VirtualAccount,
@@ -178,23 +176,6 @@ function cellOf(field: VaField, reading: Reading) {
 
 const SHOWN_MAX = 100;
 const EVENTS_MAX = 200;
-
-/** Newest first. */
-export const listVaPayments = (tx: MerchantTx, virtual_account_id: string, trx_id: string): Promise<VaPayment[]> =>
-  tx.sql
-    .selectFrom('va_payment as p')
-    .where('p.merchant_id', '=', tx.merchant_id)
-    .where('p.virtual_account_id', '=', virtual_account_id)
-    .select((eb) => [
-      ...(['p.id', 'p.paid_at', 'p.received_at', 'p.amount', 'p.detail', 'p.sender_name', 'p.sender_bank'] as const),
-      ...(['p.payment_request_id', 'p.reference_no', 'p.transaction_id'] as const),
-      eb.ref('p.match').$castTo<VaMatch>().as('match'),
-      sql<string>`${trx_id}::text`.as('trx_id'),
-    ])
-    .orderBy('p.paid_at', 'desc')
-    .orderBy('p.id', 'desc')
-    .limit(SHOWN_MAX)
-    .execute();
 
 /** Newest first. */
 export const listVaInquiries = (tx: MerchantTx, virtual_account_id: string): Promise<VaInquiry[]> =>

@@ -13,7 +13,8 @@ import {
   syncVirtualAccount,
   updateVirtualAccount,
 } from '@dasbor/contract/virtual-account';
-import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
+import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
+import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
 import { vaNumberOf } from '@dasbor/contract/bank';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
@@ -166,6 +167,38 @@ test('an open reusable number takes any number of payments, each a transaction o
     [10_000, 'success', 'va', 4_000],
   ]);
   expect(await detailOf(va)).toMatchObject({ status: 'active', payments_count: 2, paid_amount: 85_000 });
+});
+
+test('domain 1.9: every payment of a number is in its list, page by page without gaps, and in its file', async () => {
+  const va = await create({ bank: 'BNI', type: 'reusable', amount_type: 'open', expires_in_s: null });
+  // Some of the same instant: the id tells them apart.
+  const paid_at = t.clock.now();
+  for (let n = 1; n <= 7; n += 1) {
+    const at = new Date(paid_at.getTime() + Math.floor(n / 3) * 1000);
+    const payment = vaPayment(va.va_number, 10_000 + n, at, {
+      paidAmount: { value: `${10_000 + n}.00`, currency: 'IDR' },
+    });
+    expect((await sendAsBank(t, 'va_payment', payment)).body.responseCode).toBe('2002500');
+  }
+  const read: VaPayment[] = [];
+  for (let cursor: string | undefined; ;) {
+    const query = { limit: 3, ...(cursor === undefined ? {} : { cursor }) };
+    const { data, next_cursor } = await kopi.ok(listVirtualAccountPayments, { params: { id: va.id }, query });
+    read.push(...data);
+    if (next_cursor === null) break;
+    cursor = next_cursor;
+  }
+  expect(read.map(({ amount }) => amount).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => 10_000 + n));
+  expect(read).toEqual((await detailOf(va)).payments);
+  const csv = await kopi.call(listVirtualAccountPayments, { params: { id: va.id }, headers: { accept: 'text/csv' } });
+  const [head, ...lines] = csv.body.trimEnd().split('\n');
+  expect(head).toMatch(/^id,paid_at \(WIB\),received_at \(WIB\),amount,match,/);
+  expect(lines.map((line) => line.split(',')[0])).toEqual(read.map(({ id }) => id));
+  // Of another merchant, and of a foreign list.
+  const batik = await t.signIn('superadmin@batik.example');
+  expect((await batik.call(listVirtualAccountPayments, { params: { id: va.id } })).statusCode).toBe(404);
+  const foreign = { params: { id: va.id }, query: { cursor: 'x' } };
+  expect((await kopi.call(listVirtualAccountPayments, foreign)).statusCode).toBe(400);
 });
 
 test('domain 1.9: limits hold on both sides, and what does not match is kept without moving money', async () => {

@@ -14,9 +14,10 @@ import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
 import { VaActions } from './actions.tsx';
-import { InquiriesPanel, MessagesPanel, PaymentsPanel, TimelinePanel } from './history-panels.tsx';
+import { InquiriesPanel, MessagesPanel, TimelinePanel } from './history-panels.tsx';
 import { type VaDetail, useLiveVa } from './live-va.ts';
 import { Instructions, NumberPanel } from './number-panel.tsx';
+import { PaymentsPanel } from './payments-panel.tsx';
 import { TYPE_WORDS, wordsOfAmounts } from './va-words.tsx';
 import classes from './virtual-account.module.css';
 

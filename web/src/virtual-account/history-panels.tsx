@@ -1,88 +1,11 @@
 import { Text, Timeline } from '@mantine/core';
 import { IconApi, IconBuildingBank, IconCpu, IconUser } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { Amount, formatCount } from '../ui/amount.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import type { VaDetail } from './live-va.ts';
-import { MatchChip } from './va-words.tsx';
 import classes from './virtual-account.module.css';
-
-/** Every payment that the bank told of, taken or not, newest first. */
-export const PaymentsPanel = ({ va: { payments, payments_count } }: { va: VaDetail }) => (
-  <Panel title="Payments" flush={payments.length > 0}>
-    {payments.length === 0 ? (
-      <Text c="dimmed">Nobody has paid yet.</Text>
-    ) : (
-      <div className={classes.scroll} role="group" aria-label="Payments, scrolls sideways" tabIndex={0}>
-        <table className={classes.table} aria-label="Payments">
-          <thead>
-            <tr>
-              <th scope="col">Paid</th>
-              <th scope="col" className={classes.right}>
-                Amount
-              </th>
-              <th scope="col">Match</th>
-              <th scope="col">Transaction</th>
-              <th scope="col">Payer</th>
-              <th scope="col">paymentRequestId</th>
-              <th scope="col">trxId</th>
-            </tr>
-          </thead>
-          <tbody>
-            {payments.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} />
-            ))}
-          </tbody>
-        </table>
-        {payments.length >= 100 && (
-          <Text c="dimmed" p="md">
-            The newest 100 of {formatCount(payments_count)}. The list of transactions has them all.
-          </Text>
-        )}
-      </div>
-    )}
-  </Panel>
-);
-
-const PaymentRow = ({ payment }: { payment: VaDetail['payments'][number] }) => (
-  <tr>
-    <td>
-      <Instant at={payment.paid_at} />
-    </td>
-    <td className={classes.right}>
-      <Amount value={payment.amount} strong />
-    </td>
-    <td>
-      <MatchChip match={payment.match} />
-      {payment.detail !== null && <div className={classes.quiet}>{payment.detail}</div>}
-    </td>
-    <td>
-      {payment.transaction_id === null ? (
-        'None'
-      ) : (
-        <Link to="/transaction/$id" params={{ id: payment.transaction_id }} title={payment.transaction_id}>
-          {shortId(payment.transaction_id)}
-        </Link>
-      )}
-    </td>
-    <td>
-      {payment.sender_name ?? '–'}
-      <div className={classes.quiet}>{payment.sender_bank}</div>
-    </td>
-    <td>
-      <CopyableId value={payment.payment_request_id} label="paymentRequestId" />
-    </td>
-    <td>
-      <CopyableId value={payment.trx_id} label="trxId">
-        <span title={payment.trx_id}>…{payment.trx_id.slice(-8)}</span>
-      </CopyableId>
-    </td>
-  </tr>
-);
 
 /** What the bank asked before it took money. */
 export const InquiriesPanel = ({ inquiries }: Pick<VaDetail, 'inquiries'>) => (

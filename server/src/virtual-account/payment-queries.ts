@@ -1,0 +1,68 @@
+/** SQL that reads the payments of one virtual account: a page, and all of them as a file. */
+import { type Expression, sql } from 'kysely';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import { type VaMatch, type VaPayment, vaPayment } from '@dasbor/contract/virtual-account-fields';
+import type { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
+import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { ListFile } from '../http/list-file.ts';
+import type { Place } from '../http/place.ts';
+
+type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+
+const paymentsOf = (tx: Rows, virtual_account_id: string) =>
+  tx.sql
+    .selectFrom('va_payment as p')
+    .innerJoin('virtual_account as v', (join) =>
+      join.on('v.merchant_id', '=', tx.merchant_id).onRef('v.id', '=', 'p.virtual_account_id'),
+    )
+    .where('p.merchant_id', '=', tx.merchant_id)
+    .where('p.virtual_account_id', '=', virtual_account_id)
+    .orderBy('p.paid_at', 'desc')
+    .orderBy('p.id', 'desc');
+
+/** Newest first from a place on, and one row more when there is a next page. */
+export function listVaPayments(
+  tx: MerchantTx,
+  virtual_account_id: string,
+  after: Place | null,
+  limit: number,
+): Promise<VaPayment[]> {
+  let rows = paymentsOf(tx, virtual_account_id);
+  if (after !== null) rows = rows.where(sql<boolean>`(p.paid_at, p.id) < (${after.at}, ${after.id})`);
+  return rows
+    .select((eb) => [
+      ...(['p.id', 'p.paid_at', 'p.received_at', 'p.amount', 'p.detail', 'p.sender_name', 'p.sender_bank'] as const),
+      ...(['p.payment_request_id', 'p.reference_no', 'p.transaction_id', 'v.trx_id'] as const),
+      eb.ref('p.match').$castTo<VaMatch>().as('match'),
+    ])
+    .limit(limit + 1)
+    .execute();
+}
+
+const FIELDS = Object.keys(vaPayment.shape) as (keyof VaPayment)[];
+const TIMES: readonly (keyof VaPayment)[] = ['paid_at', 'received_at'];
+/** Words that people or banks wrote. */
+const TEXTS: readonly (keyof VaPayment)[] = [
+  'detail',
+  'sender_name',
+  'sender_bank',
+  'payment_request_id',
+  'reference_no',
+];
+/** Rows of one file at most. */
+const ROWS_MAX = 1_000_000;
+
+export const vaPaymentFile: ListFile<typeof listVirtualAccountPayments> = {
+  name: 'virtual-account-payments',
+  rowsOf: ({ params, ...tx }) =>
+    paymentsOf(tx, params.id)
+      .select(() => FIELDS.map((field) => cellOf(field).as(TIMES.includes(field) ? `${field} (WIB)` : field)))
+      .limit(ROWS_MAX),
+};
+
+function cellOf(field: keyof VaPayment) {
+  const column = sql.ref(field === 'trx_id' ? 'v.trx_id' : `p.${field}`) as Expression<unknown>;
+  if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
+  return TEXTS.includes(field) ? textCell(column) : plainCell(column);
+}

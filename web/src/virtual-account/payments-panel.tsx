@@ -1,0 +1,133 @@
+import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
+import type { VaPayment } from '@dasbor/contract/virtual-account-fields';
+import { Button, Text } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, pagesOf } from '../api/query.ts';
+import { ExportButton } from '../list/export-button.tsx';
+import { Amount } from '../ui/amount.tsx';
+import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { CardSkeleton } from '../ui/skeletons.tsx';
+import type { VaDetail } from './live-va.ts';
+import { MatchChip } from './va-words.tsx';
+import classes from './virtual-account.module.css';
+
+const PAGE = 50;
+
+/** Every payment that the bank told of, taken or not, newest first: more are read by a wish. */
+export function PaymentsPanel({ va }: { va: VaDetail }) {
+  const { id } = va;
+  const client = useQueryClient();
+  const input = { params: { id }, query: { limit: PAGE } };
+  const payments = useInfiniteQuery({ ...pagesOf(listVirtualAccountPayments, input), meta: { quiet: true } });
+  useLiveBatch('virtual-account', ({ ids, is_resync }) => {
+    if (!is_resync && !ids.has(id)) return;
+    void client.invalidateQueries({ queryKey: keyOf(listVirtualAccountPayments, { params: { id } }) });
+  });
+  const rows = payments.data?.pages.flatMap(({ data }) => data) ?? [];
+  if (payments.isPending) {
+    return (
+      <Panel title="Payments">
+        <CardSkeleton lines={4} />
+      </Panel>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <Panel title="Payments">
+        {payments.isError ? (
+          <FailedState detail={payments.error.message} onRetry={() => void payments.refetch()} />
+        ) : (
+          <Text c="dimmed">Nobody has paid yet.</Text>
+        )}
+      </Panel>
+    );
+  }
+  const file = { params: { id }, query: {}, file_name: `virtual-account-payments-${va.va_number}.csv` };
+  return (
+    <Panel title="Payments" flush actions={<ExportButton route={listVirtualAccountPayments} {...file} />}>
+      <PaymentTable rows={rows} />
+      {payments.hasNextPage && (
+        <div className={classes.more}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={payments.isFetchingNextPage}
+            onClick={() => void payments.fetchNextPage({ cancelRefetch: false })}
+          >
+            Show more payments
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+const PaymentTable = ({ rows }: { rows: readonly VaPayment[] }) => (
+  <div className={classes.scroll} role="group" aria-label="Payments, scrolls sideways" tabIndex={0}>
+    <table className={classes.table} aria-label="Payments">
+      <thead>
+        <tr>
+          <th scope="col">Paid</th>
+          <th scope="col" className={classes.right}>
+            Amount
+          </th>
+          <th scope="col">Match</th>
+          <th scope="col">Transaction</th>
+          <th scope="col">Payer</th>
+          <th scope="col">paymentRequestId, trxId</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((payment) => (
+          <PaymentRow key={payment.id} payment={payment} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const PaymentRow = ({ payment }: { payment: VaPayment }) => (
+  <tr>
+    <td>
+      <Instant at={payment.paid_at} />
+    </td>
+    <td className={classes.right}>
+      <Amount value={payment.amount} strong />
+    </td>
+    <td>
+      <MatchChip match={payment.match} />
+      {payment.detail !== null && <div className={classes.quiet}>{payment.detail}</div>}
+    </td>
+    <td>
+      {payment.transaction_id === null ? (
+        'None'
+      ) : (
+        <Link to="/transaction/$id" params={{ id: payment.transaction_id }} title={payment.transaction_id}>
+          {shortId(payment.transaction_id)}
+        </Link>
+      )}
+    </td>
+    <td>
+      {payment.sender_name ?? '–'}
+      <div className={classes.quiet}>{payment.sender_bank}</div>
+    </td>
+    <td>
+      <BankId value={payment.payment_request_id} label="paymentRequestId" />
+      <BankId value={payment.trx_id} label="trxId" />
+    </td>
+  </tr>
+);
+
+/** Long numbers of the bank: their end is what people compare. */
+const BankId = ({ value, label }: { value: string; label: string }) => (
+  <div>
+    <CopyableId value={value} label={label}>
+      <span title={value}>{value.length > 12 ? `…${value.slice(-10)}` : value}</span>
+    </CopyableId>
+  </div>
+);
