@@ -41,12 +41,12 @@ const account = z.enum(CASH_FLOW_ACCOUNTS).default('settled').describe('Which mo
 const category = oneOrMany(CASH_FLOW_CATEGORIES)
   .optional()
   .describe('One or more categories, comma-separated; absent: all. A file sums the others up in one column');
-const period = {
+const period = z.object({
   from: business_day.optional().describe('First day (WIB); absent: 29 days before the last'),
   to: business_day.optional().describe('Last day (WIB), included; absent: today. At most 180 days in all'),
-};
+}).shape;
 
-const movements = {
+const movements = z.object({
   money_in: rupiah.describe('Payments settled, gross; whole rupiah'),
   refunds: rupiah.describe('Given back to customers or held for it, whole rupiah; below zero'),
   fees: rupiah.describe('Fees and commissions, whole rupiah; below zero'),
@@ -55,16 +55,16 @@ const movements = {
   payouts: rupiah.describe('Settlement payouts and withdrawals to the bank of the merchant, whole rupiah'),
   top_ups: rupiah.describe('Paid in by the merchant, whole rupiah'),
   adjustments: rupiah.describe('Corrections, reversals and reserves, whole rupiah'),
-};
+}).shape;
 
-const sums = {
+const sums = z.object({
   opening: rupiah.describe('Balance at the beginning by the ledger, whole rupiah'),
   ...movements,
   closing: rupiah.describe('Balance at the end by the ledger, whole rupiah'),
   difference: rupiah.describe('Closing less opening less the movements: anything but 0 is a fault'),
   inflow: rupiah.describe('What came, all categories, whole rupiah; not below zero'),
   outflow: rupiah.describe('What left, all categories, whole rupiah; not below zero'),
-};
+}).shape;
 
 export const cashFlowDay = z.object({
   day: business_day.describe('Business day (WIB)'),

@@ -368,7 +368,7 @@ describe('of a merchant', () => {
     writeFileSync(book, answer.rawPayload);
     execFileSync('ssconvert', [book, csv], { stdio: 'pipe' });
     const lines = readFileSync(csv, 'utf8').trimEnd().split('\n');
-    expect(lines[2]?.replaceAll(/["']/g, '')).toBe('2026-11-17,0,100000,-20000,-700,-77,0,0,50000,0,129223,0');
+    expect(lines[2]).toBe('2026/11/17,0,100000,-20000,-700,-77,0,0,50000,0,129223,0');
     expect(lines.at(-1)).toBe('Total,0,100000,-20000,-700,-77,0,-30000,50000,0,99223,0');
   });
 

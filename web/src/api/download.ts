@@ -1,5 +1,5 @@
 /** A list as a CSV file (specification section 7: GET as a CSV file download). */
-import type { CallParams, CallQuery, Route } from '@dasbor/contract/route';
+import { type CallParams, type CallQuery, type Route, XLSX_TYPE } from '@dasbor/contract/route';
 import { send } from './send.ts';
 
 function fileNameOf(response: Response, otherwise: string): string {
@@ -54,6 +54,19 @@ export async function downloadCsv<R extends Route & { csv: true }>(route: R, inp
     accept: 'text/csv',
     signal: input.signal,
   });
+  saveFile(await read(response, input.onProgress), fileNameOf(response, input.file_name));
+}
+
+/**
+ * Downloads the Excel workbook of a list and saves it as a file.
+ *
+ * @throws CallError as `call` does
+ */
+export async function downloadXlsx<R extends Route & { xlsx: true }>(
+  route: R,
+  { params, query, signal, ...input }: DownloadInput<R>,
+): Promise<void> {
+  const response = await send(route, { params, query, accept: XLSX_TYPE, signal });
   saveFile(await read(response, input.onProgress), fileNameOf(response, input.file_name));
 }
 

@@ -68,7 +68,13 @@ const homeRoute = createRoute({
 const protectedRoutes = [
   guarded('/dashboard', DashboardRoute),
   guarded('/analytics', notBuilt('Analytics')),
-  guarded('/cash-flow', notBuilt('Cash flow')),
+  guarded(
+    '/cash-flow',
+    gated(
+      'Invoices',
+      lazyRouteComponent(() => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
+    ),
+  ),
   guarded(
     '/balance/history/$id',
     gated(

@@ -4,7 +4,7 @@ export interface TipLine {
   label: string;
   value: string;
   /** Which mark of the chart it belongs to. */
-  mark?: 'present' | 'previous';
+  mark?: 'present' | 'previous' | 'in' | 'out' | 'balance';
 }
 
 /** Exact figures of the place that is looked at. `at`: how far right, 0 to 1; the tip never leaves the chart. */

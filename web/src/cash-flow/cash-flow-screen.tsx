@@ -1,0 +1,161 @@
+import { type CashFlow, getCashFlow, getCashFlowForecast } from '@dasbor/contract/cash-flow';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { queryOf } from '../api/query.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ListSkeleton } from '../ui/skeletons.tsx';
+import classes from './cash-flow.module.css';
+import { ChartPanel } from './chart-panel.tsx';
+import { CheckStrip } from './check-strip.tsx';
+import { DayEntries, type LedgerWords } from './day-entries.tsx';
+import { DayTable } from './day-table.tsx';
+import { FilesMenu } from './files-menu.tsx';
+import {
+  type FlowFilter,
+  NO_FILTER,
+  categoryQuery,
+  filterOf,
+  forecastAccountOf,
+  isFiltered,
+  queryOfFilter,
+  searchOf,
+} from './filter.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { useLiveRefresh } from './live-refresh.ts';
+import { nameOfMoney, wordsOfDay } from './words.ts';
+
+/** What came, what left and what stayed, day by day (domain 1.3). */
+export function CashFlowScreen({ words }: { words: LedgerWords }) {
+  const search = useSearch({ from: '/protected/cash-flow' });
+  const navigate = useNavigate();
+  const filter = useMemo(() => filterOf(search), [search]);
+  const query = queryOfFilter(filter);
+  const forecast_of = forecastAccountOf(filter);
+  const flow = useQuery({
+    ...queryOf(getCashFlow, { query }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const forecast = useQuery({
+    ...queryOf(getCashFlowForecast, { query: { account: forecast_of ?? 'settled' } }),
+    enabled: forecast_of !== null,
+    meta: { quiet: true },
+  });
+  useLiveRefresh();
+  const change = (part: Partial<FlowFilter>) =>
+    void navigate({ to: '/cash-flow', search: searchOf({ ...filter, ...part }), resetScroll: false });
+  const data = flow.data?.data;
+  return (
+    <>
+      <PageHeader
+        title="Cash flow"
+        line={
+          data === undefined ? (
+            'What came, what left and what stayed, by business day (WIB)'
+          ) : (
+            <>
+              {nameOfMoney(data.account, words.nameOfAccount)} · {wordsOfDay(data.from)} – {wordsOfDay(data.to)} · as of{' '}
+              <Instant at={data.as_of} />
+            </>
+          )
+        }
+        actions={<FilesMenu query={{ ...query, ...categoryQuery(filter) }} />}
+      />
+      <FilterBar filter={filter} onChange={change} nameOfAccount={words.nameOfAccount} />
+      {data !== undefined ? (
+        <div className={classes.content} data-waiting={flow.isPlaceholderData || undefined}>
+          <Stack gap="md">
+            <CheckStrip flow={data} />
+            <ChartPanel flow={data} forecast={(forecast_of !== null && forecast.data?.data) || null} />
+            {forecast_of !== null && forecast.isError && (
+              <Text c="dimmed" fz="sm" role="status">
+                The forecast could not be loaded: {forecast.error.message}{' '}
+                <Button variant="subtle" size="compact-sm" onClick={() => void forecast.refetch()}>
+                  Retry the forecast
+                </Button>
+              </Text>
+            )}
+            <Days data={data} filter={filter} words={words} onClear={() => change(NO_FILTER)} />
+          </Stack>
+        </div>
+      ) : flow.isError ? (
+        <Panel>
+          <FailedState
+            detail={flow.error.detail}
+            request_id={flow.error.request_id}
+            onRetry={() => void flow.refetch()}
+          />
+        </Panel>
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+interface DaysProps {
+  data: CashFlow;
+  filter: FlowFilter;
+  words: LedgerWords;
+  onClear: () => void;
+}
+
+function Days({ data, filter, words, onClear }: DaysProps) {
+  const is_empty = data.days.every(({ entry_count }) => entry_count === 0);
+  if (is_empty) {
+    return (
+      <Panel>
+        <NoMovements is_filtered={isFiltered(filter)} onClear={onClear} />
+      </Panel>
+    );
+  }
+  const query = { account: filter.account, ...categoryQuery(filter) };
+  return (
+    <Panel title="By day" flush>
+      <DayTable
+        // Another account has other movements behind its days.
+        key={filter.account}
+        flow={data}
+        categories={filter.categories}
+        renderEntries={({ day }) => <DayEntries day={day} query={query} words={words} />}
+      />
+    </Panel>
+  );
+}
+
+const NoMovements = ({ is_filtered, onClear }: { is_filtered: boolean; onClear: () => void }) => (
+  <EmptyState
+    title={is_filtered ? 'No movements in this period' : 'No money has moved in these days'}
+    icon={is_filtered ? <IconFilterOff size={22} stroke={1.6} /> : <IconArrowsExchange size={22} stroke={1.6} />}
+    action={
+      is_filtered ? (
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      ) : (
+        <Link to="/settlement">See what will be settled</Link>
+      )
+    }
+  >
+    {is_filtered
+      ? 'Nothing came to this account and nothing left it on these days.'
+      : 'Payments appear here on the day on which they are settled, with their fees and refunds; so do top-ups, disbursements and payouts.'}
+  </EmptyState>
+);
+
+const Loading = () => (
+  <Stack gap="md">
+    <Skeleton h={72} radius={10} />
+    <Skeleton h={360} radius={10} />
+    <Panel flush>
+      <ListSkeleton rows={8} />
+    </Panel>
+  </Stack>
+);

@@ -1,0 +1,161 @@
+import {
+  CASH_FLOW_CATEGORIES,
+  type CashFlow,
+  type CashFlowCategory,
+  type CashFlowDay,
+} from '@dasbor/contract/cash-flow';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useMediaQuery } from '@mantine/hooks';
+import { Fragment, type ReactNode, useState } from 'react';
+import { formatAmount } from '../ui/amount.tsx';
+import classes from './cash-flow.module.css';
+import { CATEGORY_NAMES, othersOf, wordsOfDay } from './words.ts';
+
+export interface DayTableProps {
+  flow: CashFlow;
+  /** Only these have columns of their own; none: all. */
+  categories: readonly CashFlowCategory[];
+  /** The movements behind a day. */
+  renderEntries: (day: CashFlowDay) => ReactNode;
+}
+
+type Sums = Pick<CashFlowDay, 'opening' | 'closing' | CashFlowCategory>;
+
+interface FlowColumn {
+  id: string;
+  label: string;
+  of: (sums: Sums) => number;
+}
+
+function columnsOf(categories: readonly CashFlowCategory[]): FlowColumn[] {
+  const shown = categories.length === 0 ? CASH_FLOW_CATEGORIES : categories;
+  const columns = shown.map((id): FlowColumn => ({ id, label: CATEGORY_NAMES[id], of: (sums) => sums[id] }));
+  if (shown.length === CASH_FLOW_CATEGORIES.length) return columns;
+  return [...columns, { id: 'other', label: 'Other', of: (sums) => othersOf(shown, sums) }];
+}
+
+/** One row per day, newest first; a day opens to its movements. On a phone, one card per day. */
+export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const is_narrow = useMediaQuery('(max-width: 48em)') ?? false;
+  const columns = columnsOf(categories);
+  const days = flow.days.toReversed();
+  const turn = (day: string) =>
+    setOpen((before) => {
+      const next = new Set(before);
+      if (!next.delete(day)) next.add(day);
+      return next;
+    });
+  if (is_narrow) {
+    return (
+      <ul className={classes.cards} aria-label="Days">
+        <li className={classes.card}>
+          <CardHead name="Total" sums={flow.total} />
+          <Parts sums={flow.total} columns={columns} />
+        </li>
+        {days.map((day) => (
+          <li key={day.day} className={classes.card}>
+            <button
+              type="button"
+              className={classes.cardButton}
+              aria-expanded={open.has(day.day)}
+              disabled={day.entry_count === 0}
+              onClick={() => turn(day.day)}
+            >
+              <CardHead name={wordsOfDay(day.day)} sums={day} />
+            </button>
+            <Parts sums={day} columns={columns} />
+            {open.has(day.day) && renderEntries(day)}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className={classes.scroll} role="region" aria-label="Days" tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Day (WIB)</th>
+            <th scope="col">Opening</th>
+            {columns.map(({ id, label }) => (
+              <th key={id} scope="col">
+                {label}
+              </th>
+            ))}
+            <th scope="col">Closing</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr className={classes.totals}>
+            <th scope="row">Total</th>
+            <Cells sums={flow.total} columns={columns} />
+          </tr>
+          {days.map((day) => (
+            <Fragment key={day.day}>
+              <tr data-open={open.has(day.day) || undefined} data-faulty={day.difference !== 0 || undefined}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className={classes.day}
+                    aria-expanded={open.has(day.day)}
+                    disabled={day.entry_count === 0}
+                    onClick={() => turn(day.day)}
+                  >
+                    <IconChevronRight size={15} aria-hidden />
+                    {wordsOfDay(day.day)}
+                  </button>
+                </th>
+                <Cells sums={day} columns={columns} />
+              </tr>
+              {open.has(day.day) && (
+                <tr className={classes.opened}>
+                  <td colSpan={columns.length + 3}>{renderEntries(day)}</td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Cells = ({ sums, columns }: { sums: Sums; columns: readonly FlowColumn[] }) => (
+  <>
+    <td>{formatAmount(sums.opening)}</td>
+    {columns.map(({ id, of }) => (
+      <td key={id}>
+        <Moved amount={of(sums)} />
+      </td>
+    ))}
+    <td className={classes.closing}>{formatAmount(sums.closing)}</td>
+  </>
+);
+
+/** Nothing moved: a dash is calmer than a column of zeros. */
+const Moved = ({ amount }: { amount: number }) =>
+  amount === 0 ? <span className={classes.none}>–</span> : formatAmount(amount);
+
+const CardHead = ({ name, sums }: { name: string; sums: Sums }) => (
+  <span className={classes.cardHead}>
+    <b>{name}</b>
+    <b>{formatAmount(sums.closing)}</b>
+    <small>Opening {formatAmount(sums.opening)}</small>
+    <small>Closing</small>
+  </span>
+);
+
+const Parts = ({ sums, columns }: { sums: Sums; columns: readonly FlowColumn[] }) => {
+  const moved = columns.filter(({ of }) => of(sums) !== 0);
+  return moved.length === 0 ? null : (
+    <dl className={classes.parts}>
+      {moved.map(({ id, label, of }) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd>{formatAmount(of(sums))}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};

@@ -1,0 +1,49 @@
+import { getCashFlow, getCashFlowPdf } from '@dasbor/contract/cash-flow';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { downloadCsv, downloadFile, downloadXlsx } from '../api/download.ts';
+import { problemOf } from '../api/problem.ts';
+import { showError, showSuccess } from '../ui/toast.ts';
+
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['xlsx', 'Excel (XLSX)'],
+  ['pdf', 'PDF'],
+] as const;
+type Format = (typeof FORMATS)[number][0];
+
+/** Downloads the days on the screen: the same period, account and categories. */
+export function FilesMenu({ query }: { query: Record<string, unknown> }) {
+  const download = useMutation({
+    mutationFn: (format: Format) => {
+      const input = { query: query as never, file_name: `cash-flow.${format}` };
+      if (format === 'pdf') return downloadFile(getCashFlowPdf, input);
+      return format === 'csv' ? downloadCsv(getCashFlow, input) : downloadXlsx(getCashFlow, input);
+    },
+    meta: { quiet: true },
+    onSuccess: () => showSuccess('Export downloaded'),
+    onError: (error) => void showError(`The export failed: ${problemOf(error).detail}`),
+  });
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          loading={download.isPending}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.map(([format, label]) => (
+          <Menu.Item key={format} onClick={() => download.mutate(format)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,144 @@
+import { useChartPointer } from './chart-pointer.ts';
+import { isLabelled } from './chart-scale.ts';
+import { ChartTip, type TipLine } from './chart-tip.tsx';
+import chart from './chart.module.css';
+import classes from './flow-chart.module.css';
+import { type Span, heightOf, spanOf, spanPath } from './flow-scale.ts';
+
+export interface FlowPoint {
+  key: string;
+  /** Below the axis. */
+  tick: string;
+  /** Head of the tip. */
+  title: string;
+  inflow: number;
+  outflow: number;
+  /** What is left at the end. */
+  balance: number;
+  /** Expected, not seen. */
+  is_forecast: boolean;
+}
+
+export interface FlowChartProps {
+  /** What it shows, for screen readers. */
+  label: string;
+  points: readonly FlowPoint[];
+  /** A value beside the axis, short. */
+  formatTick: (value: number) => string;
+  /** Exact figures for the tip. */
+  formatValue: (value: number) => string;
+}
+
+const LABELS_MOST = 8;
+const LABELS_FEW = 4;
+
+/**
+ * What came beside what left as bars, and above them what was left as a line: two axes of their own, one below the
+ * other, both with zero, so that neither bends the other. What is only expected stands in a zone of its own.
+ */
+export function FlowChart({ label, points, formatTick, formatValue }: FlowChartProps) {
+  const balances = points.map(({ balance }) => balance);
+  const line = spanOf(balances);
+  const bars = spanOf(points.flatMap(({ inflow, outflow }) => [inflow, outflow]));
+  const first_expected = points.findIndex(({ is_forecast }) => is_forecast);
+  const seen = first_expected < 0 ? points.length : first_expected;
+  const linesOf = (point: FlowPoint): TipLine[] => [
+    { label: point.is_forecast ? 'In, expected' : 'In', value: formatValue(point.inflow), mark: 'in' },
+    { label: point.is_forecast ? 'Out, expected' : 'Out', value: formatValue(point.outflow), mark: 'out' },
+    { label: point.is_forecast ? 'Balance, expected' : 'Balance', value: formatValue(point.balance), mark: 'balance' },
+  ];
+  const textOf = (place: number) => {
+    const point = points[place];
+    const words = point && linesOf(point).map((each) => `${each.label} ${each.value}`);
+    return point && words ? `${point.title}: ${words.join(', ')}` : '';
+  };
+  const { place, handlers } = useChartPointer(points.length, 1, { label, textOf });
+  const point = place === null ? undefined : points[place];
+  const at = ((place ?? 0) + 0.5) / Math.max(1, points.length);
+  return (
+    <div className={classes.flow}>
+      <Legend has_forecast={first_expected >= 0} />
+      <Ticks span={line} formatTick={formatTick} row={2} />
+      <Ticks span={bars} formatTick={formatTick} row={3} />
+      <div className={classes.area} {...handlers}>
+        {first_expected >= 0 && (
+          <div className={classes.zone} style={{ left: `${(100 * seen) / points.length}%` }} aria-hidden>
+            <span>Forecast</span>
+          </div>
+        )}
+        {point && <i className={chart.cursor} style={{ left: `${at * 100}%`, width: `${100 / points.length}%` }} />}
+        <div className={classes.plot} aria-hidden>
+          <Rules span={line} />
+          <svg viewBox={`0 0 ${Math.max(1, points.length)} 100`} preserveAspectRatio="none">
+            <path className={classes.line} d={spanPath(balances, line, 0, seen - 1)} />
+            <path
+              className={classes.line}
+              data-forecast
+              d={first_expected < 0 ? '' : spanPath(balances, line, Math.max(0, seen - 1))}
+            />
+          </svg>
+        </div>
+        <div className={classes.plot} aria-hidden>
+          <Rules span={bars} />
+          <div className={classes.bars}>
+            {points.map(({ key, inflow, outflow, is_forecast }) => (
+              <div key={key} className={classes.step} data-forecast={is_forecast || undefined}>
+                <i data-mark="in" style={{ height: `${heightOf(inflow, bars)}%` }} />
+                <i data-mark="out" style={{ height: `${heightOf(outflow, bars)}%` }} />
+              </div>
+            ))}
+          </div>
+        </div>
+        {point && <ChartTip at={at} title={point.title} lines={linesOf(point)} />}
+      </div>
+      <div className={classes.axis} aria-hidden>
+        {points.map(({ key, tick }, index) => (
+          <span key={key}>
+            {isLabelled(index, points.length, LABELS_MOST) && (
+              <em data-spare={isLabelled(index, points.length, LABELS_FEW) ? undefined : true}>{tick}</em>
+            )}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const Legend = ({ has_forecast }: { has_forecast: boolean }) => (
+  <div className={classes.legend} aria-hidden>
+    <span>
+      <i data-mark="balance" /> Balance
+    </span>
+    <span>
+      <i data-mark="in" /> In
+    </span>
+    <span>
+      <i data-mark="out" /> Out
+    </span>
+    {has_forecast && (
+      <span>
+        <i data-mark="forecast" /> Forecast
+      </span>
+    )}
+  </div>
+);
+
+const Ticks = (props: { span: Span; formatTick: (value: number) => string; row: number }) => (
+  <div className={classes.ticks} style={{ gridRow: props.row }} aria-hidden>
+    {props.span.ticks.map((tick) => (
+      <span key={tick} style={{ bottom: `${heightOf(tick, props.span)}%` }}>
+        {props.formatTick(tick)}
+      </span>
+    ))}
+  </div>
+);
+
+const Rules = ({ span }: { span: Span }) =>
+  span.ticks.map((tick) => (
+    <i
+      key={tick}
+      className={classes.rule}
+      data-zero={tick === 0 || undefined}
+      style={{ bottom: `${heightOf(tick, span)}%` }}
+    />
+  ));
