@@ -94,6 +94,15 @@ export const MONEY: Screen[] = [
       await rows('Refunds')(page);
     },
   },
+  {
+    name: 'cash flow',
+    path: '/cash-flow',
+    ready: async (page) => {
+      const days = page.locator('section').filter({ has: page.getByRole('heading', { name: 'By day' }) });
+      await days.getByRole('button', { expanded: false, disabled: false }).first().click();
+      await expect(page.getByRole('list', { name: /^Movements of/ })).toContainText('Rp');
+    },
+  },
   { name: 'settlements', path: '/settlement', ready: rows('Settlements') },
   {
     name: 'settlement',

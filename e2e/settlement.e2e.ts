@@ -1,15 +1,11 @@
 /** Settlements: the batches of the sandbox's past, a new one while the screen is open, and where they are paid to. */
 import { readFile } from 'node:fs/promises';
-import { payCode } from './api.ts';
 import { expect, test } from './journey.ts';
-import { BATIK, DASHBOARD_URL, KOPI } from './sandbox.ts';
-import { sharedSession } from './session.ts';
+import { BATIK, KOPI } from './sandbox.ts';
 import { rowsOf } from './shown.ts';
+import { payShop, settleShopEarly } from './small-shop.ts';
 
 test.use({ user: KOPI });
-
-/** Batik Lestari, as the sandbox makes it. */
-const BATIK_ID = 'mer_01k0bat1k1estar1000000000x';
 
 test('a batch is found, adds up line by line, and its file holds every line', async ({ page }) => {
   await page.goto('/settlement?status=paid');
@@ -71,8 +67,8 @@ test.describe('of a small shop', () => {
     await page.goto('/settlement');
     await expect(page.getByText('Live', { exact: true })).toBeAttached();
     await expect(page.getByRole('heading', { level: 1, name: 'Settlement' })).toBeVisible();
-    await payOnce(88_000);
-    await expect.poll(settleEarly).toBe(200);
+    await payShop(88_000);
+    await expect.poll(settleShopEarly).toBe(200);
     await page.getByRole('button', { name: /^\d+ new$/ }).click();
     await expect(page.getByRole('region', { name: 'Settlements' })).toContainText('Available balance');
 
@@ -88,28 +84,3 @@ test.describe('of a small shop', () => {
     await page.screenshot({ path: `test-results/settlement-settings-${page.viewportSize()?.width}.png` });
   });
 });
-
-/** A QRIS payment of the small shop, paid at the bank. */
-async function payOnce(amount: number): Promise<void> {
-  const { access_token } = await sharedSession(BATIK);
-  const answer = await fetch(`${DASHBOARD_URL}/api/v1/qris-payments`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${access_token}`,
-      'content-type': 'application/json',
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: JSON.stringify({ amount }),
-  });
-  await payCode(((await answer.json()) as { data: { qr_content: string } }).data);
-}
-
-/** The provider settles all that the small shop was paid; answers the status, 422 while nothing is there. */
-async function settleEarly(): Promise<number> {
-  const { access_token } = await sharedSession('platform_admin@dasbor.example');
-  const answer = await fetch(`${DASHBOARD_URL}/api/v1/merchants/${BATIK_ID}/settlements/early`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${access_token}`, 'idempotency-key': crypto.randomUUID() },
-  });
-  return answer.status;
-}

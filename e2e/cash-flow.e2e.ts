@@ -1,0 +1,87 @@
+/** Cash flow: the days of the sandbox's past, their movements, their files, and a day that changes while it is read. */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { BATIK, KOPI } from './sandbox.ts';
+import { payShop, settleShopEarly } from './small-shop.ts';
+
+const days = (page: Page) => page.getByRole('region', { name: 'Days' });
+const period = (page: Page) => page.getByRole('region', { name: 'The period' });
+/** `-Rp 1.234` → -1234; a dash is nothing. */
+const amountOf = (words: string): number => (words.trim() === '–' ? 0 : Number(words.replaceAll(/[^\d-]/g, '')));
+
+test.describe('of a merchant with a past', () => {
+  test.use({ user: KOPI });
+
+  test('domain 1.3: days add up from opening to closing, open to their movements, and are a file', async ({ page }) => {
+    await page.goto('/cash-flow');
+    await expect(period(page)).toContainText('Agrees with the ledger');
+    const rows = days(page).locator('tbody tr');
+    await expect(rows).toHaveCount(31);
+    for (const row of await rows.all()) {
+      const amounts = (await row.getByRole('cell').allInnerTexts()).map(amountOf);
+      const [opening = 0, ...rest] = amounts;
+      const closing = rest.pop();
+      expect(rest.reduce((sum, amount) => sum + amount, opening)).toBe(closing);
+    }
+    const chart = page.getByRole('slider', { name: /In, out and balance of 30 days and a forecast/ });
+    await chart.hover();
+    await expect(page.getByText('Forecast, not a promise:')).toBeVisible();
+    await picture(page, 'cash-flow');
+
+    await days(page).getByRole('button', { expanded: false, disabled: false }).first().click();
+    const movements = page.getByRole('list', { name: /^Movements of/ });
+    await expect(movements.getByText('Settlement', { exact: true }).first()).toBeVisible();
+    await picture(page, 'cash-flow-day');
+
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv.split('\n')[0]).toContain('Day (WIB),Opening,Money in');
+    expect(csv.trim().split('\n')).toHaveLength(31);
+    for (const [name, magic] of [
+      ['Excel (XLSX)', 'PK'],
+      ['PDF', '%PDF'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const file = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name }).click();
+      expect((await readFile(await (await file).path())).subarray(0, magic.length).toString()).toBe(magic);
+    }
+
+    await movements.getByRole('link', { name: 'Reserve' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Reserve' })).toBeVisible();
+    await page.goBack();
+    await page.getByRole('search').getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('radio', { name: 'Pending settlement' }).click();
+    await expect(page).toHaveURL(/account=pending_settlement/);
+    await expect(period(page)).toContainText('Agrees with the ledger');
+    await picture(page, 'cash-flow-pending');
+  });
+});
+
+test.describe('of a small shop', () => {
+  test.use({ user: BATIK });
+
+  test('a settlement appears on its day by itself @phone', async ({ page }) => {
+    await page.goto('/cash-flow');
+    await expect(page.getByText('Live', { exact: true })).toBeAttached();
+    await expect(period(page)).toContainText('Agrees with the ledger');
+    const before = await period(page).innerText();
+    await payShop(77_000);
+    await expect.poll(settleShopEarly).toBe(200);
+    await expect.poll(() => period(page).innerText()).not.toBe(before);
+    await expect(period(page)).toContainText('Agrees with the ledger');
+    await picture(page, 'cash-flow-live');
+  });
+});
+
+/** The whole page in light and in dark, wherever this runs: for people to look at. */
+async function picture(page: Page, name: string): Promise<void> {
+  const width = page.viewportSize()?.width;
+  await page.screenshot({ path: `test-results/${name}-${width}.png`, fullPage: true });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: `test-results/${name}-${width}-dark.png`, fullPage: true });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
