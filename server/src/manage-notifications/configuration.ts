@@ -5,7 +5,8 @@ import { type Egress, EgressError } from '../egress/gate.ts';
 import type { Ctx } from '../http/serve.ts';
 import { SFTP_SENTENCES } from '../sftp/failure.ts';
 import { fingerprintOf } from '../sftp/session.ts';
-import { lockConfiguration, readConfiguration, updateConfiguration } from './queries.ts';
+import { forgetRefusedLogin, lockConfiguration, readConfiguration, updateConfiguration } from './queries.ts';
+import { forgetRefusalsBefore } from '../report/delivery-rules.ts';
 import { enqueueDelivery, makeRunsDue } from '../report/run-queries.ts';
 import { type StoredConfiguration, hostNotAllowed, nextConfiguration, passwordPlace } from './rules.ts';
 
@@ -35,6 +36,7 @@ export async function saveConfiguration(
     const before = await lockConfiguration(tx, now);
     const after = nextConfiguration(before, ctx.body, seal);
     await updateConfiguration(tx, after, { at: now, name: caller.name });
+    await forgetRefusedLogin(tx, isNewLogin(before, after) ? now : forgetRefusalsBefore(now));
     // What failed for want of the right details need not wait for its next hour.
     for (const run_id of await makeRunsDue(tx)) await enqueueDelivery(tx, run_id, now);
     await recordAudit(tx, {
@@ -50,6 +52,12 @@ export async function saveConfiguration(
     return after;
   });
 }
+
+const isNewLogin = (before: StoredConfiguration, after: StoredConfiguration): boolean =>
+  before.sftp_host !== after.sftp_host ||
+  before.sftp_port !== after.sftp_port ||
+  before.sftp_username !== after.sftp_username ||
+  before.sftp_password_encrypted !== after.sftp_password_encrypted;
 
 /** A name that cannot be found now may be found later: it is refused when it is used, not when it is saved. */
 async function refuseForbiddenHost(

@@ -127,12 +127,12 @@ export async function noteRefusedLogin(tx: MerchantTx, tried: StoredConfiguratio
     .execute();
 }
 
-/** Lets a login be tried again that was refused before an instant; with null, whenever that was. */
-export async function forgetRefusedLogin(tx: MerchantTx, before: Date | null): Promise<void> {
+/** Lets a login be tried again that was refused up to an instant. */
+export async function forgetRefusedLogin(tx: MerchantTx, until: Date): Promise<void> {
   await tx.sql
     .updateTable('report_configuration')
     .set({ sftp_refused_at: null })
     .where('merchant_id', '=', tx.merchant_id)
-    .$if(before !== null, (query) => query.where('sftp_refused_at', '<', before))
+    .where('sftp_refused_at', '<=', until.toISOString())
     .execute();
 }

@@ -1,12 +1,21 @@
 /** The Test Connection button: connect, sign in, write and remove a probe; the first success is trusted from then on. */
 import type * as contract from '@dasbor/contract/manage-notifications';
 import { actorOf, recordAudit } from '../audit/record.ts';
+import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { Ctx } from '../http/serve.ts';
 import { SftpError } from '../sftp/failure.ts';
 import { type SftpTarget, fingerprintOf } from '../sftp/session.ts';
 import { testConnection } from '../sftp/test-connection.ts';
-import { lockConfiguration, pinHostKey, readConfiguration, updateConfiguration } from './queries.ts';
+import { makeChannelDue } from '../report/delivery-queries.ts';
+import { enqueueDelivery } from '../report/run-queries.ts';
+import {
+  forgetRefusedLogin,
+  lockConfiguration,
+  pinHostKey,
+  readConfiguration,
+  updateConfiguration,
+} from './queries.ts';
 import {
   type StoredConfiguration,
   endpointOf,
@@ -58,6 +67,8 @@ async function remember(ctx: TestCtx, target: SftpTarget, host_key: string): Pro
       await updateConfiguration(tx, { sftp_tested_endpoint: endpoint, sftp_tested_host_key: host_key });
       return;
     }
+    const is_saved_login = ctx.body.sftp_password === '' && target.username === stored.sftp_username;
+    if (is_saved_login) await goOn(ctx, tx);
     if (!(await pinHostKey(tx, target, host_key))) return;
     await recordAudit(tx, {
       at: ctx.now,
@@ -69,4 +80,10 @@ async function remember(ctx: TestCtx, target: SftpTarget, host_key: string): Pro
       after: { sftp_host: target.host, sftp_port: target.port, sftp_host_key_fingerprint: fingerprintOf(host_key) },
     });
   });
+}
+
+/** The saved login works: what waits for it need not wait for its next hour. */
+async function goOn({ now }: TestCtx, tx: MerchantTx): Promise<void> {
+  await forgetRefusedLogin(tx, now);
+  for (const run_id of await makeChannelDue(tx, 'sftp')) await enqueueDelivery(tx, run_id, now);
 }

@@ -1,13 +1,13 @@
-/** Delivery by SFTP to the server that is configured now. */
-import { Readable } from 'node:stream';
+/** Delivery by SFTP to the server that is configured now: the report, then its totals. */
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { deliverFiles } from '../sftp/deliver-files.ts';
-import { SftpError, type SftpFailure } from '../sftp/failure.ts';
-import type { Outcome } from './delivery-rules.ts';
-import type { ReportFile } from './deliver.ts';
-import { pinHostKey } from '../manage-notifications/queries.ts';
+import { pinHostKey, readRefusedAt } from '../manage-notifications/queries.ts';
 import { type StoredConfiguration, passwordPlace } from '../manage-notifications/rules.ts';
+import { type RemoteFile, deliverFiles } from '../sftp/deliver-files.ts';
+import { SFTP_SENTENCES, SftpError, type SftpFailure } from '../sftp/failure.ts';
+import { type StoredFile, readStoredFile } from '../storage/stored-file.ts';
+import type { ReadyReport } from './deliver.ts';
+import { type Outcome, loginHeldUntil } from './delivery-rules.ts';
 
 /** Hourly only: trying sooner would lock the account at the server, and nothing gets better by itself. */
 const NEEDS_PERSON = new Set<SftpFailure>(['auth_failed', 'host_key_changed', 'host_not_allowed']);
@@ -16,29 +16,40 @@ export async function deliverBySftp(
   deps: Deps,
   merchant_id: string,
   configuration: StoredConfiguration,
-  file: ReportFile,
+  { file, totals }: ReadyReport,
 ): Promise<Outcome> {
   if (!configuration.sftp_delivery_enabled) return { result: 'off' };
   const { sftp_host: host, sftp_port: port, sftp_username: username, sftp_password_encrypted } = configuration;
   if (sftp_password_encrypted === null) {
     return { result: 'failed', error: 'The SFTP password is missing.', needs_person: true };
   }
+  // Read anew: another report of this merchant may have been refused a moment ago.
+  const refused_at = await asMerchant(deps.db, merchant_id, readRefusedAt);
+  const until = loginHeldUntil(refused_at, deps.clock.now());
+  if (until !== null) return { result: 'held_back', error: SFTP_SENTENCES.auth_failed, until };
   const password = openPassword(deps, merchant_id, sftp_password_encrypted);
   if (password === null) {
     return { result: 'failed', error: 'The stored SFTP password cannot be read. Enter it again.', needs_person: true };
   }
   const target = { host, port, username, password, pinned_host_key: configuration.sftp_host_key };
+  const files = [file, ...(totals === null ? [] : [totals])].map((each) => remoteFileOf(deps, merchant_id, each));
   try {
-    const { name, sha256, content } = file;
-    const remote = { name, sha256, size_bytes: content.length, read: () => Readable.from([content]) };
-    const { host_key } = await deliverFiles(deps.egress, target, [remote]);
+    const { host_key } = await deliverFiles(deps.egress, target, files);
     await asMerchant(deps.db, merchant_id, (tx) => pinHostKey(tx, { host, port, username }, host_key));
     return { result: 'delivered' };
   } catch (error) {
     if (!(error instanceof SftpError)) throw error;
-    return { result: 'failed', error: error.message, needs_person: NEEDS_PERSON.has(error.code) };
+    const is_login_refused = error.code === 'auth_failed';
+    return { result: 'failed', error: error.message, needs_person: NEEDS_PERSON.has(error.code), is_login_refused };
   }
 }
+
+const remoteFileOf = (deps: Deps, merchant_id: string, file: StoredFile): RemoteFile => ({
+  name: file.name,
+  size_bytes: file.size_bytes,
+  sha256: file.sha256,
+  read: () => readStoredFile(deps.db, merchant_id, file),
+});
 
 /** null when the key of this installation is not the one that it was sealed with. */
 function openPassword(deps: Deps, merchant_id: string, sealed: string): string | null {

@@ -1,155 +1,128 @@
 /**
- * One attempt to deliver a report. The file is made once and frozen; each channel is served exactly once, tried again
+ * One attempt to deliver a report. Its files are made once and frozen; each channel is served exactly once, tried again
  * on its own schedule, and finds what an attempt that died has done already.
  */
-import { createHash } from 'node:crypto';
-import { startOfBusinessDay } from '@dasbor/contract/time';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { noteRefusedLogin, readConfiguration } from '../manage-notifications/queries.ts';
+import type { StoredConfiguration } from '../manage-notifications/rules.ts';
+import { type StoredFile, findStoredFile } from '../storage/stored-file.ts';
 import { deliverByEmail } from './deliver-by-email.ts';
 import { deliverBySftp } from './deliver-by-sftp.ts';
 import {
-  type Channel,
-  type ChannelStatus,
+  type DeliveryRow,
+  channelOf,
+  getDelivery,
+  lockDelivery,
+  makeChannelDue,
+  readSubject,
+  saveChannel,
+} from './delivery-queries.ts';
+import {
+  CHANNELS,
+  type ChannelName,
   type Outcome,
   afterAttempt,
   isDue,
   nextAttemptAt,
   runStatus,
 } from './delivery-rules.ts';
-import { readConfiguration } from '../manage-notifications/queries.ts';
-import {
-  type RunRow,
-  enqueueDelivery,
-  getRun,
-  listTakenTransactions,
-  lockRun,
-  readContent,
-  readMerchant,
-  updateRun,
-} from './run-queries.ts';
-import { reportCsv, reportFileName } from './report.ts';
+import { generateReport } from './generate.ts';
+import { enqueueDelivery } from './run-queries.ts';
 
-const DAY_MS = 86_400_000;
-/** About 20 MB: what a mail server still takes. */
-const MAX_ROWS = 100_000;
-
-/** The frozen file of a run. */
-export interface ReportFile {
-  run_id: string;
-  business_day: string;
-  name: string;
-  sha256: string;
-  row_count: number;
-  content: Buffer;
+/** The frozen files of a run, and what is told about them. */
+export interface ReadyReport {
+  run: DeliveryRow;
+  subject: Awaited<ReturnType<typeof readSubject>>;
+  file: StoredFile;
+  /** Goes with the file to SFTP servers; null where there is none. */
+  totals: StoredFile | null;
 }
 
-/** Does nothing for a run that has ended. */
+const SERVE: Record<
+  ChannelName,
+  (deps: Deps, merchant_id: string, configuration: StoredConfiguration, report: ReadyReport) => Promise<Outcome>
+> = { email: deliverByEmail, sftp: deliverBySftp };
+
+/** Does nothing for a run that has ended, or whose time has not come. */
 export async function deliverReport(deps: Deps, merchant_id: string, run_id: string): Promise<void> {
-  const file = await prepare(deps, merchant_id, run_id);
-  if (file === null) return;
-  const { run, configuration } = await asMerchant(deps.db, merchant_id, async (tx) => ({
-    run: await getRun(tx, run_id),
-    configuration: await readConfiguration(tx),
-  }));
+  const report = await makeReady(deps, merchant_id, run_id);
+  if (report === null) return;
+  const configuration = await asMerchant(deps.db, merchant_id, readConfiguration);
   const now = deps.clock.now();
-  const due = { email: isDue(channelOf(run, 'email'), now), sftp: isDue(channelOf(run, 'sftp'), now) };
-  const email: Outcome = due.email
-    ? await deliverByEmail(deps, merchant_id, configuration, file)
-    : { result: 'not_due' };
-  const sftp: Outcome = due.sftp ? await deliverBySftp(deps, merchant_id, configuration, file) : { result: 'not_due' };
-  await asMerchant(deps.db, merchant_id, (tx) => conclude(deps, tx, run_id, { email, sftp }, due.email || due.sftp));
+  const due = CHANNELS.filter((name) => isDue(channelOf(report.run, name), now));
+  // Beside each other: a server that is slow must not keep the other channel waiting, nor what is told of it.
+  const ends = await Promise.allSettled(
+    due.map(async (name) => {
+      const outcome = await SERVE[name](deps, merchant_id, configuration, report);
+      await asMerchant(deps.db, merchant_id, (tx) => conclude(deps, tx, configuration, run_id, name, outcome));
+    }),
+  );
+  if (due.length === 0) await asMerchant(deps.db, merchant_id, (tx) => comeBack(deps, tx, run_id));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
-/** The file, made on the first attempt. null when there is nothing left to do. */
-async function prepare(deps: Deps, merchant_id: string, run_id: string): Promise<ReportFile | null> {
-  const has_begun = await asMerchant(deps.db, merchant_id, async (tx) => {
-    const run = await lockRun(tx, run_id);
-    if (run === undefined || run.finished_at !== null) return false;
-    if (run.status === 'scheduled') await move(tx, run_id, 'generating');
-    return true;
-  });
-  if (!has_begun) return null;
-  return asMerchant(deps.db, merchant_id, async (tx) => {
-    const run = await lockRun(tx, run_id);
-    if (run === undefined) return null;
-    const content = (await readContent(tx, run_id)) ?? (await generate(deps, tx, run));
-    if (content === null) return null;
-    const { file_name, sha256, row_count } = await getRun(tx, run_id);
-    return {
-      run_id,
-      business_day: run.business_day,
-      name: file_name ?? '',
-      sha256: sha256 ?? '',
-      row_count: row_count ?? 0,
-      content,
-    };
-  });
+/** The files, made on the first attempt. null when there is nothing left to do. */
+async function makeReady(deps: Deps, merchant_id: string, run_id: string): Promise<ReadyReport | null> {
+  const inTx = <T>(work: (tx: MerchantTx) => Promise<T>): Promise<T> => asMerchant(deps.db, merchant_id, work);
+  const before = await inTx((tx) => lockDelivery(tx, run_id));
+  if (before === undefined || before.finished_at !== null) return null;
+  if (before.file_id === null) await generateReport(deps, merchant_id, run_id);
+  const run = await inTx((tx) => getDelivery(tx, run_id));
+  // It could not be made, and says why.
+  if (run.finished_at !== null || run.file_id === null) return null;
+  const file = await findStoredFile(deps, merchant_id, run.file_id);
+  const totals = run.totals_file_id === null ? null : await findStoredFile(deps, merchant_id, run.totals_file_id);
+  if (file === null) throw new Error(`The file of the report ${run_id} is gone`);
+  const subject = await inTx((tx) => readSubject(tx, run.settlement_batch_id));
+  return { run, subject, file, totals };
 }
 
-async function generate(deps: Deps, tx: MerchantTx, run: RunRow): Promise<Buffer | null> {
-  const from = startOfBusinessDay(run.business_day);
-  const rows = await listTakenTransactions(tx, from, new Date(from.getTime() + DAY_MS), MAX_ROWS + 1);
-  if (rows.length > MAX_ROWS) {
-    const error = `The day has more than ${MAX_ROWS} paid transactions, which is too much for one file.`;
-    await updateRun(tx, run.id, { status: 'failed', error, finished_at: deps.clock.now() });
-    await announce(tx, { noun: 'report-run', id: run.id, change: 'updated' });
-    return null;
-  }
-  const content = reportCsv(rows);
-  const { code } = await readMerchant(tx);
-  await updateRun(tx, run.id, {
-    status: 'delivering',
-    content,
-    row_count: rows.length,
-    file_name: reportFileName(code, run.business_day, run.sequence),
-    sha256: createHash('sha256').update(content).digest('hex'),
-  });
-  await announce(tx, { noun: 'report-run', id: run.id, change: 'updated' });
-  return content;
-}
-
-async function move(tx: MerchantTx, run_id: string, status: 'generating'): Promise<void> {
-  await updateRun(tx, run_id, { status });
-  await announce(tx, { noun: 'report-run', id: run_id, change: 'updated' });
-}
-
-/** Writes down how the attempt went, and comes back when a channel still waits. */
+/** Writes down how the attempt of one channel went, and comes back when anything still waits. */
 async function conclude(
   deps: Deps,
   tx: MerchantTx,
+  configuration: StoredConfiguration,
   run_id: string,
-  outcomes: { email: Outcome; sftp: Outcome },
-  was_attempt: boolean,
+  name: ChannelName,
+  outcome: Outcome,
 ): Promise<void> {
-  const run = await lockRun(tx, run_id);
-  if (run === undefined) return;
   const now = deps.clock.now();
-  const created_at = new Date(run.created_at);
-  const email = afterAttempt(channelOf(run, 'email'), outcomes.email, created_at, now);
-  const sftp = afterAttempt(channelOf(run, 'sftp'), outcomes.sftp, created_at, now);
-  const status = runStatus([email.status, sftp.status]);
-  const again_at = nextAttemptAt([email, sftp], now);
-  const is_unwanted = email.status === 'off' && sftp.status === 'off';
-  await updateRun(tx, run_id, {
+  // The configuration before the run, as wherever both are locked.
+  if (outcome.result === 'failed' && outcome.is_login_refused === true) await noteRefusedLogin(tx, configuration, now);
+  const run = await lockDelivery(tx, run_id);
+  if (run === undefined || run.finished_at !== null) return;
+  const begun_at = new Date(run.resent_at ?? run.created_at);
+  const channel = afterAttempt(channelOf(run, name), outcome, begun_at, now);
+  const channels = CHANNELS.map((each) => (each === name ? channel : channelOf(run, each)));
+  const status = runStatus(channels.map((each) => each.status));
+  const is_over = status !== 'retrying';
+  const is_unwanted = channels.every((each) => each.status === 'off');
+  await saveChannel(tx, run_id, name, channel, {
     status,
-    email,
-    sftp,
-    attempts: run.attempts + (was_attempt ? 1 : 0),
+    attempts: Math.max(...channels.map((each) => each.attempts)),
     error: is_unwanted ? 'Report delivery was switched off before the report could be delivered.' : null,
-    finished_at: again_at === null ? now : null,
+    finished_at: is_over ? now : null,
   });
-  if (again_at !== null) await enqueueDelivery(tx, run_id, again_at);
-  if (status === 'failed' || status === 'partially_delivered') {
-    deps.log.error({ merchant_id: tx.merchant_id, run_id, status }, 'a report could not be delivered');
+  if (!is_over) await comeBack(deps, tx, run_id);
+  // What takes one report again takes the others that wait for it, too: they need not wait for their hour.
+  if (outcome.result === 'delivered') {
+    for (const id of await makeChannelDue(tx, name)) await enqueueDelivery(tx, id, now);
+  }
+  if (channel.status === 'failed') {
+    deps.log.error({ merchant_id: tx.merchant_id, run_id, channel: name }, 'a report could not be delivered');
   }
   await announce(tx, { noun: 'report-run', id: run_id, change: 'updated' });
 }
 
-const channelOf = (run: RunRow, name: 'email' | 'sftp'): Channel => ({
-  status: run[`${name}_status`] as ChannelStatus,
-  attempts: run[`${name}_attempts`],
-  error: run[`${name}_error`],
-  retry_at: run[`${name}_retry_at`],
-});
+/** Has the run tried again when the next of its channels is due; a channel that is under way counts as due. */
+async function comeBack(deps: Deps, tx: MerchantTx, run_id: string): Promise<void> {
+  const run = await getDelivery(tx, run_id);
+  const again_at = nextAttemptAt(
+    CHANNELS.map((name) => channelOf(run, name)),
+    deps.clock.now(),
+  );
+  if (again_at !== null) await enqueueDelivery(tx, run_id, again_at);
+}

@@ -3,7 +3,9 @@ import {
   type Channel,
   type Outcome,
   afterAttempt,
+  forgetRefusalsBefore,
   isDue,
+  loginHeldUntil,
   nextAttemptAt,
   retryDelayMs,
   runStatus,
@@ -16,11 +18,12 @@ const waiting = (more: Partial<Channel> = {}): Channel => ({
   attempts: 0,
   error: null,
   retry_at: null,
+  delivered_at: null,
   ...more,
 });
 const failed = (needs_person = false): Outcome => ({ result: 'failed', error: 'down', needs_person });
 
-test('retries come after 1, 5, 15 and 30 minutes, then every hour', () => {
+test('reliability 4.6: retries come after 1, 5, 15 and 30 minutes, then every hour', () => {
   expect([1, 2, 3, 4, 5, 6, 170].map((attempts) => retryDelayMs(attempts, false) / 60_000)).toEqual([
     1, 5, 15, 30, 60, 60, 60,
   ]);
@@ -30,24 +33,47 @@ test('what only a person can mend is tried hourly from the first', () => {
   expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, true) / 60_000)).toEqual([60, 60, 60]);
 });
 
-test('a failed attempt waits, a delivered one is over, and nothing tried changes nothing', () => {
+test('a failed attempt waits, and a delivered one is over', () => {
   expect(afterAttempt(waiting(), failed(), NOW, NOW)).toEqual({
     status: 'waiting',
     attempts: 1,
     error: 'down',
     retry_at: '2026-11-18T07:06:00.000Z',
+    delivered_at: null,
   });
   expect(afterAttempt(waiting({ attempts: 3, error: 'down' }), { result: 'delivered' }, NOW, NOW)).toEqual({
     status: 'delivered',
     attempts: 4,
     error: null,
     retry_at: null,
+    delivered_at: NOW.toISOString(),
   });
-  const channel = waiting({ attempts: 2, error: 'down', retry_at: NOW.toISOString() });
-  expect(afterAttempt(channel, { result: 'not_due' }, NOW, NOW)).toBe(channel);
 });
 
-test('after seven days it has failed', () => {
+test('what was held back counts no attempt and waits as long as it was told', () => {
+  const until = new Date(NOW.getTime() + minutes(17));
+  const outcome: Outcome = { result: 'held_back', error: 'refused', until };
+  expect(afterAttempt(waiting({ attempts: 2 }), outcome, NOW, NOW)).toEqual({
+    status: 'waiting',
+    attempts: 2,
+    error: 'refused',
+    retry_at: until.toISOString(),
+    delivered_at: null,
+  });
+  expect(afterAttempt(waiting(), outcome, new Date(until.getTime() - minutes(7 * 24 * 60) - 1), NOW).status).toBe(
+    'failed',
+  );
+});
+
+test('reliability G13: a refused login is left alone for an hour, and for five minutes whoever asks', () => {
+  const refused_at = new Date(NOW.getTime() - minutes(60));
+  expect(loginHeldUntil(null, NOW)).toBeNull();
+  expect(loginHeldUntil(refused_at.toISOString(), NOW)).toBeNull();
+  expect(loginHeldUntil(new Date(refused_at.getTime() + 1).toISOString(), NOW)?.getTime()).toBe(NOW.getTime() + 1);
+  expect(forgetRefusalsBefore(NOW).getTime()).toBe(NOW.getTime() - minutes(5));
+});
+
+test('reliability 4.6: after seven days it has failed', () => {
   const created_at = new Date(NOW.getTime() - minutes(7 * 24 * 60));
   expect(afterAttempt(waiting({ attempts: 170 }), failed(), created_at, NOW).status).toBe('failed');
   const just_before = new Date(created_at.getTime() + minutes(60));

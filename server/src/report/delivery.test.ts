@@ -291,7 +291,11 @@ test('killed after the file and one mail had gone out, before it was written dow
   });
   await deliver(id);
   expect(await read(id)).toMatchObject({ status: 'delivered' });
-  expect(readdirSync(openssh.home).filter((name) => name.includes(file_name ?? ''))).toEqual([file_name]);
+  expect(
+    readdirSync(openssh.home)
+      .filter((name) => name.includes(file_name ?? ''))
+      .toSorted(),
+  ).toEqual([file_name, `${file_name}.sum`]);
   const ids = (await Promise.all(mails.map((mail) => PostalMime.parse(mail)))).map((mail) => mail.messageId);
   // The mail whose acknowledgement was lost is sent again under its Message-ID; the other is not.
   expect(ids).toHaveLength(3);

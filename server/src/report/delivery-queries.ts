@@ -1,0 +1,158 @@
+/** SQL of delivery: how each channel of a run stands, which mails went out, and whose login was refused. */
+import { sql } from 'kysely';
+import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { Channel, ChannelName, ChannelStatus, RunStatus } from './delivery-rules.ts';
+
+const RUN = [
+  'id',
+  'status',
+  'report_type',
+  'business_day',
+  'period_from',
+  'period_to',
+  'settlement_batch_id',
+  'row_count',
+  'net_total',
+  'file_id',
+  'totals_file_id',
+  'email_status',
+  'email_attempts',
+  'email_error',
+  'email_retry_at',
+  'email_delivered_at',
+  'sftp_status',
+  'sftp_attempts',
+  'sftp_error',
+  'sftp_retry_at',
+  'sftp_delivered_at',
+  'created_at',
+  'resent_at',
+  'finished_at',
+] as const;
+
+const deliveries = (tx: MerchantTx, id: string) =>
+  tx.sql.selectFrom('report_run').select(RUN).where('merchant_id', '=', tx.merchant_id).where('id', '=', id);
+export type DeliveryRow = Awaited<ReturnType<typeof getDelivery>>;
+
+export const getDelivery = (tx: MerchantTx, id: string) => deliveries(tx, id).executeTakeFirstOrThrow();
+export const lockDelivery = (tx: MerchantTx, id: string) => deliveries(tx, id).forUpdate().executeTakeFirst();
+
+export const channelOf = (row: DeliveryRow, name: ChannelName): Channel => ({
+  status: row[`${name}_status`] as ChannelStatus,
+  attempts: row[`${name}_attempts`],
+  error: row[`${name}_error`],
+  retry_at: row[`${name}_retry_at`],
+  delivered_at: row[`${name}_delivered_at`],
+});
+
+/** How a channel of a locked run stands after an attempt, and the whole run with it. */
+export async function saveChannel(
+  tx: MerchantTx,
+  id: string,
+  name: ChannelName,
+  channel: Channel,
+  run: { status: RunStatus; attempts: number; error: string | null; finished_at: Date | null },
+): Promise<void> {
+  await tx.sql
+    .updateTable('report_run')
+    .set({
+      ...run,
+      [`${name}_status`]: channel.status,
+      [`${name}_attempts`]: channel.attempts,
+      [`${name}_error`]: channel.error,
+      [`${name}_retry_at`]: channel.retry_at,
+      [`${name}_delivered_at`]: channel.delivered_at,
+    })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The batch that a settlement report is of, and the merchant, as the mail names them. */
+export const readSubject = (tx: MerchantTx, settlement_batch_id: string | null) =>
+  tx.sql
+    .selectFrom('merchant as m')
+    .leftJoin('settlement_batch as b', (join) =>
+      join.on('b.merchant_id', '=', tx.merchant_id).on('b.id', '=', settlement_batch_id),
+    )
+    .select(['m.brand_name', 'b.batch_no', 'b.settlement_date'])
+    .where('m.merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+
+/** Makes due now whatever waits for this channel to be tried again; the runs' ids. */
+export async function makeChannelDue(tx: MerchantTx, name: ChannelName): Promise<string[]> {
+  const rows = await tx.sql
+    .updateTable('report_run')
+    .set({ [`${name}_retry_at`]: null })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('finished_at', 'is', null)
+    .where(`${name}_status`, '=', 'waiting')
+    .where(`${name}_retry_at`, 'is not', null)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Runs of every merchant that should have been tried before `since`: their job is lost. */
+export const listForgotten = (
+  tx: PlatformTx,
+  since: Date,
+  limit: number,
+): Promise<{ merchant_id: string; id: string }[]> =>
+  tx.sql
+    .selectFrom('report_run')
+    .select(['merchant_id', 'id'])
+    .where('finished_at', 'is', null)
+    .where('created_at', '<', since.toISOString())
+    .where((eb) =>
+      eb.or([
+        eb('email_retry_at', 'is', null).and('email_status', '=', 'waiting'),
+        eb('sftp_retry_at', 'is', null).and('sftp_status', '=', 'waiting'),
+        eb('email_retry_at', '<', since.toISOString()),
+        eb('sftp_retry_at', '<', since.toISOString()),
+      ]),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+
+/** The recipient's entry in the ledger of mails, made before anything is sent. */
+export async function ensureMail(
+  tx: MerchantTx,
+  mail: { run_id: string; recipient: string; message_id: string; created_at: Date },
+): Promise<{ message_id: string; sent_at: string | null }> {
+  await tx.sql
+    .insertInto('report_mail')
+    .values({ merchant_id: tx.merchant_id, ...mail })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'run_id', 'recipient']).doNothing())
+    .execute();
+  return tx.sql
+    .selectFrom('report_mail')
+    .select(['message_id', 'sent_at'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('run_id', '=', mail.run_id)
+    .where('recipient', '=', mail.recipient)
+    .executeTakeFirstOrThrow();
+}
+
+export async function markMailSent(tx: MerchantTx, run_id: string, recipient: string, at: Date): Promise<void> {
+  await tx.sql
+    .updateTable('report_mail')
+    .set({ sent_at: at })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('run_id', '=', run_id)
+    .where('recipient', '=', recipient)
+    .execute();
+}
+
+/** The language of the person of this merchant who has the address; null when nobody has. */
+export async function findLanguage(tx: LoginTx, merchant_id: string, email: string): Promise<'en' | 'id' | null> {
+  const row = await tx.sql
+    .selectFrom('login')
+    .select(sql<'en' | 'id'>`locale`.as('locale'))
+    .where('email', '=', email.toLowerCase())
+    .where('merchant_id', '=', merchant_id)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  return row?.locale ?? null;
+}
