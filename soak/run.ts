@@ -1,6 +1,7 @@
 // `npm run soak -- NAME`: one long check, with SEED= and MINUTES=. The same seed makes the same choices again.
 import { fail } from '../scripts/progress.mjs';
 import { runCrash } from './crash.ts';
+import { runDelivery } from './delivery.ts';
 import { runFuzz } from './fuzz/fuzz.ts';
 import { runIdempotency } from './idempotency.ts';
 import { runSimulation } from './simulate/simulate.ts';
@@ -10,6 +11,7 @@ type Soak = (options: { seed: number; minutes: number }) => Promise<Result>;
 
 const SOAKS: Record<string, Soak> = {
   crash: runCrash,
+  delivery: runDelivery,
   idempotency: runIdempotency,
   simulate: runSimulation,
   fuzz: runFuzz,

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { runDelivery } from './delivery.ts';
+
+// The short setting of `npm run soak -- delivery`: one round of kills, then the comparison with an undisturbed copy.
+test('settled and delivered under kills, everything is as if nothing had happened', async () => {
+  const { ok, lines } = await runDelivery({ seed: 20_261_121, minutes: 0, merchants: 6, payments: 16, kills: 6 });
+  expect(lines.filter((line) => line.startsWith('FAULT'))).toEqual([]);
+  expect(ok).toBe(true);
+}, 120_000);

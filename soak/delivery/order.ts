@@ -1,0 +1,9 @@
+/** What a worker of the check is told, and which jobs it does. */
+export interface WorkerOrder {
+  web_url: string;
+  jobs_url: string;
+  /** Its clock, which stands still. */
+  now: string;
+}
+
+export const WORKED_ON = ['settle_merchant', 'tell_settled_payments', 'pay_settlement', 'deliver_report'];

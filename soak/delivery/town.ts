@@ -1,0 +1,123 @@
+/** Merchants with payments that are due, in a database that can be copied: what is to be settled, reported and delivered. */
+import * as fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { businessDayOf } from '@dasbor/contract/time';
+import { movedClock } from '../../server/src/db/clock.ts';
+import { type Db, connect } from '../../server/src/db/connect.ts';
+import { startThrowAwayPostgres } from '../../server/src/db/embedded.ts';
+import { enqueue } from '../../server/src/db/enqueue.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { asMerchant } from '../../server/src/db/tx.ts';
+import { lockConfiguration, updateConfiguration } from '../../server/src/manage-notifications/queries.ts';
+import { passwordPlace } from '../../server/src/manage-notifications/rules.ts';
+import { ensureMerchant } from '../../server/src/merchant/queries.ts';
+import { KOPI_NUSANTARA } from '../../server/src/sandbox/people.ts';
+import { ensureSecrets } from '../../server/src/secrets.ts';
+import { pay } from '../../server/src/settlement/history-for-test.ts';
+import { createVault } from '../../server/src/vault.ts';
+import type { Openssh } from '../../server/test/openssh.ts';
+
+/** A Wednesday morning: what was paid on Monday is due. */
+export const NOW = new Date('2026-12-15T23:00:00.000Z');
+const PAID_AT = new Date('2026-12-14T03:00:00.000Z');
+const clock = movedClock(NOW);
+
+export interface Place {
+  owner_url: string;
+  web_url: string;
+  jobs_url: string;
+}
+
+export interface Town {
+  place: Place;
+  data_dir: string;
+  /** Adds merchants of a round, each with payments that are due and both ways of delivery. */
+  addMerchants: (round: number, merchants: number, payments: number, sftp: Openssh) => Promise<void>;
+  /** A copy of the database as it is now; nobody may be connected. */
+  copy: () => Promise<Place & { drop: () => Promise<void> }>;
+  stop: () => Promise<void>;
+}
+
+export async function startTown(): Promise<Town> {
+  const postgres = await startThrowAwayPostgres();
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-delivery-'));
+  const secrets = ensureSecrets(data_dir);
+  const { urls } = await migrate(postgres.url, secrets);
+  const place = { owner_url: postgres.url, web_url: urls.web, jobs_url: urls.jobs };
+  const vault = createVault(secrets);
+  let made = 0;
+  return {
+    place,
+    data_dir,
+    addMerchants: async (round, merchants, payments, sftp) => {
+      const db = connect(place.web_url, { max: 4, on_error: () => undefined });
+      const add = async (n: number): Promise<void> => {
+        const { merchant_id, code } = idOf(round, n);
+        const sealed = vault.seal(passwordPlace(merchant_id), sftp.password);
+        await configure(db, merchant_id, code, sftp, sealed);
+        for (let p = 0; p < payments; p++) {
+          const paid_at = new Date(PAID_AT.getTime() + p * 60_000);
+          await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 20_000 + n * 100 + p, paid_at });
+        }
+      };
+      const all = Array.from({ length: merchants }, (_each, n) => n);
+      // One after another, as people register.
+      for (const n of all) {
+        const { merchant_id, code } = idOf(round, n);
+        await ensureMerchant(db, { ...KOPI_NUSANTARA, merchant_id, code, brand_name: `Toko ${code}` }, PAID_AT);
+      }
+      await Promise.all(all.map(add));
+      await db.kysely.destroy();
+    },
+    copy: async () => {
+      const name = `copy_${++made}`;
+      await asMaintenance(
+        place.owner_url,
+        `create database ${name} template ${new URL(place.owner_url).pathname.slice(1)}`,
+      );
+      const at = (url: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString();
+      return {
+        owner_url: at(place.owner_url),
+        web_url: at(place.web_url),
+        jobs_url: at(place.jobs_url),
+        drop: () => asMaintenance(place.owner_url, `drop database if exists ${name} with (force)`),
+      };
+    },
+    stop: async () => {
+      await postgres.stop();
+      fs.rmSync(data_dir, { recursive: true, force: true });
+    },
+  };
+}
+
+const idOf = (round: number, n: number): { merchant_id: string; code: string } => ({
+  merchant_id: `mer_01k0de1very0000${String(round).padStart(6, '0')}${String(n).padStart(5, '0')}`,
+  code: `R${round}M${n}`,
+});
+
+/** Delivery by both ways, and the settlement of the day in the queue. */
+const configure = (db: Db, merchant_id: string, code: string, sftp: Openssh, sealed: string): Promise<void> =>
+  asMerchant(db, merchant_id, async (tx) => {
+    await lockConfiguration(tx, PAID_AT);
+    await updateConfiguration(tx, {
+      email_recipients: `finance@${code.toLowerCase()}.example,owner@${code.toLowerCase()}.example`,
+      email_delivery_enabled: true,
+      sftp_delivery_enabled: true,
+      sftp_host: '127.0.0.1',
+      sftp_port: sftp.port,
+      sftp_username: sftp.username,
+      sftp_password_encrypted: sealed,
+    });
+    const job_key = `settle_merchant:${merchant_id}`;
+    await enqueue(tx, 'settle_merchant', { merchant_id, day: businessDayOf(clock.now()) }, { job_key });
+  });
+
+async function asMaintenance(owner_url: string, statement: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: Object.assign(new URL(owner_url), { pathname: '/postgres' }).toString(),
+  });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
