@@ -6,6 +6,7 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import { reportPaidSettlement } from '../report/paid-settlement.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { SHOWN_AS, mayMove } from './rules.ts';
 import type { OpenBatch, Totals } from './run-queries.ts';
@@ -112,6 +113,7 @@ export async function moveBatch(
     .returning('id');
   const touched: Record<string, number> = await inOneStatement<string>(tx, { moved, ...events, ...more });
   if (touched['moved'] !== 1) throw new Error(`${batch.id} is no longer ${batch.status}`);
+  if (from === 'paid') await reportPaidSettlement(tx, batch.id, now);
   await announce(tx, { noun: 'settlement', id: batch.id, change: 'updated' });
   return { id: batch.id, status: from, last_event_seq: seq };
 }
