@@ -103,6 +103,7 @@ const PREFIX_BY_PATH: Record<string, IdNoun> = {
   '/virtual-accounts': 'virtual_account',
   '/refunds': 'refund',
   '/report-runs': 'report_run',
+  '/exports': 'export',
   '/api-keys': 'api_key',
   '/balances': 'ledger_account',
   '/journals': 'journal',

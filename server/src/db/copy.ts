@@ -11,6 +11,11 @@ import type { Db } from './connect.ts';
 /** Longest time that an export may take (design rules 4.11: reports 60 s). */
 const TIMEOUT = '60s';
 
+export interface CopyOptions {
+  /** How long it may take, its reader's pauses included; a minute unless said. For jobs, which nobody waits for. */
+  timeout?: `${number}s`;
+}
+
 /** What stands between the cells of a CSV. */
 export type Delimiter = ',' | ';';
 
@@ -59,10 +64,20 @@ export async function describeColumns(
 }
 
 /** The rows of a query as texts, one by one, as they come: NULL is null. Leaving the loop early gives the connection back. */
-export async function* copyRows(db: Db, merchant_id: string, query: Compilable): AsyncGenerator<(string | null)[]> {
-  const stream = await copyOut(db, merchant_id, query, 'format text');
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-    yield line.split('\t').map((cell) => (cell === '\\N' ? null : unescaped(cell)));
+export async function* copyRows(
+  db: Db,
+  merchant_id: string,
+  query: Compilable,
+  { timeout = TIMEOUT }: CopyOptions = {},
+): AsyncGenerator<(string | null)[]> {
+  const stream = await copyOut(db, merchant_id, query, 'format text', timeout);
+  try {
+    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
+      yield line.split('\t').map((cell) => (cell === '\\N' ? null : unescaped(cell)));
+    }
+  } finally {
+    // Closing the lines leaves their stream open, and with it the connection.
+    stream.destroy();
   }
 }
 
@@ -73,8 +88,14 @@ const unescaped = (cell: string): string =>
     (_both, letter: string) => ({ t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', v: '\v' })[letter] ?? letter,
   );
 
-async function copyOut(db: Db, merchant_id: string, query: Compilable, format: string): Promise<Readable> {
-  const client = await enter(db, merchant_id);
+async function copyOut(
+  db: Db,
+  merchant_id: string,
+  query: Compilable,
+  format: string,
+  timeout: string = TIMEOUT,
+): Promise<Readable> {
+  const client = await enter(db, merchant_id, timeout);
   try {
     const rows = client.query(copyTo(`copy (${withLiterals(query)}) to stdout with (${format})`));
     const out = new PassThrough();
@@ -87,14 +108,14 @@ async function copyOut(db: Db, merchant_id: string, query: Compilable, format: s
 }
 
 /** A connection of its own in a reading transaction of the merchant. */
-async function enter(db: Db, merchant_id: string): Promise<pg.PoolClient> {
+async function enter(db: Db, merchant_id: string, timeout: string = TIMEOUT): Promise<pg.PoolClient> {
   if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
   const client = await db.pool.connect();
   try {
     // set_config, for a SET statement in a string of several would reach the nodes of a sharded database with all of it.
     await client.query(
       `begin read only; select app.enter('app_merchant', '${merchant_id}'); ` +
-        `select set_config('statement_timeout', '${TIMEOUT}', true)`,
+        `select set_config('statement_timeout', '${timeout}', true)`,
     );
     return client;
   } catch (error) {

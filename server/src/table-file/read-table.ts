@@ -1,6 +1,6 @@
 /** Tables out of the database. */
 import type { Compilable } from 'kysely';
-import { copyRows, describeColumns } from '../db/copy.ts';
+import { type CopyOptions, copyRows, describeColumns } from '../db/copy.ts';
 import type { Db } from '../db/connect.ts';
 import type { Cells, Table, TableColumn } from './table.ts';
 
@@ -8,9 +8,14 @@ import type { Cells, Table, TableColumn } from './table.ts';
  * The table of a query of the kind that CSV files are made of (csv-cells.ts): its columns with their kinds from the
  * database's own types, its rows as they come. The rows hold a connection until they are read or left.
  */
-export async function readTable(db: Db, merchant_id: string, query: Compilable): Promise<Table> {
+export async function readTable(
+  db: Db,
+  merchant_id: string,
+  query: Compilable,
+  options: CopyOptions = {},
+): Promise<Table> {
   const columns = await describeColumns(db, merchant_id, query);
-  return { columns, rows: unguarded(copyRows(db, merchant_id, query), columns) };
+  return { columns, rows: unguarded(copyRows(db, merchant_id, query, options), columns) };
 }
 
 /**

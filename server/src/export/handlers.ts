@@ -1,0 +1,179 @@
+/** Exports: asking for one, seeing how far it is, downloading its files, and ending it. */
+import {
+  AT_ONCE_ROWS_MAX,
+  EXPORTS_OPEN_MAX,
+  EXPORT_LISTS,
+  EXPORT_ROWS_MAX,
+  type Export,
+  type ExportList,
+} from '@dasbor/contract/export';
+import type * as contract from '@dasbor/contract/export';
+import type { Compilable } from 'kysely';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { countRows } from '../db/count.ts';
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
+import { type Caller, isAllowed, seesMasked } from '../http/caller.ts';
+import { pageOf, readPlace } from '../http/place.ts';
+import { Problem, forbidden, notFound } from '../http/problem.ts';
+import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
+import { enqueueRun } from './jobs.ts';
+import { EXPORTABLE, parseAsked } from './lists.ts';
+import {
+  type ExportRow,
+  cancelRow,
+  countOpen,
+  deleteRow,
+  findExport,
+  insertExport,
+  listExportRows,
+  listFiles,
+} from './queries.ts';
+import { isOpen, seesAll, statusAt } from './rules.ts';
+import { dropFiles, tell } from './run.ts';
+
+export const exportHandlers: Handlers<typeof contract> = {
+  createExport: async (ctx) => {
+    const { body, caller, tx, now } = ctx;
+    const { route, exists } = EXPORTABLE[body.list];
+    if (!isAllowed(route.access, caller)) throw forbidden();
+    const { params } = parseAsked(route, body);
+    if (!(await tx((merchant) => exists(merchant, params)))) throw notFound();
+    const rows = rowsFor(ctx);
+    if (body.only_if_large) {
+      const count = await tx((merchant) => countRows(merchant, rows, AT_ONCE_ROWS_MAX + 1));
+      if (count <= AT_ONCE_ROWS_MAX) return { data: null, row_count: count };
+    }
+    const row_count = await countSoon(ctx, rows);
+    if (row_count !== null && row_count >= EXPORT_ROWS_MAX) throw tooManyRows();
+    const id = newId('export', now);
+    const data = await tx(async (merchant) => {
+      if ((await countOpen(merchant, caller.id)) >= EXPORTS_OPEN_MAX) throw tooManyOpen();
+      const { list, format, query } = body;
+      const message_id = `<${id}@${new URL(ctx.deps.env.PUBLIC_URL).hostname}>`;
+      const by = { created_by: caller.id, created_by_name: caller.name, created_at: now };
+      const asked = { params: body.params, query };
+      await insertExport(merchant, { id, list, format, asked, row_count, message_id, ...by });
+      await enqueueRun(merchant, merchant.merchant_id, id);
+      await witness(merchant, ctx, 'export.created', id, { after: { list, format, ...asked, row_count } });
+      await tell(merchant, id, 'created');
+      return (await findExport(merchant, id)) ?? null;
+    });
+    return { data: data && shownAt(data, now), row_count };
+  },
+
+  listExports: async ({ query, caller, tx, now }) => {
+    const lists = EXPORT_LISTS.filter((list) => mayRead(caller, list));
+    const seeing = { lists, created_by: seesAll(caller) ? null : caller.id };
+    const rows = await tx((merchant) => listExportRows(merchant, seeing, readPlace(query.cursor), query.limit));
+    const page = pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+    return { ...page, data: page.data.map((row) => shownAt(row, now)) };
+  },
+
+  getExport: async (ctx) => ({ data: shownAt(await readFor(ctx), ctx.now) }),
+
+  downloadExport: async (ctx) => {
+    const { deps, merchant_id, params, query, now, caller } = ctx;
+    const made = await readFor(ctx);
+    // What was made for somebody who sees contact data is not for somebody who does not.
+    if (seesMasked(caller) && !made.is_masked) throw forbidden();
+    const status = statusAt(made.status, made.expires_at, now);
+    if (status === 'expired') throw new Problem(409, 'export_expired', 'The files of this export were deleted.');
+    if (status !== 'ready') throw new Problem(409, 'not_ready', 'This export is not ready.');
+    const files = await ctx.tx((tx) => listFiles(tx, params.id));
+    const part = files.find(({ part_no }) => part_no === query.part);
+    const file = part && (await findStoredFile(deps, merchant_id, part.file_id));
+    if (!file) throw notFound();
+    await ctx.tx((tx) => witness(tx, ctx, 'export.downloaded', params.id, { after: { file: file.name } }));
+    return new StreamAnswer(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
+  },
+
+  deleteExport: async (ctx) => {
+    const { deps, merchant_id, params, tx, now } = ctx;
+    const made = await readFor(ctx);
+    if (isOpen(made.status)) {
+      const is_cancelled = await tx(async (merchant) => {
+        if (!(await cancelRow(merchant, params.id, now))) return false;
+        await witness(merchant, ctx, 'export.cancelled', params.id, { before: { status: made.status } });
+        await tell(merchant, params.id);
+        return true;
+      });
+      if (is_cancelled) return undefined;
+    }
+    await dropFiles(deps, merchant_id, params.id);
+    await tx(async (merchant) => {
+      await deleteRow(merchant, params.id);
+      await witness(merchant, ctx, 'export.removed', params.id, { before: { list: made.list, status: made.status } });
+      await tell(merchant, params.id);
+    });
+    return undefined;
+  },
+};
+
+const mayRead = (caller: Caller, list: ExportList): boolean => isAllowed(EXPORTABLE[list].route.access, caller);
+
+/** An export that the caller may see. Throws 404 for another's, and 403 when the caller may not read its list. */
+async function readFor(ctx: Pick<Ctx<typeof contract.getExport>, 'tx' | 'params' | 'caller'>): Promise<ExportRow> {
+  const { caller, params } = ctx;
+  const made = await ctx.tx((tx) => findExport(tx, params.id));
+  if (made === undefined || (made.created_by !== caller.id && !seesAll(caller))) throw notFound();
+  if (!mayRead(caller, made.list)) throw forbidden();
+  return made;
+}
+
+function shownAt({ asked, ...row }: ExportRow, now: Date): Export {
+  const status = statusAt(row.status, row.expires_at, now);
+  return { ...row, status, files: status === 'ready' ? row.files : [], params: asked.params, query: asked.query };
+}
+
+function rowsFor({ deps, merchant_id, body, caller, now }: Ctx<typeof contract.createExport>): Compilable {
+  const { route, rowsOf } = EXPORTABLE[body.list];
+  const about = { now, masks: seesMasked(caller), public_url: deps.env.PUBLIC_URL };
+  return rowsOf({ merchant_id, sql: deps.db.kysely, ...about, ...parseAsked(route, body) });
+}
+
+const TOOK_TOO_LONG = '57014';
+
+/** null when counting takes longer than anybody waits; the run counts again. */
+async function countSoon(
+  { deps, merchant_id }: Ctx<typeof contract.createExport>,
+  rows: Compilable,
+): Promise<number | null> {
+  try {
+    return await asMerchant(deps.db, merchant_id, (tx) => countRows(tx, rows, EXPORT_ROWS_MAX));
+  } catch (error) {
+    if (sqlState(error) === TOOK_TOO_LONG) return null;
+    throw error;
+  }
+}
+
+const tooManyRows = () =>
+  new Problem(
+    422,
+    'too_many_rows',
+    `An export has fewer than ${EXPORT_ROWS_MAX.toLocaleString('en-US')} rows. Choose a shorter period.`,
+  );
+const tooManyOpen = () =>
+  new Problem(
+    429,
+    'too_many_exports',
+    `At most ${EXPORTS_OPEN_MAX} exports wait at a time. Let one of them end first.`,
+  );
+
+const witness = (
+  tx: MerchantTx,
+  { now, caller, request }: Pick<Ctx<typeof contract.getExport>, 'now' | 'caller' | 'request'>,
+  action: string,
+  object_id: string,
+  change: { before?: unknown; after?: unknown },
+): Promise<void> =>
+  recordAudit(tx, {
+    at: now,
+    actor: actorOf(caller),
+    ip: request.ip,
+    action,
+    object_type: 'export',
+    object_id,
+    ...change,
+  });

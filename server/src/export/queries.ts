@@ -1,0 +1,169 @@
+/** SQL of exports. Every table reference repeats the merchant (scale-out rules). */
+import type { Export, ExportFormat, ExportList, ExportStatus } from '@dasbor/contract/export';
+import { sql } from 'kysely';
+import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
+import type { Place } from '../http/place.ts';
+import type { Asked } from './lists.ts';
+
+export interface NewExport {
+  id: string;
+  list: ExportList;
+  format: ExportFormat;
+  asked: Asked;
+  row_count: number | null;
+  created_by: string;
+  created_by_name: string;
+  created_at: Date;
+  message_id: string;
+}
+
+export const insertExport = (tx: MerchantTx, { asked, ...made }: NewExport) =>
+  tx.sql
+    .insertInto('export')
+    .values({
+      merchant_id: tx.merchant_id,
+      status: 'waiting',
+      asked: JSON.stringify(asked),
+      seen_at: made.created_at,
+      ...made,
+    })
+    .execute();
+
+/** Whose exports are looked for: of one person, and of the lists that the reader has access to. */
+export interface Seeing {
+  created_by: string | null;
+  lists: readonly ExportList[];
+}
+
+export interface ExportRow extends Omit<Export, 'params' | 'query'> {
+  asked: Asked;
+  is_masked: boolean;
+}
+
+const filesOf = (merchant_id: string) => sql<Export['files']>`coalesce((
+  select json_agg(json_build_object('part_no', f.part_no, 'name', f.name, 'row_count', f.row_count,
+    'size_bytes', f.size_bytes) order by f.part_no)
+  from app.export_file f where f.merchant_id = ${merchant_id} and f.export_id = e.id and e.status = 'ready'), '[]')`;
+
+const selected = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('export as e')
+    .where('e.merchant_id', '=', tx.merchant_id)
+    .select((eb) => [
+      ...(['e.id', 'e.row_count', 'e.rows_done', 'e.size_bytes', 'e.error', 'e.created_by', 'e.is_masked'] as const),
+      ...(['e.created_by_name', 'e.created_at', 'e.finished_at', 'e.expires_at'] as const),
+      eb.ref('e.list').$castTo<ExportList>().as('list'),
+      eb.ref('e.format').$castTo<ExportFormat>().as('format'),
+      eb.ref('e.status').$castTo<ExportStatus>().as('status'),
+      eb.ref('e.asked').$castTo<Asked>().as('asked'),
+      filesOf(tx.merchant_id).as('files'),
+    ]);
+
+/** Newest first, from a place on; one row more than asked for when there is a next page. */
+export async function listExportRows(
+  tx: MerchantTx,
+  { created_by, lists }: Seeing,
+  after: Place | null,
+  limit: number,
+): Promise<ExportRow[]> {
+  if (lists.length === 0) return [];
+  let rows = selected(tx).where('e.list', 'in', lists);
+  if (created_by !== null) rows = rows.where('e.created_by', '=', created_by);
+  if (after !== null) rows = rows.where(sql<boolean>`(e.created_at, e.id) < (${after.at}, ${after.id})`);
+  return rows
+    .orderBy('e.created_at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export const findExport = (tx: MerchantTx, id: string): Promise<ExportRow | undefined> =>
+  selected(tx).where('e.id', '=', id).executeTakeFirst();
+
+/** Exports of a person that wait or run. */
+export async function countOpen(tx: MerchantTx, created_by: string): Promise<number> {
+  const row = await tx.sql
+    .selectFrom('export')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('created_by', '=', created_by)
+    .where('status', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Ends what is under way; false when it had ended already. */
+export async function cancelRow(tx: MerchantTx, id: string, now: Date): Promise<boolean> {
+  const row = await tx.sql
+    .updateTable('export')
+    .set({ status: 'cancelled', finished_at: now })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', 'in', ['waiting', 'running'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Its files must be deleted before; what is listed of them goes with it. */
+export const deleteRow = (tx: MerchantTx, id: string) =>
+  tx.sql.deleteFrom('export').where('merchant_id', '=', tx.merchant_id).where('id', '=', id).execute();
+
+export const listFiles = (tx: MerchantTx, export_id: string) =>
+  tx.sql
+    .selectFrom('export_file')
+    .select(['part_no', 'file_id', 'name'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('export_id', '=', export_id)
+    .orderBy('part_no')
+    .execute();
+
+export const forgetFiles = (tx: MerchantTx, export_id: string) =>
+  tx.sql
+    .deleteFrom('export_file')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('export_id', '=', export_id)
+    .execute();
+
+/** The files of an export whose time is over were deleted; its row stays and says so. */
+export const markExpired = (tx: MerchantTx, id: string) =>
+  tx.sql
+    .updateTable('export')
+    .set({ status: 'expired' })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .execute();
+
+interface Named {
+  merchant_id: string;
+  id: string;
+}
+
+/** Of every merchant: ready exports whose time is over. */
+export const listOver = (tx: PlatformTx, now: Date, limit: number): Promise<Named[]> =>
+  tx.sql
+    .selectFrom('export')
+    .select(['merchant_id', 'id'])
+    .where('status', '=', 'ready')
+    .where('expires_at', '<=', now.toISOString())
+    .limit(limit)
+    .execute();
+
+/** Of every merchant: unfinished exports that gave no sign of life since. */
+export const listSilent = (tx: PlatformTx, silent_since: Date, limit: number): Promise<Named[]> =>
+  tx.sql
+    .selectFrom('export')
+    .select(['merchant_id', 'id'])
+    .where('status', 'in', ['waiting', 'running'])
+    .where('seen_at', '<', silent_since.toISOString())
+    .limit(limit)
+    .execute();
+
+/** Who asked for it, as they stand now. */
+export const findRequester = (tx: LoginTx, user_id: string) =>
+  tx.sql
+    .selectFrom('login')
+    .select(['user_id', 'merchant_id', 'role', 'status', 'email', 'name', 'locale'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();

@@ -1,0 +1,26 @@
+/** Who asked for an export, as they stand when it is made: their role then decides what they get. */
+import { ROLES, type Role, accessOf } from '@dasbor/contract/access';
+import { findRoleAccess } from '../auth/queries.ts';
+import { asLogin, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../http/caller.ts';
+import { findRequester } from './queries.ts';
+
+export type Requester = Extract<Caller, { type: 'user' }>;
+
+/** null: they have left the merchant, or may not sign in any more. */
+export async function requesterOf(
+  { db }: Pick<Deps, 'db'>,
+  merchant_id: string,
+  user_id: string,
+): Promise<Requester | null> {
+  const login = await asLogin(db, (tx) => findRequester(tx, user_id));
+  if (login === undefined || login.merchant_id !== merchant_id || login.status !== 'active') return null;
+  const role = login.role as Role;
+  if (!ROLES.includes(role)) return null;
+  const role_access = await asPlatform(db, (tx) => findRoleAccess(tx, merchant_id));
+  const { name, email } = login;
+  const locale = login.locale === 'id' ? 'id' : 'en';
+  const access = role_access === 'disabled' ? 'disabled' : accessOf(role);
+  return { type: 'user', id: user_id, session_id: '', name, email, role, locale, merchant_id, access };
+}

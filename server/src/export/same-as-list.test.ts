@@ -1,0 +1,100 @@
+/** Exports hold exactly the rows of their list, in its order, whatever is filtered (domain 0). */
+import { fc, test as property } from '@fast-check/vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createExport, downloadExport, EXPORT_LISTS, type ExportList } from '@dasbor/contract/export';
+import type { Route } from '@dasbor/contract/route';
+import { TRANSACTION_SORTS, listTransactions } from '@dasbor/contract/transaction';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type Filled, csvRows, fillLists, readBySpreadsheet } from './lists-for-test.ts';
+import { EXPORTABLE } from './lists.ts';
+import { runExport } from './run.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+let t: TestApp;
+let filled: Filled;
+let client: TestClient;
+beforeAll(async () => {
+  t = await startTestApp();
+  filled = await fillLists(t);
+  client = await t.signIn('superadmin@kopi.example');
+});
+afterAll(async () => {
+  await filled?.owner.end();
+  await t?.close();
+});
+
+type Query = Record<string, unknown>;
+type Row = { id: string; line_no?: number };
+
+/** Every row of the list, page by page. */
+async function walk(route: Route, params: Record<string, string>, query: Query): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page: { data: Row[]; next_cursor: string | null } = await client
+      .call(route, { params: params as never, query: { ...query, limit: 4, ...(cursor ? { cursor } : {}) } as never })
+      .then((answer) => answer.json());
+    rows.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return rows;
+}
+
+async function contentOf(list: ExportList, format: 'csv' | 'xlsx', params: Record<string, string>, query: Query) {
+  const { data } = await client.ok(createExport, { body: { list, format, params, query } });
+  const id = data?.id ?? '';
+  await runExport(t.deps, merchant_id, id, { file_rows_max: 1_000 });
+  return (await client.call(downloadExport, { params: { id } })).rawPayload;
+}
+
+const paramsOf = (list: ExportList): Record<string, string> => {
+  if (list === 'settlement-lines') return { id: filled.batch_id };
+  return list === 'balance-entries' ? { id: filled.account_id } : {};
+};
+
+test.each(EXPORT_LISTS.map((list) => [list]))(
+  'domain 0: %s: every row of the list once, in its order',
+  async (list) => {
+    const params = paramsOf(list);
+    const listed = await walk(EXPORTABLE[list].route, params, {});
+    expect(listed.length).toBeGreaterThan(2);
+    const [header = [], ...rows] = csvRows((await contentOf(list, 'csv', params, {})).toString());
+    const key = list === 'settlement-lines' ? 'line_no' : 'id';
+    let exported = rows.map((row) => row[header.indexOf(key)]);
+    // A statement reads from the oldest movement on, between its opening and its closing balance.
+    if (list === 'balance-entries') exported = exported.slice(1, -1).toReversed();
+    expect(exported).toEqual(listed.map((row) => String(row[key])));
+    const excel = readBySpreadsheet(await contentOf(list, 'xlsx', params, {}), 'xlsx');
+    expect(excel).toHaveLength(rows.length + 1);
+    expect(excel[0]).toEqual(header);
+    // Times name their zone.
+    for (const name of header.filter((each) => /_at\b|_from\b|_to\b/.test(each))) expect(name).toMatch(/ \(WIB\)$/);
+  },
+);
+
+const instant = fc
+  .integer({ min: -180, max: 30 })
+  .map((minutes) => new Date(t.clock.now().getTime() + minutes * 60_000).toISOString());
+const filter = fc.record(
+  {
+    sort: fc.constantFrom(...TRANSACTION_SORTS),
+    method: fc.constantFrom('qris', 'virtual_account'),
+    status: fc.constantFrom('success', 'failed'),
+    from: instant,
+    to: instant,
+    amount_min: fc.integer({ min: 9_000, max: 12_500 }),
+    amount_max: fc.integer({ min: 9_000, max: 12_500 }),
+    q: fc.constantFrom('INV', 'inv-1', '=1', 'nothing'),
+    date_field: fc.constantFrom('created_at', 'paid_at'),
+  },
+  { requiredKeys: [] },
+);
+
+property.prop([filter], { numRuns: 12 })(
+  'domain 0: for any filter the ids of the export are the ids of the list walked page by page',
+  async (query) => {
+    const listed = await walk(listTransactions, {}, query);
+    const content = await contentOf('transactions', 'csv', {}, { ...query, columns: 'id' });
+    expect(csvRows(content.toString()).slice(1).flat()).toEqual(listed.map(({ id }) => id));
+  },
+);
