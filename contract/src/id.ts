@@ -26,6 +26,7 @@ export const ID_PREFIXES = {
   settlement_batch: 'stl',
   settlement_line: 'sln',
   settlement_dispute: 'sdi',
+  settlement_term: 'stm',
   rail_log: 'rlg',
   ledger_account: 'led',
   transfer: 'lje',
@@ -35,6 +36,7 @@ export const ID_PREFIXES = {
   report_run: 'rrun',
   export: 'exp',
   stored_file: 'file',
+  notice_mail: 'nml',
   audit: 'aud',
   request: 'req',
 } as const;

@@ -2,9 +2,11 @@
 import type * as api_settings from '@dasbor/contract/api-settings';
 import type { ApiKey } from '@dasbor/contract/api-settings';
 import { actorOf, recordAudit } from '../audit/record.ts';
+import type { Caller } from '../http/caller.ts';
 import { forgetCaller } from '../http/caller-memory.ts';
 import { hashToken, newOpaqueToken } from '../http/opaque-token.ts';
 import { newId } from '../db/new-id.ts';
+import { tellPeople } from '../notice/tell-queries.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { insertKey, listKeys, lockKey, storeRevocation } from './queries.ts';
@@ -49,6 +51,7 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
         object_id,
         after: { name, prefix, last4, access, expires_at },
       });
+      await tellPeople(each, keyTelling('created', key, caller, now));
       return key;
     });
     return { data: { ...shown(row), secret } };
@@ -69,12 +72,29 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
         object_id: params.id,
         before: { name: found.name, prefix: found.prefix, last4: found.last4 },
       });
+      await tellPeople(each, keyTelling('revoked', { ...found, id: params.id }, caller, now));
       return found;
     });
     forgetCaller(deps, key.secret_hash);
     return undefined;
   },
 };
+
+/** A security mail (domain 1.21): to whoever did it, and to those who answer for the merchant. */
+const keyTelling = (
+  outcome: 'created' | 'revoked',
+  { id, name, prefix, last4 }: { id: string; name: string; prefix: string; last4: string },
+  caller: Caller,
+  at: Date,
+) => ({
+  event_id: `${id}.${outcome}`,
+  action: 1003,
+  object_type: 'api_key',
+  object_id: id,
+  facts: { outcome, key_name: name, key: `${prefix}…${last4}`, by: caller.name },
+  at,
+  person_id: caller.type === 'user' ? caller.id : null,
+});
 
 const shown = (row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey => ({
   ...row,

@@ -57,7 +57,49 @@ export interface NewSession {
   created_at: Date;
   idle_expires_at: Date;
   expires_at: Date;
+  device_hash: string;
+  /** Whether the user is to be told of it. */
+  is_new_device: boolean;
 }
+
+/** When a device of the user was last signed in from, and whether any device is known at all. */
+export async function readDevices(
+  tx: LoginTx,
+  user_id: string,
+  device_hash: string,
+): Promise<{ last_used_at: string | null; knows_any: boolean }> {
+  const { rows } = await sql<{ last_used_at: string | null; knows_any: boolean }>`
+    select
+      (select max(s.last_seen_at) from app.session s
+        where s.user_id = ${user_id} and s.device_hash = ${device_hash}) as last_used_at,
+      exists (select from app.session s where s.user_id = ${user_id} and s.device_hash is not null) as knows_any
+  `.execute(tx.sql);
+  return rows[0] ?? { last_used_at: null, knows_any: false };
+}
+
+/** A session from a new device that its user was not told of, and whose it is. */
+export const findUntoldDevice = (tx: LoginTx, session_id: string) =>
+  tx.sql
+    .selectFrom('session as s')
+    .innerJoin('login as l', 'l.user_id', 's.user_id')
+    .select(['s.user_agent', 's.ip', 's.created_at', 'l.user_id', 'l.merchant_id'])
+    .where('s.id', '=', session_id)
+    .where('s.is_new_device', '=', true)
+    .where('s.device_told_at', 'is', null)
+    .executeTakeFirst();
+
+export const storeDeviceTold = (tx: LoginTx, session_id: string, now: Date) =>
+  tx.sql.updateTable('session').set({ device_told_at: now }).where('id', '=', session_id).execute();
+
+export const listUntoldDevices = (tx: LoginTx, limit: number) =>
+  tx.sql
+    .selectFrom('session')
+    .select('id')
+    .where('is_new_device', '=', true)
+    .where('device_told_at', 'is', null)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
 
 export const insertSession = (tx: LoginTx, session: NewSession) =>
   tx.sql

@@ -91,3 +91,17 @@ export function decideRefresh(
 /** When the session goes idle if it is not refreshed again, never beyond its absolute end. */
 export const idleEnd = (now: Date, expires_at: string): Date =>
   new Date(Math.min(now.getTime() + IDLE_MS, Date.parse(expires_at)));
+
+const DEVICE_KNOWN_MS = 90 * 24 * 3_600_000;
+
+/**
+ * Whether a sign-in is worth telling its user: from a device that was not used for ninety days. The first device of all
+ * is nobody's surprise.
+ */
+export function isNewDevice(
+  { last_used_at, knows_any }: { last_used_at: string | null; knows_any: boolean },
+  now: Date,
+): boolean {
+  if (!knows_any) return false;
+  return last_used_at === null || Date.parse(last_used_at) < now.getTime() - DEVICE_KNOWN_MS;
+}

@@ -4,8 +4,17 @@ import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import { matchNobody, matchesPassword } from './password.ts';
-import { findLogin, insertRefreshToken, insertSession, lockLogin, storeFailures, storeSignIn } from './queries.ts';
-import { ABSOLUTE_MS, IDLE_MS, decideSignIn, lockedFor } from './rules.ts';
+import { deviceHashOf, tellOfNewDevice } from './device.ts';
+import {
+  findLogin,
+  insertRefreshToken,
+  insertSession,
+  lockLogin,
+  readDevices,
+  storeFailures,
+  storeSignIn,
+} from './queries.ts';
+import { ABSOLUTE_MS, IDLE_MS, decideSignIn, isNewDevice, lockedFor } from './rules.ts';
 import { hashToken, newOpaqueToken } from '../http/opaque-token.ts';
 import { signAccessToken } from './tokens.ts';
 import { createUnknownEmails } from './unknown-emails.ts';
@@ -63,7 +72,13 @@ export async function signIn(
   });
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
   if (decision.outcome === 'refused') throw wrongCredentials();
-  const { session_id, refresh_token } = decision.session;
+  const { session_id, refresh_token, is_new_device } = decision.session;
+  // The session remembers that its user is to be told: should this fail, the job does it (jobs.ts).
+  if (is_new_device) {
+    await tellOfNewDevice(deps, session_id).catch((error: unknown) =>
+      deps.log.warn({ err: error, session_id }, 'a new device will be told of by the job'),
+    );
+  }
   const session = { id: session_id, user_id: login.user_id };
   return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };
 }
@@ -74,9 +89,11 @@ async function beginSession(
   user_id: string,
   origin: Origin,
   now: Date,
-): Promise<{ session_id: string; refresh_token: string }> {
+): Promise<{ session_id: string; refresh_token: string; is_new_device: boolean }> {
   const session_id = newId('session', now);
   const refresh_token = newOpaqueToken();
+  const device_hash = deviceHashOf(user_id, origin);
+  const is_new_device = isNewDevice(await readDevices(tx, user_id, device_hash), now);
   await insertSession(tx, {
     id: session_id,
     user_id,
@@ -85,7 +102,9 @@ async function beginSession(
     created_at: now,
     idle_expires_at: new Date(now.getTime() + IDLE_MS),
     expires_at: new Date(now.getTime() + ABSOLUTE_MS),
+    device_hash,
+    is_new_device,
   });
   await insertRefreshToken(tx, { token_hash: hashToken(refresh_token), session_id, generation: 1, created_at: now });
-  return { session_id, refresh_token };
+  return { session_id, refresh_token, is_new_device };
 }

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { sendAnnouncements } from './notify.ts';
 import type { DB } from './schema.gen.ts';
+import { sendWakes } from './wake.ts';
 
 /** A transaction of one merchant. Queries repeat `merchant_id = tx.merchant_id` on every table reference. */
 export interface MerchantTx {
@@ -13,6 +14,8 @@ export interface MerchantTx {
   readonly sql: Kysely<DB>;
   /** Announcements that are sent once this has committed (notify.ts); absent where SQL is only written, not run. */
   readonly announced?: Set<string>;
+  /** Jobs that are woken once this has committed (wake.ts). */
+  readonly wakes?: Set<string>;
 }
 
 /** A transaction of the provider, across merchants: reads, and the few provider-owned writes. */
@@ -29,11 +32,14 @@ export interface LoginTx {
 
 export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: MerchantTx) => Promise<T>): Promise<T> {
   const announced = new Set<string>();
+  const wakes = new Set<string>();
   const result = await transact(db, 'app_merchant', merchant_id, (kysely) => {
     announced.clear(); // What an attempt that is tried again said, it has not done.
-    return work({ merchant_id, sql: kysely, announced });
+    wakes.clear();
+    return work({ merchant_id, sql: kysely, announced, wakes });
   });
   if (announced.size > 0) sendAnnouncements(db.pool, announced);
+  if (wakes.size > 0) sendWakes(db.pool, (enqueueThem) => asPlatform(db, enqueueThem), merchant_id, wakes);
   return result;
 }
 

@@ -195,6 +195,7 @@ export const lockDeposit = (tx: MerchantTx, id: string) =>
     .where('d.id', '=', id)
     .select((eb) => [
       ...(['d.id', 'd.amount', 'd.fee_amount', 'd.fee_vat_amount', 'd.net_amount', 'd.last_event_seq'] as const),
+      ...(['d.deposit_va_id', 'd.bank', 'd.sender_name', 'd.review_reason'] as const),
       eb.ref('d.status').$castTo<DepositStatus>().as('status'),
     ])
     .forUpdate()

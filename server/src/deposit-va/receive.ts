@@ -8,6 +8,7 @@ import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { journalWrites } from '../ledger/posting.ts';
+import { tellingWrite } from '../notice/tell-queries.ts';
 import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
 import { insertRailLog, railLogWrite } from '../rails/queries.ts';
 import type { VaMoney } from '../rails/va-callbacks.ts';
@@ -22,7 +23,7 @@ import {
   findTerms,
   useExternalId,
 } from './deposit-queries.ts';
-import { REVIEW_WORDS, creditTransfers, depositFee, holdTransfers, reviewReasonOf } from './rules.ts';
+import { REVIEW_WORDS, creditTransfers, depositFee, depositTelling, holdTransfers, reviewReasonOf } from './rules.ts';
 import type { VaRow } from './va-queries.ts';
 
 /** What became of a message: `noted` before or now, or the refusal that the bank is answered. */
@@ -100,6 +101,7 @@ async function writeDeposit(
     deposit: depositWrite(tx, deposit),
     events: depositEventsWrite(tx, id, eventsOf(deposit, money)),
     ...journalWrites(tx, { posted_at: at, transfers }),
+    telling: tellingWrite(tx, depositTelling(deposit, review_reason === null ? 'credited' : 'under_review', at)),
     ...logged,
   });
   await announce(

@@ -7,9 +7,10 @@ import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { journalWrites } from '../ledger/posting.ts';
+import { tellingWrite } from '../notice/tell-queries.ts';
 import { payoutMoved } from '../payout-balance/alert-queries.ts';
 import { depositEventsWrite, depositMove, findTerms, lockDeposit, saveReviewLimit } from './deposit-queries.ts';
-import { DEPOSIT_MOVES, creditTransfers, returnTransfers } from './rules.ts';
+import { DEPOSIT_MOVES, creditTransfers, depositTelling, returnTransfers } from './rules.ts';
 
 export interface Reviewer {
   actor: AuditActor;
@@ -59,6 +60,7 @@ export async function decideReview(
       },
     ]),
     ...journalWrites(tx, { posted_at: now, transfers }),
+    telling: tellingWrite(tx, depositTelling(money, to, now)),
   });
   if (touched.moved !== 1) throw new Error(`${id} is no longer under review`);
   await recordAudit(tx, {

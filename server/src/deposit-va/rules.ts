@@ -118,3 +118,23 @@ export const holdTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds
 export const returnTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds): NewTransfer[] => [
   transferOf(accounts, id)('deposit_return', 'suspense', 'bank_clearing', amount),
 ];
+
+/** What people are told by e-mail of a deposit: 1301 credited, 1302 held for review or sent back after it (domain 1.21). */
+export const depositTelling = (
+  deposit: {
+    id: string;
+    deposit_va_id: string;
+    bank: string;
+    amount: Rupiah;
+    net_amount: Rupiah;
+    sender_name: string | null;
+    review_reason: string | null;
+  },
+  outcome: 'credited' | 'under_review' | 'returned',
+  at: Date,
+) => {
+  const { id, deposit_va_id: object_id, bank, amount, net_amount, sender_name, review_reason } = deposit;
+  const facts = { outcome, bank, amount, net_amount, sender_name, review_reason, deposit_id: id };
+  const action = outcome === 'credited' ? 1301 : 1302;
+  return { event_id: `${id}.${outcome}`, action, object_type: 'deposit_va', object_id, facts, at };
+};

@@ -10,8 +10,9 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Caller } from '../http/caller.ts';
 import { assertMerchantActive, assertSound } from './checks.ts';
+import { tellPeople } from '../notice/tell-queries.ts';
 import { recordLinkEvent } from './queries.ts';
-import { nextReminderOf } from './rules.ts';
+import { linkTelling, nextReminderOf } from './rules.ts';
 import { queueLinkMail } from './send-mail.ts';
 import { newSlug } from './slug.ts';
 import { insertLink } from './write-queries.ts';
@@ -63,6 +64,7 @@ export async function beginPaymentLink(
   const run_at = new Date(now.getTime() + SAFETY_NET_MS);
   await enqueue(tx, 'publish_payment_link', { merchant_id, id }, { run_at, job_key: `publish_payment_link:${id}` });
   if (link.status === 'active') await notifyCustomer(tx, deps, link, occasion);
+  await tellPeople(tx, linkTelling('created', link, now));
   await announce(tx, { noun: 'payment-link', id, change: 'created' });
   return id;
 }

@@ -2,9 +2,10 @@
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { tellPeople } from '../notice/tell-queries.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { flagDuplicate, listUnflaggedDuplicates } from './refresh-queries.ts';
-import { type LinkCounts, dueStatusOf, limitOf } from './rules.ts';
+import { type LinkCounts, dueStatusOf, limitOf, linkTelling } from './rules.ts';
 
 /** Counts the payments of a link again, under its lock, and moves it where they or the clock lead. */
 export async function refreshLink(tx: MerchantTx, id: string, now: Date): Promise<void> {
@@ -21,7 +22,7 @@ export async function refreshLink(tx: MerchantTx, id: string, now: Date): Promis
   if (is_same) return;
   const ended = status === null ? {} : { status, next_reminder_at: null };
   await updateLink(tx, id, { paid_count, collected_amount, updated_at: now, ...ended });
-  if (status !== null) await tellMove(tx, id, status, now);
+  if (status !== null) await tellMove(tx, { ...link, paid_count, collected_amount }, status, now);
   await announce(tx, { noun: 'payment-link', id, change: 'updated' });
 }
 
@@ -31,9 +32,11 @@ const WORDS: Partial<Record<LinkStatus, 'paid' | 'completed' | 'expired'>> = {
   expired: 'expired',
 };
 
-async function tellMove(tx: MerchantTx, id: string, status: LinkStatus, at: Date): Promise<void> {
+async function tellMove(tx: MerchantTx, link: StoredLink, status: LinkStatus, at: Date): Promise<void> {
   const kind = WORDS[status];
-  if (kind !== undefined) await recordLinkEvent(tx, id, { at, kind, actor_type: 'system' });
+  if (kind === undefined) return;
+  await recordLinkEvent(tx, link.id, { at, kind, actor_type: 'system' });
+  await tellPeople(tx, linkTelling(kind, link, at));
 }
 
 /** A payment that was under way when the last one was taken is money of the payer: it is taken, and told. */

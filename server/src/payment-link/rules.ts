@@ -123,3 +123,14 @@ export const maskedCustomer = (customer: StoredLink['customer']): StoredLink['cu
         email: maskedAddress(customer.email),
         phone: customer.phone === null ? null : `***${customer.phone.slice(-4)}`,
       };
+
+const TOLD = { created: 1401, paid: 1402, expired: 1403, completed: 1404 } as const;
+
+/** What people are told by e-mail of a link (domain 1.21); a link ends once, so each is told once. */
+export function linkTelling(happened: keyof typeof TOLD, link: StoredLink, at: Date) {
+  const { id, title, amount, expires_at, paid_count, collected_amount } = link;
+  const money = happened === 'created' ? { amount } : { collected_amount: Number(collected_amount), paid_count };
+  const facts = { title, expires_at, ...money };
+  const of = { object_type: 'payment_link', object_id: id };
+  return { event_id: `${id}.${happened}`, action: TOLD[happened], ...of, facts, at };
+}

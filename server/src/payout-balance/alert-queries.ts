@@ -1,5 +1,4 @@
-/** SQL on the alert of a low payout balance, and on its e-mails. */
-import { sql } from 'kysely';
+/** SQL on the alert of a low payout balance. */
 import type { Rupiah } from '@dasbor/contract/money';
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -43,66 +42,6 @@ export const updateAlert = (
   tx: MerchantTx,
   change: { is_below: boolean; crossings?: number; last_alert_at?: Date; updated_at: Date },
 ) => tx.sql.updateTable('payout_alert').set(change).where('merchant_id', '=', tx.merchant_id).execute();
-
-export interface AlertMail {
-  crossing: number;
-  recipient: string;
-  message_id: string;
-  threshold: Rupiah;
-  balance: Rupiah;
-  created_at: Date;
-}
-
-export const insertMails = (tx: MerchantTx, mails: AlertMail[]) =>
-  tx.sql
-    .insertInto('payout_alert_mail')
-    .values(mails.map((mail) => ({ merchant_id: tx.merchant_id, ...mail })))
-    .execute();
-
-/** E-mails of a fall that nobody has taken over yet. */
-export const listUnsentMails = (tx: MerchantTx, crossing: number) =>
-  tx.sql
-    .selectFrom('payout_alert_mail')
-    .select(['recipient', 'message_id', 'threshold', 'balance', 'created_at'])
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('crossing', '=', crossing)
-    .where('sent_at', 'is', null)
-    .where('error', 'is', null)
-    .orderBy('recipient')
-    .execute();
-
-export const markMail = (
-  tx: MerchantTx,
-  { crossing, recipient }: Pick<AlertMail, 'crossing' | 'recipient'>,
-  became: { sent_at: Date } | { error: string },
-) =>
-  tx.sql
-    .updateTable('payout_alert_mail')
-    .set(became)
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('crossing', '=', crossing)
-    .where('recipient', '=', recipient)
-    .execute();
-
-export const findBrandName = async (tx: MerchantTx): Promise<string> => {
-  const row = await tx.sql
-    .selectFrom('merchant')
-    .select('brand_name')
-    .where('merchant_id', '=', tx.merchant_id)
-    .executeTakeFirst();
-  return row?.brand_name ?? '';
-};
-
-/** Whether the merchant wants an e-mail of this action; the catalogue's default where it never chose. */
-export async function isWanted(tx: MerchantTx, action: number): Promise<boolean> {
-  const { rows } = await sql<{ is_wanted: boolean }>`
-    select coalesce(p.is_active, a.default_active) as is_wanted
-    from app.notification_action a
-    left join app.notification_preference p
-      on p.merchant_id = ${tx.merchant_id} and p.notification_action = a.code
-    where a.code = ${action}`.execute(tx.sql);
-  return rows[0]?.is_wanted ?? false;
-}
 
 /** Merchants that have an alert. */
 export const listAlertMerchants = (tx: PlatformTx): Promise<{ merchant_id: string }[]> =>

@@ -1,7 +1,7 @@
 /** What happens to the payout balance's alert without anybody asking. Each job bears being run again, and two at once. */
 import { asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
-import { checkPayoutBalance, sendPayoutAlert } from './alert.ts';
+import { checkPayoutBalance } from './alert.ts';
 import { listAlertMerchants } from './alert-queries.ts';
 
 const checkOne: Job = {
@@ -19,9 +19,4 @@ const checkAll: Job = {
   },
 };
 
-const send: Job = {
-  name: 'send_payout_alert',
-  run: (deps, { merchant_id, crossing }) => sendPayoutAlert(deps, String(merchant_id), Number(crossing)),
-};
-
-export const payoutBalanceJobs: Job[] = [checkOne, checkAll, send];
+export const payoutBalanceJobs: Job[] = [checkOne, checkAll];

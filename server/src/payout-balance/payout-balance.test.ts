@@ -19,8 +19,9 @@ import { type TestApp, type TestClient, startTestApp } from '../../test/harness.
 import { asMerchant } from '../db/tx.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
+import { shareOut } from '../notice/desk.ts';
+import { sendDueMails } from '../notice/send.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { sendPayoutAlert } from './alert.ts';
 import { payoutBalanceJobs } from './jobs.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -143,12 +144,13 @@ test('another merchant cannot see, approve or reject a move', async () => {
 const recipients = ['cfo@kopi.example', 'treasury@kopi.example'];
 const check = () => payoutBalanceJobs.find(({ name }) => name === 'check_payout_balances')!.run(t.deps, {});
 const mails = async (): Promise<string[]> => {
-  for (let crossing = 1; crossing < 6; crossing++) await sendPayoutAlert(t.deps, merchant_id, crossing);
+  await shareOut(t.deps, merchant_id);
+  await sendDueMails(t.deps);
   const folder = join(t.deps.env.DATA_DIR, 'mailbox');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .filter((mail) => mail.includes('Low payout balance'));
+    .filter((mail) => mail.includes('Subject: Low payout balance'));
 };
 
 test('domain 1.11: a low balance is told to each recipient once, and again only after it was above', async () => {

@@ -6,6 +6,7 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import { tellingOfRow } from '../notice/tell-queries.ts';
 import { reportPaidSettlement } from '../report/paid-settlement.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { SHOWN_AS, mayMove } from './rules.ts';
@@ -111,11 +112,30 @@ export async function moveBatch(
     .where('id', '=', batch.id)
     .where('status', '=', batch.status)
     .returning('id');
-  const touched: Record<string, number> = await inOneStatement<string>(tx, { moved, ...events, ...more });
+  const telling = tellingOfBatch(tx, { id: batch.id, to: from, seq }, change, now);
+  const touched: Record<string, number> = await inOneStatement<string>(tx, { moved, ...events, ...telling, ...more });
   if (touched['moved'] !== 1) throw new Error(`${batch.id} is no longer ${batch.status}`);
   if (from === 'paid') await reportPaidSettlement(tx, batch.id, now);
   await announce(tx, { noun: 'settlement', id: batch.id, change: 'updated' });
   return { id: batch.id, status: from, last_event_seq: seq };
+}
+
+/** What people are told by e-mail of a batch: 1004 paid, 1005 failed or returned (domain 1.21). */
+const TOLD: Partial<Record<SettlementBatchStatus, 1004 | 1005>> = { paid: 1004, failed: 1005, returned: 1005 };
+
+function tellingOfBatch(
+  tx: MerchantTx,
+  { id, to, seq }: { id: string; to: SettlementBatchStatus; seq: number },
+  { net_amount, transaction_count, destination, settlement_date, failure_message }: BatchChange,
+  at: Date,
+): Record<string, OperationNodeSource> {
+  const code = TOLD[to];
+  if (code === undefined) return {};
+  const action = sql<number>`${sql.lit(code)}::int`;
+  const of = { event_id: `${id}.${seq}`, object_type: 'settlement_batch', object_id: id };
+  const changed = { outcome: to, net_amount, transaction_count, destination, settlement_date, failure_message };
+  const columns = ['batch_no', ...Object.keys(changed).slice(1)];
+  return { telling: tellingOfRow(tx, { ...of, action, at }, { table: 'settlement_batch', columns, changed }) };
 }
 
 export interface LockedBatch extends MovingBatch {

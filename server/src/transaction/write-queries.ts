@@ -12,6 +12,7 @@ import { announce } from '../db/notify.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { markOfMoved, markOfNew } from './roll-up-queries.ts';
+import { tellingOfMoved, tellingOfNew } from './telling-queries.ts';
 
 /** Who caused a move. */
 export interface Actor {
@@ -78,7 +79,7 @@ export interface TransactionChange {
   expired_at?: Date;
   paid_at?: Date;
   refunded_amount?: Rupiah;
-  refund_status?: 'partial' | 'full';
+  refund_status?: 'none' | 'partial' | 'full';
 }
 
 /** Name of the constraint that keeps a merchant's references apart. */
@@ -143,6 +144,7 @@ export async function insertTransaction(
       payment: transactionWrite(tx, payment, status, change),
       events: eventsWrite(tx, payment.id, [first]),
       mark: markOfNew(tx, payment.created_at),
+      ...tellingOfNew(tx, payment, status, change),
       ...more,
     });
   } catch (error) {
@@ -200,6 +202,7 @@ export async function moveTransaction(
     ...guarded,
     events: eventsWrite(tx, transaction_id, events),
     mark: markOfMoved(tx, transaction_id, now),
+    ...tellingOfMoved(tx, { id: transaction_id, from, to, seq: last_event_seq }, change, now),
     ...writes.more,
   });
   for (const name of Object.keys(guarded)) {

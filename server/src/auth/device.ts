@@ -1,0 +1,79 @@
+/**
+ * Which devices a user signs in from, and telling them of a new one (action 1001). A device is a kind of browser on a
+ * network: kept as a hash, so that the memory cannot be read back, without the browser's version, which changes by
+ * itself, and by the network rather than the address, which providers hand out anew.
+ */
+import { createHash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import { asLogin, asMerchant } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
+import { tellPeople } from '../notice/tell-queries.ts';
+import { findUntoldDevice, storeDeviceTold } from './queries.ts';
+import type { Origin } from './sign-in.ts';
+
+export function deviceHashOf(user_id: string, { ip, user_agent }: Origin): string {
+  const browser = (user_agent ?? '').replaceAll(/[\d._]+/g, '');
+  return createHash('sha256')
+    .update([user_id, browser, networkOf(ip ?? '')].join('\n'))
+    .digest('hex');
+}
+
+/** The first three parts of an IPv4 address, the first three groups of an IPv6 one. */
+export function networkOf(ip: string): string {
+  const plain = ip.replace(/^::ffff:/i, '');
+  if (isIPv4(plain)) return plain.split('.').slice(0, 3).join('.');
+  const [left = '', right] = plain.toLowerCase().split('::');
+  const head = left === '' ? [] : left.split(':');
+  const tail = right === undefined || right === '' ? [] : right.split(':');
+  const gap = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  return [...head, ...Array.from({ length: gap }, () => '0'), ...tail].slice(0, 3).join(':');
+}
+
+/** Tells the user once. The provider's own people belong to no merchant, and have no mails yet. */
+export async function tellOfNewDevice({ db, clock }: Pick<Deps, 'db' | 'clock'>, session_id: string): Promise<void> {
+  const session = await asLogin(db, (tx) => findUntoldDevice(tx, session_id));
+  if (session === undefined) return;
+  const { merchant_id, user_id: person_id, user_agent, ip, created_at } = session;
+  // Told before it is noted, and not at once with it, for tenants have no right to the login data: who dies in between
+  // or comes at the same time tells of the same event, and that is told once.
+  if (merchant_id !== null) {
+    await asMerchant(db, merchant_id, (tx) =>
+      tellPeople(tx, {
+        event_id: `device.${session_id}`,
+        action: 1001,
+        object_type: 'session',
+        object_id: session_id,
+        facts: { signed_in_at: created_at, browser: browserText(user_agent), ip },
+        at: new Date(created_at),
+        person_id,
+      }),
+    );
+  }
+  await asLogin(db, (tx) => storeDeviceTold(tx, session_id, clock.now()));
+}
+
+const BROWSERS = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser/', 'Samsung Internet'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['Android', 'Android'],
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const;
+
+/** `Chrome, Windows`; the first word of what names itself otherwise; null for what does not. */
+export function browserText(user_agent: string | null): string | null {
+  if (user_agent === null || user_agent === '') return null;
+  const nameIn = (known: readonly (readonly [string, string])[]) =>
+    known.find(([sign]) => user_agent.includes(sign))?.[1];
+  const names = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined);
+  return names.length > 0 ? names.join(', ') : (user_agent.split(/[\s/]/)[0]?.slice(0, 60) ?? null);
+}

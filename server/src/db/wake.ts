@@ -1,0 +1,43 @@
+/**
+ * Wakes a job of a merchant once a transaction has committed: for work that is found in the rows of that transaction,
+ * so that it costs the transaction nothing. It is a hint: a process that dies in between loses it, and the job's
+ * schedule finds the rows.
+ */
+import type pg from 'pg';
+import { enqueue } from './enqueue.ts';
+import type { MerchantTx, PlatformTx } from './tx.ts';
+
+/** Hints of one process are gathered for so long, so that a thousand payments a second wake once a second. */
+const GATHER_MS = 500;
+
+/** Has a job with the payload `{merchant_id}` run soon after the commit. */
+export function wakeAfterCommit(tx: MerchantTx, task: string): void {
+  tx.wakes?.add(task);
+}
+
+interface Wake {
+  task: string;
+  merchant_id: string;
+}
+type Enter = (work: (tx: PlatformTx) => Promise<void>) => Promise<void>;
+
+const gathering = new WeakMap<pg.Pool, Map<string, Wake>>();
+
+/** Enqueues what was gathered, in a transaction of its own that `enter` opens. */
+export function sendWakes(pool: pg.Pool, enter: Enter, merchant_id: string, tasks: ReadonlySet<string>): void {
+  const others = gathering.get(pool);
+  const wakes = others ?? new Map<string, Wake>();
+  for (const task of tasks) wakes.set(`${task}:${merchant_id}`, { task, merchant_id });
+  if (others !== undefined) return;
+  gathering.set(pool, wakes);
+  const send = (): void => {
+    gathering.delete(pool);
+    void enter(async (tx) => {
+      // In one order, so that two processes cannot lock each other out.
+      for (const [job_key, wake] of [...wakes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+        await enqueue(tx, wake.task, { merchant_id: wake.merchant_id }, { job_key });
+      }
+    }).catch(() => undefined);
+  };
+  setTimeout(send, GATHER_MS).unref();
+}

@@ -1,0 +1,111 @@
+/** The mail of the daily summary: yesterday in figures. */
+import type { Letter, LetterTable } from './letter.ts';
+import type { Facts, Locale } from './rules.ts';
+import { dayText, methodText, rupiahText } from './said.ts';
+
+/** What the summary says; counts, and whole rupiah. */
+export interface DailyFacts {
+  /** The business day (WIB) that it is about. */
+  day: string;
+  payments: { method: string; count: number; amount: number }[];
+  paid: { count: number; amount: number };
+  /** Fees of those payments, VAT on them included. */
+  fees: number;
+  refunds: { count: number; amount: number };
+  settlements_paid: { count: number; amount: number };
+  /** Of the day on which the summary is sent. */
+  settlements_due: { count: number; amount: number };
+  /** At the moment of the summary, by account. */
+  balances: { type: string; balance: number }[];
+}
+
+const ACCOUNTS: Record<string, Record<Locale, string>> = {
+  pending_settlement: { en: 'Waiting for settlement', id: 'Menunggu settlement' },
+  available: { en: 'Available', id: 'Tersedia' },
+  payout: { en: 'Payout balance', id: 'Saldo pencairan' },
+};
+
+const WORDS = {
+  en: {
+    subject: (brand: string, day: string) => `Daily summary of ${brand}: ${day}`,
+    heading: (day: string) => `Your ${day}`,
+    opening: (count: number, amount: string) =>
+      count === 0
+        ? 'Nobody paid on this day (00:00 to 24:00 WIB).'
+        : `${count} ${count === 1 ? 'payment' : 'payments'}, ${amount} in all (00:00 to 24:00 WIB).`,
+    payments: 'Payments',
+    head: ['', 'How many', 'Amount'],
+    all: 'All',
+    moves: 'Money that moved',
+    fees: 'Fees, VAT included',
+    refunds: 'Refunds',
+    settlements_paid: 'Settlements paid',
+    settlements_due: 'Settlements due today',
+    balances: 'Balances now',
+    balance: 'Balance',
+  },
+  id: {
+    subject: (brand: string, day: string) => `Ringkasan harian ${brand}: ${day}`,
+    heading: (day: string) => `Ringkasan ${day}`,
+    opening: (count: number, amount: string) =>
+      count === 0
+        ? 'Tidak ada pembayaran pada hari ini (00:00 sampai 24:00 WIB).'
+        : `${count} pembayaran, seluruhnya ${amount} (00:00 sampai 24:00 WIB).`,
+    payments: 'Pembayaran',
+    head: ['', 'Berapa', 'Jumlah'],
+    all: 'Semua',
+    moves: 'Uang yang bergerak',
+    fees: 'Biaya, termasuk PPN',
+    refunds: 'Refund',
+    settlements_paid: 'Settlement dibayarkan',
+    settlements_due: 'Settlement jatuh tempo hari ini',
+    balances: 'Saldo saat ini',
+    balance: 'Saldo',
+  },
+} as const;
+
+/** Facts are those of DailyFacts, as they were written. */
+export function dailyLetter(
+  facts: Facts,
+  { locale, link, footer, brand_name }: Pick<Letter, 'locale' | 'link' | 'footer'> & { brand_name: string },
+): Letter {
+  const said = facts as unknown as DailyFacts;
+  const words = WORDS[locale];
+  const day = dayText(said.day, locale);
+  const row = (name: string, { count, amount }: { count: number; amount: number }): string[] => [
+    name,
+    String(count),
+    rupiahText(amount),
+  ];
+  const payments: LetterTable = {
+    title: words.payments,
+    head: [...words.head],
+    rows: [...said.payments.map((each) => row(capital(methodText(each, locale)), each)), row(words.all, said.paid)],
+  };
+  const moves: LetterTable = {
+    title: words.moves,
+    head: [...words.head],
+    rows: [
+      [words.fees, '', rupiahText(said.fees)],
+      row(words.refunds, said.refunds),
+      row(words.settlements_paid, said.settlements_paid),
+      row(words.settlements_due, said.settlements_due),
+    ],
+  };
+  const balances: LetterTable = {
+    title: words.balances,
+    head: ['', words.balance],
+    rows: said.balances.map(({ type, balance }) => [ACCOUNTS[type]?.[locale] ?? type, rupiahText(balance)]),
+  };
+  return {
+    locale,
+    subject: words.subject(brand_name, day),
+    heading: words.heading(day),
+    opening: [words.opening(said.paid.count, rupiahText(said.paid.amount))],
+    tables: [...(said.payments.length === 0 ? [] : [payments]), moves, balances],
+    link,
+    footer,
+  };
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,172 @@
+/** The words of every action in both languages, and what a mail may look like whatever people type. */
+import { expect, test } from 'vitest';
+import { browserText, networkOf } from '../auth/device.ts';
+import { drawn } from './letter.ts';
+import { type Envelope, digestLetter, singleLetter } from './mail-text.ts';
+import { listOf, placeOf } from './places.ts';
+import type { Facts, Locale } from './rules.ts';
+import { rupiahText, timeText } from './said.ts';
+import { ENGLISH } from './words-en.ts';
+import { INDONESIAN } from './words-id.ts';
+
+const CATALOGUE = [
+  ...[1001, 1002, 1003, 1004, 1005, 1006, 1008, 1009, 1010, 1011, 1012],
+  ...[1101, 1102, 1103, 1104, 1105, 1106, 1111, 1112, 1113, 1114, 1115, 1116, 1121, 1122, 1123, 1124, 1125, 1126],
+  ...[1201, 1202, 1203, 1204, 1205, 1206, 1301, 1302, 1401, 1402, 1403, 1404],
+];
+const OUTCOMES: Record<number, string[]> = {
+  1002: ['password', 'two_factor', 'email'],
+  1003: ['created', 'revoked', 'rolled', 'secret_changed'],
+  1004: ['paid', 'report_ready'],
+  1005: ['failed', 'returned'],
+  1006: ['succeeded', 'failed'],
+  1009: ['failing', 'disabled'],
+  1011: ['invited', 'joined', 'role_changed'],
+  1012: ['submitted', 'in_review', 'needs_revision', 'approved', 'rejected'],
+  1202: ['approved', 'rejected'],
+  1302: ['under_review', 'returned'],
+};
+const FACTS: Facts = {
+  method: 'qris',
+  amount: 1_234_567,
+  net_amount: 1_200_000,
+  balance: 10_000,
+  threshold: 20_000,
+  collected_amount: 5_000,
+  batch_no: 'STL-20261121-001',
+  merchant_reference: 'INV-1',
+  title: 'Kopi susu',
+  text: 'Hello',
+  key_name: 'Kasir',
+  name: 'Sari',
+  email: 'sari@kopi.example',
+  url: 'https://kopi.example/hook',
+  signed_in_at: '2026-11-21T07:05:00.000Z',
+};
+const envelope = (locale: Locale, more: Partial<Envelope> = {}): Envelope => ({
+  locale,
+  public_url: 'https://dasbor.example',
+  brand_name: 'Kopi Nusantara',
+  switched_by: { group_name: null, label: 'Refund succeeded / failed', is_security: false },
+  is_named: false,
+  ...more,
+});
+const single = (action: number, facts: Facts, locale: Locale, more: Partial<Envelope> = {}) =>
+  drawn(
+    singleLetter(
+      { action, object_type: 'transaction', object_id: 'txn_1', facts, at: '2026-11-21T07:05:00.000Z' },
+      envelope(locale, more),
+    ),
+  );
+
+test.each(CATALOGUE)('domain 1.21: action %i has words of its own in both languages, for every outcome', (action) => {
+  const subjects = new Set<string>();
+  for (const locale of ['en', 'id'] as const) {
+    for (const outcome of OUTCOMES[action] ?? [undefined]) {
+      const { subject, text = '', html = '' } = single(action, { ...FACTS, outcome }, locale);
+      expect(subject.length).toBeGreaterThan(5);
+      expect(`${subject} ${text}`).not.toMatch(/undefined|null|NaN|\[object/);
+      expect(html).toContain(`lang="${locale}"`);
+      subjects.add(`${subject} ${text.split('\n')[2] ?? ''}`);
+    }
+  }
+  // An announcement is in the words of whoever makes it.
+  if (action !== 1010) expect(subjects.size).toBe(2 * (OUTCOMES[action]?.length ?? 1));
+});
+
+test('both languages say the same things', () => {
+  expect(Object.keys(INDONESIAN)).toEqual(Object.keys(ENGLISH));
+  expect(Object.keys(ENGLISH).map(Number).sort()).toEqual(CATALOGUE.sort());
+});
+
+test('amounts and times are written as people here write them, the zone named', () => {
+  expect([0, 999, 1_000, 1_234_567, -5_000].map(rupiahText)).toEqual([
+    'Rp 0',
+    'Rp 999',
+    'Rp 1.000',
+    'Rp 1.234.567',
+    '-Rp 5.000',
+  ]);
+  expect(timeText('2026-11-20T17:05:00.000Z', 'en')).toBe('21 November 2026, 00:05 WIB');
+  expect(timeText('2026-08-20T17:05:00.000Z', 'id')).toBe('21 Agustus 2026, 00:05 WIB');
+});
+
+const EVIL = 'Kopi\r\nBcc: evil@example.com\0<script>alert("x")</script>&\'';
+
+test('what people type can neither add a header nor a tag', () => {
+  for (const action of CATALOGUE) {
+    const facts = Object.fromEntries(
+      Object.entries(FACTS).map(([name, fact]) => [name, typeof fact === 'string' ? EVIL : fact]),
+    );
+    const said = single(action, { ...facts, signed_in_at: FACTS.signed_in_at }, 'en', { brand_name: EVIL });
+    expect(said.subject).not.toMatch(/\p{Cc}/u);
+    expect(said.subject.length).toBeLessThanOrEqual(150);
+    expect(said.html).not.toMatch(/<script|"x"/);
+    expect(said.text?.split('\n').some((line) => line.startsWith('Bcc'))).toBe(false);
+  }
+});
+
+test('a mail needs nothing from the network, and no style sheet', () => {
+  const { html = '' } = single(1102, FACTS, 'en');
+  expect(html).not.toMatch(/<img|<link|<style|src=|url\(/);
+  expect(html.length).toBeLessThan(8_000);
+});
+
+test.each([
+  ['en', {}, 'https://dasbor.example/manage-notifications'],
+  ['id', {}, 'https://dasbor.example/manage-notifications'],
+  ['en', { switched_by: { group_name: null, label: 'x', is_security: true } }, 'cannot be switched off'],
+  ['id', { switched_by: { group_name: null, label: 'x', is_security: true } }, 'tidak dapat dimatikan'],
+  ['en', { is_named: true }, 'https://dasbor.example/deposit-va'],
+  ['id', { is_named: true }, 'https://dasbor.example/deposit-va'],
+] as const)('the footer (%s, %j) says why, and where it is changed', (locale, more, words) => {
+  const { text = '' } = single(1006, { ...FACTS, outcome: 'failed' }, locale, more as Partial<Envelope>);
+  expect(text).toContain(words);
+  if ('switched_by' in more) expect(text).not.toContain('manage-notifications');
+});
+
+test.each([
+  ['transaction', 'txn_1', '/transaction/txn_1'],
+  ['settlement_batch', 'stl_1', '/settlement/report/detail?batch_id=stl_1'],
+  ['payment_link', 'pl_1', '/payment-link/pl_1'],
+  ['deposit_va', 'dva_1', '/deposit-va/dva_1'],
+  ['api_key', 'key_1', '/api-settings'],
+  ['session', 'ses_1', '/profile'],
+  ['payout_alert', null, '/deposit-va'],
+  ['daily_summary', '2026-11-20', '/dashboard'],
+  ['transaction', null, '/dashboard'],
+  ['anything', 'x', '/dashboard'],
+])('specification section 2: %s %s is shown at %s', (type, id, path) => {
+  expect(placeOf(type, id)).toBe(path);
+});
+
+test('a digest leads to the list that holds what it counts', () => {
+  const times = { first_at: '2026-11-21T07:00:00.000Z', last_at: '2026-11-21T07:04:59.999Z' };
+  expect(listOf({ action: 1102, ...times })).toBe(
+    '/transaction?status=success&method=qris&date_field=paid_at&from=2026-11-21T07%3A00%3A00.000Z&to=2026-11-21T07%3A05%3A00.000Z',
+  );
+  expect(listOf({ action: 1121, ...times })).toBe('/transaction?status=expired&method=virtual_account');
+  const groups = [{ action: 1102, count: 1, amount: 5_000, ...times }];
+  const { subject } = drawn(digestLetter(groups, [], envelope('id', { switched_by: null })));
+  expect(subject).toBe('1 pemberitahuan, Rp 5.000 dibayar');
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113'],
+  ['::ffff:203.0.113.7', '203.0.113'],
+  ['2001:db8:1:2::5', '2001:db8:1'],
+  ['2001:db8::5', '2001:db8:0'],
+  ['::1', '0:0:0'],
+  ['', ''],
+])('the network of %s is %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});
+
+test.each([
+  [null, null],
+  ['curl/8.1', 'curl'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile Safari/604.1', 'Safari, iPhone'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox, Linux'],
+])('a browser says who it is: %s is %s', (agent, name) => {
+  expect(browserText(agent)).toBe(name);
+});

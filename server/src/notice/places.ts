@@ -1,0 +1,49 @@
+/** Where a mail leads: the screens of specification section 2, by what happened. */
+import type { DigestGroup } from './mail-queries.ts';
+
+const DETAIL: Record<string, (id: string) => string> = {
+  transaction: (id) => `/transaction/${id}`,
+  settlement_batch: (id) => `/settlement/report/detail?batch_id=${id}`,
+  payment_link: (id) => `/payment-link/${id}`,
+  deposit_va: (id) => `/deposit-va/${id}`,
+  disbursement: (id) => `/disbursement/${id}`,
+};
+const SCREENS: Record<string, string> = {
+  api_key: '/api-settings',
+  webhook: '/api-settings',
+  session: '/profile',
+  credential: '/profile',
+  payout_alert: '/deposit-va',
+  disbursement_batch: '/disbursement',
+  user: '/users',
+  verification: '/business-profile',
+  daily_summary: '/dashboard',
+};
+
+/** The screen of an object; the dashboard for what has none. */
+export function placeOf(object_type: string, object_id: string | null): string {
+  const detail = DETAIL[object_type];
+  if (detail !== undefined && object_id !== null) return detail(encodeURIComponent(object_id));
+  return SCREENS[object_type] ?? '/dashboard';
+}
+
+const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
+const STATUSES: Record<number, string> = { 110: 'success', 111: 'failed', 112: 'expired' };
+
+/** The list that holds what a digest holds of one action, filtered as far as its screen can. */
+export function listOf({ action, first_at, last_at }: Pick<DigestGroup, 'action' | 'first_at' | 'last_at'>): string {
+  const status = STATUSES[Math.floor(action / 10)];
+  if (status !== undefined) {
+    const search = new URLSearchParams({ status, method: METHODS[(action % 10) - 1] ?? '' });
+    // Only a paid payment has a time that tells when it came to its end; the range's end is not part of it.
+    if (status === 'success') {
+      search.set('date_field', 'paid_at');
+      search.set('from', first_at);
+      search.set('to', new Date(Date.parse(last_at) + 1).toISOString());
+    }
+    return `/transaction?${search.toString()}`;
+  }
+  if (action === 1006) return '/transaction';
+  if (action >= 1400) return '/payment-link';
+  return action >= 1300 ? '/deposit-va' : '/disbursement';
+}

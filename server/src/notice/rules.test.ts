@@ -1,0 +1,77 @@
+import { MERCHANT_ROLES } from '@dasbor/contract/access';
+import { describe, expect, test } from 'vitest';
+import { MATTERS_MS, audienceOf, isBursty, isGathered, isTold, nextTryAt } from './rules.ts';
+
+const NOW = new Date('2026-11-21T07:00:00Z');
+const MINUTE_MS = 60_000;
+
+const toldOf = (action: number, person_id: string | null = null) =>
+  MERCHANT_ROLES.filter((role) =>
+    isTold({ user_id: `usr_${role}`, role }, audienceOf(action), { person_id, role_access: 'enabled' }),
+  ).join(' ');
+
+test.each([
+  [1001, 'support'],
+  [1002, 'support'],
+  [1003, 'superadmin support'],
+  [1004, 'superadmin admin finance operator approver'],
+  [1005, 'superadmin admin finance operator approver'],
+  [1006, 'superadmin admin finance operator approver'],
+  [1007, 'superadmin admin finance approver'],
+  [1008, 'superadmin admin finance operator approver'],
+  [1009, 'superadmin admin developer'],
+  [1010, 'superadmin admin finance operator approver developer support'],
+  [1011, 'superadmin admin'],
+  [1012, 'superadmin admin finance'],
+  [1101, 'superadmin admin finance operator approver developer support'],
+  [1126, 'superadmin admin finance operator approver developer support'],
+  [1201, 'superadmin approver'],
+  [1203, 'superadmin admin finance operator approver'],
+  [1301, 'superadmin admin finance operator approver'],
+  [1404, 'superadmin admin finance operator approver developer support'],
+] as const)('domain 1.14, 1.21: action %i is told to %s', (action, roles) => {
+  expect(toldOf(action, 'usr_support')).toBe(roles);
+});
+
+test('an action that nobody decided on is nobody told of by chance', () => {
+  expect(() => audienceOf(9_999)).toThrow();
+});
+
+test.each([
+  [0, 1, false, false],
+  [0, 20, false, false],
+  [0, 21, false, true],
+  [19, 1, false, false],
+  [20, 1, false, true],
+  [0, 1, true, true],
+] as const)(
+  'domain 1.21: %i told lately and %i more, digest open %s: gathered %s',
+  (lately, arriving, open, gathered) => {
+    expect(isGathered(arriving, lately, open)).toBe(gathered);
+  },
+);
+
+test('domain 1.21: payments, refunds, deposits and links are gathered; security, settlements and approvals are not', () => {
+  const bursty = [1006, 1101, 1116, 1126, 1203, 1301, 1302, 1401, 1404];
+  expect(bursty.filter((action) => !isBursty(action))).toEqual([]);
+  expect([1001, 1002, 1003, 1004, 1005, 1007, 1008, 1009, 1010, 1011, 1012, 1201, 1206].filter(isBursty)).toEqual([]);
+});
+
+describe('reliability 4.6: a mail is tried again', () => {
+  test.each([
+    [1, 1],
+    [2, 5],
+    [3, 15],
+    [4, 30],
+    [5, 60],
+    [100, 60],
+  ])('after %i failed tries in %i minutes', (attempts, minutes) => {
+    expect(nextTryAt(attempts, NOW, NOW)?.getTime()).toBe(NOW.getTime() + minutes * MINUTE_MS);
+  });
+
+  test('for seven days, and not a moment longer', () => {
+    const last = new Date(NOW.getTime() + MATTERS_MS - 60 * MINUTE_MS);
+    expect(nextTryAt(9, NOW, last)?.getTime()).toBe(NOW.getTime() + MATTERS_MS);
+    expect(nextTryAt(9, NOW, new Date(last.getTime() + 1))).toBeNull();
+  });
+});

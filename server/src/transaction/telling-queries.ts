@@ -1,0 +1,73 @@
+/** What people are told of payments by e-mail: the writes that go with the making or the moving of one. */
+import { type OperationNodeSource, sql } from 'kysely';
+import { TRANSACTION_METHODS, type TransactionStatus } from '@dasbor/contract/transaction';
+import type { MerchantTx } from '../db/tx.ts';
+import { tellingOfRow, tellingWrite } from '../notice/tell-queries.ts';
+import type { NewTransaction, TransactionChange } from './write-queries.ts';
+
+type Method = (typeof TRANSACTION_METHODS)[number];
+type Writes = Record<string, OperationNodeSource>;
+
+/** Tens of the catalogue's actions (domain 1.21); other states are told by what led to them, such as a refund. */
+const TENS: Partial<Record<TransactionStatus, number>> = { success: 1100, failed: 1110, expired: 1120 };
+const UNITS: Record<Method, number> = {
+  virtual_account: 1,
+  qris: 2,
+  e_wallet: 3,
+  card: 4,
+  retail: 5,
+  direct_debit: 6,
+};
+const UNIT_OF_ROW = sql.join(
+  TRANSACTION_METHODS.map((method) => sql`when ${sql.lit(method)} then ${sql.lit(UNITS[method])}`),
+  sql` `,
+);
+
+/** What a mail says of a payment: no address and no number of the customer. */
+const FACTS = [
+  'method',
+  'channel_code',
+  'issuer',
+  'amount',
+  'merchant_reference',
+  'customer_name',
+  'description',
+  'paid_at',
+  'failure_message',
+  'late_payment',
+  'duplicate_payment',
+] as const satisfies readonly (keyof (NewTransaction & TransactionChange))[];
+
+const factsOf = (source: Partial<NewTransaction & TransactionChange>) =>
+  Object.fromEntries(FACTS.filter((name) => source[name] !== undefined).map((name) => [name, source[name]]));
+
+/** Of a payment that is made; nothing, while it is only asked for. */
+export function tellingOfNew(
+  tx: MerchantTx,
+  payment: NewTransaction,
+  status: TransactionStatus,
+  change: TransactionChange = {},
+): Writes {
+  const tens = TENS[status];
+  if (tens === undefined) return {};
+  const { id, created_at: at } = payment;
+  const action = tens + UNITS[payment.method];
+  const facts = factsOf({ ...payment, ...change });
+  const of = { event_id: `${id}.1`, object_type: 'transaction', object_id: id };
+  return { telling: tellingWrite(tx, { ...of, action, facts, at }) };
+}
+
+/** Of a payment that is moved; `seq`: number of the move in its timeline. */
+export function tellingOfMoved(
+  tx: MerchantTx,
+  { id, from, to, seq }: { id: string; from: TransactionStatus; to: TransactionStatus; seq: number },
+  change: TransactionChange,
+  at: Date,
+): Writes {
+  const tens = TENS[to];
+  if (tens === undefined || from === to) return {};
+  const action = sql<number>`${sql.lit(tens)} + case told.method ${UNIT_OF_ROW} end`;
+  const of = { event_id: `${id}.${seq}`, object_type: 'transaction', object_id: id };
+  const row = { table: 'transaction' as const, columns: FACTS, changed: factsOf(change) };
+  return { telling: tellingOfRow(tx, { ...of, action, at }, row) };
+}
