@@ -18,7 +18,9 @@ const OWN: Record<string, { max: number; window_ms: number; by: Key; together?: 
   login: { max: 10, window_ms: 60_000, by: 'ip' },
   refreshSession: { max: 120, window_ms: 60_000, by: 'ip' },
   testSftpConnection: { max: 5, window_ms: 60_000, by: 'merchant' },
-  sendReport: { max: 10, window_ms: 60_000, by: 'merchant' },
+  sendReport: { max: 60, window_ms: 60_000, by: 'merchant', together: 'reports' },
+  resendReport: { max: 60, window_ms: 60_000, by: 'merchant', together: 'reports' },
+  regenerateReport: { max: 60, window_ms: 60_000, by: 'merchant', together: 'reports' },
   // The pay page (domain 1.8). Reads allow for the many customers behind one address of a mobile network, of whom each
   // asks every three seconds.
   readPayLink: { max: 300, window_ms: 60_000, by: 'ip' },

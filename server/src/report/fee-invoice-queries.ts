@@ -12,7 +12,7 @@ import type { Span } from './rows-queries.ts';
 export const feeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { from, to }: Span): Compilable => {
   const { merchant_id } = reader;
   const side = (type: 'fees_paid' | 'vat_paid', column: 'credit_account' | 'debit_account') => sql`
-    select f.kind, f.reference_type, f.reference_id, ${type === 'fees_paid'} as is_fee,
+    select f.kind, f.reference_type, f.reference_id, ${type === 'fees_paid' ? sql`true` : sql`false`} as is_fee,
       ${column === 'credit_account' ? sql`f.amount` : sql`-f.amount`} as amount
     from app.transfer f
     where f.merchant_id = ${merchant_id} and f.posted_at >= ${from.toISOString()}::timestamptz

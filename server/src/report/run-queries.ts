@@ -111,14 +111,14 @@ export async function updateRun(tx: MerchantTx, id: string, change: MadeRun): Pr
 /** How many runs of a settlement there were up to this one: 1 for its first. */
 export async function countOfBatch(
   tx: MerchantTx,
-  { settlement_batch_id, created_at, id }: Pick<RunToMake, 'settlement_batch_id' | 'created_at' | 'id'>,
+  { settlement_batch_id, sequence }: Pick<RunToMake, 'settlement_batch_id' | 'sequence'>,
 ): Promise<number> {
   const { count } = await tx.sql
     .selectFrom('report_run')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('merchant_id', '=', tx.merchant_id)
     .where('settlement_batch_id', '=', settlement_batch_id)
-    .where(sql<boolean>`(created_at, id) <= (${created_at}::timestamptz, ${id})`)
+    .where('sequence', '<=', sequence)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -1,0 +1,135 @@
+/** A month of payments, refunds and deposits at random, written as the product writes them. For tests. */
+import { newId } from '../db/new-id.ts';
+import { asMerchant } from '../db/tx.ts';
+import type { Db } from '../db/connect.ts';
+import { creditTransfers } from '../deposit-va/rules.ts';
+import type { AccountIds } from '../ledger/payment.ts';
+import { postTransfers } from '../ledger/posting.ts';
+import { holdJournal, payOutJournal } from '../refund/journal.ts';
+import { pay } from '../settlement/history-for-test.ts';
+import { findAccounts } from '../settlement/plan-queries.ts';
+
+const DAY_MS = 86_400_000;
+
+/** mulberry32: the same month for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Payments of `days` days from `from` on, one in five of them given back, and a deposit every few days. */
+export async function fillMonth(db: Db, merchant_id: string, from: Date, days: number, seed: number): Promise<void> {
+  const random = randomOf(seed);
+  const accounts = await asMerchant(db, merchant_id, findAccounts);
+  const deposit_va_id = newId('deposit_va', from);
+  await asMerchant(db, merchant_id, (tx) =>
+    tx.sql
+      .insertInto('deposit_va')
+      .values({
+        merchant_id,
+        id: deposit_va_id,
+        bank: 'BCA',
+        va_number: '7000900000000001',
+        holder_name: 'Kopi',
+        status: 'active',
+        trx_id: deposit_va_id,
+        asked_at: from,
+        created_at: from,
+        updated_at: from,
+      })
+      .execute(),
+  );
+  for (let day = 0; day < days; day++) {
+    for (let count = 0; count < 3; count++) {
+      const paid_at = new Date(from.getTime() + (day + random()) * DAY_MS);
+      const method = random() < 0.5 ? 'qris' : 'virtual_account';
+      const channel_code = method === 'qris' ? null : random() < 0.5 ? 'BCA' : 'BNI';
+      const amount = 20_000 + Math.floor(random() * 900_000);
+      const id = await pay(db, merchant_id, { method, channel_code, amount, paid_at });
+      const part = Math.floor(amount * random() * 0.5);
+      if (random() < 0.2) await giveBack(db, merchant_id, accounts, { id, method, amount: part + 1, paid_at });
+    }
+    if (day % 7 === 3) await deposit(db, merchant_id, accounts, deposit_va_id, new Date(from.getTime() + day * DAY_MS));
+  }
+}
+
+async function giveBack(
+  db: Db,
+  merchant_id: string,
+  accounts: AccountIds,
+  paid: { id: string; method: 'qris' | 'virtual_account'; amount: number; paid_at: Date },
+): Promise<void> {
+  const { paid_at: at, amount } = paid;
+  const id = newId('refund', at);
+  // Fees of its own, or a part of the payment's fee back: what the ledger does with either must be in the invoice.
+  const back = { fee_amount: 11, fee_vat_amount: 1 };
+  const money = { covered_amount: 0, fee_back_held_amount: 0, fee_vat_back_held_amount: 0 };
+  const refund = { id, amount, method: 'original' as const, fee_amount: 0, fee_vat_amount: 0, ...money };
+  await asMerchant(db, merchant_id, async (tx) => {
+    await tx.sql
+      .insertInto('refund')
+      .values({
+        merchant_id,
+        id,
+        transaction_id: paid.id,
+        partner_reference_no: id,
+        amount,
+        reason: 'customer_request',
+        method: 'original',
+        status: 'succeeded',
+        fee_reversed_amount: back.fee_amount,
+        fee_vat_reversed_amount: back.fee_vat_amount,
+        requested_by_type: 'user',
+        requested_by_id: 'usr_a',
+        requested_by: 'A',
+        requested_by_owner: 'usr_a',
+        completed_at: at,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await postTransfers(tx, holdJournal(refund, accounts, at));
+    await postTransfers(tx, payOutJournal(refund, back, accounts, at));
+  });
+}
+
+async function deposit(
+  db: Db,
+  merchant_id: string,
+  accounts: AccountIds,
+  deposit_va_id: string,
+  at: Date,
+): Promise<void> {
+  const id = newId('deposit', at);
+  const money = { amount: 1_000_000, fee_amount: 2_500, fee_vat_amount: 275 };
+  await asMerchant(db, merchant_id, async (tx) => {
+    await tx.sql
+      .insertInto('deposit')
+      .values({
+        merchant_id,
+        id,
+        deposit_va_id,
+        bank: 'BCA',
+        va_number: '7000900000000001',
+        ...money,
+        net_amount: money.amount - money.fee_amount - money.fee_vat_amount,
+        sender_name: '=Sender',
+        payment_request_id: id,
+        status: 'credited',
+        last_event_seq: 1,
+        paid_at: at,
+        received_at: at,
+        ended_at: at,
+      })
+      .execute();
+    await postTransfers(tx, {
+      posted_at: at,
+      transfers: creditTransfers({ id, ...money }, accounts, 'provider_receivable'),
+    });
+  });
+}
