@@ -9,11 +9,13 @@ import { rupiahText, timeText } from './said.ts';
 import { ENGLISH } from './words-en.ts';
 import { INDONESIAN } from './words-id.ts';
 
+/** Codes from one to another. */
+const codes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const CATALOGUE = [
-  ...[1001, 1002, 1003, 1004, 1005, 1006, 1008, 1009, 1010, 1011, 1012],
-  ...[1101, 1102, 1103, 1104, 1105, 1106, 1111, 1112, 1113, 1114, 1115, 1116, 1121, 1122, 1123, 1124, 1125, 1126],
-  ...[1201, 1202, 1203, 1204, 1205, 1206, 1301, 1302, 1401, 1402, 1403, 1404],
-];
+  [...codes(1001, 1006), ...codes(1008, 1012)],
+  [...codes(1101, 1106), ...codes(1111, 1116), ...codes(1121, 1126)],
+  [...codes(1201, 1206), ...codes(1301, 1302), ...codes(1401, 1404)],
+].flat();
 const OUTCOMES: Record<number, string[]> = {
   1002: ['password', 'two_factor', 'email'],
   1003: ['created', 'revoked', 'rolled', 'secret_changed'],
@@ -63,7 +65,7 @@ test.each(CATALOGUE)('domain 1.21: action %i has words of its own in both langua
   const subjects = new Set<string>();
   for (const locale of ['en', 'id'] as const) {
     for (const outcome of OUTCOMES[action] ?? [undefined]) {
-      const { subject, text = '', html = '' } = single(action, { ...FACTS, outcome }, locale);
+      const { subject, text, html } = single(action, { ...FACTS, outcome }, locale);
       expect(subject.length).toBeGreaterThan(5);
       expect(`${subject} ${text}`).not.toMatch(/undefined|null|NaN|\[object/);
       expect(html).toContain(`lang="${locale}"`);
@@ -71,12 +73,12 @@ test.each(CATALOGUE)('domain 1.21: action %i has words of its own in both langua
     }
   }
   // An announcement is in the words of whoever makes it.
-  if (action !== 1010) expect(subjects.size).toBe(2 * (OUTCOMES[action]?.length ?? 1));
+  expect(subjects.size).toBe(action === 1010 ? 1 : 2 * (OUTCOMES[action]?.length ?? 1));
 });
 
 test('both languages say the same things', () => {
   expect(Object.keys(INDONESIAN)).toEqual(Object.keys(ENGLISH));
-  expect(Object.keys(ENGLISH).map(Number).sort()).toEqual(CATALOGUE.sort());
+  expect(new Set(Object.keys(ENGLISH).map(Number))).toEqual(new Set(CATALOGUE));
 });
 
 test('amounts and times are written as people here write them, the zone named', () => {
@@ -102,7 +104,7 @@ test('what people type can neither add a header nor a tag', () => {
     expect(said.subject).not.toMatch(/\p{Cc}/u);
     expect(said.subject.length).toBeLessThanOrEqual(150);
     expect(said.html).not.toMatch(/<script|"x"/);
-    expect(said.text?.split('\n').some((line) => line.startsWith('Bcc'))).toBe(false);
+    expect(said.text.split('\n').some((line) => line.startsWith('Bcc'))).toBe(false);
   }
 });
 
@@ -120,9 +122,9 @@ test.each([
   ['en', { is_named: true }, 'https://dasbor.example/deposit-va'],
   ['id', { is_named: true }, 'https://dasbor.example/deposit-va'],
 ] as const)('the footer (%s, %j) says why, and where it is changed', (locale, more, words) => {
-  const { text = '' } = single(1006, { ...FACTS, outcome: 'failed' }, locale, more as Partial<Envelope>);
+  const { text } = single(1006, { ...FACTS, outcome: 'failed' }, locale, more);
   expect(text).toContain(words);
-  if ('switched_by' in more) expect(text).not.toContain('manage-notifications');
+  expect(text.includes('manage-notifications')).toBe(words.endsWith('manage-notifications'));
 });
 
 test.each([

@@ -34,7 +34,7 @@ test.each([
 });
 
 test('an action that nobody decided on is nobody told of by chance', () => {
-  expect(() => audienceOf(9_999)).toThrow();
+  expect(() => audienceOf(9_999)).toThrow('9999');
 });
 
 test.each([
