@@ -1,6 +1,9 @@
 /** Every job of the product. A job that is not listed here is never run. */
+import { authJobs } from '../auth/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
+import { exportJobs } from '../export/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
+import { noticeJobs } from '../notice/jobs.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
@@ -23,5 +26,8 @@ export const JOBS: Job[] = [
   ...ledgerJobs,
   ...rollUpJobs,
   ...reportJobs,
+  ...noticeJobs,
+  ...authJobs,
+  ...exportJobs,
   ...storageJobs,
 ];
