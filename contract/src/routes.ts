@@ -9,6 +9,8 @@ import * as saved_view from './saved-view.ts';
 import * as refund from './refund.ts';
 import * as settlement from './settlement.ts';
 import * as settlement_steering from './settlement-steering.ts';
+import * as settlement_dispute from './settlement-dispute.ts';
+import * as settlement_calendar from './settlement-calendar.ts';
 import * as qris_payment from './qris-payment.ts';
 import * as pay from './pay.ts';
 import * as payment_link from './payment-link.ts';
@@ -42,7 +44,7 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     'fee-rule': fee_rule,
     'saved-view': saved_view,
     refund,
-    settlement: { ...settlement, ...settlement_steering },
+    settlement: { ...settlement, ...settlement_dispute, ...settlement_steering, ...settlement_calendar },
     'qris-payment': { ...qris_payment, ...qris_sticker, ...qris_picture },
     'virtual-account': { ...virtual_account, ...virtual_account_payment },
     'payment-link': payment_link,

@@ -28,6 +28,8 @@ export const SETTLEMENT_TYPES = [
 ] as const;
 export type SettlementType = (typeof SETTLEMENT_TYPES)[number];
 export const SETTLEMENT_LINE_TYPES = ['payment', 'refund', 'chargeback', 'adjustment', 'reserve'] as const;
+export const SETTLEMENT_DISPUTE_STATUSES = ['open', 'accepted', 'rejected'] as const;
+export type SettlementDisputeStatus = (typeof SETTLEMENT_DISPUTE_STATUSES)[number];
 export const SETTLEMENT_DESTINATIONS = ['bank', 'balance'] as const;
 
 export const settlementAmounts = {
@@ -86,6 +88,10 @@ export const settlementLine = z.object({
   adjustment_amount: settlementAmounts.adjustment_amount,
   net_amount: rupiah.describe('What the line adds to the batch, whole rupiah'),
   rrn: z.string().nullable().describe('Retrieval reference number of the network'),
+  dispute_status: z.enum(SETTLEMENT_DISPUTE_STATUSES).nullable().describe('Where its dispute stands; null: none'),
+  dispute_reason: z.string().nullable().describe('What the merchant says is wrong'),
+  dispute_answer: z.string().nullable().describe('What the provider answered'),
+  dispute_adjustment_amount: rupiah.nullable().describe('Adjustment in a later batch for it, whole rupiah'),
 });
 export type SettlementLine = z.infer<typeof settlementLine>;
 

@@ -7,6 +7,7 @@ import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import {
   SETTLEMENT_BATCH_STATUSES,
+  SETTLEMENT_DISPUTE_STATUSES,
   SETTLEMENT_LINE_TYPES,
   settlementAmounts,
   settlementBatch,
@@ -148,7 +149,7 @@ export const disputeSettlementLine = route({
       id: z.string().describe('Id of the dispute'),
       line_no: z.int().describe('Line of the batch'),
       reason: z.string().describe('What is wrong'),
-      status: z.enum(['open', 'accepted', 'rejected']).describe('Where it stands'),
+      status: z.enum(SETTLEMENT_DISPUTE_STATUSES).describe('Where it stands'),
       answer: z.string().nullable().describe('What the provider says'),
       created_at: instant.describe('When it was raised'),
     }),

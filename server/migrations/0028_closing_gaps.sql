@@ -29,6 +29,13 @@ create index settlement_dispute_newest on app.settlement_dispute (merchant_id, c
 
 -- The provider's own terms and those of one merchant go on by new rows, never by changed ones.
 grant insert on app.settlement_term to app_platform;
+alter table app.settlement_term
+  add column created_by text,
+  add column created_at timestamptz(3);
+alter table app.merchant_settlement_term add column created_by text;
+alter table app.holiday
+  add column changed_by text,
+  add column changed_at timestamptz(3);
 
 -- The merchant's own texts, handed on to every payment of a number.
 alter table app.virtual_account add column metadata jsonb;

@@ -27,6 +27,8 @@ import * as virtual_account_payment from '@dasbor/contract/virtual-account-payme
 import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
 import * as settlement from '@dasbor/contract/settlement';
+import * as settlement_calendar from '@dasbor/contract/settlement-calendar';
+import * as settlement_dispute from '@dasbor/contract/settlement-dispute';
 import * as settlement_steering from '@dasbor/contract/settlement-steering';
 import * as stored_file from '@dasbor/contract/stored-file';
 import * as transaction from '@dasbor/contract/transaction';
@@ -75,6 +77,8 @@ import { qrisCallbacks } from './qris-payment/callbacks.ts';
 import { readReference } from './qris-payment/create.ts';
 import { refundHandlers } from './refund/handlers.ts';
 import { withReversals } from './refund/reversal.ts';
+import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
+import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementSteeringHandlers } from './settlement/setting-handlers.ts';
 import { findMerchantOfVaPart } from './merchant/queries.ts';
@@ -115,7 +119,9 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [saved_view, savedViewHandlers],
   [refund, refundHandlers],
   [settlement, settlementHandlers],
+  [settlement_dispute, settlementDisputeHandlers],
   [settlement_steering, settlementSteeringHandlers],
+  [settlement_calendar, settlementCalendarHandlers],
   [virtual_account, virtualAccountHandlers],
   [virtual_account_payment, vaPaymentHandlers],
   [qris_payment, qrisPaymentHandlers],

@@ -112,6 +112,7 @@ const PREFIX_BY_PATH: Record<string, IdNoun> = {
   '/balance-moves': 'balance_move',
   '/payment-links': 'payment_link',
   '/settlements': 'settlement_batch',
+  '/settlement-disputes': 'settlement_dispute',
 };
 /** What a route must be asked with. */
 const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
@@ -120,6 +121,7 @@ const OTHER_PARAMS: Record<string, string> = {
   merchant_id: `mer_${OTHER_ULID}`,
   note_id: `note_${OTHER_ULID}`,
   line_no: '1',
+  day: '2099-12-24',
 };
 /** The address of a route with an id in its place. */
 const addressOf = (route: Route, id: string): string =>

@@ -68,6 +68,13 @@ const reversal: Expected = (m) => sql`
     ('payment_fee_vat_reversal', 'vat_paid', 'pending_settlement', t.fee_vat_amount)) as v (kind, debit, credit, amount)
   where t.merchant_id = ${m} and t.status = 'reversed'`;
 
+/** What an accepted dispute gives or takes. */
+const dispute: Expected = (m) => sql`
+  select d.id, 'adjustment', case when d.adjustment_amount > 0 then 'provider_receivable' else 'pending_settlement' end,
+    case when d.adjustment_amount > 0 then 'pending_settlement' else 'provider_receivable' end,
+    abs(d.adjustment_amount)
+  from app.settlement_dispute d where d.merchant_id = ${m} and d.status = 'accepted'`;
+
 /** Under which number a payout is at the bank: batch and attempt (settlement/rules.ts). */
 const payout_reference = sql`'STL' || substr(b.id, 5) || lpad(n.attempt::text, 2, '0')`;
 
@@ -99,6 +106,7 @@ const EXPECTED: Record<string, { rows: Expected; kinds?: RawBuilder<unknown> }> 
   deposit: { rows: deposit },
   balance_move: { rows: balanceMove },
   settlement_batch: { rows: settlement },
+  settlement_dispute: { rows: dispute },
   // Of payments only the reversals: the rest has checks of its own.
   transaction: { rows: reversal, kinds: sql`and f.kind like '%\\_reversal'` },
 };

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import * as contract from '@dasbor/contract/settlement';
 import { businessDayOf } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
-import { newId } from '../db/new-id.ts';
-import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
+import type { MerchantTx } from '../db/tx.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { dayAfter } from './calendar.ts';
+import { raiseDispute } from './dispute.ts';
 import { dueRanges } from './due.ts';
 import {
   type Place,
@@ -24,7 +24,7 @@ import {
 } from './list-queries.ts';
 import { enqueueFollowUp } from './run.ts';
 import { listHolidays, listTerms } from './plan-queries.ts';
-import { hasLine, insertDispute } from './setting-queries.ts';
+import { hasLine } from './setting-queries.ts';
 import { sumUpcoming } from './upcoming-queries.ts';
 import { lockBatch, moveBatch } from './write-queries.ts';
 
@@ -124,14 +124,9 @@ const readBack = (ctx: Ctx<typeof contract.approveSettlement>) =>
 
 async function dispute(tx: MerchantTx, ctx: Ctx<typeof contract.disputeSettlementLine>) {
   const { params, body, caller, now, request } = ctx;
-  const id = newId('settlement_dispute', now);
-  const row = { id, batch_id: params.id, line_no: params.line_no, reason: body.reason };
-  try {
-    await insertDispute(tx, { ...row, created_by: caller.name, created_at: now });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new Problem(409, 'already_disputed', 'This line is disputed already.');
-  }
+  const line = { batch_id: params.id, line_no: params.line_no, reason: body.reason };
+  const id = await raiseDispute(tx, line, { now, actor: { actor_type: caller.type, actor_name: caller.name } });
+  const row = { id, ...line };
   await recordAudit(tx, {
     at: now,
     actor: actorOf(caller),

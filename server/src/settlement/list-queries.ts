@@ -155,10 +155,13 @@ function lines({ merchant_id }: Reader, batch_id: string, { type, line_type }: P
   return sql`
     select l.line_no, l.line_type, l.type, l.transaction_id, l.reference_id, t.merchant_reference, l.method, l.channel_code,
       l.occurred_at, l.gross_amount, r.rate_bps as mdr_rate_bps, r.flat_amount as flat_fee, l.fee_amount, l.fee_vat_amount,
-      l.commission_amount, l.refund_amount, l.adjustment_amount, l.net_amount, t.rrn
+      l.commission_amount, l.refund_amount, l.adjustment_amount, l.net_amount, t.rrn, d.status as dispute_status,
+      d.reason as dispute_reason, d.answer as dispute_answer, d.adjustment_amount as dispute_adjustment_amount
     from app.settlement_line l
     left join app.transaction t on t.merchant_id = ${merchant_id} and t.id = l.transaction_id
     left join (${feeRules(merchant_id)}) r on r.id = l.fee_rule_id
+    left join app.settlement_dispute d on d.merchant_id = ${merchant_id} and d.batch_id = l.batch_id
+      and d.line_no = l.line_no
     where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id} and ${of_type} and ${of_kind}`;
 }
 
@@ -176,7 +179,10 @@ export async function listLineRows(
 }
 
 const TIMES = ['period_from', 'period_to', 'sent_at', 'paid_at', 'created_at', 'updated_at', 'occurred_at'];
-const TEXTS = ['failure_message', 'held_reason', 'bank_reference', 'merchant_reference', 'rrn', 'bank_account'];
+const TEXTS = [
+  ...['failure_message', 'held_reason', 'bank_reference', 'merchant_reference', 'rrn', 'bank_account'],
+  ...['dispute_reason', 'dispute_answer'],
+];
 
 /** A column of a file: times carry their zone in the name, and words that people wrote are no formulas. */
 function cellOf(name: string) {

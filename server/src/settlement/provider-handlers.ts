@@ -12,6 +12,7 @@ import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
 import { enqueueFollowUp, settleMerchant } from './run.ts';
 import { readSetting } from './plan-queries.ts';
+import { ofMerchant } from './provider-context.ts';
 import { isMerchant, upsertSetting } from './setting-queries.ts';
 import { type LockedBatch, lockBatch, moveBatch } from './write-queries.ts';
 
@@ -94,14 +95,6 @@ async function findNamed({ deps, params }: Pick<Ctx<Route>, 'deps'> & Named): Pr
 
 type ProviderActor = { actor_type: 'provider'; actor_name: string };
 type Move = (tx: MerchantTx, batch: LockedBatch, actor: ProviderActor) => Promise<unknown>;
-
-/** The provider acts on one merchant: keys of idempotency are kept with that merchant. */
-const ofMerchant = <R extends Route>(ctx: Ctx<R>): Ctx<R> => {
-  const { merchant_id } = (ctx as unknown as Named).params;
-  const tx: Ctx<R>['tx'] = (work) => asMerchant(ctx.deps.db, merchant_id, work);
-  // Some parts of a context are worked out when they are asked for, so it is extended, not copied.
-  return Object.create(ctx, { merchant_id: { value: merchant_id }, tx: { value: tx } }) as Ctx<R>;
-};
 
 const steer = <R extends Route>(ctx: Ctx<R>, from: readonly string[], action: string, move: Move) =>
   asMerchant(ctx.deps.db, (ctx as unknown as Named).params.merchant_id, async (tx) => {

@@ -18,16 +18,6 @@ export async function upsertSetting(
     .execute();
 }
 
-export async function insertDispute(
-  tx: MerchantTx,
-  dispute: { id: string; batch_id: string; line_no: number; reason: string; created_by: string; created_at: Date },
-): Promise<void> {
-  await tx.sql
-    .insertInto('settlement_dispute')
-    .values({ merchant_id: tx.merchant_id, status: 'open', ...dispute })
-    .execute();
-}
-
 export const hasLine = async (tx: MerchantTx, batch_id: string, line_no: number): Promise<boolean> =>
   (await tx.sql
     .selectFrom('settlement_line')

@@ -1,29 +1,27 @@
-import { disputeSettlementLine, listSettlementLines } from '@dasbor/contract/settlement';
+import { listSettlementLines } from '@dasbor/contract/settlement';
 import type { SettlementLine } from '@dasbor/contract/settlement-fields';
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Button, Text } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { pagesOf } from '../api/query.ts';
+import { type ReactNode, useState } from 'react';
+import { useLiveBatch } from '../api/live-batch.ts';
+import { keyOf, pagesOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { labelOfValue } from '../list/filter-words.ts';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
-import { labelOf } from '../ui/field-label.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
-import { wordsOf } from '../ui/status-chip.tsx';
-import { showError, showSuccess } from '../ui/toast.ts';
+import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
 import type { BatchDetail } from './detail-screen.tsx';
+import { DisputeModal } from './dispute-modal.tsx';
 import classes from './settlement.module.css';
 
 const money = (
-  id: keyof SettlementLine & `${string}_amount`,
+  id: Exclude<keyof SettlementLine & `${string}_amount`, 'dispute_adjustment_amount'>,
   label: string,
   width_px: number,
 ): Column<SettlementLine> => ({
@@ -78,6 +76,11 @@ const COLUMNS: readonly Column<SettlementLine>[] = [
 export function LinesPanel({ batch }: { batch: BatchDetail }) {
   const [disputed, setDisputed] = useState<SettlementLine | null>(null);
   const may = useMay('Reports', 'manage');
+  const client = useQueryClient();
+  useLiveBatch('settlement', ({ ids, is_resync }) => {
+    if (!is_resync && !ids.has(batch.id)) return;
+    void client.invalidateQueries({ queryKey: keyOf(listSettlementLines, { params: { id: batch.id } }) });
+  });
   const lines = useInfiniteQuery({
     ...pagesOf(listSettlementLines, { params: { id: batch.id }, query: {} }),
     meta: { quiet: true },
@@ -98,30 +101,28 @@ export function LinesPanel({ batch }: { batch: BatchDetail }) {
     );
   }
   const rows = lines.data?.pages.flatMap(({ data }) => data) ?? [];
+  const has_disputes = rows.some(({ dispute_status }) => dispute_status !== null);
   const dispute: Column<SettlementLine> = {
     id: 'dispute',
-    label: '',
-    width_px: 92,
+    label: 'Dispute',
+    width_px: 112,
     is_pinned: true,
-    render: (line) => (
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        onClick={() => setDisputed(line)}
-        aria-label={`Dispute line ${line.line_no}`}
-      >
-        Dispute
-      </Button>
-    ),
+    render: (line) => <DisputeCell line={line} may={may} onOpen={() => setDisputed(line)} />,
   };
   return (
     <>
       <DataTable
         label="Lines"
-        columns={may ? [...COLUMNS, dispute] : COLUMNS}
+        columns={may || has_disputes ? [...COLUMNS, dispute] : COLUMNS}
         rows={rows}
         keyOf={({ line_no }) => String(line_no)}
-        renderCard={(line) => <LineCard line={line} />}
+        renderCard={(line) => (
+          <LineCard line={line}>
+            {(may || line.dispute_status !== null) && (
+              <DisputeCell line={line} may={may} onOpen={() => setDisputed(line)} />
+            )}
+          </LineCard>
+        )}
         has_more={lines.hasNextPage}
         is_loading_more={lines.isFetchingNextPage}
         onMore={() => void lines.fetchNextPage({ cancelRefetch: false })}
@@ -133,7 +134,21 @@ export function LinesPanel({ batch }: { batch: BatchDetail }) {
   );
 }
 
-const LineCard = ({ line }: { line: SettlementLine }) => (
+/** How the dispute of a line stands, and the way to its words; without one, the way to raise it. */
+function DisputeCell({ line, may, onOpen }: { line: SettlementLine; may: boolean; onOpen: () => void }) {
+  const { line_no, dispute_status: status } = line;
+  if (status === null && !may) return null;
+  const label = status === null ? `Dispute line ${line_no}` : `Dispute of line ${line_no}: ${wordsOf(status)}`;
+  return (
+    <Button variant="subtle" size="compact-xs" onClick={onOpen} aria-label={label}>
+      {status === null ? 'Dispute' : <StatusChip status={status} meaning={MEANINGS[status]} />}
+    </Button>
+  );
+}
+
+const MEANINGS = { open: 'attention', accepted: 'done', rejected: 'failed' } as const;
+
+const LineCard = ({ line, children }: { line: SettlementLine; children: ReactNode }) => (
   <div className={classes.card}>
     <Amount value={line.net_amount} strong />
     <span className={classes.quiet}>{wordsOf(line.line_type)}</span>
@@ -142,59 +157,6 @@ const LineCard = ({ line }: { line: SettlementLine }) => (
     <span className={classes.quiet}>
       <Instant at={line.occurred_at} />
     </span>
-    <span className={classes.quiet}>Line {line.line_no}</span>
+    {children || <span className={classes.quiet}>Line {line.line_no}</span>}
   </div>
 );
-
-function DisputeModal({ batch_id, line, onClose }: { batch_id: string; line: SettlementLine; onClose: () => void }) {
-  const [reason, setReason] = useState('');
-  const [touched, setTouched] = useState(false);
-  const send = useMutation({
-    mutationFn: () =>
-      call(disputeSettlementLine, { params: { id: batch_id, line_no: line.line_no }, body: { reason: reason.trim() } }),
-    meta: { quiet: true },
-    onSuccess: async () => {
-      onClose();
-      await showSuccess(`Line ${line.line_no} is disputed`);
-    },
-    onError: (error) => void showError(problemOf(error).detail),
-  });
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      centered
-      title={`Dispute line ${line.line_no}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTouched(true);
-          if (reason.trim() !== '') send.mutate();
-        }}
-      >
-        <Stack>
-          <Textarea
-            label={labelOf({ label: 'What is wrong', required: true })}
-            value={reason}
-            maxLength={1000}
-            autosize
-            minRows={3}
-            data-autofocus
-            error={touched && reason.trim() === '' ? 'Say what is wrong with this line.' : null}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={send.isPending}>
-              Send
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
-}

@@ -1,0 +1,107 @@
+/** Terms and holidays, as the provider keeps them: dated, never changed for days that are over. */
+import type * as contract from '@dasbor/contract/settlement-calendar';
+import type { SettlementTermWish } from '@dasbor/contract/settlement-calendar';
+import { businessDayOf } from '@dasbor/contract/time';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { newId } from '../db/new-id.ts';
+import { asPlatform, isUniqueViolation } from '../db/tx.ts';
+import { Problem, notFound } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
+import {
+  deleteHoliday,
+  findHoliday,
+  insertMerchantTerm,
+  insertTerm,
+  listAllTerms,
+  listHolidayRows,
+  upsertHoliday,
+} from './calendar-queries.ts';
+import { isMerchant } from './setting-queries.ts';
+
+export const settlementCalendarHandlers: Handlers<typeof contract> = {
+  listHolidays: async ({ deps, query }) => ({
+    data: await asPlatform(deps.db, (tx) => listHolidayRows(tx, query.year)),
+  }),
+
+  setHoliday: {
+    // Any day can become a holiday.
+    find: () => Promise.resolve(true),
+    handle: async ({ body, caller, deps, now, params: { day } }) => {
+      assertNotPast(day, now);
+      const row = { day, ...body };
+      await asPlatform(deps.db, (tx) => upsertHoliday(tx, { ...row, changed_by: caller.name, changed_at: now }));
+      deps.log.info({ actor: caller.id, ...row }, 'a holiday was announced');
+      return { data: row };
+    },
+  },
+
+  removeHoliday: async ({ caller, deps, now, params: { day } }) => {
+    const before = await asPlatform(deps.db, (tx) => findHoliday(tx, day));
+    if (before === undefined) throw notFound();
+    assertNotPast(day, now);
+    await asPlatform(deps.db, (tx) => deleteHoliday(tx, day));
+    deps.log.info({ actor: caller.id, ...before }, 'a holiday was taken back');
+  },
+
+  listSettlementTerms: async ({ deps }) => ({ data: await asPlatform(deps.db, (tx) => listAllTerms(tx, null)) }),
+
+  addSettlementTerm: async ({ body, caller, deps, now }) => {
+    const term = termOf(body, now);
+    const row = { ...term, created_by: caller.name, created_at: now };
+    await unlessTaken(() => asPlatform(deps.db, (tx) => insertTerm(tx, row)));
+    deps.log.info({ actor: caller.id, ...term }, 'a settlement term was added');
+    return { data: { ...term, is_own: false } };
+  },
+
+  listMerchantSettlementTerms: ({ deps, params: { merchant_id } }) =>
+    asPlatform(deps.db, async (tx) => {
+      if (!(await isMerchant(tx, merchant_id))) throw notFound();
+      return { data: await listAllTerms(tx, merchant_id) };
+    }),
+
+  addMerchantSettlementTerm: {
+    find: async ({ deps, params: { merchant_id } }) =>
+      (await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id))) || null,
+    handle: async ({ body, caller, deps, now, params: { merchant_id }, request }) => {
+      const term = termOf(body, now);
+      await unlessTaken(() =>
+        asPlatform(deps.db, async (tx) => {
+          await insertMerchantTerm(tx, { merchant_id, ...term, created_by: caller.name, created_at: now });
+          await recordAudit(
+            { merchant_id, sql: tx.sql },
+            {
+              at: now,
+              actor: { ...actorOf(caller), type: 'provider' },
+              ip: request.ip,
+              action: 'settlement.term_agreed',
+              object_type: 'settlement_term',
+              object_id: term.id,
+              after: term,
+            },
+          );
+        }),
+      );
+      return { data: { ...term, is_own: true } };
+    },
+  },
+};
+
+/** Payments of today may be due already by the term that they were made under. */
+function termOf(wish: SettlementTermWish, now: Date) {
+  if (wish.effective_from <= businessDayOf(now)) {
+    throw new Problem(422, 'term_backdated', 'A term begins tomorrow or later: payments of today keep theirs.');
+  }
+  return { id: newId('settlement_term', now), ...wish, channel_code: wish.channel_code ?? null };
+}
+
+function assertNotPast(day: string, now: Date): void {
+  if (day >= businessDayOf(now)) return;
+  throw new Problem(422, 'day_is_past', 'What is over is settled; only today and later days can change.');
+}
+
+async function unlessTaken(insert: () => Promise<void>): Promise<void> {
+  await insert().catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new Problem(409, 'duplicate_term', 'There is a term of this method and bank from that day on already.');
+  });
+}

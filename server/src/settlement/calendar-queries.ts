@@ -1,0 +1,69 @@
+/** SQL of terms and holidays, as the provider keeps them. What a run goes by is read by plan-queries.ts. */
+import { sql } from 'kysely';
+import type { Holiday, SettlementTerm } from '@dasbor/contract/settlement-calendar';
+import type { PlatformTx } from '../db/tx.ts';
+
+const holidays = (tx: PlatformTx) =>
+  tx.sql
+    .selectFrom('holiday')
+    .select((eb) => [
+      eb.ref('day').$castTo<string>().as('day'),
+      'name',
+      eb.ref('type').$castTo<Holiday['type']>().as('type'),
+    ]);
+
+/** In their order. */
+export function listHolidayRows(tx: PlatformTx, year: number | undefined): Promise<Holiday[]> {
+  let rows = holidays(tx).orderBy('day');
+  if (year !== undefined) rows = rows.where(sql<boolean>`extract(year from day) = ${year}`);
+  return rows.execute();
+}
+
+export const findHoliday = (tx: PlatformTx, day: string): Promise<Holiday | undefined> =>
+  holidays(tx)
+    .where(sql<boolean>`day = ${day}::date`)
+    .executeTakeFirst();
+
+export async function upsertHoliday(
+  tx: PlatformTx,
+  { day, ...change }: Holiday & { changed_by: string; changed_at: Date },
+): Promise<void> {
+  await tx.sql
+    .insertInto('holiday')
+    .values({ day, ...change })
+    .onConflict((conflict) => conflict.column('day').doUpdateSet(change))
+    .execute();
+}
+
+export async function deleteHoliday(tx: PlatformTx, day: string): Promise<void> {
+  await tx.sql
+    .deleteFrom('holiday')
+    .where(sql<boolean>`day = ${day}::date`)
+    .execute();
+}
+
+/** Terms for everybody, and of one merchant if it is named; by method and bank, the newest first. */
+export async function listAllTerms(tx: PlatformTx, merchant_id: string | null): Promise<SettlementTerm[]> {
+  const own =
+    merchant_id === null
+      ? sql``
+      : sql`union all
+        select id, method, channel_code, days, basis, cut_off_hour, effective_from, true from app.merchant_settlement_term
+        where merchant_id = ${merchant_id}`;
+  const { rows } = await sql<SettlementTerm>`
+    select f.* from (
+      select id, method, channel_code, days, basis, cut_off_hour, effective_from, false as is_own
+      from app.settlement_term ${own}) f
+    order by f.method, f.channel_code nulls first, f.is_own desc, f.effective_from desc`.execute(tx.sql);
+  return rows;
+}
+
+type NewTerm = Omit<SettlementTerm, 'is_own'> & { created_by: string; created_at: Date };
+
+export async function insertTerm(tx: PlatformTx, term: NewTerm): Promise<void> {
+  await tx.sql.insertInto('settlement_term').values(term).execute();
+}
+
+export async function insertMerchantTerm(tx: PlatformTx, term: NewTerm & { merchant_id: string }): Promise<void> {
+  await tx.sql.insertInto('merchant_settlement_term').values(term).execute();
+}

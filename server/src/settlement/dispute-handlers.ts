@@ -1,0 +1,61 @@
+/** Disputes of lines as the merchant reads them, and as the provider answers them. */
+import * as contract from '@dasbor/contract/settlement-dispute';
+import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { oncePerKey } from '../http/idempotency.ts';
+import { pageOf, readPlace } from '../http/place.ts';
+import { notFound } from '../http/problem.ts';
+import type { Handlers } from '../http/serve.ts';
+import { settleDispute } from './dispute.ts';
+import { findDispute, listDisputes } from './dispute-queries.ts';
+import { ofMerchant } from './provider-context.ts';
+import { isMerchant } from './setting-queries.ts';
+
+const placeIn = ({ created_at: at, id }: SettlementDispute) => ({ at, id });
+
+export const settlementDisputeHandlers: Handlers<typeof contract> = {
+  listSettlementDisputes: async ({ query, tx }) => {
+    const after = readPlace(query.cursor);
+    return pageOf(await tx((merchant) => listDisputes(merchant, query, after)), query.limit, placeIn);
+  },
+
+  listMerchantSettlementDisputes: async ({ deps, params: { merchant_id }, query }) => {
+    if (!(await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id)))) throw notFound();
+    const after = readPlace(query.cursor);
+    const rows = await asMerchant(deps.db, merchant_id, (tx) => listDisputes(tx, query, after));
+    return pageOf(rows, query.limit, placeIn);
+  },
+
+  answerSettlementDispute: {
+    find: async ({ deps, params: { merchant_id, id } }) =>
+      (await asMerchant(deps.db, merchant_id, (tx) => findDispute(tx, id))) ?? null,
+    handle: (ctx) => {
+      const { body, caller, deps, now, params, request } = ctx;
+      return oncePerKey(contract.answerSettlementDispute, ofMerchant(ctx), {
+        begin: async (tx) => {
+          const actor = { actor_type: 'provider', actor_name: caller.name } as const;
+          await settleDispute(tx, params.id, body, { now, actor });
+          await recordAudit(tx, {
+            at: now,
+            actor: { ...actorOf(caller), type: 'provider' },
+            ip: request.ip,
+            action: `settlement.dispute_${body.decision}ed`,
+            object_type: 'settlement_dispute',
+            object_id: params.id,
+            before: { status: 'open' },
+            after: body,
+          });
+          return params.id;
+        },
+        finish: (id) => asMerchant(deps.db, params.merchant_id, (tx) => read(tx, id)),
+      });
+    },
+  },
+};
+
+async function read(tx: MerchantTx, id: string): Promise<{ data: SettlementDispute }> {
+  const data = await findDispute(tx, id);
+  if (data === undefined) throw notFound();
+  return { data };
+}

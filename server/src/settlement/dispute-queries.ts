@@ -1,0 +1,112 @@
+/** SQL of lines that a merchant does not agree with. */
+import { sql } from 'kysely';
+import type { Rupiah } from '@dasbor/contract/money';
+import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
+import type { SettlementDisputeStatus } from '@dasbor/contract/settlement-fields';
+import { inOneStatement } from '../db/in-one-statement.ts';
+import { announce } from '../db/notify.ts';
+import type { MerchantTx } from '../db/tx.ts';
+import type { Place } from '../http/place.ts';
+import type { Actor } from '../transaction/write-queries.ts';
+
+export async function insertDispute(
+  tx: MerchantTx,
+  dispute: { id: string; batch_id: string; line_no: number; reason: string; created_by: string; created_at: Date },
+): Promise<void> {
+  await tx.sql
+    .insertInto('settlement_dispute')
+    .values({ merchant_id: tx.merchant_id, status: 'open', ...dispute })
+    .execute();
+}
+
+const disputes = ({ merchant_id, sql: kysely }: MerchantTx) =>
+  kysely
+    .selectFrom('settlement_dispute as d')
+    .innerJoin('settlement_batch as b', (join) =>
+      join.on('b.merchant_id', '=', merchant_id).onRef('b.id', '=', 'd.batch_id'),
+    )
+    .innerJoin('settlement_line as l', (join) =>
+      join
+        .on('l.merchant_id', '=', merchant_id)
+        .onRef('l.batch_id', '=', 'd.batch_id')
+        .onRef('l.line_no', '=', 'd.line_no'),
+    )
+    .where('d.merchant_id', '=', merchant_id)
+    .select((eb) => [
+      ...(['d.id', 'd.batch_id', 'b.batch_no', 'd.line_no', 'l.transaction_id', 'd.reason', 'd.answer'] as const),
+      ...(['d.adjustment_amount', 'd.created_by', 'd.created_at', 'd.answered_by', 'd.answered_at'] as const),
+      'l.net_amount as line_net_amount',
+      eb.ref('d.status').$castTo<SettlementDisputeStatus>().as('status'),
+    ]);
+
+/** Newest first from a place on, and one row more when there is a next page. */
+export function listDisputes(
+  tx: MerchantTx,
+  { status, limit }: { status?: SettlementDisputeStatus[] | undefined; limit: number },
+  after: Place | null,
+): Promise<SettlementDispute[]> {
+  let rows = disputes(tx);
+  if (status?.length) rows = rows.where('d.status', 'in', status);
+  if (after !== null) rows = rows.where(sql<boolean>`(d.created_at, d.id) < (${after.at}, ${after.id})`);
+  return rows
+    .orderBy('d.created_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export const findDispute = (tx: MerchantTx, id: string): Promise<SettlementDispute | undefined> =>
+  disputes(tx).where('d.id', '=', id).executeTakeFirst();
+
+/** Answers a dispute that is open; answers false when it was not. */
+export async function answerDispute(
+  tx: MerchantTx,
+  id: string,
+  change: {
+    status: SettlementDisputeStatus;
+    answer: string;
+    adjustment_amount: Rupiah | null;
+    answered_by: string;
+    answered_at: Date;
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.sql
+    .updateTable('settlement_dispute')
+    .set(change)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Adds a line to the timeline of a batch that changes no state. */
+export async function noteBatch(
+  tx: MerchantTx,
+  batch_id: string,
+  { now, actor, reason }: { now: Date; actor: Actor; reason: string },
+): Promise<void> {
+  const { merchant_id } = tx;
+  const batch = await tx.sql
+    .selectFrom('settlement_batch')
+    .select(['status', 'last_event_seq'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', batch_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { status } = batch;
+  const seq = batch.last_event_seq + 1;
+  await inOneStatement(tx, {
+    batch: tx.sql
+      .updateTable('settlement_batch')
+      .set({ last_event_seq: seq, updated_at: now })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', batch_id)
+      .returning('id'),
+    event: tx.sql
+      .insertInto('settlement_event')
+      .values({ merchant_id, batch_id, seq, at: now, from_status: status, to_status: status, reason, ...actor })
+      .returning('seq'),
+  });
+  await announce(tx, { noun: 'settlement', id: batch_id, change: 'updated' });
+}

@@ -1,0 +1,203 @@
+/** Disputes of lines from the merchant's word to the provider's answer, and the terms and holidays that the provider keeps. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { disputeSettlementLine, getSettlement, listSettlementLines } from '@dasbor/contract/settlement';
+import {
+  addMerchantSettlementTerm,
+  addSettlementTerm,
+  listHolidays,
+  listMerchantSettlementTerms,
+  listSettlementTerms,
+  removeHoliday,
+  setHoliday,
+} from '@dasbor/contract/settlement-calendar';
+import {
+  answerSettlementDispute,
+  listMerchantSettlementDisputes,
+  listSettlementDisputes,
+} from '@dasbor/contract/settlement-dispute';
+import { getSettlementSetting } from '@dasbor/contract/settlement-steering';
+import { businessDayOf } from '@dasbor/contract/time';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { asMerchant, asPlatform } from '../db/tx.ts';
+import { listBalances } from '../ledger/balance.ts';
+import { verifyLedger } from '../ledger/verifier.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { dayAfter } from './calendar.ts';
+import { pay } from './history-for-test.ts';
+import { listHolidays as readHolidays } from './plan-queries.ts';
+import { settleMerchant } from './run.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+let t: TestApp;
+let finance: TestClient;
+let provider: TestClient;
+let keys = 0;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  finance = await t.signIn('finance@kopi.example');
+  provider = await t.signIn('platform_admin@dasbor.example');
+});
+afterAll(() => t?.close());
+afterEach(async () => expect((await verifyLedger(t.deps.db)).faults).toEqual([]));
+
+const headers = () => ({ 'idempotency-key': `dispute-${++keys}` });
+const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
+  answer.statusCode,
+  (answer.json() as { code: string }).code,
+];
+const waiting = async () => {
+  const all = await asMerchant(t.deps.db, merchant_id, (tx) => listBalances(tx));
+  return all.find(({ type }) => type === 'pending_settlement')!.balance;
+};
+/** Takes a payment and settles everything that waits. Answers the id of the batch. */
+async function settled(amount: number): Promise<string> {
+  const paid_at = new Date(t.clock.now().getTime() - 3_600_000);
+  await pay(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount, paid_at });
+  const result = await settleMerchant(t.deps, merchant_id, businessDayOf(t.clock.now()), { is_early: true });
+  if (result.do !== 'closed') throw new Error(`The batch is not closed: ${result.do}`);
+  return result.id;
+}
+const linesOf = async (id: string) => (await finance.ok(listSettlementLines, { params: { id } })).data;
+async function disputed(): Promise<{ batch_id: string; id: string }> {
+  t.clock.advance(1000);
+  const batch_id = await settled(100_000);
+  const { data } = await finance.ok(disputeSettlementLine, {
+    params: { id: batch_id, line_no: 1 },
+    body: { reason: 'The fee is that of a large merchant' },
+  });
+  return { batch_id, id: data.id };
+}
+const answer = (id: string, body: object, at = headers()) =>
+  provider.call(answerSettlementDispute, { params: { merchant_id, id }, body: body as never, headers: at });
+
+test('domain 1.7: an accepted dispute is an adjustment line of the next batch, told on the line and in the timeline', async () => {
+  const { batch_id, id } = await disputed();
+  expect((await linesOf(batch_id))[0]).toMatchObject({ dispute_status: 'open', dispute_answer: null });
+  const { data: open } = await provider.ok(listMerchantSettlementDisputes, {
+    params: { merchant_id },
+    query: { status: 'open' },
+  });
+  expect(open).toMatchObject([{ id, batch_id, line_no: 1, created_by: 'Fitri Handayani' }]);
+  const before = await waiting();
+  const at = headers();
+  const body = { decision: 'accept', adjustment_amount: 350, answer: 'You are right: a small merchant pays 0.3 %.' };
+  const answers = await Promise.all([answer(id, body, at), answer(id, body, at)]);
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0);
+  expect((await answer(id, body, at)).json()).toMatchObject({
+    data: { status: 'accepted', adjustment_amount: 350, answered_by: 'Putri Maharani' },
+  });
+  expect((await waiting()) - before).toBe(350);
+  expect((await linesOf(batch_id))[0]).toMatchObject({
+    dispute_status: 'accepted',
+    dispute_answer: body.answer,
+    dispute_adjustment_amount: 350,
+  });
+  const { events } = (await finance.ok(getSettlement, { params: { id: batch_id } })).data;
+  expect(events.slice(-2)).toMatchObject([
+    { actor_name: 'Fitri Handayani', reason: 'Line 1 disputed: The fee is that of a large merchant' },
+    {
+      actor_type: 'provider',
+      actor_name: 'Putri Maharani',
+      reason: `Dispute of line 1 accepted, Rp 350 given in the next settlement: ${body.answer}`,
+    },
+  ]);
+  const next = await settled(10_000);
+  const adjustment = (await linesOf(next)).find(({ line_type }) => line_type === 'adjustment');
+  expect(adjustment).toMatchObject({ type: 'adjustment', adjustment_amount: 350, net_amount: 350, reference_id: id });
+});
+
+test('domain 1.7: a rejected dispute has words and moves no money; nothing is answered twice', async () => {
+  const { batch_id, id } = await disputed();
+  const before = await waiting();
+  expect((await answer(id, { decision: 'reject', answer: 'The rate is the agreed one.' })).statusCode).toBe(200);
+  expect(await waiting()).toBe(before);
+  expect((await linesOf(batch_id))[0]).toMatchObject({
+    dispute_status: 'rejected',
+    dispute_answer: 'The rate is the agreed one.',
+    dispute_adjustment_amount: null,
+  });
+  const again = await answer(id, { decision: 'accept', adjustment_amount: 1, answer: 'After all' });
+  expect(codeOf(again)).toEqual([409, 'already_answered']);
+  const { data } = await finance.ok(listSettlementDisputes, { query: { status: 'rejected', limit: 1 } });
+  expect(data).toMatchObject([{ id }]);
+});
+
+test('what is taken for a dispute never takes more than waits', async () => {
+  const { id } = await disputed();
+  const take = (amount: number) => answer(id, { decision: 'accept', adjustment_amount: -amount, answer: 'Overpaid' });
+  expect(codeOf(await take((await waiting()) + 1))).toEqual([422, 'insufficient_balance']);
+  await pay(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 50_000, paid_at: t.clock.now() });
+  expect((await take(1_000)).statusCode).toBe(200);
+  for (const wrong of [
+    { decision: 'accept', adjustment_amount: 0, answer: 'x' },
+    { decision: 'reject', answer: ' ' },
+  ]) {
+    expect((await answer(id, wrong)).statusCode).toBe(400);
+  }
+});
+
+test('nobody reads or answers the disputes of another merchant', async () => {
+  const { id } = await disputed();
+  const batik = await t.signIn('superadmin@batik.example');
+  expect((await batik.ok(listSettlementDisputes)).data).toEqual([]);
+  const elsewhere = { params: { merchant_id: BATIK_LESTARI.merchant_id, id }, headers: headers() };
+  const body = { decision: 'reject', answer: 'no' } as const;
+  expect((await provider.call(answerSettlementDispute, { ...elsewhere, body })).statusCode).toBe(404);
+  expect((await finance.call(answerSettlementDispute, { ...elsewhere, body })).statusCode).toBe(403);
+});
+
+test('domain 4.5: holidays and joint leave are announced, changed and taken back, never for days that are over', async () => {
+  const today = businessDayOf(t.clock.now());
+  const day = dayAfter(today, 400);
+  const body = { name: 'Idul Fitri', type: 'joint_leave' } as const;
+  await provider.ok(setHoliday, { params: { day }, body });
+  await provider.ok(setHoliday, { params: { day }, body: { ...body, name: 'Idul Fitri (joint leave)' } });
+  const { data } = await provider.ok(listHolidays, { query: { year: Number(day.slice(0, 4)) } });
+  expect(data).toContainEqual({ day, type: 'joint_leave', name: 'Idul Fitri (joint leave)' });
+  expect(await asPlatform(t.deps.db, readHolidays)).toContain(day);
+  expect((await provider.call(removeHoliday, { params: { day } })).statusCode).toBe(204);
+  expect((await provider.call(removeHoliday, { params: { day } })).statusCode).toBe(404);
+  for (const past of [dayAfter(today, -1), '2026-01-01']) {
+    expect(codeOf(await provider.call(setHoliday, { params: { day: past }, body }))).toEqual([422, 'day_is_past']);
+  }
+  expect(codeOf(await provider.call(removeHoliday, { params: { day: '2026-01-01' } }))).toEqual([422, 'day_is_past']);
+  await provider.ok(setHoliday, { params: { day: today }, body });
+  await provider.call(removeHoliday, { params: { day: today } });
+});
+
+test('domain 4.5: a term is followed by a newer one, for everybody and for one merchant', async () => {
+  const today = businessDayOf(t.clock.now());
+  const tomorrow = dayAfter(today, 1);
+  const wish = { method: 'qris', days: 2, basis: 'business', effective_from: tomorrow } as const;
+  expect(codeOf(await provider.call(addSettlementTerm, { body: { ...wish, effective_from: today } }))).toEqual([
+    422,
+    'term_backdated',
+  ]);
+  await provider.ok(addSettlementTerm, { body: wish });
+  expect(codeOf(await provider.call(addSettlementTerm, { body: wish }))).toEqual([409, 'duplicate_term']);
+  const { data: all } = await provider.ok(listSettlementTerms);
+  expect(all.filter(({ method }) => method === 'qris').map(({ days, is_own }) => [days, is_own])).toEqual([
+    [2, false],
+    [1, false],
+  ]);
+  const own = { ...wish, days: 0, basis: 'calendar', cut_off_hour: 15 } as const;
+  const params = { merchant_id };
+  await provider.ok(addMerchantSettlementTerm, { params, body: own });
+  expect(codeOf(await provider.call(addMerchantSettlementTerm, { params, body: own }))).toEqual([
+    409,
+    'duplicate_term',
+  ]);
+  const { data: of_merchant } = await provider.ok(listMerchantSettlementTerms, { params });
+  expect(of_merchant.filter(({ method }) => method === 'qris')).toHaveLength(3);
+  expect(of_merchant.filter(({ is_own }) => is_own)).toMatchObject([{ days: 0, cut_off_hour: 15 }]);
+  // Today's payments keep their term; tomorrow's have the merchant's own.
+  const termNow = async () => {
+    const owner = await t.signIn('superadmin@kopi.example');
+    const { data } = await owner.ok(getSettlementSetting);
+    return data.terms.find(({ method, channel_code }) => method === 'qris' && channel_code === null);
+  };
+  expect(await termNow()).toMatchObject({ days: 1, basis: 'business' });
+  t.clock.advance(24 * 3_600_000);
+  expect(await termNow()).toMatchObject({ days: 0, basis: 'calendar', cut_off_hour: 15 });
+});
