@@ -63,9 +63,7 @@ const time = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, dateStyle: 
 const dayWords = (business_day: string): string => day.format(new Date(`${business_day}T05:00:00Z`));
 
 export const wordsOfAccount = (account: CashFlowAccount): string =>
-  account === 'settled'
-    ? 'Available balance (all settled money)'
-    : account.charAt(0).toUpperCase() + account.slice(1).replaceAll('_', ' ');
+  account === 'settled' ? 'All settled money' : account.charAt(0).toUpperCase() + account.slice(1).replaceAll('_', ' ');
 
 /** For people: both balances and whether the movements add up stand at the top. */
 export function cashFlowPdf(flow: CashFlow, table: Table, brand_name: string): Readable {

@@ -83,10 +83,12 @@ export function ChartPanel({ flow, forecast }: { flow: CashFlow; forecast: CashF
 /** What the forecast is made of, and what is not in it. */
 const ForecastNote = ({ forecast }: { forecast: CashFlowForecast }) => (
   <Text c="dimmed" fz="sm" mt="sm">
-    <strong>Forecast, not a promise:</strong> {formatAmount(forecast.waiting)} wait for settlement now, placed on the
-    days on which they are due by your terms, your schedule and the banks’ holidays.{' '}
+    <strong>Forecast, not a promise:</strong>{' '}
+    {forecast.waiting === 0
+      ? 'nothing waits for settlement now. '
+      : `${formatAmount(forecast.waiting)} wait for settlement now, placed on the days on which they are due by your terms, your schedule and the banks’ holidays. `}
     {forecast.later !== 0 && `${formatAmount(forecast.later)} of it settle later. `}
-    No payments to come are guessed at, and no disbursements are scheduled. As of {formatInstant(forecast.as_of)}.
+    Payments to come are not guessed at, and no disbursements are scheduled. As of {formatInstant(forecast.as_of)}.
   </Text>
 );
 

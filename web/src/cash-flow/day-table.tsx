@@ -19,7 +19,7 @@ export interface DayTableProps {
   renderEntries: (day: CashFlowDay) => ReactNode;
 }
 
-type Sums = Pick<CashFlowDay, 'opening' | 'closing' | CashFlowCategory>;
+type Sums = Pick<CashFlowDay, 'opening' | 'closing' | 'difference' | CashFlowCategory>;
 
 interface FlowColumn {
   id: string;
@@ -62,7 +62,7 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
               disabled={day.entry_count === 0}
               onClick={() => turn(day.day)}
             >
-              <CardHead name={wordsOfDay(day.day)} sums={day} />
+              <CardHead name={wordsOfDay(day.day)} sums={day} is_quiet={day.entry_count === 0} />
             </button>
             <Parts sums={day} columns={columns} />
             {open.has(day.day) && renderEntries(day)}
@@ -129,7 +129,10 @@ const Cells = ({ sums, columns }: { sums: Sums; columns: readonly FlowColumn[] }
         <Moved amount={of(sums)} />
       </td>
     ))}
-    <td className={classes.closing}>{formatAmount(sums.closing)}</td>
+    <td className={classes.closing}>
+      {formatAmount(sums.closing)}
+      {sums.difference !== 0 && <small className={classes.differs}>differs by {formatAmount(sums.difference)}</small>}
+    </td>
   </>
 );
 
@@ -137,12 +140,17 @@ const Cells = ({ sums, columns }: { sums: Sums; columns: readonly FlowColumn[] }
 const Moved = ({ amount }: { amount: number }) =>
   amount === 0 ? <span className={classes.none}>–</span> : formatAmount(amount);
 
-const CardHead = ({ name, sums }: { name: string; sums: Sums }) => (
+const CardHead = ({ name, sums, is_quiet = false }: { name: string; sums: Sums; is_quiet?: boolean }) => (
   <span className={classes.cardHead}>
     <b>{name}</b>
     <b>{formatAmount(sums.closing)}</b>
-    <small>Opening {formatAmount(sums.opening)}</small>
-    <small>Closing</small>
+    {!is_quiet && (
+      <>
+        <small>Opening {formatAmount(sums.opening)}</small>
+        <small>Closing</small>
+      </>
+    )}
+    {sums.difference !== 0 && <small>Differs by {formatAmount(sums.difference)}</small>}
   </span>
 );
 
