@@ -19,7 +19,8 @@ export default defineConfig({
       project('server', ['server/**/*.test.ts'], { globalSetup: existsSync(server_setup) ? [server_setup] : [] }),
       project('bank', ['bank/**/*.test.ts']),
       project('scripts', ['scripts/**/*.test.ts', 'bench/**/*.test.ts', 'soak/**/*.test.ts']),
-      ...(existsSync('./web/vitest.config.ts') ? ['./web/vitest.config.ts'] : []),
+      './web/vitest.config.ts',
+      './web/vitest.alone.config.ts',
     ],
   },
 });

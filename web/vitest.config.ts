@@ -2,17 +2,27 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { contractWithoutSchemas } from './contract-without-schemas.ts';
 
-export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [contractWithoutSchemas(), react()],
-  test: {
-    name: 'web',
-    environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', '*.test.ts'],
-    setupFiles: ['src/test/setup.ts'],
-    // Mantine's stylesheets are nothing that jsdom could judge.
-    css: false,
-    testTimeout: 30_000,
-  },
-});
+/** Tests that leave something behind: the mounted page, its emptied head, a started error reporter. */
+export const ALONE = ['src/main.test.ts', 'src/app/error-reporting.test.ts'];
+
+/** `isolate`: whether each file gets a browser and modules of its own, which costs more than most files themselves. */
+export function webProject(name: string, isolate: boolean, include: string[], exclude: string[]) {
+  return defineConfig({
+    root: import.meta.dirname,
+    plugins: [contractWithoutSchemas(), react()],
+    test: {
+      name,
+      isolate,
+      environment: 'jsdom',
+      environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+      include,
+      exclude: ['**/node_modules/**', ...exclude],
+      setupFiles: ['src/test/setup.ts'],
+      // Mantine's stylesheets are nothing that jsdom could judge.
+      css: false,
+      testTimeout: 30_000,
+    },
+  });
+}
+
+export default webProject('web', false, ['src/**/*.test.ts', 'src/**/*.test.tsx', '*.test.ts'], ALONE);

@@ -1,7 +1,8 @@
 /** What jsdom lacks and every test starts from. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { cleanNotifications } from '@mantine/notifications';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // A busy machine is no failure of what is tested.
 configure({ asyncUtilTimeout: 10_000 });
@@ -33,4 +34,13 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+// The files of a worker share one page and its modules: none meets what another left.
+afterAll(() => {
+  cleanNotifications();
+  window.history.replaceState(null, '', '/');
+  document.body.replaceChildren();
+  for (const name of document.body.getAttributeNames()) document.body.removeAttribute(name);
 });

@@ -1,0 +1,3 @@
+import { ALONE, webProject } from './vitest.config.ts';
+
+export default webProject('web-alone', true, ALONE, []);
