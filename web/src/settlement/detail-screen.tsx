@@ -19,6 +19,7 @@ import { BatchStatus } from './batch-status.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
 import { dayWords } from './columns.tsx';
 import { LinesPanel } from './lines-panel.tsx';
+import { DownloadMenu, EmailReportButton } from './report-menu.tsx';
 import classes from './settlement.module.css';
 import { SummaryPanel } from './summary-panel.tsx';
 import { TotalsPanel } from './totals-panel.tsx';
@@ -93,6 +94,8 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
               query={{}}
               file_name={`settlement-${batch.batch_no}.csv`}
             />
+            <DownloadMenu batch={batch} />
+            <EmailReportButton batch={batch} />
             {batch.status === 'closed' && <ApproveButton batch={batch} />}
           </>
         }

@@ -4,7 +4,7 @@ import {
   listUpcomingSettlements,
   summariseSettlements,
 } from '@dasbor/contract/settlement';
-import { SETTLEMENT_TYPES } from '@dasbor/contract/settlement-fields';
+import { SETTLEMENT_TYPES, type SettlementBatch } from '@dasbor/contract/settlement-fields';
 import { Button, Tabs } from '@mantine/core';
 import { IconCash, IconSettings } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -18,16 +18,27 @@ import { useLiveRows } from '../list/live-rows.ts';
 import { useReadAhead } from '../list/read-ahead.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
+import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
 import { BatchCard, COLUMNS } from './columns.tsx';
 import { Figures } from './figures.tsx';
 import { CHOICES, SETTLEMENT_FILTER, settlementQueryOf, typeOf } from './filter.ts';
+import { DownloadMenu } from './report-menu.tsx';
 import { SettingSheet } from './setting-sheet.tsx';
 import { TYPE_WORDS } from './settlement-words.ts';
 import classes from './settlement.module.css';
 import { TermWords } from './term-words.tsx';
+/** The report of a batch, at the end of its row. */
+const DOWNLOAD: Column<SettlementBatch> = {
+  id: 'report',
+  label: 'Report',
+  head: '',
+  width_px: 48,
+  is_pinned: true,
+  render: (batch) => <DownloadMenu batch={batch} is_icon />,
+};
 
 /** Header, figures, tabs, filters and totals above the table, in pixels. */
 const AROUND_PX = 460;
@@ -111,6 +122,7 @@ export function SettlementListScreen() {
         live={live}
         label="Settlements"
         columns={columns.visible}
+        columns={[...columns.visible, DOWNLOAD]}
         onOpen={({ id }) => void navigate({ to: '/settlement/report/detail', search: { batch_id: id } })}
         onNear={readAhead}
         renderCard={(batch) => <BatchCard batch={batch} />}

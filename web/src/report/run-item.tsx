@@ -1,0 +1,104 @@
+import { type ReportRun, downloadReport, downloadReportTotals } from '@dasbor/contract/report';
+import { Button, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { IconDownload } from '@tabler/icons-react';
+import { downloadFile } from '../api/download.ts';
+import { problemOf } from '../api/problem.ts';
+import { useMay } from '../api/signed-in.ts';
+import { formatAmount, formatCount } from '../ui/amount.tsx';
+import { formatBytes } from '../ui/bytes.ts';
+import { CopyableId } from '../ui/copyable-id.tsx';
+import { Instant } from '../ui/instant.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { showError } from '../ui/toast.ts';
+import classes from './report.module.css';
+import { CHANNEL_WORDS, FORMAT_WORDS, TYPE_WORDS, stateWords, subjectWords } from './report-words.ts';
+import { RunMenu } from './run-menu.tsx';
+
+const CHANNELS = [
+  ['email', 'email_status', 'email_attempts'],
+  ['sftp', 'sftp_status', 'sftp_attempts'],
+] as const;
+
+/** One report: what it is of, what its file sums up to, where it went, and what can be done with it. */
+export function RunItem({ run }: { run: ReportRun }) {
+  const may_manage = useMay('Reports', 'manage');
+  const download = useMutation({
+    mutationFn: (which: 'file' | 'totals') =>
+      which === 'file'
+        ? downloadFile(downloadReport, { params: { id: run.id }, file_name: run.file_name ?? 'report' })
+        : downloadFile(downloadReportTotals, {
+            params: { id: run.id },
+            file_name: run.totals_file_name ?? 'report.sum',
+          }),
+    meta: { quiet: true },
+    onError: (error) => void showError(problemOf(error).detail),
+  });
+  return (
+    <li className={classes.run}>
+      <div className={classes.run_head}>
+        <span className={classes.title}>
+          {TYPE_WORDS[run.report_type]} · {subjectWords(run)}
+        </span>
+        <StatusChip status={run.status} label={stateWords(run)} />
+      </div>
+      <span className={classes.quiet}>{factsOf(run)}</span>
+      {run.file_name && (
+        <span className={classes.file} title={run.file_name}>
+          {run.file_name}
+        </span>
+      )}
+      {run.sha256 && (
+        <span className={classes.quiet}>
+          SHA-256{' '}
+          <CopyableId value={run.sha256} label="checksum">
+            <span title={run.sha256}>{`${run.sha256.slice(0, 12)}…`}</span>
+          </CopyableId>
+        </span>
+      )}
+      {run.error && <span className={classes.error}>{run.error}</span>}
+      <div className={classes.run_foot}>
+        <Group gap={6}>
+          {CHANNELS.filter(([, field]) => run[field] !== 'off').map(([channel, field, attempts]) => (
+            <StatusChip
+              key={channel}
+              status={run[field]}
+              label={`${CHANNEL_WORDS[channel]} ${run[field]}${run[attempts] > 1 ? `, ${run[attempts]} attempts` : ''}`}
+            />
+          ))}
+          <span className={classes.quiet}>
+            {run.requested_by === 'schedule' ? 'By itself' : run.requested_by} · <Instant at={run.created_at} />
+          </span>
+        </Group>
+        <Group gap={6} wrap="nowrap">
+          {run.file_size_bytes !== null && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              loading={download.isPending}
+              aria-label={`Download ${run.file_name}`}
+              onClick={() => download.mutate('file')}
+            >
+              Download
+            </Button>
+          )}
+          {(may_manage || run.totals_file_name) && (
+            <RunMenu run={run} may_manage={may_manage} onTotals={() => download.mutate('totals')} />
+          )}
+        </Group>
+      </div>
+    </li>
+  );
+}
+
+function factsOf({ row_count, net_total, format, file_size_bytes }: ReportRun): string {
+  return [
+    FORMAT_WORDS[format],
+    row_count === null ? null : `${formatCount(row_count)} ${row_count === 1 ? 'row' : 'rows'}`,
+    net_total === null ? null : `net ${formatAmount(net_total)}`,
+    file_size_bytes === null ? null : formatBytes(file_size_bytes),
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ');
+}

@@ -1,0 +1,138 @@
+import {
+  type ReportFormat,
+  downloadSettlementReport,
+  listReportRuns,
+  listReportSchedules,
+  resendReport,
+  sendReport,
+} from '@dasbor/contract/report';
+import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  IconChevronDown,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconFileTypeCsv,
+  IconFileTypePdf,
+  IconMail,
+} from '@tabler/icons-react';
+import type { ReactElement } from 'react';
+import { call, newIdempotencyKey } from '../api/call.ts';
+import { downloadFile } from '../api/download.ts';
+import { problemOf } from '../api/problem.ts';
+import { keyOf, queryOf } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { showError, showSuccess } from '../ui/toast.ts';
+
+type Batch = Pick<SettlementBatch, 'id' | 'batch_no' | 'status'>;
+
+interface Kind {
+  label: string;
+  format: ReportFormat;
+  delimiter?: ',' | ';';
+  icon: ReactElement;
+}
+const KINDS: readonly Kind[] = [
+  { label: 'CSV', format: 'csv', icon: <IconFileTypeCsv size={16} aria-hidden /> },
+  { label: 'CSV with semicolons', format: 'csv', delimiter: ';', icon: <IconFileTypeCsv size={16} aria-hidden /> },
+  { label: 'Excel', format: 'xlsx', icon: <IconFileSpreadsheet size={16} aria-hidden /> },
+  { label: 'PDF', format: 'pdf', icon: <IconFileTypePdf size={16} aria-hidden /> },
+];
+
+/** Downloads the report of a settlement as it stands. In a list the button is an icon. */
+export function DownloadMenu({ batch, is_icon = false }: { batch: Batch; is_icon?: boolean }) {
+  const { id, batch_no } = batch;
+  const download = useMutation({
+    mutationFn: ({ format, delimiter = ',' }: Kind) =>
+      downloadFile(downloadSettlementReport, {
+        params: { id },
+        query: { format, delimiter },
+        file_name: `settlement_${batch_no}.${format}`,
+      }),
+    meta: { quiet: true },
+    onError: (error) => void showError(problemOf(error).detail),
+  });
+  return (
+    <Menu position="bottom-end" width={220} withinPortal>
+      <Menu.Target>
+        {is_icon ? (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            loading={download.isPending}
+            aria-label={`Download the report of ${batch_no}`}
+          >
+            <IconDownload size={16} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button
+            variant="default"
+            loading={download.isPending}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            Download report
+          </Button>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {KINDS.map((kind) => (
+          <Menu.Item key={kind.label} leftSection={kind.icon} onClick={() => download.mutate(kind)}>
+            {kind.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Sends the report of a settlement to the recipients of report delivery: the file that there is, or a new one. */
+export function EmailReportButton({ batch }: { batch: Batch }) {
+  const { id, status } = batch;
+  const may = useMay('Reports', 'manage');
+  const client = useQueryClient();
+  const schedules = useQuery({ ...queryOf(listReportSchedules), enabled: may, meta: { quiet: true } });
+  const send = useMutation({
+    mutationFn: async () => {
+      const runs = await call(listReportRuns, { query: { settlement_batch_id: id, limit: 20 } });
+      const idempotency_key = newIdempotencyKey();
+      const ready = runs.data.find((run) => run.file_size_bytes !== null && run.finished_at !== null);
+      const channels: ['email'] = ['email'];
+      return ready
+        ? call(resendReport, { params: { id: ready.id }, body: { channels }, idempotency_key })
+        : call(sendReport, {
+            body: { report_type: 'settlement', settlement_batch_id: id, channels },
+            idempotency_key,
+          });
+    },
+    meta: { quiet: true },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
+      await showSuccess('The report is on its way');
+    },
+    onError: (error) => void showError(problemOf(error).detail),
+  });
+  return (
+    <ReasonedButton
+      variant="default"
+      leftSection={<IconMail size={16} aria-hidden />}
+      loading={send.isPending}
+      reason={reasonOf(may, status, schedules.data?.channels)}
+      onClick={() => send.mutate()}
+    >
+      Email report now
+    </ReasonedButton>
+  );
+}
+
+function reasonOf(may: boolean, status: Batch['status'], channels: readonly string[] | undefined): string | undefined {
+  if (!may) return 'Your role may look at reports, not send them.';
+  if (status === 'open') return 'This settlement is still being collected.';
+  if (channels?.includes('email') === false) {
+    return 'Delivery by email is not switched on: see Manage Notifications, Configuration.';
+  }
+  return undefined;
+}
