@@ -3,23 +3,38 @@ import { z } from 'zod';
 import { ROLES, accessEntry } from './access.ts';
 import { route } from './route.ts';
 
+/** Languages in which people can be written to. */
+export const LOCALES = ['en', 'id'] as const;
+
+const profile = z.object({
+  data: z.object({
+    id: z.string().describe('Id of the user'),
+    name: z.string().describe('Full name'),
+    email: z.string().describe('E-mail address, also the sign-in name'),
+    role: z.enum(ROLES).describe('Preset role; `superadmin` sees all five settings tabs'),
+    merchant_id: z.string().nullable().describe("The user's merchant; null for the provider's own staff"),
+    merchant_name: z.string().nullable().describe('Brand name of that merchant'),
+    locale: z.enum(LOCALES).describe('Language of the e-mails that the user is sent'),
+  }),
+});
+
 export const getProfile = route({
   name: 'getProfile',
   method: 'GET',
   path: '/profile',
   summary: 'The signed-in user',
   access: 'signed-in',
-  output: z.object({
-    data: z.object({
-      id: z.string().describe('Id of the user'),
-      name: z.string().describe('Full name'),
-      email: z.string().describe('E-mail address, also the sign-in name'),
-      role: z.enum(ROLES).describe('Preset role; `superadmin` sees all five settings tabs'),
-      merchant_id: z.string().nullable().describe("The user's merchant; null for the provider's own staff"),
-      merchant_name: z.string().nullable().describe('Brand name of that merchant'),
-      locale: z.enum(['en', 'id']).describe('Language of the interface'),
-    }),
-  }),
+  output: profile,
+});
+
+export const saveProfile = route({
+  name: 'saveProfile',
+  method: 'PUT',
+  path: '/profile',
+  summary: 'Choose the language of the e-mails that one is sent',
+  access: 'signed-in',
+  body: z.strictObject({ locale: z.enum(LOCALES).describe('English or Indonesian') }),
+  output: profile,
 });
 
 export const getMerchantRoleAccess = route({

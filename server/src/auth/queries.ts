@@ -49,6 +49,9 @@ export const storeSignIn = (tx: LoginTx, user_id: string, now: Date) =>
     .where('user_id', '=', user_id)
     .execute();
 
+export const storeLocale = (tx: LoginTx, user_id: string, locale: 'en' | 'id') =>
+  tx.sql.updateTable('login').set({ locale }).where('user_id', '=', user_id).execute();
+
 export interface NewSession {
   id: string;
   user_id: string;

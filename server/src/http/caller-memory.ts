@@ -43,3 +43,9 @@ export function forgetCaller(deps: Deps, name: string): void {
   // Stays as a mark, so that a read that began before the revocation cannot bring the caller back.
   rememberCaller(deps, name, { caller: null, read_at_ms: 0, ends_at_ms: 0 });
 }
+
+/** Has a caller read again with its next request, for what is said of them has changed; it stays admitted. */
+export function readCallerAnew(deps: Deps, name: string): void {
+  const memory = memories.get(deps);
+  if (memory?.get(name)?.caller) memory.delete(name);
+}

@@ -1,18 +1,41 @@
 /** Who is signed in and what they may see (specification sections 3 and 6). */
 import type * as profile from '@dasbor/contract/profile';
-import type { Route } from '@dasbor/contract/route';
+import type { Output, Route } from '@dasbor/contract/route';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { storeLocale } from '../auth/queries.ts';
+import { asLogin } from '../db/tx.ts';
+import type { Caller } from '../http/caller.ts';
+import { readCallerAnew } from '../http/caller-memory.ts';
 import { forbidden } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { findOwnMerchant } from './queries.ts';
 import { featureFlags } from './rules.ts';
 
 export const profileHandlers: Handlers<typeof profile> = {
-  getProfile: async (ctx) => {
-    const { caller } = ctx;
-    if (caller.type !== 'user') throw forbidden();
-    const { id, name, email, role, merchant_id, locale } = caller;
-    const merchant_name = (await ownMerchant(ctx))?.brand_name ?? null;
-    return { data: { id, name, email, role, merchant_id, merchant_name, locale } };
+  getProfile: async (ctx) => showProfile(ctx, asUser(ctx.caller)),
+
+  saveProfile: async (ctx) => {
+    const { body, deps, now, request } = ctx;
+    const user = asUser(ctx.caller);
+    if (body.locale !== user.locale) {
+      await asLogin(deps.db, (tx) => storeLocale(tx, user.id, body.locale));
+      readCallerAnew(deps, user.session_id);
+      if (user.merchant_id !== null) {
+        await ctx.tx((tx) =>
+          recordAudit(tx, {
+            at: now,
+            actor: actorOf(user),
+            ip: request.ip,
+            action: 'profile.updated',
+            object_type: 'user',
+            object_id: user.id,
+            before: { locale: user.locale },
+            after: { locale: body.locale },
+          }),
+        );
+      }
+    }
+    return showProfile(ctx, { ...user, locale: body.locale });
   },
 
   getMerchantRoleAccess: async ({ caller }) =>
@@ -25,6 +48,22 @@ export const profileHandlers: Handlers<typeof profile> = {
     return { data: featureFlags(environment, (await ownMerchant(ctx))?.feature_flags) };
   },
 };
+
+type User = Extract<Caller, { type: 'user' }>;
+
+/** Profiles are people's; an API key has none. */
+function asUser(caller: Caller): User {
+  if (caller.type !== 'user') throw forbidden();
+  return caller;
+}
+
+async function showProfile<R extends Route>(
+  ctx: Ctx<R>,
+  { id, name, email, role, merchant_id, locale }: User,
+): Promise<Output<typeof profile.getProfile>> {
+  const merchant_name = (await ownMerchant(ctx))?.brand_name ?? null;
+  return { data: { id, name, email, role, merchant_id, merchant_name, locale } };
+}
 
 /** The caller's merchant; undefined for the provider's own staff, who have none. */
 const ownMerchant = async <R extends Route>(ctx: Ctx<R>) =>

@@ -6,6 +6,7 @@ import {
   getPictureBusinessProfile,
   getProfile,
   listFeatureFlags,
+  saveProfile,
 } from '@dasbor/contract/profile';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
@@ -41,6 +42,21 @@ test('spec §3: the profile holds the role', async () => {
     merchant_id: null,
     merchant_name: null,
   });
+});
+
+test('design.md: everybody chooses the language of their mails for themselves', async () => {
+  const finance = await it.signIn('finance@kopi.example');
+  expect((await finance.ok(saveProfile, { body: { locale: 'id' } })).data).toMatchObject({ locale: 'id' });
+  expect((await finance.ok(getProfile)).data).toMatchObject({ email: 'finance@kopi.example', locale: 'id' });
+  expect((await merchant.ok(getProfile)).data.locale).toBe('en');
+  expect((await provider.ok(saveProfile, { body: { locale: 'id' } })).data.locale).toBe('id');
+  expect((await finance.call(saveProfile, { body: { locale: 'fr' } })).statusCode).toBe(400);
+  expect((await finance.call(saveProfile, { body: { locale: 'en', role: 'superadmin' } })).statusCode).toBe(400);
+  expect((await it.client().call(saveProfile, { body: { locale: 'en' } })).statusCode).toBe(401);
+  const { rows } = await owner.query<{ after: unknown }>(
+    `select after from app.audit_log where action = 'profile.updated'`,
+  );
+  expect(rows).toEqual([{ after: { locale: 'id' } }]);
 });
 
 test('spec §3: role access data is a list of entries with a group, Reports and Invoices among them', async () => {
