@@ -5,6 +5,7 @@ import { type Benchmark, type Finding, isMet } from './benchmark.ts';
 import { measureDeepPage } from './deep-page.ts';
 import { measureExport } from './export.ts';
 import { measureList } from './list.ts';
+import { measureReport } from './report.ts';
 import { measureSearch } from './search.ts';
 import { measureSettle } from './settle.ts';
 import { measureTakePayment } from './take-payment.ts';
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   search: measureSearch,
   'take-payment': measureTakePayment,
   settle: measureSettle,
+  report: measureReport,
   start: measureStart,
 };
 

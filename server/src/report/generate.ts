@@ -13,7 +13,11 @@ import { type RunToMake, countOfBatch, lockRun, updateRun } from './run-queries.
 import { sourceOf } from './source.ts';
 
 /** Does nothing for a run that has its file or has ended. Throws to be tried again. */
-export async function generateReport(deps: Deps, merchant_id: string, run_id: string): Promise<void> {
+export async function generateReport(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  merchant_id: string,
+  run_id: string,
+): Promise<void> {
   const begun = await asMerchant(deps.db, merchant_id, (tx) => begin(tx, run_id));
   if (begun === null) return;
   const { run, number } = begun;

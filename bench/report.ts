@@ -1,0 +1,155 @@
+/** The report of a settlement of a million lines, made and kept as the worker does it, against COPY of the same SQL. */
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { businessDayOf } from '@dasbor/contract/time';
+import pg from 'pg';
+import copyStreams from 'pg-copy-streams';
+import { withLiterals } from '../server/src/db/copy.ts';
+import { newId } from '../server/src/db/new-id.ts';
+import { generateReport } from '../server/src/report/generate.ts';
+import { makeFile } from '../server/src/report/make-file.ts';
+import { lineRows } from '../server/src/report/rows-queries.ts';
+import { sourceOf } from '../server/src/report/source.ts';
+import { type Finding, median } from './benchmark.ts';
+import { rounded } from './load.ts';
+import { makePayments, rowsWanted } from './payments.ts';
+import { MERCHANT_ID, type Place, startPlace } from './place.ts';
+
+const TURNS = 3;
+const MEMORY_LIMIT_BYTES = 20_000_000;
+const SPEED_SHARE = 0.8;
+/** Share of the made payments that were paid (bench/payments.ts). */
+const PAID_SHARE = 0.8;
+
+interface Turn {
+  bytes: number;
+  elapsed_ms: number;
+  /** How much the process grew at most meanwhile. */
+  grown_bytes: number;
+}
+
+/** The worst of: share of COPY's speed (0.8) of the CSV as it is written and counted, and the growth of memory. */
+export async function measureReport(): Promise<Finding> {
+  const place = await startPlace();
+  try {
+    const now = await makePayments(place, Math.ceil(rowsWanted() / PAID_SHARE));
+    const batch = await makeBatch(place, now);
+    // One of each before any is measured: what the process needs once is no growth.
+    await written(place, batch);
+    await kept(place, batch, now);
+    const [ours, stored, copies]: [Turn[], Turn[], number[]] = [[], [], []];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      ours.push(await written(place, batch));
+      copies.push(await copySpeed(place, batch.id));
+      stored.push(await kept(place, batch, now));
+    }
+    const copy = median(copies);
+    const share = speedOf(ours) / copy;
+    const grown = Math.max(...[...ours, ...stored].map(({ grown_bytes }) => grown_bytes));
+    const lines = [
+      `${batch.lines} lines, ${rounded((ours[0]?.bytes ?? 0) / 1e6)} MB, written with rows and net total counted: ${rounded(speedOf(ours))} MB/s`,
+      `COPY of the same SQL: ${rounded(copy)} MB/s: ${rounded(share * 100)} % of it (at least ${SPEED_SHARE * 100} %)`,
+      `kept in the database as well, with checksum and totals file: ${rounded(speedOf(stored))} MB/s, ${rounded((speedOf(stored) / copy) * 100)} %`,
+      `memory +${rounded(grown / 1e6)} MB (at most ${MEMORY_LIMIT_BYTES / 1e6})`,
+    ];
+    return { ratio: Math.max(SPEED_SHARE / share, grown / MEMORY_LIMIT_BYTES), target: 1, good: 'at most', lines };
+  } finally {
+    await place.stop();
+  }
+}
+
+const speedOf = (turns: readonly Turn[]): number =>
+  median(turns.map(({ bytes, elapsed_ms }) => bytes / elapsed_ms / 1000));
+
+interface Batch {
+  id: string;
+  day: string;
+  lines: number;
+}
+
+/** A settlement of everything that was paid. */
+async function makeBatch({ owner }: Place, now: Date): Promise<Batch> {
+  const [id, day] = [newId('settlement_batch', now), businessDayOf(now)];
+  await owner.query(
+    `insert into app.settlement_batch (merchant_id, id, batch_no, settlement_date, destination, status, last_event_seq,
+       created_at, updated_at)
+     values ($1, $2, 'STL-BENCH-001', $3, 'balance', 'closed', 1, $4, $4)`,
+    [MERCHANT_ID, id, day, now],
+  );
+  const { rowCount: lines } = await owner.query(
+    `insert into app.settlement_line (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
+       reference_type, reference_id, method, channel_code, occurred_at, gross_amount, fee_amount, fee_vat_amount,
+       net_amount, fee_rule_id)
+     select t.merchant_id, $2, row_number() over (order by t.paid_at, t.id), 'jnl_' || substr(t.id, 5), 'qris',
+       'payment', t.id, 'transaction', t.id, t.method, t.channel_code, t.paid_at, t.amount, t.fee_amount,
+       t.fee_vat_amount, t.net_amount, t.fee_rule_id
+     from app.transaction t where t.merchant_id = $1 and t.status = 'success'`,
+    [MERCHANT_ID, id],
+  );
+  await owner.query('vacuum (analyze) app.settlement_line');
+  return { id, day, lines: lines ?? 0 };
+}
+
+async function measured(work: () => Promise<number>): Promise<Turn> {
+  globalThis.gc?.();
+  const base_bytes = process.memoryUsage.rss();
+  let peak_bytes = base_bytes;
+  const watch = setInterval(() => (peak_bytes = Math.max(peak_bytes, process.memoryUsage.rss())), 10);
+  const started = performance.now();
+  const bytes = await work();
+  const elapsed_ms = performance.now() - started;
+  clearInterval(watch);
+  return { bytes, elapsed_ms, grown_bytes: peak_bytes - base_bytes };
+}
+
+/** The file, to a reader that throws it away. */
+const written = ({ db }: Place, { id, day }: Batch): Promise<Turn> =>
+  measured(async () => {
+    const wish = { report_type: 'settlement', settlement_batch_id: id, number: 1 } as const;
+    const source = await sourceOf({ db }, MERCHANT_ID, { ...wish, period_from: day, period_to: day });
+    const { content } = await makeFile({ db }, MERCHANT_ID, source, { format: 'csv', delimiter: ',' });
+    let bytes = 0;
+    for await (const piece of content) bytes += piece.length;
+    return bytes;
+  });
+
+/** The file as a run keeps it. */
+async function kept({ db, owner }: Place, { id, day }: Batch, now: Date): Promise<Turn> {
+  const run_id = newId('report_run', now);
+  await owner.query(
+    `insert into app.report_run (merchant_id, id, report_type, business_day, period_from, period_to,
+       settlement_batch_id, sequence, trigger, status, email_status, sftp_status, requested_by, created_at)
+     select $1, $2, 'settlement', $3, $3, $3, $4, count(*) + 1, 'manual', 'scheduled', 'off', 'off', 'bench', $5
+     from app.report_run where merchant_id = $1`,
+    [MERCHANT_ID, run_id, day, id, now],
+  );
+  return measured(async () => {
+    await generateReport({ db, clock: { now: () => now } }, MERCHANT_ID, run_id);
+    const { rows } = await owner.query<{ size_bytes: string }>(
+      `select f.size_bytes from app.report_run r
+       join app.stored_file f on f.merchant_id = $1 and f.id = r.file_id
+       where r.merchant_id = $1 and r.id = $2`,
+      [MERCHANT_ID, run_id],
+    );
+    return Number(rows[0]?.size_bytes);
+  });
+}
+
+/** MB a second of the database's own COPY of the same SQL to a reader that throws it away. */
+async function copySpeed(place: Place, batch_id: string): Promise<number> {
+  const client = new pg.Client({ connectionString: place.owner_url });
+  await client.connect();
+  const sql = lineRows({ merchant_id: MERCHANT_ID, sql: place.db.kysely.withSchema('app') }, batch_id);
+  let bytes = 0;
+  const count = new Writable({
+    write: (part: Buffer, _encoding, done) => {
+      bytes += part.length;
+      done();
+    },
+  });
+  const started = performance.now();
+  await pipeline(client.query(copyStreams.to(`copy (${withLiterals(sql)}) to stdout with (format csv)`)), count);
+  const elapsed_ms = performance.now() - started;
+  await client.end();
+  return bytes / elapsed_ms / 1000;
+}
