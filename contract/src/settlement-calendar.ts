@@ -34,7 +34,7 @@ export const setHoliday = route({
   path: '/holidays/{day}',
   summary: 'Announce a holiday or a joint leave, or change its name and kind: today or later (provider)',
   access: needs('Merchants', 'manage'),
-  params: z.object({ day: business_day }),
+  params: z.object({ day: business_day.describe('Day (WIB)') }),
   body: z.strictObject({ name: holiday.shape.name, type: holiday.shape.type }),
   output: z.object({ data: holiday }),
   errors: { day_is_past: 422 },
@@ -46,7 +46,7 @@ export const removeHoliday = route({
   path: '/holidays/{day}',
   summary: 'Take a day back on which banks do work after all: today or later (provider)',
   access: needs('Merchants', 'manage'),
-  params: z.object({ day: business_day }),
+  params: z.object({ day: business_day.describe('Day (WIB)') }),
   status: 204,
   errors: { day_is_past: 422 },
 });

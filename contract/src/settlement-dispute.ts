@@ -54,8 +54,6 @@ export const listMerchantSettlementDisputes = route({
   output: page(settlementDispute),
 });
 
-const answer = z.string().trim().min(1).max(1000).describe('What is said to the merchant');
-
 export const answerSettlementDispute = route({
   name: 'answerSettlementDispute',
   method: 'POST',
@@ -64,20 +62,18 @@ export const answerSettlementDispute = route({
   access: needs('Merchants', 'manage'),
   idempotent: true,
   params: z.object({ merchant_id: idOf('merchant'), id: idOf('settlement_dispute') }),
-  body: z.discriminatedUnion('decision', [
-    z.strictObject({
-      decision: z.literal('accept').describe('The merchant is right'),
-      adjustment_amount: z
-        .int()
-        .min(-AMOUNT_CAP)
-        .max(AMOUNT_CAP)
-        .refine((amount) => amount !== 0, 'Name an amount other than zero')
-        .meta({ examples: [12_500] })
-        .describe('Given to the merchant (above zero) or taken from it, whole rupiah'),
-      answer,
-    }),
-    z.strictObject({ decision: z.literal('reject').describe('The line is right'), answer }),
-  ]),
+  body: z.strictObject({
+    decision: z.enum(['accept', 'reject']).describe('accept: the merchant is right; reject: the line is right'),
+    adjustment_amount: z
+      .int()
+      .min(-AMOUNT_CAP)
+      .max(AMOUNT_CAP)
+      .refine((amount) => amount !== 0, 'Name an amount other than zero')
+      .optional()
+      .meta({ examples: [12_500] })
+      .describe('Given to the merchant (above zero) or taken, whole rupiah; required to accept, and only then'),
+    answer: z.string().trim().min(1).max(1000).describe('What is said to the merchant'),
+  }),
   output: z.object({ data: settlementDispute }),
   errors: { already_answered: 409, insufficient_balance: 422 },
 });

@@ -258,6 +258,8 @@ export interface FeeRule {
 }
 
 export interface Holiday {
+  changed_at: Instant | null;
+  changed_by: string | null;
   day: string;
   name: string;
   type: string;
@@ -365,6 +367,7 @@ export interface MerchantSettlementTerm {
   basis: string;
   channel_code: string | null;
   created_at: Instant;
+  created_by: string | null;
   cut_off_hour: Generated<number>;
   days: number;
   effective_from: string;
@@ -981,6 +984,8 @@ export interface SettlementSetting {
 export interface SettlementTerm {
   basis: string;
   channel_code: string | null;
+  created_at: Instant | null;
+  created_by: string | null;
   cut_off_hour: Generated<number>;
   days: number;
   effective_from: string;

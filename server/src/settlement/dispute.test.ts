@@ -129,11 +129,14 @@ test('what is taken for a dispute never takes more than waits', async () => {
   expect(codeOf(await take((await waiting()) + 1))).toEqual([422, 'insufficient_balance']);
   await pay(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 50_000, paid_at: t.clock.now() });
   expect((await take(1_000)).statusCode).toBe(200);
+  const { id: another } = await disputed();
   for (const wrong of [
     { decision: 'accept', adjustment_amount: 0, answer: 'x' },
+    { decision: 'accept', answer: 'x' },
+    { decision: 'reject', adjustment_amount: 1, answer: 'x' },
     { decision: 'reject', answer: ' ' },
   ]) {
-    expect((await answer(id, wrong)).statusCode).toBe(400);
+    expect((await answer(another, wrong)).statusCode).toBe(400);
   }
 });
 

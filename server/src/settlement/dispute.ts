@@ -47,7 +47,7 @@ export async function settleDispute(
   const dispute = await findDispute(tx, id);
   if (dispute === undefined) throw notFound();
   const { answer } = decided;
-  const adjustment_amount = decided.decision === 'accept' ? decided.adjustment_amount : null;
+  const adjustment_amount = adjustmentOf(decided);
   const status = decided.decision === 'accept' ? 'accepted' : 'rejected';
   const change = { status, answer, adjustment_amount, answered_by: actor.actor_name, answered_at: now } as const;
   if (!(await answerDispute(tx, id, change))) {
@@ -60,6 +60,14 @@ export async function settleDispute(
       : `accepted, ${rupiahText(Math.abs(adjustment_amount))} ${adjustment_amount > 0 ? 'given' : 'taken'} in the next settlement`;
   const reason = `Dispute of line ${dispute.line_no} ${outcome}: ${answer}`;
   await noteBatch(tx, dispute.batch_id, { now, actor, reason });
+}
+
+/** The amount that accepts; null when it is rejected. Refuses one without the other with 400. */
+function adjustmentOf({ decision, adjustment_amount }: Body<typeof answerSettlementDispute>): Rupiah | null {
+  if ((decision === 'accept') === (adjustment_amount !== undefined)) return adjustment_amount ?? null;
+  const detail = decision === 'accept' ? 'Name the amount.' : 'Only what is accepted has an amount.';
+  const errors = [{ field: 'adjustment_amount', detail }];
+  throw new Problem(400, 'invalid_request', `adjustment_amount: ${detail}`, { errors });
 }
 
 async function adjust(tx: MerchantTx, id: string, amount: Rupiah, batch_no: string, now: Date): Promise<void> {

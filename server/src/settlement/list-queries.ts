@@ -180,8 +180,14 @@ export async function listLineRows(
 
 const TIMES = ['period_from', 'period_to', 'sent_at', 'paid_at', 'created_at', 'updated_at', 'occurred_at'];
 const TEXTS = [
-  ...['failure_message', 'held_reason', 'bank_reference', 'merchant_reference', 'rrn', 'bank_account'],
-  ...['dispute_reason', 'dispute_answer'],
+  'failure_message',
+  'held_reason',
+  'bank_reference',
+  'merchant_reference',
+  'rrn',
+  'bank_account',
+  'dispute_reason',
+  'dispute_answer',
 ];
 
 /** A column of a file: times carry their zone in the name, and words that people wrote are no formulas. */

@@ -188,7 +188,9 @@ test('domain 1.9: every payment of a number is in its list, page by page without
     if (next_cursor === null) break;
     cursor = next_cursor;
   }
-  expect(read.map(({ amount }) => amount).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => 10_000 + n));
+  expect(read.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(
+    [1, 2, 3, 4, 5, 6, 7].map((n) => 10_000 + n),
+  );
   expect(read).toEqual((await detailOf(va)).payments);
   const csv = await kopi.call(listVirtualAccountPayments, { params: { id: va.id }, headers: { accept: 'text/csv' } });
   const [head, ...lines] = csv.body.trimEnd().split('\n');
