@@ -198,7 +198,7 @@ const protectedRoutes = [
 const settingsRoutes = [
   settings(
     '/profile',
-    lazyRouteComponent(() => import('../profile/profile-screen.tsx'), 'ProfileScreen'),
+    lazyRouteComponent(() => import('./profile-route.tsx'), 'ProfileRoute'),
   ),
   settings('/business-profile', notBuilt('Business')),
   settings('/users', notBuilt('Users')),

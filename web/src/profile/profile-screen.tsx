@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useSignedIn } from '../api/signed-in.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -5,16 +6,15 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { wordsOf } from '../ui/status-chip.tsx';
+import { EmailLanguage } from './email-language.tsx';
 
-const LANGUAGES = { en: 'English', id: 'Bahasa Indonesia' } as const;
-
-/** Who is signed in, from the profile slice. */
-export function ProfileScreen() {
+/** Who is signed in, from the profile slice, which `onSaved` has read again. */
+export function ProfileScreen({ onSaved }: { onSaved: () => void }) {
   const { profile } = useSignedIn();
   return (
     <>
       <PageHeader title="Profile" line="Who you are in this dashboard" />
-      <div style={{ maxWidth: 640 }}>
+      <Stack maw={640}>
         <Panel title="Your account">
           {profile ? (
             <DetailList
@@ -27,7 +27,6 @@ export function ProfileScreen() {
                   'Merchant id',
                   profile.merchant_id && <CopyableId key="merchant" value={profile.merchant_id} label="merchant id" />,
                 ],
-                ['Language', LANGUAGES[profile.locale]],
                 ['User id', <CopyableId key="id" value={profile.id} label="user id" />],
               ]}
             />
@@ -35,7 +34,8 @@ export function ProfileScreen() {
             <CardSkeleton lines={6} />
           )}
         </Panel>
-      </div>
+        {profile && <EmailLanguage locale={profile.locale} onSaved={onSaved} />}
+      </Stack>
     </>
   );
 }
