@@ -13,6 +13,7 @@ export const EXPORT_LISTS = [
   'refunds',
   'payment-links',
   'virtual-accounts',
+  'virtual-account-payments',
   'qris-payments',
   'qris-stickers',
   'deposits',

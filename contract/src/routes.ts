@@ -24,6 +24,7 @@ import * as deposit_va from './deposit-va.ts';
 import * as payout_balance from './payout-balance.ts';
 import * as manage_notifications from './manage-notifications.ts';
 import * as report from './report.ts';
+import * as exports_of_lists from './export.ts';
 import * as api_settings from './api-settings.ts';
 import * as stored_file from './stored-file.ts';
 import * as search from './search.ts';
@@ -55,6 +56,7 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
     'payout-balance': payout_balance,
     'manage-notifications': manage_notifications,
     report,
+    export: exports_of_lists,
     'api-settings': api_settings,
     storage: stored_file,
     search,

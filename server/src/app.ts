@@ -15,6 +15,7 @@ import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as live from '@dasbor/contract/live';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as report from '@dasbor/contract/report';
+import * as exports_of_lists from '@dasbor/contract/export';
 import * as pay from '@dasbor/contract/pay';
 import * as payment_link from '@dasbor/contract/payment-link';
 import * as profile from '@dasbor/contract/profile';
@@ -61,6 +62,7 @@ import { serve } from './http/serve.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { notificationHandlers } from './manage-notifications/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
+import { exportHandlers } from './export/handlers.ts';
 import { payHandlers } from './pay/handlers.ts';
 import { servePayPage } from './pay/page.ts';
 import type { PayWays } from './pay/start.ts';
@@ -135,6 +137,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [payout_balance, payoutBalanceHandlers],
   [manage_notifications, notificationHandlers],
   [report, reportHandlers],
+  [exports_of_lists, exportHandlers],
   [api_settings, apiSettingsHandlers],
   [stored_file, storageHandlers],
   [search, searchHandlers],

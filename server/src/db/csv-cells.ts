@@ -9,7 +9,7 @@ export const plainCell = (value: Expression<unknown>) => sql<string>`${value}`;
  * that has apostrophes before a formula already gets one more, so that taking one away is always the text again.
  */
 export const textCell = (value: Expression<unknown>) =>
-  sql<string>`case when ${value} ~ '^''*[-=+@\t\r\n]' then '''' || ${value} else ${value} end`;
+  sql<string>`case when (${value}) ~ '^''*[-=+@\t\r\n]' then '''' || (${value}) else ${value} end`;
 
 /** A time of day in a zone, such as `2026-11-21 14:05:00`; the zone belongs into the column's name. */
 export const timeCell = (value: Expression<unknown>, zone: string) =>

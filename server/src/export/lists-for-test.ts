@@ -27,6 +27,7 @@ export interface Filled {
   owner: pg.Client;
   batch_id: string;
   account_id: string;
+  virtual_account_id: string;
 }
 
 type Row = Record<string, unknown>;
@@ -52,13 +53,13 @@ export async function fillLists(t: TestApp): Promise<Filled> {
     payments.push(await paidPayment(t, merchant_id, { amount: 10_000 + 500 * (n % 5), method, merchant_reference }));
   }
   await putCodes(t, owner, put, payments);
-  await putOthers(t, put, payments);
+  const virtual_account_id = await putOthers(t, put, payments);
   const batch_id = await putBatch(t, put, payments);
   const { rows } = await owner.query<{ account: string }>(
     'select credit_account as account from app.transfer where merchant_id = $1 limit 1',
     [merchant_id],
   );
-  return { owner, batch_id, account_id: rows[0]?.account ?? '' };
+  return { owner, batch_id, account_id: rows[0]?.account ?? '', virtual_account_id };
 }
 
 type Put = (table: string, row: Row) => Promise<unknown>;
@@ -77,20 +78,25 @@ async function putCodes(t: TestApp, owner: pg.Client, put: Put, payments: string
   }
 }
 
-async function putOthers(t: TestApp, put: Put, payments: string[]): Promise<void> {
+async function putOthers(t: TestApp, put: Put, payments: string[]): Promise<string> {
   const start = t.clock.now().getTime();
   const deposit_va_id = newId('deposit_va', t.clock.now());
   const va = { holder_name: 'KOPI NUSANTARA', va_number: '8808012345678901', trx_id: 'D1' };
   const times = { asked_at: t.clock.now(), created_at: t.clock.now(), updated_at: t.clock.now() };
   await put('deposit_va', { merchant_id, id: deposit_va_id, bank: 'BNI', status: 'active', ...va, ...times });
+  let virtual_account_id: string | undefined;
   for (let n = 0; n < 7; n++) {
     const at = new Date(start - Math.floor(n / 2) * MINUTE_MS);
     const text = HOSTILE[n] ?? '';
-    await put('virtual_account', vaRow(n, at, text));
+    const va_row = vaRow(n, at, text);
+    virtual_account_id ??= String(va_row['id']);
+    await put('virtual_account', va_row);
+    await put('va_payment', vaPaymentRow(n, at, text, virtual_account_id));
     await put('payment_link', linkRow(n, at, text));
     await put('refund', refundRow(n, at, text, payments[n] ?? ''));
     await put('deposit', depositRow(n, at, text, deposit_va_id));
   }
+  return virtual_account_id ?? '';
 }
 
 const madeAt = (at: Date): Row => ({ merchant_id, created_at: at, updated_at: at });
@@ -109,6 +115,19 @@ const vaRow = (n: number, at: Date, text: string): Row => ({
   last_event_seq: 1,
   customer_name: text,
   customer_email: 'rina@example.com',
+});
+
+const vaPaymentRow = (n: number, at: Date, text: string, virtual_account_id: string): Row => ({
+  merchant_id,
+  id: newId('va_payment', at),
+  virtual_account_id,
+  payment_request_id: `VP${n}`,
+  amount: 7_000,
+  paid_at: at,
+  received_at: at,
+  match: 'refused',
+  response: '{}',
+  sender_name: text,
 });
 
 const linkRow = (n: number, at: Date, text: string): Row => ({

@@ -10,6 +10,7 @@ import type { Params, Query, Route } from '@dasbor/contract/route';
 import { listSettlementLines, listSettlements } from '@dasbor/contract/settlement';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { listVirtualAccounts } from '@dasbor/contract/virtual-account';
+import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
 import type { Compilable } from 'kysely';
 import { balanceEntryFile } from '../balance/statement-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -23,7 +24,8 @@ import { qrisStickerFile } from '../qris-payment/sticker-queries.ts';
 import { refundFile } from '../refund/list-queries.ts';
 import { findBatch, settlementFile, settlementLineFile } from '../settlement/list-queries.ts';
 import { transactionFile } from '../transaction/csv-queries.ts';
-import { virtualAccountFile } from '../virtual-account/list-queries.ts';
+import { findTrxId, virtualAccountFile } from '../virtual-account/list-queries.ts';
+import { vaPaymentFile } from '../virtual-account/payment-queries.ts';
 
 /** Whether the object that a list belongs to is there. */
 type Exists<R extends Route> = (tx: MerchantTx, params: Params<R>) => Promise<boolean>;
@@ -59,6 +61,11 @@ export const EXPORTABLE: Record<ExportList, Exportable> = {
   refunds: exportable(listRefunds, refundFile),
   'payment-links': exportable(listPaymentLinks, paymentLinkFile),
   'virtual-accounts': exportable(listVirtualAccounts, virtualAccountFile),
+  'virtual-account-payments': exportable(
+    listVirtualAccountPayments,
+    vaPaymentFile,
+    async (tx, { id }) => (await findTrxId(tx, id)) !== undefined,
+  ),
   'qris-payments': exportable(listQrisPayments, qrisPaymentFile),
   'qris-stickers': exportable(listQrisStickers, qrisStickerFile),
   deposits: exportable(listDeposits, depositFile),

@@ -49,6 +49,7 @@ async function contentOf(list: ExportList, format: 'csv' | 'xlsx', params: Recor
 
 const paramsOf = (list: ExportList): Record<string, string> => {
   if (list === 'settlement-lines') return { id: filled.batch_id };
+  if (list === 'virtual-account-payments') return { id: filled.virtual_account_id };
   return list === 'balance-entries' ? { id: filled.account_id } : {};
 };
 

@@ -34,6 +34,8 @@ export const CRON = [
   '30 * * * * check_returned_payouts',
   // Reports whose hour has come, and those of settlements that were paid; what was missed is made up for.
   '* * * * * schedule_reports',
+  // Reports on their way that no job remembers.
+  '*/10 * * * * sweep_report_runs',
   // Exports whose worker died, and those whose time is over.
   '* * * * * sweep_exports',
   '*/10 * * * * expire_exports',
