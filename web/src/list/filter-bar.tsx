@@ -21,6 +21,8 @@ export interface FilterBarProps<F extends FilterEnds> {
   dates: readonly (readonly [field: string, words: string])[];
   /** Filters by choice, in their order: name, words and values. */
   choices: readonly (readonly [name: string, words: string, values: readonly string[]])[];
+  /** Values in the words of this list, by the name of the filter; other filters are in the common words. */
+  words?: Record<string, (value: string) => string>;
   has_amount?: boolean;
   /** Name of the list under which a person's views are kept; without it there are none. */
   views_of?: string;
@@ -33,7 +35,17 @@ const NO_AMOUNT = { amount_min: undefined, amount_max: undefined };
 
 /** Search and filters of a list. What is set here is what its totals count and its CSV holds. */
 export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
-  const { form, label, search_label, dates, choices, has_amount = true, views_of, children } = props;
+  const {
+    form,
+    label,
+    search_label,
+    dates,
+    choices,
+    words: words_of = {},
+    has_amount = true,
+    views_of,
+    children,
+  } = props;
   const filter = props.filter as AnyFilter;
   const onChange = props.onChange as (part: Record<string, unknown>) => void;
   return (
@@ -57,7 +69,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
         <FilterChip
           key={name}
           label={words}
-          value={wordsOfChoice(filter[name] as string[])}
+          value={wordsOfChoice(filter[name] as string[], words_of[name])}
           onClear={() => onChange({ [name]: [] })}
         >
           {() => (
@@ -65,6 +77,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
               label={words}
               values={values}
               chosen={filter[name] as string[]}
+              nameOf={words_of[name]}
               onChange={(chosen) => onChange({ [name]: chosen })}
             />
           )}

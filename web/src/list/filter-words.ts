@@ -35,8 +35,11 @@ export function wordsOfAmount({ amount_min: min, amount_max: max }: FilterEnds):
   return max === undefined ? undefined : `≤ ${formatAmount(max)}`;
 }
 
-/** `Pending, Success`, or `3 chosen`; undefined when none is chosen. */
-export function wordsOfChoice(chosen: readonly string[]): string | undefined {
+/** `Pending, Success`, or `3 chosen`; undefined when none is chosen. `nameOf`: where a list has words of its own. */
+export function wordsOfChoice(
+  chosen: readonly string[],
+  nameOf: (value: string) => string = labelOfValue,
+): string | undefined {
   if (chosen.length === 0) return undefined;
-  return chosen.length > 2 ? `${chosen.length} chosen` : chosen.map(labelOfValue).join(', ');
+  return chosen.length > 2 ? `${chosen.length} chosen` : chosen.map((value) => nameOf(value)).join(', ');
 }

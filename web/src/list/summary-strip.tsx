@@ -1,6 +1,7 @@
 import type { Output, Route } from '@dasbor/contract/route';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { InputArguments } from '../api/call.ts';
 import { queryOf } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
@@ -14,12 +15,15 @@ export interface SummaryStripProps<R extends Route> {
   route: R;
   query: Record<string, unknown>;
   chosen: readonly string[];
+  /** Where a list has words of its own for its states. */
+  renderStatus?: (status: string) => ReactNode;
   /** Shows one status alone, or all of them again. */
   onChoose: (status: (Output<R> extends { data: { status: infer S }[] } ? S : never)[]) => void;
 }
 
 /** Count and sum per status of the current filter; a status opens its own list. */
-export function SummaryStrip<R extends Route>({ route, query, chosen, onChoose }: SummaryStripProps<R>) {
+export function SummaryStrip<R extends Route>(props: SummaryStripProps<R>) {
+  const { route, query, chosen, onChoose, renderStatus = (status) => <StatusChip status={status} /> } = props;
   const summary = useQuery({
     ...queryOf(route, ...([{ query }] as unknown as InputArguments<R>)),
     placeholderData: keepPreviousData,
@@ -49,7 +53,7 @@ export function SummaryStrip<R extends Route>({ route, query, chosen, onChoose }
                 aria-pressed={is_alone}
                 onClick={() => choose(is_alone ? [] : [status])}
               >
-                <StatusChip status={status} />
+                {renderStatus(status)}
                 <span className={classes.count}>{formatCount(count)}</span>
                 <span className={classes.sum}>
                   <Amount value={amount} />
