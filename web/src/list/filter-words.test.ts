@@ -24,4 +24,5 @@ test('more than two choices are counted', () => {
   expect(wordsOfChoice(['pending', 'success'])).toBe('Pending, Success');
   expect(wordsOfChoice(['pending', 'success', 'failed'])).toBe('3 chosen');
   expect(wordsOfChoice(['qris'])).toBe('QRIS');
+  expect(wordsOfChoice(['paid'], () => 'Credited')).toBe('Credited');
 });
