@@ -26,6 +26,8 @@ const schema = z.object({
   BANK_PORT: port.optional(),
   MAIL_PORT: port.optional(),
   SFTP_PORT: port.optional(),
+  /** How long a merchant's SFTP server may go without headway before an upload is given up, in milliseconds. */
+  SFTP_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(55_000).default(30_000),
   /** Ports at which merchants' SFTP servers may be reached: the usual ones, so that nothing else can be probed. */
   SFTP_ALLOWED_PORTS: z
     .string()

@@ -19,7 +19,7 @@ const CATALOGUE = [
 const OUTCOMES: Record<number, string[]> = {
   1002: ['password', 'two_factor', 'email'],
   1003: ['created', 'revoked', 'rolled', 'secret_changed'],
-  1004: ['paid', 'report_ready'],
+  1004: ['paid', 'report_ready', 'report_blocked', 'report_undelivered'],
   1005: ['failed', 'returned'],
   1006: ['succeeded', 'failed'],
   1009: ['failing', 'disabled'],
@@ -36,6 +36,7 @@ const FACTS: Facts = {
   threshold: 20_000,
   collected_amount: 5_000,
   batch_no: 'STL-20261121-001',
+  channel: 'SFTP',
   merchant_reference: 'INV-1',
   title: 'Kopi susu',
   text: 'Hello',

@@ -18,6 +18,7 @@ const SCREENS: Record<string, string> = {
   user: '/users',
   verification: '/business-profile',
   daily_summary: '/dashboard',
+  report_run: '/manage-notifications?tab=configuration',
 };
 
 /** The screen of an object; the dashboard for what has none. */

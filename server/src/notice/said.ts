@@ -116,6 +116,7 @@ const FACTS: Record<string, FactWords> = {
   role: fact('Role', 'Peran'),
   url: fact('Address', 'Alamat'),
   reason: fact('Why', 'Alasan'),
+  file_name: fact('Report', 'Laporan'),
   recipient_name: fact('To', 'Kepada'),
   item_count: fact('Items', 'Baris', 'count'),
   succeeded_count: fact('Succeeded', 'Berhasil', 'count'),

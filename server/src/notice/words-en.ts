@@ -76,10 +76,18 @@ export const ENGLISH: Record<number, ActionWords> = {
     subject: by({
       paid: (facts) => `Settlement paid: ${net(facts)} (${textOf(facts.batch_no)})`,
       report_ready: (facts) => `Settlement report ready: ${textOf(facts.batch_no)}`,
+      report_blocked: (facts) => `Reports are not getting through by ${textOf(facts.channel)}`,
+      report_undelivered: (facts) => `A report could not be delivered by ${textOf(facts.channel)}`,
     }),
     opening: by({
       paid: (facts) => `Your settlement ${textOf(facts.batch_no)} of ${net(facts)} was paid.`,
       report_ready: (facts) => `The report of your settlement ${textOf(facts.batch_no)} is ready.`,
+      report_blocked: always(
+        'Only somebody of yours can mend this, in the dashboard under Manage Notifications, Configuration. Until then it is tried once an hour, for seven days.',
+      ),
+      report_undelivered: always(
+        'It was tried for seven days and is not tried any more. When the cause is mended, send the report again from the list of reports, or download it there.',
+      ),
     }),
     many: 'Settlements paid',
   },

@@ -74,10 +74,18 @@ export const INDONESIAN: Record<number, ActionWords> = {
     subject: by({
       paid: (facts) => `Settlement dibayarkan: ${net(facts)} (${textOf(facts.batch_no)})`,
       report_ready: (facts) => `Laporan settlement siap: ${textOf(facts.batch_no)}`,
+      report_blocked: (facts) => `Laporan tidak dapat dikirim lewat ${textOf(facts.channel)}`,
+      report_undelivered: (facts) => `Sebuah laporan gagal dikirim lewat ${textOf(facts.channel)}`,
     }),
     opening: by({
       paid: (facts) => `Settlement ${textOf(facts.batch_no)} sebesar ${net(facts)} telah dibayarkan.`,
       report_ready: (facts) => `Laporan settlement ${textOf(facts.batch_no)} sudah siap.`,
+      report_blocked: always(
+        'Hanya orang Anda yang dapat memperbaikinya, di dasbor pada Manage Notifications, Configuration. Sampai saat itu pengiriman dicoba sekali setiap jam, selama tujuh hari.',
+      ),
+      report_undelivered: always(
+        'Pengiriman sudah dicoba selama tujuh hari dan tidak dicoba lagi. Setelah penyebabnya diperbaiki, kirim ulang laporan itu dari daftar laporan, atau unduh di sana.',
+      ),
     }),
     many: 'Settlement dibayarkan',
   },

@@ -34,7 +34,7 @@ export async function deliverBySftp(
   const target = { host, port, username, password, pinned_host_key: configuration.sftp_host_key };
   const files = [file, ...(totals === null ? [] : [totals])].map((each) => remoteFileOf(deps, merchant_id, each));
   try {
-    const { host_key } = await deliverFiles(deps.egress, target, files);
+    const { host_key } = await deliverFiles(deps.egress, target, files, deps.env.SFTP_TIMEOUT_MS);
     await asMerchant(deps.db, merchant_id, (tx) => pinHostKey(tx, { host, port, username }, host_key));
     return { result: 'delivered' };
   } catch (error) {

@@ -2,11 +2,13 @@
  * One attempt to deliver a report. Its files are made once and frozen; each channel is served exactly once, tried again
  * on its own schedule, and finds what an attempt that died has done already.
  */
+import { businessDayOf } from '@dasbor/contract/time';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { noteRefusedLogin, readConfiguration } from '../manage-notifications/queries.ts';
 import type { StoredConfiguration } from '../manage-notifications/rules.ts';
+import { tellPeople } from '../notice/tell-queries.ts';
 import { type StoredFile, findStoredFile } from '../storage/stored-file.ts';
 import { deliverByEmail } from './deliver-by-email.ts';
 import { deliverBySftp } from './deliver-by-sftp.ts';
@@ -21,6 +23,7 @@ import {
 } from './delivery-queries.ts';
 import {
   CHANNELS,
+  type Channel,
   type ChannelName,
   type Outcome,
   afterAttempt,
@@ -114,6 +117,7 @@ async function conclude(
   if (channel.status === 'failed') {
     deps.log.error({ merchant_id: tx.merchant_id, run_id, channel: name }, 'a report could not be delivered');
   }
+  if (outcome.result === 'failed') await tellOfTrouble(tx, { run, name, channel, outcome, at: now });
   await announce(tx, { noun: 'report-run', id: run_id, change: 'updated' });
 }
 
@@ -125,4 +129,37 @@ async function comeBack(deps: Deps, tx: MerchantTx, run_id: string): Promise<voi
     deps.clock.now(),
   );
   if (again_at !== null) await enqueueDelivery(tx, run_id, again_at);
+}
+
+/**
+ * People are told when it is given up, and at once when nothing but their own change can help: then once a day for each
+ * way of delivery, however many reports wait (action 1004, domain 1.21).
+ */
+async function tellOfTrouble(
+  tx: MerchantTx,
+  trouble: {
+    run: DeliveryRow;
+    name: ChannelName;
+    channel: Channel;
+    outcome: Outcome & { result: 'failed' };
+    at: Date;
+  },
+): Promise<void> {
+  const { run, name, channel, outcome, at } = trouble;
+  const is_over = channel.status === 'failed';
+  if (!is_over && !outcome.needs_person) return;
+  const since = Date.parse(run.resent_at ?? run.created_at).toString(36);
+  await tellPeople(tx, {
+    event_id: is_over ? `${run.id}.${name}.${since}` : `report_blocked.${name}.${businessDayOf(at)}`,
+    action: 1004,
+    object_type: 'report_run',
+    object_id: run.id,
+    facts: {
+      outcome: is_over ? 'report_undelivered' : 'report_blocked',
+      channel: name === 'sftp' ? 'SFTP' : 'e-mail',
+      file_name: run.file_name,
+      reason: outcome.error,
+    },
+    at,
+  });
 }

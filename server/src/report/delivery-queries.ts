@@ -13,6 +13,7 @@ const RUN = [
   'settlement_batch_id',
   'row_count',
   'net_total',
+  'file_name',
   'file_id',
   'totals_file_id',
   'email_status',

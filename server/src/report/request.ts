@@ -6,8 +6,9 @@ import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Ctx } from '../http/serve.ts';
-import { lockConfiguration } from '../manage-notifications/queries.ts';
+import { forgetRefusedLogin, lockConfiguration } from '../manage-notifications/queries.ts';
 import { visibleTypes } from './access-rules.ts';
+import { forgetRefusalsBefore } from './delivery-rules.ts';
 import { askedPeriod, checkSubject, chosenChannels } from './request-rules.ts';
 import { type NewRun, addRun, askAgain, enqueueDelivery, lockRun } from './run-queries.ts';
 import { findSchedule } from './schedule-queries.ts';
@@ -83,6 +84,7 @@ export async function resend(tx: MerchantTx, ctx: Ctx<typeof contract.resendRepo
   if (run.finished_at === null) {
     throw new Problem(409, 'still_delivering', 'This report is still being delivered.');
   }
+  await forgetRefusedLogin(tx, forgetRefusalsBefore(now));
   await askAgain(tx, run.id, channels, now);
   await enqueueDelivery(tx, run.id, now);
   await noteDown(tx, ctx, 'report_run.resent', run.id, { channels });

@@ -10,12 +10,7 @@ import { SftpError } from './failure.ts';
 import { type SftpSession, type SftpTarget, withSftp } from './session.ts';
 import { whyNotTaken } from './why-not-taken.ts';
 
-/**
- * Time for connecting and all small operations; what arrives earns more, at the slowest speed that is waited for. So a
- * server that takes a byte a second is told of within the minute, and one that is far away gets a large file all the
- * same.
- */
-const BASE_TIMEOUT_MS = 30_000;
+/** The slowest speed that is waited for. */
 const SLOWEST_BYTES_PER_MS = 64;
 const CHUNK_BYTES = 32_768;
 /** Chunks under way at once, so that a distant server is not waited for after each; also what is held in memory. */
@@ -39,12 +34,16 @@ export interface Delivery {
   were_there: string[];
 }
 
-/** Puts the files there one after another, each whole before the next begins. Throws SftpError. */
+/**
+ * Puts the files there one after another, each whole before the next begins. Throws SftpError. `timeout_ms` is for
+ * connecting and all small operations; what arrives earns more, at the slowest speed that is waited for. So a server that
+ * takes a byte a second is told of in time, and one that is far away gets a large file all the same.
+ */
 export function deliverFiles(
   egress: Egress,
   target: SftpTarget,
   files: RemoteFile[],
-  timeout_ms = BASE_TIMEOUT_MS,
+  timeout_ms: number,
 ): Promise<Delivery> {
   return withSftp(egress, target, timeout_ms, async (session) => {
     const were_there: string[] = [];

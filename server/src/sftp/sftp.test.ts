@@ -50,7 +50,7 @@ const fileOf = (name: string, content: Buffer) => ({
   sha256: createHash('sha256').update(content).digest('hex'),
   read: () => Readable.from([content]),
 });
-const deliver = (name: string, content: Buffer, more: Partial<SftpTarget> = {}, timeout_ms?: number) =>
+const deliver = (name: string, content: Buffer, more: Partial<SftpTarget> = {}, timeout_ms = 30_000) =>
   deliverFiles(egressTo(more.port ?? openssh.port), target(more), [fileOf(name, content)], timeout_ms);
 
 test('spec §7: a connection test signs in, writes and removes a probe, and tells the host key', async () => {
@@ -184,13 +184,13 @@ test('a longer part of an earlier attempt does not spoil the file', async () => 
 
 test('the report comes before its totals, each whole before the next begins', async () => {
   const files = [fileOf('first.csv', randomBytes(700_000)), fileOf('first.sum', Buffer.from('totals'))];
-  const { were_there } = await deliverFiles(egressTo(openssh.port), target(), files);
+  const { were_there } = await deliverFiles(egressTo(openssh.port), target(), files, 30_000);
   expect(were_there).toEqual([]);
   const [report, totals] = ['first.csv', 'first.sum'].map((name) => statSync(join(openssh.home, name)));
   expect(report?.mtimeMs).toBeLessThanOrEqual(totals?.mtimeMs ?? 0);
   // Killed between the two: the next attempt brings what is missing.
   rmSync(join(openssh.home, 'first.sum'));
-  await expect(deliverFiles(egressTo(openssh.port), target(), files)).resolves.toMatchObject({
+  await expect(deliverFiles(egressTo(openssh.port), target(), files, 30_000)).resolves.toMatchObject({
     were_there: ['first.csv'],
   });
   expect(readFileSync(join(openssh.home, 'first.sum'), 'utf8')).toBe('totals');
@@ -238,7 +238,7 @@ test('reliability G13: a server that becomes slow in mid-upload is given up in t
 
 test('a file whose bytes are not what its checksum says never appears under its name', async () => {
   const file = { ...fileOf('altered.csv', Buffer.from('as it was stored')), sha256: '0'.repeat(64) };
-  await expect(deliverFiles(egressTo(openssh.port), target(), [file])).rejects.toThrow('its checksum');
+  await expect(deliverFiles(egressTo(openssh.port), target(), [file], 30_000)).rejects.toThrow('its checksum');
   expect(readdirSync(openssh.home).filter((name) => name.includes('altered'))).toEqual([]);
 });
 

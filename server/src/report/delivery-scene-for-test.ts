@@ -1,0 +1,121 @@
+/** A merchant with both ways of delivery, a real SFTP and a real SMTP server, and a clock. For tests. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as contract from '@dasbor/contract/manage-notifications';
+import * as report from '@dasbor/contract/report';
+import pg from 'pg';
+import { type TestApp, type TestClient, type TestOptions, startTestApp } from '../../test/harness.ts';
+import { type Openssh, startOpenssh } from '../../test/openssh.ts';
+import { type Smtp, startSmtp } from '../../test/smtp.ts';
+import { createEgress } from '../egress/gate.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { reportJobs } from './jobs.ts';
+
+export const MINUTE_MS = 60_000;
+export const { merchant_id } = KOPI_NUSANTARA;
+/** The day before the test's clock begins. */
+export const DAY = '2026-11-17';
+
+export interface Scene {
+  app: TestApp;
+  openssh: Openssh;
+  smtp: Smtp;
+  client: () => TestClient;
+  /** Moves the clock on and signs in again, because sessions end meanwhile. */
+  later: (by_ms: number) => Promise<void>;
+  /** Delivery by both ways to the two servers. */
+  configure: (more?: object) => Promise<unknown>;
+  /** Asks for the transactions of the day; the id of the run. */
+  request: () => Promise<string>;
+  run: (job: string, payload?: Record<string, string>) => Promise<void>;
+  deliver: (run_id: string) => Promise<void>;
+  read: (run_id: string) => Promise<report.ReportRun>;
+  /** What lies on the SFTP server under a name. */
+  fileOf: (name: string | null) => Buffer;
+  /** When the queue comes back to a run, in minutes from now; undefined: never. */
+  minutesUntilNext: (run_id: string) => Promise<number | undefined>;
+  /** Takes the next waiting delivery off the queue, due by `until`: its run and when it is due; null for at once. */
+  takeNext: (until: Date) => Promise<{ run_id: string; run_at: Date | null } | null>;
+  close: () => Promise<void>;
+}
+
+export async function startScene(options: Pick<TestOptions, 'env'> = {}): Promise<Scene> {
+  const [openssh, smtp] = await Promise.all([startOpenssh(), startSmtp()]);
+  const app = await startTestApp({
+    ...options,
+    change: (deps) => ({
+      ...deps,
+      egress: createEgress(deps.env, { allow: [{ host: '127.0.0.1', port: openssh.port }] }),
+      mailer: createMailer({ ...deps.env, SMTP_URL: smtp.url }),
+    }),
+  });
+  const owner = new pg.Client({ connectionString: app.database.owner_url });
+  await owner.connect();
+  let client = await app.signIn('superadmin@kopi.example');
+  const run = async (name: string, payload: Record<string, string> = {}): Promise<void> => {
+    await reportJobs.find((job) => job.name === name)?.run(app.deps, payload);
+  };
+  return {
+    app,
+    openssh,
+    smtp,
+    client: () => client,
+    later: async (by_ms) => {
+      app.clock.advance(by_ms);
+      client = await app.signIn('superadmin@kopi.example');
+    },
+    configure: (more = {}) =>
+      client.ok(contract.saveNotificationConfiguration, {
+        body: {
+          email_recipients: 'a@kopi.example,b@kopi.example',
+          email_delivery_enabled: true,
+          sftp_delivery_enabled: true,
+          sftp_host: '127.0.0.1',
+          sftp_port: openssh.port,
+          sftp_username: openssh.username,
+          sftp_password: openssh.password,
+          ...more,
+        },
+      }),
+    request: async () => {
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      return (await client.ok(report.sendReport, { body: { business_day: DAY }, headers })).data.id;
+    },
+    run,
+    deliver: (run_id) => run('deliver_report', { merchant_id, run_id }),
+    read: async (id) => (await client.ok(report.getReportRun, { params: { id } })).data,
+    fileOf: (name) => readFileSync(join(openssh.home, name ?? '')),
+    minutesUntilNext: async (run_id) => {
+      const at = await nextOf(owner, run_id);
+      return at && Math.round((at.getTime() - app.clock.now().getTime()) / MINUTE_MS);
+    },
+    takeNext: (until) => takeNext(owner, until),
+    close: async () => {
+      await owner.end();
+      await app.close();
+      await smtp.stop();
+      await openssh.remove();
+    },
+  };
+}
+
+async function nextOf(owner: pg.Client, run_id: string): Promise<Date | undefined> {
+  const { rows } = await owner.query<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [
+    `deliver_report:${run_id}`,
+  ]);
+  return rows[0]?.run_at;
+}
+
+/** What was to be done at once has no time of the test's clock, but the database's. */
+async function takeNext(owner: pg.Client, until: Date) {
+  const { rows } = await owner.query<{ run_id: string; run_at: Date | null }>(
+    `delete from graphile_worker._private_jobs where id = (
+       select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'deliver_report' and (j.run_at <= $1 or j.run_at = j.created_at)
+       order by j.run_at = j.created_at desc, j.run_at, j.id limit 1)
+     returning payload->>'run_id' as run_id, case when run_at <> created_at then run_at end as run_at`,
+    [until],
+  );
+  return rows[0] ?? null;
+}

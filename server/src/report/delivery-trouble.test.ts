@@ -1,0 +1,213 @@
+/** Each trouble that a merchant's server or a mail server can be in: what the history says, and that it ends well. */
+import { readdirSync } from 'node:fs';
+import { createServer as createTcpServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { API_BASE } from '@dasbor/contract/route';
+import type { LiveEvent } from '@dasbor/contract/live';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asLogin, asMerchant } from '../db/tx.ts';
+import { createEgress } from '../egress/gate.ts';
+import { pay } from '../settlement/history-for-test.ts';
+import { deliverReport } from './deliver.ts';
+import { MINUTE_MS, type Scene, merchant_id, startScene } from './delivery-scene-for-test.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  // Small, so that a report of some hundred rows is too large for a mail.
+  scene = await startScene({ env: { MAIL_ATTACHMENT_MAX_BYTES: '4000', PUBLIC_URL: 'https://dasbor.example' } });
+  const paid_at = new Date('2026-11-17T03:00:00.000Z');
+  for (let n = 0; n < 12; n++) {
+    await pay(scene.app.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 10_000 + n, paid_at });
+  }
+});
+afterAll(() => scene.close());
+beforeEach(async () => {
+  await scene.later(1_000);
+  scene.smtp.trouble(null);
+  scene.smtp.mails.length = 0;
+  await scene.configure();
+});
+const bySftp = { email_delivery_enabled: false };
+const byEmail = { sftp_delivery_enabled: false };
+const failedPasswords = (): number => scene.openssh.log().match(/Failed password/g)?.length ?? 0;
+
+test('reliability G13: a login that is refused is tried once an hour, however many reports wait for it', async () => {
+  const before = failedPasswords();
+  await scene.configure({ ...bySftp, sftp_password: 'wrong' });
+  const runs = [await scene.request(), await scene.request(), await scene.request()];
+  for (const id of runs) await scene.deliver(id);
+  expect(failedPasswords() - before).toBe(1);
+  for (const id of runs) {
+    expect(await scene.read(id)).toMatchObject({
+      status: 'retrying',
+      sftp_error: 'The server did not accept the user name and password.',
+    });
+    expect(await scene.minutesUntilNext(id)).toBe(60);
+  }
+  // Saved again as it is, at once: the same login is not tried before five minutes are over.
+  await scene.configure({ ...bySftp, sftp_password: '' });
+  for (const id of runs) await scene.deliver(id);
+  expect(failedPasswords() - before).toBe(1);
+  await scene.later(5 * MINUTE_MS + 1);
+  await scene.configure({ ...bySftp, sftp_password: '' });
+  for (const id of runs) await scene.deliver(id);
+  expect(failedPasswords() - before).toBe(2);
+  // Another password is another login.
+  await scene.configure(bySftp);
+  for (const id of runs) await scene.deliver(id);
+  for (const id of runs) expect(await scene.read(id)).toMatchObject({ status: 'delivered', sftp_error: null });
+  expect(failedPasswords() - before).toBe(2);
+});
+
+test('reliability G13: a used-up quota is what the history says, and the report arrives when there is room', async () => {
+  await scene.openssh.restart({ quota_bytes: 512 });
+  await scene.configure(bySftp);
+  const id = await scene.request();
+  await scene.deliver(id);
+  const waiting = await scene.read(id);
+  expect(waiting).toMatchObject({
+    status: 'retrying',
+    sftp_error: expect.stringMatching(/could not be written: Failure|the quota of this user is probably used up/),
+  });
+  expect(readdirSync(scene.openssh.home).filter((name) => name.includes(waiting.file_name ?? 'x'))).toEqual([]);
+  await scene.openssh.restart();
+  await scene.later(MINUTE_MS);
+  await scene.deliver(id);
+  expect(await scene.read(id)).toMatchObject({ status: 'delivered', attempts: 2 });
+});
+
+test('reliability G13: a server that takes a byte a second is what the history says within the minute', async () => {
+  const slow = await startSlowly(scene.openssh.port);
+  const { deps } = scene.app;
+  const egress = createEgress(deps.env, { allow: [{ host: '127.0.0.1', port: slow.port }] });
+  await asMerchant(deps.db, merchant_id, (tx) =>
+    tx.sql
+      .updateTable('report_configuration')
+      .set({ sftp_port: slow.port, sftp_host_key: null, email_delivery_enabled: true })
+      .where('merchant_id', '=', merchant_id)
+      .execute(),
+  );
+  const id = await scene.request();
+  const begun = performance.now();
+  // A tenth of what it is outside of tests, which is half a minute.
+  expect(deps.env.SFTP_TIMEOUT_MS).toBe(30_000);
+  const delivering = deliverReport({ ...deps, egress, env: { ...deps.env, SFTP_TIMEOUT_MS: 3_000 } }, merchant_id, id);
+  // The mail does not wait for the slow server, and the history says so.
+  await expect.poll(async () => (await scene.read(id)).email_status, { timeout: 10_000 }).toBe('delivered');
+  expect(await scene.read(id)).toMatchObject({ sftp_status: 'waiting', sftp_attempts: 0 });
+  await delivering;
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  expect(await scene.read(id)).toMatchObject({
+    status: 'retrying',
+    email_status: 'delivered',
+    sftp_error: expect.stringMatching(/did not answer in time|too slow/),
+  });
+  slow.stop();
+});
+
+test('a mail server that refuses a recipient for good is asked hourly, and its words are told', async () => {
+  await scene.configure(byEmail);
+  scene.smtp.trouble('refuse');
+  const id = await scene.request();
+  await scene.deliver(id);
+  expect((await scene.read(id)).email_error).toContain('a@kopi.example: The mail server refused the mail: 550 no such');
+  expect(await scene.minutesUntilNext(id)).toBe(60);
+});
+
+test('greylisted, then dropped after DATA: tried again under the same Message-ID, doubled only where it was kept', async () => {
+  await scene.configure({ ...byEmail, email_recipients: 'a@kopi.example' });
+  scene.smtp.trouble('greylist');
+  const id = await scene.request();
+  await scene.deliver(id);
+  expect(scene.smtp.mails).toHaveLength(0);
+  scene.smtp.trouble('drop');
+  await scene.later(MINUTE_MS);
+  await scene.deliver(id);
+  expect((await scene.read(id)).email_error).toContain('could not be reached');
+  scene.smtp.trouble(null);
+  await scene.later(5 * MINUTE_MS);
+  await scene.deliver(id);
+  expect(await scene.read(id)).toMatchObject({ status: 'delivered', email_attempts: 3 });
+  const ids = (await scene.smtp.read()).map((mail) => mail.messageId);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('domain 1.22: a small report is attached, in the language of the reader, as text and as HTML', async () => {
+  await asLogin(scene.app.deps.db, (tx) =>
+    tx.sql.updateTable('login').set({ locale: 'id' }).where('email', '=', 'finance@kopi.example').execute(),
+  );
+  await scene.configure({ ...byEmail, email_recipients: 'Finance@kopi.example,someone@else.example' });
+  const id = await scene.request();
+  await scene.deliver(id);
+  const { sha256, file_name } = await scene.read(id);
+  const [indonesian, english] = await scene.smtp.read();
+  expect(indonesian?.subject).toBe('Laporan transaksi 17 November 2026 untuk Kopi Nusantara');
+  expect(english?.subject).toBe('Transactions report 17 November 2026 for Kopi Nusantara');
+  for (const mail of [indonesian, english]) {
+    expect(mail?.attachments.map((each) => each.filename)).toEqual([file_name]);
+    expect(mail?.text).toContain(`SHA-256: ${sha256}`);
+    expect(mail?.html).toContain(String(sha256));
+  }
+  expect(indonesian?.html).toContain('<html lang="id">');
+  expect(indonesian?.text).toContain('Baris: 12');
+});
+
+test('domain 1.22: a report too large for a mail comes as a link that works for seven days without a session', async () => {
+  const paid_at = new Date('2026-11-17T04:00:00.000Z');
+  for (let n = 0; n < 40; n++) {
+    await pay(scene.app.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 20_000 + n, paid_at });
+  }
+  await scene.configure(byEmail);
+  const id = await scene.request();
+  await scene.deliver(id);
+  expect(await scene.read(id)).toMatchObject({ status: 'delivered' });
+  const [mail] = await scene.smtp.read();
+  expect(mail?.attachments).toEqual([]);
+  const [link = ''] = /https:\/\/dasbor\.example\/api\/v1\/files\/\S+/.exec(mail?.text ?? '') ?? [];
+  expect(mail?.html).toContain(link);
+  const url = link.slice('https://dasbor.example'.length);
+  expect(url.startsWith(API_BASE)).toBe(true);
+  const file = await scene.app.app.inject({ method: 'GET', url });
+  expect(file.statusCode).toBe(200);
+  expect(file.body.trim().split('\n')).toHaveLength(53);
+  await scene.later(7 * 24 * 60 * MINUTE_MS + 1_000);
+  expect((await scene.app.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+});
+
+test('open screens are told of every step, within the attempt', async () => {
+  await scene.configure(bySftp);
+  const told: LiveEvent[] = [];
+  const stop = scene.app.deps.live.subscribe(merchant_id, { event: (event) => told.push(event), end: () => undefined });
+  await expect.poll(() => told.map(({ noun }) => noun)).toContain('resync');
+  const id = await scene.request();
+  await scene.deliver(id);
+  await expect
+    .poll(() => told.filter((event) => event.noun === 'report-run' && event.id === id).map(({ change }) => change))
+    .toEqual(expect.arrayContaining(['created', 'updated']));
+  stop();
+});
+
+/** In front of the SFTP server: lets the first kilobytes through, then a byte a second. */
+async function startSlowly(to_port: number): Promise<{ port: number; stop: () => void }> {
+  const sockets: Socket[] = [];
+  const server = createTcpServer((socket) => {
+    const beyond = connect(to_port, '127.0.0.1');
+    sockets.push(socket, beyond);
+    let left = 2_000;
+    socket.on('data', (piece: Buffer) => {
+      left -= piece.length;
+      beyond.write(left > 0 ? piece : piece.subarray(0, 1));
+      if (left > 0) return;
+      socket.pause();
+      setTimeout(() => socket.resume(), 1_000).unref();
+    });
+    beyond.pipe(socket);
+    for (const each of [socket, beyond]) each.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = (): void => {
+    for (const each of sockets) each.destroy();
+    server.close();
+  };
+  return { port: (server.address() as AddressInfo).port, stop };
+}

@@ -1,0 +1,179 @@
+/** Both ways down for two days, on the test's clock: settlements go on, and each report arrives once when it is over. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as report from '@dasbor/contract/report';
+import { businessDayOf } from '@dasbor/contract/time';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asMerchant } from '../db/tx.ts';
+import { pay } from '../settlement/history-for-test.ts';
+import { settleMerchant } from '../settlement/run.ts';
+import { lockBatch, moveBatch } from '../settlement/write-queries.ts';
+import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
+import { MINUTE_MS, type Scene, merchant_id, startScene } from './delivery-scene-for-test.ts';
+
+const HOUR_MS = 60 * MINUTE_MS;
+const OUTAGE_MS = 48 * HOUR_MS;
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const now = (): Date => scene.app.clock.now();
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+/** Names on the server without what the system puts into a home. */
+const filesThere = (): string[] =>
+  readdirSync(scene.openssh.home).filter((name) => /settlement|transactions/.test(name));
+
+/** Payments of yesterday, settled now: the batch is paid into the balance at once. */
+async function settleDay(payments: number): Promise<string> {
+  const paid_at = new Date(now().getTime() - 26 * HOUR_MS);
+  for (let n = 0; n < payments; n++) {
+    await pay(scene.app.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 10_000 + n, paid_at });
+  }
+  const result = await settleMerchant(scene.app.deps, merchant_id, businessDayOf(now()));
+  if (result.do !== 'closed') throw new Error(`The settlement is ${result.do}`);
+  return result.id;
+}
+
+/** Delivers what falls due until an instant, each at its time. Answers how many attempts there were. */
+async function passUntil(end: Date): Promise<number> {
+  for (let attempts = 0; ; attempts++) {
+    const next = await scene.takeNext(end);
+    if (next === null) {
+      scene.app.clock.set(end);
+      return attempts;
+    }
+    if (next.run_at !== null && next.run_at > now()) scene.app.clock.set(next.run_at);
+    await scene.deliver(next.run_id);
+  }
+}
+
+const listRuns = async () => {
+  await scene.later(1_000);
+  return (await scene.client().ok(report.listReportRuns, { query: { report_type: 'settlement' } })).data;
+};
+
+test('a settlement is reported once in the transaction that pays it, also when it came back and was paid again', async () => {
+  await scene.configure();
+  const id = await settleDay(3);
+  const of_batch = async () => (await listRuns()).filter((run) => run.settlement_batch_id === id);
+  expect(await of_batch()).toMatchObject([{ status: 'scheduled', trigger: 'schedule' }]);
+  await asMerchant(scene.app.deps.db, merchant_id, async (tx) => {
+    const occasion = { now: now(), actor: SYSTEM_ACTOR, reason: null };
+    for (const path of [['returned'], ['processing', 'paid']] as const) {
+      const batch = await lockBatch(tx, id);
+      if (batch === undefined) throw new Error('no such batch');
+      await moveBatch(tx, batch, [...path], {}, occasion);
+    }
+  });
+  await scene.run('schedule_reports');
+  expect(await of_batch()).toHaveLength(1);
+  await passUntil(now());
+  expect(await of_batch()).toMatchObject([{ status: 'delivered', row_count: 3 }]);
+  // A transaction that does not commit asks for nothing.
+  const dying = asMerchant(scene.app.deps.db, merchant_id, async (tx) => {
+    const batch = await lockBatch(tx, id);
+    if (batch !== undefined)
+      await moveBatch(tx, batch, ['returned'], {}, { now: now(), actor: SYSTEM_ACTOR, reason: null });
+    throw new Error('killed');
+  });
+  await expect(dying).rejects.toThrow('killed');
+  expect(await of_batch()).toHaveLength(1);
+});
+
+test('reliability G12: SFTP and SMTP down for two days; then each report once, by name and checksum and by Message-ID', async () => {
+  await scene.later(1_000);
+  await scene.configure();
+  const files_before = filesThere();
+  const mails_before = scene.smtp.mails.length;
+  await scene.openssh.kill();
+  await scene.smtp.stop();
+  const begun = now().getTime();
+  const runs: string[] = [];
+  let attempts = 0;
+  // The morning of each day brings a settlement, and somebody asks for a report besides.
+  for (const hours of [0, 24, 30]) {
+    attempts += await passUntil(new Date(begun + hours * HOUR_MS));
+    if (hours === 30) runs.push(await scene.later(0).then(scene.request));
+    else await settleDay(4);
+  }
+  attempts += await passUntil(new Date(begun + OUTAGE_MS));
+  runs.push(...(await listRuns()).filter((run) => run.finished_at === null).map((run) => run.id));
+  expect(runs).toHaveLength(3);
+  for (const id of runs) {
+    expect(await scene.read(id)).toMatchObject({ status: 'retrying', email_status: 'waiting', sftp_status: 'waiting' });
+  }
+  // After the first hour once an hour, and no storm.
+  expect(attempts).toBeLessThan(3 * (4 + 49));
+  expect(filesThere()).toEqual(files_before);
+
+  await scene.openssh.restart();
+  await scene.smtp.start();
+  await passUntil(new Date(now().getTime() + HOUR_MS));
+  await scene.later(1_000);
+  const done = await Promise.all(runs.map(scene.read));
+  for (const run of done) {
+    expect(run).toMatchObject({ status: 'delivered', error: null });
+    expect(sha256Of(readFileSync(join(scene.openssh.home, run.file_name ?? '')))).toBe(run.sha256);
+  }
+  const expected = done.flatMap((run) => [run.file_name ?? '', run.totals_file_name ?? '']);
+  expect(filesThere().toSorted()).toEqual([...files_before, ...expected].toSorted());
+  expect(readdirSync(scene.openssh.home).filter((name) => name.endsWith('.part'))).toEqual([]);
+  const mails = (await scene.smtp.read()).slice(mails_before);
+  expect(mails).toHaveLength(runs.length * 2);
+  expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(runs.length * 2);
+  for (const run of done) {
+    const of_run = mails.filter((mail) => mail.attachments[0]?.filename === run.file_name);
+    expect(new Set(of_run.map((mail) => mail.to?.[0]?.address))).toEqual(new Set(['a@kopi.example', 'b@kopi.example']));
+    expect(of_run).toHaveLength(2);
+    for (const mail of of_run) {
+      expect(sha256Of(Buffer.from(mail.attachments[0]?.content as ArrayBuffer))).toBe(run.sha256);
+    }
+  }
+  // Nothing is left in the queue.
+  expect(await passUntil(new Date(now().getTime() + 24 * HOUR_MS))).toBe(0);
+});
+
+test('reliability 4.6: after seven days without success it has failed, and people are told', async () => {
+  await scene.later(1_000);
+  await scene.configure({ email_delivery_enabled: false });
+  await scene.openssh.kill();
+  const id = await scene.request();
+  await passUntil(new Date(now().getTime() + HOUR_MS));
+  // The hours between are like the last one.
+  await scene.later(7 * 24 * HOUR_MS - 2.5 * HOUR_MS);
+  await passUntil(now());
+  expect(await scene.read(id)).toMatchObject({ status: 'retrying', sftp_status: 'waiting' });
+  await scene.later(2 * HOUR_MS);
+  await passUntil(now());
+  const sftp_error = 'The server refused the connection. Check the port and that the SFTP service is running.';
+  expect(await scene.read(id)).toMatchObject({ status: 'failed', sftp_status: 'failed', sftp_error });
+  expect(await scene.minutesUntilNext(id)).toBeUndefined();
+  expect(await toldOf(id)).toMatchObject([
+    { facts: { outcome: 'report_undelivered', channel: 'SFTP', reason: sftp_error } },
+  ]);
+  await scene.openssh.restart();
+});
+
+test('what only people can mend is told at once, and once a day', async () => {
+  await scene.later(1_000);
+  await scene.configure({ email_delivery_enabled: false, sftp_password: 'wrong' });
+  const runs = [await scene.request(), await scene.request()];
+  for (const id of runs) await scene.deliver(id);
+  const told = (await Promise.all(runs.map(toldOf))).flat();
+  expect(told).toMatchObject([{ facts: { outcome: 'report_blocked', channel: 'SFTP' } }]);
+  expect(told).toHaveLength(1);
+});
+
+const toldOf = (run_id: string) =>
+  asMerchant(scene.app.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('notice')
+      .select(['action', 'facts'])
+      .where('merchant_id', '=', merchant_id)
+      .where('object_id', '=', run_id)
+      .execute(),
+  );

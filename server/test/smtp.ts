@@ -1,0 +1,67 @@
+/** A real SMTP server for tests, which takes mails, or is in one of the troubles that mail servers are in. */
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** `refuse`: the recipient, for good. `greylist`: come back later. `drop`: hang up after the mail, which is kept. */
+export type SmtpTrouble = 'refuse' | 'greylist' | 'drop' | null;
+
+export interface Smtp {
+  url: string;
+  /** Every mail that came whole, oldest first. */
+  mails: Buffer[];
+  read: () => Promise<Email[]>;
+  /** What happens to mails from now on. */
+  trouble: (trouble: SmtpTrouble) => void;
+  /** Listens no more, until `start`. */
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
+}
+
+const REFUSALS = {
+  refuse: { responseCode: 550, message: 'no such mailbox' },
+  greylist: { responseCode: 450, message: 'greylisted, try again later' },
+};
+
+export async function startSmtp(): Promise<Smtp> {
+  const mails: Buffer[] = [];
+  let now: SmtpTrouble = null;
+  let port = 0;
+  let server: SMTPServer;
+  const start = async (): Promise<void> => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      onRcptTo: (_address, _session, done) => {
+        const refusal = now === 'refuse' || now === 'greylist' ? REFUSALS[now] : undefined;
+        done(refusal && Object.assign(new Error(refusal.message), refusal));
+      },
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          mails.push(Buffer.concat(chunks));
+          if (now === 'drop') for (const connection of server.connections) connection.close();
+          else done();
+        });
+      },
+    });
+    server.on('error', () => undefined);
+    await new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', () => resolve());
+    });
+    port = (server.server.address() as AddressInfo).port;
+  };
+  await start();
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    read: () => Promise.all(mails.map((mail) => PostalMime.parse(mail))),
+    trouble: (trouble) => {
+      now = trouble;
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    start,
+  };
+}
