@@ -6,6 +6,7 @@ import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useKeptColumns } from '../list/kept-columns.ts';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { useTexts } from '../ui/texts.ts';
+import { useFilesAddress } from './files-address.ts';
 import { useFrameKeys } from './frame-keys.ts';
 import { KeysModal } from './keys-modal.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -14,6 +15,7 @@ import { Sidebar } from './sidebar.tsx';
 import { SignedInGate } from './signed-in-gate.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const FilesDrawer = lazy(async () => ({ default: (await import('./files-drawer.tsx')).FilesDrawer }));
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
 
 /** The frame around every screen behind the session. */
@@ -22,6 +24,10 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   const [is_collapsed, setCollapsed] = useLocalStorage({ key: 'sidebar-collapsed', defaultValue: false });
   const [is_drawer_open, drawer] = useDisclosure(false);
   const [open, setOpen] = useState<'search' | 'keys' | null>(null);
+  const [files] = useFilesAddress();
+  // Once loaded it stays, so that it can close as it opened and give the focus back.
+  const [has_files, setHasFiles] = useState(false);
+  if (files !== null && !has_files) setHasFiles(true);
   useKeptColumns();
   useFrameKeys({ onSearch: () => setOpen('search'), onHelp: () => setOpen('keys') });
   return (
@@ -53,6 +59,11 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
         </Suspense>
       )}
       {open === 'keys' && <KeysModal onClose={() => setOpen(null)} />}
+      {has_files && (
+        <Suspense>
+          <FilesDrawer />
+        </Suspense>
+      )}
       <LeaveGuard />
     </div>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon, Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useTexts } from '../ui/texts.ts';
+import { FilesButton } from './files-button.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
@@ -53,6 +54,7 @@ export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
       </UnstyledButton>
       <div className={classes.right}>
         <LiveIndicator />
+        <FilesButton />
         <NotificationBell />
         <ThemeSwitch />
         <ProfileMenu onSignOut={onSignOut} />

@@ -153,18 +153,28 @@ test('the statement asks for exactly what is shown', async () => {
   URL.revokeObjectURL = () => undefined;
   const { user } = openApp('/balance/history/main?direction=debit&from=2026-11-01');
   await table();
-  answer(`GET ${entriesAt(MAIN_ID)}`, () => ({ text: 'id\n', headers: { 'content-type': 'text/csv' } }));
-  await user.click(screen.getByRole('button', { name: 'Statement CSV' }));
-  expect(await screen.findByText('Statement downloaded')).toBeVisible();
-  expect(seenAt(entriesAt(MAIN_ID)).at(-1)?.headers.get('accept')).toBe('text/csv');
-  expect(lastQuery()).toEqual({ direction: 'debit', from: '2026-10-31T17:00:00.000Z' });
+  const is_file = ({ headers }: { headers: Headers }) => headers.get('accept') === 'text/csv';
+  answer(`GET ${entriesAt(MAIN_ID)}`, (request) =>
+    is_file(request)
+      ? { text: 'id\n', headers: { 'content-type': 'text/csv' } }
+      : { json: { data: [], next_cursor: null } },
+  );
+  answer('POST /exports', () => ({ json: { data: null, row_count: 3 } }));
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
+  expect(await screen.findByText('Export downloaded')).toBeVisible();
+  const file = seenAt(entriesAt(MAIN_ID)).find(is_file);
+  expect(Object.fromEntries(new URLSearchParams(file?.query))).toEqual({
+    direction: 'debit',
+    from: '2026-10-31T17:00:00.000Z',
+  });
 });
 
 test('a failed statement says so', async () => {
   const { user } = openApp('/balance/history/main');
   await table();
-  answer(`GET ${entriesAt(MAIN_ID)}`, () => ({ status: 500, json: { detail: 'Too busy.' } }));
-  await user.click(screen.getByRole('button', { name: 'Statement CSV' }));
+  answer(`GET /balances/${MAIN_ID}/statement.pdf`, () => ({ status: 500, json: { detail: 'Too busy.' } }));
+  await user.click(screen.getByRole('button', { name: 'Statement PDF' }));
   expect(await screen.findByText('The statement failed: Too busy.')).toBeVisible();
 });
 

@@ -89,6 +89,13 @@ export const COLUMNS: readonly Column<Deposit>[] = [
   },
 ];
 
+/** Fields of a file behind the columns that show others than the one they are called by. */
+export const FILE_COLUMNS = {
+  fee: ['fee_amount', 'fee_vat_amount'],
+  net: ['net_amount'],
+  sender: ['sender_name'],
+} satisfies Record<string, (keyof Deposit)[]>;
+
 /** A deposit in three lines, for phones. */
 export const DepositCard = ({ deposit }: { deposit: Deposit }) => (
   <div className={classes.card}>

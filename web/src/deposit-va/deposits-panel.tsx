@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/address.ts';
 import { ExportButton } from '../list/export-button.tsx';
+import { fileColumnsOf } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
@@ -13,7 +14,7 @@ import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
-import { COLUMNS, DepositCard } from './deposit-columns.tsx';
+import { COLUMNS, DepositCard, FILE_COLUMNS } from './deposit-columns.tsx';
 import { CHOICES, DEPOSIT_FILTER } from './filter.ts';
 import { StatementButton } from './statement-button.tsx';
 
@@ -49,7 +50,11 @@ export function DepositsPanel() {
         <Group gap="xs">
           <ColumnChooser columns={COLUMNS} choice={columns} />
           <StatementButton query={query} />
-          <ExportButton route={listDeposits} query={query} file_name="deposits.csv" />
+          <ExportButton
+            list="deposits"
+            route={listDeposits}
+            query={{ ...query, columns: fileColumnsOf(columns.visible, FILE_COLUMNS) }}
+          />
         </Group>
       </Group>
       <FilterBar

@@ -63,9 +63,9 @@ export function PaymentLinkListScreen() {
           <>
             <ColumnChooser columns={COLUMNS} choice={columns} />
             <ExportButton
+              list="payment-links"
               route={listPaymentLinks}
               query={{ ...query, columns: csvColumnsOf(columns.visible) }}
-              file_name="payment-links.csv"
             />
             <NewLinkButton />
           </>

@@ -49,6 +49,22 @@ const AmountWithTip = ({ row }: { row: QrisPaymentRow }) => (
   </span>
 );
 
+/** Fields of a file behind the columns that show others than the one they are called by. */
+export const FILE_COLUMNS = {
+  id: ['qris_payment_id', 'code_name'],
+  reference: ['merchant_reference'],
+  amount: ['amount', 'tip_amount'],
+  place: ['store', 'terminal'],
+  mdr: ['mdr_amount'],
+  net: ['net_amount'],
+  mdr_rate: ['mdr_rate_bps'],
+  tip: ['tip_amount'],
+  vat: ['fee_vat_amount'],
+  payer: ['payer_name'],
+  approval: ['approval_code'],
+  transaction: ['id'],
+} satisfies Record<string, (keyof QrisPaymentRow)[]>;
+
 /** Columns of the payments; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly Column<QrisPaymentRow>[] = [
   column('created_at', 'Created', 180, (row) => <Instant at={row.created_at} />),

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { keyOf } from '../api/query.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { ExportButton } from '../list/export-button.tsx';
+import { fileColumnsOf } from '../list/file-columns.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -14,11 +15,11 @@ import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
 import { listQrisStickers } from '@dasbor/contract/qris-sticker';
 import { MAY_NOT } from './code-words.ts';
 import { CodesTab } from './codes-tab.tsx';
-import { COLUMNS } from './columns.tsx';
+import { COLUMNS, FILE_COLUMNS } from './columns.tsx';
 import { CreateSheet } from './create-sheet.tsx';
-import { QRIS_FILTER } from './filter.ts';
+import { QRIS_FILTER, STICKER_FILTER } from './filter.ts';
 import { PaymentsTab } from './payments-tab.tsx';
-import { STICKER_COLUMNS } from './sticker-columns.tsx';
+import { STICKER_COLUMNS, STICKER_FILE_COLUMNS } from './sticker-columns.tsx';
 
 /** Payments by QRIS and the stickers that take them, each on a tab, and the way to a new code. */
 export function QrisPaymentListScreen() {
@@ -59,14 +60,27 @@ export function QrisPaymentListScreen() {
         actions={
           <>
             {is_codes ? (
-              <ColumnChooser columns={STICKER_COLUMNS} choice={sticker_columns} />
+              <>
+                <ColumnChooser columns={STICKER_COLUMNS} choice={sticker_columns} />
+                <ExportButton
+                  list="qris-stickers"
+                  route={listQrisStickers}
+                  query={{
+                    ...STICKER_FILTER.listQueryOf<Record<string, unknown>>(STICKER_FILTER.filterOf(search)),
+                    columns: fileColumnsOf(sticker_columns.visible, STICKER_FILE_COLUMNS),
+                  }}
+                />
+              </>
             ) : (
               <>
                 <ColumnChooser columns={COLUMNS} choice={payment_columns} />
                 <ExportButton
+                  list="qris-payments"
                   route={listQrisPayments}
-                  query={QRIS_FILTER.listQueryOf(QRIS_FILTER.filterOf(search))}
-                  file_name="qris-payments.csv"
+                  query={{
+                    ...QRIS_FILTER.listQueryOf<Record<string, unknown>>(QRIS_FILTER.filterOf(search)),
+                    columns: fileColumnsOf(payment_columns.visible, FILE_COLUMNS),
+                  }}
                 />
               </>
             )}

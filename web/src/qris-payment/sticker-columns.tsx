@@ -22,6 +22,15 @@ const StickerLink = ({ sticker: { id, name } }: { sticker: QrisSticker }) => (
   </Link>
 );
 
+/** Fields of a file behind the columns that show others than the one they are called by. */
+export const STICKER_FILE_COLUMNS = {
+  files: [],
+  today: ['today_amount'],
+  last: ['last_paid_at'],
+  tip: ['tip_mode', 'tip_value'],
+  created: ['created_at'],
+} satisfies Record<string, (keyof QrisSticker)[]>;
+
 /** Columns of the stickers. */
 export const STICKER_COLUMNS: readonly Column<QrisSticker>[] = [
   { id: 'name', label: 'Name', width_px: 200, is_fixed: true, render: (row) => <StickerLink sticker={row} /> },

@@ -63,6 +63,17 @@ export const COLUMNS: readonly Column<ReadRefund>[] = [
   },
 ];
 
+/** Fields of a file behind the columns that show others than the one they are called by. */
+export const FILE_COLUMNS = {
+  time: ['created_at'],
+  payment: ['transaction_id', 'merchant_reference', 'transaction_method', 'transaction_amount'],
+  reason: ['reason', 'reason_text'],
+  method: ['method', 'beneficiary_bank', 'beneficiary_account', 'beneficiary_name'],
+  asked: ['requested_by'],
+  decided: ['decided_by'],
+  why: ['error_message', 'rejected_reason'],
+} satisfies Record<string, (keyof ReadRefund)[]>;
+
 /** Where all wait for a decision, their ids and states need no room. */
 export const WAITING_COLUMNS = COLUMNS.filter(({ id }) => !['id', 'status', 'decided', 'why'].includes(id));
 

@@ -5,13 +5,14 @@ import { useMemo } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { useListFilter } from '../list/address.ts';
 import { ExportButton } from '../list/export-button.tsx';
+import { fileColumnsOf } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { COLUMNS, DECISION, RefundCard, WAITING_COLUMNS } from './columns.tsx';
+import { COLUMNS, DECISION, FILE_COLUMNS, RefundCard, WAITING_COLUMNS } from './columns.tsx';
 import { CHOICES, REFUND_FILTER } from './filter.ts';
 
 /** Tabs, header, filters and totals above the table, in pixels. */
@@ -35,7 +36,13 @@ export function RefundList() {
       <PageHeader
         title="Refunds"
         line="What was given back, and what is on its way. Times are in WIB."
-        actions={<ExportButton route={listRefunds} query={query} file_name="refunds.csv" />}
+        actions={
+          <ExportButton
+            list="refunds"
+            route={listRefunds}
+            query={{ ...query, columns: fileColumnsOf(COLUMNS, FILE_COLUMNS) }}
+          />
+        }
       />
       <FilterBar
         form={REFUND_FILTER}

@@ -70,6 +70,12 @@ export const COLUMNS: readonly Column<SettlementBatch>[] = [
   { id: 'sent_at', label: 'Sent to bank', width_px: 190, is_hidden: true, render: (row) => instantOr(row.sent_at) },
 ];
 
+/** Fields of a file behind the columns that show others than the one they are called by. */
+export const FILE_COLUMNS = { where: ['destination', 'bank_account'] } satisfies Record<
+  string,
+  (keyof SettlementBatch)[]
+>;
+
 /** A batch in three lines, for phones. */
 export const BatchCard = ({ batch }: { batch: SettlementBatch }) => (
   <div className={classes.card}>

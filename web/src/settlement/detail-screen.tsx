@@ -88,12 +88,7 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
         }
         actions={
           <>
-            <ExportButton
-              route={listSettlementLines}
-              params={{ id }}
-              query={{}}
-              file_name={`settlement-${batch.batch_no}.csv`}
-            />
+            <ExportButton list="settlement-lines" route={listSettlementLines} params={{ id }} query={{}} />
             <DownloadMenu batch={batch} />
             <EmailReportButton batch={batch} />
             {batch.status === 'closed' && <ApproveButton batch={batch} />}

@@ -4,7 +4,7 @@ import {
   listUpcomingSettlements,
   summariseSettlements,
 } from '@dasbor/contract/settlement';
-import { SETTLEMENT_TYPES, type SettlementBatch } from '@dasbor/contract/settlement-fields';
+import { SETTLEMENT_TYPES, type SettlementBatch, type SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { Button, Tabs } from '@mantine/core';
 import { IconCash, IconSettings } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { useMemo, useState } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/address.ts';
 import { ExportButton } from '../list/export-button.tsx';
+import { fileColumnsOf } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
@@ -22,14 +23,16 @@ import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
-import { BatchCard, COLUMNS } from './columns.tsx';
+import { BatchStatus } from './batch-status.tsx';
+import { BatchCard, COLUMNS, FILE_COLUMNS } from './columns.tsx';
 import { Figures } from './figures.tsx';
 import { CHOICES, SETTLEMENT_FILTER, settlementQueryOf, typeOf } from './filter.ts';
 import { DownloadMenu } from './report-menu.tsx';
 import { SettingSheet } from './setting-sheet.tsx';
-import { TYPE_WORDS } from './settlement-words.ts';
+import { STATUS_WORDS, TYPE_WORDS } from './settlement-words.ts';
 import classes from './settlement.module.css';
 import { TermWords } from './term-words.tsx';
+
 /** The report of a batch, at the end of its row. */
 const DOWNLOAD: Column<SettlementBatch> = {
   id: 'report',
@@ -44,6 +47,7 @@ const DOWNLOAD: Column<SettlementBatch> = {
 const AROUND_PX = 460;
 const DATES = [['settlement_date', 'Settlement date']] as const;
 const CHIPS = [['status', 'Status', CHOICES.status]] as const;
+const WORDS = { status: (status: string) => STATUS_WORDS[status as SettlementBatchStatus].label };
 
 /** Batches of what the merchant was paid, and where they are on the way to its account. */
 export function SettlementListScreen() {
@@ -81,7 +85,11 @@ export function SettlementListScreen() {
         actions={
           <>
             <ColumnChooser columns={COLUMNS} choice={columns} />
-            <ExportButton route={listSettlements} query={query} file_name="settlements.csv" />
+            <ExportButton
+              list="settlements"
+              route={listSettlements}
+              query={{ ...query, columns: fileColumnsOf(columns.visible, FILE_COLUMNS) }}
+            />
             <Button
               variant="default"
               leftSection={<IconSettings size={16} aria-hidden />}
@@ -110,18 +118,19 @@ export function SettlementListScreen() {
         search_label="Search batch, bank reference"
         dates={DATES}
         choices={CHIPS}
+        words={WORDS}
         views_of="settlements"
       />
       <SummaryStrip
         route={summariseSettlements}
         query={query}
         chosen={filter.status}
+        renderStatus={(status) => <BatchStatus status={status as SettlementBatchStatus} />}
         onChoose={(status) => change({ status })}
       />
       <ListFrame
         live={live}
         label="Settlements"
-        columns={columns.visible}
         columns={[...columns.visible, DOWNLOAD]}
         onOpen={({ id }) => void navigate({ to: '/settlement/report/detail', search: { batch_id: id } })}
         onNear={readAhead}

@@ -1,10 +1,8 @@
 import { type Transaction, listTransactions } from '@dasbor/contract/transaction';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { downloadCsv } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
-import { ChoiceButton } from '../list/row-choice.tsx';
-import { showError, showSuccess } from '../ui/toast.ts';
+import { FormatMenu } from '../list/export-button.tsx';
+import { useExport } from '../list/export-list.ts';
 
 export interface ExportChosenProps {
   chosen: readonly Transaction[];
@@ -12,24 +10,21 @@ export interface ExportChosenProps {
   query: Record<string, unknown>;
 }
 
-/** The chosen payments as CSV, with the columns of the list. */
+/** The chosen payments as a file, with the columns of the list. */
 export function ExportChosen({ chosen, query }: ExportChosenProps) {
-  const download = useMutation({
-    mutationFn: () => {
-      const ids = chosen.map(({ id }) => id).join(',');
-      return downloadCsv(listTransactions, { query: { ...query, ids } as never, file_name: 'transactions.csv' });
-    },
-    meta: { quiet: true },
-    onSuccess: () => showSuccess('Export downloaded'),
-    onError: (error) => void showError(`The export failed: ${problemOf(error).detail}`),
-  });
+  const ids = chosen.map(({ id }) => id).join(',');
+  const wanted = { list: 'transactions', route: listTransactions, query: { ...query, ids }, is_chosen: true } as const;
+  const exporting = useExport(wanted);
   return (
-    <ChoiceButton
-      is_busy={download.isPending}
-      icon={<IconDownload size={14} aria-hidden />}
-      onClick={() => download.mutate()}
-    >
-      Export chosen
-    </ChoiceButton>
+    <FormatMenu onChoose={exporting.start}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={exporting.is_pending}
+        leftSection={<IconDownload size={14} aria-hidden />}
+      >
+        Export chosen
+      </Button>
+    </FormatMenu>
   );
 }

@@ -24,6 +24,10 @@ const open = async (address = '/transaction') => {
   await screen.findByRole('heading', { level: 1, name: 'Transactions' });
   return opened;
 };
+const exportAs = async (user: Awaited<ReturnType<typeof open>>['user'], format: 'CSV' | 'Excel') => {
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('menuitem', { name: format }));
+};
 const table = () => screen.findByRole('region', { name: 'Transactions' });
 const lastQuery = () => new URLSearchParams(seenAt('/transactions').at(-1)?.query);
 
@@ -141,20 +145,39 @@ test('the export asks for exactly what is shown: filter, order and visible colum
   await user.click(await screen.findByRole('checkbox', { name: 'Customer' }));
   await user.keyboard('{Escape}');
   answer('GET /transactions', () => ({ text: 'id\n', headers: { 'content-type': 'text/csv' } }));
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  answer('POST /exports', () => ({ json: { data: null, row_count: 2 } }));
+  await exportAs(user, 'CSV');
   await waitFor(() => expect(seenAt('/transactions').at(-1)?.headers.get('accept')).toBe('text/csv'));
   const asked = lastQuery();
   expect(asked.get('status')).toBe('success');
   expect(asked.get('sort')).toBe('-amount');
   expect(asked.get('columns')).not.toContain('customer_name');
   expect(asked.get('columns')).toContain('created_at,id,merchant_reference,method');
+  const [wish] = seenAt('/exports')
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => JSON.parse(body) as { query: Record<string, unknown> });
+  expect(wish).toMatchObject({ list: 'transactions', format: 'csv', only_if_large: true });
+  expect(wish?.query).toMatchObject({ status: ['success'], sort: '-amount', columns: asked.get('columns') });
+});
+
+test('domain 0: a long export is prepared in the background, and says how many rows it has', async () => {
+  const { user, router } = await open('/transaction?status=success');
+  await table();
+  answer('POST /exports', () => ({ status: 201, json: { data: { id: 'exp_1' }, row_count: 48_210 } }));
+  await exportAs(user, 'Excel');
+  const said = await screen.findByRole('dialog', { name: 'Export' });
+  expect(said).toHaveTextContent('This export has 48.210 rows. It is prepared in the background');
+  expect(seenAt('/transactions').some(({ headers }) => headers.get('accept') !== 'application/json')).toBe(false);
+  await user.click(within(said).getByRole('button', { name: 'Show exports' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?status=success&files=exports'));
 });
 
 test('a failed export says so', async () => {
   const { user } = await open();
   await table();
+  answer('POST /exports', () => ({ json: { data: null, row_count: 2 } }));
   answer('GET /transactions', () => ({ status: 500, json: { detail: 'Too busy.' } }));
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await exportAs(user, 'CSV');
   expect(await screen.findByText('The export failed: Too busy.')).toBeVisible();
 });
 

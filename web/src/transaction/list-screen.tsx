@@ -83,11 +83,7 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
           <>
             {header}
             <ColumnChooser columns={COLUMNS} choice={columns} />
-            <ExportButton
-              route={listTransactions}
-              query={{ ...query, columns: csv_columns }}
-              file_name="transactions.csv"
-            />
+            <ExportButton list="transactions" route={listTransactions} query={{ ...query, columns: csv_columns }} />
           </>
         }
       />

@@ -83,9 +83,9 @@ export function VirtualAccountListScreen() {
           <>
             <ColumnChooser columns={COLUMNS} choice={columns} />
             <ExportButton
+              list="virtual-accounts"
               route={listVirtualAccounts}
               query={{ ...query, columns: csvColumnsOf(columns.visible) }}
-              file_name="virtual-accounts.csv"
             />
             {create}
           </>

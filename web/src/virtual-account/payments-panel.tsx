@@ -47,7 +47,7 @@ export function PaymentsPanel({ va }: { va: VaDetail }) {
       </Panel>
     );
   }
-  const file = { params: { id }, query: {}, file_name: `virtual-account-payments-${va.va_number}.csv` };
+  const file = { list: 'virtual-account-payments', params: { id }, query: {} } as const;
   return (
     <Panel title="Payments" flush actions={<ExportButton route={listVirtualAccountPayments} {...file} />}>
       <PaymentTable rows={rows} />

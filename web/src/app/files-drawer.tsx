@@ -1,0 +1,47 @@
+import { Drawer, Tabs } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
+import { ExportsPanel } from '../export/exports-panel.tsx';
+import { useUnseenExports } from '../export/unseen.ts';
+import { ReportsPanel } from '../report/reports-panel.tsx';
+import { useTexts } from '../ui/texts.ts';
+import { type FileTab, useFilesAddress } from './files-address.ts';
+
+/** Past exports and reports over any screen, each on its tab; a phone shows it over everything. */
+export function FilesDrawer() {
+  const texts = useTexts();
+  const [open, show] = useFilesAddress();
+  return (
+    <Drawer
+      opened={open !== null}
+      onClose={() => show(null)}
+      position="right"
+      size={520}
+      title={texts.files}
+      styles={{ title: { fontSize: 16, fontWeight: 650 } }}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <Tabs value={open} onChange={(next) => show(next as FileTab)} keepMounted={false}>
+        <Tabs.List aria-label={texts.files}>
+          <Tabs.Tab value="exports">{texts.exports}</Tabs.Tab>
+          <Tabs.Tab value="reports">{texts.reports}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="exports" pt="xs">
+          <SeenExports />
+        </Tabs.Panel>
+        <Tabs.Panel value="reports" pt="xs">
+          <ReportsPanel />
+        </Tabs.Panel>
+      </Tabs>
+    </Drawer>
+  );
+}
+
+/** What is looked at is no news any more. */
+function SeenExports() {
+  const { news, markSeen } = useUnseenExports();
+  const onNews = useEffectEvent(markSeen);
+  useEffect(() => {
+    if (news === 'ready') onNews();
+  }, [news]);
+  return <ExportsPanel />;
+}

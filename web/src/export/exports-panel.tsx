@@ -1,0 +1,58 @@
+import { EXPORT_KEPT_DAYS, listExports } from '@dasbor/contract/export';
+import { Button } from '@mantine/core';
+import { IconFileExport } from '@tabler/icons-react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useLive } from '../api/live.ts';
+import { problemOf } from '../api/problem.ts';
+import { keyOf, pagesOf } from '../api/query.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { FailedState } from '../ui/failed-state.tsx';
+import { ListSkeleton } from '../ui/skeletons.tsx';
+import { ExportRow } from './export-row.tsx';
+import classes from './export.module.css';
+
+const PAGE_ROWS = 20;
+
+/** Past exports and those under way; they move on by themselves while it is open. */
+export function ExportsPanel() {
+  const client = useQueryClient();
+  const made = useInfiniteQuery({ ...pagesOf(listExports, { query: { limit: PAGE_ROWS } }), meta: { quiet: true } });
+  useLive(({ noun }) => {
+    if (noun === 'export' || noun === 'resync') void client.invalidateQueries({ queryKey: keyOf(listExports) });
+  });
+  if (made.isPending) return <ListSkeleton rows={4} />;
+  if (made.data === undefined) {
+    const { detail, request_id } = problemOf(made.error);
+    return <FailedState detail={detail} request_id={request_id} onRetry={() => void made.refetch()} />;
+  }
+  const rows = made.data.pages.flatMap(({ data }) => data);
+  if (rows.length === 0) {
+    return (
+      <EmptyState title="No exports yet" icon={<IconFileExport size={22} stroke={1.6} />}>
+        A list that is too long to wait for is prepared here: press Export above any list. Files can be downloaded for{' '}
+        {EXPORT_KEPT_DAYS} days.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={classes.rows} aria-label="Exports">
+        {rows.map((each) => (
+          <ExportRow key={each.id} made={each} />
+        ))}
+      </ul>
+      {made.hasNextPage && (
+        <div className={classes.more}>
+          <Button
+            variant="subtle"
+            size="xs"
+            loading={made.isFetchingNextPage}
+            onClick={() => void made.fetchNextPage()}
+          >
+            Show earlier exports
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** Exporting a list: at once when the server finds it short enough, in the background when not. */
+import { type ExportFormat, type ExportList, createExport, listExports } from '@dasbor/contract/export';
+import type { Route } from '@dasbor/contract/route';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../api/call.ts';
+import { type DownloadInput, downloadCsv, downloadXlsx } from '../api/download.ts';
+import { problemOf } from '../api/problem.ts';
+import { keyOf } from '../api/query.ts';
+import { showError, showSuccess } from '../ui/toast.ts';
+
+export type FileRoute = Route & { csv: true; xlsx: true };
+
+export interface ListToExport<R extends FileRoute> {
+  list: ExportList;
+  /** The list's own route. */
+  route: R;
+  /** Of a list that belongs to one object. */
+  params?: Record<string, string>;
+  /** The filter and order on the screen, and the columns in theirs. */
+  query: Record<string, unknown>;
+  /** Rows that were chosen one by one are few enough to be read at once. */
+  is_chosen?: boolean;
+}
+
+type Outcome = { at_once: true } | { at_once: false; row_count: number | null };
+
+export interface ExportState {
+  start: (format: ExportFormat) => void;
+  stop: () => void;
+  is_pending: boolean;
+  /** Bytes received so far. */
+  bytes: number;
+  /** The rows that are prepared in the background, until the reader has seen that; null: they were not counted yet. */
+  prepared: { row_count: number | null } | null;
+  dismiss: () => void;
+}
+
+export function useExport<R extends FileRoute>(wanted: ListToExport<R>): ExportState {
+  const client = useQueryClient();
+  const [bytes, setBytes] = useState(0);
+  const [prepared, setPrepared] = useState<ExportState['prepared']>(null);
+  const controller = useRef<AbortController>(null);
+  const run = useMutation({
+    mutationFn: (format: ExportFormat) => {
+      controller.current = new AbortController();
+      setBytes(0);
+      setPrepared(null);
+      return exportList(wanted, format, controller.current.signal, setBytes);
+    },
+    meta: { quiet: true },
+    onSuccess: (outcome) => {
+      if (outcome.at_once) return void showSuccess('Export downloaded');
+      setPrepared({ row_count: outcome.row_count });
+      void client.invalidateQueries({ queryKey: keyOf(listExports) });
+    },
+    onError: (error) => {
+      if (controller.current?.signal.aborted) return;
+      void showError(`The export failed: ${problemOf(error).detail}`);
+    },
+  });
+  return {
+    start: run.mutate,
+    stop: () => controller.current?.abort(),
+    is_pending: run.isPending,
+    bytes,
+    prepared,
+    dismiss: () => setPrepared(null),
+  };
+}
+
+/** Asks the server whether the list is short enough, and downloads it if so. */
+async function exportList<R extends FileRoute>(
+  { list, route, params, query, is_chosen = false }: ListToExport<R>,
+  format: ExportFormat,
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<Outcome> {
+  if (!is_chosen) {
+    const body = { list, format, params: params ?? {}, query: query as never, only_if_large: true };
+    const { data, row_count } = await call(createExport, { body, signal });
+    if (data !== null) return { at_once: false, row_count };
+  }
+  const input = { params, query, file_name: `${list}.${format}`, signal, onProgress } as unknown as DownloadInput<R>;
+  await (format === 'csv' ? downloadCsv(route, input) : downloadXlsx(route, input));
+  return { at_once: true };
+}
