@@ -1,10 +1,16 @@
-/** One PostgreSQL for all server tests, with a migrated template database that each test file copies. */
+/** One PostgreSQL for all server tests, with migrated template databases, one of which each test file copies. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { connect } from '../src/db/connect.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { SANDBOX_PASSWORD } from '../src/sandbox/credentials.ts';
+import { ensurePeople } from '../src/sandbox/people.ts';
+import { PEOPLE_TEMPLATE, TEST_START } from './templates.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,9 +24,31 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Throw-away data: no need to wait for the disk.
   const database = await startEmbeddedPostgres({ data_dir: folder, port: 0, fsync: false });
   const { urls } = await migrate(database.url, { web_password: 'test-web', jobs_password: 'test-jobs' });
+  await makePeople(database.url, urls.web);
   project.provide('template', { owner_url: database.url, web_url: urls.web, jobs_url: urls.jobs });
   return async () => {
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+async function makePeople(template_url: string, web_url: string): Promise<void> {
+  const template = new URL(template_url);
+  await asOwner(template, '/postgres', `create database ${PEOPLE_TEMPLATE} template ${template.pathname.slice(1)}`);
+  const db = connect(Object.assign(new URL(web_url), { pathname: PEOPLE_TEMPLATE }).toString(), {
+    max: 1,
+    on_error: () => undefined,
+  });
+  await ensurePeople({ db }, new Date(TEST_START.getTime() - 90 * 86_400_000));
+  await db.kysely.destroy();
+  // Hundreds of sign-ins: what makes guessing slow is for tests of its own.
+  const cheap_hash = await hash(SANDBOX_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  await asOwner(template, `/${PEOPLE_TEMPLATE}`, `update app.login set password_hash = '${cheap_hash}'`);
+}
+
+async function asOwner(template: URL, pathname: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: Object.assign(new URL(template), { pathname }).toString() });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }

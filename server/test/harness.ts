@@ -15,12 +15,11 @@ import type { Deps } from '../src/deps.ts';
 import { readEnv } from '../src/env.ts';
 import { createLog } from '../src/log.ts';
 import { SANDBOX_PASSWORD } from '../src/sandbox/credentials.ts';
-import { ensurePeople } from '../src/sandbox/people.ts';
 import { ensureSecrets } from '../src/secrets.ts';
 import { type TestDatabase, createTestDatabase } from './database.ts';
+import { TEST_START } from './templates.ts';
 
-/** Where test clocks start: a working day, 14:05 in Jakarta. */
-export const TEST_START = new Date('2026-11-18T07:05:00.000Z');
+export { TEST_START };
 
 export interface TestApp {
   app: FastifyInstance;
@@ -57,9 +56,9 @@ export interface TestOptions {
   change?: (deps: Deps) => Deps;
 }
 
-/** Starts the application over a fresh copy of the template database. Close it in `afterAll`. */
+/** Starts the application over a fresh copy of the template with the sandbox's people. Close it in `afterAll`. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('people');
   const data_dir = mkdtempSync(join(tmpdir(), 'dasbor-data-'));
   const env = readEnv({
     NODE_ENV: 'test',
@@ -81,7 +80,6 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     listen_url: database.web_url,
   });
   const deps = options.change ? options.change(built) : built;
-  await ensurePeople(deps, new Date(TEST_START.getTime() - 90 * 86_400_000));
   const app = await buildApp(deps);
   await app.ready();
   return {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('two starts at once on an empty database: one applies every file, the other none', async () => {
-  const empty = await createTestDatabase({ is_empty: true });
+  const empty = await createTestDatabase('nothing');
   const roles = { web_password: 'again-web', jobs_password: 'again-jobs' };
   const runs = await Promise.all([migrate(empty.owner_url, roles), migrate(empty.owner_url, roles)]);
   const files = readdirSync(new URL('../migrations/', import.meta.url)).sort();
