@@ -38,6 +38,10 @@ export const virtualAccount = z.object({
   expires_at: instant.nullable().describe('Until when it can be paid; null: for ever'),
   transaction_id: idOf('transaction').nullable().describe('The waiting payment of a single-use closed number'),
   payment_link_id: idOf('payment_link').nullable().describe('The payment link that asked for it'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe("The merchant's own texts by name; every payment of the number carries them"),
   updated_at: instant.describe('When it last changed'),
 });
 export type VirtualAccount = z.infer<typeof virtualAccount>;

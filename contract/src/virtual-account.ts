@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { needs } from './access.ts';
 import { VA_BANK_CHANNELS } from './bank.ts';
 import { idOf } from './id.ts';
+import { metadata } from './metadata.ts';
 import { amount, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -74,6 +75,7 @@ export const vaWish = z.strictObject({
     .regex(/^\+?\d{8,15}$/, 'Use digits, with + for another country')
     .optional()
     .describe('Phone of the customer'),
+  metadata: metadata.optional(),
 });
 export type VaWish = z.infer<typeof vaWish>;
 

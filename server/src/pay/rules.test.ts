@@ -143,6 +143,13 @@ describe('what a customer answers', () => {
     });
   });
 
+  test('domain 3: a payment carries at most fifty texts, the answers first', () => {
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, 'v']));
+    const merged = read({ ...right, address: 'Jl. Melati 1' }, { ...asked, metadata });
+    expect(Object.keys('answers' in merged ? merged.answers.metadata : {})).toHaveLength(50);
+    expect(merged).toMatchObject({ answers: { metadata: { address: 'Jl. Melati 1', k0: 'v' } } });
+  });
+
   test('what the merchant knows already stands in for what was not asked', () => {
     const customer = { name: 'Budi', email: 'budi@mail.example', phone: '08123456789' };
     expect(read({}, { collect_fields: [], customer, metadata: null })).toEqual({

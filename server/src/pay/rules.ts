@@ -1,5 +1,6 @@
 /** Decisions of the pay page: what a customer is shown, what is taken as an answer, and what each way costs. Pure. */
 import { VA_BANKS, vaBankOf } from '@dasbor/contract/bank';
+import { METADATA_KEYS_MAX } from '@dasbor/contract/metadata';
 import type { Rupiah } from '@dasbor/contract/money';
 import { PAY_ANSWER_MAX, type PayAttemptStatus, type PayField, type PayMethod } from '@dasbor/contract/pay';
 import type { CollectedField, LinkChannel, StoredLink } from '@dasbor/contract/payment-link-terms';
@@ -119,18 +120,22 @@ export function readAnswers(
   const answerOf = (key: string): string | null =>
     fields.some((field) => field.key === key) ? given.get(key) || null : null;
   const phone = answerOf('phone');
-  const metadata = { ...link.metadata };
+  const metadata: Record<string, string> = {};
   for (const { key, kind, label } of fields) {
     const value = answerOf(key);
     if (value !== null && kind === 'address') metadata.address = value;
     if (value !== null && kind === 'custom') metadata[key] = `${label ?? ''}: ${value}`;
   }
+  // The merchant's own pairs, as many as a payment carries beside the answers.
+  const asked = Object.keys(metadata).length;
+  const own = Object.entries(link.metadata ?? {}).filter(([name]) => !(name in metadata));
+  const merged = { ...Object.fromEntries(own.slice(0, METADATA_KEYS_MAX - asked)), ...metadata };
   return {
     answers: {
       customer_name: answerOf('name') ?? link.customer?.name ?? null,
       customer_email: answerOf('email') ?? link.customer?.email ?? null,
       customer_phone: phone === null ? (link.customer?.phone ?? null) : bare(phone),
-      metadata,
+      metadata: merged,
     },
   };
 }

@@ -146,6 +146,7 @@ async function ask(
     description: link.title,
     customer_name: answers.customer_name ?? undefined,
     customer_email: answers.customer_email ?? undefined,
+    metadata: answers.metadata,
   };
   const life = lifeOf(channel, link, now);
   if (channel === 'QRIS') {

@@ -112,6 +112,7 @@ async function addPayment(
       ...unaskedPayment(id, payment, amount, now),
       source: payment.source,
       payment_link_id: payment.payment_link_id,
+      metadata: payment.metadata === null ? null : JSON.stringify(payment.metadata),
     },
     { status: 'success', actor, reason, change: { ...change, provider_reference, late_payment: true } },
     { ...transfers, ...logged },

@@ -67,6 +67,7 @@ export interface LockedPayment extends CodeOfMerchant {
   rrn: string | null;
   last_event_seq: number;
   payment_link_id: string | null;
+  metadata: Record<string, unknown> | null;
 }
 
 /** A message that uses up its X-EXTERNAL-ID. */
@@ -91,7 +92,7 @@ export async function lockPayment(
     with message as (${usedUp(tx, incoming)})
     select q.id, q.transaction_id, q.partner_reference_no, t.status, q.amount, q.qr_content, q.expires_at,
       q.tip_mode, q.tip_value, q.store, q.terminal, t.source,
-      t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, ${merchantPart(merchant_id)}
+      t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, t.metadata, ${merchantPart(merchant_id)}
     from app.qris_payment q
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = q.transaction_id
     join app.merchant m on m.merchant_id = ${merchant_id}

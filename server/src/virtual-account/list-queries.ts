@@ -64,6 +64,7 @@ const chosenFields = (reading: Reading) => (eb: VaBuilder) =>
     eb.ref('v.type').$castTo<VaType>().as('type'),
     eb.ref('v.amount_type').$castTo<VaAmountType>().as('amount_type'),
     eb.ref('v.status').$castTo<VaStatus>().as('status'),
+    eb.ref('v.metadata').$castTo<VirtualAccount['metadata']>().as('metadata'),
     sql<string | null>`${contactOf('customer_email', reading)}`.as('customer_email'),
     sql<string | null>`${contactOf('customer_phone', reading)}`.as('customer_phone'),
   ] as const;
@@ -169,6 +170,7 @@ export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
 const headerOf = (field: VaField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);
 
 function cellOf(field: VaField, reading: Reading) {
+  if (field === 'metadata') return textCell(sql`v.metadata::text`);
   const column = contactOf(field, reading) ?? (sql.ref(`v.${field}`) as Expression<unknown>);
   if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
   return TEXTS.includes(field) ? textCell(column) : plainCell(column);

@@ -26,6 +26,8 @@ export interface NewVirtualAccount {
   customer_phone: string | null;
   transaction_id: string | null;
   payment_link_id: string | null;
+  /** As JSON text. */
+  metadata: string | null;
   expires_at: Date | null;
   created_at: Date;
 }
@@ -145,6 +147,7 @@ export interface LockedVa {
   customer_name: string | null;
   customer_email: string | null;
   customer_phone: string | null;
+  metadata: Record<string, unknown> | null;
   transaction_id: string | null;
   payment_link_id: string | null;
   paid_amount: Rupiah;
@@ -193,8 +196,8 @@ export async function lockVa(
     with message as (${used})
     select v.id, v.bank, v.va_number, v.trx_id, v.holder_name, v.type, v.amount_type, v.expected_amount, v.amount_min,
       v.amount_max, v.status, v.source, v.merchant_reference, v.description, v.customer_name, v.customer_email,
-      v.customer_phone, v.transaction_id, v.payment_link_id, v.paid_amount, v.payments_count, v.mismatches_count,
-      v.expires_at, v.last_event_seq, exists (select from message) as is_new_message
+      v.customer_phone, v.metadata, v.transaction_id, v.payment_link_id, v.paid_amount, v.payments_count,
+      v.mismatches_count, v.expires_at, v.last_event_seq, exists (select from message) as is_new_message
     from app.virtual_account v
     where v.merchant_id = ${merchant_id} and ${wanted}
     for update of v`.execute(tx.sql);

@@ -215,6 +215,7 @@ const ownPaymentOf = (va: LockedVa, id: string, amount: number, now: Date): NewT
   customer_name: va.customer_name,
   customer_email: va.customer_email,
   customer_phone: va.customer_phone,
+  metadata: va.metadata === null ? null : JSON.stringify(va.metadata),
   virtual_account_id: va.id,
   va_number: va.va_number,
   payment_link_id: va.payment_link_id,

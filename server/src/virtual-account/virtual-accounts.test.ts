@@ -203,6 +203,24 @@ test('domain 1.9: every payment of a number is in its list, page by page without
   expect((await kopi.call(listVirtualAccountPayments, foreign)).statusCode).toBe(400);
 });
 
+test('domain 3: the merchant’s own texts travel with every payment of a number', async () => {
+  const metadata = { branch: 'Tebet', 'order.no': '=1+1' };
+  const va = await create({ bank: 'BNI', metadata });
+  expect(va.metadata).toEqual(metadata);
+  const waiting = (await kopi.ok(getTransaction, { params: { id: va.transaction_id! } })).data;
+  expect(waiting.metadata).toEqual(metadata);
+  const open = await create({ bank: 'BNI', type: 'reusable', amount_type: 'open', expires_in_s: null, metadata });
+  expect(await tell(open, 25_000)).toBe('2002500');
+  const [paid] = await transactionsOf(open);
+  expect(paid).toMatchObject({ status: 'success', metadata });
+  // Not more than fifty, and none without a name.
+  const names = (count_of: number) => Object.fromEntries(Array.from({ length: count_of }, (_, n) => [`k${n}`, 'v']));
+  expect((await ask({ metadata: names(50) })).statusCode).toBe(201);
+  for (const wrong of [names(51), { '': 'v' }, { k: 'v'.repeat(501) }, { 'no space': 'v' }]) {
+    expect((await ask({ metadata: wrong })).statusCode).toBe(400);
+  }
+});
+
 test('domain 1.9: limits hold on both sides, and what does not match is kept without moving money', async () => {
   const va = await create({ amount_type: 'min_max', amount_min: 20_000, amount_max: 30_000 });
   expect(await inquire(va.va_number)).toMatchObject({ virtualAccountData: { virtualAccountTrxType: 'I' } });

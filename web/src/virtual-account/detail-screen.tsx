@@ -128,4 +128,5 @@ const factsOf = (va: VaDetail) =>
     ['Customer', va.customer_name],
     ['Customer e-mail', va.customer_email],
     ['Customer phone', va.customer_phone],
+    ...Object.entries(va.metadata ?? {}).map(([name, value]) => [`Metadata: ${name}`, String(value)] as const),
   ] as const;
