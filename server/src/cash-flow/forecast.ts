@@ -1,13 +1,12 @@
 /**
  * What is expected of the payments that wait for settlement, by terms, holidays and the merchant's schedule. It follows
- * the settlement run's own decisions (settlement/calendar.ts, due.ts), a day at a time. Pure.
+ * the settlement run's own decisions (settlement/forecast-rules.ts), a day at a time. Pure.
  */
 import { CASH_FLOW_FORECAST_DAYS, type CashFlowForecast } from '@dasbor/contract/cash-flow';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
-import { isBusinessDay, isSettlementDay, paidDayOf, settlementDayOf } from '../settlement/calendar.ts';
-import { type DatedTerm, termOn } from '../settlement/due.ts';
-import type { Setting } from '../settlement/plan-queries.ts';
+import { dayOf, dueOf } from '../settlement/forecast-rules.ts';
+import type { Setting, listTerms } from '../settlement/plan-queries.ts';
 import { isWorthClosing } from '../settlement/rules.ts';
 import type { WaitingHour } from './queries.ts';
 import { dayAfter } from './rules.ts';
@@ -25,7 +24,7 @@ export interface ForecastFacts {
   hours: readonly WaitingHour[];
   /** Settlements on their way to the bank that are still in the reserve. */
   approved: Rupiah;
-  terms: readonly DatedTerm[];
+  terms: Awaited<ReturnType<typeof listTerms>>;
   holidays: ReadonlySet<string>;
   setting: Setting;
 }
@@ -42,7 +41,7 @@ interface Due {
 export function forecastOf(facts: ForecastFacts): CashFlowForecast {
   const { now, waiting, setting, holidays } = facts;
   const today = businessDayOf(now);
-  const due = facts.hours.flatMap((hour) => dueOf(hour, facts));
+  const due = facts.hours.flatMap((hour) => groupOf(hour, facts));
   const paid = add(...facts.hours.map(({ net_amount }) => net_amount));
   // Held refunds, fees given back and what an open batch has collected go with the next settlement.
   const pool = { count: 0, net_amount: subtract(waiting, paid) };
@@ -54,13 +53,13 @@ export function forecastOf(facts: ForecastFacts): CashFlowForecast {
   let carried = { count: 0, settled: 0 };
   const last = dayAfter(today, CASH_FLOW_FORECAST_DAYS);
   for (let day = has_run_today ? dayAfter(today) : today; day <= last; day = dayAfter(day)) {
-    const is_business_day = isBusinessDay(day, holidays);
+    const { is_business_day, is_settlement_day } = dayOf(day, setting, holidays);
     for (const group of due.filter((each) => each.day <= day && (is_business_day || !each.by_business_days))) {
       due.splice(due.indexOf(group), 1);
       pool.count += group.count;
       pool.net_amount = add(pool.net_amount, group.net_amount);
     }
-    const settles = isSettlementDay(day, setting, holidays) && isWorthClosing(pool.net_amount, setting.minimum_amount);
+    const settles = is_settlement_day && isWorthClosing(pool.net_amount, setting.minimum_amount);
     const settled = settles ? pool.net_amount : 0;
     const count = settles ? pool.count : 0;
     if (settles) Object.assign(pool, { count: 0, net_amount: 0 });
@@ -85,13 +84,9 @@ export function forecastOf(facts: ForecastFacts): CashFlowForecast {
   };
 }
 
-function dueOf({ method, channel_code, paid_hour, count, net_amount }: WaitingHour, facts: ForecastFacts): Due[] {
-  const paid_at = new Date(paid_hour);
-  const of_method = facts.terms.filter((term) => term.method === method);
-  const term = termOn(of_method, channel_code, businessDayOf(paid_at));
-  if (term === undefined) return [];
-  const day = settlementDayOf(paidDayOf(paid_at, term), term, facts.holidays);
-  return [{ day, by_business_days: term.basis === 'business', count, net_amount }];
+function groupOf({ paid_hour, count, net_amount, ...paid }: WaitingHour, facts: ForecastFacts): Due[] {
+  const due = dueOf({ ...paid, paid_at: new Date(paid_hour) }, facts.terms, facts.holidays);
+  return due === null ? [] : [{ ...due, count, net_amount }];
 }
 
 /** What a settlement does to the chosen money, and what leaves for the bank. `leaving`: settled before. */
