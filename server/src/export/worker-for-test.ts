@@ -1,0 +1,30 @@
+// A worker as a process of its own, to be killed while it exports: the real queue and the real jobs, with small files,
+// so that a kill finds an export between two of them. Where it works comes in EXPORT_WORKER.
+import { buildDeps } from '../build-deps.ts';
+import { movedClock } from '../db/clock.ts';
+import { connect } from '../db/connect.ts';
+import { readEnv } from '../env.ts';
+import { startWorker } from '../jobs/worker.ts';
+import { createLog } from '../log.ts';
+import { ensureSecrets } from '../secrets.ts';
+import { exportJobs } from './jobs.ts';
+import { runExport } from './run.ts';
+
+const { web_url, jobs_url, now } = JSON.parse(process.env['EXPORT_WORKER'] ?? '{}') as Record<string, string>;
+if (web_url === undefined || jobs_url === undefined || now === undefined) throw new Error('EXPORT_WORKER is not set');
+const env = readEnv();
+const deps = buildDeps({
+  env,
+  db: connect(web_url, { max: 8, on_error: () => undefined }),
+  clock: movedClock(new Date(now)),
+  log: createLog(env),
+  secrets: ensureSecrets(env.DATA_DIR, env.NODE_ENV),
+  listen_url: web_url,
+});
+const run = {
+  name: 'run_export',
+  run: (_deps: unknown, { merchant_id, id }: Record<string, string | number>) =>
+    runExport(deps, String(merchant_id), String(id), { file_rows_max: 2_000, beat_ms: 20 }),
+};
+await startWorker(deps, jobs_url, [run, ...exportJobs.filter(({ name }) => name !== run.name)]);
+process.stdout.write('ready\n');
