@@ -1,7 +1,7 @@
 /** The mail of the daily summary: yesterday in figures. */
 import type { Letter, LetterTable } from './letter.ts';
 import type { Facts, Locale } from './rules.ts';
-import { dayText, methodText, rupiahText } from './said.ts';
+import { countText, dayText, methodText, rupiahText } from './said.ts';
 
 /** What the summary says; counts, and whole rupiah. */
 export interface DailyFacts {
@@ -28,11 +28,11 @@ const ACCOUNTS: Record<string, Record<Locale, string>> = {
 const WORDS = {
   en: {
     subject: (brand: string, day: string) => `Daily summary of ${brand}: ${day}`,
-    heading: (day: string) => `Your ${day}`,
+    heading: (day: string) => `${day} in figures`,
     opening: (count: number, amount: string) =>
       count === 0
         ? 'Nobody paid on this day (00:00 to 24:00 WIB).'
-        : `${count} ${count === 1 ? 'payment' : 'payments'}, ${amount} in all (00:00 to 24:00 WIB).`,
+        : `${countText(count, 'en')} ${count === 1 ? 'payment' : 'payments'}, ${amount} in all (00:00 to 24:00 WIB).`,
     payments: 'Payments',
     head: ['', 'How many', 'Amount'],
     all: 'All',
@@ -46,11 +46,11 @@ const WORDS = {
   },
   id: {
     subject: (brand: string, day: string) => `Ringkasan harian ${brand}: ${day}`,
-    heading: (day: string) => `Ringkasan ${day}`,
+    heading: (day: string) => `${day} dalam angka`,
     opening: (count: number, amount: string) =>
       count === 0
         ? 'Tidak ada pembayaran pada hari ini (00:00 sampai 24:00 WIB).'
-        : `${count} pembayaran, seluruhnya ${amount} (00:00 sampai 24:00 WIB).`,
+        : `${countText(count, 'id')} pembayaran, seluruhnya ${amount} (00:00 sampai 24:00 WIB).`,
     payments: 'Pembayaran',
     head: ['', 'Berapa', 'Jumlah'],
     all: 'Semua',
@@ -74,7 +74,7 @@ export function dailyLetter(
   const day = dayText(said.day, locale);
   const row = (name: string, { count, amount }: { count: number; amount: number }): string[] => [
     name,
-    String(count),
+    countText(count, locale),
     rupiahText(amount),
   ];
   const payments: LetterTable = {

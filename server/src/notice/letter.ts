@@ -20,6 +20,8 @@ export interface LetterTable {
   /** Names of the columns; null for a list of names and values. */
   head: string[] | null;
   rows: string[][];
+  /** Where the row of the same place leads; absent, when none leads anywhere. */
+  urls?: string[];
 }
 
 /** One line, whatever somebody typed into what is quoted in it: no header can be smuggled in. */
@@ -40,9 +42,8 @@ function textOf({ heading, opening, tables, link, footer }: Letter): string {
   const blocks = [
     oneLine(heading),
     ...opening.map(oneLine),
-    ...tables.map(({ title, head, rows }) => {
-      const separator = head === null ? ': ' : '  |  ';
-      const lines = [...(head === null ? [] : [head]), ...rows].map((row) => row.map(oneLine).join(separator));
+    ...tables.map(({ title, rows, urls = [] }) => {
+      const lines = rows.flatMap((row, place) => [lineOf(row), ...(urls[place] === undefined ? [] : [urls[place]])]);
       return [...(title === null ? [] : [oneLine(title)]), ...lines].join('\n');
     }),
     `${link.words}:\n${link.url}`,
@@ -50,6 +51,13 @@ function textOf({ heading, opening, tables, link, footer }: Letter): string {
   ];
   return `${blocks.join('\n\n')}\n`;
 }
+
+/** `QRIS: 120 · Rp 1.200.000`; the heads of columns say nothing that a line does not. */
+const lineOf = ([name = '', ...values]: string[]): string =>
+  `${oneLine(name)}: ${values
+    .filter((value) => value !== '')
+    .map(oneLine)
+    .join(' · ')}`;
 
 /**
  * Tables and inline styles only, for that is what every mail program understands. It names no colour for text or page,
@@ -87,11 +95,18 @@ function htmlOf({ locale, subject, heading, opening, tables, link, footer }: Let
 
 const CELL = 'padding:7px 0;border-bottom:1px solid #9aa3b2;vertical-align:top;';
 
-function tableOf({ title, head, rows }: LetterTable): string {
+function tableOf({ title, head, rows, urls = [] }: LetterTable): string {
   const caption =
     title === null ? '' : `<p style="margin:20px 0 4px;font-size:14px;font-weight:700">${escaped(title)}</p>`;
-  const first = head === null ? '' : `<tr>${head.map((cell, place) => cellOf('th', cell, place, true)).join('')}</tr>`;
-  const lines = rows.map((row) => `<tr>${row.map((cell, at) => cellOf('td', cell, at, head !== null)).join('')}</tr>`);
+  const first =
+    head === null ? '' : `<tr>${head.map((cell, place) => cellOf('th', escaped(cell), place, true)).join('')}</tr>`;
+  const lines = rows.map((row, at) => {
+    const cells = row.map((cell, place) => {
+      const text = place === 0 && urls[at] !== undefined ? linkTo(urls[at], cell) : escaped(cell);
+      return cellOf('td', text, place, head !== null);
+    });
+    return `<tr>${cells.join('')}</tr>`;
+  });
   return [
     `${caption}<table width="100%" cellpadding="0" cellspacing="0" border="0" `,
     'style="border-collapse:collapse;margin:4px 0 16px;font-size:14px;line-height:20px">',
@@ -100,13 +115,18 @@ function tableOf({ title, head, rows }: LetterTable): string {
 }
 
 /** The first column names; further ones are figures, at the right, where a head says what they are. */
-function cellOf(tag: 'th' | 'td', text: string, place: number, has_head: boolean): string {
+function cellOf(tag: 'th' | 'td', html: string, place: number, has_head: boolean): string {
   const side = place === 0 || !has_head ? 'left' : 'right';
   const weight = tag === 'th' || (place > 0 && !has_head) ? 'font-weight:600;' : 'font-weight:400;';
-  const space = place === 0 ? 'padding-right:16px;' : '';
+  const space = place === 0 ? 'padding-right:16px;' : has_head ? 'padding-left:12px;' : '';
   const width = place === 0 && !has_head ? ' width="38%"' : '';
   const wrap = place === 0 || !has_head ? 'overflow-wrap:anywhere' : 'white-space:nowrap';
-  return `<${tag} align="${side}"${width} style="${CELL}${space}text-align:${side};${weight}${wrap}">${escaped(text)}</${tag}>`;
+  return `<${tag} align="${side}"${width} style="${CELL}${space}text-align:${side};${weight}${wrap}">${html}</${tag}>`;
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+const linkTo = (url: string, text: string): string =>
+  `<a href="${escaped(url)}" style="color:inherit;text-decoration:underline">${escaped(text)}</a>`;
+
+/** An amount stays in one line. */
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`).replaceAll(/Rp (?=\d)/g, 'Rp&nbsp;');

@@ -4,7 +4,7 @@ import { dailyLetter } from './daily-letter.ts';
 import type { Letter } from './letter.ts';
 import type { DigestGroup } from './mail-queries.ts';
 import { listOf, placeOf } from './places.ts';
-import { factRows, rupiahText, timeText } from './said.ts';
+import { countText, factRows, rupiahText, timeText } from './said.ts';
 import { type ActionWords, ENGLISH } from './words-en.ts';
 import { INDONESIAN } from './words-id.ts';
 
@@ -56,20 +56,19 @@ export function singleLetter(notice: TellableNotice, envelope: Envelope): Letter
 const DIGEST = {
   en: {
     subject: (count: number, sum: number) =>
-      `${count} ${count === 1 ? 'notification' : 'notifications'}${sum > 0 ? `, ${rupiahText(sum)} paid` : ''}`,
+      `${countText(count, 'en')} ${count === 1 ? 'notification' : 'notifications'}${sum > 0 ? `, ${rupiahText(sum)} paid` : ''}`,
     opening: (minutes: number) =>
       `So much happened at once that it is told in one mail, of about ${minutes} minutes. Nothing is left out.`,
     head: ['What', 'How many', 'Amount'],
     newest: 'The newest',
-    lists: 'Where to find them',
   },
   id: {
-    subject: (count: number, sum: number) => `${count} pemberitahuan${sum > 0 ? `, ${rupiahText(sum)} dibayar` : ''}`,
+    subject: (count: number, sum: number) =>
+      `${countText(count, 'id')} pemberitahuan${sum > 0 ? `, ${rupiahText(sum)} dibayar` : ''}`,
     opening: (minutes: number) =>
       `Begitu banyak yang terjadi sekaligus sehingga dirangkum dalam satu email, untuk sekitar ${minutes} menit. Tidak ada yang terlewat.`,
     head: ['Apa', 'Berapa', 'Jumlah'],
     newest: 'Yang terbaru',
-    lists: 'Di mana menemukannya',
   },
 } as const;
 
@@ -84,23 +83,22 @@ export function digestLetter(groups: DigestGroup[], newest: TellableNotice[], en
   const subject = words.subject(count, sum);
   const rows = groups.map(({ action, count: each, amount }) => [
     wordsOf(action, locale).many,
-    String(each),
+    countText(each, locale),
     amount === null ? '–' : rupiahText(amount),
   ]);
-  const lists = groups.map((group) => [wordsOf(group.action, locale).many, new URL(listOf(group), public_url).href]);
+  const urls = groups.map((group) => new URL(listOf(group), public_url).href);
   return {
     locale,
     subject,
     heading: subject,
     opening: [words.opening(BURST_MS / 60_000)],
     tables: [
-      { title: null, head: [...words.head], rows },
+      { title: null, head: [...words.head], rows, urls },
       {
         title: words.newest,
         head: null,
         rows: newest.map(({ action, facts, at }) => [timeText(at, locale), wordsOf(action, locale).subject(facts)]),
       },
-      ...(lists.length > 1 ? [{ title: words.lists, head: null, rows: lists }] : []),
     ],
     link: {
       words: OPEN[locale],

@@ -287,8 +287,8 @@ test('domain 1.21: what goes beyond twenty in five minutes is one digest: nothin
   expect(mails).toHaveLength(21);
   const [digest] = digests(mails);
   expect(digest?.subject).toBe('8 notifications, Rp 514.000 paid');
-  expect(digest?.text).toContain('Successful, QRIS  |  7  |  Rp 14.000');
-  expect(digest?.text).toContain('Successful, virtual account  |  1  |  Rp 500.000');
+  expect(digest?.text).toContain('Successful, QRIS: 7 · Rp 14.000');
+  expect(digest?.text).toContain('Successful, virtual account: 1 · Rp 500.000');
   expect(digest?.text).toContain('Paid: Rp 2.000 by QRIS (D6)');
   expect(digest?.text).toContain('/transaction?status=success&method=qris&date_field=paid_at&from=');
   for (let n = 0; n < 20; n++) expect(mails.filter(({ subject }) => subject?.endsWith(`(S${n})`))).toHaveLength(1);
@@ -371,9 +371,9 @@ test('domain 1.21: the daily summary of yesterday is told once, to whoever may s
   const { subject, text } = mails[0]!;
   expect(subject).toBe('Daily summary of Kopi Nusantara: 20 November 2026');
   expect(text).toContain('3 payments, Rp 850.000 in all');
-  expect(text).toContain('QRIS  |  2  |  Rp 150.000');
-  expect(text).toContain('Virtual account  |  1  |  Rp 700.000');
-  expect(text).toContain('Payout balance  |  Rp 0');
+  expect(text).toContain('QRIS: 2 · Rp 150.000');
+  expect(text).toContain('Virtual account: 1 · Rp 700.000');
+  expect(text).toContain('Payout balance: Rp 0');
   const batik = await t.signIn('superadmin@batik.example');
   const { data } = await batik.ok(listNotificationPreferences);
   expect(data.find(({ notification_action }) => notification_action === 1007)?.is_active).toBe(false);

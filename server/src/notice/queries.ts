@@ -64,6 +64,16 @@ export const markTold = (tx: MerchantTx, event_ids: string[], at: Date) =>
     .where('event_id', 'in', event_ids)
     .execute();
 
+/** Of what the sandbox's history made up nobody is told: nobody waits for it. */
+export const markPastTold = (tx: MerchantTx, now: Date) =>
+  tx.sql
+    .updateTable('notice')
+    .set({ told_at: now })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('told_at', 'is', null)
+    .where('at', '<=', now.toISOString())
+    .execute();
+
 /** The actions that the merchant is told of: its own choice, else the catalogue's, and security whatever was chosen. */
 export async function listActiveActions(tx: MerchantTx): Promise<Set<number>> {
   const { rows } = await sql<{ code: number }>`

@@ -12,6 +12,10 @@ export const rupiahText = (value: unknown): string => {
   return `${Number(value) < 0 ? '-' : ''}Rp ${digits}`;
 };
 
+/** `1,204` in English, `1.204` in Indonesian. */
+export const countText = (value: unknown, locale: Locale): string =>
+  String(Number(value)).replaceAll(/\B(?=(\d{3})+$)/g, locale === 'id' ? '.' : ',');
+
 const TAGS = { en: 'en-GB', id: 'id-ID' } as const;
 const formatOf = (options: Intl.DateTimeFormatOptions) => ({
   en: new Intl.DateTimeFormat(TAGS.en, { timeZone: TIME_ZONE, ...options }),
@@ -148,7 +152,7 @@ function valueText(value: unknown, kind: Kind, locale: Locale): string | null {
     case 'flag':
       return value === true ? YES[locale] : null;
     case 'count':
-      return String(Number(value)).replaceAll(/\B(?=(\d{3})+$)/g, locale === 'id' ? '.' : ',');
+      return countText(value, locale);
     case 'text':
       return textOf(value);
   }
