@@ -1,15 +1,21 @@
 import { getCashFlow, getCashFlowPdf } from '@dasbor/contract/cash-flow';
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconDownload,
+  IconFileSpreadsheet,
+  IconFileTypeCsv,
+  IconFileTypePdf,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadCsv, downloadFile, downloadXlsx } from '../api/download.ts';
 import { problemOf } from '../api/problem.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
 const FORMATS = [
-  ['csv', 'CSV'],
-  ['xlsx', 'Excel (XLSX)'],
-  ['pdf', 'PDF'],
+  ['csv', 'CSV', IconFileTypeCsv],
+  ['xlsx', 'Excel', IconFileSpreadsheet],
+  ['pdf', 'PDF', IconFileTypePdf],
 ] as const;
 type Format = (typeof FORMATS)[number][0];
 
@@ -38,8 +44,8 @@ export function FilesMenu({ query }: { query: Record<string, unknown> }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {FORMATS.map(([format, label]) => (
-          <Menu.Item key={format} onClick={() => download.mutate(format)}>
+        {FORMATS.map(([format, label, Icon]) => (
+          <Menu.Item key={format} leftSection={<Icon size={16} aria-hidden />} onClick={() => download.mutate(format)}>
             {label}
           </Menu.Item>
         ))}
