@@ -4,7 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres, startThrowAwayPostgres } from './embedded.ts';
 import { removePlace } from './embedded-place.ts';
 import { identifyProcess, isRunning, waitUntilGone } from './process-identity.ts';
@@ -13,13 +13,17 @@ let root: string;
 let data_dir: string;
 const running: EmbeddedPostgres[] = [];
 
-beforeEach(() => {
+// Making a cluster takes longer than any of these tests: they follow each other over one folder.
+beforeAll(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-embedded-test-')); // Mode 700, as root's home is.
   data_dir = path.join(root, 'postgres');
 });
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()));
+});
+
+afterAll(() => {
   removePlace(data_dir);
   fs.rmSync(root, { recursive: true });
 });
@@ -42,10 +46,10 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 
 test('a folder that only its owner may enter serves, and a second start finds the data', async () => {
   const first = await start();
-  await query(first.url, 'create table kept as select 7 as n');
+  await query(first.url, 'create table kept_over_stop as select 7 as n');
   await first.stop();
   const second = await start();
-  expect(await query(second.url, 'select n from kept')).toEqual([7]);
+  expect(await query(second.url, 'select n from kept_over_stop')).toEqual([7]);
 });
 
 test('only this machine reaches it, only with the password', async () => {
@@ -71,11 +75,11 @@ test('two folders run side by side with their own data', async () => {
 
 test('a killed server recovers at once with what was committed', async () => {
   const first = await start();
-  await query(first.url, 'create table kept as select 1 as n');
+  await query(first.url, 'create table kept_over_kill as select 1 as n');
   process.kill(first.pid, 'SIGKILL');
   expect(await first.exited).toBe('SIGKILL');
   const second = await start();
-  expect(await query(second.url, 'select n from kept')).toEqual([1]);
+  expect(await query(second.url, 'select n from kept_over_kill')).toEqual([1]);
 });
 
 test('a killed launcher leaves an orphan that the next start replaces', async () => {
