@@ -1,9 +1,11 @@
 /** Report delivery by email, SFTP and both, to the sandbox's own mailbox and SFTP server (specification sections 2, 4 and 5). */
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { DATA_DIR, KOPI, MAIL_URL, SANDBOX_PASSWORD, SFTP_HOST } from './sandbox.ts';
+import { BATIK, DATA_DIR, KOPI, MAIL_URL, SANDBOX_PASSWORD, SFTP_HOST } from './sandbox.ts';
+import { payShop, settleShopEarly, switchDeliveryOff } from './small-shop.ts';
 import { errorToast, expectSuccess } from './toast.ts';
 
 const UPDATED = 'Configuration updated successfully';
@@ -151,22 +153,17 @@ test('decisions: `both` is saved as both, and a report reaches mailbox and serve
   await page.reload();
   await expect(method(page)).toHaveValue('Both');
 
-  await button(page, "Send yesterday's report now").click();
-  const run = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').first();
-  await expect(run).toContainText('Email delivered');
-  await expect(run).toContainText('SFTP delivered');
-  const [file_name = ''] = /transactions_KOPI_\d{8}_\d+\.csv/.exec(await run.innerText()) ?? [];
-  expect(file_name).not.toBe('');
-
-  const delivered = fs.readFileSync(path.join(DATA_DIR, 'sftp', file_name), 'utf8');
-  const rows = delivered.trim().split('\r\n');
-  expect(rows[0]).toMatch(/^transaction_id,.*,net_amount$/);
-  await expect(run).toContainText(`${rows.length - 1} row`);
+  await button(page, 'Send the latest settlement report').click();
+  const run = deliveries(page).first();
+  await expectDelivered(run);
+  const file_name = await fileNameOf(run, /settlement_KOPI_\d{8}_STL-[\d-]+(_\d+)?\.csv/);
+  const delivered = await expectOnServer(run, file_name);
 
   const mailbox = await context.newPage();
   await mailbox.goto(MAIL_URL);
+  const batch_no = /STL-[\d-]+/.exec(file_name)?.[0];
   await mailbox
-    .getByRole('link', { name: /Transactions report .* for Kopi Nusantara/ })
+    .getByRole('link', { name: `Settlement report ${batch_no} for Kopi Nusantara` })
     .first()
     .click();
   await expect(mailbox.getByText('finance@kopi.example')).toBeVisible();
@@ -176,3 +173,57 @@ test('decisions: `both` is saved as both, and a report reaches mailbox and serve
   ]);
   expect(fs.readFileSync(await download.path(), 'utf8')).toBe(delivered);
 });
+
+test.describe('of a small shop', () => {
+  test.use({ user: BATIK });
+
+  test('domain 1.7: a settlement that is paid is reported by itself, to mailbox and server @phone', async ({
+    page,
+  }) => {
+    await open(page);
+    await choose(page, 'Both');
+    await field(page, 'Email recipients (required)').fill('ratna@batik.example');
+    await button(page, 'Add').click();
+    await fillSftp(page, SFTP_HOST, 'sandbox', SANDBOX_PASSWORD);
+    await save(page);
+    const before = await deliveries(page).count();
+
+    await payShop(64_000);
+    await expect.poll(settleShopEarly).toBe(200);
+    await expect(deliveries(page)).toHaveCount(before + 1, { timeout: 20_000 });
+    const run = deliveries(page).first();
+    await expectDelivered(run);
+    await run.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: `test-results/delivery-history-${page.viewportSize()?.width}.png` });
+    await expectOnServer(run, await fileNameOf(run, /settlement_BATIK_\d{8}_STL-[\d-]+\.csv/));
+    // The other journeys of the small shop find it as it was.
+    expect(await switchDeliveryOff()).toBe(200);
+  });
+});
+
+const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+
+async function expectDelivered(run: Locator): Promise<void> {
+  await expect(run).toContainText('Sent by email', { timeout: 20_000 });
+  await expect(run).toContainText('On the server', { timeout: 20_000 });
+  await expect(run).toContainText('Email delivered');
+  await expect(run).toContainText('SFTP delivered');
+}
+
+async function fileNameOf(run: Locator, pattern: RegExp): Promise<string> {
+  const name = pattern.exec(await run.innerText())?.[0] ?? '';
+  expect(name).toMatch(pattern);
+  return name;
+}
+
+/** The report on the server, after its totals were held against it. */
+async function expectOnServer(run: Locator, file_name: string): Promise<string> {
+  const report = fs.readFileSync(path.join(DATA_DIR, 'sftp', file_name), 'utf8');
+  const totals = fs.readFileSync(path.join(DATA_DIR, 'sftp', `${file_name}.sum`), 'utf8');
+  const rows = report.trim().split(/\r?\n/);
+  expect(rows[0]).toMatch(/^line_no.*transaction_id.*net_amount/);
+  await expect(run).toContainText(`${(rows.length - 1).toLocaleString('id-ID')} row`);
+  expect(totals).toContain(`rows=${rows.length - 1}\n`);
+  expect(totals).toContain(`sha256=${createHash('sha256').update(report).digest('hex')}`);
+  return report;
+}

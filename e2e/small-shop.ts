@@ -30,3 +30,14 @@ export async function settleShopEarly(): Promise<number> {
   });
   return answer.status;
 }
+
+/** Reports of the small shop are sent no more; answers the status. */
+export async function switchDeliveryOff(): Promise<number> {
+  const { access_token } = await sharedSession(BATIK);
+  const answer = await fetch(`${DASHBOARD_URL}/api/v1/notification-configurations`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email_delivery_enabled: false, sftp_delivery_enabled: false }),
+  });
+  return answer.status;
+}

@@ -22,6 +22,7 @@ const shown = ({ merchant_id, sql: db }: MerchantTx, types: readonly ReportType[
     .select(['r.id', 'r.business_day', 'r.settlement_batch_id', 'b.batch_no', 'r.sequence', 'r.requested_by'])
     .select(['r.row_count', 'r.net_total', 'r.file_name', 'r.sha256', 'r.email_attempts', 'r.email_error'])
     .select(['r.sftp_attempts', 'r.sftp_error', 'r.attempts', 'r.error', 'r.created_at', 'r.finished_at'])
+    .select(['r.email_retry_at', 'r.email_delivered_at', 'r.sftp_retry_at', 'r.sftp_delivered_at'])
     .select(['s.name as totals_file_name'])
     .select((eb) => [
       sql<string>`coalesce(r.period_from, r.business_day)`.as('period_from'),

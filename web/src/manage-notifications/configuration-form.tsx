@@ -28,7 +28,7 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
               Settlement Report
             </Title>
             <p className={classes.description}>
-              The paid transactions of the day before as a CSV file, every night at 01:00 WIB.
+              Every line of a settlement, sent when it is paid; by SFTP with a file of its totals. Other reports go the same way.
             </p>
           </div>
           <DeliveryMethodField

@@ -1,9 +1,8 @@
-import { businessDayOf } from '@dasbor/contract/time';
 import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectLive } from '../api/live.ts';
-import { type ServerState, openScreen, refusal, refuse, runOf, serve, server } from './screen-for-test.tsx';
+import { PAID_BATCH, type ServerState, openScreen, refusal, refuse, runOf, serve, server } from './screen-for-test.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
@@ -15,26 +14,47 @@ async function open(part: Partial<ServerState> = {}) {
   const panel = await screen.findByRole('region', { name: 'Delivery history' });
   return { state, panel, ...opened };
 }
-const yesterday = () => businessDayOf(new Date(Date.now() - 86_400_000));
 
-test('a delivery shows its day, rows, channels, time and why it failed', async () => {
+test('a delivery shows what it is of, rows and sum, and each way: when it got there, or why not and when again', async () => {
   const { panel } = await open({
     runs: [
       runOf({
-        status: 'partially_delivered',
-        sftp_status: 'failed',
-        attempts: 3,
-        error: 'The server refused the file.',
+        report_type: 'settlement',
+        batch_no: 'STL-20261120-001',
+        status: 'retrying',
+        sftp_status: 'waiting',
+        sftp_attempts: 3,
+        sftp_error: "The server's disk is full.",
+        sftp_retry_at: '2026-11-21T01:30:00.000Z',
+        error: "SFTP: The server's disk is full.",
       }),
     ],
   });
   const row = await within(panel).findByRole('listitem');
-  for (const text of ['20 Nov 2026', '42 rows', '3 attempts', 'Email delivered', 'SFTP failed']) {
+  for (const text of [
+    'Settlement · STL-20261120-001',
+    '42 rows',
+    'Rp 1.250.000',
+    'Sent by email 21 Nov 2026, 06:00 WIB',
+    'SFTP waiting',
+    '3 attempts, next 21 Nov 2026, 08:30 WIB',
+    'Retrying',
+  ]) {
     expect(row).toHaveTextContent(text);
   }
+  expect(within(row).getAllByText("The server's disk is full.")).toHaveLength(1);
+});
+
+test('a delivery that was given up says after how many attempts', async () => {
+  const failed = {
+    sftp_status: 'failed',
+    sftp_attempts: 172,
+    sftp_error: 'The server refused the connection.',
+  } as const;
+  const { panel } = await open({ runs: [runOf({ status: 'partially_delivered', ...failed })] });
+  const row = await within(panel).findByRole('listitem');
+  expect(row).toHaveTextContent('Given up after 172 attempts');
   expect(row).toHaveTextContent('Partially delivered');
-  expect(row).toHaveTextContent('The server refused the file.');
-  expect(row).toHaveTextContent('21 Nov 2026, 06:00 WIB');
 });
 
 test('a channel that is off is not mentioned', async () => {
@@ -47,18 +67,27 @@ test('without deliveries the place says what it is for', async () => {
   expect(await within(panel).findByRole('heading', { name: 'No deliveries yet' })).toBeVisible();
 });
 
-test("yesterday's report is sent on request and appears in the list", async () => {
+test('the report of the latest settlement is sent on request and appears in the list', async () => {
   const { panel, state, user } = await open();
-  await user.click(within(panel).getByRole('button', { name: "Send yesterday's report now" }));
+  await user.click(within(panel).getByRole('button', { name: 'Send the latest settlement report' }));
   const row = await within(panel).findByRole('listitem');
   expect(row).toHaveTextContent('Scheduled');
-  expect(state.sent).toEqual([{ to: 'POST /report-runs', body: { business_day: yesterday() } }]);
+  expect(row).toHaveTextContent('On its way');
+  const body = { report_type: 'settlement', settlement_batch_id: PAID_BATCH };
+  expect(state.sent).toEqual([{ to: 'POST /report-runs', body }]);
+});
+
+test('before any settlement was paid, the button says when there will be a report', async () => {
+  const { panel, state, user } = await open({ settlements: [] });
+  await user.click(within(panel).getByRole('button', { name: 'Send the latest settlement report' }));
+  expect(await screen.findByText(/No settlement was paid yet/)).toBeInTheDocument();
+  expect(state.sent).toEqual([]);
 });
 
 test("spec §8: a report that cannot be sent shows the server's detail", async () => {
   const { panel, user } = await open();
   refuse('post', '/report-runs', () => refusal('Choose a delivery method first.', 422));
-  await user.click(within(panel).getByRole('button', { name: "Send yesterday's report now" }));
+  await user.click(within(panel).getByRole('button', { name: 'Send the latest settlement report' }));
   expect(await screen.findByText('Choose a delivery method first.')).toBeInTheDocument();
 });
 
@@ -87,5 +116,5 @@ test('a history that cannot be read can be tried again, and the form above still
   server.resetHandlers();
   serve({ ...state, runs: [runOf()] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('20 Nov 2026')).toBeVisible();
+  expect(await screen.findByText(/20 Nov 2026/)).toBeVisible();
 });

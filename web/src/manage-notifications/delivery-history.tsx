@@ -1,5 +1,5 @@
 import { listReportRuns, sendReport } from '@dasbor/contract/report';
-import { businessDayOf } from '@dasbor/contract/time';
+import { listSettlements } from '@dasbor/contract/settlement';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconFileExport, IconSend } from '@tabler/icons-react';
@@ -10,14 +10,13 @@ import { useMay } from '../api/signed-in.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
-import { showSuccess } from '../ui/toast.ts';
+import { showError, showSuccess } from '../ui/toast.ts';
 import classes from './manage-notifications.module.css';
 import run_classes from './report-runs.module.css';
 import { ReadFailure } from './read-failure.tsx';
-import { ReportRunRow, formatBusinessDay } from './report-run-row.tsx';
+import { ReportRunRow } from './report-run-row.tsx';
 
 const PAGE_ROWS = 10;
-const DAY_MS = 86_400_000;
 
 /** Past and running deliveries; they move on by themselves while the screen is open. */
 export function DeliveryHistory() {
@@ -29,12 +28,17 @@ export function DeliveryHistory() {
     if (noun === 'report-run') readAgain();
   });
   const send = useMutation({
-    mutationFn: (idempotency_key: string) => {
-      const business_day = businessDayOf(new Date(Date.now() - DAY_MS));
-      return call(sendReport, { body: { business_day }, idempotency_key });
+    mutationFn: async (idempotency_key: string) => {
+      const paid = await call(listSettlements, { query: { status: ['paid'], limit: 1 } });
+      const [latest] = paid.data;
+      if (latest === undefined) return null;
+      const body = { report_type: 'settlement', settlement_batch_id: latest.id } as const;
+      return call(sendReport, { body, idempotency_key });
     },
-    onSuccess: ({ data }) => {
-      void showSuccess(`The report of ${formatBusinessDay(data.business_day)} is on its way`);
+    onSuccess: (sent) => {
+      if (sent === null)
+        return void showError('No settlement was paid yet. The first report comes with the first one.');
+      void showSuccess(`The report of ${sent.data.batch_no} is on its way`);
       readAgain();
     },
   });
@@ -53,7 +57,7 @@ export function DeliveryHistory() {
           loading={send.isPending}
           onClick={() => send.mutate(newIdempotencyKey())}
         >
-          {"Send yesterday's report now"}
+          Send the latest settlement report
         </Button>
       }
     >

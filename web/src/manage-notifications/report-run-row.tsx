@@ -1,33 +1,39 @@
 import type { ReportRun } from '@dasbor/contract/report';
-import { formatCount } from '../ui/amount.tsx';
+import { formatAmount, formatCount } from '../ui/amount.tsx';
+import { ChannelLine } from '../ui/channel-line.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
 import classes from './manage-notifications.module.css';
 import run_classes from './report-runs.module.css';
 
 /** `20 Nov 2026` of a calendar day in Jakarta. */
-export const formatBusinessDay = (day: string): string => formatDay(`${day}T00:00:00+07:00`);
+const formatBusinessDay = (day: string): string => formatDay(`${day}T00:00:00+07:00`);
 
-const CHANNELS = [
-  ['Email', 'email_status'],
-  ['SFTP', 'sftp_status'],
-] as const;
+const periodOf = ({ batch_no, period_from, period_to }: ReportRun): string => {
+  if (batch_no !== null) return batch_no;
+  const days = [period_from, period_to].map(formatBusinessDay);
+  return [...new Set(days)].join(' – ');
+};
 
-function factsOf({ row_count, attempts }: ReportRun): string {
+function factsOf({ row_count, net_total }: ReportRun): string {
   return [
     row_count === null ? null : `${formatCount(row_count)} ${row_count === 1 ? 'row' : 'rows'}`,
-    attempts > 1 ? `${attempts} attempts` : null,
+    net_total === null ? null : `net ${formatAmount(net_total)}`,
   ]
     .filter((fact) => fact !== null)
     .join(' · ');
 }
 
-/** One delivery: the day it covers, where it went, and why not. */
+/** What the run as a whole has to say, beside what each way of delivery says for itself. */
+const ownErrorOf = ({ error, email_error, sftp_error }: ReportRun): string | null =>
+  email_error === null && sftp_error === null ? error : null;
+
+/** One delivery: what it is of, and for each way whether it got there, when it is tried again, and why not yet. */
 export const ReportRunRow = ({ run }: { run: ReportRun }) => (
   <li className={run_classes.run}>
     <div className={classes.words}>
       <span className={classes.label}>
-        {wordsOf(run.report_type)} · {run.batch_no ?? formatBusinessDay(run.business_day)}
+        {wordsOf(run.report_type)} · {periodOf(run)}
       </span>
       <span className={classes.description}>{factsOf(run) || '–'}</span>
       {run.file_name && (
@@ -35,18 +41,36 @@ export const ReportRunRow = ({ run }: { run: ReportRun }) => (
           {run.file_name}
         </span>
       )}
-      {run.error && <span className={run_classes.run_error}>{run.error}</span>}
-    </div>
-    <div className={run_classes.channels}>
-      {CHANNELS.filter(([, field]) => run[field] !== 'off').map(([name, field]) => (
-        <StatusChip key={name} status={run[field]} label={`${name} ${run[field]}`} />
-      ))}
+      {ownErrorOf(run) && <span className={run_classes.run_error}>{ownErrorOf(run)}</span>}
     </div>
     <div className={run_classes.run_end}>
       <StatusChip status={run.status} label={wordsOf(run.status)} />
       <span className={classes.description}>
         <Instant at={run.created_at} />
       </span>
+    </div>
+    <div className={run_classes.channels}>
+      <ChannelLine
+        name="Email"
+        served="Sent by email"
+        status={run.email_status}
+        attempts={run.email_attempts}
+        error={run.email_error}
+        retry_at={run.email_retry_at}
+        delivered_at={run.email_delivered_at}
+      />
+      <ChannelLine
+        name="SFTP"
+        served="On the server"
+        status={run.sftp_status}
+        attempts={run.sftp_attempts}
+        error={run.sftp_error}
+        retry_at={run.sftp_retry_at}
+        delivered_at={run.sftp_delivered_at}
+      />
+      {run.email_status === 'off' && run.sftp_status === 'off' && (
+        <span className={classes.description}>Made to be downloaded, not sent</span>
+      )}
     </div>
   </li>
 );

@@ -79,6 +79,9 @@ export const SFTP_CONFIGURATION: NotificationConfiguration = {
   sftp_host_key_fingerprint: 'SHA256:pinned',
 };
 
+export const PAID_BATCH = 'stl_01jd0000000000000000000000';
+const PAID_BATCH_NO = 'STL-20261120-001';
+
 export const runOf = (part: Partial<ReportRun> = {}): ReportRun => ({
   id: 'rrun_01jd0000000000000000000000',
   report_type: 'transactions',
@@ -97,8 +100,12 @@ export const runOf = (part: Partial<ReportRun> = {}): ReportRun => ({
   totals_file_name: 'settlement-2026-11-20.csv.sum',
   email_attempts: 1,
   email_error: null,
+  email_retry_at: null,
+  email_delivered_at: '2026-11-20T23:00:05.000Z',
   sftp_attempts: 0,
   sftp_error: null,
+  sftp_retry_at: null,
+  sftp_delivered_at: null,
   status: 'delivered',
   row_count: 42,
   file_name: 'settlement-2026-11-20.csv',
@@ -117,6 +124,8 @@ export interface ServerState {
   preferences: NotificationPreference[];
   configuration: NotificationConfiguration;
   runs: ReportRun[];
+  /** As far as the screen reads them. */
+  settlements: { id: string; batch_no: string }[];
   /** Bodies by method and path, in their order. */
   sent: { to: string; body: unknown }[];
   reads: string[];
@@ -132,6 +141,7 @@ export function serve(part: Partial<ServerState> = {}): ServerState {
     preferences: PREFERENCES,
     configuration: CONFIGURATION,
     runs: [],
+    settlements: [{ id: PAID_BATCH, batch_no: PAID_BATCH_NO }],
     sent: [],
     reads: [],
     ...part,
@@ -171,10 +181,15 @@ export function serve(part: Partial<ServerState> = {}): ServerState {
       await taken('POST /test-sftp-connection', request);
       return HttpResponse.json({ data: { host_key_fingerprint: 'SHA256:answered', elapsed_ms: 40 } });
     }),
+    http.get(url('/settlements'), () => HttpResponse.json({ data: state.settlements, next_cursor: null })),
     http.get(url('/report-runs'), () => HttpResponse.json({ data: state.runs, next_cursor: null })),
     http.post(url('/report-runs'), async ({ request }) => {
-      const { business_day } = (await taken('POST /report-runs', request)) as { business_day: string };
-      const run = runOf({ business_day, status: 'scheduled', email_status: 'waiting', row_count: null });
+      const body = (await taken('POST /report-runs', request)) as Pick<
+        ReportRun,
+        'report_type' | 'settlement_batch_id'
+      >;
+      const unmade = { email_attempts: 0, email_delivered_at: null, row_count: null, net_total: null } as const;
+      const run = runOf({ ...body, batch_no: PAID_BATCH_NO, status: 'scheduled', email_status: 'waiting', ...unmade });
       state.runs = [run, ...state.runs];
       return HttpResponse.json({ data: run }, { status: 202 });
     }),

@@ -30,6 +30,8 @@ export const TYPE_LINES: Record<ReportType, string> = {
 
 export const FORMAT_WORDS: Record<ReportFormat, string> = { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' };
 export const CHANNEL_WORDS: Record<ReportChannel, string> = { email: 'Email', sftp: 'SFTP' };
+/** Before the time at which it got there. */
+export const SERVED_WORDS: Record<ReportChannel, string> = { email: 'Sent by email', sftp: 'On the server' };
 export const FORMATS = (['csv', 'xlsx', 'pdf'] as const).map((value) => ({ value, label: FORMAT_WORDS[value] }));
 export const DELIMITERS = [
   { value: ',', label: 'Comma ,' },

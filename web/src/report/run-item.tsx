@@ -7,18 +7,20 @@ import { problemOf } from '../api/problem.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatAmount, formatCount } from '../ui/amount.tsx';
 import { formatBytes } from '../ui/bytes.ts';
+import { ChannelLine } from '../ui/channel-line.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './report.module.css';
-import { CHANNEL_WORDS, FORMAT_WORDS, TYPE_WORDS, stateWords, subjectWords } from './report-words.ts';
+import { CHANNEL_WORDS, FORMAT_WORDS, SERVED_WORDS, TYPE_WORDS, stateWords, subjectWords } from './report-words.ts';
 import { RunMenu } from './run-menu.tsx';
 
-const CHANNELS = [
-  ['email', 'email_status', 'email_attempts'],
-  ['sftp', 'sftp_status', 'sftp_attempts'],
-] as const;
+const CHANNELS = ['email', 'sftp'] as const;
+
+/** Then each way says it for itself. */
+const hasChannelError = ({ email_error, sftp_error }: ReportRun): boolean =>
+  email_error !== null || sftp_error !== null;
 
 /** One report: what it is of, what its file sums up to, where it went, and what can be done with it. */
 export function RunItem({ run }: { run: ReportRun }) {
@@ -56,16 +58,21 @@ export function RunItem({ run }: { run: ReportRun }) {
           </CopyableId>
         </span>
       )}
-      {run.error && <span className={classes.error}>{run.error}</span>}
+      {run.error && !hasChannelError(run) && <span className={classes.error}>{run.error}</span>}
+      {CHANNELS.map((channel) => (
+        <ChannelLine
+          key={channel}
+          name={CHANNEL_WORDS[channel]}
+          served={SERVED_WORDS[channel]}
+          status={run[`${channel}_status`]}
+          attempts={run[`${channel}_attempts`]}
+          error={run[`${channel}_error`]}
+          retry_at={run[`${channel}_retry_at`]}
+          delivered_at={run[`${channel}_delivered_at`]}
+        />
+      ))}
       <div className={classes.run_foot}>
         <Group gap={6}>
-          {CHANNELS.filter(([, field]) => run[field] !== 'off').map(([channel, field, attempts]) => (
-            <StatusChip
-              key={channel}
-              status={run[field]}
-              label={`${CHANNEL_WORDS[channel]} ${run[field]}${run[attempts] > 1 ? `, ${run[attempts]} attempts` : ''}`}
-            />
-          ))}
           <span className={classes.quiet}>
             {run.requested_by === 'schedule' ? 'By itself' : run.requested_by} · <Instant at={run.created_at} />
           </span>
