@@ -132,7 +132,13 @@ export async function askAgain(
 ): Promise<void> {
   const anew = (name: 'email' | 'sftp') =>
     channels.includes(name)
-      ? { [`${name}_status`]: 'waiting', [`${name}_error`]: null, [`${name}_retry_at`]: null }
+      ? {
+          [`${name}_status`]: 'waiting',
+          [`${name}_attempts`]: 0,
+          [`${name}_error`]: null,
+          [`${name}_retry_at`]: null,
+          [`${name}_delivered_at`]: null,
+        }
       : {};
   await tx.sql
     .updateTable('report_run')
