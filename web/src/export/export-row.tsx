@@ -111,6 +111,7 @@ function Files({ made, name }: { made: Export; name: string }) {
           <Button
             variant="light"
             size="compact-sm"
+            px={10}
             leftSection={<IconDownload size={14} aria-hidden />}
             loading={download.isPending && download.variables === file.part_no}
             aria-label={`Download ${file.name}`}

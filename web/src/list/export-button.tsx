@@ -71,7 +71,16 @@ function Prepared({ exporting: { prepared, dismiss }, children }: { exporting: E
     });
   };
   return (
-    <Popover opened={prepared !== null} onDismiss={dismiss} position="bottom-end" width={300} shadow="md" trapFocus>
+    <Popover
+      opened={prepared !== null}
+      onDismiss={dismiss}
+      position="bottom-end"
+      width={300}
+      shadow="md"
+      trapFocus
+      // Its target only marks the place: the button within has a menu of its own.
+      withRoles={false}
+    >
       <Popover.Target>
         <span>{children}</span>
       </Popover.Target>
@@ -86,7 +95,7 @@ function Prepared({ exporting: { prepared, dismiss }, children }: { exporting: E
           <Button variant="default" size="xs" onClick={dismiss}>
             Close
           </Button>
-          <Button size="xs" onClick={show}>
+          <Button size="xs" data-autofocus onClick={show}>
             Show exports
           </Button>
         </Group>
