@@ -29,24 +29,28 @@ const takeForLong = (page: Page) =>
   });
 const state = (n: number, list: string, status: string, more: object = {}) => ({
   id: `exp_01k0k0p1nvsantara00000000${n}`,
-  ...{
-    list,
-    status,
-    format: 'csv',
-    params: {},
-    query: { status: ['success', 'failed'], from: '2026-10-31T17:00:00.000Z' },
-  },
-  ...{ row_count: 48_210, rows_done: 0, size_bytes: 0, files: [], error: null, created_by: 'usr_x' },
-  ...{
-    created_by_name: 'Fitri Handayani',
-    created_at: `2026-11-20T07:0${9 - n}:00.000Z`,
-    finished_at: null,
-    expires_at: null,
-  },
+  list,
+  status,
+  format: 'csv',
+  params: {},
+  query: { status: ['success', 'failed'], from: '2026-10-31T17:00:00.000Z' },
+  row_count: 48_210,
+  rows_done: 0,
+  size_bytes: 0,
+  files: [],
+  error: null,
+  created_by: 'usr_x',
+  created_by_name: 'Fitri Handayani',
+  created_at: `2026-11-20T07:0${9 - n}:00.000Z`,
+  finished_at: null,
+  expires_at: null,
   ...more,
 });
 const part = (part_no: number, row_count: number) => ({
-  ...{ part_no, name: `deposits-2026-11-20-part-${part_no}.csv`, row_count, size_bytes: row_count * 97 },
+  part_no,
+  name: `deposits-2026-11-20-part-${part_no}.csv`,
+  row_count,
+  size_bytes: row_count * 97,
 });
 /** One export in each state. */
 const STATES = [
