@@ -50,6 +50,11 @@ const JOBS = [
   'expire_virtual_accounts',
   'sweep_unissued_virtual_accounts',
   'sweep_refunds',
+  'check_returned_refunds',
+  'find_lost_sticker_payments',
+  'expire_payment_links',
+  'sweep_unfinished_deposit_vas',
+  'find_lost_deposits',
 ];
 
 async function misbehave({ world, pick }: Scene): Promise<void> {

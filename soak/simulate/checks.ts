@@ -56,6 +56,8 @@ function faultsOfPaid({ book }: Scene, row: Row): string[] {
   const paid = book.paid.filter((each) => isOf(each, row));
   const right = paid.find(({ amount, is_wrong }) => !is_wrong && amount === Number(row.amount));
   if (right === undefined) return [`${row.id} is ${row.status} with Rp ${row.amount}, and no payer paid that`];
+  if (row.status === 'reversed' && right.is_reversed !== true)
+    return [`${row.id} is reversed, and no bank took it back`];
   const amount = BigInt(row.amount);
   const { fee, vat } = costOf({ method: row.method, channel: row.channel_code, amount });
   const stored = [row.fee_amount, row.fee_vat_amount, row.net_amount].map(BigInt);
@@ -109,4 +111,34 @@ export async function checkArrived(scene: Scene): Promise<string[]> {
   );
   if (BigInt(sums[0]?.sum ?? '0') !== gross) faults.push(`the ledger holds ${sums[0]?.sum} of Rp ${gross} paid`);
   return faults;
+}
+
+/** At rest: every deposit that a bank took is there exactly once, credited or under review. */
+export async function checkDeposits({ world, book }: Scene): Promise<string[]> {
+  const { rows } = await world.owner.query<{ payment_request_id: string; amount: string; status: string }>(
+    `select payment_request_id, amount::text, status from app.deposit`,
+  );
+  const faults = book.deposits.flatMap(({ payment_request_id, amount }) => {
+    const found = rows.filter((row) => row.payment_request_id === payment_request_id && Number(row.amount) === amount);
+    return found.length === 1 ? [] : [`deposit ${payment_request_id} of Rp ${amount} is there ${found.length} times`];
+  });
+  if (rows.length !== book.deposits.length) faults.push(`${rows.length} deposits, ${book.deposits.length} were paid`);
+  return faults;
+}
+
+/** At rest: what a link says it collected is what its payments add up to, and its texts are on every one of them. */
+export async function checkLinks({ world }: Scene): Promise<string[]> {
+  const { rows } = await world.owner.query<{ id: string; said: string; is: string }>(
+    `select l.id, l.paid_count || ' payments, Rp ' || l.collected_amount as said,
+       count(t.id) || ' payments, Rp ' || coalesce(sum(t.amount - t.refunded_amount), 0) as is
+     from app.payment_link l
+     left join app.transaction t on t.merchant_id = l.merchant_id and t.payment_link_id = l.id
+       and t.status in ('success', 'partially_refunded', 'refunded')
+     group by l.merchant_id, l.id, l.paid_count, l.collected_amount`,
+  );
+  const sums = rows.filter(({ said, is }) => said !== is).map(({ id, said, is }) => `${id} says ${said}; it has ${is}`);
+  const { rows: bare } = await world.owner.query<{ id: string }>(
+    `select id from app.transaction where payment_link_id is not null and not coalesce(metadata ? 'step', false)`,
+  );
+  return [...sums, ...bare.map(({ id }) => `${id} of a link carries none of its texts`)];
 }

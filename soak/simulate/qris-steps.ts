@@ -30,13 +30,14 @@ async function pay(scene: Scene): Promise<void> {
   if (code === undefined) return;
   const answer = await world.simulate('POST', '/simulate/qris/pay', { qr_content: code.qr_content });
   if (answer.status !== 200) return; // The bank refused: no money moved.
-  const { paid_amount } = answer.json<{ paid_amount: number }>();
+  const { paid_amount, payment_reference_no } = answer.json<{ paid_amount: number; payment_reference_no: string }>();
   book.paid.push({
     method: 'qris',
     channel: null,
     amount: paid_amount,
     paid_at: clock.now(),
     found_by: { transaction_id: code.transaction_id },
+    bank_no: payment_reference_no,
     is_wrong: paid_amount !== code.amount,
   });
 }

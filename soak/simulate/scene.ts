@@ -13,6 +13,10 @@ export interface Paid {
   found_by: { transaction_id: string } | { rrn: string } | { provider_reference: string };
   /** The bank took another amount than was asked for: it must never be counted as that payment. */
   is_wrong: boolean;
+  /** The bank's own number of the payment, where it can be taken back. */
+  bank_no?: string;
+  /** The bank has taken it back. */
+  is_reversed?: boolean;
 }
 
 export interface Code {
@@ -36,6 +40,11 @@ export interface Book {
   codes: Code[];
   /** Virtual accounts that were asked for. */
   numbers: VaNumber[];
+  stickers: { id: string; qr_content: string }[];
+  links: { id: string; slug: string; is_open: boolean }[];
+  deposit_vas: { id: string; va_number: string }[];
+  /** Deposits that a bank took. */
+  deposits: { payment_request_id: string; amount: number }[];
   /** Ids of refunds that were asked for. */
   refunds: string[];
   /** Faults that a step itself noticed. */
@@ -63,6 +72,41 @@ export interface Step {
   /** How often it is taken, beside the others. */
   weight: number;
   run: (scene: Scene) => Promise<void>;
+}
+
+/** Writes down what a bank took for a code. `asked`: null where the payer types the amount. */
+export function takeQrisPayment(
+  { book, clock }: Scene,
+  paid: { paid_amount: number; rrn: string; payment_reference_no: string },
+  asked: number | null,
+): void {
+  book.paid.push({
+    method: 'qris',
+    channel: null,
+    amount: paid.paid_amount,
+    paid_at: clock.now(),
+    found_by: { rrn: paid.rrn },
+    bank_no: paid.payment_reference_no,
+    is_wrong: asked !== null && paid.paid_amount !== asked,
+  });
+}
+
+/** The same for a number. */
+export function takeVaPayment(
+  { book, clock }: Scene,
+  { payment_request_id, paid_amount }: { payment_request_id: string; paid_amount: number },
+  channel: string,
+  asked: number | null,
+): void {
+  book.paid.push({
+    method: 'virtual_account',
+    channel,
+    amount: paid_amount,
+    paid_at: clock.now(),
+    found_by: { provider_reference: payment_request_id },
+    bank_no: payment_request_id,
+    is_wrong: asked !== null && paid_amount !== asked,
+  });
 }
 
 /** A wrong answer of the product: kept, with what was asked. */

@@ -8,10 +8,14 @@ import { randomOf } from '../random.ts';
 import type { Result } from '../result.ts';
 import { startWorld } from '../world.ts';
 import { BANK_STEPS, comeToRest } from './bank-steps.ts';
-import { type Seen, checkArrived, checkLedger, checkPayments } from './checks.ts';
+import { type Seen, checkArrived, checkDeposits, checkLedger, checkLinks, checkPayments } from './checks.ts';
+import { DEPOSIT_STEPS } from './deposit-steps.ts';
+import { LINK_STEPS } from './link-steps.ts';
 import { QRIS_STEPS } from './qris-steps.ts';
 import { REFUND_STEPS } from './refund-steps.ts';
+import { REVERSAL_STEPS } from './reversal-steps.ts';
 import type { Book, Scene, Step } from './scene.ts';
+import { STICKER_STEPS } from './sticker-steps.ts';
 import { VA_STEPS } from './va-steps.ts';
 
 const START = new Date('2026-11-18T02:00:00.000Z');
@@ -19,7 +23,16 @@ const START = new Date('2026-11-18T02:00:00.000Z');
 const STEPS = 1_000;
 const LEDGER_EVERY = 20;
 const FAULTS_MAX = 10;
-const ALL_STEPS: readonly Step[] = [...QRIS_STEPS, ...VA_STEPS, ...REFUND_STEPS, ...BANK_STEPS];
+const ALL_STEPS: readonly Step[] = [
+  ...QRIS_STEPS,
+  ...STICKER_STEPS,
+  ...VA_STEPS,
+  ...LINK_STEPS,
+  ...DEPOSIT_STEPS,
+  ...REFUND_STEPS,
+  ...REVERSAL_STEPS,
+  ...BANK_STEPS,
+];
 
 /** Runs one seed after another until the time is over, each on a database of its own, so that any of them replays. */
 export async function runSimulation(options: { seed: number; minutes: number; steps?: number }): Promise<Result> {
@@ -38,7 +51,8 @@ async function runSeed(seed: number, steps: number): Promise<Result> {
   const clock = movedClock(START);
   const world = await startWorld({ clock });
   const random = randomOf(seed);
-  const book: Book = { paid: [], codes: [], numbers: [], refunds: [], faults: [], taken: {} };
+  const nothing = { stickers: [], links: [], deposit_vas: [], deposits: [] };
+  const book: Book = { paid: [], codes: [], numbers: [], ...nothing, refunds: [], faults: [], taken: {} };
   let names = 0;
   const scene: Scene = {
     world,
@@ -79,6 +93,8 @@ async function play(scene: Scene, steps: number): Promise<string[]> {
     ...(await checkPayments(scene, seen)),
     ...(await checkLedger(scene)),
     ...(await checkArrived(scene)),
+    ...(await checkDeposits(scene)),
+    ...(await checkLinks(scene)),
   ];
   return [...book.faults, ...at_rest].slice(0, FAULTS_MAX).map((fault) => `at rest: ${fault}`);
 }

@@ -1,7 +1,7 @@
 /** Virtual accounts of every bank: single and reusable, of one amount, within limits or open; paid, closed, asked about. */
 import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import { MERCHANT_EMAIL } from '../people.ts';
-import { type Scene, type Step, expectStatus } from './scene.ts';
+import { type Scene, type Step, expectStatus, takeVaPayment } from './scene.ts';
 
 const AMOUNTS = [
   { amount_type: 'closed' },
@@ -30,22 +30,13 @@ async function create(scene: Scene): Promise<void> {
 }
 
 async function pay(scene: Scene): Promise<void> {
-  const { world, clock, pick, between, book } = scene;
+  const { world, pick, between, book } = scene;
   const number = pick(book.numbers);
   if (number === undefined) return;
   const amount = number.amount_type === 'closed' ? {} : { amount: between(20_000, 5_000_000) };
   const answer = await world.simulate('POST', '/simulate/va/pay', { va_number: number.va_number, ...amount });
   if (answer.status !== 200) return; // The bank refused: no money moved.
-  const { payment_request_id, paid_amount } = answer.json<{ payment_request_id: string; paid_amount: number }>();
-  const is_wrong = number.amount_type === 'closed' && paid_amount !== number.expected_amount;
-  book.paid.push({
-    method: 'virtual_account',
-    channel: number.channel,
-    amount: paid_amount,
-    paid_at: clock.now(),
-    found_by: { provider_reference: payment_request_id },
-    is_wrong,
-  });
+  takeVaPayment(scene, answer.json(), number.channel, number.amount_type === 'closed' ? number.expected_amount : null);
 }
 
 async function close(scene: Scene): Promise<void> {
