@@ -8,7 +8,7 @@ import { asLogin, asMerchant } from '../db/tx.ts';
 import { createEgress } from '../egress/gate.ts';
 import { pay } from '../settlement/history-for-test.ts';
 import { deliverReport } from './deliver.ts';
-import { MINUTE_MS, type Scene, merchant_id, startScene } from './delivery-scene-for-test.ts';
+import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { paymentJournal } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
-import { MINUTE_MS, type Scene, merchant_id, startScene } from './delivery-scene-for-test.ts';
+import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {

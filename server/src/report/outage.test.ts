@@ -10,7 +10,7 @@ import { pay } from '../settlement/history-for-test.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { lockBatch, moveBatch } from '../settlement/write-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { MINUTE_MS, type Scene, merchant_id, startScene } from './delivery-scene-for-test.ts';
+import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-scene.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const OUTAGE_MS = 48 * HOUR_MS;

@@ -7,7 +7,7 @@ import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { tellingOfRow } from '../notice/tell-queries.ts';
-import { reportPaidSettlement } from '../report/paid-settlement.ts';
+import { reportPaidSettlement } from '../report/paid-settlement-queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { SHOWN_AS, mayMove } from './rules.ts';
 import type { OpenBatch, Totals } from './run-queries.ts';
