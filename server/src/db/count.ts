@@ -1,13 +1,21 @@
 /** How many rows a query has, without reading them. */
 import { type Compilable, CompiledQuery } from 'kysely';
-import { withLiterals } from './copy.ts';
+import { type CopyOptions, withLiterals } from './copy.ts';
 import type { MerchantTx } from './tx.ts';
 
 /**
  * Counts up to `most`, so that the answer comes soon however many there are. The query is written as it is for COPY:
  * with parameters, PostgreSQL may take the same text for another type.
  */
-export async function countRows(tx: MerchantTx, query: Compilable, most: number): Promise<number> {
+export async function countRows(
+  tx: MerchantTx,
+  query: Compilable,
+  most: number,
+  { timeout }: CopyOptions = {},
+): Promise<number> {
+  if (timeout !== undefined) {
+    await tx.sql.executeQuery(CompiledQuery.raw(`select set_config('statement_timeout', $1, true)`, [timeout]));
+  }
   const counting = `select count(*) as count from (select 1 from (${withLiterals(query)}) as f limit ${Math.trunc(most)}) as g`;
   const { rows } = await tx.sql.executeQuery<{ count: number }>(CompiledQuery.raw(counting));
   return Number(rows[0]?.count ?? 0);

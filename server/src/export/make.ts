@@ -47,7 +47,7 @@ export async function makeFiles(
   file_rows_max: number = FILE_ROWS_MAX,
 ): Promise<{ row_count: number; size_bytes: number }> {
   const { rows, is_masked } = await rowsFor(deps, merchant_id, run);
-  const counted = await asMerchant(deps.db, merchant_id, (tx) => countRows(tx, rows, COUNT_MAX));
+  const counted = await asMerchant(deps.db, merchant_id, (tx) => countRows(tx, rows, COUNT_MAX, { timeout: TIMEOUT }));
   await watch.onCounted(counted, is_masked);
   const table = await tableFor(deps, merchant_id, rows, run.format);
   const { name } = EXPORTABLE[run.list];

@@ -66,7 +66,7 @@ export function QrisPaymentListScreen() {
                   list="qris-stickers"
                   route={listQrisStickers}
                   query={{
-                    ...STICKER_FILTER.listQueryOf<Record<string, unknown>>(STICKER_FILTER.filterOf(search)),
+                    ...STICKER_FILTER.summaryQueryOf<Record<string, unknown>>(STICKER_FILTER.filterOf(search)),
                     columns: fileColumnsOf(sticker_columns.visible, STICKER_FILE_COLUMNS),
                   }}
                 />
@@ -78,7 +78,7 @@ export function QrisPaymentListScreen() {
                   list="qris-payments"
                   route={listQrisPayments}
                   query={{
-                    ...QRIS_FILTER.listQueryOf<Record<string, unknown>>(QRIS_FILTER.filterOf(search)),
+                    ...QRIS_FILTER.summaryQueryOf<Record<string, unknown>>(QRIS_FILTER.filterOf(search)),
                     columns: fileColumnsOf(payment_columns.visible, FILE_COLUMNS),
                   }}
                 />
