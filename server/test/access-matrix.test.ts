@@ -330,6 +330,16 @@ async function insertObjects(): Promise<void> {
     [KOPI, `stl_${ULID}`, at],
   );
   await owner.query(
+    `insert into app.stored_file (merchant_id, id, name, content_type, status, sha256, created_at)
+     values ($1, $2, 'kopi-only.csv', 'text/csv', 'stored', 'kopi-only', $3)`,
+    [KOPI, `file_${ULID}`, at],
+  );
+  await owner.query(
+    `insert into app.report_run (merchant_id, id, report_type, business_day, period_from, period_to, sequence, trigger, status, file_name, file_id, totals_file_id, email_status, sftp_status, requested_by, created_at, finished_at)
+     values ($1, $2, 'refund', '2026-11-17', '2026-11-17', '2026-11-17', 1, 'manual', 'delivered', 'kopi-only.csv', $3, $3, 'off', 'off', 'kopi-only', $4, $4)`,
+    [KOPI, `rrun_${ULID}`, `file_${ULID}`, at],
+  );
+  await owner.query(
     `insert into app.virtual_account (merchant_id, id, bank, va_number, trx_id, holder_name, type, amount_type, status, source, merchant_reference, last_event_seq, created_at, updated_at)
      values ($1, $2, 'BRI', '100011000100000001', 'kopi-only', 'kopi-only', 'reusable', 'open', 'active', 'dashboard', 'kopi-only', 1, $3, $3)`,
     [KOPI, `va_${ULID}`, at],

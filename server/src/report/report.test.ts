@@ -27,8 +27,10 @@ import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { pay } from '../settlement/history-for-test.ts';
 import { settleMerchant } from '../settlement/run.ts';
+import { insertBatch } from '../settlement/write-queries.ts';
+import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { reportJobs } from './jobs.ts';
-import { fillMonth } from './month-for-test.ts';
+import { fillMonth } from '../../test/report-month.ts';
 import { defaultSchedule } from './schedule-rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -275,6 +277,14 @@ describe('a settlement', () => {
   test('a second report of it is named apart, and of none that is still being collected', async () => {
     const second = await made({ report_type: 'settlement', settlement_batch_id: id, format: 'pdf' });
     expect(second.file_name).toBe(`settlement_KOPI_20261118_${(await batch()).batch_no}_2.pdf`);
+    const now = t.clock.now();
+    const open = { batch_no: 'STL-OPEN', settlement_date: '2026-11-18', is_early: false, actor: SYSTEM_ACTOR };
+    const { id: open_id } = await asMerchant(t.deps.db, merchant_id, (tx) => insertBatch(tx, open, now));
+    const early = await finance.call(sendReport, {
+      body: { report_type: 'settlement', settlement_batch_id: open_id, channels: [] },
+      headers: headers(),
+    });
+    expect([early.statusCode, early.json<{ code: string }>().code]).toEqual([422, 'batch_not_closed']);
     const foreign = await t.signIn('superadmin@batik.example');
     const answer = await foreign.call(sendReport, {
       body: { report_type: 'settlement', settlement_batch_id: id, channels: [] },

@@ -1,13 +1,13 @@
 /** A month of payments, refunds and deposits at random, written as the product writes them. For tests. */
-import { newId } from '../db/new-id.ts';
-import { asMerchant } from '../db/tx.ts';
-import type { Db } from '../db/connect.ts';
-import { creditTransfers } from '../deposit-va/rules.ts';
-import type { AccountIds } from '../ledger/payment.ts';
-import { postTransfers } from '../ledger/posting.ts';
-import { holdJournal, payOutJournal } from '../refund/journal.ts';
-import { pay } from '../settlement/history-for-test.ts';
-import { findAccounts } from '../settlement/plan-queries.ts';
+import { newId } from '../src/db/new-id.ts';
+import { asMerchant } from '../src/db/tx.ts';
+import type { Db } from '../src/db/connect.ts';
+import { creditTransfers } from '../src/deposit-va/rules.ts';
+import type { AccountIds } from '../src/ledger/payment.ts';
+import { postTransfers } from '../src/ledger/posting.ts';
+import { holdJournal, payOutJournal } from '../src/refund/journal.ts';
+import { pay } from '../src/settlement/history-for-test.ts';
+import { findAccounts } from '../src/settlement/plan-queries.ts';
 
 const DAY_MS = 86_400_000;
 
