@@ -1,0 +1,61 @@
+/** Statements that come again are prepared under one name; the rest is left as it is. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { type Db, connect } from './connect.ts';
+import { nameOf, nothingRepeated } from './prepare-repeated.ts';
+
+let database: TestDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connect(database.web_url, { max: 1, on_error: () => undefined });
+});
+afterAll(async () => {
+  await db?.kysely.destroy();
+  await database?.drop();
+});
+
+const preparedWith = async (part: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_prepared_statements where statement like ${`%${part}%`}
+      and statement not like '%pg_prepared_statements%'`.execute(db.kysely);
+  return rows[0]?.count ?? -1;
+};
+
+test('a text is prepared from the third time on, and answers the same', async () => {
+  for (const [at, prepared] of [0, 0, 1, 1, 1, 1, 1, 1].entries()) {
+    const { rows } = await sql<{ twice: number }>`select ${at}::int * 2 as twice`.execute(db.kysely);
+    expect(rows).toEqual([{ twice: at * 2 }]);
+    expect(await preparedWith('as twice')).toBe(prepared);
+  }
+});
+
+test('a prepared statement goes on after one that failed', async () => {
+  const divide = async (by: number) =>
+    (await sql<{ tenth: number }>`select 10 / ${by}::int as tenth`.execute(db.kysely)).rows[0]?.tenth;
+  for (const by of [1, 2, 5, 10]) expect(await divide(by)).toBe(10 / by);
+  await expect(divide(0)).rejects.toThrow('division by zero');
+  expect(await divide(2)).toBe(5);
+});
+
+test('several statements in one text, which have no values, are left alone', async () => {
+  for (let time = 0; time < 4; time += 1) await sql.raw('begin; select 1 as several').execute(db.kysely);
+  await sql`rollback`.execute(db.kysely);
+  expect(await preparedWith('as several')).toBe(0);
+});
+
+test('their number is bounded, and so is their length', () => {
+  const repeated = nothingRepeated();
+  const names = Array.from({ length: 1_000 }, (_, n) => {
+    nameOf(repeated, `select ${n}`);
+    nameOf(repeated, `select ${n}`);
+    return nameOf(repeated, `select ${n}`);
+  });
+  expect(new Set(names.filter((name) => name !== undefined)).size).toBe(300);
+  expect(names[0]).toBe(nameOf(repeated, 'select 0'));
+  const long = `select ${'1,'.repeat(10_000)}1`;
+  expect([1, 2, 3, 4].map(() => nameOf(nothingRepeated(), long))).toEqual(Array(4).fill(undefined));
+  for (let n = 0; n < 10_000; n += 1) nameOf(repeated, `once ${n}`);
+  expect(repeated.counts.size).toBeLessThanOrEqual(3_000);
+});
