@@ -6,6 +6,7 @@ import path from 'node:path';
 import { ensureBuilt, ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
 import { ensureDebianPackages } from './debian-packages.mjs';
 import { fail } from './progress.mjs';
+import { halvesOf, printSlowest, timesOfPlaywright, timesOfVitest } from './test-times.mjs';
 
 const RESULTS = path.join(ROOT, 'test-results');
 
@@ -19,6 +20,7 @@ try {
 fs.rmSync(RESULTS, { recursive: true, force: true });
 const started_ms = Date.now();
 const suites = [await runVitest(), ...(await runJourneys())];
+printSlowest(suites.flatMap((suite) => suite.tests));
 
 const passed = sum(suites.map((suite) => suite.passed));
 const failed = sum(suites.map((suite) => suite.failed));
@@ -37,22 +39,26 @@ async function runVitest() {
   const broken = (report?.testResults ?? []).filter(
     (/** @type {any} */ each) => each.status === 'failed' && each.assertionResults.every(isFine),
   ).length;
-  return { passed, failed: atLeastOne((report?.numFailedTests ?? 0) + broken, ok) };
+  const tests = timesOfVitest(report);
+  return { passed, failed: atLeastOne((report?.numFailedTests ?? 0) + broken, ok), tests };
 }
 
 /** Journeys wait more than they compute: two halves run side by side, each with an installation of its own. */
 function runJourneys() {
-  return Promise.all([1, 2].map((half) => runPlaywright(half)));
+  const halves = halvesOf(fs.readdirSync(path.join(ROOT, 'e2e')).filter((name) => name.endsWith('.e2e.ts')));
+  return Promise.all(halves.map((names, index) => runPlaywright(names, index + 1)));
 }
 
-async function runPlaywright(/** @type {number} */ half) {
+async function runPlaywright(/** @type {string[]} */ names, /** @type {number} */ half) {
   const file = path.join(RESULTS, `playwright-${half}.json`);
   const playwright = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  const options = [`--shard=${half}/2`, '--reporter=list,json', `--output=${path.join(RESULTS, `e2e-${half}`)}`];
-  const ok = await runSuite([NODE, playwright, 'test', ...options], env);
-  const { expected = 0, unexpected = 0, flaky = 0 } = readReport(file)?.stats ?? {};
-  return { passed: expected, failed: atLeastOne(unexpected + flaky, ok) };
+  const files = names.map((name) => `e2e/${name}`);
+  const options = ['--reporter=list,json', `--output=${path.join(RESULTS, `e2e-${half}`)}`];
+  const ok = await runSuite([NODE, playwright, 'test', ...files, ...options], env);
+  const report = readReport(file);
+  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
+  return { passed: expected, failed: atLeastOne(unexpected + flaky, ok), tests: timesOfPlaywright(report) };
 }
 
 /** A suite that ended badly without a failed test (it crashed, or ran nothing) is one failure. */
