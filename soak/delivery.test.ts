@@ -6,4 +6,4 @@ test('settled and delivered under kills, everything is as if nothing had happene
   const { ok, lines } = await runDelivery({ seed: 20_261_121, minutes: 0, merchants: 6, payments: 16, kills: 6 });
   expect(lines.filter((line) => line.startsWith('FAULT'))).toEqual([]);
   expect(ok).toBe(true);
-}, 120_000);
+}, 600_000);

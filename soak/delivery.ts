@@ -17,7 +17,8 @@ import type { Result } from './result.ts';
 const WORKERS = 2;
 /** Jobs that a worker has under way at once. */
 const CONCURRENCY = 4;
-const FINISH_TIMEOUT_MS = 90_000;
+/** Many times what it takes: it only catches what hangs. */
+const FINISH_TIMEOUT_MS = 240_000;
 const TICK_MS = 150;
 
 export interface DeliveryOptions {

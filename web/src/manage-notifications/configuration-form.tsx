@@ -28,7 +28,8 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
               Settlement Report
             </Title>
             <p className={classes.description}>
-              Every line of a settlement, sent when it is paid; by SFTP with a file of its totals. Other reports go the same way.
+              Every line of a settlement, sent when it is paid; by SFTP with a file of its totals. Other reports go the
+              same way.
             </p>
           </div>
           <DeliveryMethodField

@@ -57,6 +57,14 @@ test('a delivery that was given up says after how many attempts', async () => {
   expect(row).toHaveTextContent('Partially delivered');
 });
 
+test('a report that nobody is sent is ready, not delivered', async () => {
+  const { panel } = await open({ runs: [runOf({ email_status: 'off', email_attempts: 0, email_delivered_at: null })] });
+  const row = await within(panel).findByRole('listitem');
+  expect(row).toHaveTextContent('Ready');
+  expect(row).toHaveTextContent('Made to be downloaded, not sent');
+  expect(row).not.toHaveTextContent('Delivered');
+});
+
 test('a channel that is off is not mentioned', async () => {
   const { panel } = await open({ runs: [runOf()] });
   expect(await within(panel).findByRole('listitem')).not.toHaveTextContent('SFTP');

@@ -24,6 +24,9 @@ function factsOf({ row_count, net_total }: ReportRun): string {
     .join(' · ');
 }
 
+/** Nobody is sent it. */
+const isKept = ({ email_status, sftp_status }: ReportRun): boolean => email_status === 'off' && sftp_status === 'off';
+
 /** What the run as a whole has to say, beside what each way of delivery says for itself. */
 const ownErrorOf = ({ error, email_error, sftp_error }: ReportRun): string | null =>
   email_error === null && sftp_error === null ? error : null;
@@ -44,7 +47,10 @@ export const ReportRunRow = ({ run }: { run: ReportRun }) => (
       {ownErrorOf(run) && <span className={run_classes.run_error}>{ownErrorOf(run)}</span>}
     </div>
     <div className={run_classes.run_end}>
-      <StatusChip status={run.status} label={wordsOf(run.status)} />
+      <StatusChip
+        status={run.status}
+        label={isKept(run) && run.status === 'delivered' ? 'Ready' : wordsOf(run.status)}
+      />
       <span className={classes.description}>
         <Instant at={run.created_at} />
       </span>
@@ -68,9 +74,7 @@ export const ReportRunRow = ({ run }: { run: ReportRun }) => (
         retry_at={run.sftp_retry_at}
         delivered_at={run.sftp_delivered_at}
       />
-      {run.email_status === 'off' && run.sftp_status === 'off' && (
-        <span className={classes.description}>Made to be downloaded, not sent</span>
-      )}
+      {isKept(run) && <span className={classes.description}>Made to be downloaded, not sent</span>}
     </div>
   </li>
 );
