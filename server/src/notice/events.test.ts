@@ -1,0 +1,189 @@
+/** Every event of the product that people are told of writes its notice, once, in the transaction of the event. */
+import { openDepositVa } from '@dasbor/contract/deposit-va';
+import { createPaymentLink } from '@dasbor/contract/payment-link';
+import { createRefund } from '@dasbor/contract/refund';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { paidPayment } from '../../test/paid-payment.ts';
+import { newId } from '../db/new-id.ts';
+import { asMerchant } from '../db/tx.ts';
+import { receiveDeposit } from '../deposit-va/receive.ts';
+import { decideReview } from '../deposit-va/review.ts';
+import { lockVa } from '../deposit-va/va-queries.ts';
+import { refreshLink } from '../payment-link/refresh.ts';
+import { fail, succeed } from '../refund/finish.ts';
+import { lockRefund } from '../refund/queries.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { insertBatch, lockBatch, moveBatch } from '../settlement/write-queries.ts';
+import { BANK_ACTOR, SYSTEM_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+let t: TestApp;
+let kopi: TestClient;
+let owner: pg.Client;
+let count = 0;
+
+/** A bank that opens every number. */
+const opening = async (request: object) => ({
+  kind: 'ok',
+  answer: { virtualAccountData: request },
+  message: { at: t.clock.now(), direction: 'out', partner: 'bank', endpoint: 'create', external_id: `${++count}` },
+});
+
+beforeAll(async () => {
+  t = await startTestApp({
+    change: (deps) => ({ ...deps, bank: { ...deps.bank, createVa: opening as unknown as typeof deps.bank.createVa } }),
+  });
+  owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  kopi = await t.signIn('superadmin@kopi.example');
+});
+afterAll(async () => {
+  await owner?.end();
+  await t?.close();
+});
+
+const headers = () => ({ 'idempotency-key': `event-${++count}` });
+/** The notices about an object, or about what its facts name. */
+async function noticesOf(id: string): Promise<{ action: number; object_id: string; facts: Record<string, unknown> }[]> {
+  const { rows } = await owner.query(
+    `select action, object_id, facts from app.notice
+     where object_id = $1 or facts->>'refund_id' = $1 or facts->>'deposit_id' = $1 order by at, event_id`,
+    [id],
+  );
+  return rows;
+}
+const later = () => t.clock.advance(1_000);
+
+test('domain 1.7, 1.21: a settlement that is paid, and one that fails, comes back and is paid after all', async () => {
+  const live = async (batch_no: string, path: SettlementBatchStatus[]): Promise<string> => {
+    const now = t.clock.now();
+    const settlement_date = '2026-11-18';
+    const { id } = await asMerchant(t.deps.db, merchant_id, (tx) =>
+      insertBatch(tx, { batch_no, settlement_date, is_early: false, actor: SYSTEM_ACTOR }, now),
+    );
+    for (const to of path) {
+      later();
+      const money = to === 'closed' ? { gross_amount: 750_000, net_amount: 750_000, transaction_count: 3 } : {};
+      const words = to === 'failed' || to === 'returned' ? { failure_message: 'Account closed' } : {};
+      await asMerchant(t.deps.db, merchant_id, async (tx) => {
+        const batch = (await lockBatch(tx, id))!;
+        const occasion = { now: t.clock.now(), actor: BANK_ACTOR, reason: null };
+        await moveBatch(tx, batch, [to], { ...money, ...words }, occasion);
+      });
+    }
+    return id;
+  };
+  const paid = await live('STL-1', ['closed', 'approved', 'processing', 'paid']);
+  const facts = { batch_no: 'STL-1', net_amount: 750_000, transaction_count: 3, settlement_date: '2026-11-18' };
+  expect(await noticesOf(paid)).toMatchObject([{ action: 1004, facts: { ...facts, outcome: 'paid' } }]);
+  const troubled = await live('STL-2', [
+    ...(['closed', 'approved', 'processing', 'failed', 'processing'] as const),
+    ...(['paid', 'returned', 'processing', 'paid'] as const),
+  ]);
+  expect((await noticesOf(troubled)).map(({ action, facts: { outcome } }) => [action, outcome])).toEqual([
+    [1005, 'failed'],
+    [1004, 'paid'],
+    [1005, 'returned'],
+    [1004, 'paid'],
+  ]);
+  expect((await noticesOf(troubled))[0]?.facts).toMatchObject({ failure_message: 'Account closed' });
+});
+
+test('domain 1.6, 1.21: a refund that reached the customer, and one that failed', async () => {
+  await paidPayment(t, merchant_id, { amount: 5_000_000, method: 'qris', issuer: 'GoPay' });
+  const end = async (outcome: 'succeeded' | 'failed'): Promise<[string, string]> => {
+    const payment = await paidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
+    const finance = await t.signIn('finance@kopi.example');
+    const body = { reason: 'customer_request', amount: 40_000, method: 'original' };
+    const { data } = await finance.ok(createRefund, { params: { id: payment }, body, headers: headers() });
+    await owner.query(`update app.refund set status = 'processing' where id = $1`, [data.id]);
+    await asMerchant(t.deps.db, merchant_id, async (tx) => {
+      const refund = (await lockRefund(tx, data.id))!;
+      if (outcome === 'succeeded') await succeed(tx, refund, 'BANK-1', t.clock.now());
+      else await fail(tx, refund, { code: 'account_closed', message: 'Account closed' }, t.clock.now());
+    });
+    return [payment, data.id];
+  };
+  const [payment, refund] = await end('succeeded');
+  const facts = { outcome: 'succeeded', amount: 40_000, refund_method: 'original' };
+  expect(await noticesOf(refund)).toMatchObject([{ action: 1006, object_id: payment, facts }]);
+  const [, failed] = await end('failed');
+  expect(await noticesOf(failed)).toMatchObject([
+    { action: 1006, facts: { outcome: 'failed', amount: 40_000, failure_message: 'Account closed' } },
+  ]);
+});
+
+test('domain 1.11, 1.21: a deposit that is credited, and those that are held and then decided on', async () => {
+  const { data: va } = await kopi.ok(openDepositVa, { body: { bank: 'BCA' } });
+  const receive = async (amount: number): Promise<string> => {
+    const now = t.clock.now();
+    const request = { payment_request_id: `PR-${++count}`, reference_no: `REF-${count}` };
+    const sender = { sender_name: 'BUDI', sender_bank: '014' };
+    const money = { at: now, external_id: null, amount, paid_at: now, ...request, ...sender, body: {} as never };
+    return asMerchant(t.deps.db, merchant_id, async (tx) => {
+      const taken = await receiveDeposit(tx, (await lockVa(tx, { id: va.id }))!, money, now);
+      const again = await receiveDeposit(tx, (await lockVa(tx, { id: va.id }))!, money, now);
+      expect([taken.kind, again.kind]).toEqual(['noted', 'noted']);
+      return taken.kind === 'noted' ? taken.deposit_id : '';
+    });
+  };
+  const decide = (id: string, decision: 'credit' | 'return') =>
+    asMerchant(t.deps.db, merchant_id, (tx) => {
+      const actor = { type: 'provider' as const, id: null, name: 'Panji' };
+      return decideReview(tx, id, { decision, note: 'Looked at' }, { actor, ip: null, now: t.clock.now() });
+    });
+  const credited = await receive(2_000_000);
+  expect(await noticesOf(credited)).toMatchObject([
+    { action: 1301, object_id: va.id, facts: { outcome: 'credited', amount: 2_000_000, sender_name: 'BUDI' } },
+  ]);
+  for (const [decision, action, outcome] of [
+    ['credit', 1301, 'credited'],
+    ['return', 1302, 'returned'],
+  ] as const) {
+    const held = await receive(5_000_000_000);
+    expect(await noticesOf(held)).toMatchObject([
+      { action: 1302, facts: { outcome: 'under_review', review_reason: 'over_limit' } },
+    ]);
+    later();
+    await decide(held, decision);
+    expect((await noticesOf(held))[1]).toMatchObject({ action, facts: { outcome } });
+  }
+});
+
+test('domain 1.8, 1.21: a link that is made, paid, used up, and over', async () => {
+  const make = async (more: object): Promise<string> => {
+    const body = { title: 'Kopi susu', amount: 50_000, status: 'active', ...more };
+    return (await kopi.ok(createPaymentLink, { body, headers: headers() })).data.id;
+  };
+  const pay = async (payment_link_id: string): Promise<void> => {
+    const now = t.clock.now();
+    const who = { merchant_reference: null, description: null, customer_name: null, customer_email: null };
+    const way = { method: 'qris', channel_code: null, source: 'payment_link', provider: 'bank' } as const;
+    const payment = { id: newId('transaction', now), amount: 50_000, payment_link_id, ...way, ...who };
+    const begin = { status: 'success', actor: BANK_ACTOR, reason: null, change: { paid_at: now } } as const;
+    await asMerchant(t.deps.db, merchant_id, async (tx) => {
+      await insertTransaction(tx, { ...payment, expires_at: null, created_at: now }, begin);
+      await refreshLink(tx, payment_link_id, now);
+      await refreshLink(tx, payment_link_id, now);
+    });
+  };
+  const told = async (id: string) => (await noticesOf(id)).map(({ action }) => action);
+  const single = await make({ type: 'single_use' });
+  later();
+  await pay(single);
+  expect(await told(single)).toEqual([1401, 1402]);
+  expect((await noticesOf(single))[1]?.facts).toMatchObject({ collected_amount: 50_000, paid_count: 1 });
+  const reusable = await make({ type: 'multi_use', usage_limit: 2 });
+  later();
+  await pay(reusable);
+  expect(await told(reusable)).toEqual([1401]);
+  await pay(reusable);
+  expect(await told(reusable)).toEqual([1401, 1404]);
+  const ending = await make({ type: 'single_use' });
+  t.clock.advance(31 * 86_400_000);
+  await asMerchant(t.deps.db, merchant_id, (tx) => refreshLink(tx, ending, t.clock.now()));
+  expect(await told(ending)).toEqual([1401, 1403]);
+});
