@@ -74,14 +74,24 @@ test.describe('of a small shop', () => {
     await expect.poll(() => period(page).innerText()).not.toBe(before);
     await expect(period(page)).toContainText('Agrees with the ledger');
     await picture(page, 'cash-flow-live');
+    await page.getByRole('heading', { name: 'By day' }).scrollIntoViewIfNeeded();
+    await page
+      .locator('section')
+      .filter({ hasText: 'By day' })
+      .getByRole('button', { expanded: false, disabled: false })
+      .first()
+      .click();
+    await expect(page.getByRole('list', { name: /^Movements of/ })).toContainText('Settlement');
+    await picture(page, 'cash-flow-live-day');
   });
 });
 
-/** The whole page in light and in dark, wherever this runs: for people to look at. */
+/** In light and in dark, the whole page where it is wide: for people to look at. */
 async function picture(page: Page, name: string): Promise<void> {
-  const width = page.viewportSize()?.width;
-  await page.screenshot({ path: `test-results/${name}-${width}.png`, fullPage: true });
+  const width = page.viewportSize()?.width ?? 0;
+  const fullPage = width > 600;
+  await page.screenshot({ path: `test-results/${name}-${width}.png`, fullPage });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: `test-results/${name}-${width}-dark.png`, fullPage: true });
+  await page.screenshot({ path: `test-results/${name}-${width}-dark.png`, fullPage });
   await page.emulateMedia({ colorScheme: 'light' });
 }

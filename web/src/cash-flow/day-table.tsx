@@ -62,7 +62,16 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
               disabled={day.entry_count === 0}
               onClick={() => turn(day.day)}
             >
-              <CardHead name={wordsOfDay(day.day)} sums={day} is_quiet={day.entry_count === 0} />
+              <CardHead
+                sums={day}
+                is_quiet={day.entry_count === 0}
+                name={
+                  <>
+                    {wordsOfDay(day.day)}
+                    <IconChevronRight size={16} aria-hidden />
+                  </>
+                }
+              />
             </button>
             <Parts sums={day} columns={columns} />
             {open.has(day.day) && renderEntries(day)}
@@ -140,7 +149,7 @@ const Cells = ({ sums, columns }: { sums: Sums; columns: readonly FlowColumn[] }
 const Moved = ({ amount }: { amount: number }) =>
   amount === 0 ? <span className={classes.none}>–</span> : formatAmount(amount);
 
-const CardHead = ({ name, sums, is_quiet = false }: { name: string; sums: Sums; is_quiet?: boolean }) => (
+const CardHead = ({ name, sums, is_quiet = false }: { name: ReactNode; sums: Sums; is_quiet?: boolean }) => (
   <span className={classes.cardHead}>
     <b>{name}</b>
     <b>{formatAmount(sums.closing)}</b>
