@@ -47,7 +47,7 @@ export function singleLetter(notice: TellableNotice, envelope: Envelope): Letter
   const footer = footerOf(envelope, action);
   if (action === DAILY_SUMMARY) return dailyLetter(facts, { locale, link, footer, brand_name: envelope.brand_name });
   const words = wordsOf(action, locale);
-  const subject = words.subject(facts);
+  const subject = words.subject({ ...facts, brand_name: envelope.brand_name });
   const rows = factRows(facts, locale);
   const tables = rows.length === 0 ? [] : [{ title: null, head: null, rows }];
   return { locale, subject, heading: subject, opening: [words.opening(facts)], tables, link, footer };

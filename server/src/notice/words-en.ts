@@ -116,7 +116,7 @@ export const ENGLISH: Record<number, ActionWords> = {
     many: 'Refunds',
   },
   1008: {
-    subject: (facts) => `Low payout balance: ${rupiahText(facts.balance)}`,
+    subject: (facts) => `Low payout balance of ${textOf(facts.brand_name)}: ${rupiahText(facts.balance)}`,
     opening: (facts) =>
       `Your payout balance is below ${rupiahText(facts.threshold)}. You will not be told again before it has been at that amount or above.`,
     many: 'Low balances',

@@ -115,7 +115,7 @@ export const INDONESIAN: Record<number, ActionWords> = {
     many: 'Refund',
   },
   1008: {
-    subject: (facts) => `Saldo pencairan rendah: ${rupiahText(facts.balance)}`,
+    subject: (facts) => `Saldo pencairan ${textOf(facts.brand_name)} rendah: ${rupiahText(facts.balance)}`,
     opening: (facts) =>
       `Saldo pencairan Anda di bawah ${rupiahText(facts.threshold)}. Kami baru akan memberi tahu lagi setelah saldo itu sempat mencapai jumlah tersebut atau lebih.`,
     many: 'Saldo rendah',
