@@ -37,6 +37,7 @@ export function useRowChoice<Row extends ListRow>(
       id: 'choice',
       label: 'Chosen',
       width_px: 40,
+      is_choice: true,
       head: (
         <Checkbox
           size="xs"

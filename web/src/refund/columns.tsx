@@ -22,7 +22,7 @@ const Payment = ({ refund }: { refund: ReadRefund }) => (
 
 /** Columns of every list of refunds. */
 export const COLUMNS: readonly Column<ReadRefund>[] = [
-  { id: 'time', label: 'Time', width_px: 180, render: (row) => <Instant at={row.created_at} /> },
+  { id: 'time', label: 'Time', width_px: 186, render: (row) => <Instant at={row.created_at} /> },
   {
     id: 'id',
     label: 'Refund ID',
@@ -34,23 +34,23 @@ export const COLUMNS: readonly Column<ReadRefund>[] = [
       </CopyableId>
     ),
   },
-  { id: 'payment', label: 'Payment', width_px: 180, render: (row) => <Payment refund={row} /> },
+  { id: 'payment', label: 'Payment', width_px: 144, render: (row) => <Payment refund={row} /> },
   {
     id: 'amount',
     label: 'Amount',
-    width_px: 122,
+    width_px: 116,
     align: 'right',
     render: (row) => <Amount value={row.amount} strong />,
   },
-  { id: 'status', label: 'Status', width_px: 130, render: (row) => <StatusChip status={row.status} /> },
-  { id: 'reason', label: 'Reason', width_px: 150, render: (row) => reasonOf(row) },
+  { id: 'status', label: 'Status', width_px: 122, render: (row) => <StatusChip status={row.status} /> },
   {
     id: 'method',
     label: 'Way back',
-    width_px: 190,
+    width_px: 150,
     render: (row) => <span title={destinationOf(row)}>{METHOD_WORDS[row.method]}</span>,
   },
-  { id: 'asked', label: 'Asked for by', width_px: 150, render: (row) => row.requested_by },
+  { id: 'reason', label: 'Reason', width_px: 150, render: (row) => reasonOf(row) },
+  { id: 'asked', label: 'Asked for by', width_px: 140, render: (row) => row.requested_by },
   { id: 'decided', label: 'Decided by', width_px: 150, render: (row) => row.decided_by ?? '–' },
   {
     id: 'why',
@@ -81,7 +81,7 @@ export const WAITING_COLUMNS = COLUMNS.filter(({ id }) => !['id', 'status', 'dec
 export const DECISION: Column<ReadRefund> = {
   id: 'decision',
   label: '',
-  width_px: 176,
+  width_px: 164,
   is_pinned: true,
   render: (row) => <DecideButtons refund={row} />,
 };

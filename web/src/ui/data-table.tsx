@@ -19,6 +19,8 @@ export interface Column<Row> {
   is_fixed?: boolean;
   /** Stays at the right edge while the rest scrolls: the menu of a row. */
   is_pinned?: boolean;
+  /** Marks rows: it stays beside the cards of a phone, where other columns are not drawn. */
+  is_choice?: boolean;
   /** Order of the column at the moment, for those that sort. */
   sort?: 'ascending' | 'descending' | 'none';
   onSort?: () => void;
@@ -54,7 +56,8 @@ const CARD_PX = 84;
 /** Rows before the end at which the next page is asked for. */
 const AHEAD = 15;
 
-const isOnControl = (event: MouseEvent): boolean => (event.target as Element).closest('a, button, input') !== null;
+const isOnControl = (event: MouseEvent): boolean =>
+  (event.target as Element).closest('a, button, input, label') !== null;
 
 /** A list of any length: sticky header, only the rows in sight, keys to move and open. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -114,6 +117,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const before_px = items[0]?.start ?? 0;
   const after_px = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   const span = as_cards ? 1 : columns.length;
+  const choice = as_cards ? columns.find(({ is_choice }) => is_choice) : undefined;
   return (
     <div
       ref={scroller}
@@ -132,6 +136,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         style={as_cards ? undefined : { minWidth: columns.reduce((sum, column) => sum + column.width_px, 0) }}
       >
         {!as_cards && <Head columns={columns} />}
+        {choice?.head !== undefined && <CardHead>{choice.head}</CardHead>}
         <tbody>
           <Spacer height_px={before_px} span={span} />
           {items.map((item) => {
@@ -151,7 +156,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 }}
               >
                 {as_cards ? (
-                  <td className={classes.card}>{renderCard(row)}</td>
+                  <CardCell mark={choice?.render(row)}>{renderCard(row)}</CardCell>
                 ) : (
                   columns.map((column) => (
                     <td key={column.id} data-align={column.align} data-pinned={column.is_pinned || undefined}>
@@ -196,6 +201,34 @@ const Head = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
           )}
         </th>
       ))}
+    </tr>
+  </thead>
+);
+
+/** A row as a card, beside its mark where rows can be chosen. */
+const CardCell = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
+  <td className={classes.card}>
+    {mark === undefined ? (
+      children
+    ) : (
+      <div className={classes.marked}>
+        <label className={classes.mark}>{mark}</label>
+        {children}
+      </div>
+    )}
+  </td>
+);
+
+/** Over cards: the mark of all of them. */
+const CardHead = ({ children }: { children: ReactNode }) => (
+  <thead>
+    <tr aria-rowindex={1}>
+      <th scope="col" className={classes.all}>
+        <label className={classes.mark}>
+          {children}
+          <span>Choose all that are shown</span>
+        </label>
+      </th>
     </tr>
   </thead>
 );

@@ -77,6 +77,7 @@ const Detail = ({ va }: { va: VaDetail }) => (
       <div>
         <PaymentsPanel va={va} />
         <InquiriesPanel inquiries={va.inquiries} />
+        <TimelinePanel events={va.events} />
         <MessagesPanel rail_log={va.rail_log} />
       </div>
       <div>
@@ -87,9 +88,8 @@ const Detail = ({ va }: { va: VaDetail }) => (
           <Instructions va={va} />
         </Panel>
         <Panel title="Summary">
-          <DetailList rows={factsOf(va)} />
+          <DetailList rows={factsOf(va).filter(([, value]) => value !== null && value !== undefined)} />
         </Panel>
-        <TimelinePanel events={va.events} />
       </div>
     </div>
   </>
@@ -128,5 +128,6 @@ const factsOf = (va: VaDetail) =>
     ['Customer', va.customer_name],
     ['Customer e-mail', va.customer_email],
     ['Customer phone', va.customer_phone],
+    ['trxId at the bank', va.payments[0] ? <CopyableId key="trx" value={va.payments[0].trx_id} label="trxId" /> : null],
     ...Object.entries(va.metadata ?? {}).map(([name, value]) => [`Metadata: ${name}`, String(value)] as const),
   ] as const;

@@ -79,7 +79,6 @@ const PaymentTable = ({ rows }: { rows: readonly VaPayment[] }) => (
           <th scope="col">Match</th>
           <th scope="col">Transaction</th>
           <th scope="col">Payer</th>
-          <th scope="col">paymentRequestId, trxId</th>
         </tr>
       </thead>
       <tbody>
@@ -111,21 +110,18 @@ const PaymentRow = ({ payment }: { payment: VaPayment }) => (
           {shortId(payment.transaction_id)}
         </Link>
       )}
+      <BankId value={payment.payment_request_id} label="paymentRequestId" />
     </td>
     <td>
       {payment.sender_name ?? '–'}
       <div className={classes.quiet}>{payment.sender_bank}</div>
-    </td>
-    <td>
-      <BankId value={payment.payment_request_id} label="paymentRequestId" />
-      <BankId value={payment.trx_id} label="trxId" />
     </td>
   </tr>
 );
 
 /** Long numbers of the bank: their end is what people compare. */
 const BankId = ({ value, label }: { value: string; label: string }) => (
-  <div>
+  <div className={classes.quiet}>
     <CopyableId value={value} label={label}>
       <span title={value}>{value.length > 12 ? `…${value.slice(-10)}` : value}</span>
     </CopyableId>
