@@ -79,7 +79,7 @@ export const payOutJournal = (refund: RefundMoney, back: FeePart, accounts: Acco
   );
 
 /** Movements of a transfer that was paid out, and those that take each of them back. */
-export const RETURNS = {
+const RETURNS = {
   refund: 'refund_return',
   refund_fee: 'refund_fee_return',
   refund_fee_vat: 'refund_fee_vat_return',
