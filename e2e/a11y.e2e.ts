@@ -1,5 +1,5 @@
 /** No serious finding of axe on any built screen: light and dark, wide and on a phone. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { MONEY, PUBLIC, SIGNED_IN, type Screen } from './a11y-screens.ts';
 import { judgeIn, seriousOf } from './axe.ts';
 import { expect, test } from './journey.ts';
@@ -16,21 +16,19 @@ async function expectAccessible(page: Page, name: string, is_phone: boolean): Pr
   expect.soft(seriousOf(found), name).toEqual([]);
 }
 
-/** Each screen in a page of its own, of one browser: what is loaded once stays loaded. */
-async function expectAllAccessible(context: BrowserContext, screens: Screen[], is_phone: boolean): Promise<void> {
+/** One screen after the other in one page: a page of its own takes a process of its own. */
+async function expectAllAccessible(page: Page, screens: Screen[], is_phone: boolean): Promise<void> {
   for (const { name, path, ready } of screens) {
     await test.step(name, async () => {
-      const page = await context.newPage();
       await page.goto(path);
       await ready(page);
       await expectAccessible(page, name, is_phone);
-      await page.close();
     });
   }
 }
 
-test('axe finds nothing serious on the public screens, light or dark @phone', async ({ context }, { project }) => {
-  await expectAllAccessible(context, PUBLIC, project.name === 'phone');
+test('axe finds nothing serious on the public screens, light or dark @phone', async ({ page }, { project }) => {
+  await expectAllAccessible(page, PUBLIC, project.name === 'phone');
 });
 
 test.describe('signed in', () => {
@@ -39,11 +37,9 @@ test.describe('signed in', () => {
     'the home, payments and settings': SIGNED_IN,
     'money in and out': MONEY,
   })) {
-    test(`axe finds nothing serious on the screens of ${what}, light or dark @phone`, async ({ context }, {
-      project,
-    }) => {
+    test(`axe finds nothing serious on the screens of ${what}, light or dark @phone`, async ({ page }, { project }) => {
       test.setTimeout(300_000);
-      await expectAllAccessible(context, screens, project.name === 'phone');
+      await expectAllAccessible(page, screens, project.name === 'phone');
     });
   }
 });
