@@ -108,7 +108,23 @@ interface Trouble {
 /** Works on what waits in a database until nothing is left, in trouble or undisturbed. */
 async function work(town: Town, receivers: Receivers, place: Place, round: number, trouble: Trouble | null) {
   const owner = new pg.Client({ connectionString: place.owner_url });
+  owner.on('error', () => undefined);
   await owner.connect();
+  try {
+    return await workThrough(town, receivers, place, round, trouble, owner);
+  } finally {
+    await owner.end().catch(() => undefined);
+  }
+}
+
+async function workThrough(
+  town: Town,
+  receivers: Receivers,
+  place: Place,
+  round: number,
+  trouble: Trouble | null,
+  owner: pg.Client,
+) {
   const { mails, openssh } = receivers;
   mails.length = 0;
   const dropped_before = receivers.dropped();
@@ -146,7 +162,6 @@ async function work(town: Town, receivers: Receivers, place: Place, round: numbe
     await crew.dismiss();
   }
   const outcome = await readOutcome(owner, round, receivers.takeFiles());
-  await owner.end();
   const ledger = trouble === null ? [] : await ledgerFaults(place);
   return { outcome, mails: [...mails], dropped: receivers.dropped() - dropped_before, ledger, ...count };
 }
