@@ -157,7 +157,7 @@ test('the drawer opens from the top bar on any screen, empty and failing states 
   await page.route('**/api/v1/exports?*', (route) => route.fulfill({ json: { data: STATES, next_cursor: null } }));
   await page.goto('/dashboard?files=exports');
   await expect(drawer.getByRole('listitem', { name: 'Refunds as CSV' })).toContainText('12.400 of 48.210 rows');
-  await expect(drawer.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '25');
+  await expect(drawer.getByRole('progressbar', { name: 'Refunds: progress' })).toHaveAttribute('aria-valuenow', '25');
   await expect(drawer.getByRole('button', { name: /^Download deposits-.*-part-2/ })).toBeVisible();
   expect(seriousOf(await judgeIn(page, ['light', 'dark']))).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
