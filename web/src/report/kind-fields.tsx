@@ -14,7 +14,7 @@ export interface KindFieldsProps {
 export const KindFields = ({ format, delimiter, onFormat, onDelimiter }: KindFieldsProps) => (
   <div className={classes.pair}>
     <div>
-      <Text component="span" fz="sm" fw={500}>
+      <Text component="span" fz="sm" fw={600}>
         File
       </Text>
       <SegmentedControl

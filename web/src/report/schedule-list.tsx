@@ -47,7 +47,7 @@ export function ScheduleList() {
 }
 
 const Line = ({ schedule, may, onEdit }: { schedule: ReportSchedule; may: boolean; onEdit: () => void }) => (
-  <div className={classes.run_head}>
+  <div className={`${classes.run_head} ${classes.schedule}`}>
     <div>
       <div className={classes.title}>{TYPE_WORDS[schedule.report_type]}</div>
       <div className={classes.quiet}>{TYPE_LINES[schedule.report_type]}</div>
