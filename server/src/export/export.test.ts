@@ -12,7 +12,7 @@ import { startWorker } from '../jobs/worker.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { exportJobs } from './jobs.ts';
-import { type Filled, csvRows, fillLists, HOSTILE, multiply, readBySpreadsheet } from './lists-for-test.ts';
+import { type Filled, csvRows, fillLists, HOSTILE, multiply, readBySpreadsheet } from '../../test/export-lists.ts';
 import { runExport } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;

@@ -6,7 +6,7 @@ import { createExport, downloadExport, getExport } from '@dasbor/contract/export
 import { listTransactions } from '@dasbor/contract/transaction';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, startTestApp } from '../../test/harness.ts';
-import { type Filled, fillLists, multiply } from './lists-for-test.ts';
+import { type Filled, fillLists, multiply } from '../../test/export-lists.ts';
 
 const SCRIPT = fileURLToPath(new URL('worker-for-test.ts', import.meta.url));
 const ROWS = 9_000;

@@ -6,7 +6,7 @@ import type { Route } from '@dasbor/contract/route';
 import { TRANSACTION_SORTS, listTransactions } from '@dasbor/contract/transaction';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
-import { type Filled, csvRows, fillLists, readBySpreadsheet } from './lists-for-test.ts';
+import { type Filled, csvRows, fillLists, readBySpreadsheet } from '../../test/export-lists.ts';
 import { EXPORTABLE } from './lists.ts';
 import { runExport } from './run.ts';
 

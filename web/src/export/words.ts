@@ -32,7 +32,7 @@ export function filterWords({ query }: Pick<Export, 'query'>): string {
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Jakarta' });
-const dayOf = (instant: string): string => DAY.format(new Date(instant));
+const dayOf = (instant: string): string => `${DAY.format(new Date(instant))} WIB`;
 
 /** Whole percent, never 100 before the end. */
 export const percentOf = ({ rows_done, row_count }: Pick<Export, 'rows_done' | 'row_count'>): number =>

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { newId } from '../db/new-id.ts';
-import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { paidPayment } from '../../test/paid-payment.ts';
-import type { TestApp } from '../../test/harness.ts';
+import { newId } from '../src/db/new-id.ts';
+import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+import { paidPayment } from './paid-payment.ts';
+import type { TestApp } from './harness.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 /** What a spreadsheet would run, break at, or read as something else. */
