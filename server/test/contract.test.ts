@@ -91,10 +91,10 @@ describe('the server', () => {
     expect(allowed).toContain(typeof access === 'string' ? access : access.group);
   });
 
-  test('only the way in and the pay page are open to everybody', () => {
+  test('only the way in, the pay page and files by a signed link are open to everybody', () => {
     const open = ROUTES.filter((route) => route.access === 'public').map((route) => route.name);
     const pay_page = ['checkPayAttempt', 'readPayAttempt', 'readPayLink', 'startPayAttempt'];
-    expect(open.toSorted()).toEqual([...pay_page, 'login', 'refreshSession'].toSorted());
+    expect(open.toSorted()).toEqual([...pay_page, 'downloadStoredFile', 'login', 'refreshSession'].toSorted());
   });
 
   test('every POST that makes a payment takes an Idempotency-Key', () => {
