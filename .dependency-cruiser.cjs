@@ -1,5 +1,6 @@
 // The direction of dependencies, ARCHITECTURE.md. Each rule is an error: a wrong edge never lands.
-const NOT_A_NOUN = 'app|api|ui|list|test|live|http|db|jobs|ledger|rails|mail|sftp|storage|egress|audit|sandbox|pdf|table-file';
+const NOT_A_NOUN =
+  'app|api|ui|list|test|live|http|db|jobs|ledger|rails|mail|sftp|storage|egress|audit|sandbox|pdf|table-file';
 const TEST = '\\.(test|e2e)\\.tsx?$|^server/test/|^web/src/test/';
 
 const no = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

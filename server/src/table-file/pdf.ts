@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { type PdfColumn, makePdf } from '../pdf/document.ts';
 import type { CellKind, Cells, Table } from './table.ts';
 
-export const PDF_TYPE = 'application/pdf';
 /** Rows of one document at most: some hundred pages are more than anybody reads. */
 export const PDF_ROWS_MAX = 10_000;
 

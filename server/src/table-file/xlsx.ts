@@ -8,7 +8,6 @@ import yazl from 'yazl';
 import type { CellKind, Cells, Table } from './table.ts';
 import { XLSX_PARTS, contentTypes, escapeXml, properties, workbook, workbookRelations } from './xlsx-parts.ts';
 
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** Rows of one sheet below its header at most; Excel's own limit is a little above. */
 export const XLSX_ROWS_MAX = 1_000_000;
 /** Excel refuses a longer text. */

@@ -1,5 +1,5 @@
 /** Choosing rows of a list to do something with all of them: one by one, a stretch with Shift, or all that are shown. */
-import { Button, Checkbox, CloseButton, Text } from '@mantine/core';
+import { Checkbox, CloseButton, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Column } from '../ui/data-table.tsx';
 import type { ListRow } from './fresh-rows.ts';
@@ -74,21 +74,3 @@ export function ChoiceBar({ count, onClear, children }: { count: number; onClear
     </section>
   );
 }
-
-/** A button of the bar. */
-export const ChoiceButton = (props: {
-  onClick: () => void;
-  is_busy?: boolean;
-  icon?: ReactNode;
-  children: ReactNode;
-}) => (
-  <Button
-    size="compact-sm"
-    variant="default"
-    loading={props.is_busy ?? false}
-    leftSection={props.icon}
-    onClick={props.onClick}
-  >
-    {props.children}
-  </Button>
-);
