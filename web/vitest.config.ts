@@ -13,6 +13,8 @@ export function webProject(name: string, isolate: boolean, include: string[], ex
     test: {
       name,
       isolate,
+      // As all other projects: they run side by side, by one number of workers.
+      maxWorkers: 3,
       environment: 'jsdom',
       environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
       include,
