@@ -2,6 +2,7 @@
  * Sends the mails that are due. A mail is taken before it is sent and marked after, so that a crash in between sends
  * it once more under the same Message-ID rather than never (reliability 4.6).
  */
+import { insist } from '../db/insist.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Mail, MailError } from '../mail/mailer.ts';
@@ -66,7 +67,8 @@ export async function sendMail(deps: Parts, merchant_id: string, id: string): Pr
     await asMerchant(deps.db, merchant_id, (tx) => noteFailure(tx, deps, mail, failure));
     return failure === error && isTrouble(failure) ? 'trouble' : 'done';
   }
-  await asMerchant(deps.db, merchant_id, (tx) => markMail(tx, id, { sent_at: deps.clock.now(), error: null }));
+  const sent_at = deps.clock.now();
+  await insist(() => asMerchant(deps.db, merchant_id, (tx) => markMail(tx, id, { sent_at, error: null })));
   return 'done';
 }
 

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { insist } from './insist.ts';
+
+/** Fails that often, then answers how often it was called. */
+function failing(times: number): () => Promise<number> {
+  let calls = 0;
+  return () => {
+    calls += 1;
+    return calls <= times ? Promise.reject(new Error(`failure ${calls}`)) : Promise.resolve(calls);
+  };
+}
+
+test('a write that says what has happened is tried again until it is taken', async () => {
+  expect(await insist(failing(0), [0, 0])).toBe(1);
+  expect(await insist(failing(2), [0, 0])).toBe(3);
+});
+
+test('after the last wait its error is thrown', async () => {
+  await expect(insist(failing(3), [0, 0])).rejects.toThrow('failure 3');
+});
