@@ -21,13 +21,17 @@ export const storedSession = ({ access_token, refresh_token }: Tokens) => ({
   ],
 });
 
-const known = new Map<string, Promise<Tokens>>();
+/** Half the life of an access token: a journey that begins with one ends before it does. */
+const FRESH_MS = 5 * 60_000;
+const known = new Map<string, { begun_ms: number; tokens: Promise<Tokens> }>();
 
-/** One session per person for all journeys of a worker; nobody may refresh or end it. */
+/** One session per person for the journeys of some minutes; nobody may refresh or end it. */
 export function sharedSession(email: string): Promise<Tokens> {
-  const session = known.get(email) ?? beginSession(email);
+  const before = known.get(email);
+  if (before !== undefined && Date.now() - before.begun_ms < FRESH_MS) return before.tokens;
+  const session = { begun_ms: Date.now(), tokens: beginSession(email) };
   known.set(email, session);
-  return session;
+  return session.tokens;
 }
 
 /** A session of its own, to be refreshed or ended at will. */

@@ -29,7 +29,14 @@ export async function startWorkerProcess(
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
-      await owner.query(`update app.worker set seen_at = now() - interval '1 minute' where id = any ($1)`, [ids]);
+      // Half a minute of silence, at once.
+      const long_ago = "now() - interval '1 minute'";
+      await owner.query(`update app.worker set seen_at = ${long_ago} where id = any ($1)`, [ids]);
+      for (const table of ['_private_jobs', '_private_job_queues']) {
+        await owner.query(`update graphile_worker.${table} set locked_at = ${long_ago} where locked_by = any ($1)`, [
+          ids,
+        ]);
+      }
     },
   };
 }

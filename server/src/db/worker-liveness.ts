@@ -1,6 +1,7 @@
 /**
  * A worker that is killed leaves its jobs locked, for hours by the queue's own rule. So each worker says every few
- * seconds that it lives, and gives free what workers hold that said nothing for half a minute.
+ * seconds that it lives, and gives free what was taken half a minute ago or more by one that said nothing for as long:
+ * one that has only just begun may hold something before it said anything.
  */
 import pg from 'pg';
 
@@ -17,7 +18,7 @@ export function connectJobs(url: string, on_error: (error: Error) => void): pg.P
   return pool;
 }
 
-/** Says that these workers live, forgets silent ones, and gives their jobs free. Times are the database's own. */
+/** Says that these pools of workers live, forgets silent ones, and gives their jobs free. Times are the database's own. */
 export async function sayAlive(pool: pg.Pool, worker_ids: string[]): Promise<void> {
   await pool.query(
     `insert into app.worker (id, seen_at) select unnest($1::text[]), now()
@@ -26,9 +27,9 @@ export async function sayAlive(pool: pg.Pool, worker_ids: string[]): Promise<voi
   );
   await pool.query(
     `with holders as (
-       select locked_by from graphile_worker._private_jobs where locked_by is not null
+       select locked_by from graphile_worker._private_jobs where locked_at < now() - interval '${SILENCE}'
        union
-       select locked_by from graphile_worker._private_job_queues where locked_by is not null
+       select locked_by from graphile_worker._private_job_queues where locked_at < now() - interval '${SILENCE}'
      )
      select graphile_worker.force_unlock_workers(array(
        select h.locked_by from holders h

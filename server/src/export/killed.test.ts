@@ -61,7 +61,10 @@ test('reliability 4.5: a worker is killed in mid-export; the next one makes it w
   expect(broken).toMatchObject({ status: 'running', files: [] });
 
   // What half a minute of silence says.
-  await filled.owner.query(`update app.worker set seen_at = now() - interval '1 minute'`);
+  await filled.owner.query(`
+    update app.worker set seen_at = now() - interval '1 minute';
+    update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute';
+    update graphile_worker._private_job_queues set locked_at = locked_at - interval '1 minute'`);
   await startWorkerProcess();
   const read = async () => (await client.ok(getExport, { params: { id } })).data;
   await expect.poll(async () => (await read()).status, { timeout: 40_000, interval: 100 }).toBe('ready');

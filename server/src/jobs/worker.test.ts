@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant } from '../db/tx.ts';
+import { connectJobs, sayAlive } from '../db/worker-liveness.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, startTestApp } from '../../test/harness.ts';
 import type { Job } from './job.ts';
@@ -40,8 +41,12 @@ test('jobs and queues that a killed worker left locked go to a living one', asyn
   await client.connect();
   // What a SIGKILL leaves behind: the lock of a worker that nobody has seen for a while.
   await client.query(`insert into app.worker values ('worker-dead', now() - interval '31 seconds')`);
-  await client.query(`update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now()`);
-  await client.query(`update graphile_worker._private_job_queues set locked_by = 'worker-dead', locked_at = now()`);
+  await client.query(
+    `update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now() - interval '31 seconds'`,
+  );
+  await client.query(
+    `update graphile_worker._private_job_queues set locked_by = 'worker-dead', locked_at = now() - interval '31 seconds'`,
+  );
   await client.end();
   const done: number[] = [];
   const job: Job = {
@@ -54,4 +59,42 @@ test('jobs and queues that a killed worker left locked go to a living one', asyn
   const worker = await startWorker(test_app.deps, test_app.database.jobs_url, [job]);
   await vi.waitFor(() => expect(done).toEqual([7]), { timeout: 20_000 });
   await worker.stop();
+});
+
+test('a job that takes its time is not given to others while its worker lives', async () => {
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let runs = 0;
+  const job: Job = {
+    name: 'dwell',
+    run: () => {
+      runs += 1;
+      return finished;
+    },
+  };
+  const worker = await startWorker(test_app.deps, test_app.database.jobs_url, [job]);
+  await ask('dwell', 1);
+  await vi.waitFor(() => expect(runs).toBe(1), { timeout: 20_000 });
+  const pool = connectJobs(test_app.database.jobs_url, () => undefined);
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '31 seconds' where locked_by is not null`,
+  );
+  await pool.query(
+    `update graphile_worker._private_job_queues set locked_at = now() - interval '31 seconds' where locked_by is not null`,
+  );
+  // What every other worker does each few seconds.
+  await sayAlive(pool, ['worker-other']);
+  const { rows } = await pool.query(`
+    select j.locked_by is not null as job, q.locked_by is not null as queue
+    from graphile_worker._private_jobs j
+    join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'dwell'`);
+  expect(rows).toEqual([{ job: true, queue: true }]);
+  await pool.end();
+  finish();
+  await worker.stop();
+  expect(runs).toBe(1);
 });

@@ -16,9 +16,10 @@ export async function startWorker(
   jobs: Job[] = JOBS,
 ): Promise<{ stop: () => Promise<void> }> {
   const pool = connectJobs(jobs_url, (error) => deps.log.warn({ err: error }, 'connection of the job queue lost'));
-  const worker_ids: string[] = [];
+  // Jobs are locked in the name of the pool that took them, not of the worker within it.
+  const pool_ids: string[] = [];
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => worker_ids.push(worker.workerId));
+  events.on('pool:create', ({ workerPool }) => pool_ids.push(workerPool.id));
   const names = new Set(jobs.map((job) => job.name));
   const runner = await run({
     pgPool: pool,
@@ -31,14 +32,14 @@ export async function startWorker(
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(deps, job)])),
   });
   const alive = (): Promise<void> =>
-    sayAlive(pool, worker_ids).catch((error: unknown) => deps.log.warn({ err: error }, 'could not say that we live'));
+    sayAlive(pool, pool_ids).catch((error: unknown) => deps.log.warn({ err: error }, 'could not say that we live'));
   await alive();
   const timer = setInterval(() => void alive(), ALIVE_MS);
   return {
     stop: async () => {
       clearInterval(timer);
       await runner.stop();
-      await sayGone(pool, worker_ids).catch(() => undefined);
+      await sayGone(pool, pool_ids).catch(() => undefined);
       await pool.end();
     },
   };
