@@ -93,7 +93,7 @@ export const createExport = route({
     data: exportFields.nullable().describe('The export; null: the rows are few enough to be read at once'),
     row_count: z.int().nullable().describe('Rows of the list; null: counting them takes too long to wait for'),
   }),
-  errors: { too_many_rows: 422, too_many_exports: 429 },
+  errors: { not_found: 404, too_many_rows: 422, too_many_exports: 429 },
 });
 
 export const listExports = route({
