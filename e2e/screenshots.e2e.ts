@@ -144,6 +144,12 @@ test('pictures of money that goes out', async ({ page }) => {
   await rowsOf(page, 'Settlements').nth(5).getByRole('link').click();
   await expect(rowsOf(page, 'Lines').nth(1)).toBeVisible();
   await take(page, 'settlement');
+  await page.goto('/settlement?files=reports');
+  await expect(page.getByRole('dialog', { name: 'Exports and reports' }).getByText('Ready').first()).toBeVisible();
+  await take(page, 'reports');
+  await page.goto('/cash-flow');
+  await expect(page.getByText('Agrees with the ledger')).toBeVisible();
+  await take(page, 'cash-flow');
 
   const number = await post<{ va_number: string }>('/deposit-vas', { bank: 'BRI' });
   await payNumber(number.va_number, 5_000_000);
