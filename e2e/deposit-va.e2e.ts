@@ -53,7 +53,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Credited to the payout balance');
   await expect(page.getByRole('region', { name: 'Messages of the bank' })).toContainText('/v1.0/transfer-va/payment');
   await page.getByRole('region', { name: 'Summary' }).getByRole('link', { name: va_number }).click();
-  await expect(page.getByRole('region', { name: 'Number' })).toContainText(va_number);
+  await expect(page.getByRole('region', { name: 'Number', exact: true })).toContainText(va_number);
   await expect(page.getByRole('region', { name: 'Credited by day' })).toContainText('Table');
   await expect(page.getByRole('tab', { name: 'Another bank' })).toBeVisible();
 
