@@ -12,5 +12,7 @@ export async function expectSuccess(page: Page, message: string, act: () => Prom
   const shown = toast.waitFor();
   await act();
   await shown;
+  // One that lies under the pointer stays for as long as the pointer does.
+  await page.mouse.move(0, (page.viewportSize()?.height ?? 1) - 1);
   await expect(toast).toBeHidden();
 }
