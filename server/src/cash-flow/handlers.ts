@@ -1,6 +1,5 @@
 /** Cash flow by day, the movements behind a day, and what is expected next. */
 import { Readable } from 'node:stream';
-import { z } from 'zod';
 import type { AccountType } from '@dasbor/contract/balance';
 import type * as contract from '@dasbor/contract/cash-flow';
 import {
@@ -14,6 +13,7 @@ import { add } from '@dasbor/contract/money';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { businessDayOf } from '@dasbor/contract/time';
 import { findBrandName } from '../balance/queries.ts';
+import { cursorOf, placeOf } from '../balance/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
@@ -22,15 +22,7 @@ import { listHolidays, listTerms, readSetting } from '../settlement/plan-queries
 import { makeXlsx } from '../table-file/xlsx.ts';
 import { cashFlowCsv, cashFlowPdf, cashFlowTable } from './files.ts';
 import { forecastOf } from './forecast.ts';
-import {
-  type EntryPlace,
-  type EntryRow,
-  findAccountIds,
-  listEntryRows,
-  readFlows,
-  sumApproved,
-  sumWaiting,
-} from './queries.ts';
+import { type EntryRow, findAccountIds, listEntryRows, readFlows, sumApproved, sumWaiting } from './queries.ts';
 import {
   SETTLEMENT_KINDS,
   accountTypesOf,
@@ -138,19 +130,3 @@ function entryOf({ is_in, batch, ...row }: EntryRow): CashFlowEntry {
 }
 
 const fileNameOf = ({ from, to }: CashFlow, format: string): string => `cash-flow-${from}-${to}.${format}`;
-
-const placeShape = z.tuple([z.iso.datetime(), z.string().regex(/^lje_[0-9a-z]{26}$/)]);
-
-const cursorOf = ({ posted_at, id }: EntryPlace): string =>
-  Buffer.from(JSON.stringify([posted_at, id])).toString('base64url');
-
-function placeOf(cursor: string | undefined): EntryPlace | null {
-  if (cursor === undefined) return null;
-  try {
-    const [posted_at, id] = placeShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { posted_at, id };
-  } catch {
-    const detail = 'This cursor does not belong to this list.';
-    throw new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
-  }
-}

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccountType } from '@dasbor/contract/balance';
 import type { Rupiah } from '@dasbor/contract/money';
 import { startOfBusinessDay } from '@dasbor/contract/time';
+import type { EntryPlace } from '../balance/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { businessDayIn } from '../ledger/business-day.ts';
 import { type BatchParts, type Ends, type Flow, SETTLEMENT_KINDS, dayAfter } from './rules.ts';
@@ -126,12 +127,6 @@ function flowsOf(rows: readonly Row[]): { flows: Flow[]; ends: Ends } {
   const nets = rows.filter(({ part }) => part === 'net').map(({ day, amount }) => [day ?? '', amount] as const);
   const balance_now = rows.find(({ part }) => part === 'now')?.amount ?? 0;
   return { flows, ends: { balance_now, net_by_day: new Map(nets) } };
-}
-
-/** The last movement of the page before: movements are in the order of these two, newest first. */
-export interface EntryPlace {
-  posted_at: string;
-  id: string;
 }
 
 export interface EntryRow {

@@ -1,6 +1,6 @@
 /** Pages of lists in the order of an instant and an id. */
 import { z } from 'zod';
-import { Problem } from '../http/problem.ts';
+import { readCursor, writeCursor } from './cursor.ts';
 
 /** The last row of the page before. */
 export interface Place {
@@ -13,13 +13,8 @@ const placeShape = z.tuple([z.iso.datetime(), z.string().regex(/^[a-z]+_[0-9a-z]
 /** Where a page begins; null at the first. Refuses a cursor that is not ours with 400. */
 export function readPlace(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
-  try {
-    const [at, id] = placeShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { at, id };
-  } catch {
-    const detail = 'This cursor does not belong to this list.';
-    throw new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
-  }
+  const [at, id] = readCursor(cursor, placeShape);
+  return { at, id };
 }
 
 /** A page out of its rows and the one more that says that there is a next page. */
@@ -32,5 +27,5 @@ export function pageOf<Row>(
   const last = rows.length > limit ? data.at(-1) : undefined;
   if (last === undefined) return { data, next_cursor: null };
   const { at, id } = placeIn(last);
-  return { data, next_cursor: Buffer.from(JSON.stringify([at, id])).toString('base64url') };
+  return { data, next_cursor: writeCursor([at, id]) };
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Query } from '@dasbor/contract/route';
 import { LINK_SORTS, type listPaymentLinks, type summarisePaymentLinks } from '@dasbor/contract/payment-link';
+import { badCursor, readCursor, writeCursor } from '../http/cursor.ts';
 import { Problem } from '../http/problem.ts';
 
 export type LinkFilter = Query<typeof summarisePaymentLinks>;
@@ -28,20 +29,15 @@ const cursorShape = z.tuple([z.enum(LINK_SORTS), z.iso.datetime(), z.string().re
 
 /** Opaque to callers: the sort it belongs to, and the last row's place in it. */
 export const cursorOf = (sort: Sort, row: { id: string; created_at: string }): string =>
-  Buffer.from(JSON.stringify([sort, row.created_at, row.id])).toString('base64url');
+  writeCursor([sort, row.created_at, row.id]);
 
 /** Where a page begins. Refuses a cursor that is not ours or belongs to another sort with 400. */
 export function placeOf(sort: Sort, cursor: string | undefined): Place {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   if (cursor === undefined) return { direction, after: null };
-  try {
-    const [of_sort, at, id] = cursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    if (of_sort === sort) return { direction, after: { at, id } };
-  } catch {
-    // Told below, as a cursor of another order is.
-  }
-  const errors = [{ field: 'cursor', detail: 'This cursor does not belong to this list and order.' }];
-  throw new Problem(400, 'invalid_request', 'cursor: This cursor does not belong to this list and order.', { errors });
+  const [of_sort, at, id] = readCursor(cursor, cursorShape, 'list and order');
+  if (of_sort !== sort) throw badCursor('list and order');
+  return { direction, after: { at, id } };
 }
 
 /** A page of rows of which one more than `limit` was read when there is a next page. */

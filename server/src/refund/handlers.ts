@@ -7,7 +7,8 @@ import type { MerchantTx } from '../db/tx.ts';
 import { type Caller, accessLevel } from '../http/caller.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
-import { Problem, notFound } from '../http/problem.ts';
+import { readCursor, writeCursor } from '../http/cursor.ts';
+import { notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { beginBulk, readBulk } from './bulk.ts';
@@ -159,16 +160,11 @@ function nextOf<R>(
   const last = rows.length > limit ? data.at(-1) : undefined;
   if (last === undefined) return { data, next_cursor: null };
   const { created_at, id } = place(last);
-  return { data, next_cursor: Buffer.from(JSON.stringify([created_at, id])).toString('base64url') };
+  return { data, next_cursor: writeCursor([created_at, id]) };
 }
 
 function placeOf(cursor: string | undefined): Place {
   if (cursor === undefined) return null;
-  try {
-    const [created_at, id] = cursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { created_at, id };
-  } catch {
-    const detail = 'This cursor does not belong to this list.';
-    throw new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
-  }
+  const [created_at, id] = readCursor(cursor, cursorShape);
+  return { created_at, id };
 }

@@ -6,6 +6,7 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
+import { badCursor, readCursor, writeCursor } from '../http/cursor.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { dayAfter } from './calendar.ts';
@@ -40,7 +41,7 @@ export const settlementHandlers: Handlers<typeof contract> = {
     const rows = await tx((merchant) => listBatchRows(merchant, query, placeOf(query.cursor)));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
-    return { data, next_cursor: last ? encode([last.settlement_date, last.id]) : null };
+    return { data, next_cursor: last ? writeCursor([last.settlement_date, last.id]) : null };
   },
 
   summariseSettlements: async ({ query, tx }) => ({
@@ -140,26 +141,16 @@ async function dispute(tx: MerchantTx, ctx: Ctx<typeof contract.disputeSettlemen
   return { data: { id, line_no, reason, status: 'open' as const, answer: null, created_at: now.toISOString() } };
 }
 
-const encode = (place: [string, string]): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 const placeShape = z.tuple([z.iso.date(), z.string().regex(/^stl_[0-9a-z]{26}$/)]);
 
 function placeOf(cursor: string | undefined): Place {
   if (cursor === undefined) return null;
-  try {
-    const [settlement_date, id] = placeShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { settlement_date, id };
-  } catch {
-    throw badCursor();
-  }
+  const [settlement_date, id] = readCursor(cursor, placeShape);
+  return { settlement_date, id };
 }
 
 function lineNoOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (!/^\d{1,9}$/.test(cursor)) throw badCursor();
   return Number(cursor);
-}
-
-function badCursor(): Problem {
-  const detail = 'This cursor does not belong to this list.';
-  return new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
 }

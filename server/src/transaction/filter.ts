@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Query } from '@dasbor/contract/route';
 import type { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import { TRANSACTION_SORTS } from '@dasbor/contract/transaction';
+import { badCursor, readCursor, writeCursor } from '../http/cursor.ts';
 import { Problem } from '../http/problem.ts';
 
 export type TransactionFilter = Query<typeof summariseTransactions>;
@@ -36,7 +37,7 @@ const cursorShape = z.tuple([
 /** Opaque to callers: the sort it belongs to, and the last row's place in it. */
 export function cursorOf(sort: Sort, row: { id: string; created_at: string; amount: number }): string {
   const cursor: z.infer<typeof cursorShape> = [sort, row[columnOf(sort)], row.id];
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+  return writeCursor(cursor);
 }
 
 /** Where a page begins. Refuses a cursor that is not ours or belongs to another sort with 400. */
@@ -44,22 +45,9 @@ export function placeOf(sort: Sort, cursor: string | undefined): TransactionPlac
   const column = columnOf(sort);
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   if (cursor === undefined) return { column, direction, after: null };
-  const [of_sort, value, id] = readCursor(cursor);
-  if (of_sort !== sort || (typeof value === 'number') !== (column === 'amount')) throw badCursor();
+  const [of_sort, value, id] = readCursor(cursor, cursorShape, 'list and order');
+  if (of_sort !== sort || (typeof value === 'number') !== (column === 'amount')) throw badCursor('list and order');
   return { column, direction, after: { value, id } };
 }
 
 const columnOf = (sort: Sort): 'created_at' | 'amount' => (sort.endsWith('amount') ? 'amount' : 'created_at');
-
-function readCursor(cursor: string): z.infer<typeof cursorShape> {
-  try {
-    return cursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-  } catch {
-    throw badCursor();
-  }
-}
-
-function badCursor(): Problem {
-  const errors = [{ field: 'cursor', detail: 'This cursor does not belong to this list and order.' }];
-  return new Problem(400, 'invalid_request', 'cursor: This cursor does not belong to this list and order.', { errors });
-}

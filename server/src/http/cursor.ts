@@ -1,0 +1,23 @@
+/** Cursors: where a page of a list begins, as text that is opaque to callers. */
+import type { z } from 'zod';
+import { Problem } from './problem.ts';
+
+/** What a cursor may belong to: a list, or one of its orders. */
+type Of = 'list' | 'list and order';
+
+export const writeCursor = (values: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(values)).toString('base64url');
+
+/** The values of a cursor of this shape. Refuses one that is not ours with 400. */
+export function readCursor<Shape extends z.ZodType>(cursor: string, shape: Shape, of: Of = 'list'): z.output<Shape> {
+  try {
+    return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  } catch {
+    throw badCursor(of);
+  }
+}
+
+export function badCursor(of: Of = 'list'): Problem {
+  const detail = `This cursor does not belong to this ${of}.`;
+  return new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
+}
