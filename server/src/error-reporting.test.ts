@@ -4,10 +4,10 @@ import { gunzipSync } from 'node:zlib';
 import type { ErrorEvent } from '@sentry/node';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Caller } from './http/caller.ts';
+import type { Principal } from './http/principal.ts';
 import { reportError, scrubText, scrubbed, startErrorReporting, stopErrorReporting } from './error-reporting.ts';
 
-const user: Caller = {
+const user: Principal = {
   type: 'user',
   id: 'usr_1',
   session_id: 'ses_1',
@@ -19,7 +19,7 @@ const user: Caller = {
   access: [],
 };
 
-const request = (caller: Caller | null) =>
+const request = (caller: Principal | null) =>
   ({
     id: 'req_1',
     ip: '10.0.0.1',
@@ -31,7 +31,7 @@ const request = (caller: Caller | null) =>
   }) as unknown as FastifyRequest;
 
 /** Reports one error to a service of our own and answers what arrived there. */
-async function whatArrives(env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, caller: Caller | null) {
+async function whatArrives(env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, caller: Principal | null) {
   const received: Buffer[] = [];
   const service = createServer((incoming, answer) => {
     const parts: Buffer[] = [];

@@ -2,8 +2,8 @@
 import type * as api_settings from '@dasbor/contract/api-settings';
 import type { ApiKey } from '@dasbor/contract/api-settings';
 import { actorOf, recordAudit } from '../audit/record.ts';
-import type { Caller } from '../http/caller.ts';
-import { forgetCaller } from '../http/caller-memory.ts';
+import type { Principal } from '../http/principal.ts';
+import { forgetCaller } from '../http/principal-cache.ts';
 import { hashToken, newOpaqueToken } from '../http/opaque-token.ts';
 import { newId } from '../db/new-id.ts';
 import { tellPeople } from '../notice/tell-queries.ts';
@@ -84,7 +84,7 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
 const keyTelling = (
   outcome: 'created' | 'revoked',
   { id, name, prefix, last4 }: { id: string; name: string; prefix: string; last4: string },
-  caller: Caller,
+  caller: Principal,
   at: Date,
 ) => ({
   event_id: `${id}.${outcome}`,

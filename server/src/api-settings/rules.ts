@@ -1,9 +1,9 @@
 /** Decisions about API keys. */
 import { type AccessEntry, type AccessLevel, reaches } from '@dasbor/contract/access';
-import { type Caller, accessLevel } from '../http/caller.ts';
+import { type Principal, accessLevel } from '../http/principal.ts';
 
 /** The wanted entries that go beyond what the maker holds: nobody grants more than they have. */
-export const entriesBeyond = (maker: Caller, wanted: AccessEntry[]): AccessEntry[] =>
+export const entriesBeyond = (maker: Principal, wanted: AccessEntry[]): AccessEntry[] =>
   wanted.filter((entry) => !reaches(accessLevel(maker, entry.group), entry.access));
 
 /** One entry per group; of several for one group the highest counts. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 import { canonicalJson } from '../http/canonical-json.ts';
 import { masked } from './mask.ts';
 import { insertEntry, insertHead, lockHead, updateHead } from './queries.ts';
@@ -49,7 +49,7 @@ export interface AuditRow {
 export const CHAIN_START = '0'.repeat(64);
 
 /** The caller as an actor of the audit log. */
-export const actorOf = (caller: Caller): AuditActor => ({ type: caller.type, id: caller.id, name: caller.name });
+export const actorOf = (caller: Principal): AuditActor => ({ type: caller.type, id: caller.id, name: caller.name });
 
 /** Adds a link to the merchant's chain, in the transaction of the change that it tells of. */
 export async function recordAudit(tx: MerchantTx, entry: AuditEntry): Promise<void> {

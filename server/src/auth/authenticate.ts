@@ -5,8 +5,8 @@
 import { type AccessEntry, ROLES, type Role, accessOf } from '@dasbor/contract/access';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { Authenticate, Caller } from '../http/caller.ts';
-import { recallCaller, rememberCaller } from '../http/caller-memory.ts';
+import type { Authenticate, Principal } from '../http/principal.ts';
+import { recallCaller, rememberCaller } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { findApiKey, findRoleAccess, findSession, touchApiKey } from './queries.ts';
 import { isAlive } from './rules.ts';
@@ -30,9 +30,9 @@ export function authenticatorOf(deps: Deps): Authenticate {
   };
 }
 
-type Read = (deps: Deps, name: string, now: Date) => Promise<{ caller: Caller; ends_at_ms: number } | null>;
+type Read = (deps: Deps, name: string, now: Date) => Promise<{ caller: Principal; ends_at_ms: number } | null>;
 
-async function known(deps: Deps, name: string, now: Date, read: Read): Promise<Caller | null> {
+async function known(deps: Deps, name: string, now: Date, read: Read): Promise<Principal | null> {
   const at_ms = now.getTime();
   const remembered = recallCaller(deps, name, at_ms);
   if (remembered !== undefined) return remembered;

@@ -3,10 +3,10 @@ import type * as auth from '@dasbor/contract/auth';
 import type { FastifyRequest } from 'fastify';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 import { forbidden, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { forgetCaller } from '../http/caller-memory.ts';
+import { forgetCaller } from '../http/principal-cache.ts';
 import { endSession, listLiveSessions } from './queries.ts';
 import { refresh } from './refresh.ts';
 import { type Origin, signIn } from './sign-in.ts';
@@ -47,7 +47,7 @@ async function end(
 }
 
 /** `signed-in` routes admit people only; an API key has no session. */
-function asUser(caller: Caller): Extract<Caller, { type: 'user' }> {
+function asUser(caller: Principal): Extract<Principal, { type: 'user' }> {
   if (caller.type !== 'user') throw forbidden();
   return caller;
 }

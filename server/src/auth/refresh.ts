@@ -3,7 +3,7 @@ import { asLogin, asMerchant } from '../db/tx.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import { forgetCaller } from '../http/caller-memory.ts';
+import { forgetCaller } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { endSession, findSession, findSessionOfToken, findToken, lockSession, rotateToken } from './queries.ts';
 import { decideRefresh, idleEnd } from './rules.ts';

@@ -6,7 +6,7 @@ import { actorOf } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { pageOf, readPlace } from '../http/place.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { depositFile } from './csv-queries.ts';
@@ -74,9 +74,9 @@ export const depositVaHandlers: Handlers<typeof contract> = {
   listDeposits: async (ctx) => {
     if (ctx.file_format !== null) return answerFile(ctx, depositFile);
     const { query, tx } = ctx;
-    const place = { after: readPlace(query.cursor), limit: query.limit };
+    const place = { after: parseCursor(query.cursor), limit: query.limit };
     const rows = await tx((merchant) => listDepositRows(merchant, query, place));
-    return pageOf(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
   },
 
   summariseDeposits: async ({ query, tx }) => {
@@ -103,9 +103,9 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     }),
 
   listDepositReviews: async ({ deps, query }) => {
-    const place = { after: readPlace(query.cursor), limit: query.limit };
+    const place = { after: parseCursor(query.cursor), limit: query.limit };
     const rows = await asPlatform(deps.db, (tx) => listReviewRows(tx, place));
-    return pageOf(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
   },
 
   decideDepositReview: {

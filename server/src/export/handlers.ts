@@ -13,8 +13,8 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import { countRows } from '../db/count.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
-import { type Caller, isAllowed, seesMasked } from '../http/caller.ts';
-import { pageOf, readPlace } from '../http/place.ts';
+import { type Principal, isAllowed, seesMasked } from '../http/principal.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
@@ -66,8 +66,8 @@ export const exportHandlers: Handlers<typeof contract> = {
   listExports: async ({ query, caller, tx, now }) => {
     const lists = EXPORT_LISTS.filter((list) => mayRead(caller, list));
     const seeing = { lists, created_by: seesAll(caller) ? null : caller.id };
-    const rows = await tx((merchant) => listExportRows(merchant, seeing, readPlace(query.cursor), query.limit));
-    const page = pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+    const rows = await tx((merchant) => listExportRows(merchant, seeing, parseCursor(query.cursor), query.limit));
+    const page = buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
     return { ...page, data: page.data.map((row) => shownAt(row, now)) };
   },
 
@@ -111,7 +111,7 @@ export const exportHandlers: Handlers<typeof contract> = {
   },
 };
 
-const mayRead = (caller: Caller, list: ExportList): boolean => isAllowed(EXPORTABLE[list].route.access, caller);
+const mayRead = (caller: Principal, list: ExportList): boolean => isAllowed(EXPORTABLE[list].route.access, caller);
 
 /** An export that the caller may see. Throws 404 for another's, and 403 when the caller may not read its list. */
 async function readFor(ctx: Pick<Ctx<typeof contract.getExport>, 'tx' | 'params' | 'caller'>): Promise<ExportRow> {

@@ -9,7 +9,7 @@ import { copyRows, describeColumns } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { seesMasked, isAllowed } from '../http/caller.ts';
+import { seesMasked, isAllowed } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { deleteStoredFile, storeFile } from '../storage/stored-file.ts';
 import { readTable } from '../table-file/read-table.ts';

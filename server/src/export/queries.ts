@@ -2,7 +2,7 @@
 import type { Export, ExportFormat, ExportList, ExportStatus } from '@dasbor/contract/export';
 import { sql } from 'kysely';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { Place } from '../http/place.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 import type { Asked } from './lists.ts';
 
 export interface NewExport {
@@ -63,7 +63,7 @@ const selected = (tx: MerchantTx) =>
 export async function listExportRows(
   tx: MerchantTx,
   { created_by, lists }: Seeing,
-  after: Place | null,
+  after: Cursor | null,
   limit: number,
 ): Promise<ExportRow[]> {
   if (lists.length === 0) return [];

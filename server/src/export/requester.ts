@@ -3,10 +3,10 @@ import { ROLES, type Role, accessOf } from '@dasbor/contract/access';
 import { findRoleAccess } from '../auth/queries.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 import { findRequester } from './queries.ts';
 
-export type Requester = Extract<Caller, { type: 'user' }>;
+export type Requester = Extract<Principal, { type: 'user' }>;
 
 /** null: they have left the merchant, or may not sign in any more. */
 export async function requesterOf(

@@ -1,7 +1,7 @@
 /** Decisions about exports: who sees which, and what their files are called. */
 import { EXPORT_KEPT_DAYS, type ExportStatus } from '@dasbor/contract/export';
 import { businessDayOf } from '@dasbor/contract/time';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 
 /** Runs of one export at most: a worker that dies in it, or a fault that passes, is made up for so often. */
 export const ATTEMPTS_MAX = 5;
@@ -11,7 +11,7 @@ export const SILENT_AFTER_MS = 120_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** Superadmin and admin answer for what leaves the house, so they see the exports of all their people. */
-export const seesAll = (caller: Caller): boolean =>
+export const seesAll = (caller: Principal): boolean =>
   caller.type === 'user' && (caller.role === 'superadmin' || caller.role === 'admin');
 
 export const isOpen = (status: ExportStatus): boolean => status === 'waiting' || status === 'running';

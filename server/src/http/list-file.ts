@@ -10,7 +10,7 @@ import { countRows } from '../db/count.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { makeXlsx } from '../table-file/xlsx.ts';
 import { readTable } from '../table-file/read-table.ts';
-import { seesMasked } from './caller.ts';
+import { seesMasked } from './principal.ts';
 import { Problem } from './problem.ts';
 import { type Ctx, StreamAnswer } from './serve.ts';
 

@@ -9,7 +9,7 @@ import { type Route, route } from '@dasbor/contract/route';
 import { movedClock } from '../db/clock.ts';
 import { newId } from '../db/new-id.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from './caller.ts';
+import type { Principal } from './principal.ts';
 import { Problem, sendProblem } from './problem.ts';
 import { serve } from './serve.ts';
 
@@ -58,7 +58,7 @@ const handlers = {
   },
 };
 
-const callerWith = (level: 'view' | 'manage'): Caller => ({
+const callerWith = (level: 'view' | 'manage'): Principal => ({
   type: 'api_key',
   id: 'key_1',
   name: 'Key',

@@ -16,7 +16,7 @@ import {
 import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
-import { type Caller, isAllowed } from './caller.ts';
+import { type Principal, isAllowed } from './principal.ts';
 import { type Limiter, assertShallow, limiterOf } from './limits.ts';
 import { Problem, forbidden, invalidInput, notFound, unauthenticated } from './problem.ts';
 
@@ -30,7 +30,7 @@ export interface Ctx<R extends Route> {
   query: Query<R>;
   body: Body<R>;
   /** The signed-in caller; throws 401 when there is none (only `public` routes can be without). */
-  caller: Caller;
+  caller: Principal;
   /** The caller's merchant; throws 403 for the provider's own staff, who have none. */
   merchant_id: string;
   /** Runs work in a transaction of the caller's merchant. */
@@ -76,7 +76,7 @@ export type Handlers<File> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | null;
+    caller: Principal | null;
   }
   interface FastifyContextConfig {
     /** Name of the contract's route, for metrics, logs and limits. */
@@ -90,7 +90,7 @@ type AnyHandler = Handle<Route> | FindThenHandle<Route>;
 export function serve(
   fastify: FastifyInstance,
   deps: Deps,
-  authenticate: (request: FastifyRequest) => Promise<Caller | null>,
+  authenticate: (request: FastifyRequest) => Promise<Principal | null>,
   routes: Route[],
   handlers: Record<string, unknown>,
 ): void {
@@ -111,7 +111,7 @@ async function answer(
   route: Route,
   handler: AnyHandler,
   deps: Deps,
-  authenticate: (request: FastifyRequest) => Promise<Caller | null>,
+  authenticate: (request: FastifyRequest) => Promise<Principal | null>,
   limiter: Limiter,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -8,7 +8,7 @@ import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 import { assertMerchantActive, assertSound } from './checks.ts';
 import { tellPeople } from '../notice/tell-queries.ts';
 import { recordLinkEvent } from './queries.ts';
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 
 /** Who makes or changes a link, from where and when. */
 export interface Occasion {
-  caller: Caller;
+  caller: Principal;
   ip: string;
   now: Date;
 }
@@ -83,7 +83,7 @@ export async function notifyCustomer(
   await queueLinkMail(tx, deps, { payment_link_id: link.id, recipient, event });
 }
 
-function newLink(wish: Body<typeof createPaymentLink>, caller: Caller, now: Date): StoredLink {
+function newLink(wish: Body<typeof createPaymentLink>, caller: Principal, now: Date): StoredLink {
   const { custom_slug, expires_at, ...terms } = wish;
   const begin_ms = Math.max(now.getTime(), wish.starts_at === null ? 0 : Date.parse(wish.starts_at));
   const default_end = new Date(begin_ms + LINK_EXPIRY_DEFAULT_HOURS * HOUR_MS).toISOString();

@@ -9,7 +9,7 @@ import {
 } from '@dasbor/contract/payment-link-terms';
 import { share } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
-import { type Caller, seesMasked } from '../http/caller.ts';
+import { type Principal, seesMasked } from '../http/principal.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { notFound } from '../http/problem.ts';
@@ -153,7 +153,7 @@ async function wholeLink(tx: MerchantTx, ctx: Ctx<typeof contract.getPaymentLink
   };
 }
 
-async function sharesFor(tx: MerchantTx, id: string, caller: Caller) {
+async function sharesFor(tx: MerchantTx, id: string, caller: Principal) {
   const shares = await listShares(tx, id);
   return masksFor(caller) ? shares.map((each) => ({ ...each, recipient: maskedAddress(each.recipient) })) : shares;
 }

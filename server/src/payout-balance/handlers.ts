@@ -8,7 +8,7 @@ import type { Ctx, Handlers } from '../http/serve.ts';
 import { changeAlert, readAlert } from './alert.ts';
 import { type Act, approveMove, askForMove, rejectMove } from './balance-move.ts';
 import { findMove, listMoveRows } from './move-queries.ts';
-import { pageOf, readPlace } from '../http/place.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 
 type AnyCtx = Pick<Ctx<never>, 'tx' | 'caller' | 'request' | 'now'>;
 
@@ -29,9 +29,9 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
     }),
 
   listBalanceMoves: async ({ query, tx, caller }) => {
-    const place = { after: readPlace(query.cursor), limit: query.limit };
+    const place = { after: parseCursor(query.cursor), limit: query.limit };
     const rows = await tx((merchant) => listMoveRows(merchant, caller.id, query.status, place));
-    return pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
   },
 
   getBalanceMove: (ctx) => read(ctx, ctx.params.id),

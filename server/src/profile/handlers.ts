@@ -4,8 +4,8 @@ import type { Output, Route } from '@dasbor/contract/route';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { storeLocale } from '../auth/queries.ts';
 import { asLogin } from '../db/tx.ts';
-import type { Caller } from '../http/caller.ts';
-import { readCallerAnew } from '../http/caller-memory.ts';
+import type { Principal } from '../http/principal.ts';
+import { readCallerAnew } from '../http/principal-cache.ts';
 import { forbidden } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { findOwnMerchant } from './queries.ts';
@@ -49,10 +49,10 @@ export const profileHandlers: Handlers<typeof profile> = {
   },
 };
 
-type User = Extract<Caller, { type: 'user' }>;
+type User = Extract<Principal, { type: 'user' }>;
 
 /** Profiles are people's; an API key has none. */
-function asUser(caller: Caller): User {
+function asUser(caller: Principal): User {
   if (caller.type !== 'user') throw forbidden();
   return caller;
 }

@@ -4,10 +4,10 @@ import { createQrisPayment, type QrisPayment } from '@dasbor/contract/qris-payme
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
-import { pageOf, readPlace } from '../http/place.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers } from '../http/serve.ts';
 import { cancelQrisPayment } from './cancel.ts';
@@ -29,9 +29,9 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
     const { query, tx } = ctx;
     checkRange(query);
     if (ctx.file_format !== null) return answerFile(ctx, qrisPaymentFile);
-    const after = readPlace(query.cursor);
+    const after = parseCursor(query.cursor);
     const rows = await tx((merchant) => listQrisPaymentRows(merchant, query, after, query.limit));
-    return pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
   },
 
   summariseQrisPayments: async ({ query, tx }) => {
@@ -78,7 +78,7 @@ export async function getCode(tx: MerchantTx, id: string): Promise<QrisPayment> 
   return { ...code, refund: code.paid_at === null ? null : refundByIssuer(code) };
 }
 
-const askerOf = ({ type, name }: Caller) => ({ actor_type: type, actor_name: name });
+const askerOf = ({ type, name }: Principal) => ({ actor_type: type, actor_name: name });
 
 /** Asks the bank. When it does not answer, the code stays `issuing` and the jobs go on asking until its time is over. */
 async function finish(ctx: Ctx<typeof createQrisPayment>, id: string): Promise<{ data: QrisPayment }> {

@@ -12,7 +12,7 @@ import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { columnsOf } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
-import type { Place } from '../http/place.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 import { type QrisFilter, SEARCH_FOUND_MAX, checkRange } from './filter.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
@@ -82,7 +82,7 @@ const FIELDS = Object.keys(qrisPaymentRow.shape) as Field[];
 export async function listQrisPaymentRows(
   tx: MerchantTx,
   filter: QrisFilter,
-  after: Place | null,
+  after: Cursor | null,
   limit: number,
 ): Promise<QrisPaymentRow[]> {
   const columns = cellsOf(tx.merchant_id);

@@ -5,7 +5,7 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
-import { pageOf, readPlace } from '../http/place.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { getCode } from './handlers.ts';
@@ -36,9 +36,9 @@ export const qrisStickerHandlers: Handlers<typeof contract> = {
   listQrisStickers: async (ctx) => {
     if (ctx.file_format !== null) return answerFile(ctx, qrisStickerFile);
     const { query, tx, now } = ctx;
-    const after = readPlace(query.cursor);
+    const after = parseCursor(query.cursor);
     const rows = await tx((merchant) => listStickerRows(merchant, query, after, now));
-    return pageOf(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
   },
 
   setQrisStickerStatus: {

@@ -8,7 +8,7 @@ import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { columnsOf } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
-import type { Place } from '../http/place.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 import { BANK_PARTNER } from '../rails/message.ts';
 import { type CodeOfMerchant, type DueCode, type IncomingId, merchantPart, usedUp } from './queries.ts';
 import type { KnownPayment, StickerStatus } from './sticker-rules.ts';
@@ -232,7 +232,7 @@ export const qrisStickerFile: ListFile<typeof listQrisStickers> = {
 export function listStickerRows(
   tx: MerchantTx,
   query: Query<typeof listQrisStickers>,
-  after: Place | null,
+  after: Cursor | null,
   now: Date,
 ): Promise<QrisSticker[]> {
   let rows = filtered(tx, query, now);

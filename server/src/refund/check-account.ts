@@ -4,7 +4,7 @@ import type { checkAccount } from '@dasbor/contract/refund';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import type { TransferCalls } from '../rails/bank-transfer.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -25,7 +25,7 @@ const REFUSALS: Record<string, [code: string, detail: string]> = {
 export async function findHolder(
   deps: Pick<Deps, 'db' | 'vault'> & { bank: TransferCalls },
   merchant_id: string,
-  caller: Caller,
+  caller: Principal,
   { bank_code, account_no }: Body<typeof checkAccount>,
   now: Date,
 ): Promise<Output<typeof checkAccount>['data']> {

@@ -5,7 +5,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { noteTransaction } from '../transaction/write-queries.ts';
 import { newsOf, release } from './finish.ts';
@@ -15,7 +15,7 @@ import { rupiahText } from './words.ts';
 
 /** Who decides, from where. */
 export interface Deciding {
-  caller: Caller;
+  caller: Principal;
   ip: string | null;
   now: Date;
 }
@@ -63,7 +63,7 @@ const decisionOf = ({ caller, now }: Deciding) => ({
   decided_at: now,
 });
 
-async function lockUndecided(tx: MerchantTx, id: string, to: RefundStatus, caller: Caller): Promise<LockedRefund> {
+async function lockUndecided(tx: MerchantTx, id: string, to: RefundStatus, caller: Principal): Promise<LockedRefund> {
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw notFound();
   if (caller.type !== 'user') {

@@ -4,7 +4,7 @@ import { REFUND_STATUSES, type ReadRefund, type RefundStatus } from '@dasbor/con
 import * as contract from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
 import type { MerchantTx } from '../db/tx.ts';
-import { type Caller, accessLevel } from '../http/caller.ts';
+import { type Principal, accessLevel } from '../http/principal.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { readCursor, writeCursor } from '../http/cursor.ts';
@@ -132,14 +132,14 @@ interface Finding {
 const findFor = async ({ params, tx }: Finding): Promise<RefundRow | null> =>
   (await tx((merchant) => findRefund(merchant, params.id))) ?? null;
 
-async function answerOf(ctx: Finding & { caller: Caller }, id: string): Promise<{ data: ReadRefund }> {
+async function answerOf(ctx: Finding & { caller: Principal }, id: string): Promise<{ data: ReadRefund }> {
   const row = await ctx.tx((tx) => findRefund(tx, id));
   if (row === undefined) throw notFound();
   return { data: readOf(row, ctx.caller) };
 }
 
 /** A refund as the caller sees it. */
-const readOf = (row: RefundRow, caller: Caller): ReadRefund => ({
+const readOf = (row: RefundRow, caller: Principal): ReadRefund => ({
   ...row,
   may_decide:
     row.status === 'pending' &&

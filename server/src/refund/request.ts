@@ -7,7 +7,7 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.ts';
 import { accountOf } from '../ledger/payment.ts';
@@ -32,7 +32,7 @@ export interface RefundWish {
 
 /** Who asks, from where. */
 export interface Asking {
-  caller: Caller;
+  caller: Principal;
   ip: string | null;
   now: Date;
   bank: TransferCalls;

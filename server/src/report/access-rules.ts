@@ -1,9 +1,9 @@
 /** Who sees which type of report: statements and invoices are for those who may see them elsewhere, too. Pure. */
 import { needs } from '@dasbor/contract/access';
 import { REPORT_TYPES, type ReportType } from '@dasbor/contract/report';
-import { type Caller, isAllowed } from '../http/caller.ts';
+import { type Principal, isAllowed } from '../http/principal.ts';
 
 const OF_INVOICES: readonly ReportType[] = ['balance', 'fee_invoice'];
 
-export const visibleTypes = (caller: Caller): ReportType[] =>
+export const visibleTypes = (caller: Principal): ReportType[] =>
   REPORT_TYPES.filter((type) => !OF_INVOICES.includes(type) || isAllowed(needs('Invoices', 'view'), caller));

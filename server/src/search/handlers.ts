@@ -3,7 +3,7 @@ import type { AccessGroup } from '@dasbor/contract/access';
 import { reaches } from '@dasbor/contract/access';
 import type * as contract from '@dasbor/contract/search';
 import { SEARCH_NOUNS, type SearchNoun } from '@dasbor/contract/search';
-import { type Caller, accessLevel } from '../http/caller.ts';
+import { type Principal, accessLevel } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
 import { findHits } from './queries.ts';
 import { hitsByNoun, wantedOf } from './rules.ts';
@@ -34,4 +34,4 @@ const mayHold = (noun: SearchNoun, id_of: SearchNoun | null): boolean =>
   noun === id_of || (noun === 'refund' && id_of === 'transaction');
 
 /** Support helps customers without needing their addresses. */
-const hides = (caller: Caller): boolean => caller.type === 'user' && caller.role === 'support';
+const hides = (caller: Principal): boolean => caller.type === 'user' && caller.role === 'support';

@@ -4,7 +4,7 @@ import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { oncePerKey } from '../http/idempotency.ts';
-import { pageOf, readPlace } from '../http/place.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { settleDispute } from './dispute.ts';
@@ -16,15 +16,15 @@ const placeIn = ({ created_at: at, id }: SettlementDispute) => ({ at, id });
 
 export const settlementDisputeHandlers: Handlers<typeof contract> = {
   listSettlementDisputes: async ({ query, tx }) => {
-    const after = readPlace(query.cursor);
-    return pageOf(await tx((merchant) => listDisputes(merchant, query, after)), query.limit, placeIn);
+    const after = parseCursor(query.cursor);
+    return buildPage(await tx((merchant) => listDisputes(merchant, query, after)), query.limit, placeIn);
   },
 
   listMerchantSettlementDisputes: async ({ deps, params: { merchant_id }, query }) => {
     if (!(await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id)))) throw notFound();
-    const after = readPlace(query.cursor);
+    const after = parseCursor(query.cursor);
     const rows = await asMerchant(deps.db, merchant_id, (tx) => listDisputes(tx, query, after));
-    return pageOf(rows, query.limit, placeIn);
+    return buildPage(rows, query.limit, placeIn);
   },
 
   answerSettlementDispute: {

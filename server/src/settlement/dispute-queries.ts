@@ -6,7 +6,7 @@ import type { SettlementDisputeStatus } from '@dasbor/contract/settlement-fields
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Place } from '../http/place.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 
 export async function insertDispute(
@@ -43,7 +43,7 @@ const disputes = ({ merchant_id, sql: kysely }: MerchantTx) =>
 export function listDisputes(
   tx: MerchantTx,
   { status, limit }: { status?: SettlementDisputeStatus[] | undefined; limit: number },
-  after: Place | null,
+  after: Cursor | null,
 ): Promise<SettlementDispute[]> {
   let rows = disputes(tx);
   if (status?.length) rows = rows.where('d.status', 'in', status);

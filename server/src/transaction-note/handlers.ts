@@ -5,7 +5,7 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, asLogin } from '../db/tx.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Principal } from '../http/principal.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { deleteNote, findNote, insertNote, listColleagues, listNotes } from './queries.ts';
@@ -65,7 +65,11 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
 
 type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
 
-function shown({ id, author_id, author_name, body, created_at }: NoteRow, caller: Caller, now: Date): TransactionNote {
+function shown(
+  { id, author_id, author_name, body, created_at }: NoteRow,
+  caller: Principal,
+  now: Date,
+): TransactionNote {
   const is_own = author_id === caller.id;
   const until = new Date(Date.parse(created_at) + NOTE_DELETABLE_MINUTES * 60_000).toISOString();
   const deletable_until = mayDeleteNote({ author_id, created_at }, caller.id, now) ? until : null;
@@ -78,7 +82,7 @@ async function assertThere(tx: MerchantTx, transaction_id: string): Promise<true
 }
 
 /** A key has nobody to be mentioned or asked. */
-function assertPerson(caller: Caller): void {
+function assertPerson(caller: Principal): void {
   if (caller.type !== 'user') throw forbidden();
 }
 

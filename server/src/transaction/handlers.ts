@@ -5,7 +5,7 @@ import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { type Caller, seesMasked } from '../http/caller.ts';
+import { type Principal, seesMasked } from '../http/principal.ts';
 import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
@@ -151,4 +151,4 @@ function portOf(
   return undefined;
 }
 
-const readingOf = (caller: Caller): Reading => ({ masks_email: seesMasked(caller) });
+const readingOf = (caller: Principal): Reading => ({ masks_email: seesMasked(caller) });

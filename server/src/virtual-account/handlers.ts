@@ -5,7 +5,7 @@ import * as contract from '@dasbor/contract/virtual-account';
 import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { type Caller, seesMasked } from '../http/caller.ts';
+import { type Principal, seesMasked } from '../http/principal.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -162,9 +162,9 @@ async function read(
 }
 
 /** Support helps customers without needing their addresses. */
-const readingOf = (caller: Caller): Reading => ({ is_masked: seesMasked(caller) });
+const readingOf = (caller: Principal): Reading => ({ is_masked: seesMasked(caller) });
 
-const askerOf = ({ type, name }: Caller): Actor => ({ actor_type: type, actor_name: name });
+const askerOf = ({ type, name }: Principal): Actor => ({ actor_type: type, actor_name: name });
 
 const changeable = ({ expected_amount, amount_min, amount_max, expires_at }: LockedVa) => ({
   expected_amount,

@@ -1,7 +1,7 @@
 /** The payments of one virtual account: in pages, and as a file. */
 import type * as contract from '@dasbor/contract/virtual-account-payment';
 import { answerFile } from '../http/list-file.ts';
-import { pageOf, readPlace } from '../http/place.ts';
+import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { findTrxId } from './list-queries.ts';
@@ -12,8 +12,8 @@ export const vaPaymentHandlers: Handlers<typeof contract> = {
     const { params, query, tx } = ctx;
     if ((await tx((each) => findTrxId(each, params.id))) === undefined) throw notFound();
     if (ctx.file_format !== null) return answerFile(ctx, vaPaymentFile);
-    const after = readPlace(query.cursor);
+    const after = parseCursor(query.cursor);
     const rows = await tx((each) => listVaPayments(each, params.id, after, query.limit));
-    return pageOf(rows, query.limit, ({ paid_at: at, id }) => ({ at, id }));
+    return buildPage(rows, query.limit, ({ paid_at: at, id }) => ({ at, id }));
   },
 };

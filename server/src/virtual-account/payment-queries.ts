@@ -6,7 +6,7 @@ import type { listVirtualAccountPayments } from '@dasbor/contract/virtual-accoun
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { ListFile } from '../http/list-file.ts';
-import type { Place } from '../http/place.ts';
+import type { Cursor } from '../http/keyset-page.ts';
 
 type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
@@ -25,7 +25,7 @@ const paymentsOf = (tx: Rows, virtual_account_id: string) =>
 export function listVaPayments(
   tx: MerchantTx,
   virtual_account_id: string,
-  after: Place | null,
+  after: Cursor | null,
   limit: number,
 ): Promise<VaPayment[]> {
   let rows = paymentsOf(tx, virtual_account_id);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readCursor, writeCursor } from './cursor.ts';
 
 /** The last row of the page before. */
-export interface Place {
+export interface Cursor {
   at: string;
   id: string;
 }
@@ -11,17 +11,17 @@ export interface Place {
 const placeShape = z.tuple([z.iso.datetime(), z.string().regex(/^[a-z]+_[0-9a-z]{26}$/)]);
 
 /** Where a page begins; null at the first. Refuses a cursor that is not ours with 400. */
-export function readPlace(cursor: string | undefined): Place | null {
+export function parseCursor(cursor: string | undefined): Cursor | null {
   if (cursor === undefined) return null;
   const [at, id] = readCursor(cursor, placeShape);
   return { at, id };
 }
 
 /** A page out of its rows and the one more that says that there is a next page. */
-export function pageOf<Row>(
+export function buildPage<Row>(
   rows: Row[],
   limit: number,
-  placeIn: (row: Row) => Place,
+  placeIn: (row: Row) => Cursor,
 ): { data: Row[]; next_cursor: string | null } {
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;

@@ -8,7 +8,7 @@ import {
   reaches,
 } from '@dasbor/contract/access';
 
-export type Caller =
+export type Principal =
   | {
       type: 'user';
       /** Id of the user. */
@@ -25,20 +25,20 @@ export type Caller =
   | { type: 'api_key'; id: string; name: string; merchant_id: string; access: AccessEntry[] | 'disabled' };
 
 /** Finds the caller of an Authorization header; null when it proves nobody. */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller | null>;
+export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
 
 /** The level that a caller holds on a group; `disabled` when the merchant's role access is switched off. */
-export function accessLevel(caller: Caller, group: AccessGroup): AccessLevel {
+export function accessLevel(caller: Principal, group: AccessGroup): AccessLevel {
   if (caller.access === 'disabled') return 'disabled';
   return caller.access.find((entry) => entry.group === group)?.access ?? 'disabled';
 }
 
 /** Support helps customers without needing their addresses: contact data is masked for it. */
-export const seesMasked = (caller: Pick<Caller, 'type'> & { role?: Role }): boolean =>
+export const seesMasked = (caller: Pick<Principal, 'type'> & { role?: Role }): boolean =>
   caller.type === 'user' && caller.role === 'support';
 
 /** Whether a route's access lets the caller in. The one decision point. */
-export function isAllowed(access: Access, caller: Caller | null): boolean {
+export function isAllowed(access: Access, caller: Principal | null): boolean {
   if (access === 'public') return true;
   if (caller === null) return false;
   if (access === 'signed-in') return caller.type === 'user';

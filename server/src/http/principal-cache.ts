@@ -1,13 +1,13 @@
 /** Callers that were read a moment ago, per process: a request need not read its session again within five seconds. */
 import type { Deps } from '../deps.ts';
-import type { Caller } from './caller.ts';
+import type { Principal } from './principal.ts';
 
 const REMEMBER_MS = 5_000;
 const REMEMBER_MOST = 10_000;
 
 export interface Known {
   /** null: revoked by this process. */
-  caller: Caller | null;
+  caller: Principal | null;
   read_at_ms: number;
   /** The session or key is over then, remembered or not. */
   ends_at_ms: number;
@@ -16,7 +16,7 @@ export interface Known {
 const memories = new WeakMap<Deps, Map<string, Known>>();
 
 /** The remembered caller; null when this process revoked it; undefined when it must be read. `name` as in forgetCaller. */
-export function recallCaller(deps: Deps, name: string, at_ms: number): Caller | null | undefined {
+export function recallCaller(deps: Deps, name: string, at_ms: number): Principal | null | undefined {
   const memory = memories.get(deps)?.get(name);
   if (memory?.caller === null) return null;
   const is_fresh = memory && memory.ends_at_ms > at_ms && Math.abs(at_ms - memory.read_at_ms) < REMEMBER_MS;
@@ -24,7 +24,7 @@ export function recallCaller(deps: Deps, name: string, at_ms: number): Caller | 
 }
 
 /** Remembers what was read; answers null when the caller was revoked meanwhile. */
-export function rememberCaller(deps: Deps, name: string, entry: Known): Caller | null {
+export function rememberCaller(deps: Deps, name: string, entry: Known): Principal | null {
   const memory = memories.get(deps) ?? new Map<string, Known>();
   memories.set(deps, memory);
   const before = memory.get(name);
