@@ -1,19 +1,23 @@
 /** The one writer of refusals. Whatever goes wrong leaves the server in this shape, or as a fixed text for 5xx. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodError } from 'zod';
+import { type Language, type Localized, localized, parseLanguage, translateMessage } from '@dasbor/contract/language';
 import type { Problem as ProblemBody } from '@dasbor/contract/problem';
 import { sqlState } from '../db/tx.ts';
 import { reportError } from '../error-reporting.ts';
 
 export interface FieldError {
   field: string;
-  detail: string;
+  /** A text in both languages, or one that needs no translation. */
+  detail: string | Localized;
 }
 
 /** Throw it anywhere below a handler; it becomes the answer. */
 export class Problem extends Error {
   readonly status_code: number;
   readonly code: string;
+  /** What went wrong, for people: in both languages, or a text that needs no translation. */
+  readonly detail: string | Localized;
   readonly errors: FieldError[] | undefined;
   /** Seconds after which to try again, sent as Retry-After. */
   readonly retry_after_s: number | undefined;
@@ -21,10 +25,11 @@ export class Problem extends Error {
   constructor(
     status_code: number,
     code: string,
-    detail: string,
+    detail: string | Localized,
     more: { errors?: FieldError[]; retry_after_s?: number } = {},
   ) {
-    super(detail);
+    super(inLanguage(detail, 'en'));
+    this.detail = detail;
     this.status_code = status_code;
     this.code = code;
     this.errors = more.errors;
@@ -32,10 +37,18 @@ export class Problem extends Error {
   }
 }
 
-export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Sign in to continue.');
-export const forbidden = () => new Problem(403, 'forbidden', 'You do not have access to this.');
+/** The text in a language; a declared validation message is translated. */
+function inLanguage(text: string | Localized, language: Language): string {
+  return typeof text === 'string' ? translateMessage(text, language) : text[language];
+}
+
+export const unauthenticated = () =>
+  new Problem(401, 'unauthenticated', localized('Sign in to continue.', 'Masuk untuk melanjutkan.'));
+export const forbidden = () =>
+  new Problem(403, 'forbidden', localized('You do not have access to this.', 'Anda tidak memiliki akses ke sini.'));
+const NOT_FOUND = localized('There is nothing here.', 'Tidak ditemukan.');
 /** The same for what does not exist and for what belongs to another merchant. */
-export const notFound = () => new Problem(404, 'not_found', 'There is nothing here.');
+export const notFound = () => new Problem(404, 'not_found', NOT_FOUND);
 
 /** A 400 that names each faulty field. */
 export function invalidInput(error: ZodError): Problem {
@@ -92,12 +105,15 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     request.log.error({ err: error }, 'request failed');
     reportError(error, request);
   }
+  const language = parseLanguage(request.headers['accept-language']);
   const body: ProblemBody = {
-    detail: problem.message,
+    detail: inLanguage(problem.detail, language),
     status_code: problem.status_code,
     code: problem.code,
     request_id: request.id,
-    ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(problem.errors
+      ? { errors: problem.errors.map(({ field, detail }) => ({ field, detail: inLanguage(detail, language) })) }
+      : {}),
   };
   if (problem.retry_after_s !== undefined) void reply.header('retry-after', String(problem.retry_after_s));
   return reply.code(problem.status_code).type('application/json; charset=utf-8').send(JSON.stringify(body));

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { formatCount, formatDay, formatInstant, formatRate, formatRupiah } from './format.ts';
+
+test('amounts are whole rupiah with Indonesian grouping in both languages', () => {
+  expect(formatRupiah(1_234_567)).toBe('Rp 1.234.567');
+  expect(formatRupiah(-500)).toBe('-Rp 500');
+  expect(formatRupiah(0)).toBe('Rp 0');
+  expect(formatRupiah(-0)).toBe('Rp 0');
+});
+
+test('counts and rates follow the language', () => {
+  expect(formatCount(1_204, 'en')).toBe('1,204');
+  expect(formatCount(1_204, 'id')).toBe('1.204');
+  expect(formatRate(70, 'en')).toBe('0.7%');
+  expect(formatRate(70, 'id')).toBe('0,7%');
+});
+
+test('instants and days are written in Jakarta time, in the language', () => {
+  expect(formatInstant('2026-05-21T17:05:09Z', 'en')).toBe('22 May 2026, 00:05 WIB');
+  expect(formatInstant('2026-05-21T17:05:09Z', 'id')).toBe('22 Mei 2026, 00.05 WIB');
+  expect(formatInstant('2026-05-21T17:05:09Z', 'en', { seconds: true })).toBe('22 May 2026, 00:05:09 WIB');
+  expect(formatDay('2026-12-31T17:00:00Z', 'id')).toBe('1 Jan 2027');
+  expect(formatDay('2026-08-17', 'id')).toBe('17 Agu 2026');
+});

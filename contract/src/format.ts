@@ -1,0 +1,53 @@
+/** How amounts, counts, rates, days and instants are written for people, in both languages. Screens, mails, PDFs and files share it. */
+import type { Language } from './language.ts';
+import { TIME_ZONE } from './time.ts';
+
+const GROUPED = new Intl.NumberFormat('id-ID', { maximumFractionDigits: 0 });
+const COUNTS = { en: new Intl.NumberFormat('en-GB'), id: GROUPED };
+const MONTHS = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  id: ['Jan', 'Feb', 'Mar', 'Apr', 'Mei', 'Jun', 'Jul', 'Agu', 'Sep', 'Okt', 'Nov', 'Des'],
+} as const;
+const PARTS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  day: 'numeric',
+  month: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** `Rp 1.234.567` in both languages; whole rupiah, `-Rp 500` below zero, never `-Rp 0`. */
+export const formatRupiah = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}Rp ${GROUPED.format(Math.abs(amount))}`;
+
+/** `1,204` in English, `1.204` in Indonesian. */
+export const formatCount = (count: number, language: Language): string => COUNTS[language].format(count);
+
+/** `0.7%` in English, `0,7%` in Indonesian, from hundredths of a percent. */
+export function formatRate(rate_bps: number, language: Language): string {
+  const text = String(rate_bps / 100);
+  return `${language === 'id' ? text.replace('.', ',') : text}%`;
+}
+
+/** `21 Nov 2026, 14:05 WIB` in English, `21 Nov 2026, 14.05 WIB` in Indonesian, of an ISO-8601 instant. */
+export function formatInstant(at: string | Date, language: Language, options: { seconds?: boolean } = {}): string {
+  const { hour, minute, second } = partsOf(at);
+  const separator = language === 'id' ? '.' : ':';
+  const time = [hour, minute, ...(options.seconds ? [second] : [])].join(separator);
+  return `${formatDay(at, language)}, ${time} WIB`;
+}
+
+/** `21 Nov 2026`: the Jakarta day of an ISO-8601 instant, or a business day (`2026-11-21`). */
+export function formatDay(at: string | Date, language: Language): string {
+  const { day, month, year } = partsOf(at);
+  return `${day} ${MONTHS[language][Number(month) - 1]} ${year}`;
+}
+
+function partsOf(at: string | Date): Record<string, string> {
+  // A business day has no time: its noon in Jakarta lies on that day.
+  const instant = typeof at === 'string' && at.length === 10 ? `${at}T12:00:00+07:00` : at;
+  return Object.fromEntries(PARTS.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+}

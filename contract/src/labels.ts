@@ -1,0 +1,65 @@
+/** Names of statuses and payment methods for people, in both languages: one wording on screens, in mails, PDFs and files. */
+import { type Language, type Localized, localized } from './language.ts';
+
+/** Status of any object, as the API names it. A screen whose status means something else passes its own label. */
+const STATUS_LABELS: Readonly<Record<string, Localized>> = {
+  active: localized('Active', 'Aktif'),
+  approved: localized('Approved', 'Disetujui'),
+  cancelled: localized('Cancelled', 'Dibatalkan'),
+  closed: localized('Closed', 'Ditutup'),
+  completed: localized('Completed', 'Selesai'),
+  created: localized('Created', 'Dibuat'),
+  credited: localized('Credited', 'Dikreditkan'),
+  delivered: localized('Delivered', 'Terkirim'),
+  delivering: localized('Delivering', 'Sedang dikirim'),
+  draft: localized('Draft', 'Draf'),
+  expired: localized('Expired', 'Kedaluwarsa'),
+  failed: localized('Failed', 'Gagal'),
+  generating: localized('Generating', 'Sedang dibuat'),
+  inactive: localized('Inactive', 'Nonaktif'),
+  issuing: localized('Processing', 'Diproses'),
+  on_hold: localized('On hold', 'Ditahan'),
+  open: localized('Open', 'Terbuka'),
+  paid: localized('Paid', 'Dibayar'),
+  partially_delivered: localized('Partially delivered', 'Terkirim sebagian'),
+  partially_refunded: localized('Partially refunded', 'Dikembalikan sebagian'),
+  pending: localized('Pending', 'Menunggu'),
+  posted: localized('Posted', 'Dibukukan'),
+  processing: localized('Processing', 'Diproses'),
+  received: localized('Received', 'Diterima'),
+  refunded: localized('Refunded', 'Dikembalikan'),
+  rejected: localized('Rejected', 'Ditolak'),
+  retrying: localized('Retrying', 'Mencoba lagi'),
+  returned: localized('Returned', 'Dikembalikan bank'),
+  reversed: localized('Reversed', 'Dibalik'),
+  revoked: localized('Revoked', 'Dicabut'),
+  scheduled: localized('Scheduled', 'Terjadwal'),
+  settled: localized('Settled', 'Dicairkan'),
+  succeeded: localized('Completed', 'Selesai'),
+  success: localized('Paid', 'Dibayar'),
+  under_review: localized('In review', 'Ditinjau'),
+  unsettled: localized('Not settled', 'Belum dicairkan'),
+};
+
+const METHOD_LABELS: Readonly<Record<string, Localized>> = {
+  card: localized('Card', 'Kartu'),
+  direct_debit: localized('Direct debit', 'Debit langsung'),
+  e_wallet: localized('E-wallet', 'Dompet digital'),
+  qris: localized('QRIS', 'QRIS'),
+  retail: localized('Retail outlet', 'Gerai ritel'),
+  virtual_account: localized('Virtual account', 'Virtual account'),
+};
+
+/** `partially_refunded` → `Partially refunded`, for a code that has no label. */
+function fromCode(code: string): string {
+  const text = code.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Name of a status for people. */
+export const statusLabel = (status: string, language: Language): string =>
+  STATUS_LABELS[status]?.[language] ?? fromCode(status);
+
+/** Name of a payment method for people. */
+export const methodLabel = (method: string, language: Language): string =>
+  METHOD_LABELS[method]?.[language] ?? fromCode(method);
