@@ -5,7 +5,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { SNAP_HEADERS, SNAP_PATHS } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
-import { issueToken } from '../server/src/rails/access.ts';
+import { issueToken } from '../server/src/rails/callback-auth.ts';
 import { newId } from '../server/src/db/new-id.ts';
 import { verifyLedger } from '../server/src/ledger/verifier.ts';
 import { type Finding, median } from './benchmark.ts';

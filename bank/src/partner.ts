@@ -1,12 +1,12 @@
 /** The bank as a caller: gets a B2B token of the partner and sends it a signed notification. */
 import {
-  accessTokenAnswer,
+  accessTokenResponse,
   isSnapSuccess,
   SNAP_HEADERS,
   SNAP_PATHS,
   SNAP_SERVICES,
   type SnapCall,
-  snapAnswer,
+  snapResponse,
 } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { AttemptResult } from './callback.ts';
@@ -54,7 +54,7 @@ export function partnerAt(partnerUrl: () => string, credentials: BankCredentials
         [SNAP_HEADERS.signature]: signTokenRequest(bank_private_key_pem, bank_client_key, timestamp),
       },
     );
-    const answer = accessTokenAnswer.safeParse(await readJson(response));
+    const answer = accessTokenResponse.safeParse(await readJson(response));
     if (!answer.success || !isSnapSuccess(response.status, answer.data.responseCode, SNAP_SERVICES.access_token)) {
       throw new Error(`no token from the partner: HTTP ${response.status}`);
     }
@@ -87,7 +87,7 @@ export function partnerAt(partnerUrl: () => string, credentials: BankCredentials
       const latency_ms = () => Math.round(performance.now() - started);
       try {
         const { http_status, body: given } = await send(call, body, String(attempt_id), wrong_signature);
-        const answer = snapAnswer.safeParse(given);
+        const answer = snapResponse.safeParse(given);
         const response_code = answer.success ? answer.data.responseCode : null;
         const delivered = response_code !== null && isSnapSuccess(http_status, response_code, SNAP_SERVICES[call]);
         const detail = answer.success ? answer.data.responseMessage : 'The answer is no SNAP answer';

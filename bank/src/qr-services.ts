@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { faultOfTip, QRIS_AMOUNT_MAX, tipOn } from '@dasbor/contract/qris-tip';
 import {
-  type QrCancelAnswer,
+  type QrCancelResponse,
   type QrCancelRequest,
   qrCancelRequest,
-  type QrGenerateAnswer,
+  type QrGenerateResponse,
   type QrGenerateRequest,
   qrGenerateRequest,
-  type QrQueryAnswer,
+  type QrQueryResponse,
   qrQueryRequest,
   SNAP_SERVICES,
   SNAP_STATUSES,
@@ -18,7 +18,7 @@ import {
 import {
   HISTORY_PAGE_MAX,
   type HistoryItem,
-  type HistoryListAnswer,
+  type HistoryListResponse,
   type HistoryListRequest,
   historyListRequest,
 } from '@dasbor/contract/snap-history';
@@ -39,7 +39,7 @@ type Answer<A extends SnapAnswer> = Omit<A, keyof SnapAnswer>;
 const PAID_WITHIN_MS = 10_000;
 
 export const qrServices = (bank: BankParts): SnapServices => ({
-  qr_mpm_generate: async (read): Promise<Answer<QrGenerateAnswer>> => {
+  qr_mpm_generate: async (read): Promise<Answer<QrGenerateResponse>> => {
     const code = await generate(bank, read(qrGenerateRequest));
     return {
       referenceNo: code.reference_no,
@@ -48,14 +48,14 @@ export const qrServices = (bank: BankParts): SnapServices => ({
     };
   },
 
-  qr_mpm_query: async (read): Promise<Answer<QrQueryAnswer>> => {
+  qr_mpm_query: async (read): Promise<Answer<QrQueryResponse>> => {
     const { originalPartnerReferenceNo } = read(qrQueryRequest);
     const code = findCode(bank.database, 'partner_reference_no', originalPartnerReferenceNo);
     if (!code) throw new SnapRefused('transaction_not_found');
     return queryAnswerOf(code, bank.clock());
   },
 
-  transaction_history_list: async (read): Promise<Answer<HistoryListAnswer>> => {
+  transaction_history_list: async (read): Promise<Answer<HistoryListResponse>> => {
     const request = read(historyListRequest);
     const { originalPartnerReferenceNo } = request.additionalInfo;
     const code = findCode(bank.database, 'partner_reference_no', originalPartnerReferenceNo);
@@ -63,7 +63,7 @@ export const qrServices = (bank: BankParts): SnapServices => ({
     return { detailData: pageOf(bank, code, request) };
   },
 
-  qr_mpm_cancel: async (read): Promise<Answer<QrCancelAnswer>> => cancel(bank, read(qrCancelRequest)),
+  qr_mpm_cancel: async (read): Promise<Answer<QrCancelResponse>> => cancel(bank, read(qrCancelRequest)),
 });
 
 /** A page of what a code was paid within a time. */
@@ -120,7 +120,7 @@ function checked(request: QrGenerateRequest, now: Date): QrGenerateRequest {
 }
 
 /** Ends a code that is not paid. Ended or expired already: a success again. */
-function cancel(bank: BankParts, request: QrCancelRequest): Answer<QrCancelAnswer> {
+function cancel(bank: BankParts, request: QrCancelRequest): Answer<QrCancelResponse> {
   const { database, clock, delivery } = bank;
   const { originalPartnerReferenceNo, merchantId } = request;
   if (readSwitches(database).paid_before_cancel) payAtLast(bank, originalPartnerReferenceNo);
@@ -158,12 +158,12 @@ const STATE_WORDS = {
   cancelled: [SNAP_STATUSES.cancelled, 'Cancelled'],
 } as const;
 
-function queryAnswerOf(code: QrCode, now: Date): Answer<QrQueryAnswer> {
+function queryAnswerOf(code: QrCode, now: Date): Answer<QrQueryResponse> {
   const state = stateOf(code, now);
   const [latestTransactionStatus, transactionStatusDesc] = STATE_WORDS[state];
   // Each payment of a static code is one of its own; the code itself is only ever open.
   const payment = state === 'paid' ? code.payment : null;
-  const answer: Answer<QrQueryAnswer> = {
+  const answer: Answer<QrQueryResponse> = {
     originalReferenceNo: code.reference_no,
     originalPartnerReferenceNo: code.partner_reference_no,
     serviceCode: SNAP_SERVICES.qr_mpm_generate,

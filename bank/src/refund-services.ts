@@ -1,7 +1,7 @@
 /** QR refunds over SNAP BI (78). */
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
-import { type QrRefundAnswer, type QrRefundRequest, qrRefundRequest } from '@dasbor/contract/snap-refund';
+import { type QrRefundResponse, type QrRefundRequest, qrRefundRequest } from '@dasbor/contract/snap-refund';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { BankParts } from './bank.ts';
 import { inTransaction } from './database.ts';
@@ -12,7 +12,7 @@ import { readSwitches } from './switches.ts';
 import { bookQrRefund, findQrRefund, type QrRefund, refundedOf } from './transfer-book.ts';
 
 export const refundServices = (bank: BankParts): SnapServices => ({
-  qr_mpm_refund: async (read): Promise<Omit<QrRefundAnswer, 'responseCode' | 'responseMessage'>> => {
+  qr_mpm_refund: async (read): Promise<Omit<QrRefundResponse, 'responseCode' | 'responseMessage'>> => {
     const request = read(qrRefundRequest);
     const refund = giveBack(bank, request);
     return {

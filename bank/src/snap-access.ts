@@ -1,7 +1,12 @@
 /** Who may call the bank's SNAP services: headers, clock, token, signature and the one use of X-EXTERNAL-ID. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { SNAP_CLOCK_SKEW_MS, SNAP_EXTERNAL_ID_PATTERN, SNAP_HEADERS, type SnapResponse } from '@dasbor/contract/snap';
+import {
+  SNAP_CLOCK_SKEW_MS,
+  SNAP_EXTERNAL_ID_PATTERN,
+  SNAP_HEADERS,
+  type SnapResponseKind,
+} from '@dasbor/contract/snap';
 import { businessDayOf } from '@dasbor/contract/time';
 import { z } from 'zod';
 import type { BankCredentials } from './credentials.ts';
@@ -11,9 +16,9 @@ export const TOKEN_LIFE_S = 900;
 
 /** A refusal in the words of SNAP BI. `field` completes its message. */
 export class SnapRefused extends Error {
-  readonly response: SnapResponse;
+  readonly response: SnapResponseKind;
   readonly field: string;
-  constructor(response: SnapResponse, field = '') {
+  constructor(response: SnapResponseKind, field = '') {
     super(`${response} ${field}`);
     this.response = response;
     this.field = field;

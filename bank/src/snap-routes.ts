@@ -5,8 +5,8 @@ import {
   SNAP_RESPONSES,
   SNAP_SERVICES,
   type SnapCall,
-  snapAnswerOf,
-  snapMethodOf,
+  buildSnapResponse,
+  getSnapMethod,
 } from '@dasbor/contract/snap';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -51,13 +51,13 @@ export function serveSnap(app: FastifyInstance, bank: BankParts): void {
       else request.log.info({ refused: refused.message }, 'SNAP call refused');
       return reply
         .code(SNAP_RESPONSES[refused.response].http)
-        .send(snapAnswerOf(refused.response, service, refused.field));
+        .send(buildSnapResponse(refused.response, service, refused.field));
     };
     const handler = async (request: FastifyRequest): Promise<object> => {
       if (readSwitches(bank.database).offline) throw new SnapRefused('unavailable');
-      return { ...snapAnswerOf('successful', service), ...(await answer(request)) };
+      return { ...buildSnapResponse('successful', service), ...(await answer(request)) };
     };
-    app.route({ method: snapMethodOf(call), url: SNAP_PATHS[call], errorHandler, handler });
+    app.route({ method: getSnapMethod(call), url: SNAP_PATHS[call], errorHandler, handler });
   }
 }
 

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import {
-  type AccountInquiryAnswer,
-  type TransferInterbankAnswer,
-  type TransferIntrabankAnswer,
-  type TransferStatusAnswer,
+  type AccountInquiryResponse,
+  type TransferInterbankResponse,
+  type TransferIntrabankResponse,
+  type TransferStatusResponse,
   accountInquiryRequest,
   transferInterbankRequest,
   transferIntrabankRequest,
@@ -44,23 +44,23 @@ const WORDS = {
 };
 
 export const transferServices = (bank: BankParts): SnapServices => ({
-  account_inquiry_external: async (read): Promise<Answer<AccountInquiryAnswer>> => {
+  account_inquiry_external: async (read): Promise<Answer<AccountInquiryResponse>> => {
     const { beneficiaryBankCode, beneficiaryAccountNo } = read(accountInquiryRequest);
     const { name } = openAccount(bank, beneficiaryBankCode, beneficiaryAccountNo);
     return { beneficiaryBankCode, beneficiaryAccountNo, beneficiaryAccountName: name };
   },
 
-  transfer_intrabank: async (read): Promise<Answer<TransferIntrabankAnswer>> => {
+  transfer_intrabank: async (read): Promise<Answer<TransferIntrabankResponse>> => {
     const order = read(transferIntrabankRequest);
     return answerOf(await carryOut(bank, '17', { ...order, beneficiaryBankCode: OWN_BANK_CODE }));
   },
 
-  transfer_interbank: async (read): Promise<Answer<TransferInterbankAnswer>> => {
+  transfer_interbank: async (read): Promise<Answer<TransferInterbankResponse>> => {
     const transfer = await carryOut(bank, '18', read(transferInterbankRequest));
     return { ...answerOf(transfer), beneficiaryBankCode: transfer.bank_code };
   },
 
-  transfer_status: async (read): Promise<Answer<TransferStatusAnswer>> => {
+  transfer_status: async (read): Promise<Answer<TransferStatusResponse>> => {
     const { originalPartnerReferenceNo } = read(transferStatusRequest);
     const transfer = findTransfer(bank.database, originalPartnerReferenceNo);
     if (!transfer) throw new SnapRefused('transaction_not_found');
@@ -76,7 +76,7 @@ export const transferServices = (bank: BankParts): SnapServices => ({
   },
 });
 
-const answerOf = (transfer: Transfer): Answer<TransferIntrabankAnswer> => ({
+const answerOf = (transfer: Transfer): Answer<TransferIntrabankResponse> => ({
   referenceNo: transfer.reference_no,
   partnerReferenceNo: transfer.partner_reference_no,
   amount: { value: toSnap(transfer.amount), currency: 'IDR' },

@@ -1,9 +1,9 @@
 /** A payer pays a virtual account: the bank asks its partner what is to be paid, takes the money, and owes the news. */
 import { randomInt } from 'node:crypto';
-import { vaBankOf, readVaNumber } from '@dasbor/contract/bank';
+import { getVaBank, parseVaNumber } from '@dasbor/contract/bank';
 import { fromSnap, type Rupiah } from '@dasbor/contract/money';
-import { parseResponseCode, SNAP_RESPONSES, snapAnswer } from '@dasbor/contract/snap';
-import { vaInquiryAnswer } from '@dasbor/contract/snap-va';
+import { parseResponseCode, SNAP_RESPONSES, snapResponse } from '@dasbor/contract/snap';
+import { vaInquiryResponse } from '@dasbor/contract/snap-va';
 import { z } from 'zod';
 import type { BankParts } from './bank.ts';
 import { oweCallbacks } from './callback.ts';
@@ -84,7 +84,7 @@ async function ask(bank: BankParts, va: Va): Promise<Bill | null> {
   const { pay_expired } = readSwitches(bank.database);
   const answered = await bank.partner.ask('va_inquiry', inquiryMessageOf(va, bank.clock())).catch(() => null);
   if (answered === null) throw new PaymentRefused(422, 'no_answer', 'The biller does not answer');
-  const bill = vaInquiryAnswer.safeParse(answered.body);
+  const bill = vaInquiryResponse.safeParse(answered.body);
   if (answered.http_status === 200 && bill.success) {
     const { totalAmount, virtualAccountTrxType, additionalInfo } = bill.data.virtualAccountData;
     const rupiahOf = (money: { value: string } | undefined) => (money ? fromSnap(money.value) : null);
@@ -94,7 +94,7 @@ async function ask(bank: BankParts, va: Va): Promise<Bill | null> {
       amount_max: rupiahOf(additionalInfo?.maxAmount),
     };
   }
-  const refusal = snapAnswer.safeParse(answered.body);
+  const refusal = snapResponse.safeParse(answered.body);
   const words = refusal.success ? refusal.data.responseMessage : `HTTP ${answered.http_status}`;
   const case_code = refusal.success ? parseResponseCode(refusal.data.responseCode)?.case : undefined;
   if (case_code === SNAP_RESPONSES.bill_paid.case)
@@ -119,9 +119,9 @@ function amountOf(va: Va, wish: Rupiah | undefined, asked: Bill | null, switches
 }
 
 function newPayment(va: Va, paid_amount: Rupiah, payer_bank: string | undefined, at: Date): VaPayment {
-  const own_bank = readVaNumber(va.va_number)?.channel ?? 'BANK';
+  const own_bank = parseVaNumber(va.va_number)?.channel ?? 'BANK';
   const from_any =
-    readVaNumber(va.va_number) !== null && vaBankOf(own_bank as Parameters<typeof vaBankOf>[0]).from_any_bank;
+    parseVaNumber(va.va_number) !== null && getVaBank(own_bank as Parameters<typeof getVaBank>[0]).from_any_bank;
   return {
     payment_request_id: `VP${stamp(at)}${digits(10)}`,
     trx_id: va.trx_id,

@@ -1,11 +1,11 @@
 /** Virtual accounts at the sandbox bank: opened, asked about, paid, changed, closed; and its bad habits. */
-import { SNAP_PATHS, type SnapCall, snapMethodOf } from '@dasbor/contract/snap';
-import { vaFieldsOf } from '@dasbor/contract/snap-va';
+import { SNAP_PATHS, type SnapCall, getSnapMethod } from '@dasbor/contract/snap';
+import { toVaFields } from '@dasbor/contract/snap-va';
 import { expect, test } from 'vitest';
 import { openBank } from '../test/harness.ts';
 
 const NUMBER = '390251000112345678';
-const FIELDS = vaFieldsOf(NUMBER, '39025');
+const FIELDS = toVaFields(NUMBER, '39025');
 const CREATE = {
   ...FIELDS,
   virtualAccountName: 'KOPI NUSANTARA',
@@ -20,7 +20,7 @@ async function openVaBank() {
   const opened = await openBank();
   const { bank, call } = opened;
   const send = async (name: SnapCall, change: object = {}) => {
-    const answer = await call(SNAP_PATHS[name], { ...CREATE, ...change }, {}, snapMethodOf(name));
+    const answer = await call(SNAP_PATHS[name], { ...CREATE, ...change }, {}, getSnapMethod(name));
     return answer.json<{ responseCode: string; virtualAccountData?: { additionalInfo: { payments: object[] } } }>();
   };
   const pay = async (payload: object = { va_number: NUMBER }) => {
@@ -44,7 +44,7 @@ test.each([
   ['closed without an amount', { totalAmount: undefined }, '4002702'],
   ['an amount of 0', { totalAmount: { value: '0.00', currency: 'IDR' } }, '4042713'],
   ['an end in the past', { expiredDate: '2026-11-21T09:59:59+07:00' }, '4002701'],
-  ['a number of no bank', vaFieldsOf('123456789', '12345'), '4042712'],
+  ['a number of no bank', toVaFields('123456789', '12345'), '4042712'],
 ])('%s is refused', async (_what, change, code) => {
   const { send } = await openVaBank();
   expect((await send('va_create', change)).responseCode).toBe(code);

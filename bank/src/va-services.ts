@@ -1,13 +1,13 @@
 /** Virtual accounts over SNAP BI: opened (27), changed (28), closed (31), and asked about (26). */
 import { setTimeout as wait } from 'node:timers/promises';
-import { readVaNumber } from '@dasbor/contract/bank';
+import { parseVaNumber } from '@dasbor/contract/bank';
 import type { SnapAnswer } from '@dasbor/contract/snap';
 import {
   VA_STATUS_PAYMENTS_MAX,
-  type VaCreateAnswer,
+  type VaCreateResponse,
   type VaCreateRequest,
-  type VaDeleteAnswer,
-  type VaStatusAnswer,
+  type VaDeleteResponse,
+  type VaStatusResponse,
   vaCreateRequest,
   vaDeleteRequest,
   vaStatusRequest,
@@ -33,7 +33,7 @@ import { paymentMessageOf } from './va-message.ts';
 type Answer<A extends SnapAnswer> = Omit<A, keyof SnapAnswer>;
 
 export const vaServices = (bank: BankParts): SnapServices => ({
-  va_create: async (read): Promise<Answer<VaCreateAnswer>> => {
+  va_create: async (read): Promise<Answer<VaCreateResponse>> => {
     const request = read(vaCreateRequest);
     const { generate_refuse, generate_delay_ms } = readSwitches(bank.database);
     if (generate_refuse) throw new SnapRefused('do_not_honor');
@@ -44,7 +44,7 @@ export const vaServices = (bank: BankParts): SnapServices => ({
     return createAnswerOf(request);
   },
 
-  va_update: async (read): Promise<Answer<VaCreateAnswer>> => {
+  va_update: async (read): Promise<Answer<VaCreateResponse>> => {
     const request = checked(read(vaCreateRequest), bank.clock());
     if (readSwitches(bank.database).generate_refuse) throw new SnapRefused('do_not_honor');
     inTransaction(bank.database, () => {
@@ -57,7 +57,7 @@ export const vaServices = (bank: BankParts): SnapServices => ({
     return createAnswerOf(request);
   },
 
-  va_delete: async (read): Promise<Answer<VaDeleteAnswer>> => {
+  va_delete: async (read): Promise<Answer<VaDeleteResponse>> => {
     const request = read(vaDeleteRequest);
     if (readSwitches(bank.database).generate_refuse) throw new SnapRefused('do_not_honor');
     inTransaction(bank.database, () => {
@@ -68,7 +68,7 @@ export const vaServices = (bank: BankParts): SnapServices => ({
     return {};
   },
 
-  va_status: async (read): Promise<Answer<VaStatusAnswer>> => {
+  va_status: async (read): Promise<Answer<VaStatusResponse>> => {
     const { partnerServiceId, customerNo, virtualAccountNo, trxId } = read(vaStatusRequest);
     const va = findVa(bank.database, trxId);
     if (!va) throw new SnapRefused('transaction_not_found');
@@ -91,7 +91,7 @@ function open({ database, clock }: BankParts, given: VaCreateRequest): void {
   }
   const request = checked(given, clock());
   const number = request.virtualAccountNo.trim();
-  if (readVaNumber(number) === null) throw new SnapRefused('invalid_bill', 'virtualAccountNo');
+  if (parseVaNumber(number) === null) throw new SnapRefused('invalid_bill', 'virtualAccountNo');
   const other = findVaByNumber(database, number, clock());
   if (other && vaStateOf(other, clock()) === 'open') throw new SnapRefused('invalid_bill', 'virtualAccountNo');
   insertVa(database, request, clock());
@@ -115,7 +115,7 @@ function ownVa({ database }: BankParts, { trxId, virtualAccountNo }: { trxId: st
   return va;
 }
 
-function createAnswerOf(request: VaCreateRequest): Answer<VaCreateAnswer> {
+function createAnswerOf(request: VaCreateRequest): Answer<VaCreateResponse> {
   const { partnerServiceId, customerNo, virtualAccountNo, virtualAccountName, trxId } = request;
   return { virtualAccountData: { partnerServiceId, customerNo, virtualAccountNo, virtualAccountName, trxId } };
 }

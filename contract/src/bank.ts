@@ -1,6 +1,6 @@
 /** Banks of Indonesia, and how each one's virtual account numbers are built (domain 4.3). */
 
-export interface BankFacts {
+export interface BankInfo {
   /** Three digits of Bank Indonesia. */
   code: string;
   /** Short name: the channel code of a payment. */
@@ -11,7 +11,7 @@ export interface BankFacts {
 }
 
 /** Banks that money can be sent to, by their Bank Indonesia code. */
-export const BANKS: readonly BankFacts[] = [
+export const BANKS: readonly BankInfo[] = [
   { code: '002', channel: 'BRI', name: 'Bank Rakyat Indonesia', bi_fast: true },
   { code: '008', channel: 'MANDIRI', name: 'Bank Mandiri', bi_fast: true },
   { code: '009', channel: 'BNI', name: 'Bank Negara Indonesia', bi_fast: true },
@@ -42,7 +42,7 @@ export const BANKS: readonly BankFacts[] = [
   { code: '536', channel: 'BCA_SYARIAH', name: 'BCA Syariah', bi_fast: true },
 ];
 
-export interface VaBankFacts {
+export interface VaBankInfo {
   channel: VaBank;
   /** What a number begins with: the provider's company code at the bank. */
   company_code: string;
@@ -61,45 +61,45 @@ export const VA_BANK_CHANNELS = ['BCA', 'MANDIRI', 'BNI', 'BRI', 'PERMATA', 'CIM
 export type VaBank = (typeof VA_BANK_CHANNELS)[number];
 
 /** Banks that issue virtual accounts. Sources: domain 4.3; least and greatest amounts are settings of the contract with each bank. */
-export const VA_BANKS: readonly VaBankFacts[] = [
-  va('BCA', '39025', 8, 50_000_000, 24, false),
-  va('MANDIRI', '70012', 6, 50_000_000_000, 30, false),
-  va('BNI', '988', 8, 50_000_000_000, 30, true),
-  va('BRI', '10001', 8, 50_000_000_000, 40, true),
-  va('PERMATA', '8528', 7, 50_000_000_000, 30, true),
-  va('CIMB', '5919', 7, 50_000_000_000, 30, true),
+export const VA_BANKS: readonly VaBankInfo[] = [
+  buildVaBank('BCA', '39025', 8, 50_000_000, 24, false),
+  buildVaBank('MANDIRI', '70012', 6, 50_000_000_000, 30, false),
+  buildVaBank('BNI', '988', 8, 50_000_000_000, 30, true),
+  buildVaBank('BRI', '10001', 8, 50_000_000_000, 40, true),
+  buildVaBank('PERMATA', '8528', 7, 50_000_000_000, 30, true),
+  buildVaBank('CIMB', '5919', 7, 50_000_000_000, 30, true),
 ];
 
-function va(
+function buildVaBank(
   channel: VaBank,
   company_code: string,
   suffix_digits: number,
   amount_max: number,
   holder_name_max: number,
   from_any_bank: boolean,
-): VaBankFacts {
+): VaBankInfo {
   return { channel, company_code, suffix_digits, amount_min: 10_000, amount_max, holder_name_max, from_any_bank };
 }
 
 /** Digits of a number that name its merchant. */
 export const VA_MERCHANT_DIGITS = 5;
 
-export function vaBankOf(channel: VaBank): VaBankFacts {
+export function getVaBank(channel: VaBank): VaBankInfo {
   const found = VA_BANKS.find((bank) => bank.channel === channel);
   if (found === undefined) throw new Error(`No bank ${channel}`);
   return found;
 }
 
 /** The whole number: company code, the merchant's five digits, and the suffix filled with zeros from the left. */
-export function vaNumberOf(channel: VaBank, va_part: string, suffix: string): string {
-  const { company_code, suffix_digits } = vaBankOf(channel);
+export function buildVaNumber(channel: VaBank, va_part: string, suffix: string): string {
+  const { company_code, suffix_digits } = getVaBank(channel);
   if (!/^\d+$/.test(suffix) || suffix.length > suffix_digits)
     throw new RangeError(`Not a suffix of ${channel}: ${suffix}`);
   return company_code + va_part + suffix.padStart(suffix_digits, '0');
 }
 
 /** Takes a number apart; null when it is none that we could have issued. The lengths and company codes make it unambiguous. */
-export function readVaNumber(number: string): { channel: VaBank; va_part: string; suffix: string } | null {
+export function parseVaNumber(number: string): { channel: VaBank; va_part: string; suffix: string } | null {
   for (const { channel, company_code, suffix_digits } of VA_BANKS) {
     const digits = company_code.length + VA_MERCHANT_DIGITS + suffix_digits;
     if (!/^\d+$/.test(number) || number.length !== digits || !number.startsWith(company_code)) continue;

@@ -1,6 +1,6 @@
 /** Service 12: what was paid within a time. Asked for one static code, whose payments nobody has asked for (domain 4.7). */
 import { z } from 'zod';
-import { latestTransactionStatus, offsetTime, qrPaymentInfo, reference, snapAmount, snapAnswer } from './snap.ts';
+import { latestTransactionStatus, offsetTime, qrPaymentInfo, reference, snapAmount, snapResponse } from './snap.ts';
 
 /** Payments on one page at most. */
 export const HISTORY_PAGE_MAX = 100;
@@ -31,8 +31,8 @@ export const historyItem = z.object({
 });
 export type HistoryItem = z.infer<typeof historyItem>;
 
-export const historyListAnswer = z.object({
-  ...snapAnswer.shape,
+export const historyListResponse = z.object({
+  ...snapResponse.shape,
   detailData: z.array(historyItem).max(HISTORY_PAGE_MAX).describe('Payments, the oldest first'),
 });
-export type HistoryListAnswer = z.infer<typeof historyListAnswer>;
+export type HistoryListResponse = z.infer<typeof historyListResponse>;

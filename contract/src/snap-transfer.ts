@@ -1,6 +1,6 @@
 /** SNAP BI transfers (services 16, 17, 18 and 36): shapes of the messages. Paths and signatures: snap.ts. */
 import { z } from 'zod';
-import { SNAP_SERVICES, latestTransactionStatus, offsetTime, reference, snapAmount, snapAnswer } from './snap.ts';
+import { SNAP_SERVICES, latestTransactionStatus, offsetTime, reference, snapAmount, snapResponse } from './snap.ts';
 
 const bankCode = z
   .string()
@@ -19,15 +19,15 @@ export const accountInquiryRequest = z.object({
   partnerReferenceNo: reference.optional().describe("The caller's number of the question"),
 });
 export type AccountInquiryRequest = z.infer<typeof accountInquiryRequest>;
-export const accountInquiryAnswer = z.object({
-  ...snapAnswer.shape,
+export const accountInquiryResponse = z.object({
+  ...snapResponse.shape,
   beneficiaryBankCode: bankCode,
   beneficiaryAccountNo: accountNo,
   beneficiaryAccountName: accountName,
 });
-export type AccountInquiryAnswer = z.infer<typeof accountInquiryAnswer>;
+export type AccountInquiryResponse = z.infer<typeof accountInquiryResponse>;
 
-const transfer = {
+const transferFields = {
   partnerReferenceNo: reference.describe("The caller's number of the transfer; good for one transfer"),
   amount: snapAmount,
   beneficiaryAccountNo: accountNo,
@@ -35,8 +35,8 @@ const transfer = {
   transactionDate: offsetTime.describe('When it was asked for'),
   remark: z.string().max(50).optional().describe('Text on the statement'),
 };
-const transferAnswer = z.object({
-  ...snapAnswer.shape,
+const transferResponse = z.object({
+  ...snapResponse.shape,
   referenceNo: reference.describe("The bank's number of the transfer"),
   partnerReferenceNo: reference.describe("The caller's number"),
   amount: snapAmount,
@@ -44,20 +44,20 @@ const transferAnswer = z.object({
 });
 
 /** Service 17: to an account of the same bank. */
-export const transferIntrabankRequest = z.object(transfer);
+export const transferIntrabankRequest = z.object(transferFields);
 export type TransferIntrabankRequest = z.infer<typeof transferIntrabankRequest>;
-export const transferIntrabankAnswer = transferAnswer;
-export type TransferIntrabankAnswer = z.infer<typeof transferIntrabankAnswer>;
+export const transferIntrabankResponse = transferResponse;
+export type TransferIntrabankResponse = z.infer<typeof transferIntrabankResponse>;
 
 /** Service 18: to an account of another bank. */
 export const transferInterbankRequest = z.object({
-  ...transfer,
+  ...transferFields,
   beneficiaryAccountName: accountName,
   beneficiaryBankCode: bankCode,
 });
 export type TransferInterbankRequest = z.infer<typeof transferInterbankRequest>;
-export const transferInterbankAnswer = z.object({ ...transferAnswer.shape, beneficiaryBankCode: bankCode });
-export type TransferInterbankAnswer = z.infer<typeof transferInterbankAnswer>;
+export const transferInterbankResponse = z.object({ ...transferResponse.shape, beneficiaryBankCode: bankCode });
+export type TransferInterbankResponse = z.infer<typeof transferInterbankResponse>;
 
 export const TRANSFER_SERVICES = [SNAP_SERVICES.transfer_intrabank, SNAP_SERVICES.transfer_interbank] as const;
 export type TransferService = (typeof TRANSFER_SERVICES)[number];
@@ -68,8 +68,8 @@ export const transferStatusRequest = z.object({
   serviceCode: z.enum(TRANSFER_SERVICES).describe('Service that it was asked by'),
 });
 export type TransferStatusRequest = z.infer<typeof transferStatusRequest>;
-export const transferStatusAnswer = z.object({
-  ...snapAnswer.shape,
+export const transferStatusResponse = z.object({
+  ...snapResponse.shape,
   originalReferenceNo: reference.describe("The bank's number of the transfer"),
   originalPartnerReferenceNo: reference.describe("The caller's number"),
   serviceCode: z.enum(TRANSFER_SERVICES).describe('Service that it was asked by'),
@@ -77,4 +77,4 @@ export const transferStatusAnswer = z.object({
   transactionStatusDesc: z.string().max(50).describe('The state in words'),
   amount: snapAmount,
 });
-export type TransferStatusAnswer = z.infer<typeof transferStatusAnswer>;
+export type TransferStatusResponse = z.infer<typeof transferStatusResponse>;

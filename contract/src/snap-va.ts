@@ -1,9 +1,9 @@
 /** SNAP BI virtual accounts (services 24 to 31): shapes of the messages, both ways. Paths and signatures: snap.ts. */
 import { z } from 'zod';
-import { latestTransactionStatus, offsetTime, reference, snapAmount, snapAnswer } from './snap.ts';
+import { latestTransactionStatus, offsetTime, reference, snapAmount, snapResponse } from './snap.ts';
 
 /** Who a message is about: the company code padded with spaces to eight, the customer part, and both together. */
-const vaNumber = {
+const vaNumberFields = {
   partnerServiceId: z
     .string()
     .regex(/^ {0,7}\d{1,8}$/)
@@ -22,7 +22,7 @@ const vaNumber = {
 export const VA_SERVICE_ID_LENGTH = 8;
 
 /** The three fields of a number, as messages carry them. `company_code`: what the number begins with. */
-export function vaFieldsOf(
+export function toVaFields(
   number: string,
   company_code: string,
 ): { partnerServiceId: string; customerNo: string; virtualAccountNo: string } {
@@ -46,7 +46,7 @@ const limits = z
 
 /** Services 27 and 28: have the bank open a number, or change it. */
 export const vaCreateRequest = z.object({
-  ...vaNumber,
+  ...vaNumberFields,
   virtualAccountName: holder,
   trxId: reference.describe("The caller's number of the virtual account; asking again answers the same"),
   totalAmount: snapAmount.optional().describe('Exact amount, for type C'),
@@ -55,30 +55,30 @@ export const vaCreateRequest = z.object({
   additionalInfo: limits,
 });
 export type VaCreateRequest = z.infer<typeof vaCreateRequest>;
-export const vaCreateAnswer = z.object({
-  ...snapAnswer.shape,
-  virtualAccountData: z.object({ ...vaNumber, virtualAccountName: holder, trxId: reference }),
+export const vaCreateResponse = z.object({
+  ...snapResponse.shape,
+  virtualAccountData: z.object({ ...vaNumberFields, virtualAccountName: holder, trxId: reference }),
 });
-export type VaCreateAnswer = z.infer<typeof vaCreateAnswer>;
+export type VaCreateResponse = z.infer<typeof vaCreateResponse>;
 
 /** Service 31: close a number. */
-export const vaDeleteRequest = z.object({ ...vaNumber, trxId: reference.describe("The caller's number of it") });
+export const vaDeleteRequest = z.object({ ...vaNumberFields, trxId: reference.describe("The caller's number of it") });
 export type VaDeleteRequest = z.infer<typeof vaDeleteRequest>;
-export const vaDeleteAnswer = z.object({ ...snapAnswer.shape });
-export type VaDeleteAnswer = z.infer<typeof vaDeleteAnswer>;
+export const vaDeleteResponse = z.object({ ...snapResponse.shape });
+export type VaDeleteResponse = z.infer<typeof vaDeleteResponse>;
 
 /** Service 24: the bank asks what is to be paid, because somebody has typed the number. */
 export const vaInquiryRequest = z.object({
-  ...vaNumber,
+  ...vaNumberFields,
   inquiryRequestId: reference.describe("The bank's number of the question"),
   trxDateInit: offsetTime.optional().describe('When the payer asked'),
   channelCode: z.coerce.string().max(20).optional().describe("The payer's channel: ATM, mobile, teller"),
 });
 export type VaInquiryRequest = z.infer<typeof vaInquiryRequest>;
-export const vaInquiryAnswer = z.object({
-  ...snapAnswer.shape,
+export const vaInquiryResponse = z.object({
+  ...snapResponse.shape,
   virtualAccountData: z.object({
-    ...vaNumber,
+    ...vaNumberFields,
     inquiryStatus: z.literal('00').describe('It can be paid'),
     inquiryReason: z
       .object({ english: z.string().max(64), indonesia: z.string().max(64) })
@@ -90,11 +90,11 @@ export const vaInquiryAnswer = z.object({
     additionalInfo: limits.omit({ isReusable: true }).optional().describe('Limits of an open amount'),
   }),
 });
-export type VaInquiryAnswer = z.infer<typeof vaInquiryAnswer>;
+export type VaInquiryResponse = z.infer<typeof vaInquiryResponse>;
 
 /** Service 25: the bank has taken the money and asks us to note it. */
 export const vaPaymentRequest = z.object({
-  ...vaNumber,
+  ...vaNumberFields,
   virtualAccountName: holder.optional().describe('Name that the payer saw'),
   paymentRequestId: reference.describe("The bank's number of this payment; unique"),
   trxId: reference.optional().describe('Our number of the virtual account'),
@@ -108,31 +108,31 @@ export const vaPaymentRequest = z.object({
     .describe('04 or 05: the bank has taken this payment back; else it was paid'),
 });
 export type VaPaymentRequest = z.infer<typeof vaPaymentRequest>;
-export const vaPaymentAnswer = z.object({
-  ...snapAnswer.shape,
+export const vaPaymentResponse = z.object({
+  ...snapResponse.shape,
   virtualAccountData: z.object({
-    ...vaNumber,
+    ...vaNumberFields,
     virtualAccountName: holder,
     paymentRequestId: reference.describe("The bank's number of this payment"),
     paidAmount: snapAmount.describe('What was noted'),
     paymentFlagStatus: z.literal('00').describe('Noted'),
   }),
 });
-export type VaPaymentAnswer = z.infer<typeof vaPaymentAnswer>;
+export type VaPaymentResponse = z.infer<typeof vaPaymentResponse>;
 
 /** Payments that one answer of service 26 tells of: an answer has to stay small. */
 export const VA_STATUS_PAYMENTS_MAX = 100;
 
 /** Service 26: ask the bank which payments a number had: how a lost message of service 25 is found. */
 export const vaStatusRequest = z.object({
-  ...vaNumber,
+  ...vaNumberFields,
   trxId: reference.describe("The caller's number of it"),
 });
 export type VaStatusRequest = z.infer<typeof vaStatusRequest>;
-export const vaStatusAnswer = z.object({
-  ...snapAnswer.shape,
+export const vaStatusResponse = z.object({
+  ...snapResponse.shape,
   virtualAccountData: z.object({
-    ...vaNumber,
+    ...vaNumberFields,
     trxId: reference,
     additionalInfo: z.object({
       payments: z
@@ -142,4 +142,4 @@ export const vaStatusAnswer = z.object({
     }),
   }),
 });
-export type VaStatusAnswer = z.infer<typeof vaStatusAnswer>;
+export type VaStatusResponse = z.infer<typeof vaStatusResponse>;

@@ -6,29 +6,29 @@ import {
   parseResponseCode,
   qrGenerateRequest,
   qrNotifyRequest,
-  qrQueryAnswer,
-  responseCode,
+  qrQueryResponse,
+  formatResponseCode,
   SNAP_RESPONSES,
   SNAP_SERVICES,
   snapAmount,
-  snapAnswer,
-  snapAnswerOf,
+  snapResponse,
+  buildSnapResponse,
   tokenStringToSign,
   transactionStringToSign,
 } from './snap.ts';
 
 describe('response codes', () => {
   test.each([
-    [responseCode(200, '47', '00'), '2004700'],
-    [responseCode(401, '73', '00'), '4017300'],
-    [snapAnswerOf('duplicate_partner_reference', '47').responseCode, '4094701'],
-    [snapAnswerOf('transaction_not_found', '51').responseCode, '4045101'],
-    [snapAnswerOf('successful', '52').responseCode, '2005200'],
+    [formatResponseCode(200, '47', '00'), '2004700'],
+    [formatResponseCode(401, '73', '00'), '4017300'],
+    [buildSnapResponse('duplicate_partner_reference', '47').responseCode, '4094701'],
+    [buildSnapResponse('transaction_not_found', '51').responseCode, '4045101'],
+    [buildSnapResponse('successful', '52').responseCode, '2005200'],
   ])('%s is %s', (made, wanted) => expect(made).toBe(wanted));
 
   test('every answer of the table has the shape of an answer, and reads back', () => {
     for (const response of Object.keys(SNAP_RESPONSES) as (keyof typeof SNAP_RESPONSES)[]) {
-      const answer = snapAnswer.parse(snapAnswerOf(response, SNAP_SERVICES.qr_mpm_notify, 'field'));
+      const answer = snapResponse.parse(buildSnapResponse(response, SNAP_SERVICES.qr_mpm_notify, 'field'));
       const { http, case: case_code } = SNAP_RESPONSES[response];
       expect(parseResponseCode(answer.responseCode)).toEqual({ http, service: '52', case: case_code });
     }
@@ -38,8 +38,8 @@ describe('response codes', () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
   test('a message names the field and stays within 150 characters', () => {
-    expect(snapAnswerOf('missing_field', '47', 'amount').responseMessage).toBe('Invalid Mandatory Field amount');
-    expect(snapAnswerOf('invalid_format', '47', 'x'.repeat(300)).responseMessage).toHaveLength(150);
+    expect(buildSnapResponse('missing_field', '47', 'amount').responseMessage).toBe('Invalid Mandatory Field amount');
+    expect(buildSnapResponse('invalid_format', '47', 'x'.repeat(300)).responseMessage).toHaveLength(150);
   });
   test.each(['200470', '20047000', '20047 0', ''])('%j is no response code', (code) =>
     expect(parseResponseCode(code)).toBeNull(),
@@ -113,7 +113,7 @@ describe('shapes', () => {
     const numbers = { originalReferenceNo: 'b1', originalPartnerReferenceNo: 'txn_1' };
     expect(qrNotifyRequest.safeParse({ ...numbers, ...payment, additionalInfo: info }).success).toBe(true);
     expect(qrNotifyRequest.safeParse({ ...numbers, ...payment, latestTransactionStatus: '08' }).success).toBe(false);
-    const waiting = { ...snapAnswerOf('successful', '51'), ...numbers, ...payment, serviceCode: '47' };
-    expect(qrQueryAnswer.safeParse(waiting).success).toBe(true);
+    const waiting = { ...buildSnapResponse('successful', '51'), ...numbers, ...payment, serviceCode: '47' };
+    expect(qrQueryResponse.safeParse(waiting).success).toBe(true);
   });
 });

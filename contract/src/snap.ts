@@ -62,7 +62,7 @@ const SNAP_METHODS: Partial<Record<SnapCall, 'PUT' | 'DELETE'>> = {
   va_delete: 'DELETE',
 };
 export type SnapMethod = 'POST' | 'PUT' | 'DELETE';
-export const snapMethodOf = (call: SnapCall): SnapMethod => SNAP_METHODS[call] ?? 'POST';
+export const getSnapMethod = (call: SnapCall): SnapMethod => SNAP_METHODS[call] ?? 'POST';
 
 /** Header names in the lower case that Node gives; HTTP does not care. */
 export const SNAP_HEADERS = {
@@ -113,17 +113,17 @@ export const SNAP_RESPONSES = {
   unavailable: { http: 503, case: '00', message: 'Service Unavailable' },
   timeout: { http: 504, case: '00', message: 'Timeout' },
 } as const satisfies Record<string, { http: number; case: string; message: string }>;
-export type SnapResponse = keyof typeof SNAP_RESPONSES;
+export type SnapResponseKind = keyof typeof SNAP_RESPONSES;
 
 /** HTTP status (3 digits), service (2) and case (2), e.g. `2004700`. */
-export const responseCode = (http: number, service: SnapService, case_code: string): string =>
+export const formatResponseCode = (http: number, service: SnapService, case_code: string): string =>
   `${http}${service}${case_code}`;
 
 /** The two fields that begin every answer. `field` fills the place that the message leaves. */
-export function snapAnswerOf(response: SnapResponse, service: SnapService, field = ''): SnapAnswer {
+export function buildSnapResponse(response: SnapResponseKind, service: SnapService, field = ''): SnapAnswer {
   const { http, case: case_code, message } = SNAP_RESPONSES[response];
   const responseMessage = message.replace('{}', field).trim().slice(0, 150);
-  return { responseCode: responseCode(http, service, case_code), responseMessage };
+  return { responseCode: formatResponseCode(http, service, case_code), responseMessage };
 }
 
 /** Takes a response code apart; null when it is not seven digits. */
@@ -134,7 +134,7 @@ export function parseResponseCode(code: string): { http: number; service: string
 
 /** The HTTP status wins: an answer that is not 2xx is no success, whatever its body says. */
 export function isSnapSuccess(http_status: number, code: string, service: SnapService): boolean {
-  return http_status >= 200 && http_status < 300 && code === responseCode(200, service, '00');
+  return http_status >= 200 && http_status < 300 && code === formatResponseCode(200, service, '00');
 }
 
 /** Signed with SHA256withRSA by the caller of the token service. */
@@ -180,14 +180,14 @@ export const snapAmount = z.object({
   currency: z.literal('IDR').describe('Currency'),
 });
 
-export const snapAnswer = z.object({
+export const snapResponse = z.object({
   responseCode: z
     .string()
     .regex(/^\d{7}$/)
     .describe('HTTP status, service and case'),
   responseMessage: z.string().max(150).describe('The same in words'),
 });
-export type SnapAnswer = z.infer<typeof snapAnswer>;
+export type SnapAnswer = z.infer<typeof snapResponse>;
 
 /** A number that either side gives to a payment, a code or a transfer. */
 export const reference = z.string().min(1).max(64);
@@ -197,8 +197,8 @@ export const offsetTime = z.iso.datetime({ offset: true });
 export const accessTokenRequest = z.object({
   grantType: z.literal('client_credentials').describe('The only kind of grant'),
 });
-export const accessTokenAnswer = z.object({
-  ...snapAnswer.shape,
+export const accessTokenResponse = z.object({
+  ...snapResponse.shape,
   accessToken: z.string().min(1).max(2048).describe('Bearer token'),
   tokenType: z.string().describe('Bearer or BearerToken'),
   expiresIn: z
@@ -206,7 +206,7 @@ export const accessTokenAnswer = z.object({
     .regex(/^\d{1,6}$/)
     .describe('Life of the token in seconds'),
 });
-export type AccessTokenAnswer = z.infer<typeof accessTokenAnswer>;
+export type AccessTokenResponse = z.infer<typeof accessTokenResponse>;
 
 /** Service 47: ask the bank for a code. Without an amount it is static: anybody may pay it, any number of times. */
 export const qrGenerateRequest = z.object({
@@ -229,13 +229,13 @@ export const qrGenerateRequest = z.object({
   }),
 });
 export type QrGenerateRequest = z.infer<typeof qrGenerateRequest>;
-export const qrGenerateAnswer = z.object({
-  ...snapAnswer.shape,
+export const qrGenerateResponse = z.object({
+  ...snapResponse.shape,
   referenceNo: reference.describe("The bank's number of the payment"),
   partnerReferenceNo: reference.describe("The caller's number"),
   qrContent: z.string().min(1).max(512).describe('The QRIS payload'),
 });
-export type QrGenerateAnswer = z.infer<typeof qrGenerateAnswer>;
+export type QrGenerateResponse = z.infer<typeof qrGenerateResponse>;
 
 /** How a code was paid: in the notification, and in the answer to a query once it is paid. */
 export const qrPaymentInfo = z.object({
@@ -268,8 +268,8 @@ export const qrQueryRequest = z.object({
   serviceCode: z.literal(SNAP_SERVICES.qr_mpm_generate).describe('Service that made the code'),
 });
 export type QrQueryRequest = z.infer<typeof qrQueryRequest>;
-export const qrQueryAnswer = z.object({
-  ...snapAnswer.shape,
+export const qrQueryResponse = z.object({
+  ...snapResponse.shape,
   originalReferenceNo: reference.describe("The bank's number of the payment"),
   originalPartnerReferenceNo: reference.describe("The caller's number of the payment"),
   serviceCode: z.literal(SNAP_SERVICES.qr_mpm_generate).describe('Service that made the code'),
@@ -279,7 +279,7 @@ export const qrQueryAnswer = z.object({
   paidTime: offsetTime.optional().describe('When it was paid; absent until then'),
   additionalInfo: qrPaymentInfo.optional().describe('How it was paid; absent until then'),
 });
-export type QrQueryAnswer = z.infer<typeof qrQueryAnswer>;
+export type QrQueryResponse = z.infer<typeof qrQueryResponse>;
 
 /** Service 77: end a code before it is paid. Ending it again is a success; a paid one is refused. */
 export const qrCancelRequest = z.object({
@@ -289,10 +289,10 @@ export const qrCancelRequest = z.object({
   reason: z.string().max(100).optional().describe('Why'),
 });
 export type QrCancelRequest = z.infer<typeof qrCancelRequest>;
-export const qrCancelAnswer = z.object({
-  ...snapAnswer.shape,
+export const qrCancelResponse = z.object({
+  ...snapResponse.shape,
   originalPartnerReferenceNo: reference.describe("The caller's number of the code"),
   originalReferenceNo: reference.describe("The bank's number of the code"),
   cancelTime: offsetTime.describe('When it was ended'),
 });
-export type QrCancelAnswer = z.infer<typeof qrCancelAnswer>;
+export type QrCancelResponse = z.infer<typeof qrCancelResponse>;

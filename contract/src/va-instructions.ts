@@ -1,5 +1,5 @@
 /** How a customer pays a virtual account number, bank by bank: at an ATM, in the mobile app, in internet banking. */
-import { VA_BANKS, type VaBank, VA_MERCHANT_DIGITS, vaBankOf } from './bank.ts';
+import { VA_BANKS, type VaBank, VA_MERCHANT_DIGITS, getVaBank } from './bank.ts';
 
 export type VaChannel = 'atm' | 'mobile' | 'internet';
 
@@ -107,14 +107,14 @@ export function vaInstructionsOf(va: { bank: VaBank; va_number: string; exact_am
 
 /** Who may pay, in words. */
 export const vaPayersOf = (bank: VaBank): string =>
-  vaBankOf(bank).from_any_bank
+  getVaBank(bank).from_any_bank
     ? `Payable from ${bank} and, by transfer to a virtual account, from any other bank.`
     : `Payable from ${bank} only.`;
 
 /** Mandiri asks for the company code and the rest apart (domain 4.3); every other bank for the whole number. */
 function numberSteps(bank: VaBank, va_number: string): string[] {
   if (bank !== 'MANDIRI') return [`Enter the number ${va_number}.`];
-  const { company_code } = vaBankOf(bank);
+  const { company_code } = getVaBank(bank);
   const key = va_number.slice(company_code.length);
   return [`Enter the company code ${company_code}.`, `Enter the number ${key}.`];
 }

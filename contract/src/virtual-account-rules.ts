@@ -1,5 +1,5 @@
 /** Rules of virtual accounts that the form and the server share: what each bank takes (domain 4.3). Pure. */
-import { type VaBank, vaBankOf } from './bank.ts';
+import { type VaBank, getVaBank } from './bank.ts';
 import type { VaAmountType, VaType } from './virtual-account-fields.ts';
 
 export interface FieldFault {
@@ -26,7 +26,7 @@ const rupiahText = (amount: number): string => `Rp ${amount.toLocaleString('id-I
 
 /** What is wrong with a wish beyond its single fields, in the order of the form. */
 export function faultsOfVaWish(wish: Wish): FieldFault[] {
-  const facts = vaBankOf(wish.bank);
+  const facts = getVaBank(wish.bank);
   const faults: FieldFault[] = [];
   if (wish.holder_name.length > facts.holder_name_max) {
     const detail = `${wish.bank} shows at most ${facts.holder_name_max} characters.`;
@@ -55,7 +55,7 @@ export function faultsOfAmounts(bank: VaBank, wish: Amounts): FieldFault[] {
 }
 
 function faultsOfAmount(bank: VaBank, field: string, amount: number): FieldFault[] {
-  const facts = vaBankOf(bank);
+  const facts = getVaBank(bank);
   if (amount < facts.amount_min)
     return [{ field, detail: `${bank} takes payments of at least ${rupiahText(facts.amount_min)}.` }];
   if (amount > facts.amount_max)
@@ -66,7 +66,7 @@ function faultsOfAmount(bank: VaBank, field: string, amount: number): FieldFault
 /** Exactly the bank's digits: nothing is cut or filled up. Zeros only are the merchant's own deposit number. */
 function faultsOfSuffix({ bank, suffix }: Wish): FieldFault[] {
   if (suffix === undefined) return [];
-  const { suffix_digits } = vaBankOf(bank);
+  const { suffix_digits } = getVaBank(bank);
   const field = 'suffix';
   if (suffix.length !== suffix_digits) return [{ field, detail: `Give exactly ${suffix_digits} digits for ${bank}.` }];
   return /^0+$/.test(suffix) ? [{ field, detail: 'This number is reserved.' }] : [];

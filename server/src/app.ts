@@ -5,7 +5,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as auth from '@dasbor/contract/auth';
-import { readVaNumber } from '@dasbor/contract/bank';
+import { parseVaNumber } from '@dasbor/contract/bank';
 import * as dashboard from '@dasbor/contract/dashboard';
 import * as balance from '@dasbor/contract/balance';
 import * as cash_flow from '@dasbor/contract/cash-flow';
@@ -84,8 +84,8 @@ import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementSteeringHandlers } from './settlement/setting-handlers.ts';
 import { findMerchantOfVaPart } from './merchant/queries.ts';
-import { serveRailCallbacks } from './rails/receiver.ts';
-import { vaCallbacks } from './rails/va-callbacks.ts';
+import { registerRailCallbacks } from './rails/register-callbacks.ts';
+import { buildVaCallbacks } from './rails/va-callbacks.ts';
 import { type MethodPorts, transactionHandlers } from './transaction/handlers.ts';
 import { cancelVaPayment } from './virtual-account/change.ts';
 import { beginVirtualAccount } from './virtual-account/create.ts';
@@ -195,15 +195,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const callbacks = [
     ...qrisCallbacks(deps),
     // Permanent numbers first: they are told by their digits alone, without using up the message's number of the day.
-    ...vaCallbacks(merchantOf, [depositVaOwner(deps), virtualAccountOwner(deps)]),
+    ...buildVaCallbacks(merchantOf, [depositVaOwner(deps), virtualAccountOwner(deps)]),
   ];
   const merchantOfNumber = async (number: string) => {
-    const read = readVaNumber(number);
+    const read = parseVaNumber(number);
     return read === null ? null : merchantOf(read.va_part);
   };
   const merchantOfReference = (reference: string) => readReference(reference)?.merchant_id ?? null;
   const naming = { merchantOfReference, merchantOfNumber };
-  await serveRailCallbacks(fastify, deps, withReversals(deps, naming, callbacks));
+  await registerRailCallbacks(fastify, deps, withReversals(deps, naming, callbacks));
   servePayPage(fastify, deps, PAY_FOLDER);
   await servePage(fastify, WEB_FOLDER, env);
   return fastify;

@@ -7,7 +7,7 @@ import { createEgress } from './egress/gate.ts';
 import type { Env } from './env.ts';
 import { createLiveHub } from './live/hub.ts';
 import { createMailer } from './mail/mailer.ts';
-import { createBank } from './rails/bank.ts';
+import { createBankClient } from './rails/bank-client.ts';
 import type { Secrets } from './secrets.ts';
 import { createVault } from './vault.ts';
 
@@ -31,7 +31,7 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: Parts): 
     log,
     secrets,
     vault: createVault(secrets),
-    bank: createBank(
+    bank: createBankClient(
       { url: env.BANK_URL, credentials: secrets.snap, clock },
       { bank_code: env.BANK_CODE, account_no: env.BANK_ACCOUNT_NO },
     ),

@@ -6,7 +6,7 @@ import type { Egress } from './egress/gate.ts';
 import type { Env } from './env.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Mailer } from './mail/mailer.ts';
-import type { Bank } from './rails/bank.ts';
+import type { BankClient } from './rails/bank-client.ts';
 import type { Secrets } from './secrets.ts';
 import type { Vault } from './vault.ts';
 
@@ -19,7 +19,7 @@ export interface Deps {
   /** Encrypts what must be stored and read again, such as SFTP passwords. */
   vault: Vault;
   /** The bank's SNAP BI service. */
-  bank: Bank;
+  bank: BankClient;
   mailer: Mailer;
   /** The only way to a host that a merchant named. */
   egress: Egress;

@@ -2,9 +2,9 @@
 import { createHash, createHmac, createSign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readVaNumber, vaBankOf } from '@dasbor/contract/bank';
+import { parseVaNumber, getVaBank } from '@dasbor/contract/bank';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
-import { type VaPaymentRequest, vaFieldsOf } from '@dasbor/contract/snap-va';
+import { type VaPaymentRequest, toVaFields } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';
 import { BANK_CREDENTIALS_FILE, type BankCredentials } from '../src/secrets.ts';
 import type { TestApp } from './harness.ts';
@@ -54,9 +54,9 @@ export async function sendAsBank(
 }
 
 export const vaFields = (va_number: string) => {
-  const read = readVaNumber(va_number);
+  const read = parseVaNumber(va_number);
   if (read === null) throw new Error(`${va_number} is no number of ours`);
-  return vaFieldsOf(va_number, vaBankOf(read.channel).company_code);
+  return toVaFields(va_number, getVaBank(read.channel).company_code);
 };
 
 /** A payment of a number as the bank tells of it. */

@@ -1,22 +1,22 @@
 /** Asks the bank which payments a number had: a payment whose message was lost is found this way. */
-import { vaBankOf } from '@dasbor/contract/bank';
-import { vaFieldsOf } from '@dasbor/contract/snap-va';
+import { getVaBank } from '@dasbor/contract/bank';
+import { toVaFields } from '@dasbor/contract/snap-va';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { VaCalls } from '../rails/bank-va.ts';
+import type { VaServices } from '../rails/bank-va.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { moneyOf } from '../rails/va-callbacks.ts';
+import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
 import { railObjectOf } from './open.ts';
 import { receiveDeposit } from './receive.ts';
 import { findVa, lockVa, noteAsked } from './va-queries.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaCalls };
+type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
 
 /** Takes every payment that the bank knows and we do not. Answers how many those were; null when it did not answer. */
 export async function followDepositVa(deps: Parts, merchant_id: string, id: string): Promise<number | null> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => findVa(tx, { id }));
   if (va === undefined) throw new Error(`There is no deposit VA ${id}`);
-  const fields = vaFieldsOf(va.va_number, vaBankOf(va.bank).company_code);
+  const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
   const outcome = await deps.bank.queryVa({ ...fields, trxId: va.trx_id });
   const at = deps.clock.now();
   return asMerchant(deps.db, merchant_id, async (tx) => {
@@ -29,7 +29,7 @@ export async function followDepositVa(deps: Parts, merchant_id: string, id: stri
     }
     let found = 0;
     for (const payment of outcome.answer.virtualAccountData.additionalInfo.payments) {
-      const money = moneyOf(payment, { at, external_id: null });
+      const money = toIncomingVaPayment(payment, { at, external_id: null });
       const taken = await receiveDeposit(tx, locked, money, at);
       if (taken.kind === 'noted' && taken.is_new) found += 1;
       if (taken.kind === 'refused') {

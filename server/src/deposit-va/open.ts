@@ -1,6 +1,6 @@
 /** Adds permanent numbers and closes them: first our own rows, then the bank, which may be asked any number of times. */
-import { type VaBank, vaBankOf } from '@dasbor/contract/bank';
-import { VA_TRX_TYPES, vaFieldsOf } from '@dasbor/contract/snap-va';
+import { type VaBank, getVaBank } from '@dasbor/contract/bank';
+import { VA_TRX_TYPES, toVaFields } from '@dasbor/contract/snap-va';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
@@ -8,7 +8,7 @@ import { announce } from '../db/notify.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import type { VaCalls } from '../rails/bank-va.ts';
+import type { VaServices } from '../rails/bank-va.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { depositNumberOf, holderNameOf, trxIdOf } from './rules.ts';
 import { type VaRow, findMerchant, findVa, insertVa, lockVa, moveVa } from './va-queries.ts';
@@ -19,7 +19,7 @@ const SAFETY_NET_MS = 15_000;
 /** `done`: there is nothing left to ask for. */
 export type Opened = 'done' | 'refused' | 'unreachable';
 
-type Parts = Pick<Deps, 'db' | 'clock'> & { bank: VaCalls };
+type Parts = Pick<Deps, 'db' | 'clock'> & { bank: VaServices };
 
 /** Who wishes it, for the audit log. */
 export interface Wish {
@@ -111,7 +111,7 @@ export async function askBank(deps: Parts, merchant_id: string, id: string): Pro
 
 async function openAtBank(deps: Parts, merchant_id: string, va: VaRow): Promise<Opened> {
   const outcome = await deps.bank.createVa({
-    ...vaFieldsOf(va.va_number, vaBankOf(va.bank).company_code),
+    ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
     virtualAccountName: va.holder_name,
     trxId: va.trx_id,
     virtualAccountTrxType: VA_TRX_TYPES.open,
@@ -134,7 +134,7 @@ async function openAtBank(deps: Parts, merchant_id: string, va: VaRow): Promise<
 }
 
 async function closeAtBank(deps: Parts, merchant_id: string, va: VaRow): Promise<Opened> {
-  const fields = vaFieldsOf(va.va_number, vaBankOf(va.bank).company_code);
+  const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
   const outcome = await deps.bank.deleteVa({ ...fields, trxId: va.trx_id });
   return asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, railObjectOf(va), outcome.message);

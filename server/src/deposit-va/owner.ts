@@ -1,8 +1,8 @@
 /** What banks ask and tell about permanent numbers: those whose suffix is all zeros. */
-import { type VaBank, vaBankOf } from '@dasbor/contract/bank';
+import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { SnapRefused } from '../rails/access.ts';
+import { SnapError } from '../rails/callback-auth.ts';
 import type { VaOwner } from '../rails/va-callbacks.ts';
 import { receiveDeposit } from './receive.ts';
 import { isDepositNumber } from './rules.ts';
@@ -14,8 +14,8 @@ export const depositVaOwner = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaOwne
     if (!isDepositNumber(va_number)) return null;
     const va = await asMerchant(deps.db, merchant_id, (tx) => findVa(tx, { va_number }));
     if (va === undefined) return null;
-    if (va.status !== 'active') throw new SnapRefused('invalid_bill', 'not active');
-    const { amount_min, amount_max } = vaBankOf(va.bank);
+    if (va.status !== 'active') throw new SnapError('invalid_bill', 'not active');
+    const { amount_min, amount_max } = getVaBank(va.bank);
     return { holder_name: va.holder_name, amount: null, amount_min, amount_max };
   },
 
@@ -30,7 +30,7 @@ export const depositVaOwner = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaOwne
     const { va, taken } = found;
     if (taken.kind === 'refused') {
       deps.log.warn({ merchant_id, deposit_va: va.id, response: taken.response }, 'deposit refused');
-      throw new SnapRefused(taken.response);
+      throw new SnapError(taken.response);
     }
     return { holder_name: va.holder_name };
   },

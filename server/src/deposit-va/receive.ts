@@ -1,6 +1,6 @@
 /** Takes money that came to a permanent number: once, however often the bank tells of it, and never lost. */
-import type { SnapResponse } from '@dasbor/contract/snap';
-import { SNAP_PATHS, SNAP_RESPONSES, SNAP_SERVICES, snapAnswerOf } from '@dasbor/contract/snap';
+import type { SnapResponseKind } from '@dasbor/contract/snap';
+import { SNAP_PATHS, SNAP_RESPONSES, SNAP_SERVICES, buildSnapResponse } from '@dasbor/contract/snap';
 import { businessDayOf } from '@dasbor/contract/time';
 import type { OperationNodeSource } from 'kysely';
 import { inOneStatement } from '../db/in-one-statement.ts';
@@ -9,9 +9,9 @@ import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { journalWrites } from '../ledger/posting.ts';
 import { tellingWrite } from '../notice/tell-queries.ts';
-import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
-import { insertRailLog, railLogWrite } from '../rails/queries.ts';
-import type { VaMoney } from '../rails/va-callbacks.ts';
+import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
+import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
+import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
 import { payoutMoved } from '../payout-balance/alert-queries.ts';
 import {
   type DepositTerms,
@@ -29,13 +29,13 @@ import type { VaRow } from './va-queries.ts';
 /** What became of a message: `noted` before or now, or the refusal that the bank is answered. */
 export type Taken =
   | { kind: 'noted'; is_new: boolean; deposit_id: string }
-  | { kind: 'refused'; response: SnapResponse };
+  | { kind: 'refused'; response: SnapResponseKind };
 
 /**
  * Notes a payment to a locked number, in the caller's transaction: credits it, or holds it for review. A payment that
  * was noted before is left as it is; one that names another amount than before is refused.
  */
-export async function receiveDeposit(tx: MerchantTx, va: VaRow, money: VaMoney, now: Date): Promise<Taken> {
+export async function receiveDeposit(tx: MerchantTx, va: VaRow, money: IncomingVaPayment, now: Date): Promise<Taken> {
   const noted = await findNoted(tx, va.bank, money);
   if (noted !== undefined) {
     const response = noted.amount === money.amount ? 'successful' : 'inconsistent_request';
@@ -55,9 +55,9 @@ export async function receiveDeposit(tx: MerchantTx, va: VaRow, money: VaMoney, 
 }
 
 const isNewMessage = (tx: MerchantTx, external_id: string, at: Date): Promise<boolean> =>
-  useExternalId(tx, { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id });
+  useExternalId(tx, { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id });
 
-function newDeposit(va: VaRow, money: VaMoney, terms: DepositTerms, now: Date): NewDeposit {
+function newDeposit(va: VaRow, money: IncomingVaPayment, terms: DepositTerms, now: Date): NewDeposit {
   const { amount, paid_at } = money;
   const fee = depositFee(terms.fee_rules, { bank: va.bank, amount, paid_at, criteria: terms.criteria });
   const { review_above } = terms;
@@ -86,7 +86,7 @@ function newDeposit(va: VaRow, money: VaMoney, terms: DepositTerms, now: Date): 
 async function writeDeposit(
   tx: MerchantTx,
   deposit: NewDeposit,
-  money: VaMoney,
+  money: IncomingVaPayment,
   { account_ids }: DepositTerms,
 ): Promise<void> {
   const { id, received_at: at, review_reason } = deposit;
@@ -96,7 +96,7 @@ async function writeDeposit(
       : holdTransfers(deposit, account_ids);
   const message = messageOf(money, 'successful');
   const logged: Record<string, OperationNodeSource> =
-    message === null ? {} : { message: railLogWrite(tx, { object_type: 'deposit', object_id: id }, message) };
+    message === null ? {} : { message: buildRailLogInsert(tx, { object_type: 'deposit', object_id: id }, message) };
   await inOneStatement<string>(tx, {
     deposit: depositWrite(tx, deposit),
     events: depositEventsWrite(tx, id, eventsOf(deposit, money)),
@@ -113,7 +113,7 @@ async function writeDeposit(
   if (review_reason === null) await payoutMoved(tx);
 }
 
-function eventsOf(deposit: NewDeposit, money: VaMoney): NewDepositEvent[] {
+function eventsOf(deposit: NewDeposit, money: IncomingVaPayment): NewDepositEvent[] {
   const { received_at: at, status, review_reason } = deposit;
   const from = deposit.sender_name ? ` from ${deposit.sender_name}` : '';
   const found = money.external_id === null ? ', found by asking the bank' : '';
@@ -132,24 +132,29 @@ function eventsOf(deposit: NewDeposit, money: VaMoney): NewDepositEvent[] {
 }
 
 /** The message as it is kept; null when the payment was found by asking, which is logged with the number. */
-function messageOf(money: VaMoney, response: SnapResponse): RailMessage | null {
+function messageOf(money: IncomingVaPayment, response: SnapResponseKind): RailMessage | null {
   if (money.external_id === null) return null;
-  const answer = snapAnswerOf(response, SNAP_SERVICES.va_payment);
+  const answer = buildSnapResponse(response, SNAP_SERVICES.va_payment);
   return {
     at: money.at,
     direction: 'in',
-    partner: BANK_PARTNER,
+    partner: BANK_PARTNER_ID,
     endpoint: SNAP_PATHS.va_payment,
     external_id: money.external_id,
     http_status: SNAP_RESPONSES[response].http,
     response_code: answer.responseCode,
     latency_ms: 0,
-    request: withoutSecrets(money.body),
+    request: redactSecrets(money.body),
     response: answer,
   };
 }
 
-async function logMessage(tx: MerchantTx, object_id: string, money: VaMoney, response: SnapResponse): Promise<void> {
+async function logMessage(
+  tx: MerchantTx,
+  object_id: string,
+  money: IncomingVaPayment,
+  response: SnapResponseKind,
+): Promise<void> {
   const message = messageOf(money, response);
   const object_type = object_id.startsWith('dep_') ? 'deposit' : 'deposit_va';
   if (message !== null) await insertRailLog(tx, { object_type, object_id }, message);

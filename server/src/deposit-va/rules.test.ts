@@ -1,5 +1,5 @@
 /** Domain 1.11: which state may follow which, and what happens to money that comes. */
-import { VA_BANKS, readVaNumber } from '@dasbor/contract/bank';
+import { VA_BANKS, parseVaNumber } from '@dasbor/contract/bank';
 import { DEPOSIT_STATUSES, DEPOSIT_VA_STATUSES, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
 import { BALANCE_MOVE_STATUSES } from '@dasbor/contract/payout-balance';
 import { describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ describe('domain 4.3: the permanent number', () => {
     (bank) => {
       const number = depositNumberOf(bank, '10001');
       expect(isDepositNumber(number)).toBe(true);
-      expect(readVaNumber(number)).toMatchObject({ channel: bank, va_part: '10001' });
+      expect(parseVaNumber(number)).toMatchObject({ channel: bank, va_part: '10001' });
       expect(isDepositNumber(`${number.slice(0, -1)}1`)).toBe(false);
       expect(isDepositNumber(`${number}0`)).toBe(false);
     },

@@ -1,5 +1,5 @@
 /** Decisions about numbers and deposits: which state may follow which, and what happens to money that comes. */
-import { VA_MERCHANT_DIGITS, type VaBank, readVaNumber, vaBankOf, vaNumberOf } from '@dasbor/contract/bank';
+import { VA_MERCHANT_DIGITS, type VaBank, parseVaNumber, getVaBank, buildVaNumber } from '@dasbor/contract/bank';
 import {
   type DepositStatus,
   type DepositVaStatus,
@@ -31,11 +31,11 @@ export const DEPOSIT_MOVES: Record<DepositStatus, readonly DepositStatus[]> = {
 
 /** The suffix that no virtual account of a payment may have: all zeros. */
 export function isDepositNumber(number: string): boolean {
-  const read = readVaNumber(number);
+  const read = parseVaNumber(number);
   return read !== null && /^0+$/.test(read.suffix);
 }
 
-export const depositNumberOf = (bank: VaBank, va_part: string): string => vaNumberOf(bank, va_part, '0');
+export const depositNumberOf = (bank: VaBank, va_part: string): string => buildVaNumber(bank, va_part, '0');
 
 /** Our number of it at the bank: names merchant and row, and is another one each time it is opened anew. */
 export const trxIdOf = (merchant_id: string, id: string, opening_no: number): string =>
@@ -45,7 +45,7 @@ export const trxIdOf = (merchant_id: string, id: string, opening_no: number): st
 export function holderNameOf(brand_name: string, bank: VaBank): string {
   const plain = brand_name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();
   const words = plain.replaceAll(/[^A-Z0-9]+/g, ' ').trim();
-  return words.slice(0, vaBankOf(bank).holder_name_max).trim() || `MERCHANT ${'0'.repeat(VA_MERCHANT_DIGITS)}`;
+  return words.slice(0, getVaBank(bank).holder_name_max).trim() || `MERCHANT ${'0'.repeat(VA_MERCHANT_DIGITS)}`;
 }
 
 /** The price of a deposit by the rule of the business day on which it was paid. */

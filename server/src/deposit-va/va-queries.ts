@@ -1,6 +1,6 @@
 /** SQL on the permanent numbers. Every table reference repeats the merchant (scale-out rules). */
 import { type RawBuilder, sql } from 'kysely';
-import { type VaBank, vaBankOf } from '@dasbor/contract/bank';
+import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import type { DepositVa, DepositVaStatus } from '@dasbor/contract/deposit-va';
 import { startOfBusinessDay, TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -110,7 +110,7 @@ export async function listVas(tx: MerchantTx, day: string, id?: string): Promise
     where v.merchant_id = ${merchant_id} ${id === undefined ? sql`` : sql`and v.id = ${id}`}
     order by v.created_at, v.id`.execute(tx.sql);
   return rows.map((row) => {
-    const { amount_min, amount_max, from_any_bank } = vaBankOf(row.bank);
+    const { amount_min, amount_max, from_any_bank } = getVaBank(row.bank);
     return { ...row, amount_min, amount_max, from_any_bank };
   });
 }

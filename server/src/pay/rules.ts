@@ -1,5 +1,5 @@
 /** Decisions of the pay page: what a customer is shown, what is taken as an answer, and what each way costs. Pure. */
-import { VA_BANKS, vaBankOf } from '@dasbor/contract/bank';
+import { VA_BANKS, getVaBank } from '@dasbor/contract/bank';
 import { METADATA_KEYS_MAX } from '@dasbor/contract/metadata';
 import type { Rupiah } from '@dasbor/contract/money';
 import { PAY_ANSWER_MAX, type PayAttemptStatus, type PayField, type PayMethod } from '@dasbor/contract/pay';
@@ -65,7 +65,7 @@ export function factsOf(channel: LinkChannel): Pick<PayMethod, 'name' | 'from_an
   if (channel === 'QRIS') {
     return { name: 'QRIS', from_any_bank: true, amount_min: LINK_AMOUNT_MIN, amount_max: QRIS_AMOUNT_MAX };
   }
-  const { from_any_bank, amount_min, amount_max } = vaBankOf(channel);
+  const { from_any_bank, amount_min, amount_max } = getVaBank(channel);
   return { name: nameOfBank(channel), from_any_bank, amount_min, amount_max };
 }
 

@@ -1,5 +1,5 @@
 /** What a customer is shown: a link without its merchant's internals, and one payment of it. */
-import { vaBankOf, type VaBank } from '@dasbor/contract/bank';
+import { getVaBank, type VaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
 import type { LinkPayability, StoredLink } from '@dasbor/contract/payment-link-terms';
@@ -107,7 +107,7 @@ function virtualAccountOf(row: AttemptRow): PayAttempt['virtual_account'] {
   return {
     bank_name: name,
     number: row.va_number,
-    company_code: vaBankOf(bank).company_code,
+    company_code: getVaBank(bank).company_code,
     holder_name: row.holder_name,
     from_any_bank,
   };

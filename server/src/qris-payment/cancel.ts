@@ -1,8 +1,8 @@
 /** Ends a dynamic code before it is paid: first at the bank, for only the bank knows whether a payer was faster. */
-import type { QrCancelAnswer } from '@dasbor/contract/snap';
+import type { QrCancelResponse } from '@dasbor/contract/snap';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { BankOutcome } from '../rails/caller.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { CancelOutcome } from '../transaction/rules.ts';
 import type { Actor } from '../transaction/write-queries.ts';
@@ -44,7 +44,7 @@ export async function cancelQrisPayment(
 async function takeAnswer(
   tx: MerchantTx,
   id: string,
-  outcome: BankOutcome<QrCancelAnswer>,
+  outcome: BankOutcome<QrCancelResponse>,
   occasion: { now: Date; actor: Actor },
   also: (tx: MerchantTx) => Promise<void>,
 ): Promise<CancelOutcome> {

@@ -7,7 +7,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { BANK_PARTNER } from '../rails/message.ts';
+import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
 import { type NewQrisPayment, findMerchantStatus, qrisPaymentWrite } from './queries.ts';
 
@@ -49,7 +49,7 @@ export async function beginQrisPayment(
     channel_code: null,
     source: origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard'),
     payment_link_id: origin?.payment_link_id ?? null,
-    provider: BANK_PARTNER,
+    provider: BANK_PARTNER_ID,
     amount: code.amount,
     merchant_reference: wish.merchant_reference ?? null,
     description: wish.description || null,

@@ -1,9 +1,9 @@
 /** Asks the bank how a code stands and takes the answer over: by a person's wish, and when a code's time is over. */
-import type { QrQueryAnswer } from '@dasbor/contract/snap';
+import type { QrQueryResponse } from '@dasbor/contract/snap';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { QrCalls } from '../rails/bank-qr.ts';
-import type { BankOutcome } from '../rails/caller.ts';
+import type { QrServices } from '../rails/bank-qr.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueQrisPayment } from './issue.ts';
 import { carryOut } from './move.ts';
@@ -11,7 +11,7 @@ import { type LockedPayment, lockPayment } from './queries.ts';
 import { type BankWord, type Decision, decide, decideUnanswered } from './rules.ts';
 import { NOT_FOUND, wordOfAnswer } from './word.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrCalls, 'generateQr' | 'queryQr'> };
+type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'generateQr' | 'queryQr'> };
 
 /** The bank's answer about a code that it does not know. */
 export const NOT_FOUND_CODE = /^404..01$/;
@@ -38,7 +38,7 @@ async function takeOver(
   deps: Parts,
   merchant_id: string,
   id: string,
-  outcome: BankOutcome<QrQueryAnswer>,
+  outcome: BankOutcome<QrQueryResponse>,
 ): Promise<void> {
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const payment = await lockPayment(tx, { id });
@@ -52,7 +52,7 @@ async function takeOver(
 }
 
 /** What the bank said; null when it could not be asked. */
-function wordOf(outcome: BankOutcome<QrQueryAnswer>): BankWord | null {
+function wordOf(outcome: BankOutcome<QrQueryResponse>): BankWord | null {
   if (outcome.kind === 'refused') return NOT_FOUND_CODE.test(outcome.response_code) ? NOT_FOUND : null;
   if (outcome.kind === 'unreachable') return null;
   return wordOfAnswer(outcome.answer);

@@ -1,13 +1,13 @@
 /** Has the bank issue a code. May be run any number of times: the bank answers the same code to the same reference. */
 import { toSnap } from '@dasbor/contract/money';
-import type { QrGenerateAnswer, QrGenerateRequest } from '@dasbor/contract/snap';
+import type { QrGenerateResponse, QrGenerateRequest } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { QrCalls } from '../rails/bank-qr.ts';
-import type { BankOutcome } from '../rails/caller.ts';
+import type { QrServices } from '../rails/bank-qr.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { type Occasion, carryOut, move, newsOf, railObjectOf } from './move.ts';
@@ -20,7 +20,7 @@ export type Issued = 'done' | 'refused' | 'unreachable';
 
 /** Asks the bank for the code unless it is known or no longer wanted, and takes the answer over. */
 export async function issueQrisPayment(
-  deps: Pick<Deps, 'db' | 'clock'> & { bank: Pick<QrCalls, 'generateQr'> },
+  deps: Pick<Deps, 'db' | 'clock'> & { bank: Pick<QrServices, 'generateQr'> },
   merchant_id: string,
   id: string,
 ): Promise<Issued> {
@@ -59,7 +59,7 @@ export const codeRequestOf = (code: CodeOfMerchant): QrGenerateRequest => ({
 async function takeAnswer(
   tx: MerchantTx,
   id: string,
-  outcome: BankOutcome<QrGenerateAnswer>,
+  outcome: BankOutcome<QrGenerateResponse>,
   now: Date,
 ): Promise<Issued> {
   const payment = await lockPayment(tx, { id });
@@ -86,7 +86,7 @@ async function refuse(tx: MerchantTx, payment: LockedPayment, reason: string, oc
 async function keepCode(
   tx: MerchantTx,
   payment: LockedPayment,
-  { qrContent, referenceNo }: QrGenerateAnswer,
+  { qrContent, referenceNo }: QrGenerateResponse,
   occasion: Occasion,
 ): Promise<Issued> {
   const code = { qr_content: qrContent, nmid: payment.nmid };

@@ -7,8 +7,8 @@ import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { paymentJournal } from '../ledger/payment.ts';
 import { journalWrites } from '../ledger/posting.ts';
-import { BANK_PARTNER, type RailMessage } from '../rails/message.ts';
-import { railLogWrite } from '../rails/queries.ts';
+import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
+import { buildRailLogInsert } from '../rails/queries.ts';
 import { priceOf } from '../transaction/rules.ts';
 import {
   type Actor,
@@ -56,7 +56,7 @@ export async function carryOut(
     case 'refuse':
       return tellRefusal(tx, payment, decision.reason, occasion);
     case 'keep':
-      if (occasion.message) await railLogWrite(tx, railObjectOf(payment), occasion.message).execute();
+      if (occasion.message) await buildRailLogInsert(tx, railObjectOf(payment), occasion.message).execute();
   }
 }
 
@@ -96,14 +96,14 @@ async function addPayment(
   // The bank's number stands with the payment that has ended.
   const provider_reference = `${word?.reference_no ?? payment.partner_reference_no}/${word?.rrn ?? ''}`;
   if (await isTaken(tx, provider_reference)) {
-    if (message) await railLogWrite(tx, railObjectOf(payment), message).execute();
+    if (message) await buildRailLogInsert(tx, railObjectOf(payment), message).execute();
     return;
   }
   const id = newId('transaction', now);
   const tip_amount = subtract(amount, payment.amount);
   const { change, transfers } = taken(tx, payment, id, { amount, tip_amount, paid_at }, word, occasion);
   const logged: Record<string, OperationNodeSource> = message
-    ? { message: railLogWrite(tx, railObjectOf(payment), message) }
+    ? { message: buildRailLogInsert(tx, railObjectOf(payment), message) }
     : {};
   const reason = `${paidWords(word, tip_amount)}, after the code was cancelled`;
   await insertTransaction(
@@ -125,7 +125,7 @@ export const unaskedPayment = (id: string, code: Pick<LockedPayment, 'id'>, amou
   id,
   method: 'qris' as const,
   channel_code: null,
-  provider: BANK_PARTNER,
+  provider: BANK_PARTNER_ID,
   amount,
   merchant_reference: null,
   description: null,
@@ -180,7 +180,7 @@ export async function move(
   const status = QRIS_STATUS_OF[path.at(-1) ?? from];
   const code_moved = qrisPaymentMove(tx, id, QRIS_STATUS_OF[from], { status, updated_at: now, ...code_change });
   const logged: Record<string, OperationNodeSource> = message
-    ? { message: railLogWrite(tx, railObjectOf(payment), message) }
+    ? { message: buildRailLogInsert(tx, railObjectOf(payment), message) }
     : {};
   const writes = { guarded: { code_moved }, more: { ...more, ...logged } };
   await moveTransaction(tx, payment, path, change, { now, actor, reason }, writes, [newsOf(payment)]);
@@ -199,6 +199,6 @@ async function tellRefusal(
   refusal: string,
   { now, actor, message }: Occasion,
 ): Promise<void> {
-  if (message) await railLogWrite(tx, railObjectOf(payment), message).execute();
+  if (message) await buildRailLogInsert(tx, railObjectOf(payment), message).execute();
   await noteTransaction(tx, payment, { now, actor, reason: `Refused: ${refusal}` }, [newsOf(payment)]);
 }

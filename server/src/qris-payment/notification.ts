@@ -3,9 +3,9 @@ import type { QrNotifyRequest } from '@dasbor/contract/snap';
 import { businessDayOf } from '@dasbor/contract/time';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { SnapRefused } from '../rails/access.ts';
-import type { Incoming } from '../rails/callbacks.ts';
-import { BANK_PARTNER } from '../rails/message.ts';
+import { SnapError } from '../rails/callback-auth.ts';
+import type { CallbackMessage } from '../rails/callbacks.ts';
+import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { readReference } from './create.ts';
 import { carryOut } from './move.ts';
@@ -23,21 +23,21 @@ const DUPLICATE: Decision = { do: 'keep' };
  */
 export async function takeNotification(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
-  { at, external_id, body }: Incoming<QrNotifyRequest>,
+  { at, external_id, body }: CallbackMessage<QrNotifyRequest>,
 ): Promise<void> {
   const partner_reference_no = body.originalPartnerReferenceNo;
   const named = readReference(partner_reference_no);
-  if (named === null) throw new SnapRefused('transaction_not_found');
+  if (named === null) throw new SnapError('transaction_not_found');
   if (named.is_sticker) return takeStickerPayment(deps, named.merchant_id, { at, external_id, body });
   const { merchant_id } = named;
-  const incoming = { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id };
+  const incoming = { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id };
   const word = wordOfNotification(body);
   const started = performance.now();
 
   const refused = await asMerchant(deps.db, merchant_id, async (tx) => {
     const payment = await lockPayment(tx, { partner_reference_no }, incoming);
     // Thrown, so that nothing of this transaction stays.
-    if (payment === undefined) throw new SnapRefused('transaction_not_found');
+    if (payment === undefined) throw new SnapError('transaction_not_found');
     const now = deps.clock.now();
     const decision = payment.is_new_message ? decide(payment, word, now) : DUPLICATE;
     const refusal = refusalOf(payment, decision);
@@ -51,10 +51,10 @@ export async function takeNotification(
     }
     return refusal;
   });
-  if (refused) throw new SnapRefused(refused.response);
+  if (refused) throw new SnapError(refused.response);
 }
 
-type Refusal = { response: SnapRefused['response']; reason: string };
+type Refusal = { response: SnapError['response']; reason: string };
 
 function refusalOf(payment: LockedPayment, decision: Decision): Refusal | null {
   if (!payment.is_new_message) return { response: 'duplicate_external_id', reason: 'X-EXTERNAL-ID used before' };

@@ -7,7 +7,7 @@ import type { QrisTip, TipMode } from '@dasbor/contract/qris-tip';
 import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
-import { BANK_PARTNER } from '../rails/message.ts';
+import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { accountIdsOf, fee_class, feeRulesOf } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 
@@ -185,7 +185,7 @@ export async function isTaken(tx: MerchantTx, provider_reference: string): Promi
     .selectFrom('transaction')
     .select('id')
     .where('merchant_id', '=', tx.merchant_id)
-    .where('provider', '=', BANK_PARTNER)
+    .where('provider', '=', BANK_PARTNER_ID)
     .where('provider_reference', '=', provider_reference)
     .executeTakeFirst();
   return row !== undefined;

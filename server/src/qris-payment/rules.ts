@@ -3,7 +3,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisStatus } from '@dasbor/contract/qris-payment';
 import { checkQris, readQris } from '@dasbor/contract/qris';
 import { type QrisTip, isPayable } from '@dasbor/contract/qris-tip';
-import { SNAP_STATUSES, type SnapResponse } from '@dasbor/contract/snap';
+import { SNAP_STATUSES, type SnapResponseKind } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { isPaid, pathTo } from '../transaction/rules.ts';
 
@@ -70,7 +70,7 @@ export type Decision =
   /** Nothing new. */
   | { do: 'keep' }
   /** Do not believe it; a person must look. */
-  | { do: 'refuse'; response: SnapResponse; reason: string };
+  | { do: 'refuse'; response: SnapResponseKind; reason: string };
 
 /** How long after its end a code is left waiting while the bank says that somebody is paying, or says nothing. */
 export const EXPIRY_PATIENCE_MS = 3_600_000;
@@ -140,7 +140,7 @@ const TIP_WORDS = {
 } as const;
 const payableOf = ({ amount, tip_mode }: QrisState): string => `Rp ${amount}${TIP_WORDS[tip_mode]}`;
 
-const refuse = (response: SnapResponse, reason: string): Decision => ({ do: 'refuse', response, reason });
+const refuse = (response: SnapResponseKind, reason: string): Decision => ({ do: 'refuse', response, reason });
 
 /** What a code must say that we asked for. */
 export interface WantedCode extends QrisTip {

@@ -7,13 +7,13 @@ import { toSnapTime } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { QrCalls } from '../rails/bank-qr.ts';
-import type { RailMessage } from '../rails/message.ts';
+import type { QrServices } from '../rails/bank-qr.ts';
+import type { RailMessage } from '../rails/rail-message.ts';
 import { takeFoundPayment } from './sticker-payment.ts';
 import { findHistoryPlace, listUnknownReferences, noteHistoryRead } from './sticker-queries.ts';
 import { wordOfHistory } from './word.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrCalls, 'listQrPayments'> };
+type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'listQrPayments'> };
 
 /** Read again at the next time: clocks differ, and banks book late. */
 const OVERLAP_MS = 15 * 60_000;

@@ -5,10 +5,10 @@ import { businessDayOf } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, isUniqueViolation } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { SnapRefused } from '../rails/access.ts';
-import type { Incoming } from '../rails/callbacks.ts';
-import { BANK_PARTNER, type RailMessage } from '../rails/message.ts';
-import { insertRailLog, railLogWrite } from '../rails/queries.ts';
+import { SnapError } from '../rails/callback-auth.ts';
+import type { CallbackMessage } from '../rails/callbacks.ts';
+import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
+import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
 import { newsOf, paidWords, railObjectOf, taken, unaskedPayment } from './move.ts';
 import { messageOf } from './notice.ts';
@@ -18,7 +18,7 @@ import { type StickerDecision, decideSticker } from './sticker-rules.ts';
 import { wordOfNotification } from './word.ts';
 
 type Parts = Pick<Deps, 'db' | 'clock' | 'log'>;
-type Message = Incoming<QrNotifyRequest>;
+type Message = CallbackMessage<QrNotifyRequest>;
 
 /**
  * Takes a notification about a sticker whose sender is proved. Throws SnapRefused when there is no such sticker, when it
@@ -30,18 +30,18 @@ export async function takeStickerPayment(deps: Parts, merchant_id: string, messa
     if (isUniqueViolation(error)) return takeOnce(deps, merchant_id, message);
     throw error;
   });
-  if (refused) throw new SnapRefused(refused);
+  if (refused) throw new SnapError(refused);
 }
 
-function takeOnce(deps: Parts, merchant_id: string, message: Message): Promise<SnapRefused['response'] | null> {
+function takeOnce(deps: Parts, merchant_id: string, message: Message): Promise<SnapError['response'] | null> {
   const { at, external_id, body } = message;
-  const incoming = { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id };
+  const incoming = { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id };
   const word = wordOfNotification(body);
   const started = performance.now();
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const key = { partner_reference_no: body.originalPartnerReferenceNo };
     const sticker = await lockSticker(tx, key, 'share', incoming);
-    if (sticker === undefined) throw new SnapRefused('transaction_not_found');
+    if (sticker === undefined) throw new SnapError('transaction_not_found');
     const now = deps.clock.now();
     const known = await listKnownPayments(tx, sticker.id, word);
     const decision: StickerDecision = sticker.is_new_message
@@ -111,7 +111,7 @@ async function take(
     { ...unaskedPayment(id, sticker, amount, now), source: 'static_qr', description: sticker.name },
     { status: 'success', actor: BANK_ACTOR, reason, change: { ...change, provider_reference: word.reference_no } },
     // A sticker has thousands of messages: each is kept with its payment.
-    { ...transfers, message: railLogWrite(tx, { object_type: 'transaction', object_id: id }, message) },
+    { ...transfers, message: buildRailLogInsert(tx, { object_type: 'transaction', object_id: id }, message) },
     [newsOf(sticker)],
   );
 }

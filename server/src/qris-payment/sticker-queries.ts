@@ -9,7 +9,7 @@ import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { columnsOf } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import { BANK_PARTNER } from '../rails/message.ts';
+import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type CodeOfMerchant, type DueCode, type IncomingId, merchantPart, usedUp } from './queries.ts';
 import type { KnownPayment, StickerStatus } from './sticker-rules.ts';
 
@@ -92,7 +92,7 @@ export const listKnownPayments = (
     .where('merchant_id', '=', tx.merchant_id)
     .where((eb) =>
       eb.or([
-        eb.and([eb('provider', '=', BANK_PARTNER), eb('provider_reference', '=', reference_no)]),
+        eb.and([eb('provider', '=', BANK_PARTNER_ID), eb('provider_reference', '=', reference_no)]),
         eb.and([eb('rrn', '=', rrn), eb('qris_payment_id', '=', sticker_id), eb('source', '=', 'static_qr')]),
       ]),
     )
@@ -104,7 +104,7 @@ export async function listUnknownReferences(tx: MerchantTx, references: readonly
     .selectFrom('transaction')
     .select('provider_reference')
     .where('merchant_id', '=', tx.merchant_id)
-    .where('provider', '=', BANK_PARTNER)
+    .where('provider', '=', BANK_PARTNER_ID)
     .where('provider_reference', 'in', references)
     .execute();
   const found = new Set(known.map(({ provider_reference }) => provider_reference));

@@ -1,7 +1,7 @@
 /** Decisions about stickers: their states, and what a bank's word of a payment means. Pure. */
 import type { Rupiah } from '@dasbor/contract/money';
 import type { STICKER_STATUSES } from '@dasbor/contract/qris-sticker';
-import { SNAP_STATUSES, type SnapResponse } from '@dasbor/contract/snap';
+import { SNAP_STATUSES, type SnapResponseKind } from '@dasbor/contract/snap';
 import type { BankWord } from './rules.ts';
 
 export type StickerStatus = (typeof STICKER_STATUSES)[number];
@@ -25,7 +25,7 @@ export type StickerDecision =
   /** Take the payment as one of its own. `flag`: what is to be told with it. */
   | { do: 'take'; amount: Rupiah; paid_at: Date; flag: string | null }
   | { do: 'keep' }
-  | { do: 'refuse'; response: SnapResponse; reason: string };
+  | { do: 'refuse'; response: SnapResponseKind; reason: string };
 
 /**
  * What to do about the bank's word of a payment of a sticker. `known`: payments under the same number of the bank or of
@@ -59,4 +59,4 @@ const WORDS: Record<Exclude<StickerStatus, 'active'>, string> = {
   failed: 'refused by the bank',
 };
 
-const refuse = (response: SnapResponse, reason: string): StickerDecision => ({ do: 'refuse', response, reason });
+const refuse = (response: SnapResponseKind, reason: string): StickerDecision => ({ do: 'refuse', response, reason });

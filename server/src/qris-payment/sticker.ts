@@ -1,15 +1,15 @@
 /** Stickers: asking the bank for a static code, and taking one out of use and into use again. */
 import type { createQrisSticker } from '@dasbor/contract/qris-sticker';
 import type { Body } from '@dasbor/contract/route';
-import type { QrGenerateAnswer } from '@dasbor/contract/snap';
+import type { QrGenerateResponse } from '@dasbor/contract/snap';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import type { QrCalls } from '../rails/bank-qr.ts';
-import type { BankOutcome } from '../rails/caller.ts';
+import type { QrServices } from '../rails/bank-qr.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { assertActive, stickerReferenceOf } from './create.ts';
 import { type Issued, codeRequestOf } from './issue.ts';
@@ -48,7 +48,7 @@ export async function beginSticker(
 
 /** Asks the bank for the code unless it is known, and takes the answer over. May be run any number of times. */
 export async function issueSticker(
-  deps: Pick<Deps, 'db' | 'clock'> & { bank: Pick<QrCalls, 'generateQr'> },
+  deps: Pick<Deps, 'db' | 'clock'> & { bank: Pick<QrServices, 'generateQr'> },
   merchant_id: string,
   id: string,
 ): Promise<Issued> {
@@ -62,7 +62,7 @@ export async function issueSticker(
 async function takeAnswer(
   tx: MerchantTx,
   id: string,
-  outcome: BankOutcome<QrGenerateAnswer>,
+  outcome: BankOutcome<QrGenerateResponse>,
   now: Date,
 ): Promise<Issued> {
   const sticker = await lockSticker(tx, { id }, 'update');

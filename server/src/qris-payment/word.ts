@@ -1,6 +1,6 @@
 /** The bank's word of a payment, out of its messages: one form for notifications and for answers to a query. */
 import { fromSnap } from '@dasbor/contract/money';
-import type { QrNotifyRequest, QrPaymentInfo, QrQueryAnswer } from '@dasbor/contract/snap';
+import type { QrNotifyRequest, QrPaymentInfo, QrQueryResponse } from '@dasbor/contract/snap';
 import type { HistoryItem } from '@dasbor/contract/snap-history';
 import type { BankWord } from './rules.ts';
 
@@ -11,7 +11,7 @@ export const wordOfNotification = (body: QrNotifyRequest): BankWord => ({
   ...payerOf(body.additionalInfo),
 });
 
-export function wordOfAnswer(answer: QrQueryAnswer): BankWord {
+export function wordOfAnswer(answer: QrQueryResponse): BankWord {
   const payer = payerOf(answer.additionalInfo);
   return {
     latest: answer.latestTransactionStatus,

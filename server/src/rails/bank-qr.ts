@@ -1,33 +1,33 @@
 /** QR codes at the bank (services 47, 51 and 77), and what was paid to them (12). */
 import {
-  type QrCancelAnswer,
+  type QrCancelResponse,
   type QrCancelRequest,
-  type QrGenerateAnswer,
+  type QrGenerateResponse,
   type QrGenerateRequest,
-  type QrQueryAnswer,
+  type QrQueryResponse,
   SNAP_SERVICES,
-  qrCancelAnswer,
-  qrGenerateAnswer,
-  qrQueryAnswer,
+  qrCancelResponse,
+  qrGenerateResponse,
+  qrQueryResponse,
 } from '@dasbor/contract/snap';
-import { type HistoryListAnswer, type HistoryListRequest, historyListAnswer } from '@dasbor/contract/snap-history';
-import type { BankOutcome, Caller } from './caller.ts';
+import { type HistoryListResponse, type HistoryListRequest, historyListResponse } from '@dasbor/contract/snap-history';
+import type { BankOutcome, SnapClient } from './snap-client.ts';
 
-export interface QrCalls {
+export interface QrServices {
   /** Asks for a code, dynamic or static. Asking again under the same partnerReferenceNo answers the same code. */
-  generateQr(request: QrGenerateRequest): Promise<BankOutcome<QrGenerateAnswer>>;
+  generateQr(request: QrGenerateRequest): Promise<BankOutcome<QrGenerateResponse>>;
   /** Asks how a dynamic code stands. */
-  queryQr(partner_reference_no: string): Promise<BankOutcome<QrQueryAnswer>>;
+  queryQr(partner_reference_no: string): Promise<BankOutcome<QrQueryResponse>>;
   /** Ends a dynamic code before it is paid. Ending it again is a success; one that is paid is refused. */
-  cancelQr(request: QrCancelRequest): Promise<BankOutcome<QrCancelAnswer>>;
+  cancelQr(request: QrCancelRequest): Promise<BankOutcome<QrCancelResponse>>;
   /** A page of what a static code was paid within a time. */
-  listQrPayments(request: HistoryListRequest): Promise<BankOutcome<HistoryListAnswer>>;
+  listQrPayments(request: HistoryListRequest): Promise<BankOutcome<HistoryListResponse>>;
 }
 
-export const qrCalls = (call: Caller): QrCalls => ({
-  generateQr: (request) => call('qr_mpm_generate', request, qrGenerateAnswer),
+export const buildQrServices = (call: SnapClient): QrServices => ({
+  generateQr: (request) => call('qr_mpm_generate', request, qrGenerateResponse),
   queryQr: (originalPartnerReferenceNo) =>
-    call('qr_mpm_query', { originalPartnerReferenceNo, serviceCode: SNAP_SERVICES.qr_mpm_generate }, qrQueryAnswer),
-  cancelQr: (request) => call('qr_mpm_cancel', request, qrCancelAnswer),
-  listQrPayments: (request) => call('transaction_history_list', request, historyListAnswer),
+    call('qr_mpm_query', { originalPartnerReferenceNo, serviceCode: SNAP_SERVICES.qr_mpm_generate }, qrQueryResponse),
+  cancelQr: (request) => call('qr_mpm_cancel', request, qrCancelResponse),
+  listQrPayments: (request) => call('transaction_history_list', request, historyListResponse),
 });

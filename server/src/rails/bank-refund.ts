@@ -1,12 +1,12 @@
 /** QR refunds at the bank (service 78). */
-import { type QrRefundAnswer, type QrRefundRequest, qrRefundAnswer } from '@dasbor/contract/snap-refund';
-import type { BankOutcome, Caller } from './caller.ts';
+import { type QrRefundResponse, type QrRefundRequest, qrRefundResponse } from '@dasbor/contract/snap-refund';
+import type { BankOutcome, SnapClient } from './snap-client.ts';
 
-export interface RefundCalls {
+export interface RefundServices {
   /** Gives a QR payment back. Asking again under the same partnerRefundNo answers the same refund. */
-  refundQr(request: QrRefundRequest): Promise<BankOutcome<QrRefundAnswer>>;
+  refundQr(request: QrRefundRequest): Promise<BankOutcome<QrRefundResponse>>;
 }
 
-export const refundCalls = (call: Caller): RefundCalls => ({
-  refundQr: (request) => call('qr_mpm_refund', request, qrRefundAnswer),
+export const buildRefundServices = (call: SnapClient): RefundServices => ({
+  refundQr: (request) => call('qr_mpm_refund', request, qrRefundResponse),
 });

@@ -1,19 +1,19 @@
 /** Accounts and transfers at the bank (services 16, 17, 18 and 36). */
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import {
-  type AccountInquiryAnswer,
+  type AccountInquiryResponse,
   type AccountInquiryRequest,
-  type TransferInterbankAnswer,
+  type TransferInterbankResponse,
   type TransferInterbankRequest,
-  type TransferIntrabankAnswer,
+  type TransferIntrabankResponse,
   type TransferService,
-  type TransferStatusAnswer,
-  accountInquiryAnswer,
-  transferInterbankAnswer,
-  transferIntrabankAnswer,
-  transferStatusAnswer,
+  type TransferStatusResponse,
+  accountInquiryResponse,
+  transferInterbankResponse,
+  transferIntrabankResponse,
+  transferStatusResponse,
 } from '@dasbor/contract/snap-transfer';
-import type { BankOutcome, Caller } from './caller.ts';
+import type { BankOutcome, SnapClient } from './snap-client.ts';
 
 /** A transfer to any bank; which service carries it follows from the banks. */
 export type TransferOrder = Omit<TransferInterbankRequest, 'sourceAccountNo'>;
@@ -24,33 +24,33 @@ export interface SourceAccount {
   account_no: string;
 }
 
-export interface TransferCalls {
+export interface TransferServices {
   /** Asks for the name behind an account. */
-  inquireAccount(request: AccountInquiryRequest): Promise<BankOutcome<AccountInquiryAnswer>>;
+  inquireAccount(request: AccountInquiryRequest): Promise<BankOutcome<AccountInquiryResponse>>;
   /** The service that carries a transfer to a bank: within the provider's own bank, or to another. */
-  transferServiceTo(bank_code: string): TransferService;
+  getTransferService(bank_code: string): TransferService;
   /**
    * Sends money. After an answer that nobody can rely on (`unreachable`), it must not be called again before
    * `queryTransfer` has said that the bank knows nothing of it.
    */
-  transfer(order: TransferOrder): Promise<BankOutcome<TransferInterbankAnswer | TransferIntrabankAnswer>>;
+  transfer(order: TransferOrder): Promise<BankOutcome<TransferInterbankResponse | TransferIntrabankResponse>>;
   /** Asks how a transfer stands. */
-  queryTransfer(partner_reference_no: string, service: TransferService): Promise<BankOutcome<TransferStatusAnswer>>;
+  queryTransfer(partner_reference_no: string, service: TransferService): Promise<BankOutcome<TransferStatusResponse>>;
 }
 
-export function transferCalls(call: Caller, source: SourceAccount): TransferCalls {
-  const is_own = (bank_code: string): boolean => bank_code === source.bank_code;
+export function buildTransferServices(call: SnapClient, source: SourceAccount): TransferServices {
+  const isOwnBank = (bank_code: string): boolean => bank_code === source.bank_code;
   return {
-    inquireAccount: (request) => call('account_inquiry_external', request, accountInquiryAnswer),
-    transferServiceTo: (bank_code) =>
-      is_own(bank_code) ? SNAP_SERVICES.transfer_intrabank : SNAP_SERVICES.transfer_interbank,
+    inquireAccount: (request) => call('account_inquiry_external', request, accountInquiryResponse),
+    getTransferService: (bank_code) =>
+      isOwnBank(bank_code) ? SNAP_SERVICES.transfer_intrabank : SNAP_SERVICES.transfer_interbank,
     transfer: ({ beneficiaryBankCode, beneficiaryAccountName, ...order }) => {
       const common = { ...order, sourceAccountNo: source.account_no };
-      if (is_own(beneficiaryBankCode)) return call('transfer_intrabank', common, transferIntrabankAnswer);
+      if (isOwnBank(beneficiaryBankCode)) return call('transfer_intrabank', common, transferIntrabankResponse);
       const request = { ...common, beneficiaryBankCode, beneficiaryAccountName };
-      return call('transfer_interbank', request, transferInterbankAnswer);
+      return call('transfer_interbank', request, transferInterbankResponse);
     },
     queryTransfer: (originalPartnerReferenceNo, serviceCode) =>
-      call('transfer_status', { originalPartnerReferenceNo, serviceCode }, transferStatusAnswer),
+      call('transfer_status', { originalPartnerReferenceNo, serviceCode }, transferStatusResponse),
   };
 }

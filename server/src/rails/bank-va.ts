@@ -1,31 +1,31 @@
 /** Virtual accounts at the bank (services 26, 27, 28 and 31). */
 import {
-  type VaCreateAnswer,
+  type VaCreateResponse,
   type VaCreateRequest,
-  type VaDeleteAnswer,
+  type VaDeleteResponse,
   type VaDeleteRequest,
-  type VaStatusAnswer,
+  type VaStatusResponse,
   type VaStatusRequest,
-  vaCreateAnswer,
-  vaDeleteAnswer,
-  vaStatusAnswer,
+  vaCreateResponse,
+  vaDeleteResponse,
+  vaStatusResponse,
 } from '@dasbor/contract/snap-va';
-import type { BankOutcome, Caller } from './caller.ts';
+import type { BankOutcome, SnapClient } from './snap-client.ts';
 
-export interface VaCalls {
+export interface VaServices {
   /** Has the bank open a number. Asking again under the same trxId answers the same. */
-  createVa(request: VaCreateRequest): Promise<BankOutcome<VaCreateAnswer>>;
+  createVa(request: VaCreateRequest): Promise<BankOutcome<VaCreateResponse>>;
   /** Changes amount, limits, name or time of a number that is open. */
-  updateVa(request: VaCreateRequest): Promise<BankOutcome<VaCreateAnswer>>;
+  updateVa(request: VaCreateRequest): Promise<BankOutcome<VaCreateResponse>>;
   /** Closes a number: nothing can be paid to it any more. Closing it again is a success. */
-  deleteVa(request: VaDeleteRequest): Promise<BankOutcome<VaDeleteAnswer>>;
+  deleteVa(request: VaDeleteRequest): Promise<BankOutcome<VaDeleteResponse>>;
   /** Asks which payments a number had. */
-  queryVa(request: VaStatusRequest): Promise<BankOutcome<VaStatusAnswer>>;
+  queryVa(request: VaStatusRequest): Promise<BankOutcome<VaStatusResponse>>;
 }
 
-export const vaCalls = (call: Caller): VaCalls => ({
-  createVa: (request) => call('va_create', request, vaCreateAnswer),
-  updateVa: (request) => call('va_update', request, vaCreateAnswer),
-  deleteVa: (request) => call('va_delete', request, vaDeleteAnswer),
-  queryVa: (request) => call('va_status', request, vaStatusAnswer),
+export const buildVaServices = (call: SnapClient): VaServices => ({
+  createVa: (request) => call('va_create', request, vaCreateResponse),
+  updateVa: (request) => call('va_update', request, vaCreateResponse),
+  deleteVa: (request) => call('va_delete', request, vaDeleteResponse),
+  queryVa: (request) => call('va_status', request, vaStatusResponse),
 });

@@ -6,22 +6,29 @@ import {
   SNAP_RESPONSES,
   SNAP_SERVICES,
   type SnapCall,
-  type SnapResponse,
+  type SnapResponseKind,
   accessTokenRequest,
-  snapAnswerOf,
+  buildSnapResponse,
 } from '@dasbor/contract/snap';
 import type { z } from 'zod';
 import type { Clock } from '../db/clock.ts';
 import type { Secrets } from '../secrets.ts';
-import { type Received, SnapRefused, TOKEN_LIFE_S, admitMessage, admitTokenRequest, issueToken } from './access.ts';
-import { BANK_PARTNER, withoutSecrets } from './message.ts';
-import type { Stray } from './queries.ts';
+import {
+  type ReceivedRequest,
+  SnapError,
+  TOKEN_TTL_S,
+  authenticateMessage,
+  assertTokenRequest,
+  issueToken,
+} from './callback-auth.ts';
+import { BANK_PARTNER_ID, redactSecrets } from './rail-message.ts';
+import type { UnmatchedCallback } from './queries.ts';
 
 const CALLBACK_PREFIX = '/snap';
 const BODY_MAX_BYTES = 64 * 1024;
 
 /** A message whose sender is proved. */
-export interface Incoming<Body> {
+export interface CallbackMessage<Body> {
   at: Date;
   external_id: string;
   body: Body;
@@ -35,31 +42,31 @@ export interface CallbackService<Body> {
    * Takes a message and answers what follows the two fields that begin every answer. Throws SnapRefused to refuse it;
    * nothing else is answered as a success.
    */
-  take: (message: Incoming<Body>) => Promise<object>;
+  handle: (message: CallbackMessage<Body>) => Promise<object>;
 }
 
 /** A service as the receiver sees it: its messages are parsed inside. */
-export interface ServedCallback {
+export interface CallbackRoute {
   call: SnapCall;
   receive: (at: Date, external_id: string, read: <S extends z.ZodType>(schema: S) => z.output<S>) => Promise<object>;
 }
 
 /** Declares a service that the bank calls. */
-export const callbackService = <Body>({ call, schema, take }: CallbackService<Body>): ServedCallback => ({
+export const defineCallback = <Body>({ call, schema, handle: take }: CallbackService<Body>): CallbackRoute => ({
   call,
   receive: (at, external_id, read) => take({ at, external_id, body: read(schema) }),
 });
 
-export interface Receiver {
+export interface CallbackServerOptions {
   credentials: Secrets['snap'];
   clock: Clock;
-  services: ServedCallback[];
+  services: CallbackRoute[];
   /** Keeps what proved nothing or belongs to nobody. */
-  onStray: (stray: Stray) => Promise<void>;
+  onUnmatched: (stray: UnmatchedCallback) => Promise<void>;
 }
 
 /** Registers the token service and the given ones below `/snap`. */
-export async function serveCallbacks(fastify: FastifyInstance, receiver: Receiver): Promise<void> {
+export async function registerCallbacks(fastify: FastifyInstance, receiver: CallbackServerOptions): Promise<void> {
   await fastify.register(
     async (scope) => {
       // The signature covers the bytes that were sent, so the body stays as it came.
@@ -67,50 +74,57 @@ export async function serveCallbacks(fastify: FastifyInstance, receiver: Receive
       scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) =>
         done(null, body),
       );
-      serveOne(scope, receiver, 'access_token', giveToken);
-      for (const service of receiver.services) serveOne(scope, receiver, service.call, takeMessage(service));
+      registerService(scope, receiver, 'access_token', handleTokenRequest);
+      for (const service of receiver.services) registerService(scope, receiver, service.call, handleMessage(service));
     },
     { prefix: CALLBACK_PREFIX },
   );
 }
 
-type Serve = (receiver: Receiver, received: Received, now: Date) => Promise<object>;
+type RequestHandler = (receiver: CallbackServerOptions, received: ReceivedRequest, now: Date) => Promise<object>;
 
-const giveToken: Serve = async ({ credentials }, received, now) => {
-  admitTokenRequest(received, credentials, now);
+const handleTokenRequest: RequestHandler = async ({ credentials }, received, now) => {
+  assertTokenRequest(received, credentials, now);
   parse(accessTokenRequest, received);
-  const expiresIn = String(TOKEN_LIFE_S);
+  const expiresIn = String(TOKEN_TTL_S);
   return { accessToken: issueToken(credentials, now), tokenType: 'BearerToken', expiresIn };
 };
 
-const takeMessage =
-  (service: ServedCallback): Serve =>
+const handleMessage =
+  (service: CallbackRoute): RequestHandler =>
   async ({ credentials }, received, now) => {
-    const external_id = admitMessage(received, credentials, now);
+    const external_id = authenticateMessage(received, credentials, now);
     return service.receive(now, external_id, (schema) => parse(schema, received));
   };
 
-function serveOne(scope: FastifyInstance, receiver: Receiver, call: SnapCall, serve: Serve): void {
+function registerService(
+  scope: FastifyInstance,
+  receiver: CallbackServerOptions,
+  call: SnapCall,
+  serve: RequestHandler,
+): void {
   const service = SNAP_SERVICES[call];
   const errorHandler = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const refused = error instanceof SnapRefused ? error : refusalOf(error);
+    const refused = error instanceof SnapError ? error : toSnapError(error);
     if (refused.response === 'internal_error') request.log.error({ err: error }, 'callback failed');
     else request.log.warn({ refused: refused.message }, 'callback refused');
-    const answer = snapAnswerOf(refused.response, service, refused.field);
-    if (isStray(refused.response)) {
-      await receiver.onStray(strayOf(request, receiver.clock.now(), answer.responseCode, refused.message));
+    const answer = buildSnapResponse(refused.response, service, refused.field);
+    if (isUnmatched(refused.response)) {
+      await receiver.onUnmatched(
+        buildUnmatchedCallback(request, receiver.clock.now(), answer.responseCode, refused.message),
+      );
     }
     return reply.code(SNAP_RESPONSES[refused.response].http).send(answer);
   };
   scope.post(SNAP_PATHS[call], { errorHandler, config: { route_name: `snap_${call}` } }, async (request) => {
-    const received = receivedOf(request);
+    const received = toReceivedRequest(request);
     const answer = await serve(receiver, received, receiver.clock.now());
-    return { ...snapAnswerOf('successful', service), ...answer };
+    return { ...buildSnapResponse('successful', service), ...answer };
   });
 }
 
 /** Refusals of a known payment are kept with it; what is about no payment of ours is kept apart. */
-const STRAY: readonly SnapResponse[] = [
+const UNMATCHED_RESPONSES: readonly SnapResponseKind[] = [
   'bad_request',
   'invalid_format',
   'missing_field',
@@ -120,22 +134,27 @@ const STRAY: readonly SnapResponse[] = [
   'partner_not_found',
   'transaction_not_found',
 ];
-const isStray = (response: SnapResponse): boolean => STRAY.includes(response);
+const isUnmatched = (response: SnapResponseKind): boolean => UNMATCHED_RESPONSES.includes(response);
 
-function strayOf(request: FastifyRequest, at: Date, response_code: string, reason: string): Stray {
+function buildUnmatchedCallback(
+  request: FastifyRequest,
+  at: Date,
+  response_code: string,
+  reason: string,
+): UnmatchedCallback {
   const external_id = request.headers[SNAP_HEADERS.external_id];
   return {
     at,
-    partner: BANK_PARTNER,
+    partner: BANK_PARTNER_ID,
     endpoint: (request.url.split('?', 1)[0] ?? '').slice(CALLBACK_PREFIX.length, 200),
     external_id: typeof external_id === 'string' ? external_id.slice(0, 36) : null,
     response_code,
     reason,
-    request: withoutSecrets(jsonOf(receivedOf(request).body) ?? null),
+    request: redactSecrets(parseJson(toReceivedRequest(request).body) ?? null),
   };
 }
 
-const receivedOf = ({ method, url, headers, body }: FastifyRequest): Received => ({
+const toReceivedRequest = ({ method, url, headers, body }: FastifyRequest): ReceivedRequest => ({
   method,
   url,
   headers,
@@ -143,9 +162,9 @@ const receivedOf = ({ method, url, headers, body }: FastifyRequest): Received =>
 });
 
 /** Parses the body; the first fault names its field, as missing or as malformed. */
-function parse<S extends z.ZodType>(schema: S, { body }: Received): z.output<S> {
-  const given = jsonOf(body);
-  if (given === undefined) throw new SnapRefused('bad_request');
+function parse<S extends z.ZodType>(schema: S, { body }: ReceivedRequest): z.output<S> {
+  const given = parseJson(body);
+  if (given === undefined) throw new SnapError('bad_request');
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const path = parsed.error.issues[0]?.path ?? [];
@@ -154,11 +173,11 @@ function parse<S extends z.ZodType>(schema: S, { body }: Received): z.output<S> 
       typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
     given,
   );
-  throw new SnapRefused(at_path === undefined ? 'missing_field' : 'invalid_format', path.join('.'));
+  throw new SnapError(at_path === undefined ? 'missing_field' : 'invalid_format', path.join('.'));
 }
 
 /** undefined when it is not JSON. */
-function jsonOf(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
@@ -167,7 +186,7 @@ function jsonOf(body: Buffer): unknown {
 }
 
 /** The server's own refusals (too large) are the caller's fault; anything unforeseen is ours, and worth another try. */
-function refusalOf(error: unknown): SnapRefused {
+function toSnapError(error: unknown): SnapError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  return new SnapRefused(status >= 400 && status < 500 ? 'bad_request' : 'internal_error');
+  return new SnapError(status >= 400 && status < 500 ? 'bad_request' : 'internal_error');
 }

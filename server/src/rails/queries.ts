@@ -1,5 +1,5 @@
 /** All SQL on messages to and from banks. */
-import type { RailMessage } from './message.ts';
+import type { RailMessage } from './rail-message.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { businessDayOf } from '@dasbor/contract/time';
@@ -11,7 +11,7 @@ export interface RailObject {
 }
 
 /** The write of a message about an object, for use inside a larger statement. */
-export function railLogWrite(tx: MerchantTx, object: RailObject, message: RailMessage) {
+export function buildRailLogInsert(tx: MerchantTx, object: RailObject, message: RailMessage) {
   const { request, response, ...rest } = message;
   return tx.sql
     .insertInto('rail_log')
@@ -28,7 +28,7 @@ export function railLogWrite(tx: MerchantTx, object: RailObject, message: RailMe
 }
 
 export async function insertRailLog(tx: MerchantTx, object: RailObject, message: RailMessage): Promise<void> {
-  await railLogWrite(tx, object, message).execute();
+  await buildRailLogInsert(tx, object, message).execute();
 }
 
 /** Messages about any of the objects, oldest first. */
@@ -45,7 +45,7 @@ export async function listRailLog(tx: MerchantTx, object_ids: string[]) {
 }
 
 /** A message that belongs to no merchant, or that proves nothing. */
-export interface Stray {
+export interface UnmatchedCallback {
   at: Date;
   partner: string | null;
   endpoint: string;
@@ -55,7 +55,7 @@ export interface Stray {
   request: unknown;
 }
 
-export async function insertStray(tx: PlatformTx, stray: Stray): Promise<void> {
+export async function insertUnmatchedCallback(tx: PlatformTx, stray: UnmatchedCallback): Promise<void> {
   await tx.sql
     .insertInto('rail_stray')
     .values({ id: newId('rail_log', stray.at), ...stray, request: JSON.stringify(stray.request ?? null) })

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createVerify, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isMessageSignature, isTokenSignature, signMessage, signToken } from './signature.ts';
-import { withoutSecrets } from './message.ts';
+import { isValidMessageSignature, isValidTokenSignature, signMessage, signToken } from './signature.ts';
+import { redactSecrets } from './rail-message.ts';
 
 const TIME = '2026-11-21T14:05:00+07:00';
 const parts = { method: 'POST', relative_url: '/v1.0/qr/qr-mpm-query', access_token: 'tok', timestamp: TIME };
@@ -15,8 +15,8 @@ test('a message signs METHOD:url:token:sha256(body):timestamp under HMAC-SHA512,
 
 test('a signature holds for these bytes, this secret, path, token and time only', () => {
   const signature = signMessage('secret', { ...parts, body });
-  expect(isMessageSignature('secret', { ...parts, body: Buffer.from(body) }, signature)).toBe(true);
-  expect(isMessageSignature('other', { ...parts, body }, signature)).toBe(false);
+  expect(isValidMessageSignature('secret', { ...parts, body: Buffer.from(body) }, signature)).toBe(true);
+  expect(isValidMessageSignature('other', { ...parts, body }, signature)).toBe(false);
   for (const change of [
     { body: body.replace('1', '2') },
     { relative_url: '/other' },
@@ -24,18 +24,18 @@ test('a signature holds for these bytes, this secret, path, token and time only'
     { timestamp: '2026-11-21T14:05:01+07:00' },
     { method: 'PUT' },
   ]) {
-    expect(isMessageSignature('secret', { ...parts, body, ...change }, signature)).toBe(false);
+    expect(isValidMessageSignature('secret', { ...parts, body, ...change }, signature)).toBe(false);
   }
   for (const wrong of ['', 'AAAA', signature.slice(4), `${signature}AAAA`]) {
-    expect(isMessageSignature('secret', { ...parts, body }, wrong)).toBe(false);
+    expect(isValidMessageSignature('secret', { ...parts, body }, wrong)).toBe(false);
   }
 });
 
 test('a body that is sent indented may be signed minified; spaces inside its texts count', () => {
   const indented = '{\n  "a": 1,\n  "b": "x y"\n}';
   const signature = signMessage('secret', { ...parts, body });
-  expect(isMessageSignature('secret', { ...parts, body: indented }, signature)).toBe(true);
-  expect(isMessageSignature('secret', { ...parts, body: indented.replace('x y', 'xy') }, signature)).toBe(false);
+  expect(isValidMessageSignature('secret', { ...parts, body: indented }, signature)).toBe(true);
+  expect(isValidMessageSignature('secret', { ...parts, body: indented.replace('x y', 'xy') }, signature)).toBe(false);
 });
 
 test('a token request signs key|timestamp with SHA256withRSA, in base64', () => {
@@ -46,17 +46,17 @@ test('a token request signs key|timestamp with SHA256withRSA, in base64', () => 
   });
   const signature = signToken(privateKey, 'client', TIME);
   expect(createVerify('sha256').update(`client|${TIME}`).verify(publicKey, signature, 'base64')).toBe(true);
-  expect(isTokenSignature(publicKey, 'client', TIME, signature)).toBe(true);
-  expect(isTokenSignature(publicKey, 'other', TIME, signature)).toBe(false);
-  expect(isTokenSignature(publicKey, 'client', TIME, 'no signature')).toBe(false);
+  expect(isValidTokenSignature(publicKey, 'client', TIME, signature)).toBe(true);
+  expect(isValidTokenSignature(publicKey, 'other', TIME, signature)).toBe(false);
+  expect(isValidTokenSignature(publicKey, 'client', TIME, 'no signature')).toBe(false);
 });
 
 test('what is kept of a message has no secrets, no zero characters, and an end', () => {
   const deep = { accessToken: 'x', a: { clientSecret: 'y', list: [{ signature: 'z' }] }, text: 'a\u0000b' };
-  expect(withoutSecrets(deep)).toEqual({
+  expect(redactSecrets(deep)).toEqual({
     accessToken: '[removed]',
     a: { clientSecret: '[removed]', list: [{ signature: '[removed]' }] },
     text: 'ab',
   });
-  expect(JSON.stringify(withoutSecrets({ text: 'x'.repeat(100_000) })).length).toBeLessThan(2_100);
+  expect(JSON.stringify(redactSecrets({ text: 'x'.repeat(100_000) })).length).toBeLessThan(2_100);
 });

@@ -6,7 +6,7 @@ import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/
 export const signToken = (private_key_pem: string, client_key: string, timestamp: string): string =>
   createSign('sha256').update(tokenStringToSign(client_key, timestamp)).sign(private_key_pem, 'base64');
 
-export function isTokenSignature(
+export function isValidTokenSignature(
   public_key_pem: string,
   client_key: string,
   timestamp: string,
@@ -18,7 +18,7 @@ export function isTokenSignature(
 }
 
 /** What a call signs. `body` is the exact text on the wire. */
-export interface SignedParts {
+export interface SignatureInput {
   method: string;
   /** Path and query as requested. */
   relative_url: string;
@@ -28,7 +28,7 @@ export interface SignedParts {
 }
 
 /** HMAC-SHA512 over method, path, token, hash of the exact body, and timestamp. */
-export function signMessage(client_secret: string, parts: SignedParts): string {
+export function signMessage(client_secret: string, parts: SignatureInput): string {
   const body_sha256_hex = createHash('sha256').update(parts.body).digest('hex');
   const text = transactionStringToSign({ ...parts, body_sha256_hex });
   return createHmac('sha512', client_secret).update(text).digest('base64');
@@ -38,16 +38,17 @@ export function signMessage(client_secret: string, parts: SignedParts): string {
  * Whether a message was signed under the secret. The hash is that of the bytes received; a bank that sends indented
  * JSON signs it minified, as the standard says, so that form counts too.
  */
-export function isMessageSignature(client_secret: string, parts: SignedParts, signature: string): boolean {
-  if (isSame(signMessage(client_secret, parts), signature)) return true;
+export function isValidMessageSignature(client_secret: string, parts: SignatureInput, signature: string): boolean {
+  if (isEqualInConstantTime(signMessage(client_secret, parts), signature)) return true;
   const minified = minifyJson(parts.body.toString());
   return (
-    minified !== parts.body.toString() && isSame(signMessage(client_secret, { ...parts, body: minified }), signature)
+    minified !== parts.body.toString() &&
+    isEqualInConstantTime(signMessage(client_secret, { ...parts, body: minified }), signature)
   );
 }
 
 /** Compares the texts, for base64 decoders forgive too much; takes the same time wherever the two differ. */
-function isSame(wanted: string, given: string): boolean {
+function isEqualInConstantTime(wanted: string, given: string): boolean {
   const [a, b] = [Buffer.from(wanted), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

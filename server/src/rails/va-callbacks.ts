@@ -4,18 +4,18 @@
  */
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import type { Rupiah } from '@dasbor/contract/money';
-import { readVaNumber } from '@dasbor/contract/bank';
+import { parseVaNumber } from '@dasbor/contract/bank';
 import {
-  type VaInquiryAnswer,
+  type VaInquiryResponse,
   type VaInquiryRequest,
-  type VaPaymentAnswer,
+  type VaPaymentResponse,
   type VaPaymentRequest,
   vaInquiryRequest,
   vaPaymentRequest,
 } from '@dasbor/contract/snap-va';
 import type { SnapAnswer } from '@dasbor/contract/snap';
-import { SnapRefused } from './access.ts';
-import { type Incoming, type ServedCallback, callbackService } from './callbacks.ts';
+import { SnapError } from './callback-auth.ts';
+import { type CallbackMessage, type CallbackRoute, defineCallback } from './callbacks.ts';
 
 /** A number that a bank asks about or was paid to, and the merchant that it names. */
 export interface VaNumber {
@@ -36,7 +36,7 @@ export interface VaBill {
 }
 
 /** A payment that a bank took. */
-export interface VaMoney {
+export interface IncomingVaPayment {
   at: Date;
   /** X-EXTERNAL-ID of the message; null when the payment was found by asking the bank. */
   external_id: string | null;
@@ -55,55 +55,59 @@ export interface VaMoney {
  * cannot be paid (`bill_paid`, `invalid_bill`, `invalid_amount`). A payment that was noted before is answered as it was then.
  */
 export interface VaOwner {
-  inquire: (number: VaNumber, message: Incoming<VaInquiryRequest>) => Promise<VaBill | null>;
-  pay: (number: VaNumber, money: VaMoney) => Promise<{ holder_name: string } | null>;
+  inquire: (number: VaNumber, message: CallbackMessage<VaInquiryRequest>) => Promise<VaBill | null>;
+  pay: (number: VaNumber, money: IncomingVaPayment) => Promise<{ holder_name: string } | null>;
 }
 
 type Data<A extends SnapAnswer> = Omit<A, keyof SnapAnswer>;
 
 /** The two services, for all owners. `merchantOf`: whose the five digits inside a number are. */
-export function vaCallbacks(
-  merchantOf: (va_part: string) => Promise<string | null>,
+export function buildVaCallbacks(
+  findMerchant: (va_part: string) => Promise<string | null>,
   owners: readonly VaOwner[],
-): ServedCallback[] {
-  async function numberOf(virtualAccountNo: string): Promise<VaNumber> {
+): CallbackRoute[] {
+  async function getVaNumber(virtualAccountNo: string): Promise<VaNumber> {
     const number = virtualAccountNo.trim();
-    const read = readVaNumber(number);
-    const merchant_id = read === null ? null : await merchantOf(read.va_part);
-    if (read === null || merchant_id === null) throw new SnapRefused('invalid_bill', 'unknown number');
+    const read = parseVaNumber(number);
+    const merchant_id = read === null ? null : await findMerchant(read.va_part);
+    if (read === null || merchant_id === null) throw new SnapError('invalid_bill', 'unknown number');
     return { merchant_id, number, channel: read.channel };
   }
 
-  async function firstOf<T>(ask: (owner: VaOwner) => Promise<T | null>): Promise<T> {
+  async function getFromOwner<T>(ask: (owner: VaOwner) => Promise<T | null>): Promise<T> {
     for (const owner of owners) {
       const answer = await ask(owner);
       if (answer !== null) return answer;
     }
-    throw new SnapRefused('invalid_bill', 'unknown number');
+    throw new SnapError('invalid_bill', 'unknown number');
   }
 
-  const inquire = async (message: Incoming<VaInquiryRequest>): Promise<Data<VaInquiryAnswer>> => {
-    const number = await numberOf(message.body.virtualAccountNo);
-    const bill = await firstOf((owner) => owner.inquire(number, message));
-    return inquiryAnswerOf(message.body, bill);
+  const inquire = async (message: CallbackMessage<VaInquiryRequest>): Promise<Data<VaInquiryResponse>> => {
+    const number = await getVaNumber(message.body.virtualAccountNo);
+    const bill = await getFromOwner((owner) => owner.inquire(number, message));
+    return toInquiryResponse(message.body, bill);
   };
 
-  const pay = async ({ at, external_id, body }: Incoming<VaPaymentRequest>): Promise<Data<VaPaymentAnswer>> => {
-    const number = await numberOf(body.virtualAccountNo);
-    const money = moneyOf(body, { at, external_id });
-    const { holder_name } = await firstOf((owner) => owner.pay(number, money));
+  const pay = async ({
+    at,
+    external_id,
+    body,
+  }: CallbackMessage<VaPaymentRequest>): Promise<Data<VaPaymentResponse>> => {
+    const number = await getVaNumber(body.virtualAccountNo);
+    const money = toIncomingVaPayment(body, { at, external_id });
+    const { holder_name } = await getFromOwner((owner) => owner.pay(number, money));
     const { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount } = body;
     const fields = { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount };
     return { virtualAccountData: { ...fields, virtualAccountName: holder_name, paymentFlagStatus: '00' } };
   };
 
   return [
-    callbackService({ call: 'va_inquiry', schema: vaInquiryRequest, take: inquire }),
-    callbackService({ call: 'va_payment', schema: vaPaymentRequest, take: pay }),
+    defineCallback({ call: 'va_inquiry', schema: vaInquiryRequest, handle: inquire }),
+    defineCallback({ call: 'va_payment', schema: vaPaymentRequest, handle: pay }),
   ];
 }
 
-function inquiryAnswerOf(body: VaInquiryRequest, bill: VaBill): Data<VaInquiryAnswer> {
+function toInquiryResponse(body: VaInquiryRequest, bill: VaBill): Data<VaInquiryResponse> {
   const { partnerServiceId, customerNo, virtualAccountNo, inquiryRequestId } = body;
   const { holder_name, amount, amount_min, amount_max } = bill;
   const has_limits = amount === null && (amount_min !== null || amount_max !== null);
@@ -129,11 +133,14 @@ function inquiryAnswerOf(body: VaInquiryRequest, bill: VaBill): Data<VaInquiryAn
 }
 
 /** A payment as a bank tells of it; refuses an amount with cents. */
-export function moneyOf(body: VaPaymentRequest, message: { at: Date; external_id: string | null }): VaMoney {
+export function toIncomingVaPayment(
+  body: VaPaymentRequest,
+  message: { at: Date; external_id: string | null },
+): IncomingVaPayment {
   return {
     ...message,
     payment_request_id: body.paymentRequestId,
-    amount: wholeAmount(body.paidAmount.value),
+    amount: parseWholeAmount(body.paidAmount.value),
     paid_at: new Date(body.trxDateTime),
     reference_no: body.referenceNo ?? null,
     sender_name: body.sourceAccountName ?? null,
@@ -142,10 +149,10 @@ export function moneyOf(body: VaPaymentRequest, message: { at: Date; external_id
   };
 }
 
-function wholeAmount(value: string): Rupiah {
+function parseWholeAmount(value: string): Rupiah {
   try {
     return fromSnap(value);
   } catch {
-    throw new SnapRefused('invalid_amount');
+    throw new SnapError('invalid_amount');
   }
 }

@@ -1,8 +1,8 @@
 /** What a bank's answer means for a refund that was sent. Only a clear yes or no ends it; anything else is asked again. */
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
-import type { TransferStatusAnswer } from '@dasbor/contract/snap-transfer';
+import type { TransferStatusResponse } from '@dasbor/contract/snap-transfer';
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
-import type { BankOutcome } from '../rails/caller.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
 
 export type Verdict =
   | { do: 'succeed'; provider_reference: string | null }
@@ -51,7 +51,7 @@ export const RESEND_WITHIN_MS = 24 * 3_600_000;
 
 /** What the answer to a status inquiry (36) means for a transfer of `amount` that was first sent at `sent_at`. */
 export function verdictOfStatus(
-  outcome: BankOutcome<TransferStatusAnswer>,
+  outcome: BankOutcome<TransferStatusResponse>,
   sent: { amount: Rupiah; sent_at: Date },
   now: Date,
 ): Verdict {

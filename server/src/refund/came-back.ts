@@ -3,14 +3,14 @@ import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import { toSnap } from '@dasbor/contract/money';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { TransferCalls } from '../rails/bank-transfer.ts';
+import type { TransferServices } from '../rails/bank-transfer.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { takeReturn } from './finish.ts';
 import { lockRefund } from './queries.ts';
 import { noteReturnAsked } from './return-queries.ts';
 import { withoutAccounts } from './send.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock'> & { bank: TransferCalls };
+type Parts = Pick<Deps, 'db' | 'clock'> & { bank: TransferServices };
 
 /** How long after it was credited a transfer may come back. */
 export const MAY_RETURN_MS = 3 * 24 * 3_600_000;
@@ -25,7 +25,7 @@ export async function checkCameBack(deps: Parts, merchant_id: string, id: string
   });
   if (asked === null) return;
   // No lock is held while the bank thinks.
-  const service = deps.bank.transferServiceTo(asked.bank_code ?? '');
+  const service = deps.bank.getTransferService(asked.bank_code ?? '');
   const outcome = await deps.bank.queryTransfer(asked.partner_reference_no, service);
   if (outcome.kind !== 'ok' || outcome.answer.latestTransactionStatus !== SNAP_STATUSES.refunded) return;
   // A transfer of another amount is none of ours: a person must look.

@@ -6,7 +6,7 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
-import type { TransferCalls } from '../rails/bank-transfer.ts';
+import type { TransferServices } from '../rails/bank-transfer.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { insertAccountCheck } from './account-check-queries.ts';
 import { bankOf } from './rules.ts';
@@ -23,7 +23,7 @@ const REFUSALS: Record<string, [code: string, detail: string]> = {
 
 /** Throws `account_not_found`, `account_closed`, `account_dormant` and `bank_unreachable`. */
 export async function findHolder(
-  deps: Pick<Deps, 'db' | 'vault'> & { bank: TransferCalls },
+  deps: Pick<Deps, 'db' | 'vault'> & { bank: TransferServices },
   merchant_id: string,
   caller: Principal,
   { bank_code, account_no }: Body<typeof checkAccount>,

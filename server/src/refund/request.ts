@@ -11,7 +11,7 @@ import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.ts';
 import { accountOf } from '../ledger/payment.ts';
-import type { TransferCalls } from '../rails/bank-transfer.ts';
+import type { TransferServices } from '../rails/bank-transfer.ts';
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import { priceOf } from '../transaction/rules.ts';
 import { noteTransaction } from '../transaction/write-queries.ts';
@@ -35,7 +35,7 @@ export interface Asking {
   caller: Principal;
   ip: string | null;
   now: Date;
-  bank: TransferCalls;
+  bank: TransferServices;
 }
 
 export const refused = ({ code, detail }: Refusal): Problem => new Problem(REFUND_REFUSALS[code], code, detail);
@@ -127,7 +127,7 @@ async function costOfTransfer(
     throw refused({ code: 'account_check_expired', detail });
   }
   const receiving = bankOf(check.bank_code);
-  const is_own_bank = bank.transferServiceTo(check.bank_code) === SNAP_SERVICES.transfer_intrabank;
+  const is_own_bank = bank.getTransferService(check.bank_code) === SNAP_SERVICES.transfer_intrabank;
   const limit = transferLimitOf(receiving, is_own_bank, businessDayOf(now));
   if (amount > limit) {
     const detail = `One transfer to ${receiving.name} carries at most ${rupiahText(limit)}. Give it back in parts.`;

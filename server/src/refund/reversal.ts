@@ -10,16 +10,16 @@ import {
   SNAP_STATUSES,
   type SnapCall,
   qrNotifyRequest,
-  snapAnswerOf,
+  buildSnapResponse,
 } from '@dasbor/contract/snap';
 import { vaPaymentRequest } from '@dasbor/contract/snap-va';
 import { businessDayOf } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { SnapRefused } from '../rails/access.ts';
-import type { ServedCallback } from '../rails/callbacks.ts';
-import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
-import { railLogWrite } from '../rails/queries.ts';
+import { SnapError } from '../rails/callback-auth.ts';
+import type { CallbackRoute } from '../rails/callbacks.ts';
+import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
+import { buildRailLogInsert } from '../rails/queries.ts';
 import { mayReverse, reverseTransaction } from '../transaction/reversal-queries.ts';
 import { isPaid } from '../transaction/rules.ts';
 import { BANK_ACTOR, noteTransaction } from '../transaction/write-queries.ts';
@@ -43,13 +43,13 @@ export interface Naming {
   merchantOfNumber: (va_number: string) => Promise<string | null>;
 }
 
-type Read = Parameters<ServedCallback['receive']>[2];
+type Read = Parameters<CallbackRoute['receive']>[2];
 
 const isTakenBack = (status: string | undefined): boolean =>
   status === SNAP_STATUSES.refunded || status === SNAP_STATUSES.cancelled;
 
 /** The same services, with reversals taken out before them. */
-export const withReversals = (deps: Deps, naming: Naming, services: ServedCallback[]): ServedCallback[] =>
+export const withReversals = (deps: Deps, naming: Naming, services: CallbackRoute[]): CallbackRoute[] =>
   services.map((service) => ({
     call: service.call,
     receive: async (at, external_id, read) => {
@@ -89,12 +89,16 @@ async function takeReversal(deps: Deps, at: Date, external_id: string, reversal:
   const outcome = await asMerchant(deps.db, merchant_id, async (tx) => {
     const payment = await lockPaid(tx, key);
     if (payment === undefined || !isPaid(payment.status)) return null;
-    const is_new = await spendExternalId(tx, { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id });
+    const is_new = await spendExternalId(tx, {
+      partner: BANK_PARTNER_ID,
+      business_day: businessDayOf(at),
+      external_id,
+    });
     if (!is_new) return 'duplicate_external_id';
     return reverse(tx, payment, reversal, { at, external_id, now: deps.clock.now() });
   });
   if (outcome === null) return null;
-  if (outcome !== 'successful') throw new SnapRefused(outcome);
+  if (outcome !== 'successful') throw new SnapError(outcome);
   deps.log.warn({ merchant_id, ...key }, 'the bank took a payment back');
   return answer;
 }
@@ -109,7 +113,7 @@ async function reverse(
   const object = { object_type: 'transaction', object_id: payment.transaction_id };
   const is_known = payment.status === 'reversed';
   const response = is_known || mayReverse(payment) ? 'successful' : 'inconsistent_request';
-  const message = railLogWrite(tx, object, messageOf(reversal, response, at, external_id));
+  const message = buildRailLogInsert(tx, object, messageOf(reversal, response, at, external_id));
   if (!is_known && response === 'successful') {
     const occasion = { now, actor: BANK_ACTOR, reason: reversal.reason };
     await reverseTransaction(tx, payment, occasion, { message }, payment.news);
@@ -129,17 +133,17 @@ function messageOf(
   at: Date,
   external_id: string,
 ): RailMessage {
-  const answer = snapAnswerOf(response, SNAP_SERVICES[call]);
+  const answer = buildSnapResponse(response, SNAP_SERVICES[call]);
   return {
     at,
     direction: 'in',
-    partner: BANK_PARTNER,
+    partner: BANK_PARTNER_ID,
     endpoint: SNAP_PATHS[call],
     external_id,
     http_status: SNAP_RESPONSES[response].http,
     response_code: answer.responseCode,
     latency_ms: null,
-    request: withoutSecrets(body),
+    request: redactSecrets(body),
     response: answer,
   };
 }

@@ -1,5 +1,5 @@
 /** Decisions about refunds: which state may follow which, what may be given back and how, and what a bank's word means. Pure. */
-import { type BankFacts, BANKS } from '@dasbor/contract/bank';
+import { type BankInfo, BANKS } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import { subtract } from '@dasbor/contract/money';
 import type { RefundMethod, RefundRefusal, RefundStatus } from '@dasbor/contract/refund-fields';
@@ -173,7 +173,7 @@ const TRANSFER_LIMITS: { rail: 'intrabank' | 'bi_fast' | 'online'; amount_max: R
 ];
 
 /** What one transfer to a bank can carry on a business day. */
-export function transferLimitOf(bank: BankFacts, is_own_bank: boolean, day: string): Rupiah {
+export function transferLimitOf(bank: BankInfo, is_own_bank: boolean, day: string): Rupiah {
   const rail = is_own_bank ? 'intrabank' : bank.bi_fast ? 'bi_fast' : 'online';
   const [limit] = TRANSFER_LIMITS.filter((row) => row.rail === rail && row.effective_from <= day).toSorted((a, b) =>
     b.effective_from.localeCompare(a.effective_from),
@@ -181,7 +181,7 @@ export function transferLimitOf(bank: BankFacts, is_own_bank: boolean, day: stri
   return limit?.amount_max ?? 0;
 }
 
-export function bankOf(code: string): BankFacts {
+export function bankOf(code: string): BankInfo {
   const found = BANKS.find((bank) => bank.code === code);
   if (found === undefined) throw new Error(`No bank ${code}`);
   return found;

@@ -10,10 +10,10 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { RefundCalls } from '../rails/bank-refund.ts';
-import type { TransferCalls } from '../rails/bank-transfer.ts';
-import type { BankOutcome } from '../rails/caller.ts';
-import type { RailMessage } from '../rails/message.ts';
+import type { RefundServices } from '../rails/bank-refund.ts';
+import type { TransferServices } from '../rails/bank-transfer.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
+import type { RailMessage } from '../rails/rail-message.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { type Verdict, askAgainAt, verdictOfOrder, verdictOfStatus } from './bank-word.ts';
 import { fail, newsOf, succeed } from './finish.ts';
@@ -21,7 +21,7 @@ import { type LockedRefund, lockRefund, noteAsked, refundMove } from './queries.
 import { mayGiveBack } from './rules.ts';
 import { reasonText } from './words.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log' | 'vault'> & { bank: TransferCalls & RefundCalls };
+type Parts = Pick<Deps, 'db' | 'clock' | 'log' | 'vault'> & { bank: TransferServices & RefundServices };
 
 /** A refund that is at the bank. */
 interface Order {
@@ -74,7 +74,7 @@ async function ask(deps: Parts, merchant_id: string, order: Order, told: Told): 
   // On the original rail, asking again under the same number answers the same refund: it is its own status inquiry.
   if (refund.method === 'original') return verdictOfOrder(told(await orderRefund(deps, refund)));
   if (!is_first) {
-    const service = deps.bank.transferServiceTo(refund.bank_code ?? '');
+    const service = deps.bank.getTransferService(refund.bank_code ?? '');
     const status = told(await deps.bank.queryTransfer(refund.partner_reference_no, service));
     const verdict = verdictOfStatus(status, { amount: refund.amount, sent_at }, deps.clock.now());
     if (verdict.do !== 'send') return verdict;

@@ -2,27 +2,27 @@
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { QRIS_CITY_MAX, QRIS_NAME_MAX, encodeQris, fitQrisText } from '@dasbor/contract/qris';
 import {
-  type QrGenerateAnswer,
+  type QrGenerateResponse,
   type QrGenerateRequest,
   type QrNotifyRequest,
   type QrPaymentInfo,
-  type QrQueryAnswer,
+  type QrQueryResponse,
   SNAP_PATHS,
   SNAP_RESPONSES,
   SNAP_SERVICES,
   SNAP_STATUSES,
   type SnapCall,
-  type SnapResponse,
-  snapAnswerOf,
+  type SnapResponseKind,
+  buildSnapResponse,
 } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { Clock } from '../db/clock.ts';
-import type { QrCalls } from '../rails/bank-qr.ts';
-import type { BankOutcome } from '../rails/caller.ts';
-import { BANK_PARTNER, type RailMessage } from '../rails/message.ts';
+import type { QrServices } from '../rails/bank-qr.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
+import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
 import type { PlannedPayment } from './history-plan.ts';
 
-export interface PastBank extends Pick<QrCalls, 'generateQr' | 'queryQr'> {
+export interface PastBank extends Pick<QrServices, 'generateQr' | 'queryQr'> {
   /** The notification that ends the payment; its last word is `latest`. */
   newsOf(partner_reference_no: string, latest: QrNotifyRequest['latestTransactionStatus']): QrNotifyRequest;
 }
@@ -37,28 +37,28 @@ export function pastBank(plan: PlannedPayment, clock: Clock): PastBank {
     payerName: plan.payer_name,
     paidAt: toSnapTime(plan.ended_at),
   };
-  const messageOf = (call: SnapCall, response: SnapResponse, request: unknown, answer: unknown): RailMessage => ({
+  const messageOf = (call: SnapCall, response: SnapResponseKind, request: unknown, answer: unknown): RailMessage => ({
     at: clock.now(),
     direction: 'out',
-    partner: BANK_PARTNER,
+    partner: BANK_PARTNER_ID,
     endpoint: SNAP_PATHS[call],
     external_id: `${clock.now().getTime()}${plan.rrn}`,
     http_status: SNAP_RESPONSES[response].http,
-    response_code: snapAnswerOf(response, SNAP_SERVICES[call]).responseCode,
+    response_code: buildSnapResponse(response, SNAP_SERVICES[call]).responseCode,
     latency_ms: 40 + (plan.amount % 160),
     request,
     response: answer,
   });
 
   return {
-    generateQr: (request): Promise<BankOutcome<QrGenerateAnswer>> => {
+    generateQr: (request): Promise<BankOutcome<QrGenerateResponse>> => {
       if (plan.ending === 'issue_refused') {
-        const { responseCode: response_code, responseMessage: detail } = snapAnswerOf('do_not_honor', '47');
+        const { responseCode: response_code, responseMessage: detail } = buildSnapResponse('do_not_honor', '47');
         const message = messageOf('qr_mpm_generate', 'do_not_honor', request, { response_code, detail });
         return Promise.resolve({ message, kind: 'refused', response_code, detail });
       }
-      const answer: QrGenerateAnswer = {
-        ...snapAnswerOf('successful', SNAP_SERVICES.qr_mpm_generate),
+      const answer: QrGenerateResponse = {
+        ...buildSnapResponse('successful', SNAP_SERVICES.qr_mpm_generate),
         referenceNo,
         partnerReferenceNo: request.partnerReferenceNo,
         qrContent: payloadOf(request, referenceNo),
@@ -67,10 +67,10 @@ export function pastBank(plan: PlannedPayment, clock: Clock): PastBank {
       return Promise.resolve({ message, kind: 'ok', answer });
     },
 
-    queryQr: (originalPartnerReferenceNo): Promise<BankOutcome<QrQueryAnswer>> => {
+    queryQr: (originalPartnerReferenceNo): Promise<BankOutcome<QrQueryResponse>> => {
       const is_paid = plan.ending === 'callback_lost';
-      const answer: QrQueryAnswer = {
-        ...snapAnswerOf('successful', SNAP_SERVICES.qr_mpm_query),
+      const answer: QrQueryResponse = {
+        ...buildSnapResponse('successful', SNAP_SERVICES.qr_mpm_query),
         originalReferenceNo: referenceNo,
         originalPartnerReferenceNo,
         serviceCode: SNAP_SERVICES.qr_mpm_generate,

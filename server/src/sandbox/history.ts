@@ -15,7 +15,7 @@ import { beginQrisPayment, partnerReferenceOf } from '../qris-payment/create.ts'
 import { followQrisPayment } from '../qris-payment/follow.ts';
 import { issueQrisPayment } from '../qris-payment/issue.ts';
 import { takeNotification } from '../qris-payment/notification.ts';
-import { SnapRefused } from '../rails/access.ts';
+import { SnapError } from '../rails/callback-auth.ts';
 import { SANDBOX_API_KEY } from './credentials.ts';
 import { pastBank } from './history-bank.ts';
 import {
@@ -136,7 +136,7 @@ async function live(deps: Deps, merchant_id: string, plan: PlannedPayment, known
   const news = { at: clock.now(), external_id: `${clock.now().getTime()}${plan.rrn}`, body };
   await takeNotification(past, news).catch((error: unknown) => {
     // A start that was killed after this step has used the number up already.
-    if (!(error instanceof SnapRefused && error.response === 'duplicate_external_id')) throw error;
+    if (!(error instanceof SnapError && error.response === 'duplicate_external_id')) throw error;
   });
 }
 

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_HITS, type SearchNoun } from '@dasbor/contract/search';
 import type { MerchantTx } from '../db/tx.ts';
-import { BANK_PARTNER } from '../rails/message.ts';
+import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type FoundRow, type Range, type Wanted, idRangeOf, textRangeOf } from './rules.ts';
 
 type Part = RawBuilder<unknown>;
@@ -32,7 +32,7 @@ const SOURCES: Record<SearchNoun, Source> = {
     beginnings: [
       { column: 'merchant_reference' },
       { column: 'rrn' },
-      { column: 'provider_reference', within: sql`and s.provider = ${BANK_PARTNER}` },
+      { column: 'provider_reference', within: sql`and s.provider = ${BANK_PARTNER_ID}` },
     ],
     has_parts: true,
     title: sql`coalesce(h.merchant_reference, h.id)`,

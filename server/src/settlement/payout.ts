@@ -4,13 +4,13 @@
  */
 import { toSnap } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
-import type { TransferStatusAnswer } from '@dasbor/contract/snap-transfer';
+import type { TransferStatusResponse } from '@dasbor/contract/snap-transfer';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { toSnapTime } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { postWithFloor } from '../ledger/balance.ts';
-import type { BankOutcome } from '../rails/caller.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { type Actor, BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { type BankAccount, findBankAccount } from './account-queries.ts';
@@ -34,7 +34,7 @@ export async function payBatch(deps: Parts, merchant_id: string, id: string): Pr
     await asMerchant(deps.db, merchant_id, (tx) => takeAnswer(tx, id, sending.batch, outcome, deps.clock.now()));
     return;
   }
-  const service = deps.bank.transferServiceTo(sending.account.bank_code);
+  const service = deps.bank.getTransferService(sending.account.bank_code);
   const outcome = await deps.bank.queryTransfer(sending.reference, service);
   await asMerchant(deps.db, merchant_id, (tx) => takeStatus(tx, id, sending.batch, outcome, deps.clock.now()));
 }
@@ -118,7 +118,7 @@ async function takeStatus(
   tx: MerchantTx,
   id: string,
   { attempts, sent_at }: Pick<LockedBatch, 'attempts' | 'sent_at'>,
-  outcome: BankOutcome<TransferStatusAnswer>,
+  outcome: BankOutcome<TransferStatusResponse>,
   now: Date,
 ): Promise<void> {
   await insertRailLog(tx, objectOf(id), outcome.message);
@@ -185,7 +185,7 @@ export async function checkReturned(deps: Parts, merchant_id: string, id: string
     return account ? { reference: batch.partner_reference_no, bank_code: account.bank_code } : null;
   });
   if (sent === null) return;
-  const outcome = await deps.bank.queryTransfer(sent.reference, deps.bank.transferServiceTo(sent.bank_code));
+  const outcome = await deps.bank.queryTransfer(sent.reference, deps.bank.getTransferService(sent.bank_code));
   if (outcome.kind !== 'ok' || outcome.answer.latestTransactionStatus !== SNAP_STATUSES.refunded) return;
   await asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, objectOf(id), outcome.message);

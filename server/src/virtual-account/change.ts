@@ -1,13 +1,13 @@
 /** What people change about an open number: its amount, its end, or that it is open at all. The bank is asked first. */
-import { vaBankOf } from '@dasbor/contract/bank';
+import { getVaBank } from '@dasbor/contract/bank';
 import type { Body } from '@dasbor/contract/route';
-import { vaFieldsOf } from '@dasbor/contract/snap-va';
+import { toVaFields } from '@dasbor/contract/snap-va';
 import type { updateVirtualAccount } from '@dasbor/contract/virtual-account';
 import { faultsOfAmounts, type FieldFault } from '@dasbor/contract/virtual-account-rules';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import type { BankOutcome } from '../rails/caller.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { markOfMoved } from '../transaction/roll-up-queries.ts';
 import { type CancelOutcome, pathTo } from '../transaction/rules.ts';
@@ -64,7 +64,7 @@ export async function deactivateVa(
 ): Promise<void> {
   const va = await activeVa(deps, merchant_id, id, deps.clock.now());
   const outcome = await deps.bank.deleteVa({
-    ...vaFieldsOf(va.va_number, vaBankOf(va.bank).company_code),
+    ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
     trxId: va.trx_id,
   });
   await afterAsking(deps, merchant_id, va, outcome, async (tx, locked_va) => {

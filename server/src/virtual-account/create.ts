@@ -1,6 +1,6 @@
 /** Asks for a number: first our own rows, whole or not at all; then, after the commit, the bank. */
 import { randomInt } from 'node:crypto';
-import { type VaBank, vaBankOf, vaNumberOf } from '@dasbor/contract/bank';
+import { type VaBank, getVaBank, buildVaNumber } from '@dasbor/contract/bank';
 import { faultsOfVaWish } from '@dasbor/contract/virtual-account-rules';
 import type { VaWish } from '@dasbor/contract/virtual-account';
 import { enqueue } from '../db/enqueue.ts';
@@ -9,7 +9,7 @@ import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { type FieldError, Problem } from '../http/problem.ts';
-import { BANK_PARTNER } from '../rails/message.ts';
+import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
 import {
   NUMBER_TAKEN,
@@ -133,7 +133,7 @@ function waitingPaymentOf(va: NewVirtualAccount, id: string): NewTransaction {
     method: 'virtual_account',
     channel_code: va.bank,
     source: va.source,
-    provider: BANK_PARTNER,
+    provider: BANK_PARTNER_ID,
     amount: va.expected_amount ?? 0,
     merchant_reference: va.merchant_reference,
     description: va.description,
@@ -152,7 +152,7 @@ function waitingPaymentOf(va: NewVirtualAccount, id: string): NewTransaction {
 /** The number with the wished suffix, or one that was never given; when all were, one that cannot be paid any more. */
 async function freeNumber(tx: MerchantTx, bank: VaBank, va_part: string, suffix: string | undefined): Promise<string> {
   const suffixes = suffix === undefined ? randomSuffixes(bank) : [suffix];
-  const numbers = suffixes.map((each) => vaNumberOf(bank, va_part, each));
+  const numbers = suffixes.map((each) => buildVaNumber(bank, va_part, each));
   const given = new Map(
     (await listGivenNumbers(tx, numbers)).toSorted(openLast).map((row) => [row.va_number, row.is_open]),
   );
@@ -166,7 +166,7 @@ const openLast = (a: { is_open: unknown }, b: { is_open: unknown }): number => N
 
 /** Above zero: zeros only are the merchant's own deposit number. */
 function randomSuffixes(bank: VaBank): string[] {
-  const { suffix_digits } = vaBankOf(bank);
+  const { suffix_digits } = getVaBank(bank);
   return Array.from({ length: CANDIDATES }, () =>
     String(randomInt(1, 10 ** suffix_digits)).padStart(suffix_digits, '0'),
   );

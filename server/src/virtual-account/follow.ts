@@ -1,13 +1,13 @@
 /** Asks the bank which payments a number had and takes over what is not known: by a person's wish, and at its end. */
-import { vaBankOf } from '@dasbor/contract/bank';
-import { type VaPaymentRequest, type VaStatusAnswer, vaFieldsOf } from '@dasbor/contract/snap-va';
+import { getVaBank } from '@dasbor/contract/bank';
+import { type VaPaymentRequest, type VaStatusResponse, toVaFields } from '@dasbor/contract/snap-va';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { SnapRefused } from '../rails/access.ts';
-import type { VaCalls } from '../rails/bank-va.ts';
-import type { BankOutcome } from '../rails/caller.ts';
+import { SnapError } from '../rails/callback-auth.ts';
+import type { VaServices } from '../rails/bank-va.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { moneyOf } from '../rails/va-callbacks.ts';
+import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
 import { pathTo } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueVirtualAccount } from './issue.ts';
@@ -16,7 +16,7 @@ import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
 import { endsNow, isOverdue } from './rules.ts';
 import { takeVaPayment } from './take-payment.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaCalls };
+type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
 
 const NOT_FOUND_CODE = /^404..(01|12)$/;
 
@@ -31,7 +31,7 @@ export async function followVirtualAccount(deps: Parts, merchant_id: string, id:
   if (va.status === 'pending' && !isOverdue(va, deps.clock.now())) {
     return (await issueVirtualAccount(deps, merchant_id, id)) !== 'unreachable';
   }
-  const fields = vaFieldsOf(va.va_number, vaBankOf(va.bank).company_code);
+  const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
   const outcome = await deps.bank.queryVa({ ...fields, trxId: va.trx_id });
   await asMerchant(deps.db, merchant_id, (tx) => insertRailLog(tx, railObjectOf(va), outcome.message));
   for (const payment of paymentsOf(outcome)) await takeOver(deps, merchant_id, va, payment);
@@ -40,11 +40,11 @@ export async function followVirtualAccount(deps: Parts, merchant_id: string, id:
   return was_answered;
 }
 
-const paymentsOf = (outcome: BankOutcome<VaStatusAnswer>): VaPaymentRequest[] =>
+const paymentsOf = (outcome: BankOutcome<VaStatusResponse>): VaPaymentRequest[] =>
   outcome.kind === 'ok' ? outcome.answer.virtualAccountData.additionalInfo.payments : [];
 
 /** A bank that does not know the number has answered too: nothing was paid to it. */
-const isAnswered = (outcome: BankOutcome<VaStatusAnswer>): boolean =>
+const isAnswered = (outcome: BankOutcome<VaStatusResponse>): boolean =>
   outcome.kind === 'ok' || (outcome.kind === 'refused' && NOT_FOUND_CODE.test(outcome.response_code));
 
 /** Takes a payment as if the bank had told of it; one that is known already changes nothing. */
@@ -54,10 +54,10 @@ async function takeOver(deps: Parts, merchant_id: string, va: LockedVa, body: Va
     return;
   }
   try {
-    const money = moneyOf(body, { at: deps.clock.now(), external_id: null });
+    const money = toIncomingVaPayment(body, { at: deps.clock.now(), external_id: null });
     await takeVaPayment(deps, merchant_id, { id: va.id }, money);
   } catch (error) {
-    if (!(error instanceof SnapRefused)) throw error;
+    if (!(error instanceof SnapError)) throw error;
     deps.log.warn({ merchant_id, virtual_account: va.id, refused: error.message }, 'a listed payment was refused');
   }
 }

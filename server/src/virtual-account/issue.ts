@@ -1,13 +1,13 @@
 /** Has the bank open a number. May be run any number of times: the bank answers the same to the same trxId. */
-import { vaBankOf } from '@dasbor/contract/bank';
+import { getVaBank } from '@dasbor/contract/bank';
 import { toSnap } from '@dasbor/contract/money';
 import type { Rupiah } from '@dasbor/contract/money';
-import { VA_TRX_TYPES, type VaCreateAnswer, type VaCreateRequest, vaFieldsOf } from '@dasbor/contract/snap-va';
+import { VA_TRX_TYPES, type VaCreateResponse, type VaCreateRequest, toVaFields } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import type { VaCalls } from '../rails/bank-va.ts';
-import type { BankOutcome } from '../rails/caller.ts';
+import type { VaServices } from '../rails/bank-va.ts';
+import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { pathTo } from '../transaction/rules.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
@@ -20,7 +20,7 @@ export type Issued = 'done' | 'refused' | 'unreachable';
 
 /** Asks the bank to open the number unless it is open or no longer wanted, and takes the answer over. */
 export async function issueVirtualAccount(
-  deps: Pick<Deps, 'db' | 'clock'> & { bank: VaCalls },
+  deps: Pick<Deps, 'db' | 'clock'> & { bank: VaServices },
   merchant_id: string,
   id: string,
 ): Promise<Issued> {
@@ -51,7 +51,7 @@ export function requestOf(
 ): VaCreateRequest {
   const money = (value: Rupiah) => ({ value: toSnap(value), currency: 'IDR' }) as const;
   return {
-    ...vaFieldsOf(va.va_number, vaBankOf(va.bank).company_code),
+    ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
     virtualAccountName: va.holder_name,
     trxId: va.trx_id,
     ...(va.expected_amount === null ? {} : { totalAmount: money(va.expected_amount) }),
@@ -68,7 +68,7 @@ export function requestOf(
 async function takeAnswer(
   tx: MerchantTx,
   id: string,
-  outcome: BankOutcome<VaCreateAnswer>,
+  outcome: BankOutcome<VaCreateResponse>,
   now: Date,
 ): Promise<Issued> {
   const va = await lockVa(tx, { id });

@@ -6,8 +6,8 @@ import type { VaStatus } from '@dasbor/contract/virtual-account-fields';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { RailMessage } from '../rails/message.ts';
-import { railLogWrite } from '../rails/queries.ts';
+import type { RailMessage } from '../rails/rail-message.ts';
+import { buildRailLogInsert } from '../rails/queries.ts';
 import {
   type Actor,
   type MovingTransaction,
@@ -68,7 +68,7 @@ export function vaWrites(
 export async function moveVa(tx: MerchantTx, va: LockedVa, step: Step, occasion: Occasion): Promise<void> {
   const { va_moved, va_events } = vaWrites(tx, va, step.path, step.change ?? {}, occasion);
   const logged: Record<string, OperationNodeSource> = occasion.message
-    ? { message: railLogWrite(tx, railObjectOf(va), occasion.message) }
+    ? { message: buildRailLogInsert(tx, railObjectOf(va), occasion.message) }
     : {};
   const more = { va_events, ...step.more, ...logged };
   if (step.payment && step.payment.path.length > 0) {

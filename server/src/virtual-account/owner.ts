@@ -1,14 +1,14 @@
 /** The virtual accounts of payments, as an owner of numbers: what banks ask about them, and what they tell. */
-import { SNAP_SERVICES, snapAnswerOf } from '@dasbor/contract/snap';
+import { SNAP_SERVICES, buildSnapResponse } from '@dasbor/contract/snap';
 import type { VaInquiryRequest } from '@dasbor/contract/snap-va';
 import { businessDayOf } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { SnapRefused } from '../rails/access.ts';
-import type { Incoming } from '../rails/callbacks.ts';
-import { BANK_PARTNER } from '../rails/message.ts';
+import { SnapError } from '../rails/callback-auth.ts';
+import type { CallbackMessage } from '../rails/callbacks.ts';
+import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
 import { newsOf } from './move.ts';
 import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
@@ -24,7 +24,7 @@ export const virtualAccountOwner = (deps: Parts): VaOwner => ({
     const key = { va_number: number, trx_id: money.body.trxId ?? null };
     const taken = await takeVaPayment(deps, merchant_id, key, money);
     if (taken === null) return null;
-    if (taken.response !== 'successful') throw new SnapRefused(taken.response);
+    if (taken.response !== 'successful') throw new SnapError(taken.response);
     return { holder_name: taken.holder_name };
   },
 });
@@ -33,9 +33,9 @@ export const virtualAccountOwner = (deps: Parts): VaOwner => ({
 async function inquire(
   deps: Parts,
   { merchant_id, number }: VaNumber,
-  { at, external_id, body }: Incoming<VaInquiryRequest>,
+  { at, external_id, body }: CallbackMessage<VaInquiryRequest>,
 ): Promise<VaBill | null> {
-  const incoming = { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id };
+  const incoming = { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id };
   const found = await asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, { va_number: number, trx_id: null }, incoming);
     if (va === undefined) return null;
@@ -48,14 +48,14 @@ async function inquire(
       inquiry_request_id: body.inquiryRequestId,
       at,
       channel: body.channelCode ?? null,
-      response_code: snapAnswerOf(refusal?.response ?? 'successful', SNAP_SERVICES.va_inquiry).responseCode,
+      response_code: buildSnapResponse(refusal?.response ?? 'successful', SNAP_SERVICES.va_inquiry).responseCode,
       answer: refusal?.answer ?? 'Can be paid',
     });
     await announce(tx, newsOf(va));
     return { va, refusal };
   });
   if (found === null) return null;
-  if (found.refusal !== null) throw new SnapRefused(found.refusal.response);
+  if (found.refusal !== null) throw new SnapError(found.refusal.response);
   return billOf(found.va);
 }
 

@@ -2,7 +2,7 @@
 import { type OperationNodeSource, sql } from 'kysely';
 import type { VaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
-import type { SnapResponse } from '@dasbor/contract/snap';
+import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Actor, MovingTransaction } from '../transaction/write-queries.ts';
@@ -96,7 +96,7 @@ export interface NewVaPayment {
   paid_at: Date;
   received_at: Date;
   match: VaMatch;
-  response: SnapResponse;
+  response: SnapResponseKind;
   detail: string | null;
   sender_name: string | null;
   sender_bank: string | null;
@@ -228,7 +228,7 @@ export const findVaPayment = (tx: MerchantTx, payment_request_id: string) =>
       'amount',
       'transaction_id',
       'detail',
-      eb.ref('response').$castTo<SnapResponse>().as('response'),
+      eb.ref('response').$castTo<SnapResponseKind>().as('response'),
     ])
     .executeTakeFirst();
 

@@ -1,7 +1,7 @@
 /** Decisions about virtual accounts: which state may follow which, and what becomes of a payment or a question. Pure. */
-import { type VaBank, vaBankOf } from '@dasbor/contract/bank';
+import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
-import type { SnapResponse } from '@dasbor/contract/snap';
+import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
 
 /**
@@ -49,7 +49,7 @@ export interface VaState {
 export type Taking =
   | { do: 'take'; match: 'ok' | 'duplicate'; late_payment: boolean; path: VaStatus[]; detail: string | null }
   /** No money moves; the attempt is kept. */
-  | { do: 'refuse'; match: Exclude<VaMatch, 'ok' | 'duplicate'>; response: SnapResponse; detail: string };
+  | { do: 'refuse'; match: Exclude<VaMatch, 'ok' | 'duplicate'>; response: SnapResponseKind; detail: string };
 
 const rupiahText = (amount: Rupiah): string => `Rp ${amount.toLocaleString('id-ID')}`;
 
@@ -93,7 +93,7 @@ export function limitsOf(va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_
   least: Rupiah;
   most: Rupiah;
 } {
-  const facts = vaBankOf(va.bank);
+  const facts = getVaBank(va.bank);
   return {
     least: va.expected_amount ?? va.amount_min ?? facts.amount_min,
     most: va.expected_amount ?? va.amount_max ?? facts.amount_max,
@@ -106,7 +106,7 @@ function mismatchText(paid: Rupiah, least: Rupiah, most: Rupiah): string {
 }
 
 /** Why a number cannot be paid at `now`, for a bank that asks; null when it can. */
-export function refusalOfInquiry(va: VaState, now: Date): { response: SnapResponse; answer: string } | null {
+export function refusalOfInquiry(va: VaState, now: Date): { response: SnapResponseKind; answer: string } | null {
   if (va.type === 'single' && va.payments_count > 0) return { response: 'bill_paid', answer: 'Paid already' };
   if (va.status === 'expired' || isOverdue(va, now)) return { response: 'invalid_bill', answer: 'Expired' };
   if (va.status === 'inactive') return { response: 'invalid_bill', answer: 'Deactivated' };

@@ -1,7 +1,13 @@
 /** Takes the bank's news of a payment to a number: once, however often, late or out of order it comes, and never lost. */
 import type { OperationNodeSource } from 'kysely';
 import { add } from '@dasbor/contract/money';
-import { SNAP_PATHS, SNAP_RESPONSES, SNAP_SERVICES, type SnapResponse, snapAnswerOf } from '@dasbor/contract/snap';
+import {
+  SNAP_PATHS,
+  SNAP_RESPONSES,
+  SNAP_SERVICES,
+  type SnapResponseKind,
+  buildSnapResponse,
+} from '@dasbor/contract/snap';
 import { businessDayOf } from '@dasbor/contract/time';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { newId } from '../db/new-id.ts';
@@ -10,9 +16,9 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { paymentJournal } from '../ledger/payment.ts';
 import { journalWrites } from '../ledger/posting.ts';
-import { BANK_PARTNER, type RailMessage, withoutSecrets } from '../rails/message.ts';
-import { insertRailLog, railLogWrite } from '../rails/queries.ts';
-import type { VaMoney } from '../rails/va-callbacks.ts';
+import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
+import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
+import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
 import { findPricing } from '../transaction/fee-queries.ts';
 import { pathTo, priceOf } from '../transaction/rules.ts';
 import {
@@ -39,7 +45,7 @@ type Parts = Pick<Deps, 'db' | 'clock' | 'log'>;
 /** What the bank is answered: `successful`, or a refusal. */
 export interface Taken {
   holder_name: string;
-  response: SnapResponse;
+  response: SnapResponseKind;
 }
 
 /** Takes one payment; null when the merchant has no such number. Refusals are answered, so that what was kept stays. */
@@ -47,16 +53,16 @@ export async function takeVaPayment(
   deps: Parts,
   merchant_id: string,
   key: VaKey,
-  money: VaMoney,
+  money: IncomingVaPayment,
 ): Promise<Taken | null> {
   const { at, external_id } = money;
   const incoming =
-    external_id === null ? null : { partner: BANK_PARTNER, business_day: businessDayOf(at), external_id };
+    external_id === null ? null : { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id };
   const started = performance.now();
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, key, incoming);
     if (va === undefined) return null;
-    const messageOf = (response: SnapResponse): RailMessage | null =>
+    const messageOf = (response: SnapResponseKind): RailMessage | null =>
       external_id === null ? null : messageFor(money, external_id, response, Math.round(performance.now() - started));
     if (!va.is_new_message) return keepRepeat(tx, va, null, 'duplicate_external_id', messageOf);
 
@@ -80,8 +86,8 @@ async function keepRepeat(
   tx: MerchantTx,
   va: LockedVa,
   transaction_id: string | null,
-  response: SnapResponse,
-  messageOf: (response: SnapResponse) => RailMessage | null,
+  response: SnapResponseKind,
+  messageOf: (response: SnapResponseKind) => RailMessage | null,
 ): Promise<Taken> {
   const message = messageOf(response);
   const object = transaction_id === null ? railObjectOf(va) : railObjectOfPayment(transaction_id);
@@ -95,7 +101,7 @@ const railObjectOfPayment = (object_id: string) => ({ object_type: 'transaction'
 async function refuse(
   tx: MerchantTx,
   va: LockedVa,
-  money: VaMoney,
+  money: IncomingVaPayment,
   { match, response, detail }: Extract<Taking, { do: 'refuse' }>,
   now: Date,
   message: RailMessage | null,
@@ -106,7 +112,7 @@ async function refuse(
   await inOneStatement<string>(tx, {
     ...vaWrites(tx, va, [], change, { now, actor: BANK_ACTOR, reason }),
     va_payment: vaPaymentWrite(tx, payment),
-    ...(message ? { message: railLogWrite(tx, railObjectOf(va), message) } : {}),
+    ...(message ? { message: buildRailLogInsert(tx, railObjectOf(va), message) } : {}),
   });
   await announce(tx, newsOf(va));
 }
@@ -115,7 +121,7 @@ async function refuse(
 async function take(
   tx: MerchantTx,
   va: LockedVa,
-  money: VaMoney,
+  money: IncomingVaPayment,
   decision: Extract<Taking, { do: 'take' }>,
   now: Date,
   message: RailMessage | null,
@@ -154,7 +160,7 @@ async function take(
     va_events,
     va_payment: vaPaymentWrite(tx, row),
     ...journalWrites(tx, paymentJournal({ transaction_id, amount, ...price }, pricing.account_ids, now)),
-    ...(message ? { message: railLogWrite(tx, railObjectOfPayment(transaction_id), message) } : {}),
+    ...(message ? { message: buildRailLogInsert(tx, railObjectOfPayment(transaction_id), message) } : {}),
   };
   if (waiting && payment_path.length > 0) {
     return moveTransaction(tx, waiting, payment_path, change, occasion, { guarded: { va_moved }, more }, [newsOf(va)]);
@@ -169,7 +175,7 @@ async function take(
   );
 }
 
-function countersOf(va: LockedVa, money: VaMoney, match: 'ok' | 'duplicate'): VaChange {
+function countersOf(va: LockedVa, money: IncomingVaPayment, match: 'ok' | 'duplicate'): VaChange {
   return {
     paid_amount: add(va.paid_amount, money.amount),
     payments_count: va.payments_count + 1,
@@ -178,7 +184,7 @@ function countersOf(va: LockedVa, money: VaMoney, match: 'ok' | 'duplicate'): Va
   };
 }
 
-const reasonOf = ({ sender_name, sender_bank }: VaMoney, detail: string | null): string => {
+const reasonOf = ({ sender_name, sender_bank }: IncomingVaPayment, detail: string | null): string => {
   const by = sender_name === null ? '' : ` by ${sender_name}`;
   const from = sender_bank === null ? '' : ` from ${sender_bank}`;
   return `Paid${by}${from}${detail === null ? '' : `. ${detail}`}`;
@@ -186,7 +192,7 @@ const reasonOf = ({ sender_name, sender_bank }: VaMoney, detail: string | null):
 
 const paymentRow = (
   va: LockedVa,
-  money: VaMoney,
+  money: IncomingVaPayment,
   outcome: Pick<Parameters<typeof vaPaymentWrite>[1], 'match' | 'response' | 'detail' | 'transaction_id'>,
   now: Date,
 ) => ({
@@ -208,7 +214,7 @@ const ownPaymentOf = (va: LockedVa, id: string, amount: number, now: Date): NewT
   method: 'virtual_account',
   channel_code: va.bank,
   source: va.payment_link_id === null ? 'va' : 'payment_link',
-  provider: BANK_PARTNER,
+  provider: BANK_PARTNER_ID,
   amount,
   merchant_reference: null,
   description: va.description,
@@ -224,22 +230,22 @@ const ownPaymentOf = (va: LockedVa, id: string, amount: number, now: Date): NewT
 });
 
 function messageFor(
-  { at, body }: VaMoney,
+  { at, body }: IncomingVaPayment,
   external_id: string,
-  response: SnapResponse,
+  response: SnapResponseKind,
   latency_ms: number,
 ): RailMessage {
-  const answer = snapAnswerOf(response, SNAP_SERVICES.va_payment);
+  const answer = buildSnapResponse(response, SNAP_SERVICES.va_payment);
   return {
     at,
     direction: 'in',
-    partner: BANK_PARTNER,
+    partner: BANK_PARTNER_ID,
     endpoint: SNAP_PATHS.va_payment,
     external_id,
     http_status: SNAP_RESPONSES[response].http,
     response_code: answer.responseCode,
     latency_ms,
-    request: withoutSecrets(body),
+    request: redactSecrets(body),
     response: answer,
   };
 }

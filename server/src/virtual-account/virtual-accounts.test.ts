@@ -15,7 +15,7 @@ import {
 } from '@dasbor/contract/virtual-account';
 import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
-import { vaNumberOf } from '@dasbor/contract/bank';
+import { buildVaNumber } from '@dasbor/contract/bank';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { sendAsBank, vaFields, vaPayment } from '../../test/va-message.ts';
@@ -617,6 +617,6 @@ test('the instructions are sent with the number and the steps, and who sent them
 
 test('a number of the merchant that was never given is no bill', async () => {
   const va_part = (await create()).va_number.slice(5, 10);
-  expect((await inquire(vaNumberOf('BRI', va_part, '7'))).responseCode).toBe('4042412');
-  expect(await tell({ va_number: vaNumberOf('BRI', va_part, '7') }, 50_000)).toBe('4042512');
+  expect((await inquire(buildVaNumber('BRI', va_part, '7'))).responseCode).toBe('4042412');
+  expect(await tell({ va_number: buildVaNumber('BRI', va_part, '7') }, 50_000)).toBe('4042512');
 });

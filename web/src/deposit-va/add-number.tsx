@@ -1,4 +1,4 @@
-import { VA_BANK_CHANNELS, type VaBank, vaBankOf } from '@dasbor/contract/bank';
+import { VA_BANK_CHANNELS, type VaBank, getVaBank } from '@dasbor/contract/bank';
 import { type DepositVa, listDepositVas, openDepositVa } from '@dasbor/contract/deposit-va';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -61,7 +61,7 @@ function Form({ known, onClose }: AddNumberProps) {
         <SelectField label="Bank" required options={options} value={chosen} onChange={setChosen} />
         {chosen !== null && (
           <Text c="dimmed" fz="sm">
-            {vaBankOf(chosen.bank).from_any_bank
+            {getVaBank(chosen.bank).from_any_bank
               ? 'Can be paid from any bank in Indonesia.'
               : `Can be paid from accounts of ${chosen.name} only.`}{' '}
             The number is yours for good.

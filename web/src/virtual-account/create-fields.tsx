@@ -1,4 +1,4 @@
-import { VA_BANKS, vaBankOf } from '@dasbor/contract/bank';
+import { VA_BANKS, getVaBank } from '@dasbor/contract/bank';
 import type { VaAmountType, VaType, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
@@ -208,14 +208,14 @@ function submitWords({ amount_type, expected_amount }: CreateForm): string {
 
 function limitsOf(bank: CreateForm['bank']): string | undefined {
   if (bank === null) return undefined;
-  const { amount_min, amount_max } = vaBankOf(bank);
+  const { amount_min, amount_max } = getVaBank(bank);
   return `${formatAmount(amount_min)} to ${formatAmount(amount_max)}`;
 }
 
 const suffixWords = (bank: CreateForm['bank']): string =>
   bank === null
     ? 'The last digits of the number; left empty, a free one is taken'
-    : `Exactly ${vaBankOf(bank).suffix_digits} digits; left empty, a free one is taken`;
+    : `Exactly ${getVaBank(bank).suffix_digits} digits; left empty, a free one is taken`;
 
 function focusFirst(form: HTMLFormElement | null, faults: Faults): void {
   const first = FIELDS.find((field) => faults[field] !== undefined);

@@ -1,5 +1,5 @@
 /** The form of a new virtual account: its rules and what is sent. */
-import { type VaBank, vaBankOf } from '@dasbor/contract/bank';
+import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import type { CallBody } from '@dasbor/contract/route';
 import { VA_EXPIRY_DEFAULT_S, type createVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { VaAmountType, VaType } from '@dasbor/contract/virtual-account-fields';
@@ -147,7 +147,7 @@ export const isDirty = (form: CreateForm): boolean => FIELDS.some((field) => for
 
 /** What the chosen bank takes, in one line. */
 export function wordsOfBank(bank: VaBank): string {
-  const { holder_name_max, suffix_digits, from_any_bank } = vaBankOf(bank);
+  const { holder_name_max, suffix_digits, from_any_bank } = getVaBank(bank);
   const payers = from_any_bank ? 'payable from any bank' : `payable from ${bank} only`;
   return `Name up to ${holder_name_max} characters, suffix of ${suffix_digits} digits, ${payers}`;
 }

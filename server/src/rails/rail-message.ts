@@ -17,7 +17,7 @@ export interface RailMessage {
 }
 
 /** The one bank of this installation. */
-export const BANK_PARTNER = 'bank';
+export const BANK_PARTNER_ID = 'bank';
 
 const SECRET_NAME = /token|secret|signature|password|authorization|pin$/i;
 const REMOVED = '[removed]';
@@ -25,16 +25,16 @@ const DEPTH_MAX = 8;
 const TEXT_MAX = 2_000;
 
 /** A copy of a body without secrets, not too deep and not too long to keep. */
-export function withoutSecrets(value: unknown, depth = 0): unknown {
+export function redactSecrets(value: unknown, depth = 0): unknown {
   // PostgreSQL's jsonb cannot hold the character zero.
   if (typeof value === 'string') return value.replaceAll('\u0000', '').slice(0, TEXT_MAX);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEPTH_MAX) return REMOVED;
-  if (Array.isArray(value)) return value.slice(0, 50).map((part) => withoutSecrets(part, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 50).map((part) => redactSecrets(part, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name.replaceAll('\u0000', ''),
-      SECRET_NAME.test(name) ? REMOVED : withoutSecrets(part, depth + 1),
+      SECRET_NAME.test(name) ? REMOVED : redactSecrets(part, depth + 1),
     ]),
   );
 }

@@ -6,7 +6,7 @@ import {
   SNAP_PATHS,
   SNAP_SERVICES,
   type SnapMethod,
-  accessTokenAnswer,
+  accessTokenResponse,
   isSnapSuccess,
 } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -14,34 +14,34 @@ import type { Clock } from '../db/clock.ts';
 import type { Secrets } from '../secrets.ts';
 import { signMessage, signToken } from './signature.ts';
 
-export interface ChannelOptions {
+export interface SnapTransportOptions {
   /** Base URL of the bank's SNAP BI service. */
   url: string;
   credentials: Secrets['snap'];
   clock: Clock;
 }
 
-export interface Reply {
+export interface SnapReply {
   http_status: number;
   /** null when it is not JSON. */
   body: unknown;
 }
 
 /** What became of a message; `reply` is null when none came, and `detail` says why. */
-type Sent = { external_id: string } & ({ reply: Reply } | { reply: null; detail: string });
+type SendResult = { external_id: string } & ({ reply: SnapReply } | { reply: null; detail: string });
 
-export interface Channel {
+export interface SnapTransport {
   /** Sends a JSON text to a SNAP BI path; never throws. A token that was forgotten by the bank is replaced once. */
-  send(method: SnapMethod, path: string, text: string): Promise<Sent>;
+  send(method: SnapMethod, path: string, text: string): Promise<SendResult>;
 }
 
 const TIMEOUT_MS = 5_000;
-const ANSWER_MAX_CHARACTERS = 64 * 1024;
+const RESPONSE_MAX_CHARACTERS = 64 * 1024;
 const CHANNEL_ID = '95221';
 /** A token is not used in its last seconds: it could expire on the way. */
 const TOKEN_MARGIN_MS = 30_000;
 
-export function openChannel({ url, credentials, clock }: ChannelOptions): Channel {
+export function createSnapTransport({ url, credentials, clock }: SnapTransportOptions): SnapTransport {
   const base = url.replace(/\/$/, '');
   let token: { value: Promise<string>; usable_until: number } | null = null;
 
@@ -64,7 +64,7 @@ export function openChannel({ url, credentials, clock }: ChannelOptions): Channe
     return fresh.value;
   }
 
-  async function sendSigned(method: SnapMethod, path: string, body: string, external_id: string): Promise<Reply> {
+  async function sendSigned(method: SnapMethod, path: string, body: string, external_id: string): Promise<SnapReply> {
     const access_token = await accessToken();
     const timestamp = toSnapTime(clock.now());
     const parts = { method, relative_url: new URL(base + path).pathname, access_token, body, timestamp };
@@ -90,7 +90,7 @@ export function openChannel({ url, credentials, clock }: ChannelOptions): Channe
         }
         return { external_id, reply };
       } catch (error) {
-        return { external_id, reply: null, detail: reasonOf(error) };
+        return { external_id, reply: null, detail: describeError(error) };
       }
     },
   };
@@ -112,14 +112,19 @@ async function requestToken(
       [SNAP_HEADERS.signature]: signToken(partner_private_key_pem, client_key, timestamp),
     },
   );
-  const answer = accessTokenAnswer.safeParse(reply.body);
+  const answer = accessTokenResponse.safeParse(reply.body);
   if (!answer.success || !isSnapSuccess(reply.http_status, answer.data.responseCode, SNAP_SERVICES.access_token)) {
     throw new Error(`The bank gave no token (HTTP ${reply.http_status})`);
   }
   return { value: answer.data.accessToken, life_ms: Number(answer.data.expiresIn) * 1000 };
 }
 
-async function request(method: SnapMethod, url: string, body: string, headers: Record<string, string>): Promise<Reply> {
+async function request(
+  method: SnapMethod,
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<SnapReply> {
   const answer = await undiciRequest(url, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
@@ -127,7 +132,7 @@ async function request(method: SnapMethod, url: string, body: string, headers: R
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await answer.body.text();
-  return { http_status: answer.statusCode, body: text.length > ANSWER_MAX_CHARACTERS ? null : parseJson(text) };
+  return { http_status: answer.statusCode, body: text.length > RESPONSE_MAX_CHARACTERS ? null : parseJson(text) };
 }
 
 /** Digits, unique per day: the clock in milliseconds, then twelve at random. */
@@ -141,7 +146,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `No answer within ${TIMEOUT_MS / 1000} s`;
   return 'code' in error && typeof error.code === 'string' ? `No answer: ${error.code}` : error.message;

@@ -5,11 +5,11 @@ import {
   SNAP_SERVICES,
   type SnapCall,
   isSnapSuccess,
-  snapAnswer,
-  snapMethodOf,
+  snapResponse,
+  getSnapMethod,
 } from '@dasbor/contract/snap';
-import { type ChannelOptions, type Reply, openChannel } from './channel.ts';
-import { BANK_PARTNER, type RailMessage, withoutSecrets } from './message.ts';
+import { type SnapTransportOptions, type SnapReply, createSnapTransport } from './snap-transport.ts';
+import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from './rail-message.ts';
 
 /**
  * What became of a call. `refused`: the bank said no, and would again. `unreachable`: nobody knows what the bank did
@@ -22,38 +22,41 @@ export type BankOutcome<Answer> = { message: RailMessage } & (
 );
 
 /** Calls a service; never throws. `shape`: what a success must look like. */
-export type Caller = <A>(name: SnapCall, body: object, shape: z.ZodType<A>) => Promise<BankOutcome<A>>;
+export type SnapClient = <A>(name: SnapCall, body: object, shape: z.ZodType<A>) => Promise<BankOutcome<A>>;
 
-export function callerOf(options: ChannelOptions): Caller {
-  const channel = openChannel(options);
+export function createSnapClient(options: SnapTransportOptions): SnapClient {
+  const transport = createSnapTransport(options);
 
   return async function call<A>(name: SnapCall, body: object, shape: z.ZodType<A>): Promise<BankOutcome<A>> {
     const started = performance.now();
     const message = {
       at: options.clock.now(),
       direction: 'out',
-      partner: BANK_PARTNER,
+      partner: BANK_PARTNER_ID,
       endpoint: SNAP_PATHS[name],
-      request: withoutSecrets(body),
+      request: redactSecrets(body),
     } as const;
     const latency_ms = () => Math.round(performance.now() - started);
-    const sent = await channel.send(snapMethodOf(name), SNAP_PATHS[name], JSON.stringify(body));
+    const sent = await transport.send(getSnapMethod(name), SNAP_PATHS[name], JSON.stringify(body));
     const { external_id } = sent;
     if (sent.reply === null) {
       const nothing = { http_status: null, response_code: null, latency_ms: latency_ms(), response: null };
       return { message: { ...message, external_id, ...nothing }, kind: 'unreachable', detail: sent.detail };
     }
     const { http_status, body: response } = sent.reply;
-    const head = snapAnswer.safeParse(response);
+    const head = snapResponse.safeParse(response);
     const response_code = head.success ? head.data.responseCode : null;
-    const answer = { http_status, response_code, latency_ms: latency_ms(), response: withoutSecrets(response) };
-    return { message: { ...message, external_id, ...answer }, ...judge(sent.reply, SNAP_SERVICES[name], shape) };
+    const answer = { http_status, response_code, latency_ms: latency_ms(), response: redactSecrets(response) };
+    return {
+      message: { ...message, external_id, ...answer },
+      ...interpretReply(sent.reply, SNAP_SERVICES[name], shape),
+    };
   };
 }
 
 /** What an answer means. Only a clear no is a refusal: after anything else the bank may have done what was asked. */
-function judge<A>(
-  reply: Reply,
+function interpretReply<A>(
+  reply: SnapReply,
   service: (typeof SNAP_SERVICES)[SnapCall],
   shape: z.ZodType<A>,
 ):
@@ -61,7 +64,7 @@ function judge<A>(
   | { kind: 'refused'; response_code: string; detail: string }
   | { kind: 'unreachable'; detail: string } {
   const { http_status, body } = reply;
-  const head = snapAnswer.safeParse(body);
+  const head = snapResponse.safeParse(body);
   if (!head.success) return { kind: 'unreachable', detail: `HTTP ${http_status}, and no SNAP BI answer` };
   const { responseCode: response_code, responseMessage } = head.data;
   if (isSnapSuccess(http_status, response_code, service)) {

@@ -1,0 +1,20 @@
+/** The bank as we call it over SNAP BI: every service that we use, by what it is about. */
+import { type QrServices, buildQrServices } from './bank-qr.ts';
+import { type RefundServices, buildRefundServices } from './bank-refund.ts';
+import { type SourceAccount, type TransferServices, buildTransferServices } from './bank-transfer.ts';
+import { type VaServices, buildVaServices } from './bank-va.ts';
+import { createSnapClient } from './snap-client.ts';
+import type { SnapTransportOptions } from './snap-transport.ts';
+
+export type BankClient = QrServices & VaServices & TransferServices & RefundServices;
+
+/** `url`: base URL of the bank's SNAP BI service; `source`: the account that transfers are paid from. */
+export function createBankClient(options: SnapTransportOptions, source: SourceAccount): BankClient {
+  const call = createSnapClient(options);
+  return {
+    ...buildQrServices(call),
+    ...buildVaServices(call),
+    ...buildTransferServices(call, source),
+    ...buildRefundServices(call),
+  };
+}

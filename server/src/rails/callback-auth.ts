@@ -1,0 +1,108 @@
+/** Who may call our SNAP BI side: clock, key, token and signature, in the words of the standard. */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import {
+  SNAP_CLOCK_SKEW_MS,
+  SNAP_EXTERNAL_ID_PATTERN,
+  SNAP_HEADERS,
+  type SnapResponseKind,
+} from '@dasbor/contract/snap';
+import type { Secrets } from '../secrets.ts';
+import { isValidMessageSignature, isValidTokenSignature } from './signature.ts';
+
+export const TOKEN_TTL_S = 900;
+
+/** A refusal in the words of SNAP BI; `field` completes its message. */
+export class SnapError extends Error {
+  readonly response: SnapResponseKind;
+  readonly field: string;
+  constructor(response: SnapResponseKind, field = '') {
+    super(`${response} ${field}`.trim());
+    this.response = response;
+    this.field = field;
+  }
+}
+
+export interface ReceivedRequest {
+  method: string;
+  /** Path and query as requested. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  /** The bytes as received. */
+  body: Buffer;
+}
+
+const timestampSchema = z.iso.datetime({ offset: true });
+
+/** Checks a token request; throws SnapRefused. */
+export function assertTokenRequest({ headers }: ReceivedRequest, credentials: Secrets['snap'], now: Date): void {
+  const client_key = getRequiredHeader(headers, SNAP_HEADERS.client_key);
+  const signature = getRequiredHeader(headers, SNAP_HEADERS.signature);
+  const timestamp = getRecentTimestamp(headers, now);
+  if (client_key !== credentials.bank_client_key) throw new SnapError('unauthorized', 'Unknown client');
+  if (!isValidTokenSignature(credentials.bank_public_key_pem, client_key, timestamp, signature)) {
+    throw new SnapError('unauthorized', 'Signature');
+  }
+}
+
+/** Checks a signed message and answers its X-EXTERNAL-ID, whose single use the receiver records; throws SnapRefused. */
+export function authenticateMessage(request: ReceivedRequest, credentials: Secrets['snap'], now: Date): string {
+  const { headers, method, url: relative_url, body } = request;
+  const signature = getRequiredHeader(headers, SNAP_HEADERS.signature);
+  const external_id = getRequiredHeader(headers, SNAP_HEADERS.external_id);
+  const partner_id = getRequiredHeader(headers, SNAP_HEADERS.partner_id);
+  const timestamp = getRecentTimestamp(headers, now);
+  const access_token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (access_token === undefined) throw new SnapError('token_not_found');
+  if (!isValidToken(access_token, credentials, now)) throw new SnapError('invalid_token');
+  const parts = { method, relative_url, access_token, body, timestamp };
+  if (!isValidMessageSignature(credentials.bank_client_secret, parts, signature)) {
+    throw new SnapError('unauthorized', 'Signature');
+  }
+  if (partner_id !== credentials.bank_client_key) throw new SnapError('partner_not_found');
+  if (!SNAP_EXTERNAL_ID_PATTERN.test(external_id)) throw new SnapError('invalid_format', 'X-EXTERNAL-ID');
+  return external_id;
+}
+
+/** A bearer token for the bank: its end and our seal, so that every process accepts it and nothing is stored. */
+export function issueToken(credentials: Secrets['snap'], now: Date): string {
+  const expires_at = String(now.getTime() + TOKEN_TTL_S * 1000);
+  return `${expires_at}.${signExpiry(credentials, expires_at)}`;
+}
+
+function isValidToken(token: string, credentials: Secrets['snap'], now: Date): boolean {
+  const match = /^(\d{13,15})\.([\w-]{43})$/.exec(token);
+  const [, ends_at = '', given = ''] = match ?? [];
+  if (match === null || Number(ends_at) <= now.getTime()) return false;
+  const wanted = signExpiry(credentials, ends_at);
+  return timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+}
+
+/** Under a key that only we can derive: the bank knows its own secret but not our private key. */
+function signExpiry(credentials: Secrets['snap'], text: string): string {
+  let key = token_keys.get(credentials);
+  if (key === undefined) {
+    key = Buffer.from(hkdfSync('sha256', credentials.partner_private_key_pem, '', 'dasbor callback token', 32));
+    token_keys.set(credentials, key);
+  }
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+/** Worked out once: every callback is checked with it. */
+const token_keys = new WeakMap<Secrets['snap'], Buffer>();
+
+function getRequiredHeader(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name];
+  if (typeof value !== 'string' || value === '') throw new SnapError('missing_field', name.toUpperCase());
+  return value;
+}
+
+function getRecentTimestamp(headers: IncomingHttpHeaders, now: Date): string {
+  const timestamp = getRequiredHeader(headers, SNAP_HEADERS.timestamp);
+  if (!timestampSchema.safeParse(timestamp).success) throw new SnapError('invalid_format', 'X-TIMESTAMP');
+  if (Math.abs(Date.parse(timestamp) - now.getTime()) > SNAP_CLOCK_SKEW_MS) {
+    throw new SnapError('unauthorized', 'X-TIMESTAMP is more than five minutes away');
+  }
+  return timestamp;
+}
