@@ -43,7 +43,7 @@ export const LINK_REMINDERS_MAX = 5;
 /** Life of a link when none is asked for. */
 export const LINK_EXPIRY_DEFAULT_HOURS = 24;
 
-const ruleAmount = z.int().min(1).max(AMOUNT_CAP);
+const linkAmount = z.int().min(1).max(AMOUNT_CAP);
 export const LINK_REFERENCE_PATTERN = /^[\x20-\x7e]+$/;
 export const LINK_SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const LINK_METADATA_KEY_PATTERN = /^[\w.-]{1,40}$/;
@@ -73,7 +73,7 @@ const linkCustomer = z.strictObject({
 });
 
 /** As it is read: what is masked is no address any more. */
-const shownCustomer = z.object({
+const maskedCustomer = z.object({
   name: z.string().nullable().describe('Name of the customer'),
   email: z.string().nullable().describe('E-mail of the customer; masked for the support role'),
   phone: z.string().nullable().describe('Phone of the customer; masked for the support role'),
@@ -99,9 +99,9 @@ const metadata = z
 export const linkTerms = {
   title: z.string().trim().min(1).max(100).describe('What is being paid, as the customer reads it'),
   description: z.string().trim().max(500).nullable().describe('More about it, as the customer reads it'),
-  amount: ruleAmount.nullable().describe('Amount to pay, whole rupiah; null for open_amount'),
-  min_amount: ruleAmount.nullable().describe('open_amount: least amount, whole rupiah'),
-  max_amount: ruleAmount.nullable().describe('open_amount: greatest amount, whole rupiah'),
+  amount: linkAmount.nullable().describe('Amount to pay, whole rupiah; null for open_amount'),
+  min_amount: linkAmount.nullable().describe('open_amount: least amount, whole rupiah'),
+  max_amount: linkAmount.nullable().describe('open_amount: greatest amount, whole rupiah'),
   items: z.array(linkItem).max(LINK_ITEMS_MAX).describe('What the amount is made of; sums to the amount, or is empty'),
   merchant_reference: z
     .string()
@@ -145,7 +145,7 @@ export const storedLink = z.object({
     .enum(LINK_TYPES)
     .describe('single_use: one payment; multi_use: many of one amount; open_amount: the payer says'),
   ...linkTerms,
-  customer: shownCustomer.nullable().describe('Whom the link is for; null: anybody'),
+  customer: maskedCustomer.nullable().describe('Whom the link is for; null: anybody'),
   status: z.enum(LINK_STATUSES).describe('State of the link'),
   paid_count: z.int().describe('Payments taken and not reversed'),
   collected_amount: rupiah.describe('Their gross amounts less what was given back, whole rupiah'),

@@ -1,12 +1,12 @@
 /** The page: which screen comes first, and what follows from how an attempt stands. */
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
 import { attemptEnded, notFound } from './ended.ts';
-import { type LinkFlow, linkSummary, problemOf, reread, showLink } from './link-flow.ts';
-import { type Page, openPage, show, stopWatching } from './page.ts';
+import { type LinkFlow, linkSummary, toErrorMessage, reloadLink, showLink } from './link-flow.ts';
+import { type Page, openPage, show, stopPolling } from './page.ts';
 import { receiptScreen } from './receipt.ts';
-import { type Shown, button, note, skeleton, summaryCard } from './shell.ts';
+import { type ScreenContext, button, note, skeleton, summaryCard } from './shell.ts';
 import { type WaitingScreen, waitingScreen } from './waiting.ts';
-import { watch } from './watch.ts';
+import { startPolling } from './poll.ts';
 
 type WaitState = Parameters<WaitingScreen['setState']>[0];
 
@@ -16,47 +16,47 @@ const FLOW: LinkFlow = { showAttempt };
 export async function run(root: HTMLElement, slug: string, link: PayLink | null): Promise<void> {
   const page = openPage(root, slug, link);
   if (link === null) return show(page, (shown) => [notFound(shown)], false);
-  const token = page.kept.read().current;
-  if (typeof token === 'string') return restore(page, link, token);
+  const token = page.store.read().current;
+  if (typeof token === 'string') return restoreAttempt(page, link, token);
   return showLink(page, FLOW, link, { takes_focus: false });
 }
 
-async function restore(page: Page, link: PayLink, token: string): Promise<void> {
+async function restoreAttempt(page: Page, link: PayLink, token: string): Promise<void> {
   show(page, (shown) => [linkSummary(shown, page, FLOW, link), skeleton(shown.text.loading)], false);
-  const reply = await page.calls.readAttempt(token);
+  const reply = await page.api.readAttempt(token);
   if (!reply.ok && reply.status !== 404) {
     return show(page, (shown) => [
       linkSummary(shown, page, FLOW, link),
-      note('bad', problemOf(reply)(shown.text)),
-      button(shown.text.retry, () => void restore(page, link, token), 'main'),
+      note('bad', toErrorMessage(reply)(shown.text)),
+      button(shown.text.retry, () => void restoreAttempt(page, link, token), 'main'),
     ]);
   }
   if (reply.ok && !['failed', 'expired'].includes(reply.data.status)) {
     return showAttempt(page, link, reply.data, false);
   }
-  page.kept.change({ current: null });
+  page.store.change({ current: null });
   return showLink(page, FLOW, link, { takes_focus: false });
 }
 
 function showAttempt(page: Page, link: PayLink, attempt: PayAttempt, is_fresh: boolean): void {
-  stopWatching(page);
+  stopPolling(page);
   const { status } = attempt;
   const chooseAgain = () => {
-    page.kept.change({ current: null });
-    void reread(page, FLOW, link);
+    page.store.change({ current: null });
+    void reloadLink(page, FLOW, link);
   };
   if (status === 'paid') {
-    page.kept.change({ tokens: {} });
+    page.store.change({ tokens: {} });
     return show(page, (shown) => [receiptScreen(shown, { link, attempt, is_fresh, onPayAgain: chooseAgain })]);
   }
   if (status === 'failed' || status === 'expired') {
     const onHavePaid = async () => {
-      const reply = await page.calls.checkAttempt(attempt.token);
+      const reply = await page.api.checkAttempt(attempt.token);
       if (reply.ok && reply.data.status !== 'expired') showAttempt(page, link, reply.data, true);
     };
     show(page, (shown) => [attemptEnded(shown, link, status, { onChooseAgain: chooseAgain, onHavePaid })]);
     // Who paid in the last second is told so after all.
-    if (status === 'expired') follow(page, link, attempt, () => undefined);
+    if (status === 'expired') pollAttempt(page, link, attempt, () => undefined);
     return undefined;
   }
   // Somebody else has paid it, or the merchant has switched it off: nobody should pay this number any more.
@@ -75,33 +75,33 @@ function showWaiting(page: Page, link: PayLink, attempt: PayAttempt, chooseAgain
   };
   const askBank = async (): Promise<void> => {
     setState('asking');
-    const reply = await page.calls.checkAttempt(attempt.token);
-    if (reply.ok && hasMoved(attempt, reply.data)) return showAttempt(page, link, reply.data, true);
+    const reply = await page.api.checkAttempt(attempt.token);
+    if (reply.ok && hasChanged(attempt, reply.data)) return showAttempt(page, link, reply.data, true);
     setState(reply.ok ? 'not_yet' : 'offline');
-    return page.watching?.again();
+    return page.polling?.restart();
   };
   show(page, (shown) => {
     screen = waitingScreen(shown, { attempt, onOtherWay: chooseAgain, onHavePaid: () => void askBank() });
     screen.setState(state);
     return [attemptSummary(shown, page, link, attempt), screen.element];
   });
-  follow(page, link, attempt, setState);
+  pollAttempt(page, link, attempt, setState);
 }
 
-const attemptSummary = (shown: Shown, page: Page, link: PayLink, attempt: PayAttempt): HTMLElement =>
+const attemptSummary = (shown: ScreenContext, page: Page, link: PayLink, attempt: PayAttempt): HTMLElement =>
   summaryCard(shown, link, {
     amount: attempt.amount,
     surcharge: link.amount === null ? 0 : attempt.amount - link.amount,
     ends_at: attempt.expires_at,
-    onEnd: () => page.watching?.again(),
+    onEnd: () => page.polling?.restart(),
     is_short: true,
   });
 
-function follow(page: Page, link: PayLink, attempt: PayAttempt, setState: (state: WaitState) => void): void {
+function pollAttempt(page: Page, link: PayLink, attempt: PayAttempt, setState: (state: WaitState) => void): void {
   let was_offline = false;
   const ask = async (): Promise<boolean> => {
-    const reply = await page.calls.readAttempt(attempt.token);
-    if (reply.ok && hasMoved(attempt, reply.data)) {
+    const reply = await page.api.readAttempt(attempt.token);
+    if (reply.ok && hasChanged(attempt, reply.data)) {
       showAttempt(page, link, reply.data, true);
       return false;
     }
@@ -110,8 +110,8 @@ function follow(page: Page, link: PayLink, attempt: PayAttempt, setState: (state
     was_offline = is_offline;
     return true;
   };
-  page.watching = watch(ask, () => setState('tired'));
+  page.polling = startPolling(ask, () => setState('tired'));
 }
 
-const hasMoved = (before: PayAttempt, after: PayAttempt): boolean =>
+const hasChanged = (before: PayAttempt, after: PayAttempt): boolean =>
   before.status !== after.status || before.link_state !== after.link_state;

@@ -2,8 +2,8 @@
 import type { PayAttempt } from '@dasbor/contract/pay';
 
 type Bank = Exclude<PayAttempt['channel'], 'QRIS'>;
-export type Place = 'atm' | 'mobile' | 'internet';
-export const PLACES: readonly Place[] = ['atm', 'mobile', 'internet'];
+export type BankingChannel = 'atm' | 'mobile' | 'internet';
+export const BANKING_CHANNELS: readonly BankingChannel[] = ['atm', 'mobile', 'internet'];
 
 interface Menu {
   /** Name of the app or site; none on a machine. */
@@ -13,7 +13,7 @@ interface Menu {
   asks_company?: boolean;
 }
 
-export const BANK_MENUS: Record<Bank, Record<Place, Menu>> = {
+export const BANK_MENUS: Record<Bank, Record<BankingChannel, Menu>> = {
   BCA: {
     atm: { path: 'Transaksi Lainnya › Transfer › Ke Rek BCA Virtual Account' },
     mobile: { app: 'BCA mobile', path: 'm-Transfer › BCA Virtual Account' },

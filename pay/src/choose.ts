@@ -1,16 +1,16 @@
 /** Choosing: how much where the customer decides, what the merchant asks, and the ways to pay. */
 import type { PayField, PayLink, PayMethod } from '@dasbor/contract/pay';
-import type { StartBody } from './call.ts';
+import type { StartBody } from './api.ts';
 import { el, picture } from './dom.ts';
-import { grouped, readAmount, rupiah } from './money.ts';
-import { type Shown, heading } from './shell.ts';
+import { formatGrouped, parseAmount, formatRupiah } from './money.ts';
+import { type ScreenContext, heading } from './shell.ts';
 
 /** What was typed so far; outlives a change of language and a way back. */
-export type Typed = Record<string, string>;
+export type FormValues = Record<string, string>;
 
-export interface Choosing {
+export interface ChooseOptions {
   link: PayLink;
-  typed: Typed;
+  values: FormValues;
   /** The customer decided on an amount: what do the ways to pay cost with it? */
   onAmount: (amount: number) => void;
   /** Settles when the wish is granted or refused. */
@@ -22,18 +22,18 @@ export interface ChooseScreen {
   /** Ways to pay, priced anew. */
   showMethods: (methods: PayMethod[]) => void;
   /** Puts errors under their fields and goes to the first. */
-  showFaults: (keys: string[]) => void;
+  showErrors: (keys: string[]) => void;
 }
 
 interface Entry {
   key: string;
   input: HTMLInputElement | HTMLTextAreaElement;
   /** Shows what is wrong, if anything; answers whether all is well. */
-  judge: (is_wrong?: boolean) => boolean;
+  validate: (is_wrong?: boolean) => boolean;
 }
 
-export function chooseScreen(shown: Shown, choosing: Choosing): ChooseScreen {
-  const { link, onChoose, typed } = choosing;
+export function chooseScreen(shown: ScreenContext, choosing: ChooseOptions): ChooseScreen {
+  const { link, onChoose, values: typed } = choosing;
   const { text } = shown;
   const entries = [
     ...(link.amount === null ? [amountEntry(shown, choosing)] : []),
@@ -44,16 +44,16 @@ export function chooseScreen(shown: Shown, choosing: Choosing): ChooseScreen {
   let is_busy = false;
 
   const choose = async (method: PayMethod, button: HTMLButtonElement): Promise<void> => {
-    if (is_busy || !judgeAll(entries)) return;
+    if (is_busy || !validateAll(entries)) return;
     is_busy = true;
     const label = button.querySelector('small');
-    if (label) label.textContent = method.channel === 'QRIS' ? text.making_qris : text.making_va;
+    if (label) label.textContent = method.channel === 'QRIS' ? text.creating_qris : text.creating_va;
     for (const each of list.querySelectorAll('button')) each.setAttribute('aria-disabled', 'true');
-    await onChoose(bodyOf(link, method, typed));
+    await onChoose(buildBody(link, method, typed));
     is_busy = false;
     draw();
   };
-  const draw = () => list.replaceChildren(...groupsOf(shown, methods, typed, (...choice) => void choose(...choice)));
+  const draw = () => list.replaceChildren(...buildGroups(shown, methods, typed, (...choice) => void choose(...choice)));
   draw();
   return {
     element: el(
@@ -67,49 +67,49 @@ export function chooseScreen(shown: Shown, choosing: Choosing): ChooseScreen {
       methods = priced;
       if (!is_busy) draw();
     },
-    showFaults: (keys) => {
+    showErrors: (keys) => {
       const wrong = entries.filter((entry) => keys.includes(entry.key));
-      for (const entry of wrong) entry.judge(true);
+      for (const entry of wrong) entry.validate(true);
       wrong[0]?.input.focus();
     },
   };
 }
 
 /** All are judged; the first faulty one is gone to. */
-function judgeAll(entries: Entry[]): boolean {
-  const wrong = entries.filter((entry) => !entry.judge());
+function validateAll(entries: Entry[]): boolean {
+  const wrong = entries.filter((entry) => !entry.validate());
   wrong[0]?.input.focus();
   return wrong.length === 0;
 }
 
-function bodyOf(link: PayLink, { channel }: PayMethod, typed: Typed): StartBody {
-  const amount = link.amount === null ? readAmount(typed.amount ?? '') : null;
+function buildBody(link: PayLink, { channel }: PayMethod, typed: FormValues): StartBody {
+  const amount = link.amount === null ? parseAmount(typed.amount ?? '') : null;
   const answers = link.fields
     .map(({ key }) => ({ key, value: (typed[key] ?? '').trim() }))
     .filter(({ value }) => value !== '');
   return { channel, ...(amount === null ? {} : { amount }), answers };
 }
 
-function amountEntry(shown: Shown, { link, typed, onAmount }: Choosing): Entry {
+function amountEntry(shown: ScreenContext, { link, values: typed, onAmount }: ChooseOptions): Entry {
   const { text } = shown;
   const [least, most] = [link.amount_min ?? 1, link.amount_max ?? Number.MAX_SAFE_INTEGER];
-  const read = () => readAmount(typed.amount ?? '');
+  const read = () => parseAmount(typed.amount ?? '');
   const isRight = () => {
     const amount = read();
     return amount !== null && least <= amount && amount <= most;
   };
-  const limits = [rupiah(least), rupiah(most)] as const;
-  const entry = entryOf({
+  const limits = [formatRupiah(least), formatRupiah(most)] as const;
+  const entry = buildEntry({
     key: 'amount',
     label: `${text.amount_label} (Rp) ${text.required}`,
     hint: text.amount_between(...limits),
-    fault: () => (isRight() ? null : text.amount_invalid(...limits)),
-    typed,
+    findError: () => (isRight() ? null : text.amount_invalid(...limits)),
+    values: typed,
     attributes: { inputmode: 'numeric', autocomplete: 'off', enterkeyhint: 'done' },
   });
   entry.input.addEventListener('change', () => {
     const amount = read();
-    if (amount !== null) entry.input.value = typed.amount = grouped(amount);
+    if (amount !== null) entry.input.value = typed.amount = formatGrouped(amount);
     if (amount !== null && isRight()) onAmount(amount);
   });
   return entry;
@@ -123,7 +123,7 @@ const KIND_ATTRIBUTES: Record<PayField['kind'], Record<string, string>> = {
   custom: { autocomplete: 'off' },
 };
 
-function fieldEntry({ text }: Shown, field: PayField, typed: Typed): Entry {
+function fieldEntry({ text }: ScreenContext, field: PayField, typed: FormValues): Entry {
   const { key, kind, label, required } = field;
   const words = kind === 'custom' ? (label ?? '') : text[kind];
   const fault = () => {
@@ -133,30 +133,30 @@ function fieldEntry({ text }: Shown, field: PayField, typed: Typed): Entry {
     if (kind === 'phone' && !/^\+?\d{8,15}$/.test(value.replace(/[\s.()-]/g, ''))) return text.phone_invalid;
     return null;
   };
-  return entryOf({
+  return buildEntry({
     key,
     label: required ? `${words} ${text.required}` : words,
     hint: null,
-    fault,
-    typed,
+    findError: fault,
+    values: typed,
     attributes: { ...KIND_ATTRIBUTES[kind], maxlength: '200' },
     is_long: kind === 'address',
   });
 }
 
-interface EntryWish {
+interface EntryOptions {
   key: string;
   label: string;
   hint: string | null;
   /** What is wrong with what was typed; null: nothing. */
-  fault: () => string | null;
-  typed: Typed;
+  findError: () => string | null;
+  values: FormValues;
   attributes: Record<string, string>;
   is_long?: boolean;
 }
 
 /** Label above, the error under the field once it was left. */
-function entryOf({ key, label, hint, fault, typed, attributes, is_long }: EntryWish): Entry {
+function buildEntry({ key, label, hint, findError: fault, values: typed, attributes, is_long }: EntryOptions): Entry {
   const id = `field-${key}`;
   const error = el('p', { class: 'error', id: `${id}-error` });
   const input = el(is_long ? 'textarea' : 'input', {
@@ -181,12 +181,12 @@ function entryOf({ key, label, hint, fault, typed, attributes, is_long }: EntryW
   });
   input.addEventListener('blur', () => void judge());
   el('div', {}, el('label', { for: id }, label), input, limits, error);
-  return { key, input, judge };
+  return { key, input, validate: judge };
 }
 
-type Choose = (method: PayMethod, button: HTMLButtonElement) => void;
+type OnChoose = (method: PayMethod, button: HTMLButtonElement) => void;
 
-function groupsOf(shown: Shown, methods: PayMethod[], typed: Typed, choose: Choose): Node[] {
+function buildGroups(shown: ScreenContext, methods: PayMethod[], typed: FormValues, choose: OnChoose): Node[] {
   const { text } = shown;
   const groups = [
     { title: text.qris_group, of: methods.filter(({ channel }) => channel === 'QRIS') },
@@ -199,24 +199,34 @@ function groupsOf(shown: Shown, methods: PayMethod[], typed: Typed, choose: Choo
       el(
         'div',
         { role: 'group', 'aria-label': title },
-        ...of.map((method) => methodButton(shown, method, readAmount(typed.amount ?? ''), choose)),
+        ...of.map((method) => methodButton(shown, method, parseAmount(typed.amount ?? ''), choose)),
       ),
     ]);
 }
 
-function methodButton({ text }: Shown, method: PayMethod, decided: number | null, choose: Choose): HTMLElement {
+function methodButton(
+  { text }: ScreenContext,
+  method: PayMethod,
+  decided: number | null,
+  choose: OnChoose,
+): HTMLElement {
   const { channel, name, from_any_bank, amount, surcharge, amount_min, amount_max } = method;
   const asked = amount ?? decided;
   const limit =
     asked !== null && asked < amount_min
-      ? text.least(rupiah(amount_min))
+      ? text.from_amount(formatRupiah(amount_min))
       : asked !== null && asked > amount_max
-        ? text.most(rupiah(amount_max))
+        ? text.up_to_amount(formatRupiah(amount_max))
         : null;
   const who = channel === 'QRIS' ? text.qris_hint : from_any_bank ? text.any_bank : text.own_bank(name);
   const price =
     surcharge > 0 && amount !== null
-      ? el('span', { class: 'price' }, el('b', {}, rupiah(amount)), el('small', {}, text.surcharge(rupiah(surcharge))))
+      ? el(
+          'span',
+          { class: 'price' },
+          el('b', {}, formatRupiah(amount)),
+          el('small', {}, text.surcharge(formatRupiah(surcharge))),
+        )
       : picture('0 0 24 24', 'M9 6l6 6-6 6');
   const button = el(
     'button',

@@ -11,7 +11,7 @@ export function setClock(server_now: string): void {
 export const now = (): number => Date.now() + ahead_ms;
 
 /** `23:59:07`, `14:59`, or with days in front. */
-export function countdown(left_ms: number, days_word: string): string {
+export function formatCountdown(left_ms: number, days_word: string): string {
   const seconds = Math.max(0, Math.ceil(left_ms / 1000));
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),
@@ -30,7 +30,7 @@ const MONTHS: Record<Language, string> = {
 };
 
 /** `21 Nov 2026, 14:05 WIB`. */
-export function shownTime(instant: string, language: Language): string {
+export function formatInstant(instant: string, language: Language): string {
   // Jakarta has kept the same distance from UTC since 1964, and no daylight saving.
   const there = new Date(Date.parse(instant) + 7 * 3_600_000).toISOString();
   const month = MONTHS[language].split(' ')[Number(there.slice(5, 7)) - 1];

@@ -1,13 +1,17 @@
 /** Links that cannot be paid, and attempts that came to nothing: each says why and what can be done. */
 import type { PayLink } from '@dasbor/contract/pay';
-import { shownTime } from './clock.ts';
-import { type Shown, button, ending, wayOut } from './shell.ts';
+import { formatInstant } from './clock.ts';
+import { type ScreenContext, button, ending, returnLink } from './shell.ts';
 
 /** Why a link cannot be paid. */
-export function linkEnded(shown: Shown, link: PayLink, state: Exclude<PayLink['state'], 'payable'>): HTMLElement {
+export function linkUnavailable(
+  shown: ScreenContext,
+  link: PayLink,
+  state: Exclude<PayLink['state'], 'payable'>,
+): HTMLElement {
   const { text, language } = shown;
   const timed = (instant: string | null, words: (time: string) => string) =>
-    instant === null ? '' : words(shownTime(instant, language));
+    instant === null ? '' : words(formatInstant(instant, language));
   const said: Record<typeof state, ['good' | 'warn' | '', string, string]> = {
     expired: ['', text.link_expired, timed(link.expires_at, text.link_expired_note)],
     inactive: ['', text.link_inactive, text.link_inactive_note],
@@ -15,12 +19,12 @@ export function linkEnded(shown: Shown, link: PayLink, state: Exclude<PayLink['s
     paid: ['good', text.link_paid, text.link_paid_note],
     completed: ['good', text.link_completed, text.link_completed_note],
   };
-  return ending(...said[state], state === 'paid' ? false : wayOut(link.return_url, text.go_now));
+  return ending(...said[state], state === 'paid' ? false : returnLink(link.return_url, text.go_now));
 }
 
 /** The time of a code or number is over, or the bank gave it up. */
 export function attemptEnded(
-  shown: Shown,
+  shown: ScreenContext,
   link: PayLink,
   status: 'expired' | 'failed',
   { onChooseAgain, onHavePaid }: { onChooseAgain: () => void; onHavePaid: () => Promise<void> },
@@ -29,7 +33,7 @@ export function attemptEnded(
   // The notification of a payment in the last minutes may have been lost on its way.
   const have_paid = button(text.have_paid, () => {
     have_paid.disabled = true;
-    have_paid.textContent = text.asking;
+    have_paid.textContent = text.checking;
     void onHavePaid().then(() => {
       have_paid.disabled = false;
       have_paid.textContent = text.have_paid;
@@ -45,8 +49,8 @@ export function attemptEnded(
     words,
     button(text.choose_again, onChooseAgain, 'main'),
     status === 'expired' && have_paid,
-    wayOut(link.return_url, text.go_now),
+    returnLink(link.return_url, text.go_now),
   );
 }
 
-export const notFound = ({ text }: Shown): HTMLElement => ending('', text.not_found, text.not_found_note);
+export const notFound = ({ text }: ScreenContext): HTMLElement => ending('', text.not_found, text.not_found_note);

@@ -1,14 +1,14 @@
 /** From a link to a way to pay: the screens of the link itself, and beginning an attempt. */
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
-import type { Refusal, StartBody } from './call.ts';
+import type { ErrorReply, StartBody } from './api.ts';
 import { type ChooseScreen, chooseScreen } from './choose.ts';
-import { linkEnded } from './ended.ts';
-import { type Page, show, stopWatching } from './page.ts';
-import { type Shown, note, summaryCard } from './shell.ts';
+import { linkUnavailable } from './ended.ts';
+import { type Page, show, stopPolling } from './page.ts';
+import { type ScreenContext, note, summaryCard } from './shell.ts';
 import type { Text } from './text.ts';
 
 /** What to say of a refusal, in whichever language is shown. */
-export type Problem = (text: Text) => string;
+export type ErrorMessage = (text: Text) => string;
 
 /** Takes a customer on with an attempt that was begun or found again. */
 export type ShowAttempt = (page: Page, link: PayLink, attempt: PayAttempt, is_fresh: boolean) => void;
@@ -22,38 +22,44 @@ export function showLink(
   page: Page,
   flow: LinkFlow,
   link: PayLink,
-  { problem = null, takes_focus = true }: { problem?: Problem | null; takes_focus?: boolean } = {},
+  { problem = null, takes_focus = true }: { problem?: ErrorMessage | null; takes_focus?: boolean } = {},
 ): void {
-  stopWatching(page);
+  stopPolling(page);
   page.link = link;
   const { state } = link;
   if (state === 'payable') return showChoice(page, flow, link, problem, takes_focus);
-  show(page, (shown) => [linkSummary(shown, page, flow, link), linkEnded(shown, link, state)], takes_focus);
+  show(page, (shown) => [linkSummary(shown, page, flow, link), linkUnavailable(shown, link, state)], takes_focus);
   if (state === 'not_started' && link.starts_at !== null) {
-    waitUntil(link.starts_at, link.now, () => void reread(page, flow, link));
+    scheduleAt(link.starts_at, link.now, () => void reloadLink(page, flow, link));
   }
   return undefined;
 }
 
 /** Asks how the link stands now. */
-export async function reread(page: Page, flow: LinkFlow, link: PayLink): Promise<void> {
-  const reply = await page.calls.readLink(null);
+export async function reloadLink(page: Page, flow: LinkFlow, link: PayLink): Promise<void> {
+  const reply = await page.api.readLink(null);
   showLink(page, flow, reply.ok ? reply.data : link);
 }
 
-export const linkSummary = (shown: Shown, page: Page, flow: LinkFlow, link: PayLink): HTMLElement =>
+export const linkSummary = (shown: ScreenContext, page: Page, flow: LinkFlow, link: PayLink): HTMLElement =>
   summaryCard(shown, link, {
     amount: link.amount,
     surcharge: 0,
     ends_at: link.state === 'payable' ? link.expires_at : null,
-    onEnd: () => void reread(page, flow, link),
+    onEnd: () => void reloadLink(page, flow, link),
   });
 
-function showChoice(page: Page, flow: LinkFlow, link: PayLink, problem: Problem | null, takes_focus: boolean): void {
+function showChoice(
+  page: Page,
+  flow: LinkFlow,
+  link: PayLink,
+  problem: ErrorMessage | null,
+  takes_focus: boolean,
+): void {
   let { methods } = link;
   let screen: ChooseScreen | undefined;
   const onAmount = async (amount: number): Promise<void> => {
-    const reply = await page.calls.readLink(amount);
+    const reply = await page.api.readLink(amount);
     if (reply.ok) screen?.showMethods((methods = reply.data.methods));
   };
   show(
@@ -61,9 +67,9 @@ function showChoice(page: Page, flow: LinkFlow, link: PayLink, problem: Problem 
     (shown) => {
       screen = chooseScreen(shown, {
         link: { ...link, methods },
-        typed: page.typed,
+        values: page.values,
         onAmount: (amount) => void onAmount(amount),
-        onChoose: async (body) => screen?.showFaults(await begin(page, flow, link, body)),
+        onChoose: async (body) => screen?.showErrors(await startAttempt(page, flow, link, body)),
       });
       const summary = linkSummary(shown, page, flow, link);
       return [summary, problem !== null && note('bad', problem(shown.text)), screen.element];
@@ -73,8 +79,8 @@ function showChoice(page: Page, flow: LinkFlow, link: PayLink, problem: Problem 
 }
 
 /** Begins an attempt, or goes back to the same one. Answers the fields that the server did not take. */
-async function begin(page: Page, flow: LinkFlow, link: PayLink, body: StartBody): Promise<string[]> {
-  const { calls, kept } = page;
+async function startAttempt(page: Page, flow: LinkFlow, link: PayLink, body: StartBody): Promise<string[]> {
+  const { api: calls, store: kept } = page;
   const place = `${body.channel}:${body.amount ?? ''}`;
   const known = kept.read().tokens?.[place];
   const before = known === undefined ? null : await calls.readAttempt(known);
@@ -83,7 +89,7 @@ async function begin(page: Page, flow: LinkFlow, link: PayLink, body: StartBody)
     flow.showAttempt(page, link, before.data, true);
     return [];
   }
-  const reply = await calls.start(body, kept.keyFor(body));
+  const reply = await calls.start(body, kept.getIdempotencyKey(body));
   if (reply.ok) {
     const { token } = reply.data;
     kept.change({ asking: null, current: token, tokens: { ...kept.read().tokens, [place]: token } });
@@ -92,18 +98,18 @@ async function begin(page: Page, flow: LinkFlow, link: PayLink, body: StartBody)
   }
   // Refused for good: the next wish is a new one. What the bank did not answer is asked again under the same key.
   if (reply.status >= 400 && reply.status < 500 && reply.status !== 429) kept.change({ asking: null });
-  return refused(page, flow, link, reply);
+  return handleRefusal(page, flow, link, reply);
 }
 
-async function refused(page: Page, flow: LinkFlow, link: PayLink, reply: Refusal): Promise<string[]> {
+async function handleRefusal(page: Page, flow: LinkFlow, link: PayLink, reply: ErrorReply): Promise<string[]> {
   if (reply.code === 'amount_invalid') return ['amount'];
   if (reply.code === 'answer_invalid') return reply.errors.map(({ field }) => field);
-  if (reply.code === 'link_not_payable') await reread(page, flow, link);
-  else showLink(page, flow, link, { problem: problemOf(reply) });
+  if (reply.code === 'link_not_payable') await reloadLink(page, flow, link);
+  else showLink(page, flow, link, { problem: toErrorMessage(reply) });
   return [];
 }
 
-export function problemOf({ status, code }: Refusal): Problem {
+export function toErrorMessage({ status, code }: ErrorReply): ErrorMessage {
   return (text) => {
     if (code === 'channel_down' || code === 'channel_refused' || code === 'link_busy') return text[code];
     if (status === 429) return text.too_many;
@@ -112,7 +118,7 @@ export function problemOf({ status, code }: Refusal): Problem {
 }
 
 /** At the time that a link begins; browsers keep timers of 24 days at most. */
-function waitUntil(instant: string, server_now: string, then: () => void): void {
+function scheduleAt(instant: string, server_now: string, then: () => void): void {
   const wait_ms = Date.parse(instant) - Date.parse(server_now);
   if (wait_ms < 2 ** 31 - 1) setTimeout(then, Math.max(1_000, wait_ms + 500));
 }

@@ -1,33 +1,33 @@
 /** The page as it stands, and the one place that draws it. */
 import type { PayLink } from '@dasbor/contract/pay';
-import { type Calls, callsOf } from './call.ts';
-import type { Typed } from './choose.ts';
+import { type Api, createApi } from './api.ts';
+import type { FormValues } from './choose.ts';
 import { el } from './dom.ts';
-import { type Keeper, keeperOf } from './kept.ts';
-import { type Shown, topBar } from './shell.ts';
+import { type Store, openStore } from './storage.ts';
+import { type ScreenContext, topBar } from './shell.ts';
 import { type Language, TEXTS } from './text.ts';
-import type { Watch } from './watch.ts';
+import type { Polling } from './poll.ts';
 
 /** Draws a screen from scratch: again when the language changes. */
-type Draw = (shown: Shown) => (HTMLElement | false)[];
+type Draw = (shown: ScreenContext) => (HTMLElement | false)[];
 
 export interface Page {
   root: HTMLElement;
-  calls: Calls;
-  kept: Keeper;
+  api: Api;
+  store: Store;
   language: Language;
   link: PayLink | null;
   /** Asks how the attempt stands while one is waited for. */
-  watching: Watch | null;
+  polling: Polling | null;
   /** What was typed so far. */
-  typed: Typed;
+  values: FormValues;
   draw: Draw;
 }
 
 export function openPage(root: HTMLElement, slug: string, link: PayLink | null): Page {
-  const kept = keeperOf(slug);
+  const kept = openStore(slug);
   const language = kept.read().language ?? link?.language ?? (navigator.language.startsWith('id') ? 'id' : 'en');
-  return { root, calls: callsOf(slug), kept, language, link, watching: null, typed: {}, draw: () => [] };
+  return { root, api: createApi(slug), store: kept, language, link, polling: null, values: {}, draw: () => [] };
 }
 
 /** Shows another screen. `takes_focus`: a screen reader goes to its heading. */
@@ -43,7 +43,7 @@ function redraw(page: Page, takes_focus: boolean): void {
   const main = el('main', {}, ...page.draw(shown));
   const changeLanguage = () => {
     page.language = language === 'id' ? 'en' : 'id';
-    page.kept.change({ language: page.language });
+    page.store.change({ language: page.language });
     redraw(page, false);
     root.querySelector<HTMLElement>('header button')?.focus();
   };
@@ -52,7 +52,7 @@ function redraw(page: Page, takes_focus: boolean): void {
 }
 
 /** Nothing is waited for any more. */
-export function stopWatching(page: Page): void {
-  page.watching?.stop();
-  page.watching = null;
+export function stopPolling(page: Page): void {
+  page.polling?.stop();
+  page.polling = null;
 }

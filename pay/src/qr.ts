@@ -1,19 +1,19 @@
 /** The QR code as a picture on the page, and as a file to save. */
 import { encode } from 'uqr';
 import { picture } from './dom.ts';
-import { rupiah } from './money.ts';
+import { formatRupiah } from './money.ts';
 
 /** Quiet modules around the code, without which many cameras see nothing. */
 const BORDER = 2;
 const LINE_HEIGHT = 34;
 
-function modulesOf(content: string): boolean[][] {
+function encodeModules(content: string): boolean[][] {
   return encode(content, { ecc: 'M', border: BORDER }).data;
 }
 
 /** One path: a stroke for each run of dark modules. */
 export function qrPicture(content: string, label: string): SVGSVGElement {
-  const rows = modulesOf(content);
+  const rows = encodeModules(content);
   let path = '';
   for (const [y, row] of rows.entries()) {
     for (let x = 0; x < row.length; x += 1) {
@@ -41,11 +41,11 @@ export interface QrFile {
 
 /** Saves a PNG with the code and what it pays: wallets read it from the gallery of the same phone. */
 export function saveQr({ content, merchant_name, nmid, amount }: QrFile): void {
-  const rows = modulesOf(content);
+  const rows = encodeModules(content);
   const module_px = Math.floor(720 / rows.length);
   const size = module_px * rows.length;
   const canvas = document.createElement('canvas');
-  const lines = [merchant_name, `NMID ${nmid}`, rupiah(amount)];
+  const lines = [merchant_name, `NMID ${nmid}`, formatRupiah(amount)];
   canvas.width = size;
   canvas.height = size + LINE_HEIGHT * (lines.length + 1);
   const drawing = canvas.getContext('2d');

@@ -1,9 +1,9 @@
 /** Paid: the receipt, ready to print, and the way back to the merchant. */
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
-import { shownTime } from './clock.ts';
+import { formatInstant } from './clock.ts';
 import { el } from './dom.ts';
-import { rupiah } from './money.ts';
-import { type Shown, button, ending, wayOut } from './shell.ts';
+import { formatRupiah } from './money.ts';
+import { type ScreenContext, button, ending, returnLink } from './shell.ts';
 
 const REDIRECT_S = 5;
 
@@ -15,14 +15,14 @@ export interface Receipt {
   onPayAgain: () => void;
 }
 
-export function receiptScreen(shown: Shown, { link, attempt, is_fresh, onPayAgain }: Receipt): HTMLElement {
+export function receiptScreen(shown: ScreenContext, { link, attempt, is_fresh, onPayAgain }: Receipt): HTMLElement {
   const { text } = shown;
-  const way_out = wayOut(attempt.redirect_url, text.go_now);
+  const way_out = returnLink(attempt.redirect_url, text.go_now);
   return ending(
     'good',
     text.paid,
     text.paid_note,
-    receiptOf(shown, link, attempt),
+    buildReceipt(shown, link, attempt),
     way_out !== false && is_fresh && redirecting(shown, attempt.redirect_url ?? ''),
     way_out,
     button(text.print, () => print()),
@@ -30,15 +30,15 @@ export function receiptScreen(shown: Shown, { link, attempt, is_fresh, onPayAgai
   );
 }
 
-function receiptOf({ text, language }: Shown, link: PayLink, attempt: PayAttempt): HTMLElement {
+function buildReceipt({ text, language }: ScreenContext, link: PayLink, attempt: PayAttempt): HTMLElement {
   const by = attempt.virtual_account === null ? 'QRIS' : text.va_title(attempt.virtual_account.bank_name);
   const rows: [string, string | null][] = [
-    [text.receipt_amount, rupiah(attempt.amount)],
+    [text.receipt_amount, formatRupiah(attempt.amount)],
     [text.receipt_merchant, link.merchant_name],
     [text.receipt_for, link.title],
     [text.receipt_order, attempt.merchant_reference],
     [text.receipt_method, attempt.payer === null ? by : `${by} (${attempt.payer})`],
-    [text.receipt_time, attempt.paid_at === null ? null : shownTime(attempt.paid_at, language)],
+    [text.receipt_time, attempt.paid_at === null ? null : formatInstant(attempt.paid_at, language)],
     [text.receipt_reference, attempt.reference],
   ];
   return el(
@@ -49,7 +49,7 @@ function receiptOf({ text, language }: Shown, link: PayLink, attempt: PayAttempt
 }
 
 /** Counts down and goes, unless the customer stays. */
-function redirecting({ text }: Shown, url: string): HTMLElement {
+function redirecting({ text }: ScreenContext, url: string): HTMLElement {
   let left_s = REDIRECT_S;
   const words = el('p', { role: 'timer' }, text.redirecting(left_s));
   const box = el('div', { class: 'note' }, words);

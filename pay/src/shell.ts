@@ -1,28 +1,28 @@
 /** What every screen of the page shares: the merchant on top, the summary of what is paid, endings, notes. */
 import type { PayLink } from '@dasbor/contract/pay';
-import { countdown, now, shownTime } from './clock.ts';
+import { formatCountdown, now, formatInstant } from './clock.ts';
 import { el, picture } from './dom.ts';
-import { rupiah } from './money.ts';
+import { formatRupiah } from './money.ts';
 import type { Language, Text } from './text.ts';
 
 /** What a screen is drawn from. */
-export interface Shown {
+export interface ScreenContext {
   text: Text;
   language: Language;
 }
 
-export function topBar({ text, language }: Shown, link: PayLink | null, onLanguage: () => void): HTMLElement {
+export function topBar({ text, language }: ScreenContext, link: PayLink | null, onLanguage: () => void): HTMLElement {
   const other = language === 'id' ? 'en' : 'id';
   return el(
     'header',
     { class: 'top' },
-    link && logoOf(link),
+    link && buildLogo(link),
     el('p', { class: 'merchant' }, link?.merchant_name ?? ''),
     el('button', { type: 'button', class: 'link small', lang: other, onclick: onLanguage }, text.other_language),
   );
 }
 
-function logoOf({ logo_url, merchant_name }: PayLink): HTMLElement {
+function buildLogo({ logo_url, merchant_name }: PayLink): HTMLElement {
   const letters = merchant_name.split(/\s+/).slice(0, 2);
   const initials = el('span', { class: 'logo', 'aria-hidden': 'true' }, letters.map((word) => word.charAt(0)).join(''));
   if (logo_url === null) return initials;
@@ -48,30 +48,30 @@ interface Summary {
 }
 
 /** The amount first, then what it is for, and how much time there is. */
-export function summaryCard(shown: Shown, link: PayLink, summary: Summary): HTMLElement {
+export function summaryCard(shown: ScreenContext, link: PayLink, summary: Summary): HTMLElement {
   const { amount, surcharge, ends_at, onEnd, is_short = false } = summary;
   const { text, language } = shown;
   return el(
     'section',
     { class: 'card summary' },
-    el('p', { class: amount === null ? 'quiet' : 'amount' }, amount === null ? text.your_amount : rupiah(amount)),
-    surcharge > 0 && el('p', { class: 'hint' }, text.surcharge(rupiah(surcharge))),
+    el('p', { class: amount === null ? 'quiet' : 'amount' }, amount === null ? text.your_amount : formatRupiah(amount)),
+    surcharge > 0 && el('p', { class: 'hint' }, text.surcharge(formatRupiah(surcharge))),
     el('h1', { class: 'title' }, link.title),
     !is_short && link.description !== null && el('p', { class: 'hint pre' }, link.description),
-    link.items.length > 0 && itemsOf(shown, link, !is_short && link.items.length <= 3),
+    link.items.length > 0 && buildItems(shown, link, !is_short && link.items.length <= 3),
     ends_at !== null &&
       el(
         'p',
         { class: 'due' },
-        el('span', { class: 'quiet' }, `${text.pay_before} ${shownTime(ends_at, language)}`),
-        ticking(ends_at, text.days, onEnd),
+        el('span', { class: 'quiet' }, `${text.pay_before} ${formatInstant(ends_at, language)}`),
+        buildCountdown(ends_at, text.days, onEnd),
       ),
   );
 }
 
-function itemsOf({ text }: Shown, { items }: PayLink, open: boolean): HTMLElement {
+function buildItems({ text }: ScreenContext, { items }: PayLink, open: boolean): HTMLElement {
   const rows = items.map(({ name, qty, price }) =>
-    el('tr', {}, el('td', {}, qty === 1 ? name : `${qty} × ${name}`), el('td', {}, rupiah(qty * price))),
+    el('tr', {}, el('td', {}, qty === 1 ? name : `${qty} × ${name}`), el('td', {}, formatRupiah(qty * price))),
   );
   const table = el(
     'table',
@@ -83,12 +83,12 @@ function itemsOf({ text }: Shown, { items }: PayLink, open: boolean): HTMLElemen
 }
 
 /** The time left, drawn every second while it is on the page. */
-function ticking(ends_at: string, days_word: string, onEnd: () => void): HTMLElement {
+function buildCountdown(ends_at: string, days_word: string, onEnd: () => void): HTMLElement {
   const left_ms = () => Date.parse(ends_at) - now();
-  const shown = el('b', { role: 'timer' }, countdown(left_ms(), days_word));
+  const shown = el('b', { role: 'timer' }, formatCountdown(left_ms(), days_word));
   const timer = setInterval(() => {
     if (!shown.isConnected) return clearInterval(timer);
-    shown.textContent = countdown(left_ms(), days_word);
+    shown.textContent = formatCountdown(left_ms(), days_word);
     if (left_ms() > 0) return undefined;
     clearInterval(timer);
     return onEnd();
@@ -124,7 +124,7 @@ export const button = (words: string, onclick: () => void, kind: 'main' | '' = '
   el('button', { type: 'button', class: `button ${kind}`, onclick }, words);
 
 /** A way out to the merchant's own site; nothing for an address that is none. */
-export function wayOut(url: string | null, words: string): HTMLAnchorElement | false {
+export function returnLink(url: string | null, words: string): HTMLAnchorElement | false {
   if (url === null || !/^https?:\/\//.test(url)) return false;
   return el('a', { class: 'button', href: url, rel: 'noreferrer' }, words);
 }

@@ -1,10 +1,10 @@
 /** Waiting for the payment: the code or the number, how to pay it, and what the bank says. */
 import type { PayAttempt } from '@dasbor/contract/pay';
-import { BANK_MENUS, PLACES, type Place } from './bank-menus.ts';
+import { BANK_MENUS, BANKING_CHANNELS, type BankingChannel } from './bank-menus.ts';
 import { el } from './dom.ts';
-import { rupiah } from './money.ts';
+import { formatRupiah } from './money.ts';
 import { qrPicture, saveQr } from './qr.ts';
-import { type Shown, button, heading } from './shell.ts';
+import { type ScreenContext, button, heading } from './shell.ts';
 
 export interface Waiting {
   attempt: PayAttempt;
@@ -18,7 +18,7 @@ export interface WaitingScreen {
   setState: (state: 'waiting' | 'tired' | 'asking' | 'not_yet' | 'offline') => void;
 }
 
-export function waitingScreen(shown: Shown, waiting: Waiting): WaitingScreen {
+export function waitingScreen(shown: ScreenContext, waiting: Waiting): WaitingScreen {
   const { text } = shown;
   const { attempt } = waiting;
   const words = el('span', {});
@@ -30,7 +30,7 @@ export function waitingScreen(shown: Shown, waiting: Waiting): WaitingScreen {
     const said = {
       waiting: is_preparing ? text.preparing : text.waiting,
       tired: text.still_waiting,
-      asking: text.asking,
+      asking: text.checking,
       not_yet: text.not_yet,
       offline: text.offline,
     }[to];
@@ -44,25 +44,29 @@ export function waitingScreen(shown: Shown, waiting: Waiting): WaitingScreen {
     element: el(
       'section',
       { class: 'card' },
-      ...partsOf(shown, attempt),
+      ...buildDetails(shown, attempt),
       state,
       have_paid,
-      button(text.other_way, waiting.onOtherWay),
+      button(text.other_method, waiting.onOtherWay),
     ),
   };
 }
 
-function partsOf(shown: Shown, attempt: PayAttempt): Node[] {
+function buildDetails(shown: ScreenContext, attempt: PayAttempt): Node[] {
   const { text } = shown;
-  if (attempt.qris !== null) return qrisParts(shown, attempt, attempt.qris);
-  if (attempt.virtual_account !== null) return numberParts(shown, attempt, attempt.virtual_account);
+  if (attempt.qris !== null) return buildQrisDetails(shown, attempt, attempt.qris);
+  if (attempt.virtual_account !== null) return buildNumberDetails(shown, attempt, attempt.virtual_account);
   return [heading(text.preparing), el('div', { class: 'bone big', 'aria-hidden': 'true' })];
 }
 
-function qrisParts({ text }: Shown, { amount }: PayAttempt, qris: NonNullable<PayAttempt['qris']>): Node[] {
+function buildQrisDetails(
+  { text }: ScreenContext,
+  { amount }: PayAttempt,
+  qris: NonNullable<PayAttempt['qris']>,
+): Node[] {
   return [
     heading(text.qris_title),
-    qrPicture(qris.content, text.qris_picture(rupiah(amount))),
+    qrPicture(qris.content, text.qris_picture(formatRupiah(amount))),
     el(
       'dl',
       {},
@@ -74,26 +78,30 @@ function qrisParts({ text }: Shown, { amount }: PayAttempt, qris: NonNullable<Pa
   ];
 }
 
-function numberParts(shown: Shown, attempt: PayAttempt, va: NonNullable<PayAttempt['virtual_account']>): Node[] {
+function buildNumberDetails(
+  shown: ScreenContext,
+  attempt: PayAttempt,
+  va: NonNullable<PayAttempt['virtual_account']>,
+): Node[] {
   const { text } = shown;
-  const amount = rupiah(attempt.amount);
+  const amount = formatRupiah(attempt.amount);
   const from = va.from_any_bank ? text.from_any_bank : text.from_own_bank(va.bank_name);
   return [
     heading(text.va_title(va.bank_name)),
     el('p', { class: 'hint' }, from),
-    copyRow(shown, text.va_number, spaced(va.number), va.number, text.copy_number),
+    copyRow(shown, text.va_number, formatNumber(va.number), va.number, text.copy_number),
     copyRow(shown, text.exact_amount, amount, String(attempt.amount), text.copy_amount),
     el('p', { class: 'hint' }, text.exact_note),
     el('div', { class: 'row' }, el('span', { class: 'name' }, text.holder), el('b', {}, va.holder_name)),
     el('h3', { id: 'how' }, text.how),
-    ...steps(shown, attempt, va),
+    ...buildSteps(shown, attempt, va),
   ];
 }
 
 /** `8528 1000 1000 0012`: read aloud and typed by fours. */
-const spaced = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');
+const formatNumber = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-function copyRow({ text }: Shown, name: string, words: string, value: string, label: string): HTMLElement {
+function copyRow({ text }: ScreenContext, name: string, words: string, value: string, label: string): HTMLElement {
   const copy = el('button', { type: 'button', class: 'copy', 'aria-label': label }, text.copy);
   const said = el('span', { class: 'unseen', role: 'status' });
   copy.addEventListener('click', () => {
@@ -134,11 +142,11 @@ async function copyText(value: string): Promise<boolean> {
   }
 }
 
-function steps(shown: Shown, attempt: PayAttempt, va: NonNullable<PayAttempt['virtual_account']>): Node[] {
+function buildSteps(shown: ScreenContext, attempt: PayAttempt, va: NonNullable<PayAttempt['virtual_account']>): Node[] {
   const { text } = shown;
   const list = el('ol', { class: 'steps' });
   const panel = el('div', { role: 'tabpanel', id: 'steps', tabindex: '0' }, list);
-  const tabs = PLACES.map((place) =>
+  const tabs = BANKING_CHANNELS.map((place) =>
     el('button', { type: 'button', role: 'tab', id: `tab-${place}`, 'aria-controls': 'steps' }, text[place]),
   );
   const select = (at: number, is_moved = false) => {
@@ -146,8 +154,10 @@ function steps(shown: Shown, attempt: PayAttempt, va: NonNullable<PayAttempt['vi
       tab.setAttribute('aria-selected', String(index === at));
       tab.tabIndex = index === at ? 0 : -1;
     }
-    panel.setAttribute('aria-labelledby', `tab-${PLACES[at] ?? 'atm'}`);
-    list.replaceChildren(...linesOf(shown, attempt, va, PLACES[at] ?? 'atm').map((line) => el('li', {}, line)));
+    panel.setAttribute('aria-labelledby', `tab-${BANKING_CHANNELS[at] ?? 'atm'}`);
+    list.replaceChildren(
+      ...listSteps(shown, attempt, va, BANKING_CHANNELS[at] ?? 'atm').map((line) => el('li', {}, line)),
+    );
     if (is_moved) tabs[at]?.focus();
   };
   for (const [index, tab] of tabs.entries()) {
@@ -158,15 +168,15 @@ function steps(shown: Shown, attempt: PayAttempt, va: NonNullable<PayAttempt['vi
     });
   }
   // Most pay from the phone that they hold.
-  select(PLACES.indexOf('mobile'));
+  select(BANKING_CHANNELS.indexOf('mobile'));
   return [el('div', { class: 'tabs', role: 'tablist', 'aria-labelledby': 'how' }, ...tabs), panel];
 }
 
-function linesOf(
-  { text }: Shown,
+function listSteps(
+  { text }: ScreenContext,
   { channel, amount }: PayAttempt,
   { number, company_code, holder_name }: NonNullable<PayAttempt['virtual_account']>,
-  place: Place,
+  place: BankingChannel,
 ): string[] {
   if (channel === 'QRIS') return [];
   const { app, path, asks_company } = BANK_MENUS[channel][place];
@@ -175,7 +185,7 @@ function linesOf(
     text.step_menu(path),
     ...(asks_company ? [text.step_company(company_code)] : []),
     text.step_number(number),
-    text.step_check(holder_name, rupiah(amount)),
+    text.step_check(holder_name, formatRupiah(amount)),
     text.step_confirm,
   ];
 }

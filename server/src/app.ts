@@ -65,7 +65,7 @@ import { reportHandlers } from './report/handlers.ts';
 import { exportHandlers } from './export/handlers.ts';
 import { payHandlers } from './pay/handlers.ts';
 import { servePayPage } from './pay/page.ts';
-import type { PayWays } from './pay/start.ts';
+import type { PaymentMethods } from './pay/start-attempt.ts';
 import { paymentLinkHandlers } from './payment-link/handlers.ts';
 import { profileHandlers } from './profile/handlers.ts';
 import { beginQrisPayment } from './qris-payment/create.ts';
@@ -105,9 +105,9 @@ const METHODS: MethodPorts = {
 };
 
 /** How the pay page asks for codes and numbers, and asks the bank how they stand. */
-const PAY_WAYS: PayWays = {
-  qris: { begin: beginQrisPayment, issue: issueQrisPayment, follow: followQrisPayment },
-  virtual_account: { begin: beginVirtualAccount, issue: issueVirtualAccount, follow: followVirtualAccount },
+const PAY_WAYS: PaymentMethods = {
+  qris: { create: beginQrisPayment, issue: issueQrisPayment, sync: followQrisPayment },
+  virtual_account: { create: beginVirtualAccount, issue: issueVirtualAccount, sync: followVirtualAccount },
 };
 
 /** Each feature: its contract file and its handlers. Removing a noun removes one line here. */

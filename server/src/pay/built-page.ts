@@ -14,7 +14,7 @@ interface Asset {
 
 export interface BuiltPage {
   /** The document about a link; null: about none. */
-  documentOf: (link: PayLink | null) => string;
+  renderDocument: (link: PayLink | null) => string;
   /** The one style sheet as a source of the content security policy. */
   style_hash: string;
   assets: Map<string, Asset>;
@@ -23,13 +23,13 @@ export interface BuiltPage {
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
 /** Reads the build of pay/ when it is first asked for, and again whenever it was built anew; null while there is none. */
-export function pageReader(folder: string): () => BuiltPage | null {
+export function createPageReader(folder: string): () => BuiltPage | null {
   let known: { page: BuiltPage; built_ms: number } | null = null;
   return () => {
     const file = statSync(join(folder, 'index.html'), { throwIfNoEntry: false });
     if (file === undefined) return known?.page ?? null;
     if (known?.built_ms === file.mtimeMs) return known.page;
-    const page = readPage(folder);
+    const page = loadPage(folder);
     // Pages that are open still ask for the files of the build before.
     for (const [name, asset] of known?.page.assets ?? []) if (!page.assets.has(name)) page.assets.set(name, asset);
     known = { page, built_ms: file.mtimeMs };
@@ -37,20 +37,20 @@ export function pageReader(folder: string): () => BuiltPage | null {
   };
 }
 
-function readPage(folder: string): BuiltPage {
+function loadPage(folder: string): BuiltPage {
   const built = readFileSync(join(folder, 'index.html'), 'utf8');
   const sheet = /<link rel="stylesheet"[^>]*href="\/pay\/(assets\/[^"]+)"[^>]*>/.exec(built);
   const style = sheet?.[1] === undefined ? '' : readFileSync(join(folder, sheet[1]), 'utf8').trim();
   // In the document, so that the first answer is enough to show what is to be paid.
   const template = built.replace(sheet?.[0] ?? '', () => `<style>${style}</style>`);
   return {
-    documentOf: (link) => fill(template, link),
+    renderDocument: (link) => fillTemplate(template, link),
     style_hash: `sha256-${createHash('sha256').update(style).digest('base64')}`,
-    assets: readAssets(join(folder, 'assets')),
+    assets: loadAssets(join(folder, 'assets')),
   };
 }
 
-function readAssets(folder: string): Map<string, Asset> {
+function loadAssets(folder: string): Map<string, Asset> {
   return new Map(
     readdirSync(folder).flatMap((name): [string, Asset][] => {
       const type = TYPES[name.split('.').at(-1) ?? ''];
@@ -63,16 +63,16 @@ function readAssets(folder: string): Map<string, Asset> {
 }
 
 /** Puts the link into the document: words for those without JavaScript, and data for the script. */
-function fill(template: string, link: PayLink | null): string {
+function fillTemplate(template: string, link: PayLink | null): string {
   const asked = link?.amount ?? null;
   const amount = asked === null ? '' : `Rp ${asked.toLocaleString('id-ID')}`;
   const values: Record<string, string> = {
     __LANGUAGE__: link?.language ?? 'id',
-    __HEADING__: escape(link === null ? 'Dasbor' : `${link.title} · ${link.merchant_name}`),
-    __SUMMARY__: escape(amount),
-    __MERCHANT_NAME__: escape(link?.merchant_name ?? ''),
-    __TITLE__: escape(link?.title ?? '404'),
-    __AMOUNT__: escape(amount),
+    __HEADING__: escapeHtml(link === null ? 'Dasbor' : `${link.title} · ${link.merchant_name}`),
+    __SUMMARY__: escapeHtml(amount),
+    __MERCHANT_NAME__: escapeHtml(link?.merchant_name ?? ''),
+    __TITLE__: escapeHtml(link?.title ?? '404'),
+    __AMOUNT__: escapeHtml(amount),
     // Inside a script element only `<` could end it.
     '"__PAY_DATA__"': JSON.stringify(link).replaceAll('<', String.raw`\u003c`),
   };
@@ -80,7 +80,7 @@ function fill(template: string, link: PayLink | null): string {
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** The document for one answer: quickly, since it is made for each. */
 export function compress(text: string, encoding: Encoding): Buffer {

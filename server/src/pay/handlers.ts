@@ -5,24 +5,24 @@ import { asMerchant } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { type AttemptRow, findAttempt } from './queries.ts';
-import { type Opened, attemptView, linkView, openLink } from './shown.ts';
-import { type PayWays, followAttempt, startAttempt } from './start.ts';
-import { readToken } from './token.ts';
+import { type OpenedLink, buildPayAttempt, buildPayLink, findOpenedLink } from './view.ts';
+import { type PaymentMethods, syncAttempt, startAttempt } from './start-attempt.ts';
+import { parseAttemptToken } from './token.ts';
 
 type AttemptCtx = Ctx<typeof contract.readPayAttempt> | Ctx<typeof contract.checkPayAttempt>;
 
-export const payHandlers = (ways: PayWays): Handlers<typeof contract> => ({
+export const payHandlers = (ways: PaymentMethods): Handlers<typeof contract> => ({
   readPayLink: async ({ deps, params, query, now, setHeader }) => {
     setHeader('x-robots-tag', 'noindex');
-    const opened = await openLink(deps.db, params.slug, now);
+    const opened = await findOpenedLink(deps.db, params.slug, now);
     if (opened === null) throw notFound();
-    return { data: linkView(opened, query.amount ?? null, now) };
+    return { data: buildPayLink(opened, query.amount ?? null, now) };
   },
 
   startPayAttempt: {
-    find: ({ deps, params, now }) => openLink(deps.db, params.slug, now),
+    find: ({ deps, params, now }) => findOpenedLink(deps.db, params.slug, now),
     handle: async (ctx) => {
-      const opened = await openLink(ctx.deps.db, ctx.params.slug, ctx.now);
+      const opened = await findOpenedLink(ctx.deps.db, ctx.params.slug, ctx.now);
       if (opened === null) throw notFound();
       return startAttempt(ways, ctx, opened);
     },
@@ -30,22 +30,22 @@ export const payHandlers = (ways: PayWays): Handlers<typeof contract> => ({
 
   readPayAttempt: async (ctx) => {
     const { opened, row } = await getAttempt(ctx);
-    return { data: attemptView(ctx.deps, opened, row, ctx.now) };
+    return { data: buildPayAttempt(ctx.deps, opened, row, ctx.now) };
   },
 
   checkPayAttempt: async (ctx) => {
     const { opened, row } = await getAttempt(ctx);
-    await followAttempt(ways, ctx.deps, opened.merchant_id, row);
+    await syncAttempt(ways, ctx.deps, opened.merchant_id, row);
     const asked = await getAttempt(ctx);
-    return { data: attemptView(ctx.deps, asked.opened, asked.row, ctx.now) satisfies PayAttempt };
+    return { data: buildPayAttempt(ctx.deps, asked.opened, asked.row, ctx.now) satisfies PayAttempt };
   },
 });
 
 /** The attempt that the token stands for; 404 for a token of another link, or of none. */
-async function getAttempt({ deps, params, now }: AttemptCtx): Promise<{ opened: Opened; row: AttemptRow }> {
-  const opened = await openLink(deps.db, params.slug, now);
+async function getAttempt({ deps, params, now }: AttemptCtx): Promise<{ opened: OpenedLink; row: AttemptRow }> {
+  const opened = await findOpenedLink(deps.db, params.slug, now);
   if (opened === null) throw notFound();
-  const transaction_id = readToken(deps.secrets, opened.link.id, params.token);
+  const transaction_id = parseAttemptToken(deps.secrets, opened.link.id, params.token);
   if (transaction_id === null) throw notFound();
   const row = await asMerchant(deps.db, opened.merchant_id, (tx) => findAttempt(tx, opened.link.id, transaction_id));
   if (row === undefined) throw notFound();

@@ -8,8 +8,8 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { recordLinkEvent } from '../payment-link/queries.ts';
-import { type BuiltPage, type Encoding, compress, pageReader } from './built-page.ts';
-import { type Opened, linkView, openLink } from './shown.ts';
+import { type BuiltPage, type Encoding, compress, createPageReader } from './built-page.ts';
+import { type OpenedLink, buildPayLink, findOpenedLink } from './view.ts';
 
 /** Pages that one address may open in a minute: many customers share the address of their mobile network. */
 const PAGES_PER_MINUTE = 300;
@@ -17,7 +17,7 @@ const YEAR_S = 31_536_000;
 
 /** Registers the page and its files. `folder`: the build of pay/. */
 export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: string): void {
-  const readPage = pageReader(folder);
+  const readPage = createPageReader(folder);
   const check = fastify.createRateLimit({
     max: PAGES_PER_MINUTE,
     timeWindow: 60_000,
@@ -27,20 +27,20 @@ export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: strin
 
   fastify.get<{ Params: { slug: string } }>('/pay/:slug', async (request, reply) => {
     const limit = await check(request);
-    if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttl);
+    if (!limit.isAllowed && limit.isExceeded) throw buildTooManyRequests(limit.ttl);
     const page = readPage();
     if (page === null) throw notFound();
     const now = deps.clock.now();
-    const opened = await openLink(deps.db, request.params.slug, now);
-    if (opened !== null && isVisit(request)) countView(deps, opened, now);
-    const link = opened === null ? null : linkView(opened, null, now);
+    const opened = await findOpenedLink(deps.db, request.params.slug, now);
+    if (opened !== null && isVisit(request)) recordView(deps, opened, now);
+    const link = opened === null ? null : buildPayLink(opened, null, now);
     return sendDocument(request, reply, page, link, is_https);
   });
 
   fastify.get<{ Params: { file: string } }>('/pay/assets/:file', async (request, reply) => {
     const file = readPage()?.assets.get(request.params.file);
     if (file === undefined) throw notFound();
-    const encoding = encodingOf(request);
+    const encoding = parseEncoding(request);
     return reply
       .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
       .header('vary', 'accept-encoding')
@@ -50,7 +50,7 @@ export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: strin
   });
 }
 
-const tooMany = (ttl_ms: number): Problem => {
+const buildTooManyRequests = (ttl_ms: number): Problem => {
   const retry_after_s = Math.max(1, Math.ceil(ttl_ms / 1000));
   return new Problem(429, 'too_many_requests', `Too many requests. Try again in ${retry_after_s} s.`, {
     retry_after_s,
@@ -64,20 +64,20 @@ function sendDocument(
   link: PayLink | null,
   is_https: boolean,
 ): FastifyReply {
-  const encoding = encodingOf(request);
+  const encoding = parseEncoding(request);
   return reply
     .code(link === null ? 404 : 200)
-    .header('content-security-policy', policyOf(page.style_hash, is_https))
+    .header('content-security-policy', buildPolicy(page.style_hash, is_https))
     .header('x-robots-tag', 'noindex, nofollow')
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding')
     .headers(encoding === 'identity' ? {} : { 'content-encoding': encoding })
     .type('text/html; charset=utf-8')
-    .send(compress(page.documentOf(link), encoding));
+    .send(compress(page.renderDocument(link), encoding));
 }
 
 /** As strict as the dashboard's, and stricter: the one style sheet is known by its hash, and no policy makes markup. */
-const policyOf = (style_hash: string, is_https: boolean): string =>
+const buildPolicy = (style_hash: string, is_https: boolean): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -92,7 +92,7 @@ const policyOf = (style_hash: string, is_https: boolean): string =>
     ...(is_https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 
-function encodingOf(request: FastifyRequest): Encoding {
+function parseEncoding(request: FastifyRequest): Encoding {
   const accepted = String(request.headers['accept-encoding'] ?? '');
   if (/\bbr\b/.test(accepted)) return 'br';
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
@@ -103,7 +103,7 @@ const isVisit = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined;
 
 /** Beside the answer: nobody waits for it, and it is no reason to fail. */
-function countView(deps: Deps, { merchant_id, link }: Opened, at: Date): void {
+function recordView(deps: Deps, { merchant_id, link }: OpenedLink, at: Date): void {
   asMerchant(deps.db, merchant_id, (tx) =>
     recordLinkEvent(tx, link.id, { at, kind: 'viewed', actor_type: 'visitor' }),
   ).catch((error: unknown) => deps.log.warn({ err: error }, 'a view was not counted'));

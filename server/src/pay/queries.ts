@@ -5,13 +5,13 @@ import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Answers } from './rules.ts';
 
-export interface ShownMerchant {
+export interface PayMerchant {
   brand_name: string;
   logo_url: string | null;
   status: string;
 }
 
-export async function findShownMerchant(tx: MerchantTx): Promise<ShownMerchant> {
+export async function getPayMerchant(tx: MerchantTx): Promise<PayMerchant> {
   return tx.sql
     .selectFrom('merchant')
     .select(['brand_name', 'logo_url', 'status'])
@@ -58,7 +58,7 @@ export async function findAttempt(
 }
 
 /** The payment behind a code or number that was just asked for. */
-export async function findPaymentOf(
+export async function getTransactionId(
   tx: MerchantTx,
   behind: 'qris_payment_id' | 'virtual_account_id',
   id: string,
@@ -73,7 +73,7 @@ export async function findPaymentOf(
 }
 
 /** Keeps with the payment who pays it and what they answered. */
-export async function keepAnswers(tx: MerchantTx, transaction_id: string, answers: Answers): Promise<void> {
+export async function storeAnswers(tx: MerchantTx, transaction_id: string, answers: Answers): Promise<void> {
   const { metadata, ...customer } = answers;
   await tx.sql
     .updateTable('transaction')

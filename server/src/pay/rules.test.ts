@@ -4,15 +4,15 @@ import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 import {
   type Prices,
-  attemptStatusOf,
-  factsOf,
-  fieldsOf,
-  holderNameOf,
-  isWithin,
-  lifeOf,
-  methodsOf,
-  payerAmountOf,
-  readAnswers,
+  toAttemptStatus,
+  getMethodDetails,
+  buildFields,
+  formatHolderName,
+  isWithinLimits,
+  getExpiry,
+  buildMethods,
+  calculatePayerAmount,
+  parseAnswers,
 } from './rules.ts';
 
 const NOW = new Date('2026-11-21T07:05:00.000Z');
@@ -51,7 +51,7 @@ const priced = (change: Partial<StoredLink> = {}) =>
 
 describe('what the ways to pay cost', () => {
   test('domain 1.8: QRIS comes first, and where the merchant bears the fee every way costs the same', () => {
-    expect(methodsOf(priced(), null, null, NOW)).toMatchObject([
+    expect(buildMethods(priced(), null, null, NOW)).toMatchObject([
       { channel: 'QRIS', amount: 50_000, surcharge: 0, from_any_bank: true },
       { channel: 'BCA', amount: 50_000, surcharge: 0, from_any_bank: false },
       { channel: 'BRI', amount: 50_000, surcharge: 0, from_any_bank: true },
@@ -61,14 +61,14 @@ describe('what the ways to pay cost', () => {
   test('domain 1.8: a customer who bears the fee pays fee and PPN of the bank on top', () => {
     const link = priced({ channels: ['BCA', 'BRI'], fee_bearer: 'customer' });
     // 4 500 + 495 PPN, and 4 000 + 440 PPN.
-    expect(methodsOf(link, PRICES, null, NOW)).toMatchObject([
+    expect(buildMethods(link, PRICES, null, NOW)).toMatchObject([
       { channel: 'BCA', amount: 54_995, surcharge: 4_995 },
       { channel: 'BRI', amount: 54_440, surcharge: 4_440 },
     ]);
   });
 
   test('domain 4.2: QRIS is never surcharged, whatever a link says', () => {
-    expect(payerAmountOf({ fee_bearer: 'customer' }, 'QRIS', PRICES, 50_000, NOW)).toBe(50_000);
+    expect(calculatePayerAmount({ fee_bearer: 'customer' }, 'QRIS', PRICES, 50_000, NOW)).toBe(50_000);
   });
 
   test('an open amount has no price until the customer decided on one within its limits', () => {
@@ -79,9 +79,9 @@ describe('what the ways to pay cost', () => {
       fee_bearer: 'customer',
       channels: ['BRI'],
     });
-    expect(methodsOf(link, PRICES, null, NOW)).toMatchObject([{ amount: null, surcharge: 0 }]);
-    expect(methodsOf(link, PRICES, 10_000, NOW)).toMatchObject([{ amount: 14_440, surcharge: 4_440 }]);
-    expect(methodsOf(link, PRICES, 9_999, NOW)).toMatchObject([{ amount: null }]);
+    expect(buildMethods(link, PRICES, null, NOW)).toMatchObject([{ amount: null, surcharge: 0 }]);
+    expect(buildMethods(link, PRICES, 10_000, NOW)).toMatchObject([{ amount: 14_440, surcharge: 4_440 }]);
+    expect(buildMethods(link, PRICES, 9_999, NOW)).toMatchObject([{ amount: null }]);
   });
 
   test.each([
@@ -91,13 +91,13 @@ describe('what the ways to pay cost', () => {
     [200_001, false],
     [null, false],
   ])('an open amount of %s is within 10 000 to 200 000: %s', (amount, wanted) => {
-    expect(isWithin({ min_amount: 10_000, max_amount: 200_000 }, amount)).toBe(wanted);
+    expect(isWithinLimits({ min_amount: 10_000, max_amount: 200_000 }, amount)).toBe(wanted);
   });
 
   test('the limits of a way to pay are those of its rail', () => {
-    expect(factsOf('QRIS')).toMatchObject({ amount_min: 1_000, amount_max: 10_000_000 });
-    expect(factsOf('BCA')).toMatchObject({ amount_min: 10_000, amount_max: 50_000_000, name: 'BCA' });
-    expect(factsOf('CIMB').name).toBe('CIMB Niaga');
+    expect(getMethodDetails('QRIS')).toMatchObject({ amount_min: 1_000, amount_max: 10_000_000 });
+    expect(getMethodDetails('BCA')).toMatchObject({ amount_min: 10_000, amount_max: 50_000_000, name: 'BCA' });
+    expect(getMethodDetails('CIMB').name).toBe('CIMB Niaga');
   });
 });
 
@@ -115,14 +115,14 @@ describe('what a customer answers', () => {
     metadata: { table: '4' },
   } satisfies Pick<StoredLink, 'collect_fields' | 'customer' | 'metadata'>;
   const right = { name: 'Sari', phone: '0812-3456 7890', custom_1: '12' };
-  const read = (given: Record<string, string>, link: Parameters<typeof readAnswers>[0] = asked) =>
-    readAnswers(
+  const read = (given: Record<string, string>, link: Parameters<typeof parseAnswers>[0] = asked) =>
+    parseAnswers(
       link,
       Object.entries(given).map(([key, value]) => ({ key, value })),
     );
 
   test("the merchant's own questions are numbered in their order", () => {
-    expect(fieldsOf(asked.collect_fields).map(({ key }) => key)).toEqual([
+    expect(buildFields(asked.collect_fields).map(({ key }) => key)).toEqual([
       'name',
       'email',
       'phone',
@@ -185,7 +185,7 @@ describe('how long a code or number lives', () => {
     ['BCA', at(86_400_000 - 1), { expires_in_s: 86_399 }],
     ['BCA', at(5_000), { expires_in_s: 20 }],
   ] as const)('%s of a link that ends at %s: %j', (channel, expires_at, life) => {
-    expect(lifeOf(channel, { expires_at }, NOW)).toEqual(life);
+    expect(getExpiry(channel, { expires_at }, NOW)).toEqual(life);
   });
 });
 
@@ -195,7 +195,7 @@ test.each([
   ['Café Crème', 'BRI', 'CAFE CREME'],
   ['火鍋', 'BRI', 'MERCHANT'],
 ] as const)('%s is known at %s as %s', (brand_name, bank, name) => {
-  expect(holderNameOf(brand_name, bank)).toBe(name);
+  expect(formatHolderName(brand_name, bank)).toBe(name);
 });
 
 const TOLD = {
@@ -210,12 +210,12 @@ const TOLD = {
   reversed: 'failed',
 };
 test.each(TRANSACTION_STATUSES)('a customer is told of a payment in state %s', (status) => {
-  expect(attemptStatusOf({ status, expires_at: at(1) }, NOW)).toBe(TOLD[status]);
+  expect(toAttemptStatus({ status, expires_at: at(1) }, NOW)).toBe(TOLD[status]);
 });
 test.each([
   ['created', 'expired'],
   ['pending', 'expired'],
   ['success', 'paid'],
 ] as const)('once its time is over, %s is told as %s', (status, told) => {
-  expect(attemptStatusOf({ status, expires_at: at(0) }, NOW)).toBe(told);
+  expect(toAttemptStatus({ status, expires_at: at(0) }, NOW)).toBe(told);
 });

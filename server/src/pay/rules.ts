@@ -4,7 +4,7 @@ import { METADATA_KEYS_MAX } from '@dasbor/contract/metadata';
 import type { Rupiah } from '@dasbor/contract/money';
 import { PAY_ANSWER_MAX, type PayAttemptStatus, type PayField, type PayMethod } from '@dasbor/contract/pay';
 import type { CollectedField, LinkChannel, StoredLink } from '@dasbor/contract/payment-link-terms';
-import { LINK_AMOUNT_MIN } from '@dasbor/contract/payment-link-faults';
+import { LINK_AMOUNT_MIN } from '@dasbor/contract/payment-link-validation';
 import { QRIS_AMOUNT_MAX, QRIS_EXPIRY_DEFAULT_MINUTES } from '@dasbor/contract/qris-payment';
 import { businessDayOf } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
@@ -18,15 +18,15 @@ export interface Prices {
   fee_class: string;
 }
 
-type Priced = Pick<StoredLink, 'amount' | 'min_amount' | 'max_amount' | 'channels' | 'fee_bearer'>;
+type PricedLink = Pick<StoredLink, 'amount' | 'min_amount' | 'max_amount' | 'channels' | 'fee_bearer'>;
 
 /** The ways to pay a link, QRIS first, each with what it costs the customer. `chosen`: the customer's own amount. */
-export function methodsOf(link: Priced, prices: Prices | null, chosen: Rupiah | null, now: Date): PayMethod[] {
-  const wanted = link.amount ?? (isWithin(link, chosen) ? chosen : null);
-  return [...link.channels].sort(qrisFirst).map((channel) => {
-    const amount = wanted === null ? null : payerAmountOf(link, channel, prices, wanted, now);
+export function buildMethods(link: PricedLink, prices: Prices | null, chosen: Rupiah | null, now: Date): PayMethod[] {
+  const wanted = link.amount ?? (isWithinLimits(link, chosen) ? chosen : null);
+  return [...link.channels].sort(compareMethods).map((channel) => {
+    const amount = wanted === null ? null : calculatePayerAmount(link, channel, prices, wanted, now);
     return {
-      ...factsOf(channel),
+      ...getMethodDetails(channel),
       channel,
       amount,
       surcharge: amount === null || wanted === null ? 0 : amount - wanted,
@@ -34,15 +34,15 @@ export function methodsOf(link: Priced, prices: Prices | null, chosen: Rupiah | 
   });
 }
 
-const qrisFirst = (a: LinkChannel, b: LinkChannel): number => Number(b === 'QRIS') - Number(a === 'QRIS');
+const compareMethods = (a: LinkChannel, b: LinkChannel): number => Number(b === 'QRIS') - Number(a === 'QRIS');
 
 /** Whether an amount is one that the customer may decide on. */
-export const isWithin = (link: Pick<Priced, 'min_amount' | 'max_amount'>, amount: Rupiah | null): boolean =>
+export const isWithinLimits = (link: Pick<PricedLink, 'min_amount' | 'max_amount'>, amount: Rupiah | null): boolean =>
   amount !== null && (link.min_amount ?? 1) <= amount && amount <= (link.max_amount ?? Number.MAX_SAFE_INTEGER);
 
 /** What the customer pays by a channel so that the merchant is asked to bear only what it chose to. */
-export function payerAmountOf(
-  link: Pick<Priced, 'fee_bearer'>,
+export function calculatePayerAmount(
+  link: Pick<PricedLink, 'fee_bearer'>,
   channel: LinkChannel,
   prices: Prices | null,
   wanted: Rupiah,
@@ -61,20 +61,22 @@ export function payerAmountOf(
 }
 
 /** Name and limits of a way to pay. */
-export function factsOf(channel: LinkChannel): Pick<PayMethod, 'name' | 'from_any_bank' | 'amount_min' | 'amount_max'> {
+export function getMethodDetails(
+  channel: LinkChannel,
+): Pick<PayMethod, 'name' | 'from_any_bank' | 'amount_min' | 'amount_max'> {
   if (channel === 'QRIS') {
     return { name: 'QRIS', from_any_bank: true, amount_min: LINK_AMOUNT_MIN, amount_max: QRIS_AMOUNT_MAX };
   }
   const { from_any_bank, amount_min, amount_max } = getVaBank(channel);
-  return { name: nameOfBank(channel), from_any_bank, amount_min, amount_max };
+  return { name: getBankName(channel), from_any_bank, amount_min, amount_max };
 }
 
 /** Short names are abbreviations, except for three that are names. */
-export const nameOfBank = (channel: string): string =>
+export const getBankName = (channel: string): string =>
   ({ MANDIRI: 'Mandiri', PERMATA: 'Permata', CIMB: 'CIMB Niaga' })[channel] ?? channel;
 
 /** What the page asks of the customer; custom questions are numbered in their order. */
-export function fieldsOf(collect_fields: readonly CollectedField[]): PayField[] {
+export function buildFields(collect_fields: readonly CollectedField[]): PayField[] {
   let custom = 0;
   return collect_fields.map(({ kind, label, required }) => {
     if (kind === 'custom') custom += 1;
@@ -94,26 +96,26 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 const PHONE = /^\+?\d{8,15}$/;
 
 /** Why an answer is not taken; null when it is. */
-function faultOf(field: PayField, value: string): string | null {
+function findAnswerError(field: PayField, value: string): string | null {
   if (value === '') return field.required ? 'Please fill this in.' : null;
   if (value.length > PAY_ANSWER_MAX) return `At most ${PAY_ANSWER_MAX} characters.`;
   if (field.kind === 'email' && (!EMAIL.test(value) || value.length > 254)) return 'Enter a complete e-mail address.';
-  if (field.kind === 'phone' && !PHONE.test(bare(value))) return 'Enter a phone number, digits only.';
+  if (field.kind === 'phone' && !PHONE.test(normalizePhone(value))) return 'Enter a phone number, digits only.';
   return null;
 }
 
 /** People write telephone numbers with spaces, dots and hyphens. */
-const bare = (value: string): string => value.replaceAll(/[\s.()-]/g, '');
+const normalizePhone = (value: string): string => value.replaceAll(/[\s.()-]/g, '');
 
 /** What the customer answered; what was not asked for is left out. Faults name their fields. */
-export function readAnswers(
+export function parseAnswers(
   link: Pick<StoredLink, 'collect_fields' | 'customer' | 'metadata'>,
   answers: readonly { key: string; value: string }[],
 ): { answers: Answers } | { faults: { field: string; detail: string }[] } {
-  const fields = fieldsOf(link.collect_fields);
+  const fields = buildFields(link.collect_fields);
   const given = new Map(answers.map(({ key, value }) => [key, value]));
   const faults = fields.flatMap((field) => {
-    const detail = faultOf(field, given.get(field.key) ?? '');
+    const detail = findAnswerError(field, given.get(field.key) ?? '');
     return detail === null ? [] : [{ field: field.key, detail }];
   });
   if (faults.length > 0) return { faults };
@@ -134,14 +136,14 @@ export function readAnswers(
     answers: {
       customer_name: answerOf('name') ?? link.customer?.name ?? null,
       customer_email: answerOf('email') ?? link.customer?.email ?? null,
-      customer_phone: phone === null ? (link.customer?.phone ?? null) : bare(phone),
+      customer_phone: phone === null ? (link.customer?.phone ?? null) : normalizePhone(phone),
       metadata: merged,
     },
   };
 }
 
 /** How long a new code or number lives: no longer than its link. */
-export function lifeOf(channel: LinkChannel, link: Pick<StoredLink, 'expires_at'>, now: Date) {
+export function getExpiry(channel: LinkChannel, link: Pick<StoredLink, 'expires_at'>, now: Date) {
   const left_s = link.expires_at === null ? Infinity : Math.floor((Date.parse(link.expires_at) - now.getTime()) / 1000);
   if (channel === 'QRIS') {
     return { expires_in_minutes: Math.max(1, Math.min(QRIS_EXPIRY_DEFAULT_MINUTES, Math.floor(left_s / 60))) };
@@ -150,7 +152,7 @@ export function lifeOf(channel: LinkChannel, link: Pick<StoredLink, 'expires_at'
 }
 
 /** Name at the bank: the merchant's, in the letters that banks take. */
-export function holderNameOf(brand_name: string, channel: LinkChannel): string {
+export function formatHolderName(brand_name: string, channel: LinkChannel): string {
   const { holder_name_max } = VA_BANKS.find((bank) => bank.channel === channel) ?? { holder_name_max: 24 };
   const plain = brand_name
     .normalize('NFKD')
@@ -162,7 +164,7 @@ export function holderNameOf(brand_name: string, channel: LinkChannel): string {
 }
 
 /** What a customer is told of a payment. Its time may be over before the bank was asked a last time. */
-export function attemptStatusOf(
+export function toAttemptStatus(
   payment: { status: TransactionStatus; expires_at: string },
   now: Date,
 ): PayAttemptStatus {

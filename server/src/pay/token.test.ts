@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readToken, tokenOf } from './token.ts';
+import { parseAttemptToken, createAttemptToken } from './token.ts';
 
 const SECRETS = { access_token_key: Buffer.alloc(32, 7).toString('base64') };
 const OTHERS = { access_token_key: Buffer.alloc(32, 8).toString('base64') };
@@ -7,20 +7,20 @@ const LINK = 'pl_01kagz7v3w8x9y2m4n5p6q7r8s';
 const PAYMENT = 'txn_01kagz7v3w8x9y2m4n5p6q7r8t';
 
 test('a token is read by whoever made it, is the same every time, and shows nothing of the payment', () => {
-  const token = tokenOf(SECRETS, LINK, PAYMENT);
+  const token = createAttemptToken(SECRETS, LINK, PAYMENT);
   expect(token).toMatch(/^[\w-]{56}$/);
-  expect(tokenOf(SECRETS, LINK, PAYMENT)).toBe(token);
-  expect(readToken(SECRETS, LINK, token)).toBe(PAYMENT);
+  expect(createAttemptToken(SECRETS, LINK, PAYMENT)).toBe(token);
+  expect(parseAttemptToken(SECRETS, LINK, token)).toBe(PAYMENT);
   expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('01kagz');
 });
 
 test('a token of another link, of another installation, or with any sign changed is none', () => {
-  const token = tokenOf(SECRETS, LINK, PAYMENT);
-  expect(readToken(SECRETS, LINK.replace(/.$/, 't'), token)).toBeNull();
-  expect(readToken(OTHERS, LINK, token)).toBeNull();
+  const token = createAttemptToken(SECRETS, LINK, PAYMENT);
+  expect(parseAttemptToken(SECRETS, LINK.replace(/.$/, 't'), token)).toBeNull();
+  expect(parseAttemptToken(OTHERS, LINK, token)).toBeNull();
   for (let at = 0; at < token.length; at += 1) {
     const changed = `${token.slice(0, at)}${token.charAt(at) === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
-    expect(readToken(SECRETS, LINK, changed), `sign ${at}`).toBeNull();
+    expect(parseAttemptToken(SECRETS, LINK, changed), `sign ${at}`).toBeNull();
   }
-  expect(readToken(SECRETS, LINK, 'short')).toBeNull();
+  expect(parseAttemptToken(SECRETS, LINK, 'short')).toBeNull();
 });

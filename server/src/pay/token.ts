@@ -15,38 +15,46 @@ interface Keys {
   cipher: Buffer;
 }
 
-const derived = new WeakMap<object, Keys>();
+const derived_keys = new WeakMap<object, Keys>();
 
-function keysOf(secrets: Pick<Secrets, 'access_token_key'>): Keys {
-  const known = derived.get(secrets);
+function deriveKeys(secrets: Pick<Secrets, 'access_token_key'>): Keys {
+  const known = derived_keys.get(secrets);
   if (known !== undefined) return known;
   const bytes = Buffer.from(
     hkdfSync('sha256', Buffer.from(secrets.access_token_key, 'base64'), '', 'pay attempt token', 64),
   );
   const keys = { mac: bytes.subarray(0, 32), cipher: bytes.subarray(32) };
-  derived.set(secrets, keys);
+  derived_keys.set(secrets, keys);
   return keys;
 }
 
 /** The token of a payment that was begun on a link. */
-export function tokenOf(secrets: Pick<Secrets, 'access_token_key'>, link_id: string, transaction_id: string): string {
-  const { mac, cipher } = keysOf(secrets);
+export function createAttemptToken(
+  secrets: Pick<Secrets, 'access_token_key'>,
+  link_id: string,
+  transaction_id: string,
+): string {
+  const { mac, cipher } = deriveKeys(secrets);
   const plain = Buffer.from(transaction_id.slice(PREFIX.length), 'ascii');
-  const nonce = nonceOf(mac, link_id, plain);
+  const nonce = buildNonce(mac, link_id, plain);
   const encrypt = createCipheriv('aes-256-ctr', cipher, nonce);
   return Buffer.concat([nonce, encrypt.update(plain), encrypt.final()]).toString('base64url');
 }
 
 /** The payment that a token stands for; null when it was not made here for this link. */
-export function readToken(secrets: Pick<Secrets, 'access_token_key'>, link_id: string, token: string): string | null {
-  const { mac, cipher } = keysOf(secrets);
+export function parseAttemptToken(
+  secrets: Pick<Secrets, 'access_token_key'>,
+  link_id: string,
+  token: string,
+): string | null {
+  const { mac, cipher } = deriveKeys(secrets);
   const bytes = Buffer.from(token, 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);
   if (nonce.length < NONCE_BYTES) return null;
   const decrypt = createDecipheriv('aes-256-ctr', cipher, nonce);
   const plain = Buffer.concat([decrypt.update(bytes.subarray(NONCE_BYTES)), decrypt.final()]);
-  return timingSafeEqual(nonceOf(mac, link_id, plain), nonce) ? PREFIX + plain.toString('ascii') : null;
+  return timingSafeEqual(buildNonce(mac, link_id, plain), nonce) ? PREFIX + plain.toString('ascii') : null;
 }
 
-const nonceOf = (key: Buffer, link_id: string, plain: Buffer): Buffer =>
+const buildNonce = (key: Buffer, link_id: string, plain: Buffer): Buffer =>
   createHmac('sha256', key).update(link_id).update('|').update(plain).digest().subarray(0, NONCE_BYTES);

@@ -8,38 +8,43 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { canonicalJson } from '../http/canonical-json.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { assertMerchantActive, assertSound } from './checks.ts';
-import { type Occasion, notifyCustomer } from './create.ts';
+import { assertMerchantActive, assertValidLink } from './validate.ts';
+import { type ActionContext, notifyCustomer } from './create.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
-import { hasEnded, mayMoveLink, nextReminderOf } from './rules.ts';
+import { hasEnded, canTransitionLink, findNextReminder } from './rules.ts';
 import { changeTerms } from './write-queries.ts';
 
-type Terms = Body<typeof updatePaymentLink>;
+type ChangeInput = Body<typeof updatePaymentLink>;
 
 /** What may not change once somebody has paid: the next payer must be asked for what the first one was. */
-const FIXED_BY_PAYMENT = new Set(['amount', 'min_amount', 'max_amount', 'items', 'fee_bearer']);
+const LOCKED_AFTER_PAYMENT = new Set(['amount', 'min_amount', 'max_amount', 'items', 'fee_bearer']);
 
 /**
  * Changes the terms that are given and different. Refuses with 409 `link_ended` or `amount_is_fixed`, and with 422 what
  * faultsOfLink finds in the whole.
  */
-export async function changeLink(tx: MerchantTx, id: string, wish: Terms, occasion: Occasion): Promise<void> {
-  const link = await lockedLink(tx, id);
+export async function changeLink(
+  tx: MerchantTx,
+  id: string,
+  wish: ChangeInput,
+  occasion: ActionContext,
+): Promise<void> {
+  const link = await getLockedLink(tx, id);
   if (hasEnded(link.status)) throw new Problem(409, 'link_ended', 'This link has ended. Duplicate it instead.');
-  const names = (Object.keys(wish) as (keyof Terms)[]).filter((name) => isDifferent(wish[name], link[name]));
+  const names = (Object.keys(wish) as (keyof ChangeInput)[]).filter((name) => isDifferent(wish[name], link[name]));
   if (names.length === 0) return;
   const { now } = occasion;
-  if (names.some((name) => FIXED_BY_PAYMENT.has(name)) && (await countLinkPayments(tx, id, now)).paid > 0) {
+  if (names.some((name) => LOCKED_AFTER_PAYMENT.has(name)) && (await countLinkPayments(tx, id, now)).paid > 0) {
     throw new Problem(409, 'amount_is_fixed', 'Somebody has paid this link: its amount can no longer change.');
   }
-  const terms = Object.fromEntries(names.map((name) => [name, wish[name]])) as Terms;
+  const terms = Object.fromEntries(names.map((name) => [name, wish[name]])) as ChangeInput;
   const changed: StoredLink = { ...link, ...terms };
-  await assertSound(tx, changed, now);
-  const next_reminder_at = link.status === 'active' ? nextReminderOf(changed, now) : null;
+  await assertValidLink(tx, changed, now);
+  const next_reminder_at = link.status === 'active' ? findNextReminder(changed, now) : null;
   await changeTerms(tx, id, terms, { next_reminder_at, updated_at: now });
   const before = Object.fromEntries(names.map((name) => [name, link[name]]));
-  await tell(tx, id, { kind: 'edited', detail: names.join(', ') }, occasion, { before, after: terms });
+  await recordChange(tx, id, { kind: 'edited', detail: names.join(', ') }, occasion, { before, after: terms });
   // A lower limit or an earlier end may have ended it.
   await refreshLink(tx, id, now);
 }
@@ -49,37 +54,37 @@ export async function activateLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
   id: string,
-  occasion: Occasion,
+  occasion: ActionContext,
 ): Promise<void> {
-  const link = await lockedLink(tx, id);
-  assertMove(link, 'active');
+  const link = await getLockedLink(tx, id);
+  assertTransition(link, 'active');
   await assertMerchantActive(tx);
-  await assertSound(tx, link, occasion.now);
+  await assertValidLink(tx, link, occasion.now);
   const { now } = occasion;
-  await updateLink(tx, id, { status: 'active', updated_at: now, next_reminder_at: nextReminderOf(link, now) });
+  await updateLink(tx, id, { status: 'active', updated_at: now, next_reminder_at: findNextReminder(link, now) });
   const states = { before: { status: link.status }, after: { status: 'active' } };
-  await tell(tx, id, { kind: 'activated', detail: null }, occasion, states);
+  await recordChange(tx, id, { kind: 'activated', detail: null }, occasion, states);
   if (link.status === 'draft') await notifyCustomer(tx, deps, { ...link, status: 'active' }, occasion);
   await refreshLink(tx, id, now);
 }
 
 /** Takes an active link out of use. Refuses with 409 `illegal_move`. */
-export async function deactivateLink(tx: MerchantTx, id: string, occasion: Occasion): Promise<void> {
-  const link = await lockedLink(tx, id);
-  assertMove(link, 'inactive');
+export async function deactivateLink(tx: MerchantTx, id: string, occasion: ActionContext): Promise<void> {
+  const link = await getLockedLink(tx, id);
+  assertTransition(link, 'inactive');
   await updateLink(tx, id, { status: 'inactive', updated_at: occasion.now, next_reminder_at: null });
   const states = { before: { status: link.status }, after: { status: 'inactive' } };
-  await tell(tx, id, { kind: 'deactivated', detail: null }, occasion, states);
+  await recordChange(tx, id, { kind: 'deactivated', detail: null }, occasion, states);
 }
 
-async function lockedLink(tx: MerchantTx, id: string) {
+async function getLockedLink(tx: MerchantTx, id: string) {
   const link = await lockLink(tx, id);
   if (link === undefined) throw notFound();
   return link;
 }
 
-function assertMove({ status }: StoredLink, to: LinkStatus): void {
-  if (mayMoveLink(status, to)) return;
+function assertTransition({ status }: StoredLink, to: LinkStatus): void {
+  if (canTransitionLink(status, to)) return;
   throw new Problem(409, 'illegal_move', `A link that is ${status} cannot become ${to}.`);
 }
 
@@ -87,11 +92,11 @@ const isDifferent = (wished: unknown, present: unknown): boolean =>
   wished !== undefined && canonicalJson(wished ?? null) !== canonicalJson(present ?? null);
 
 /** The line in the timeline, the audit row and the news of a change by a person or a key. */
-async function tell(
+async function recordChange(
   tx: MerchantTx,
   id: string,
   { kind, detail }: { kind: 'edited' | 'activated' | 'deactivated'; detail: string | null },
-  { caller, ip, now }: Occasion,
+  { caller, ip, now }: ActionContext,
   { before, after }: { before: unknown; after: unknown },
 ): Promise<void> {
   const actor = { actor_type: caller.type, actor_name: caller.name };

@@ -9,12 +9,12 @@ import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
-import { assertMerchantActive, assertSound } from './checks.ts';
+import { assertMerchantActive, assertValidLink } from './validate.ts';
 import { tellPeople } from '../notice/tell-queries.ts';
 import { recordLinkEvent } from './queries.ts';
-import { linkTelling, nextReminderOf } from './rules.ts';
+import { buildLinkNotification, findNextReminder } from './rules.ts';
 import { queueLinkMail } from './send-mail.ts';
-import { newSlug } from './slug.ts';
+import { generateSlug } from './slug.ts';
 import { insertLink } from './write-queries.ts';
 
 /** When the job looks whether the slug was entered, should the process that does so die. */
@@ -22,7 +22,7 @@ const SAFETY_NET_MS = 15_000;
 const HOUR_MS = 3_600_000;
 
 /** Who makes or changes a link, from where and when. */
-export interface Occasion {
+export interface ActionContext {
   caller: Principal;
   ip: string;
   now: Date;
@@ -32,17 +32,17 @@ export interface Occasion {
  * Makes the link with its first event. Answers its id. Refuses with 422 what faultsOfLink finds, `merchant_not_active`
  * for an active link, and 409 `duplicate_reference`.
  */
-export async function beginPaymentLink(
+export async function createLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
   wish: Body<typeof createPaymentLink>,
-  occasion: Occasion,
+  occasion: ActionContext,
 ): Promise<string> {
   const { caller, ip, now } = occasion;
   if (wish.status === 'active') await assertMerchantActive(tx);
-  const link = newLink(wish, caller, now);
-  await assertSound(tx, link, now);
-  await insertLink(tx, link, link.status === 'active' ? nextReminderOf(link, now) : null);
+  const link = buildLink(wish, caller, now);
+  await assertValidLink(tx, link, now);
+  await insertLink(tx, link, link.status === 'active' ? findNextReminder(link, now) : null);
   const { id } = link;
   const actor = { actor_type: caller.type, actor_name: caller.name };
   await recordLinkEvent(tx, id, {
@@ -64,7 +64,7 @@ export async function beginPaymentLink(
   const run_at = new Date(now.getTime() + SAFETY_NET_MS);
   await enqueue(tx, 'publish_payment_link', { merchant_id, id }, { run_at, job_key: `publish_payment_link:${id}` });
   if (link.status === 'active') await notifyCustomer(tx, deps, link, occasion);
-  await tellPeople(tx, linkTelling('created', link, now));
+  await tellPeople(tx, buildLinkNotification('created', link, now));
   await announce(tx, { noun: 'payment-link', id, change: 'created' });
   return id;
 }
@@ -74,7 +74,7 @@ export async function notifyCustomer(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
   link: StoredLink,
-  { caller, now }: Occasion,
+  { caller, now }: ActionContext,
 ): Promise<void> {
   const recipient = link.customer?.email ?? null;
   if (!link.notify.email || recipient === null) return;
@@ -83,14 +83,14 @@ export async function notifyCustomer(
   await queueLinkMail(tx, deps, { payment_link_id: link.id, recipient, event });
 }
 
-function newLink(wish: Body<typeof createPaymentLink>, caller: Principal, now: Date): StoredLink {
+function buildLink(wish: Body<typeof createPaymentLink>, caller: Principal, now: Date): StoredLink {
   const { custom_slug, expires_at, ...terms } = wish;
   const begin_ms = Math.max(now.getTime(), wish.starts_at === null ? 0 : Date.parse(wish.starts_at));
   const default_end = new Date(begin_ms + LINK_EXPIRY_DEFAULT_HOURS * HOUR_MS).toISOString();
   return {
     ...terms,
     id: newId('payment_link', now),
-    slug: newSlug(custom_slug),
+    slug: generateSlug(custom_slug),
     description: wish.description || null,
     expires_at: expires_at === undefined ? default_end : expires_at,
     paid_count: 0,

@@ -9,7 +9,7 @@ export type LinkFilter = Query<typeof summarisePaymentLinks>;
 type Sort = Query<typeof listPaymentLinks>['sort'];
 
 /** A place in a list that is ordered by time and id; `after`: the last row of the page before. */
-export interface Place {
+export interface ListCursor {
   direction: 'asc' | 'desc';
   after: { at: string; id: string } | null;
 }
@@ -18,7 +18,7 @@ const RANGE_MAX_DAYS = 180;
 const DAY_MS = 24 * 3_600_000;
 
 /** Refuses a range longer than 180 days with 422 `range_too_long`. */
-export function checkRanges({ from, to, expires_from, expires_to }: LinkFilter): void {
+export function assertRanges({ from, to, expires_from, expires_to }: LinkFilter): void {
   const is_long = (begin?: string, end?: string): boolean =>
     begin !== undefined && end !== undefined && Date.parse(end) - Date.parse(begin) > RANGE_MAX_DAYS * DAY_MS;
   if (!is_long(from, to) && !is_long(expires_from, expires_to)) return;
@@ -28,11 +28,11 @@ export function checkRanges({ from, to, expires_from, expires_to }: LinkFilter):
 const cursorShape = z.tuple([z.enum(LINK_SORTS), z.iso.datetime(), z.string().regex(/^(pl|txn)_[0-9a-z]{26}$/)]);
 
 /** Opaque to callers: the sort it belongs to, and the last row's place in it. */
-export const cursorOf = (sort: Sort, row: { id: string; created_at: string }): string =>
+export const formatCursor = (sort: Sort, row: { id: string; created_at: string }): string =>
   writeCursor([sort, row.created_at, row.id]);
 
 /** Where a page begins. Refuses a cursor that is not ours or belongs to another sort with 400. */
-export function placeOf(sort: Sort, cursor: string | undefined): Place {
+export function parseCursor(sort: Sort, cursor: string | undefined): ListCursor {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   if (cursor === undefined) return { direction, after: null };
   const [of_sort, at, id] = readCursor(cursor, cursorShape, 'list and order');
@@ -41,8 +41,8 @@ export function placeOf(sort: Sort, cursor: string | undefined): Place {
 }
 
 /** A page of rows of which one more than `limit` was read when there is a next page. */
-export function pageOf<T extends { id: string; created_at: string }>(rows: T[], limit: number, sort: Sort) {
+export function toPage<T extends { id: string; created_at: string }>(rows: T[], limit: number, sort: Sort) {
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;
-  return { data, next_cursor: last ? cursorOf(sort, last) : null };
+  return { data, next_cursor: last ? formatCursor(sort, last) : null };
 }

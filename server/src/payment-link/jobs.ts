@@ -2,16 +2,16 @@
 import { type PlatformTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
-import { readLink } from './queries.ts';
+import { findLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
-import { type DueLink, listOverdueLinks, listRemindingLinks } from './refresh-queries.ts';
+import { type DueLink, listOverdueLinks, listLinksWithDueReminder } from './refresh-queries.ts';
 import { remindCustomer } from './remind.ts';
 import { publishLink, sendLinkMail } from './send-mail.ts';
 
 /** Links looked at in one run; the next run takes the rest. */
 const BATCH = 500;
 /** Links worked on at the same time. */
-const TOGETHER = 4;
+const CONCURRENCY = 4;
 
 /** After each move of a payment of a link: counts, and what follows from them. */
 const refresh: Job = {
@@ -24,7 +24,7 @@ const refresh: Job = {
 const publish: Job = {
   name: 'publish_payment_link',
   run: async (deps, { merchant_id, id }) => {
-    const link = await asMerchant(deps.db, String(merchant_id), (tx) => readLink(tx, String(id)));
+    const link = await asMerchant(deps.db, String(merchant_id), (tx) => findLink(tx, String(id)));
     if (link === undefined) throw new Error(`There is no payment link ${id}`);
     await publishLink(deps, String(merchant_id), link);
   },
@@ -47,7 +47,7 @@ const expire: Job = {
 const remind: Job = {
   name: 'remind_payment_links',
   run: (deps) =>
-    forEachDue(deps, listRemindingLinks, ({ merchant_id, id }) =>
+    forEachDue(deps, listLinksWithDueReminder, ({ merchant_id, id }) =>
       asMerchant(deps.db, merchant_id, (tx) => remindCustomer(tx, deps, id, deps.clock.now())),
     ),
 };
@@ -65,7 +65,7 @@ async function forEachDue(
       await work(link).catch((error: unknown) => deps.log.error({ err: error, link: link.id }, 'payment link failed'));
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
 
 export const paymentLinkJobs: Job[] = [refresh, publish, sendMail, expire, remind];

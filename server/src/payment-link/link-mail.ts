@@ -3,12 +3,12 @@ import type { LinkEventKind, PaymentLink } from '@dasbor/contract/payment-link-t
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { Mail } from '../mail/mailer.ts';
 
-type Said = Pick<
+type EmailedLink = Pick<
   PaymentLink,
   'title' | 'description' | 'amount' | 'min_amount' | 'max_amount' | 'expires_at' | 'customer' | 'language' | 'url'
 >;
 
-interface Words {
+interface EmailMessages {
   hello: (name: string | null) => string;
   asks: (brand: string) => string;
   reminds: (brand: string) => string;
@@ -21,7 +21,7 @@ interface Words {
   footer: (brand: string) => string;
 }
 
-const WORDS: Record<'id' | 'en', Words> = {
+const MESSAGES: Record<'id' | 'en', EmailMessages> = {
   id: {
     hello: (name) => (name === null ? 'Halo,' : `Halo ${name},`),
     asks: (brand) => `${brand} mengirimkan tagihan untuk Anda.`,
@@ -49,16 +49,16 @@ const WORDS: Record<'id' | 'en', Words> = {
 };
 
 /** Subject, text and HTML. `kind` reminded: the customer is reminded of what was sent before. */
-export function linkMail(
-  link: Said,
+export function formatLinkEmail(
+  link: EmailedLink,
   { kind, brand_name }: { kind: LinkEventKind; brand_name: string },
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const words = WORDS[link.language];
+  const words = MESSAGES[link.language];
   const is_reminder = kind === 'reminded';
   const subject = (is_reminder ? words.reminder_subject : words.subject)(brand_name, link.title);
   const hello = words.hello(link.customer?.name ?? null);
   const opening = (is_reminder ? words.reminds : words.asks)(brand_name);
-  const facts: [string, string][] = [[words.amount, amountText(link, words)]];
+  const facts: [string, string][] = [[words.amount, formatAmount(link, words)]];
   if (link.expires_at !== null) facts.push([words.until, timeText(link.expires_at, link.language)]);
   const text = [
     hello,
@@ -78,12 +78,12 @@ export function linkMail(
   return {
     subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
     text,
-    html: htmlOf(link, hello, opening, facts, words.pay, words.footer(brand_name)),
+    html: formatHtml(link, hello, opening, facts, words.pay, words.footer(brand_name)),
   };
 }
 
-function htmlOf(
-  link: Said,
+function formatHtml(
+  link: EmailedLink,
   hello: string,
   opening: string,
   facts: [string, string][],
@@ -92,30 +92,30 @@ function htmlOf(
 ): string {
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><td style="padding:4px 16px 4px 0;color:#5c636b">${escaped(name)}</td>` +
-      `<td style="padding:4px 0;font-weight:600">${escaped(value)}</td></tr>`,
+      `<tr><td style="padding:4px 16px 4px 0;color:#5c636b">${escapeHtml(name)}</td>` +
+      `<td style="padding:4px 0;font-weight:600">${escapeHtml(value)}</td></tr>`,
   );
-  const about = link.description === null ? '' : `<p style="margin:0 0 12px">${escaped(link.description)}</p>`;
+  const about = link.description === null ? '' : `<p style="margin:0 0 12px">${escapeHtml(link.description)}</p>`;
   return [
     `<!doctype html><html lang="${link.language}"><head><meta charset="utf-8"></head>`,
     '<body style="margin:0;background:#f4f6fa;font-family:Helvetica,Arial,sans-serif;color:#1c2434">',
     '<div style="max-width:520px;margin:0 auto;padding:32px 16px">',
     '<div style="background:#fff;border:1px solid #d8dde6;border-radius:12px;padding:24px">',
-    `<p style="margin:0 0 8px">${escaped(hello)}</p><p style="margin:0 0 20px">${escaped(opening)}</p>`,
-    `<h1 style="font-size:20px;margin:0 0 8px">${escaped(link.title)}</h1>${about}`,
+    `<p style="margin:0 0 8px">${escapeHtml(hello)}</p><p style="margin:0 0 20px">${escapeHtml(opening)}</p>`,
+    `<h1 style="font-size:20px;margin:0 0 8px">${escapeHtml(link.title)}</h1>${about}`,
     `<table style="border-collapse:collapse;margin:0 0 24px">${rows.join('')}</table>`,
-    `<a href="${escaped(link.url)}" style="display:inline-block;background:#1f4fd8;color:#fff;text-decoration:none;`,
-    `font-weight:600;padding:12px 24px;border-radius:8px">${escaped(pay)}</a>`,
-    `<p style="margin:20px 0 0;font-size:13px;color:#5c636b;word-break:break-all">${escaped(link.url)}</p>`,
-    `</div><p style="font-size:12px;color:#5c636b;margin:16px 8px">${escaped(footer)}</p></div></body></html>`,
+    `<a href="${escapeHtml(link.url)}" style="display:inline-block;background:#1f4fd8;color:#fff;text-decoration:none;`,
+    `font-weight:600;padding:12px 24px;border-radius:8px">${escapeHtml(pay)}</a>`,
+    `<p style="margin:20px 0 0;font-size:13px;color:#5c636b;word-break:break-all">${escapeHtml(link.url)}</p>`,
+    `</div><p style="font-size:12px;color:#5c636b;margin:16px 8px">${escapeHtml(footer)}</p></div></body></html>`,
   ].join('');
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 const rupiahText = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
 
-function amountText({ amount, min_amount, max_amount }: Said, words: Words): string {
+function formatAmount({ amount, min_amount, max_amount }: EmailedLink, words: EmailMessages): string {
   if (amount !== null) return rupiahText(amount);
   return words.range(rupiahText(min_amount ?? 0), rupiahText(max_amount ?? 0));
 }

@@ -9,9 +9,9 @@ import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { columnsOf } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
-import { type LinkFilter, type Place, checkRanges, placeOf } from './filter.ts';
+import { type LinkFilter, type ListCursor, assertRanges, parseCursor } from './filter.ts';
 import { LINK_COLUMNS, NARROWED_COLUMNS } from './queries.ts';
-import { urlOf } from './slug.ts';
+import { buildPayUrl } from './slug.ts';
 
 type LinkRows<O> = SelectQueryBuilder<DB & { l: DB['payment_link'] }, 'l', O>;
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
@@ -22,7 +22,7 @@ const ROWS_MAX = 1_000_000;
 const EVENTS_MAX = 200;
 
 /** The links of a filter, as `l`. */
-function filtered(tx: Reader, filter: LinkFilter) {
+function selectFilteredLinks(tx: Reader, filter: LinkFilter) {
   const { from, to, expires_from, expires_to, status, type, amount_min, amount_max, created_by, q } = filter;
   let rows = tx.sql.selectFrom('payment_link as l').where('l.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where('l.created_at', '>=', from);
@@ -43,17 +43,22 @@ function filtered(tx: Reader, filter: LinkFilter) {
   return rows;
 }
 
-const sorted = <O>(rows: LinkRows<O>, direction: Place['direction']): LinkRows<O> =>
+const orderLinks = <O>(rows: LinkRows<O>, direction: ListCursor['direction']): LinkRows<O> =>
   rows.orderBy('l.created_at', direction).orderBy('l.id', direction);
 
 /** One page from a place on, and one row more when there is a next page. */
-export function listLinkRows(tx: MerchantTx, filter: LinkFilter, place: Place, limit: number): Promise<StoredLink[]> {
-  let rows = filtered(tx, filter);
+export function listLinkRows(
+  tx: MerchantTx,
+  filter: LinkFilter,
+  place: ListCursor,
+  limit: number,
+): Promise<StoredLink[]> {
+  let rows = selectFilteredLinks(tx, filter);
   if (place.after !== null) {
     const beyond = place.direction === 'desc' ? sql`<` : sql`>`;
     rows = rows.where(sql<boolean>`(l.created_at, l.id) ${beyond} (${place.after.at}, ${place.after.id})`);
   }
-  return sorted(rows, place.direction)
+  return orderLinks(rows, place.direction)
     .select(LINK_COLUMNS)
     .select(() => [...NARROWED_COLUMNS])
     .limit(limit + 1)
@@ -62,7 +67,7 @@ export function listLinkRows(tx: MerchantTx, filter: LinkFilter, place: Place, l
 
 /** Count and collected amount per state. */
 export const summariseLinkRows = (tx: MerchantTx, filter: LinkFilter) =>
-  filtered(tx, filter)
+  selectFilteredLinks(tx, filter)
     .select((eb) => [
       eb.ref('l.status').$castTo<LinkStatus>().as('status'),
       sql<number>`count(*)`.as('count'),
@@ -117,14 +122,14 @@ const CSV_FIELDS = Object.keys(CELLS);
 const TIMES = ['created_at', 'starts_at', 'expires_at'];
 
 /** The rows of a filter in its order, with the given columns in theirs. Times carry their zone in the column's name. */
-const linkCsv = (
+const buildFileQuery = (
   tx: Reader,
   filter: LinkFilter,
-  direction: Place['direction'],
+  direction: ListCursor['direction'],
   fields: readonly string[],
   about: { pay_url: string; masks: boolean },
 ) =>
-  sorted(filtered(tx, filter), direction)
+  orderLinks(selectFilteredLinks(tx, filter), direction)
     .select(() =>
       fields.flatMap((field) => {
         const cell = CELLS[field];
@@ -137,10 +142,10 @@ const linkCsv = (
 export const paymentLinkFile: ListFile<typeof listPaymentLinks> = {
   name: 'payment-links',
   rowsOf: ({ query, masks, public_url, ...tx }) => {
-    checkRanges(query);
-    const { direction } = placeOf(query.sort, undefined);
-    return linkCsv(tx, query, direction, columnsOf(CSV_FIELDS, query.columns), {
-      pay_url: urlOf(public_url, ''),
+    assertRanges(query);
+    const { direction } = parseCursor(query.sort, undefined);
+    return buildFileQuery(tx, query, direction, columnsOf(CSV_FIELDS, query.columns), {
+      pay_url: buildPayUrl(public_url, ''),
       masks,
     });
   },
@@ -156,7 +161,7 @@ export async function countVisits(tx: MerchantTx, id: string): Promise<{ views: 
   return rows[0] ?? { views: 0, attempts: 0 };
 }
 
-const eventsOf = (tx: MerchantTx, payment_link_id: string) =>
+const selectEvents = (tx: MerchantTx, payment_link_id: string) =>
   tx.sql
     .selectFrom('payment_link_event as e')
     .where('e.merchant_id', '=', tx.merchant_id)
@@ -172,11 +177,11 @@ const eventsOf = (tx: MerchantTx, payment_link_id: string) =>
 
 /** What happened to a link, newest first, without its visits. */
 export const listLinkEvents = (tx: MerchantTx, id: string): Promise<LinkEvent[]> =>
-  eventsOf(tx, id).where('e.kind', 'not in', ['viewed', 'attempted']).execute();
+  selectEvents(tx, id).where('e.kind', 'not in', ['viewed', 'attempted']).execute();
 
 /** How a link was handed out, newest first, with the state of each mail. */
 export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof getPaymentLink>['data']['shares']> =>
-  eventsOf(tx, id)
+  selectEvents(tx, id)
     .leftJoin('payment_link_mail as x', (join) =>
       join.onRef('x.event_id', '=', 'e.id').on('x.merchant_id', '=', tx.merchant_id),
     )
@@ -189,10 +194,10 @@ export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof ge
     .execute();
 
 /** Payments and attempts of a link, newest first; one row more than asked for when there is a next page. */
-export function listPaymentsOf(
+export function listLinkPaymentRows(
   tx: MerchantTx,
   id: string,
-  place: Place,
+  place: ListCursor,
   limit: number,
 ): Promise<Output<typeof listLinkPayments>['data']> {
   type Payment = Output<typeof listLinkPayments>['data'][number];

@@ -35,7 +35,7 @@ export const findMail = (tx: MerchantTx, id: string) =>
     .executeTakeFirst();
 
 /** Keeps how sending ended; a later success takes an error back. */
-export const markMail = (tx: MerchantTx, id: string, change: { sent_at: Date; error: null } | { error: string }) =>
+export const updateMail = (tx: MerchantTx, id: string, change: { sent_at: Date; error: null } | { error: string }) =>
   tx.sql
     .updateTable('payment_link_mail')
     .set(change)

@@ -59,7 +59,7 @@ export const NARROWED_COLUMNS = [
   sql.ref<StoredLink['metadata']>('l.metadata').as('metadata'),
 ] as const;
 
-const linkRow = (tx: MerchantTx, id: string) =>
+const selectLink = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('payment_link as l')
     .where('l.merchant_id', '=', tx.merchant_id)
@@ -68,15 +68,15 @@ const linkRow = (tx: MerchantTx, id: string) =>
     .select(() => [...NARROWED_COLUMNS]);
 
 /** A link; undefined when the merchant has none of that id. */
-export const readLink = (tx: MerchantTx, id: string): Promise<StoredLink | undefined> =>
-  linkRow(tx, id).executeTakeFirst();
+export const findLink = (tx: MerchantTx, id: string): Promise<StoredLink | undefined> =>
+  selectLink(tx, id).executeTakeFirst();
 
 /** A link, locked until the transaction ends: who counts under this lock is alone in counting. */
 export const lockLink = (
   tx: MerchantTx,
   id: string,
 ): Promise<(StoredLink & { next_reminder_at: string | null }) | undefined> =>
-  linkRow(tx, id).select('l.next_reminder_at').forUpdate().executeTakeFirst();
+  selectLink(tx, id).select('l.next_reminder_at').forUpdate().executeTakeFirst();
 
 /** The payments of a link at `now`, and what they brought. */
 export async function countLinkPayments(

@@ -22,7 +22,7 @@ export const listOverdueLinks = (tx: PlatformTx, at: Date, limit: number): Promi
     .execute();
 
 /** Active links of every merchant of which a reminder was due at `at`, longest due first. */
-export const listRemindingLinks = (tx: PlatformTx, at: Date, limit: number): Promise<DueLink[]> =>
+export const listLinksWithDueReminder = (tx: PlatformTx, at: Date, limit: number): Promise<DueLink[]> =>
   tx.sql
     .selectFrom('payment_link')
     .select(['merchant_id', 'id'])

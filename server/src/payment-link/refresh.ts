@@ -5,43 +5,43 @@ import type { MerchantTx } from '../db/tx.ts';
 import { tellPeople } from '../notice/tell-queries.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { flagDuplicate, listUnflaggedDuplicates } from './refresh-queries.ts';
-import { type LinkCounts, dueStatusOf, limitOf, linkTelling } from './rules.ts';
+import { type LinkCounts, findDueStatus, getPaymentLimit, buildLinkNotification } from './rules.ts';
 
 /** Counts the payments of a link again, under its lock, and moves it where they or the clock lead. */
 export async function refreshLink(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const link = await lockLink(tx, id);
   if (link === undefined) throw new Error(`There is no payment link ${id}`);
   const counts = await countLinkPayments(tx, id, now);
-  await tellOverLimit(tx, link, counts, now);
+  await recordOverLimit(tx, link, counts, now);
   if (link.type === 'single_use' && counts.paid > 1) await flagDuplicates(tx, id, now);
 
-  const status = dueStatusOf(link, counts, now);
+  const status = findDueStatus(link, counts, now);
   const { paid: paid_count, collected_amount } = counts;
   const is_same =
     status === null && paid_count === link.paid_count && collected_amount === Number(link.collected_amount);
   if (is_same) return;
   const ended = status === null ? {} : { status, next_reminder_at: null };
   await updateLink(tx, id, { paid_count, collected_amount, updated_at: now, ...ended });
-  if (status !== null) await tellMove(tx, { ...link, paid_count, collected_amount }, status, now);
+  if (status !== null) await recordTransition(tx, { ...link, paid_count, collected_amount }, status, now);
   await announce(tx, { noun: 'payment-link', id, change: 'updated' });
 }
 
-const WORDS: Partial<Record<LinkStatus, 'paid' | 'completed' | 'expired'>> = {
+const ENDING_EVENTS: Partial<Record<LinkStatus, 'paid' | 'completed' | 'expired'>> = {
   paid: 'paid',
   completed: 'completed',
   expired: 'expired',
 };
 
-async function tellMove(tx: MerchantTx, link: StoredLink, status: LinkStatus, at: Date): Promise<void> {
-  const kind = WORDS[status];
+async function recordTransition(tx: MerchantTx, link: StoredLink, status: LinkStatus, at: Date): Promise<void> {
+  const kind = ENDING_EVENTS[status];
   if (kind === undefined) return;
   await recordLinkEvent(tx, link.id, { at, kind, actor_type: 'system' });
-  await tellPeople(tx, linkTelling(kind, link, at));
+  await tellPeople(tx, buildLinkNotification(kind, link, at));
 }
 
 /** A payment that was under way when the last one was taken is money of the payer: it is taken, and told. */
-async function tellOverLimit(tx: MerchantTx, link: StoredLink, { paid }: LinkCounts, at: Date): Promise<void> {
-  const limit = limitOf(link);
+async function recordOverLimit(tx: MerchantTx, link: StoredLink, { paid }: LinkCounts, at: Date): Promise<void> {
+  const limit = getPaymentLimit(link);
   if (limit === null || paid <= limit || paid <= link.paid_count) return;
   const detail = `${paid} payments of a link that takes ${limit}`;
   await recordLinkEvent(tx, link.id, { at, kind: 'over_limit', actor_type: 'system', detail });

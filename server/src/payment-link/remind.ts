@@ -2,7 +2,7 @@
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { countLinkPayments, lockLink, updateLink } from './queries.ts';
-import { nextReminderOf, payabilityOf } from './rules.ts';
+import { findNextReminder, getPayability } from './rules.ts';
 import { queueLinkMail } from './send-mail.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,11 +15,11 @@ export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id
   const counts = await countLinkPayments(tx, id, now);
   const recipient = link.customer?.email ?? null;
   // A reusable link that was paid by this one customer needs no reminder either.
-  if (recipient !== null && counts.paid === 0 && payabilityOf(link, counts, now) === 'payable') {
+  if (recipient !== null && counts.paid === 0 && getPayability(link, counts, now) === 'payable') {
     const hours = Math.round((Date.parse(link.expires_at ?? '') - Date.parse(link.next_reminder_at)) / HOUR_MS);
     const detail = `${hours} h before the end`;
     const event = { at: now, kind: 'reminded', actor_type: 'system', channel: 'email', detail } as const;
     await queueLinkMail(tx, deps, { payment_link_id: id, recipient, event });
   }
-  await updateLink(tx, id, { next_reminder_at: nextReminderOf(link, now) });
+  await updateLink(tx, id, { next_reminder_at: findNextReminder(link, now) });
 }

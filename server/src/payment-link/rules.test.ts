@@ -1,21 +1,21 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { LINK_STATUSES, type LinkStatus, type StoredLink } from '@dasbor/contract/payment-link-terms';
-import { type LinkTerms, faultsOfLink, limitsOf } from '@dasbor/contract/payment-link-faults';
+import { type LinkTerms, validateLink, getAmountLimits } from '@dasbor/contract/payment-link-validation';
 import { type DatedFeeRule, feeOf } from '../transaction/rules.ts';
 import {
-  LINK_BEGINNINGS,
-  LINK_MOVES,
-  attemptOf,
-  dueStatusOf,
+  INITIAL_LINK_STATUSES,
+  LINK_TRANSITIONS,
+  getAttemptAvailability,
+  findDueStatus,
   grossUp,
   hasEnded,
-  maskedCustomer,
-  mayMoveLink,
-  nextReminderOf,
-  payabilityOf,
+  maskCustomer,
+  canTransitionLink,
+  findNextReminder,
+  getPayability,
 } from './rules.ts';
-import { newSlug, urlOf } from './slug.ts';
+import { generateSlug, buildPayUrl } from './slug.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
 const at = (minutes: number): string => new Date(NOW.getTime() + minutes * 60_000).toISOString();
@@ -34,17 +34,17 @@ const LEGAL = new Set([
 describe('domain 1.8: states of a link', () => {
   const pairs = LINK_STATUSES.flatMap((from) => LINK_STATUSES.map((to) => [from, to] as const));
   test.each(pairs)('from %s to %s', (from, to) => {
-    expect(mayMoveLink(from, to)).toBe(LEGAL.has(`${from} ${to}`));
+    expect(canTransitionLink(from, to)).toBe(LEGAL.has(`${from} ${to}`));
   });
 
   test('a link begins as a draft or active, and every state can be reached from there', () => {
-    const reached = new Set<LinkStatus>(LINK_BEGINNINGS);
-    for (const from of reached) LINK_MOVES[from].forEach((to) => reached.add(to));
+    const reached = new Set<LinkStatus>(INITIAL_LINK_STATUSES);
+    for (const from of reached) LINK_TRANSITIONS[from].forEach((to) => reached.add(to));
     expect([...reached].toSorted()).toEqual([...LINK_STATUSES].toSorted());
   });
 
   test('what has ended cannot be made payable again by anybody', () => {
-    for (const status of LINK_STATUSES.filter(hasEnded)) expect(LINK_MOVES[status]).not.toContain('active');
+    for (const status of LINK_STATUSES.filter(hasEnded)) expect(LINK_TRANSITIONS[status]).not.toContain('active');
   });
 });
 
@@ -78,7 +78,7 @@ describe('domain 1.8: what a visitor is told', () => {
     ['one at its limit', { type: 'multi_use', usage_limit: 3 }, 3, 'completed'],
     ['a completed one', { type: 'multi_use', usage_limit: 3, status: 'completed' }, 3, 'completed'],
   ] as [string, Partial<Judged>, number, string][])('%s', (_name, change, paid, told) => {
-    expect(payabilityOf(link(change), { paid }, NOW)).toBe(told);
+    expect(getPayability(link(change), { paid }, NOW)).toBe(told);
   });
 
   test.each([
@@ -87,13 +87,13 @@ describe('domain 1.8: what a visitor is told', () => {
     ['all places are being paid', 0, 3, 'full'],
     ['all are paid', 3, 0, 'completed'],
   ])('a limit of three: %s', (_name, paid, live, told) => {
-    expect(attemptOf(link({ type: 'multi_use', usage_limit: 3 }), { paid, live }, NOW)).toBe(told);
+    expect(getAttemptAvailability(link({ type: 'multi_use', usage_limit: 3 }), { paid, live }, NOW)).toBe(told);
   });
 
   test('the payer of a single-use link may choose another bank; a link without a limit takes everybody', () => {
-    expect(attemptOf(link(), { paid: 0, live: 4 }, NOW)).toBe('payable');
-    expect(attemptOf(link(), { paid: 1, live: 0 }, NOW)).toBe('paid');
-    expect(attemptOf(link({ type: 'open_amount' }), { paid: 900, live: 900 }, NOW)).toBe('payable');
+    expect(getAttemptAvailability(link(), { paid: 0, live: 4 }, NOW)).toBe('payable');
+    expect(getAttemptAvailability(link(), { paid: 1, live: 0 }, NOW)).toBe('paid');
+    expect(getAttemptAvailability(link({ type: 'open_amount' }), { paid: 900, live: 900 }, NOW)).toBe('payable');
   });
 });
 
@@ -115,7 +115,7 @@ describe('domain 1.8: where payments and the clock lead a link', () => {
     ['expired, then used up', { type: 'multi_use', usage_limit: 3, status: 'expired' }, 3, null],
     ['many without a limit', { type: 'multi_use' }, 1_000, null],
   ] as [string, Partial<Judged>, number, LinkStatus | null][])('%s', (_name, change, paid, due) => {
-    expect(dueStatusOf(link(change), { paid }, NOW)).toBe(due);
+    expect(findDueStatus(link(change), { paid }, NOW)).toBe(due);
   });
 });
 
@@ -190,31 +190,31 @@ describe('domain 1.8: reminders', () => {
     ['the last', 42 * 60, at(47 * 60)],
     ['none after the last', 47 * 60, null],
   ])('%s', (_name, minutes, due) => {
-    expect(nextReminderOf(ending, new Date(at(minutes)))?.toISOString() ?? null).toBe(due);
+    expect(findNextReminder(ending, new Date(at(minutes)))?.toISOString() ?? null).toBe(due);
   });
 
   test('a link that never ends reminds nobody', () => {
-    expect(nextReminderOf({ reminders: [1], expires_at: null }, NOW)).toBeNull();
+    expect(findNextReminder({ reminders: [1], expires_at: null }, NOW)).toBeNull();
   });
 });
 
 describe('domain 1.8: addresses', () => {
   test('always end in twelve characters that cannot be guessed', () => {
-    const slugs = Array.from({ length: 200 }, () => newSlug('kopi'));
+    const slugs = Array.from({ length: 200 }, () => generateSlug('kopi'));
     expect(new Set(slugs).size).toBe(200);
     for (const slug of slugs) expect(slug).toMatch(/^kopi-[0-9A-Za-z]{12}$/);
-    expect(newSlug(undefined)).toMatch(/^[0-9A-Za-z]{12}$/);
-    expect(urlOf('https://pay.example/', 'kopi-1')).toBe('https://pay.example/pay/kopi-1');
+    expect(generateSlug(undefined)).toMatch(/^[0-9A-Za-z]{12}$/);
+    expect(buildPayUrl('https://pay.example/', 'kopi-1')).toBe('https://pay.example/pay/kopi-1');
   });
 });
 
 test('spec §6: support sees who a customer is, not where', () => {
-  expect(maskedCustomer({ name: 'Rina', email: 'rina@mail.example', phone: '081234567890' })).toEqual({
+  expect(maskCustomer({ name: 'Rina', email: 'rina@mail.example', phone: '081234567890' })).toEqual({
     name: 'Rina',
     email: 'r***@mail.example',
     phone: '***7890',
   });
-  expect(maskedCustomer(null)).toBeNull();
+  expect(maskCustomer(null)).toBeNull();
 });
 
 const terms = (change: Partial<LinkTerms> = {}): LinkTerms => ({
@@ -255,7 +255,7 @@ describe('domain 1.8: terms of a link', () => {
     ['reminders and messages', { reminders: [1, 24], notify: { email: true, whatsapp: true }, customer: RINA }],
     ['three questions', { collect_fields: [ask('name'), ask('custom', 'A'), ask('custom', 'B'), ask('custom', 'C')] }],
   ] as [string, Partial<LinkTerms>][])('takes %s', (_name, change) => {
-    expect(faultsOfLink(terms(change), NOW)).toEqual([]);
+    expect(validateLink(terms(change), NOW)).toEqual([]);
   });
 
   test.each([
@@ -299,12 +299,12 @@ describe('domain 1.8: terms of a link', () => {
       'invalid_link collect_fields',
     ],
   ] as [string, Partial<LinkTerms>, string][])('refuses %s', (_name, change, expected) => {
-    expect(faultsOfLink(terms(change), NOW).map(({ code, field }) => `${code} ${field}`)).toEqual([expected]);
+    expect(validateLink(terms(change), NOW).map(({ code, field }) => `${code} ${field}`)).toEqual([expected]);
   });
 
   test('limits are what every way of paying takes', () => {
-    expect(limitsOf(['QRIS'])).toEqual({ min: 1_000, max: 10_000_000 });
-    expect(limitsOf(['QRIS', 'BNI'])).toEqual({ min: 10_000, max: 10_000_000 });
-    expect(limitsOf(['BNI'])).toEqual({ min: 10_000, max: 50_000_000_000 });
+    expect(getAmountLimits(['QRIS'])).toEqual({ min: 1_000, max: 10_000_000 });
+    expect(getAmountLimits(['QRIS', 'BNI'])).toEqual({ min: 10_000, max: 10_000_000 });
+    expect(getAmountLimits(['BNI'])).toEqual({ min: 10_000, max: 50_000_000_000 });
   });
 });

@@ -4,14 +4,14 @@ import { type Rupiah, add } from '@dasbor/contract/money';
 import { type DatedFeeRule, type Fee, feeOf, pickFeeRule } from '../transaction/rules.ts';
 
 /** How a link begins. */
-export const LINK_BEGINNINGS = ['draft', 'active'] as const satisfies readonly LinkStatus[];
+export const INITIAL_LINK_STATUSES = ['draft', 'active'] as const satisfies readonly LinkStatus[];
 
 /**
  * The states of a link (domain 1.8). A payment may still arrive for a single-use link that was taken out of use or has
  * expired, since its number or code is already with the payer: such a link is paid, for the customer did pay. What is
  * not listed never happens.
  */
-export const LINK_MOVES: Record<LinkStatus, readonly LinkStatus[]> = {
+export const LINK_TRANSITIONS: Record<LinkStatus, readonly LinkStatus[]> = {
   draft: ['active'],
   active: ['paid', 'completed', 'expired', 'inactive'],
   inactive: ['active', 'paid'],
@@ -20,7 +20,7 @@ export const LINK_MOVES: Record<LinkStatus, readonly LinkStatus[]> = {
   completed: [],
 };
 
-export const mayMoveLink = (from: LinkStatus, to: LinkStatus): boolean => LINK_MOVES[from].includes(to);
+export const canTransitionLink = (from: LinkStatus, to: LinkStatus): boolean => LINK_TRANSITIONS[from].includes(to);
 
 /** States out of which nobody can bring a link back: it is not edited any more. */
 export const hasEnded = (status: LinkStatus): boolean => ['paid', 'completed', 'expired'].includes(status);
@@ -31,15 +31,15 @@ export interface LinkCounts {
   live: number;
 }
 
-type Judged = Pick<StoredLink, 'type' | 'status' | 'usage_limit' | 'starts_at' | 'expires_at'>;
+type LinkState = Pick<StoredLink, 'type' | 'status' | 'usage_limit' | 'starts_at' | 'expires_at'>;
 
 /** Payments that a link takes at most; null: any number. */
-export const limitOf = ({ type, usage_limit }: Pick<StoredLink, 'type' | 'usage_limit'>): number | null =>
+export const getPaymentLimit = ({ type, usage_limit }: Pick<StoredLink, 'type' | 'usage_limit'>): number | null =>
   type === 'single_use' ? 1 : usage_limit;
 
 /** What a visitor is told about a link at `now`. A draft is nobody's business yet: it is told as inactive. */
-export function payabilityOf(link: Judged, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkPayability {
-  const limit = limitOf(link);
+export function getPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkPayability {
+  const limit = getPaymentLimit(link);
   if (link.type === 'single_use' && (paid > 0 || link.status === 'paid')) return 'paid';
   if (link.status === 'completed' || (limit !== null && paid >= limit)) return 'completed';
   if (link.status === 'expired') return 'expired';
@@ -54,27 +54,27 @@ export function payabilityOf(link: Judged, { paid }: Pick<LinkCounts, 'paid'>, n
  * may have several beginnings, for its one payer may choose another bank; of one channel, begin only one (the counts
  * are then read under the lock of the link, so two visitors cannot both take the last place).
  */
-export function attemptOf(link: Judged, counts: LinkCounts, now: Date): LinkPayability | 'full' {
-  const payability = payabilityOf(link, counts, now);
+export function getAttemptAvailability(link: LinkState, counts: LinkCounts, now: Date): LinkPayability | 'full' {
+  const payability = getPayability(link, counts, now);
   if (payability !== 'payable' || link.type === 'single_use' || link.usage_limit === null) return payability;
   return counts.paid + counts.live < link.usage_limit ? 'payable' : 'full';
 }
 
 /** The state that a link should move to now, by its payments and the clock; null: it stays. */
-export function dueStatusOf(link: Judged, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkStatus | null {
-  const wanted = wantedStatusOf(link, paid, now);
-  return wanted !== null && mayMoveLink(link.status, wanted) ? wanted : null;
+export function findDueStatus(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkStatus | null {
+  const wanted = findTargetStatus(link, paid, now);
+  return wanted !== null && canTransitionLink(link.status, wanted) ? wanted : null;
 }
 
-function wantedStatusOf(link: Judged, paid: number, now: Date): LinkStatus | null {
-  const limit = limitOf(link);
+function findTargetStatus(link: LinkState, paid: number, now: Date): LinkStatus | null {
+  const limit = getPaymentLimit(link);
   if (limit !== null && paid >= limit) return link.type === 'single_use' ? 'paid' : 'completed';
   const is_over = link.expires_at !== null && Date.parse(link.expires_at) <= now.getTime();
   return is_over && link.status === 'active' ? 'expired' : null;
 }
 
 /** What the payer pays, and what of it is fee and VAT. */
-export interface Grossed extends Fee {
+export interface GrossedUpAmount extends Fee {
   payer_amount: Rupiah;
 }
 
@@ -90,7 +90,7 @@ export function grossUp(
   rules: readonly DatedFeeRule[],
   payment: { method: string; channel_code: string | null; criteria: string; day: string },
   wanted: Rupiah,
-): Grossed {
+): GrossedUpAmount {
   let payer_amount = wanted;
   for (let step = 0; step < STEPS_MAX; step++) {
     const fee = feeOf(payer_amount, pickFeeRule(rules, { ...payment, amount: payer_amount }));
@@ -103,7 +103,7 @@ export function grossUp(
 const HOUR_MS = 3_600_000;
 
 /** When the next reminder of a link is due after `now`; null: none is. */
-export function nextReminderOf(link: Pick<StoredLink, 'reminders' | 'expires_at'>, now: Date): Date | null {
+export function findNextReminder(link: Pick<StoredLink, 'reminders' | 'expires_at'>, now: Date): Date | null {
   if (link.expires_at === null) return null;
   const end_ms = Date.parse(link.expires_at);
   const due = link.reminders.map((hours) => end_ms - hours * HOUR_MS).filter((at_ms) => at_ms > now.getTime());
@@ -111,26 +111,26 @@ export function nextReminderOf(link: Pick<StoredLink, 'reminders' | 'expires_at'
 }
 
 /** `r***@example.com`: enough for support to recognise an address that is read to them. */
-export const maskedAddress = (email: string | null): string | null =>
+export const maskEmail = (email: string | null): string | null =>
   email === null ? null : `${email.slice(0, 1)}***@${email.slice(email.lastIndexOf('@') + 1)}`;
 
 /** A customer as support may see one: the phone by its last four digits. */
-export const maskedCustomer = (customer: StoredLink['customer']): StoredLink['customer'] =>
+export const maskCustomer = (customer: StoredLink['customer']): StoredLink['customer'] =>
   customer === null
     ? null
     : {
         ...customer,
-        email: maskedAddress(customer.email),
+        email: maskEmail(customer.email),
         phone: customer.phone === null ? null : `***${customer.phone.slice(-4)}`,
       };
 
-const TOLD = { created: 1401, paid: 1402, expired: 1403, completed: 1404 } as const;
+const NOTIFICATION_ACTIONS = { created: 1401, paid: 1402, expired: 1403, completed: 1404 } as const;
 
 /** What people are told by e-mail of a link (domain 1.21); a link ends once, so each is told once. */
-export function linkTelling(happened: keyof typeof TOLD, link: StoredLink, at: Date) {
+export function buildLinkNotification(happened: keyof typeof NOTIFICATION_ACTIONS, link: StoredLink, at: Date) {
   const { id, title, amount, expires_at, paid_count, collected_amount } = link;
   const money = happened === 'created' ? { amount } : { collected_amount: Number(collected_amount), paid_count };
   const facts = { title, expires_at, ...money };
   const of = { object_type: 'payment_link', object_id: id };
-  return { event_id: `${id}.${happened}`, action: TOLD[happened], ...of, facts, at };
+  return { event_id: `${id}.${happened}`, action: NOTIFICATION_ACTIONS[happened], ...of, facts, at };
 }

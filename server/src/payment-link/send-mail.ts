@@ -5,13 +5,13 @@ import { insist } from '../db/insist.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { MailError } from '../mail/mailer.ts';
-import { linkMail } from './link-mail.ts';
-import { findMail, insertMail, markMail } from './mail-queries.ts';
-import { type NewLinkEvent, publishSlug, readLink, recordLinkEvent } from './queries.ts';
-import { urlOf } from './slug.ts';
+import { formatLinkEmail } from './link-mail.ts';
+import { findMail, insertMail, updateMail } from './mail-queries.ts';
+import { type NewLinkEvent, publishSlug, findLink, recordLinkEvent } from './queries.ts';
+import { buildPayUrl } from './slug.ts';
 
 /** A day and a half of tries, further and further apart. */
-const TRIES_MAX = 11;
+const ATTEMPTS_MAX = 11;
 
 /** Notes that a link is sent to an address, and has the mail sent after the commit. Answers the id of the event. */
 export async function queueLinkMail(
@@ -25,7 +25,7 @@ export async function queueLinkMail(
   const message_id = `<${id}@${new URL(env.PUBLIC_URL).hostname}>`;
   await insertMail(tx, { id, payment_link_id, event_id, recipient, message_id, created_at: event.at });
   const { merchant_id } = tx;
-  await enqueue(tx, 'send_payment_link_mail', { merchant_id, id }, { max_attempts: TRIES_MAX, job_key: id });
+  await enqueue(tx, 'send_payment_link_mail', { merchant_id, id }, { max_attempts: ATTEMPTS_MAX, job_key: id });
   return event_id;
 }
 
@@ -36,21 +36,25 @@ export async function queueLinkMail(
 export async function sendLinkMail(deps: Deps, merchant_id: string, id: string): Promise<void> {
   const { mail, link } = await asMerchant(deps.db, merchant_id, async (tx) => {
     const found = await findMail(tx, id);
-    return { mail: found, link: found && (await readLink(tx, found.payment_link_id)) };
+    return { mail: found, link: found && (await findLink(tx, found.payment_link_id)) };
   });
   if (mail === undefined || link === undefined) throw new Error(`There is no mail ${id}`);
   if (mail.sent_at !== null) return;
-  const note = (change: Parameters<typeof markMail>[2]) =>
-    asMerchant(deps.db, merchant_id, (tx) => markMail(tx, id, change));
+  const note = (change: Parameters<typeof updateMail>[2]) =>
+    asMerchant(deps.db, merchant_id, (tx) => updateMail(tx, id, change));
   if (link.status !== 'active') {
     await note({ error: 'Not sent: the link can no longer be paid.' });
     return;
   }
   // Whoever reads the mail must find the page, even when the process that made the link died before it was entered.
   await publishLink(deps, merchant_id, link);
-  const url = urlOf(deps.env.PUBLIC_URL, link.slug);
+  const url = buildPayUrl(deps.env.PUBLIC_URL, link.slug);
   try {
-    await deps.mailer.send({ ...linkMail({ ...link, url }, mail), to: mail.recipient, message_id: mail.message_id });
+    await deps.mailer.send({
+      ...formatLinkEmail({ ...link, url }, mail),
+      to: mail.recipient,
+      message_id: mail.message_id,
+    });
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     await note({ error: error.message });

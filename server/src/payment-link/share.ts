@@ -6,15 +6,15 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { isEmailAddress } from '../mail/address.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import type { Occasion } from './create.ts';
+import type { ActionContext } from './create.ts';
 import { countMails } from './mail-queries.ts';
 import { lockLink, recordLinkEvent } from './queries.ts';
 import { queueLinkMail } from './send-mail.ts';
 
 const HOUR_MS = 3_600_000;
 /** So that nobody can use a merchant's links to flood somebody's mailbox, or the provider's mail server. */
-export const MAILS_OF_MERCHANT_HOURLY = 100;
-export const MAILS_TO_ADDRESS_DAILY = 3;
+export const EMAILS_PER_MERCHANT_HOURLY = 100;
+export const EMAILS_PER_ADDRESS_DAILY = 3;
 
 /**
  * Notes the share and has the mail sent after the commit. Answers the id of the event. Refuses with 409
@@ -25,7 +25,7 @@ export async function shareLink(
   deps: Pick<Deps, 'env'>,
   id: string,
   { channel, recipient: wished }: Body<typeof sharePaymentLink>,
-  { caller, now }: Occasion,
+  { caller, now }: ActionContext,
 ): Promise<string> {
   const link = await lockLink(tx, id);
   if (link === undefined) throw notFound();
@@ -55,12 +55,12 @@ async function assertWithinLimits(
   const hour_ago = new Date(now.getTime() - HOUR_MS);
   const day_ago = new Date(now.getTime() - 24 * HOUR_MS);
   const { of_merchant, to_address } = await countMails(tx, { payment_link_id, recipient, hour_ago, day_ago });
-  if (to_address >= MAILS_TO_ADDRESS_DAILY) {
-    const detail = `This link was sent to this address ${MAILS_TO_ADDRESS_DAILY} times in a day. Try again tomorrow.`;
+  if (to_address >= EMAILS_PER_ADDRESS_DAILY) {
+    const detail = `This link was sent to this address ${EMAILS_PER_ADDRESS_DAILY} times in a day. Try again tomorrow.`;
     throw new Problem(429, 'share_limit_reached', detail, { retry_after_s: 24 * 3_600 });
   }
-  if (of_merchant >= MAILS_OF_MERCHANT_HOURLY) {
-    const detail = `At most ${MAILS_OF_MERCHANT_HOURLY} links are sent by e-mail in an hour. Try again later.`;
+  if (of_merchant >= EMAILS_PER_MERCHANT_HOURLY) {
+    const detail = `At most ${EMAILS_PER_MERCHANT_HOURLY} links are sent by e-mail in an hour. Try again later.`;
     throw new Problem(429, 'share_limit_reached', detail, { retry_after_s: 3_600 });
   }
 }

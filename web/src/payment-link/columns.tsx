@@ -7,7 +7,7 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { TYPE_WORDS, amountWords, channelsWords, paidWords } from './link-words.ts';
+import { TYPE_WORDS, formatLinkAmount, formatChannels, formatPaidCount } from './link-labels.ts';
 import classes from './payment-link.module.css';
 
 /** A column and the columns of the CSV that its cells show. */
@@ -33,7 +33,7 @@ const column = (
 export const LinkChip = ({ link }: { link: Pick<PaymentLink, 'status'> }) => <StatusChip status={link.status} />;
 
 export const LinkAmount = ({ link }: { link: PaymentLink }) =>
-  link.amount === null ? <span title={amountWords(link)}>Open</span> : <Amount value={link.amount} strong />;
+  link.amount === null ? <span title={formatLinkAmount(link)}>Open</span> : <Amount value={link.amount} strong />;
 
 /** Every column of the list in its order; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly LinkColumn[] = [
@@ -63,7 +63,7 @@ export const COLUMNS: readonly LinkColumn[] = [
     align: 'right',
   }),
   column('status', 'Status', 116, ['status'], (row) => <LinkChip link={row} />),
-  column('paid', 'Paid', 78, ['paid_count', 'usage_limit'], (row) => paidWords(row), { align: 'right' }),
+  column('paid', 'Paid', 78, ['paid_count', 'usage_limit'], (row) => formatPaidCount(row), { align: 'right' }),
   column('collected', 'Collected', 116, ['collected_amount'], (row) => <Amount value={row.collected_amount} />, {
     align: 'right',
   }),
@@ -85,7 +85,7 @@ export const COLUMNS: readonly LinkColumn[] = [
       is_hidden: true,
     },
   ),
-  column('channels', 'Ways to pay', 170, ['channels'], (row) => channelsWords(row.channels), { is_hidden: true }),
+  column('channels', 'Ways to pay', 170, ['channels'], (row) => formatChannels(row.channels), { is_hidden: true }),
   column(
     'fee_bearer',
     'Fee borne by',
@@ -107,7 +107,7 @@ export const COLUMNS: readonly LinkColumn[] = [
 ];
 
 /** The CSV columns of the visible ones, in their order. */
-export const csvColumnsOf = (visible: readonly LinkColumn[]): string =>
+export const toFileColumns = (visible: readonly LinkColumn[]): string =>
   [...new Set(visible.flatMap(({ fields }) => fields))].join(',');
 
 /** A link in three lines, for phones. */
@@ -120,7 +120,7 @@ export const LinkCard = ({ link }: { link: PaymentLink }) => (
     <span>
       <LinkAmount link={link} />
     </span>
-    <span className={classes.quiet}>{paidWords(link)} paid</span>
+    <span className={classes.quiet}>{formatPaidCount(link)} paid</span>
     <span className={classes.quiet}>
       <Instant at={link.created_at} />
     </span>

@@ -11,9 +11,9 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { EMPTY_FORM, formOf } from './link-form.ts';
+import { EMPTY_FORM, toForm } from './link-form.ts';
 import { LinkFormFields } from './link-form-fields.tsx';
-import { canEdit } from './link-words.ts';
+import { canEdit } from './link-labels.ts';
 
 /** A new link; `?from=` one that is like another, `?edit=` the changes of one that exists. */
 export function CreatePaymentLinkScreen() {
@@ -57,7 +57,7 @@ function Screen({ model, is_edit = false }: { model?: PaymentLink; is_edit?: boo
         }
       />
       <LinkFormFields
-        start={model === undefined ? EMPTY_FORM : formOf(model, !is_edit)}
+        start={model === undefined ? EMPTY_FORM : toForm(model, !is_edit)}
         {...(is_edit && model !== undefined ? { edited: model } : {})}
       />
     </>

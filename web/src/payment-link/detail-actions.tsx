@@ -8,8 +8,8 @@ import { useMay } from '../api/signed-in.ts';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
 import { useNow } from '../ui/clock.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { canEdit } from './link-words.ts';
-import { useExtendLink, useMoveLink } from './moves.ts';
+import { canEdit } from './link-labels.ts';
+import { useExtendLink, useLinkAction } from './mutations.ts';
 import { DeactivateModal } from './row-menu.tsx';
 
 /** What can be done with the link; what cannot says why. */
@@ -17,7 +17,7 @@ export function DetailActions({ link }: { link: PaymentLink }) {
   const [opened, setOpened] = useState<'extend' | 'deactivate' | null>(null);
   const navigate = useNavigate();
   const may_manage = useMay('Payment Links', 'manage');
-  const { mutate: move, isPending } = useMoveLink(link.id);
+  const { mutate: move, isPending } = useLinkAction(link.id);
   const no_right = may_manage ? undefined : 'Your role may look at payment links, not change them.';
   const ended = canEdit(link) ? undefined : 'This link has ended. Duplicate it instead.';
   const close = () => setOpened(null);

@@ -16,11 +16,11 @@ import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { wordsOf } from '../ui/status-chip.tsx';
 import { LinkAmount, LinkChip } from './columns.tsx';
 import { DetailActions } from './detail-actions.tsx';
-import { HandOutPanel } from './hand-out-panel.tsx';
-import { SettingsPanel, TotalsPanel } from './facts-panels.tsx';
-import { SharePanel, TimelinePanel } from './history-panels.tsx';
+import { SharePanel } from './share-panel.tsx';
+import { SettingsPanel, TotalsPanel } from './summary-panels.tsx';
+import { ShareLogPanel, TimelinePanel } from './history-panels.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
-import { useShare } from './share.ts';
+import { useShare } from './use-share.ts';
 import classes from './payment-link.module.css';
 
 export type LinkDetail = Output<typeof getPaymentLink>['data'];
@@ -75,8 +75,8 @@ const Detail = ({ link }: { link: LinkDetail }) => (
         <SettingsPanel link={link} />
       </div>
       <div>
-        <HandOutPanel link={link} />
         <SharePanel link={link} />
+        <ShareLogPanel link={link} />
         <TimelinePanel link={link} />
       </div>
     </div>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { problemOf } from '../api/problem.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
-import { useShare } from './share.ts';
+import { useShare } from './use-share.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

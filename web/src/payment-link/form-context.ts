@@ -1,11 +1,11 @@
 /** The form at hand, for the parts that draw it. */
 import { createContext, useContext } from 'react';
-import type { Faults } from './form-faults.ts';
+import type { ValidationErrors } from './form-validation.ts';
 import type { LinkForm } from './link-form.ts';
 
-export interface FormAtHand {
+export interface FormState {
   form: LinkForm;
-  faults: Faults;
+  errors: ValidationErrors;
   /** Shows every fault, those of fields that were not left yet too. */
   is_submitted: boolean;
   /** Somebody has paid: amounts and the bearer of the fee are fixed. */
@@ -14,9 +14,9 @@ export interface FormAtHand {
   change: (part: Partial<LinkForm>) => void;
 }
 
-export const FormContext = createContext<FormAtHand | null>(null);
+export const FormContext = createContext<FormState | null>(null);
 
-export function useFormAtHand(): FormAtHand {
+export function useLinkForm(): FormState {
   const at_hand = useContext(FormContext);
   if (at_hand === null) throw new Error('A part of the link form stands outside the form');
   return at_hand;
@@ -27,8 +27,8 @@ type TextName = {
 }[keyof LinkForm];
 
 /** Everything that a text field needs; `path`: its name in the API, where that differs. */
-export function useText(name: TextName, path: string = name) {
-  const { form, faults, is_submitted, change } = useFormAtHand();
+export function useTextField(name: TextName, path: string = name) {
+  const { form, errors: faults, is_submitted, change } = useLinkForm();
   return {
     name: path,
     value: form[name] as string,
@@ -39,8 +39,8 @@ export function useText(name: TextName, path: string = name) {
 }
 
 /** The same for an amount or a number. */
-export function useAmount(name: 'amount' | 'min_amount' | 'max_amount') {
-  const { form, faults, is_submitted, is_amount_fixed, change } = useFormAtHand();
+export function useAmountField(name: 'amount' | 'min_amount' | 'max_amount') {
+  const { form, errors: faults, is_submitted, is_amount_fixed, change } = useLinkForm();
   return {
     name,
     value: form[name],

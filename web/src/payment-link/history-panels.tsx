@@ -53,7 +53,7 @@ const CHANNELS: Record<string, string> = {
   qr: 'as a QR picture',
 };
 
-export const eventWords = ({ kind, channel }: Pick<LinkEvent, 'kind' | 'channel'>): string =>
+export const formatEvent = ({ kind, channel }: Pick<LinkEvent, 'kind' | 'channel'>): string =>
   kind === 'shared' ? `${WORDS.shared} ${CHANNELS[channel ?? ''] ?? ''}`.trim() : WORDS[kind];
 
 /** Every change of the link, newest first, with who caused it. */
@@ -63,7 +63,7 @@ export const TimelinePanel = ({ link }: { link: LinkDetail }) => (
       {link.timeline.map((event) => {
         const Icon = ICONS[event.actor_type];
         return (
-          <Timeline.Item key={event.id} bullet={<Icon size={14} aria-hidden />} title={eventWords(event)}>
+          <Timeline.Item key={event.id} bullet={<Icon size={14} aria-hidden />} title={formatEvent(event)}>
             <Text fz="sm">
               {event.actor_name ?? ACTORS[event.actor_type]}
               {event.detail !== null && `: ${event.detail.replaceAll('_', ' ')}`}
@@ -86,7 +86,7 @@ const SHARE_ICONS: Record<string, typeof IconMail> = {
 };
 
 /** How the link went out, newest first, with the state of each mail. */
-export const SharePanel = ({ link }: { link: LinkDetail }) => (
+export const ShareLogPanel = ({ link }: { link: LinkDetail }) => (
   <Panel title="Share log">
     {link.shares.length === 0 ? (
       <Text c="dimmed">The link was not handed out yet.</Text>
@@ -97,7 +97,7 @@ export const SharePanel = ({ link }: { link: LinkDetail }) => (
           <div key={share.id} className={classes.share}>
             <Icon size={17} aria-hidden />
             <div>
-              {eventWords(share)}
+              {formatEvent(share)}
               {share.recipient !== null && ` to ${share.recipient}`}
               <div className={classes.quiet}>
                 {share.actor_name ?? ACTORS[share.actor_type]}, <Instant at={share.at} />

@@ -8,14 +8,14 @@ import { useNow } from '../ui/clock.ts';
 import { showSuccess } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { FormContext } from './form-context.ts';
-import { HowFields } from './how-fields.tsx';
-import { type Faults, faultsOf } from './form-faults.ts';
+import { MethodFields } from './method-fields.tsx';
+import { type ValidationErrors, validateForm } from './form-validation.ts';
 import { type LinkForm, isDirty } from './link-form.ts';
-import { MessageFields, MoreFields } from './more-fields.tsx';
+import { MessageFields, AdvancedFields } from './advanced-fields.tsx';
 import { LinkPreview } from './preview.tsx';
-import { useSaveLink } from './save-link.ts';
-import { WhatFields } from './what-fields.tsx';
-import { WhoFields } from './who-fields.tsx';
+import { useSaveLink } from './use-save-link.ts';
+import { AmountFields } from './amount-fields.tsx';
+import { CustomerFields } from './customer-fields.tsx';
 import classes from './payment-link.module.css';
 
 const REUSED =
@@ -23,11 +23,11 @@ const REUSED =
 const NO_ANSWER = 'No answer came. Try again: the same link is never made twice.';
 
 /** What the server said, and at which fields. */
-interface Refused {
+interface FormErrors {
   words: string | null;
-  fields: Faults;
+  fields: ValidationErrors;
 }
-const NOT_REFUSED: Refused = { words: null, fields: {} };
+const NO_ERRORS: FormErrors = { words: null, fields: {} };
 
 /** The whole form beside what the customer will see. `edited`: the link that is changed; absent for a new one. */
 export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: PaymentLink }) {
@@ -35,7 +35,7 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
   const [form, setForm] = useState(first);
   const [is_submitted, setSubmitted] = useState(false);
   const [is_saved, setSaved] = useState(false);
-  const [refused, setRefused] = useState(NOT_REFUSED);
+  const [refused, setRefused] = useState(NO_ERRORS);
   const element = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   useUnsavedChanges(!is_saved && isDirty(form, first));
@@ -49,12 +49,12 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
       void navigate({ to: '/payment-link/$id', params: { id: link.id }, search, ignoreBlocker: true });
     },
     refused: (problem) => {
-      setRefused(refusalOf(problem));
+      setRefused(toFormErrors(problem));
       focusFirst(element.current);
     },
   });
   const now = useNow(60_000);
-  const faults = useMemo(() => ({ ...refused.fields, ...faultsOf(form, now) }), [form, refused, now]);
+  const faults = useMemo(() => ({ ...refused.fields, ...validateForm(form, now) }), [form, refused, now]);
   const at_hand = {
     form,
     faults,
@@ -63,13 +63,13 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
     is_edit: edited !== undefined,
     change: (part: Partial<LinkForm>) => {
       setForm((now) => ({ ...now, ...part }));
-      setRefused(NOT_REFUSED);
+      setRefused(NO_ERRORS);
     },
   };
   const submitAs = (status: 'draft' | 'active') => {
     setSubmitted(true);
-    setRefused(NOT_REFUSED);
-    if (Object.keys(faultsOf(form, new Date())).length > 0) return focusFirst(element.current);
+    setRefused(NO_ERRORS);
+    if (Object.keys(validateForm(form, new Date())).length > 0) return focusFirst(element.current);
     return save({ form, status });
   };
   const submit = (event: FormEvent) => {
@@ -91,11 +91,11 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
               {refused.words}
             </Alert>
           )}
-          <WhatFields />
-          <HowFields />
-          <WhoFields />
+          <AmountFields />
+          <MethodFields />
+          <CustomerFields />
           <MessageFields />
-          <MoreFields />
+          <AdvancedFields />
           <div className={classes.bar}>
             {edited === undefined ? (
               <>
@@ -124,11 +124,11 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
   );
 }
 
-function refusalOf(problem: Problem): Refused {
+function toFormErrors(problem: Problem): FormErrors {
   if (problem.status_code === 0) return { words: NO_ANSWER, fields: {} };
   if (problem.code === 'idempotency_key_reused') return { words: REUSED, fields: {} };
   const listed = problem.errors ?? [];
-  const fields: Faults = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
+  const fields: ValidationErrors = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
   if (problem.code === 'duplicate_reference') fields['merchant_reference'] = problem.detail;
   return { words: problem.detail, fields };
 }

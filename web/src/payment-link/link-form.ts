@@ -10,7 +10,7 @@ import type { createPaymentLink } from '@dasbor/contract/payment-link';
 import type { CallBody } from '@dasbor/contract/route';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
 
-export type Asked = 'no' | 'optional' | 'required';
+export type FieldRequirement = 'no' | 'optional' | 'required';
 export const KNOWN_FIELDS = ['name', 'email', 'phone', 'address'] as const;
 export type KnownField = (typeof KNOWN_FIELDS)[number];
 
@@ -33,7 +33,7 @@ export interface LinkForm {
   customer_name: string;
   customer_email: string;
   customer_phone: string;
-  asked: Record<KnownField, Asked>;
+  requirements: Record<KnownField, FieldRequirement>;
   questions: { key: number; label: string; required: boolean }[];
   channels: LinkChannel[];
   fee_bearer: 'merchant' | 'customer';
@@ -65,7 +65,7 @@ export const EMPTY_FORM: LinkForm = {
   customer_name: '',
   customer_email: '',
   customer_phone: '',
-  asked: { name: 'no', email: 'no', phone: 'no', address: 'no' },
+  requirements: { name: 'no', email: 'no', phone: 'no', address: 'no' },
   questions: [],
   channels: [...LINK_CHANNELS],
   fee_bearer: 'merchant',
@@ -89,9 +89,9 @@ let last_key = 0;
 export const newRowKey = (): number => ++last_key;
 
 /** The form of a link that exists: to edit it, or (`as_new`) to make another like it. */
-export function formOf(link: PaymentLink, as_new: boolean): LinkForm {
+export function toForm(link: PaymentLink, as_new: boolean): LinkForm {
   const { customer, collect_fields, notify, metadata } = link;
-  const asked = { ...EMPTY_FORM.asked };
+  const asked = { ...EMPTY_FORM.requirements };
   for (const field of collect_fields) {
     if (field.kind !== 'custom') asked[field.kind] = field.required ? 'required' : 'optional';
   }
@@ -110,7 +110,7 @@ export function formOf(link: PaymentLink, as_new: boolean): LinkForm {
     customer_name: customer?.name ?? '',
     customer_email: customer?.email ?? '',
     customer_phone: customer?.phone ?? '',
-    asked,
+    requirements: asked,
     questions: collect_fields
       .filter((field) => field.kind === 'custom')
       .map(({ label, required }) => ({ key: newRowKey(), label: label ?? '', required })),
@@ -130,11 +130,11 @@ export function formOf(link: PaymentLink, as_new: boolean): LinkForm {
   };
 }
 
-export type Sent = CallBody<typeof createPaymentLink>;
+export type CreateInput = CallBody<typeof createPaymentLink>;
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 /** What is sent, at `now`: fields of another type of link are left empty, whatever was typed into them before. */
-export function bodyOf(form: LinkForm, now: Date): Sent {
+export function buildBody(form: LinkForm, now: Date): CreateInput {
   const is_open = form.type === 'open_amount';
   const slug = form.custom_slug.trim();
   return {
@@ -146,32 +146,32 @@ export function bodyOf(form: LinkForm, now: Date): Sent {
     max_amount: is_open ? form.max_amount : null,
     items: is_open ? [] : form.items.map(({ name, qty, price }) => ({ name, qty: qty ?? 0, price: price ?? 0 })),
     merchant_reference: orNull(form.merchant_reference),
-    customer: customerOf(form),
-    collect_fields: collectedOf(form),
+    customer: toCustomer(form),
+    collect_fields: toCollectedFields(form),
     channels: form.channels,
     fee_bearer: form.fee_bearer,
     usage_limit: form.type === 'single_use' ? null : form.usage_limit,
     starts_at: fromLocalTime(form.starts_at) ?? null,
-    expires_at: endOf(form, now),
+    expires_at: getEnd(form, now),
     success_redirect_url: orNull(form.success_redirect_url),
     failure_redirect_url: orNull(form.failure_redirect_url),
     notify: { email: form.notify_email, whatsapp: form.notify_whatsapp },
     reminders: form.expiry === 'never' ? [] : form.reminders,
     language: form.language,
-    metadata: metadataOf(form),
+    metadata: toMetadata(form),
     ...(slug === '' ? {} : { custom_slug: slug }),
   };
 }
 
 /** When the link ends; null: never. A time that was not entered yet counts as no life at all. */
-export function endOf({ expiry, expires_at, starts_at }: LinkForm, now: Date): string | null {
+export function getEnd({ expiry, expires_at, starts_at }: LinkForm, now: Date): string | null {
   if (expiry === 'never') return null;
   if (expiry === 'at') return fromLocalTime(expires_at) ?? now.toISOString();
   const begin_ms = Math.max(now.getTime(), Date.parse(fromLocalTime(starts_at) ?? '') || 0);
   return new Date(begin_ms + expiry * HOUR_MS).toISOString();
 }
 
-function customerOf(form: LinkForm): Sent['customer'] {
+function toCustomer(form: LinkForm): CreateInput['customer'] {
   const customer = {
     name: orNull(form.customer_name),
     email: orNull(form.customer_email),
@@ -180,7 +180,7 @@ function customerOf(form: LinkForm): Sent['customer'] {
   return Object.values(customer).every((part) => part === null) ? null : customer;
 }
 
-const collectedOf = ({ asked, questions }: LinkForm): CollectedField[] => [
+const toCollectedFields = ({ requirements: asked, questions }: LinkForm): CollectedField[] => [
   ...KNOWN_FIELDS.filter((kind) => asked[kind] !== 'no').map((kind) => ({
     kind,
     label: null,
@@ -189,13 +189,13 @@ const collectedOf = ({ asked, questions }: LinkForm): CollectedField[] => [
   ...questions.map(({ label, required }) => ({ kind: 'custom' as const, label: orNull(label), required })),
 ];
 
-function metadataOf({ metadata }: LinkForm): Record<string, string> | null {
+function toMetadata({ metadata }: LinkForm): Record<string, string> | null {
   const pairs = metadata.filter(({ name }) => name.trim() !== '');
   return pairs.length === 0 ? null : Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value.trim()]));
 }
 
 /** The sum of the items as typed so far, whole rupiah. */
-export const sumOf = (items: readonly ItemRow[]): number =>
+export const sumRows = (items: readonly ItemRow[]): number =>
   items.reduce((sum, { qty, price }) => sum + (qty ?? 0) * (price ?? 0), 0);
 
 /** Whether anything was entered that would be lost. */

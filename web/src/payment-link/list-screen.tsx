@@ -18,7 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
-import { COLUMNS, LinkCard, csvColumnsOf } from './columns.tsx';
+import { COLUMNS, LinkCard, toFileColumns } from './columns.tsx';
 import { CHOICES, LINK_FILTER } from './filter.ts';
 import { CreatorFilter, ExpiryFilter } from './list-filters.tsx';
 import { RowMenu } from './row-menu.tsx';
@@ -65,7 +65,7 @@ export function PaymentLinkListScreen() {
             <ExportButton
               list="payment-links"
               route={listPaymentLinks}
-              query={{ ...query, columns: csvColumnsOf(columns.visible) }}
+              query={{ ...query, columns: toFileColumns(columns.visible) }}
             />
             <NewLinkButton />
           </>

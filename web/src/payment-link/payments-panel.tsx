@@ -12,7 +12,7 @@ import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import type { LinkDetail } from './detail-screen.tsx';
-import { TransactionLink } from './facts-panels.tsx';
+import { TransactionLink } from './summary-panels.tsx';
 import classes from './payment-link.module.css';
 
 type Payment = Output<typeof listLinkPayments>['data'][number];

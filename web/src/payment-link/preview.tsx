@@ -8,20 +8,20 @@ import { fromLocalTime } from '../list/local-time.ts';
 import { formatAmount } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
 import { formatInstant } from '../ui/instant.tsx';
-import { useFormAtHand } from './form-context.ts';
-import { KNOWN_FIELDS, type LinkForm, endOf } from './link-form.ts';
-import { PREVIEW_WORDS } from './preview-words.ts';
+import { useLinkForm } from './form-context.ts';
+import { KNOWN_FIELDS, type LinkForm, getEnd } from './link-form.ts';
+import { PREVIEW_MESSAGES } from './preview-messages.ts';
 import classes from './payment-link.module.css';
 
-type Words = (typeof PREVIEW_WORDS)['id' | 'en'];
+type PreviewMessages = (typeof PREVIEW_MESSAGES)['id' | 'en'];
 
 /** What the customer will see, while it is being written; in the language of the link, and in the other one. */
 export function LinkPreview() {
-  const { form } = useFormAtHand();
+  const { form } = useLinkForm();
   const { profile } = useSignedIn();
   const [other, setOther] = useState<'id' | 'en' | null>(null);
   const language = other ?? form.language;
-  const words: Words = PREVIEW_WORDS[language];
+  const words: PreviewMessages = PREVIEW_MESSAGES[language];
   return (
     <section aria-label="Preview of the pay page" className={classes.beside}>
       <Group justify="space-between" mb={8}>
@@ -62,7 +62,7 @@ export function LinkPreview() {
 
 interface PartProps {
   form: LinkForm;
-  words: Words;
+  words: PreviewMessages;
 }
 
 function AmountLine({ form, words }: PartProps) {
@@ -108,7 +108,7 @@ function ItemLines({ form, words }: PartProps) {
 
 function PeriodLine({ form, words }: PartProps) {
   const now = useNow(60_000);
-  const end = endOf(form, now);
+  const end = getEnd(form, now);
   const begin = fromLocalTime(form.starts_at);
   return (
     <Text fz="sm" c="dimmed">
@@ -124,10 +124,10 @@ function PeriodLine({ form, words }: PartProps) {
 }
 
 function AskedLines({ form, words }: PartProps) {
-  const known = KNOWN_FIELDS.filter((kind) => form.asked[kind] !== 'no').map((kind) => ({
+  const known = KNOWN_FIELDS.filter((kind) => form.requirements[kind] !== 'no').map((kind) => ({
     key: kind as string | number,
     label: words.fields[kind] as string,
-    required: form.asked[kind] === 'required',
+    required: form.requirements[kind] === 'required',
   }));
   const asked = [
     ...known,

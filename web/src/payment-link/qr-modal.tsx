@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { saveQrAsPng, saveQrAsSvg } from '../ui/qr-file.ts';
 import { QrPicture } from '../ui/qr-picture.tsx';
-import { useShare } from './share.ts';
+import { useShare } from './use-share.ts';
 
 /** The address of a link as a picture that any camera opens, to show or to print. */
 export function LinkQr({ link, size_px = 240 }: { link: PaymentLink; size_px?: number }) {

@@ -17,10 +17,10 @@ import { useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { EmailModal } from './email-modal.tsx';
-import { canEdit } from './link-words.ts';
-import { useMoveLink } from './moves.ts';
+import { canEdit } from './link-labels.ts';
+import { useLinkAction } from './mutations.ts';
 import { QrModal } from './qr-modal.tsx';
-import { useShare } from './share.ts';
+import { useShare } from './use-share.ts';
 
 type Opened = 'email' | 'qr' | 'deactivate' | null;
 
@@ -54,7 +54,7 @@ function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => 
   const navigate = useNavigate();
   const may_manage = useMay('Payment Links', 'manage');
   const { copy, openWhatsapp, reason } = useShare(link);
-  const { mutate: move } = useMoveLink(link.id);
+  const { mutate: move } = useLinkAction(link.id);
   const toForm = (search: { edit: string } | { from: string }) => void navigate({ to: '/payment-link/create', search });
   const refusal = may_manage ? undefined : 'Your role may look at payment links, not change them.';
   return (
@@ -125,7 +125,7 @@ function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => 
 /** Says what becomes of those who are paying at this moment, before it happens. */
 export function DeactivateModal(props: { link: PaymentLink; opened: boolean; onClose: () => void }) {
   const { link, opened, onClose } = props;
-  const { mutate: move, isPending } = useMoveLink(link.id);
+  const { mutate: move, isPending } = useLinkAction(link.id);
   return (
     <ConfirmModal
       opened={opened}

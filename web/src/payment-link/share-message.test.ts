@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageOf, whatsappNumberOf, whatsappUrlOf } from './share-words.ts';
+import { formatMessage, toWhatsappNumber, buildWhatsappUrl } from './share-message.ts';
 
 const LINK = {
   title: 'Kopi & teh',
@@ -19,25 +19,25 @@ test.each([
   ['81234567890', '6281234567890'],
   ['+4915112345678', '4915112345678'],
 ])('domain 1.8: %s is %s to WhatsApp', (phone, number) => {
-  expect(whatsappNumberOf(phone)).toBe(number);
+  expect(toWhatsappNumber(phone)).toBe(number);
 });
 
 test('domain 1.8: the message stands in the language of the link, and WhatsApp opens with it', () => {
   const message =
     'Halo Rina,\nToko mengirimkan tagihan: Kopi & teh\nJumlah: Rp 150.000\nBayar sebelum 21 Nov 2026, 14:05 WIB\nhttps://pay.example/pay/x';
-  expect(messageOf(LINK, 'Toko')).toBe(message);
-  const url = new URL(whatsappUrlOf(LINK, 'Toko'));
+  expect(formatMessage(LINK, 'Toko')).toBe(message);
+  const url = new URL(buildWhatsappUrl(LINK, 'Toko'));
   expect([url.origin, url.pathname, url.searchParams.get('text')]).toEqual([
     'https://wa.me',
     '/6281234567890',
     message,
   ]);
-  expect(messageOf({ ...LINK, language: 'en', customer: null, expires_at: null }, 'Toko')).toBe(
+  expect(formatMessage({ ...LINK, language: 'en', customer: null, expires_at: null }, 'Toko')).toBe(
     'Hello,\nToko has sent you a payment request: Kopi & teh\nAmount: Rp 150.000\nhttps://pay.example/pay/x',
   );
 });
 
 test('a masked number is nobody’s: the customer is chosen in WhatsApp', () => {
   const link = { ...LINK, customer: { name: 'Rina', email: null, phone: '***7890' } };
-  expect(new URL(whatsappUrlOf(link, 'Toko')).pathname).toBe('/');
+  expect(new URL(buildWhatsappUrl(link, 'Toko')).pathname).toBe('/');
 });

@@ -7,13 +7,13 @@ import { setClock } from './clock.ts';
 export type StartBody = CallBody<typeof startPayAttempt>;
 
 /** `status` 0: nothing was answered, as without a connection. */
-export interface Refusal {
+export interface ErrorReply {
   ok: false;
   status: number;
   code: string;
   errors: { field: string; detail: string }[];
 }
-export type Reply<T> = { ok: true; data: T } | Refusal;
+export type Reply<T> = { ok: true; data: T } | ErrorReply;
 
 const TIME_OUT_MS = 25_000;
 
@@ -35,25 +35,25 @@ async function call<T extends { now: string }>(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) return refusalOf(answer.status, (await answer.json()) as Partial<Problem>);
+    if (!answer.ok) return toErrorReply(answer.status, (await answer.json()) as Partial<Problem>);
     const { data } = (await answer.json()) as { data: T };
     setClock(data.now);
     return { ok: true, data };
   } catch {
-    return refusalOf(0, {});
+    return toErrorReply(0, {});
   } finally {
     clearTimeout(timer);
   }
 }
 
-const refusalOf = (status: number, { code = '', errors = [] }: Partial<Problem>): Refusal => ({
+const toErrorReply = (status: number, { code = '', errors = [] }: Partial<Problem>): ErrorReply => ({
   ok: false,
   status,
   code,
   errors,
 });
 
-export interface Calls {
+export interface Api {
   /** The link; with an amount, its ways to pay are priced for it. */
   readLink: (amount: number | null) => Promise<Reply<PayLink>>;
   start: (body: StartBody, key: string) => Promise<Reply<PayAttempt>>;
@@ -61,7 +61,7 @@ export interface Calls {
   checkAttempt: (token: string) => Promise<Reply<PayAttempt>>;
 }
 
-export const callsOf = (slug: string): Calls => ({
+export const createApi = (slug: string): Api => ({
   readLink: (amount) => call('GET', slug + (amount === null ? '' : `?amount=${amount}`)),
   start: (body, key) => call('POST', `${slug}/attempts`, body, key),
   readAttempt: (token) => call('GET', `${slug}/attempts/${token}`),

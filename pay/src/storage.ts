@@ -1,8 +1,8 @@
 /** What the page keeps in this browser, per link: the attempts begun here, and what is being asked for at the moment. */
-import type { StartBody } from './call.ts';
+import type { StartBody } from './api.ts';
 import type { Language } from './text.ts';
 
-interface Kept {
+interface StoredState {
   language?: Language;
   /** Token of the attempt that was shown last. */
   current?: string | null;
@@ -12,17 +12,17 @@ interface Kept {
   asking?: { key: string; wish: string } | null;
 }
 
-export interface Keeper {
-  read: () => Kept;
-  change: (change: Kept) => void;
+export interface Store {
+  read: () => StoredState;
+  change: (change: StoredState) => void;
   /** The key for a wish: the one that it was sent with before, or a new one. */
-  keyFor: (body: StartBody) => string;
+  getIdempotencyKey: (body: StartBody) => string;
 }
 
-export function keeperOf(slug: string): Keeper {
+export function openStore(slug: string): Store {
   const place = `pay:${slug}`;
   let kept = load(place);
-  const change = (changed: Kept) => {
+  const change = (changed: StoredState) => {
     kept = { ...load(place), ...kept, ...changed };
     try {
       localStorage.setItem(place, JSON.stringify(kept));
@@ -33,7 +33,7 @@ export function keeperOf(slug: string): Keeper {
   return {
     read: () => kept,
     change,
-    keyFor: (body) => {
+    getIdempotencyKey: (body) => {
       const wish = JSON.stringify(body);
       if (kept.asking?.wish !== wish) change({ asking: { key: newKey(), wish } });
       return kept.asking?.key ?? newKey();
@@ -45,9 +45,9 @@ export function keeperOf(slug: string): Keeper {
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-function load(place: string): Kept {
+function load(place: string): StoredState {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? '{}') as Kept;
+    return JSON.parse(localStorage.getItem(place) ?? '{}') as StoredState;
   } catch {
     return {};
   }

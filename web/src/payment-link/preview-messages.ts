@@ -1,5 +1,5 @@
 /** What the customer's page says, in both of its languages. */
-export const PREVIEW_WORDS = {
+export const PREVIEW_MESSAGES = {
   id: {
     to: 'Pembayaran kepada',
     no_title: 'Judul tagihan',

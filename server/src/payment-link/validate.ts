@@ -1,5 +1,5 @@
 /** What must hold before a link is made, changed or activated. Each refuses with its own code. */
-import { type LinkTerms, faultsOfLink, limitsOf } from '@dasbor/contract/payment-link-faults';
+import { type LinkTerms, validateLink, getAmountLimits } from '@dasbor/contract/payment-link-validation';
 import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
 import type { Rupiah } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
@@ -7,7 +7,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { findPricing } from '../transaction/fee-queries.ts';
 import { findMerchantStatus } from './write-queries.ts';
-import { type Grossed, grossUp } from './rules.ts';
+import { type GrossedUpAmount, grossUp } from './rules.ts';
 
 export async function assertMerchantActive(tx: MerchantTx): Promise<void> {
   const merchant = await findMerchantStatus(tx);
@@ -16,8 +16,8 @@ export async function assertMerchantActive(tx: MerchantTx): Promise<void> {
 }
 
 /** Refuses the terms with the code of their first fault, all faults by field beside it. */
-export async function assertSound(tx: MerchantTx, link: LinkTerms, now: Date): Promise<void> {
-  const faults = faultsOfLink(link, now);
+export async function assertValidLink(tx: MerchantTx, link: LinkTerms, now: Date): Promise<void> {
+  const faults = validateLink(link, now);
   const [first] = faults;
   if (first !== undefined) {
     const errors = faults.map(({ field, detail }) => ({ field, detail }));
@@ -30,7 +30,7 @@ export async function assertSound(tx: MerchantTx, link: LinkTerms, now: Date): P
 async function assertPayableWithFee(tx: MerchantTx, link: LinkTerms, now: Date): Promise<void> {
   const field = link.amount === null ? 'max_amount' : 'amount';
   const wanted = link.amount ?? link.max_amount ?? 0;
-  const { max } = limitsOf(link.channels);
+  const { max } = getAmountLimits(link.channels);
   const quotes = await quoteChannels(tx, link.channels, wanted, now);
   const beyond = quotes.find((quote) => quote.payer_amount > max);
   if (beyond === undefined) return;
@@ -44,7 +44,7 @@ export async function quoteChannels(
   channels: readonly LinkChannel[],
   wanted: Rupiah,
   now: Date,
-): Promise<(Grossed & { channel: LinkChannel })[]> {
+): Promise<(GrossedUpAmount & { channel: LinkChannel })[]> {
   const { fee_rules, fee_class: criteria } = await findPricing(tx, 'virtual_account');
   const day = businessDayOf(now);
   return channels

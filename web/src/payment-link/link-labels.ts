@@ -10,7 +10,7 @@ export const TYPE_WORDS: Record<PaymentLink['type'], string> = {
 };
 
 /** `Rp 150.000`, or `Open: Rp 10.000 – Rp 50.000`. */
-export const amountWords = ({
+export const formatLinkAmount = ({
   amount,
   min_amount,
   max_amount,
@@ -18,7 +18,7 @@ export const amountWords = ({
   amount === null ? `${formatAmount(min_amount ?? 0)} – ${formatAmount(max_amount ?? 0)}` : formatAmount(amount);
 
 /** `0/1`, `3/10`, or `3` of a link without a limit. */
-export function paidWords({
+export function formatPaidCount({
   type,
   paid_count,
   usage_limit,
@@ -27,14 +27,14 @@ export function paidWords({
   return limit === null ? String(paid_count) : `${paid_count}/${limit}`;
 }
 
-export const channelName = (channel: LinkChannel): string =>
+export const getChannelName = (channel: LinkChannel): string =>
   channel === 'QRIS' ? 'QRIS' : (VA_BANKS.find((bank) => bank.channel === channel)?.channel ?? channel);
 
 /** `All: QRIS and 6 banks`, or their names. */
-export const channelsWords = (channels: readonly LinkChannel[]): string =>
+export const formatChannels = (channels: readonly LinkChannel[]): string =>
   channels.length === LINK_CHANNELS.length
     ? `QRIS and ${LINK_CHANNELS.length - 1} banks`
-    : channels.map(channelName).join(', ');
+    : channels.map(getChannelName).join(', ');
 
 /** What can be done with a link in its state. */
 export const canEdit = ({ status }: Pick<PaymentLink, 'status'>): boolean =>

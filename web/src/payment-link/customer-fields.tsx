@@ -3,8 +3,8 @@ import { ActionIcon, Button, Group, SegmentedControl, Stack, Switch, Text } from
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useFormAtHand, useText } from './form-context.ts';
-import { type Asked, KNOWN_FIELDS, type KnownField, newRowKey } from './link-form.ts';
+import { useLinkForm, useTextField } from './form-context.ts';
+import { type FieldRequirement, KNOWN_FIELDS, type KnownField, newRowKey } from './link-form.ts';
 import classes from './payment-link.module.css';
 
 const NAMES: Record<KnownField, string> = { name: 'Name', email: 'E-mail', phone: 'Phone', address: 'Address' };
@@ -15,20 +15,20 @@ const ASKED = [
 ] as const;
 
 /** Whom the link is for, and what the payer is asked for. */
-export function WhoFields() {
+export function CustomerFields() {
   return (
     <Panel title="Customer">
       <Stack gap="md">
         <div className={classes.pair}>
-          <TextField {...useText('customer_name', 'customer.name')} label="Customer name" />
-          <TextField {...useText('customer_email', 'customer.email')} label="Customer e-mail" type="email" />
+          <TextField {...useTextField('customer_name', 'customer.name')} label="Customer name" />
+          <TextField {...useTextField('customer_email', 'customer.email')} label="Customer e-mail" type="email" />
           <TextField
-            {...useText('customer_phone', 'customer.phone')}
+            {...useTextField('customer_phone', 'customer.phone')}
             label="Customer phone"
             type="tel"
             placeholder="081234567890"
           />
-          <TextField {...useText('merchant_reference')} label="Reference" description="Your own order number" />
+          <TextField {...useTextField('merchant_reference')} label="Reference" description="Your own order number" />
         </div>
         <CollectedFields />
       </Stack>
@@ -37,8 +37,8 @@ export function WhoFields() {
 }
 
 function CollectedFields() {
-  const { form, faults, is_submitted, change } = useFormAtHand();
-  const { asked, questions } = form;
+  const { form, errors: faults, is_submitted, change } = useLinkForm();
+  const { requirements: asked, questions } = form;
   const set = (next: typeof questions) => change({ questions: next });
   return (
     <div>
@@ -52,7 +52,7 @@ function CollectedFields() {
               aria-labelledby={`ask-${kind}`}
               data={ASKED.map((one) => ({ ...one }))}
               value={asked[kind]}
-              onChange={(value) => change({ asked: { ...asked, [kind]: value as Asked } })}
+              onChange={(value) => change({ requirements: { ...asked, [kind]: value as FieldRequirement } })}
             />
           </Group>
         ))}

@@ -1,14 +1,14 @@
 import { type LinkType, LINK_ITEMS_MAX, LINK_TYPES } from '@dasbor/contract/payment-link-terms';
-import { limitsOf } from '@dasbor/contract/payment-link-faults';
+import { getAmountLimits } from '@dasbor/contract/payment-link-validation';
 import { ActionIcon, Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatAmount } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useAmount, useFormAtHand, useText } from './form-context.ts';
-import { type ItemRow, newRowKey, sumOf } from './link-form.ts';
-import { TYPE_WORDS } from './link-words.ts';
+import { useAmountField, useLinkForm, useTextField } from './form-context.ts';
+import { type ItemRow, newRowKey, sumRows } from './link-form.ts';
+import { TYPE_WORDS } from './link-labels.ts';
 import classes from './payment-link.module.css';
 
 const ABOUT_TYPE: Record<LinkType, string> = {
@@ -18,13 +18,13 @@ const ABOUT_TYPE: Record<LinkType, string> = {
 };
 
 /** What is paid, and how much. */
-export function WhatFields() {
-  const { form, faults, is_submitted, is_amount_fixed, is_edit, change } = useFormAtHand();
-  const description = useText('description');
+export function AmountFields() {
+  const { form, errors: faults, is_submitted, is_amount_fixed, is_edit, change } = useLinkForm();
+  const description = useTextField('description');
   return (
     <Panel title="What is paid">
       <Stack gap="md">
-        <TextField {...useText('title')} label="Title" required maxLength={100} data-autofocus />
+        <TextField {...useTextField('title')} label="Title" required maxLength={100} data-autofocus />
         <Textarea
           label="Description"
           name="description"
@@ -46,7 +46,7 @@ export function WhatFields() {
             value={form.type}
             // What a link is does not change once it was made.
             disabled={is_edit}
-            onChange={(type) => change(ofType(type as LinkType, form.expiry))}
+            onChange={(type) => change(changeType(type as LinkType, form.expiry))}
           />
           <Text c="dimmed" fz="sm" mt={4}>
             {ABOUT_TYPE[form.type]}
@@ -70,15 +70,15 @@ export function WhatFields() {
 }
 
 /** A single-use link needs an end. */
-const ofType = (type: LinkType, expiry: number | 'at' | 'never') =>
+const changeType = (type: LinkType, expiry: number | 'at' | 'never') =>
   type === 'single_use' && expiry === 'never' ? { type, expiry: 24 } : { type };
 
 function Amounts() {
-  const { form } = useFormAtHand();
-  const amount = useAmount('amount');
-  const least = useAmount('min_amount');
-  const greatest = useAmount('max_amount');
-  const { min, max } = limitsOf(form.channels);
+  const { form } = useLinkForm();
+  const amount = useAmountField('amount');
+  const least = useAmountField('min_amount');
+  const greatest = useAmountField('max_amount');
+  const { min, max } = getAmountLimits(form.channels);
   const about =
     form.channels.length === 0 ? undefined : `${formatAmount(min)} to ${formatAmount(max)} by the ways to pay below`;
   if (form.type !== 'open_amount')
@@ -92,12 +92,12 @@ function Amounts() {
 }
 
 function Items() {
-  const { form, is_amount_fixed, change } = useFormAtHand();
+  const { form, is_amount_fixed, change } = useLinkForm();
   const { items } = form;
   /** The amount follows the items as long as it was their sum. */
   const set = (next: ItemRow[]) => {
-    const followed = form.amount === null || form.amount === sumOf(items);
-    change({ items: next, ...(followed && next.length > 0 ? { amount: sumOf(next) || null } : {}) });
+    const followed = form.amount === null || form.amount === sumRows(items);
+    change({ items: next, ...(followed && next.length > 0 ? { amount: sumRows(next) || null } : {}) });
   };
   return (
     <div>
@@ -126,7 +126,7 @@ function Items() {
       </Stack>
       {items.length > 0 && (
         <Text fz="sm" c="dimmed" mt={8} ta="right">
-          Sum {formatAmount(sumOf(items))}
+          Sum {formatAmount(sumRows(items))}
         </Text>
       )}
     </div>
@@ -141,7 +141,7 @@ interface ItemFieldsProps {
 }
 
 function ItemFields({ item, place, onChange, onRemove }: ItemFieldsProps) {
-  const { faults, is_submitted, is_amount_fixed } = useFormAtHand();
+  const { errors: faults, is_submitted, is_amount_fixed } = useLinkForm();
   const of_place = (name: string) => (is_submitted ? faults[`items.${place}.${name}`] : undefined);
   return (
     <div className={classes.item} role="group" aria-label={`Item ${place + 1}`}>

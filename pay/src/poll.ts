@@ -3,14 +3,14 @@
 export const EVERY_MS = 3_000;
 export const UNTIL_MS = 15 * 60_000;
 
-export interface Watch {
+export interface Polling {
   stop: () => void;
   /** Asks now, and goes on for another quarter of an hour. */
-  again: () => void;
+  restart: () => void;
 }
 
 /** `ask` answers false when there is nothing left to wait for. `onTired`: the quarter of an hour is over. */
-export function watch(ask: () => Promise<boolean>, onTired: () => void): Watch {
+export function startPolling(ask: () => Promise<boolean>, onTired: () => void): Polling {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ends_at_ms = Date.now() + UNTIL_MS;
   let is_over = false;
@@ -42,7 +42,7 @@ export function watch(ask: () => Promise<boolean>, onTired: () => void): Watch {
   plan();
   return {
     stop,
-    again: () => {
+    restart: () => {
       ends_at_ms = Date.now() + UNTIL_MS;
       wake();
     },

@@ -13,11 +13,11 @@ import { problemOf } from '../api/problem.ts';
 import { keyOf } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
-export type Move = 'activate' | 'deactivate';
-const DONE: Record<Move, string> = { activate: 'The link is active', deactivate: 'The link is out of use' };
+export type LinkAction = 'activate' | 'deactivate';
+const DONE: Record<LinkAction, string> = { activate: 'The link is active', deactivate: 'The link is out of use' };
 
 /** Reads again what shows links, whether or not the live event comes through. */
-export function useForgetLinks(): (id: string) => void {
+export function useInvalidateLinks(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {
     void client.invalidateQueries({ queryKey: keyOf(getPaymentLink, { params: { id } }) });
@@ -26,10 +26,10 @@ export function useForgetLinks(): (id: string) => void {
   };
 }
 
-export function useMoveLink(id: string) {
-  const forget = useForgetLinks();
+export function useLinkAction(id: string) {
+  const forget = useInvalidateLinks();
   return useMutation({
-    mutationFn: (move: Move) =>
+    mutationFn: (move: LinkAction) =>
       call(move === 'activate' ? activatePaymentLink : deactivatePaymentLink, { params: { id } }),
     meta: { quiet: true },
     onSuccess: (_answer, move) => void showSuccess(DONE[move]),
@@ -39,7 +39,7 @@ export function useMoveLink(id: string) {
 }
 
 export function useExtendLink(id: string) {
-  const forget = useForgetLinks();
+  const forget = useInvalidateLinks();
   return useMutation({
     mutationFn: (expires_at: string) => call(updatePaymentLink, { params: { id }, body: { expires_at } }),
     meta: { quiet: true },

@@ -7,7 +7,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { LinkDetail } from './detail-screen.tsx';
-import { TYPE_WORDS, amountWords, channelsWords, paidWords } from './link-words.ts';
+import { TYPE_WORDS, formatLinkAmount, formatChannels, formatPaidCount } from './link-labels.ts';
 import classes from './payment-link.module.css';
 
 const Total = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -18,7 +18,7 @@ const Total = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 /** `33,3 %`, or a dash while nobody has looked. */
-export const percentWords = (bps: number | null): string =>
+export const formatConversion = (bps: number | null): string =>
   bps === null ? '–' : `${(bps / 100).toLocaleString('id-ID', { maximumFractionDigits: 1 })} %`;
 
 /** What came of the link. */
@@ -28,22 +28,22 @@ export const TotalsPanel = ({ link }: { link: LinkDetail }) => (
       <Total label="Collected">
         <Amount value={link.collected_amount} />
       </Total>
-      <Total label="Paid">{paidWords(link)}</Total>
+      <Total label="Paid">{formatPaidCount(link)}</Total>
       <Total label="Views">{link.views.toLocaleString('id-ID')}</Total>
       <Total label="Attempts">{link.attempts.toLocaleString('id-ID')}</Total>
-      <Total label="Conversion">{percentWords(link.conversion_bps)}</Total>
+      <Total label="Conversion">{formatConversion(link.conversion_bps)}</Total>
     </div>
   </Panel>
 );
 
 const KIND_WORDS = { name: 'Name', email: 'E-mail', phone: 'Phone', address: 'Address', custom: '' } as const;
 
-const askedWords = ({ collect_fields }: PaymentLink): string =>
+const formatCollectedFields = ({ collect_fields }: PaymentLink): string =>
   collect_fields
     .map(({ kind, label, required }) => `${label ?? KIND_WORDS[kind]}${required ? '' : ' (optional)'}`)
     .join(', ');
 
-const itemsWords = ({ items }: PaymentLink): ReactNode =>
+const renderItems = ({ items }: PaymentLink): ReactNode =>
   items.length === 0 ? null : (
     <>
       {items.map((item, place) => (
@@ -56,19 +56,19 @@ const itemsWords = ({ items }: PaymentLink): ReactNode =>
     </>
   );
 
-const settingsOf = (link: PaymentLink): (readonly [string, ReactNode])[] => [
+const buildSettings = (link: PaymentLink): (readonly [string, ReactNode])[] => [
   ['Id', <CopyableId key="id" value={link.id} label="payment link id" />],
   ['Type', TYPE_WORDS[link.type]],
-  ['Amount', amountWords(link)],
+  ['Amount', formatLinkAmount(link)],
   ['Description', link.description],
-  ['Items', itemsWords(link)],
+  ['Items', renderItems(link)],
   ['Reference', link.merchant_reference],
   [
     'Customer',
     link.customer && [link.customer.name, link.customer.email, link.customer.phone].filter(Boolean).join(', '),
   ],
-  ['Asked of the payer', askedWords(link)],
-  ['Ways to pay', channelsWords(link.channels)],
+  ['Asked of the payer', formatCollectedFields(link)],
+  ['Ways to pay', formatChannels(link.channels)],
   ['Fee borne by', link.fee_bearer === 'merchant' ? 'You' : 'The customer, on top of the amount'],
   ['Usage limit', link.type === 'single_use' ? '1' : (link.usage_limit ?? 'None')],
   ['Starts', link.starts_at && <Instant key="starts" at={link.starts_at} />],
@@ -84,7 +84,7 @@ const settingsOf = (link: PaymentLink): (readonly [string, ReactNode])[] => [
 
 export const SettingsPanel = ({ link }: { link: PaymentLink }) => (
   <Panel title="Settings">
-    <DetailList rows={settingsOf(link)} />
+    <DetailList rows={buildSettings(link)} />
   </Panel>
 );
 

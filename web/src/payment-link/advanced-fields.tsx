@@ -3,7 +3,7 @@ import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Stack, Switch, T
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useFormAtHand, useText } from './form-context.ts';
+import { useLinkForm, useTextField } from './form-context.ts';
 import { newRowKey } from './link-form.ts';
 import classes from './payment-link.module.css';
 
@@ -18,7 +18,7 @@ const REMINDERS = [
 
 /** How the customer hears of it. */
 export function MessageFields() {
-  const { form, faults, is_submitted, change } = useFormAtHand();
+  const { form, errors: faults, is_submitted, change } = useLinkForm();
   const chosen = form.reminders.map(String);
   return (
     <Panel title="Messages">
@@ -76,12 +76,12 @@ export function MessageFields() {
 }
 
 /** The address, where the customer goes afterwards, and pairs of the merchant's own. */
-export function MoreFields() {
-  const { form, faults, is_submitted, is_edit, change } = useFormAtHand();
+export function AdvancedFields() {
+  const { form, errors: faults, is_submitted, is_edit, change } = useLinkForm();
   const { metadata } = form;
   const set = (next: typeof metadata) => change({ metadata: next });
   const of_metadata = Object.entries(faults).find(([path]) => path.startsWith('metadata'))?.[1];
-  const slug = useText('custom_slug');
+  const slug = useTextField('custom_slug');
   return (
     <Panel title="More">
       <Stack gap="md">
@@ -96,12 +96,12 @@ export function MoreFields() {
         )}
         <div className={classes.pair}>
           <TextField
-            {...useText('success_redirect_url')}
+            {...useTextField('success_redirect_url')}
             label="Go here after paying"
             placeholder="https://toko.example/terima-kasih"
           />
           <TextField
-            {...useText('failure_redirect_url')}
+            {...useTextField('failure_redirect_url')}
             label="Go here when it cannot be paid"
             placeholder="https://toko.example/gagal"
           />

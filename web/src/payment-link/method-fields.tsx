@@ -2,17 +2,17 @@ import { LINK_CHANNELS, type LinkChannel } from '@dasbor/contract/payment-link-t
 import { VA_BANKS } from '@dasbor/contract/bank';
 import { Checkbox, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { Panel } from '../ui/panel.tsx';
-import { useFormAtHand } from './form-context.ts';
+import { useLinkForm } from './form-context.ts';
 import classes from './payment-link.module.css';
 
-const longName = (channel: LinkChannel): string =>
+const formatChannel = (channel: LinkChannel): string =>
   channel === 'QRIS'
     ? 'QRIS: any bank or wallet'
     : `${channel} virtual account${VA_BANKS.find((bank) => bank.channel === channel)?.from_any_bank ? '' : ` (${channel} customers)`}`;
 
 /** How it can be paid, who bears the fee, how often and until when. */
-export function HowFields() {
-  const { form, faults, is_submitted, is_amount_fixed, change } = useFormAtHand();
+export function MethodFields() {
+  const { form, errors: faults, is_submitted, is_amount_fixed, change } = useLinkForm();
   const shown = (path: string) => (is_submitted || faults[path] === faults['fee_bearer'] ? faults[path] : undefined);
   return (
     <Panel title="Ways to pay">
@@ -25,7 +25,7 @@ export function HowFields() {
         >
           <div className={classes.pair} style={{ marginTop: 8, gap: 8 }}>
             {LINK_CHANNELS.map((channel) => (
-              <Checkbox key={channel} value={channel} label={longName(channel)} />
+              <Checkbox key={channel} value={channel} label={formatChannel(channel)} />
             ))}
           </div>
         </Checkbox.Group>
@@ -61,7 +61,7 @@ const ENDS = [
 ] as const;
 
 function Period() {
-  const { form, faults, is_submitted, change } = useFormAtHand();
+  const { form, errors: faults, is_submitted, change } = useLinkForm();
   const ends = ENDS.filter(({ expiry }) => expiry !== 'never' || form.type !== 'single_use');
   return (
     <div className={classes.pair}>

@@ -6,53 +6,53 @@ import type { LinkPayability, StoredLink } from '@dasbor/contract/payment-link-t
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { findLinkBySlug, readLink } from '../payment-link/queries.ts';
-import { payabilityOf } from '../payment-link/rules.ts';
+import { findLinkBySlug, findLink } from '../payment-link/queries.ts';
+import { getPayability } from '../payment-link/rules.ts';
 import { findPricing } from '../transaction/fee-queries.ts';
-import { type AttemptRow, type ShownMerchant, findShownMerchant } from './queries.ts';
-import { type Prices, attemptStatusOf, factsOf, fieldsOf, methodsOf } from './rules.ts';
-import { tokenOf } from './token.ts';
+import { type AttemptRow, type PayMerchant, getPayMerchant } from './queries.ts';
+import { type Prices, toAttemptStatus, getMethodDetails, buildFields, buildMethods } from './rules.ts';
+import { createAttemptToken } from './token.ts';
 
 /** A link with what is needed to show it. */
-export interface Opened {
+export interface OpenedLink {
   merchant_id: string;
   link: StoredLink;
-  merchant: ShownMerchant;
+  merchant: PayMerchant;
   state: LinkPayability;
   prices: Prices | null;
 }
 
 /** Finds a link by the end of its address; null when there is none, or only a draft that nobody may see yet. */
-export async function openLink(db: Db, slug: string, now: Date): Promise<Opened | null> {
+export async function findOpenedLink(db: Db, slug: string, now: Date): Promise<OpenedLink | null> {
   const found = await findLinkBySlug(db, slug);
   if (found === null) return null;
   const { merchant_id, id } = found;
   return asMerchant(db, merchant_id, async (tx) => {
-    const link = await readLink(tx, id);
+    const link = await findLink(tx, id);
     if (link === undefined || link.status === 'draft') return null;
-    const merchant = await findShownMerchant(tx);
-    const state = stateOf(link, merchant, link.paid_count, now);
-    return { merchant_id, link, merchant, state, prices: await readPrices(tx, link) };
+    const merchant = await getPayMerchant(tx);
+    const state = getLinkState(link, merchant, link.paid_count, now);
+    return { merchant_id, link, merchant, state, prices: await findPrices(tx, link) };
   });
 }
 
 /** A link of a merchant that may not take payments is as good as switched off. */
-export function stateOf(
+export function getLinkState(
   link: StoredLink,
-  merchant: Pick<ShownMerchant, 'status'>,
+  merchant: Pick<PayMerchant, 'status'>,
   paid: number,
   now: Date,
 ): LinkPayability {
-  const state = payabilityOf(link, { paid }, now);
+  const state = getPayability(link, { paid }, now);
   return state === 'payable' && merchant.status !== 'active' ? 'inactive' : state;
 }
 
 /** Prices of virtual accounts, where the customer bears the fee. */
-export const readPrices = async (tx: MerchantTx, link: Pick<StoredLink, 'fee_bearer'>): Promise<Prices | null> =>
+export const findPrices = async (tx: MerchantTx, link: Pick<StoredLink, 'fee_bearer'>): Promise<Prices | null> =>
   link.fee_bearer === 'customer' ? findPricing(tx, 'virtual_account') : null;
 
 /** The link as its customer may see it. `chosen`: an open amount that the customer has decided on. */
-export function linkView({ link, merchant, state, prices }: Opened, chosen: Rupiah | null, now: Date): PayLink {
+export function buildPayLink({ link, merchant, state, prices }: OpenedLink, chosen: Rupiah | null, now: Date): PayLink {
   return {
     state,
     merchant_name: merchant.brand_name,
@@ -64,8 +64,8 @@ export function linkView({ link, merchant, state, prices }: Opened, chosen: Rupi
     amount_max: link.max_amount,
     currency: 'IDR',
     items: link.items,
-    fields: fieldsOf(link.collect_fields),
-    methods: state === 'payable' ? methodsOf(link, prices, chosen, now) : [],
+    fields: buildFields(link.collect_fields),
+    methods: state === 'payable' ? buildMethods(link, prices, chosen, now) : [],
     starts_at: link.starts_at,
     expires_at: link.expires_at,
     language: link.language,
@@ -75,12 +75,17 @@ export function linkView({ link, merchant, state, prices }: Opened, chosen: Rupi
 }
 
 /** A payment of the link as the customer who began it may see it. */
-export function attemptView(deps: Pick<Deps, 'secrets'>, opened: Opened, row: AttemptRow, now: Date): PayAttempt {
+export function buildPayAttempt(
+  deps: Pick<Deps, 'secrets'>,
+  opened: OpenedLink,
+  row: AttemptRow,
+  now: Date,
+): PayAttempt {
   const { link, state } = opened;
-  const status = attemptStatusOf(row, now);
+  const status = toAttemptStatus(row, now);
   const is_paid = status === 'paid';
   return {
-    token: tokenOf(deps.secrets, link.id, row.transaction_id),
+    token: createAttemptToken(deps.secrets, link.id, row.transaction_id),
     status,
     link_state: state,
     channel: row.method === 'qris' ? 'QRIS' : (row.channel_code as VaBank),
@@ -90,7 +95,7 @@ export function attemptView(deps: Pick<Deps, 'secrets'>, opened: Opened, row: At
       row.qr_content === null || row.nmid === null
         ? null
         : { content: row.qr_content, merchant_name: row.brand_name, nmid: row.nmid },
-    virtual_account: status === 'preparing' ? null : virtualAccountOf(row),
+    virtual_account: status === 'preparing' ? null : toVirtualAccount(row),
     paid_at: is_paid ? row.paid_at : null,
     reference: is_paid ? (row.rrn ?? row.va_number) : null,
     merchant_reference: is_paid ? link.merchant_reference : null,
@@ -100,10 +105,10 @@ export function attemptView(deps: Pick<Deps, 'secrets'>, opened: Opened, row: At
   };
 }
 
-function virtualAccountOf(row: AttemptRow): PayAttempt['virtual_account'] {
+function toVirtualAccount(row: AttemptRow): PayAttempt['virtual_account'] {
   if (row.va_number === null || row.holder_name === null) return null;
   const bank = row.channel_code as VaBank;
-  const { name, from_any_bank } = factsOf(bank);
+  const { name, from_any_bank } = getMethodDetails(bank);
   return {
     bank_name: name,
     number: row.va_number,

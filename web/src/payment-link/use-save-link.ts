@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, newIdempotencyKey } from '../api/call.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
-import { type LinkForm, bodyOf } from './link-form.ts';
-import { useForgetLinks } from './moves.ts';
+import { type LinkForm, buildBody } from './link-form.ts';
+import { useInvalidateLinks } from './mutations.ts';
 
-export interface Wish {
+export interface SaveInput {
   form: LinkForm;
   status: 'draft' | 'active';
 }
@@ -23,11 +23,11 @@ export function useSaveLink(
 ) {
   const key = useRef<string>(null);
   const is_running = useRef(false);
-  const forget = useForgetLinks();
+  const forget = useInvalidateLinks();
   key.current ??= newIdempotencyKey();
   const saving = useMutation({
-    mutationFn: ({ form, status }: Wish) => {
-      const { custom_slug, type, ...terms } = bodyOf(form, new Date());
+    mutationFn: ({ form, status }: SaveInput) => {
+      const { custom_slug, type, ...terms } = buildBody(form, new Date());
       if (edited !== undefined) return call(updatePaymentLink, { params: { id: edited.id }, body: terms });
       const slug = custom_slug === undefined ? {} : { custom_slug };
       const idempotency_key = key.current ?? newIdempotencyKey();
@@ -50,7 +50,7 @@ export function useSaveLink(
   return {
     is_busy: saving.isPending,
     saving_as: saving.isPending ? saving.variables.status : undefined,
-    save: (wish: Wish) => {
+    save: (wish: SaveInput) => {
       // A double click comes before the button is drawn as busy.
       if (is_running.current) return;
       is_running.current = true;

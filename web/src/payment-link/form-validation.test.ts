@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { faultsOf } from './form-faults.ts';
-import { EMPTY_FORM, type LinkForm, bodyOf, isDirty } from './link-form.ts';
+import { validateForm } from './form-validation.ts';
+import { EMPTY_FORM, type LinkForm, buildBody, isDirty } from './link-form.ts';
 
 const NOW = new Date('2026-11-21T07:05:00.000Z');
 const form = (part: Partial<LinkForm> = {}): LinkForm => ({ ...EMPTY_FORM, title: 'Kopi', amount: 150_000, ...part });
@@ -19,7 +19,7 @@ describe('domain 1.8: the form', () => {
         customer_name: 'Rina',
         customer_email: 'rina@mail.example',
         customer_phone: '+62 812-3456-7890',
-        asked: { name: 'required', email: 'optional', phone: 'no', address: 'required' },
+        requirements: { name: 'required', email: 'optional', phone: 'no', address: 'required' },
         questions: [question('Ukuran')],
         starts_at: '2026-11-22T08:00',
         expiry: 'at',
@@ -37,7 +37,7 @@ describe('domain 1.8: the form', () => {
       { type: 'open_amount', min_amount: 10_000, max_amount: 50_000, expiry: 'never', usage_limit: 9 },
     ],
   ] as [string, Partial<LinkForm>][])('%s, has no fault', (_name, part) => {
-    expect(faultsOf(form(part), NOW)).toEqual({});
+    expect(validateForm(form(part), NOW)).toEqual({});
   });
 
   test.each([
@@ -56,7 +56,7 @@ describe('domain 1.8: the form', () => {
     ['custom_slug', { custom_slug: 'Kopi!' }],
     ['collect_fields.0.label', { questions: [question('x'.repeat(61))] }],
   ] as [string, Partial<LinkForm>][])('says that %s is wrong', (path, part) => {
-    expect(Object.keys(faultsOf(form(part), NOW))).toContain(path);
+    expect(Object.keys(validateForm(form(part), NOW))).toContain(path);
   });
 
   test.each([
@@ -67,20 +67,25 @@ describe('domain 1.8: the form', () => {
     ['customer.email', { notify_email: true }],
     ['reminders', { reminders: [1, 1], customer_email: 'rina@mail.example' }],
   ] as [string, Partial<LinkForm>][])('says what the server would say of %s', (path, part) => {
-    expect(Object.keys(faultsOf(form(part), NOW))).toEqual([path]);
+    expect(Object.keys(validateForm(form(part), NOW))).toEqual([path]);
   });
 
   test('what belongs to another type of link is not sent', () => {
     const typed = form({ min_amount: 1, max_amount: 2, usage_limit: 3 });
-    expect(bodyOf(typed, NOW)).toMatchObject({ min_amount: null, max_amount: null, usage_limit: null });
-    expect(bodyOf({ ...typed, type: 'open_amount', items: [item()] }, NOW)).toMatchObject({ amount: null, items: [] });
+    expect(buildBody(typed, NOW)).toMatchObject({ min_amount: null, max_amount: null, usage_limit: null });
+    expect(buildBody({ ...typed, type: 'open_amount', items: [item()] }, NOW)).toMatchObject({
+      amount: null,
+      items: [],
+    });
   });
 
   test('times are those of Jakarta', () => {
-    expect(bodyOf(form({ expiry: 'at', expires_at: '2026-11-23T08:00' }), NOW).expires_at).toBe(
+    expect(buildBody(form({ expiry: 'at', expires_at: '2026-11-23T08:00' }), NOW).expires_at).toBe(
       '2026-11-23T01:00:00.000Z',
     );
-    expect(bodyOf(form({ starts_at: '2026-11-22T08:00', expiry: 1 }), NOW).expires_at).toBe('2026-11-22T02:00:00.000Z');
+    expect(buildBody(form({ starts_at: '2026-11-22T08:00', expiry: 1 }), NOW).expires_at).toBe(
+      '2026-11-22T02:00:00.000Z',
+    );
   });
 
   test('nothing typed is nothing to lose', () => {

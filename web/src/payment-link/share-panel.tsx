@@ -6,11 +6,11 @@ import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { EmailModal } from './email-modal.tsx';
 import { LinkQr } from './qr-modal.tsx';
-import { useShare } from './share.ts';
+import { useShare } from './use-share.ts';
 import classes from './payment-link.module.css';
 
 /** The address, its picture, and every way to the customer. */
-export function HandOutPanel({ link }: { link: PaymentLink }) {
+export function SharePanel({ link }: { link: PaymentLink }) {
   const [is_mailing, setMailing] = useState(false);
   const { copy, openWhatsapp, reason } = useShare(link);
   return (

@@ -6,10 +6,10 @@ import { call } from '../api/call.ts';
 import { keyOf } from '../api/query.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
-import { whatsappUrlOf } from './share-words.ts';
+import { buildWhatsappUrl } from './share-message.ts';
 
 /** Why a link cannot be sent now; undefined when it can. */
-export const reasonNotToSend = ({ status }: PaymentLink, may_manage: boolean): string | undefined => {
+export const findShareRefusal = ({ status }: PaymentLink, may_manage: boolean): string | undefined => {
   if (!may_manage) return 'Your role may look at payment links, not send them.';
   return status === 'active' ? undefined : 'Only an active link can be paid, so only such a link is sent.';
 };
@@ -19,7 +19,7 @@ export function useShare(link: PaymentLink) {
   const client = useQueryClient();
   const brand_name = useSignedIn().profile?.merchant_name ?? '';
   const may_manage = useMay('Payment Links', 'manage');
-  const reason = reasonNotToSend(link, may_manage);
+  const reason = findShareRefusal(link, may_manage);
   const note = useMutation({
     mutationFn: (body: { channel: ShareChannel; recipient?: string }) =>
       call(sharePaymentLink, { params: { id: link.id }, body }),
@@ -43,7 +43,7 @@ export function useShare(link: PaymentLink) {
       await showSuccess('Link copied');
     },
     openWhatsapp: () => {
-      window.open(whatsappUrlOf(link, brand_name), '_blank', 'noopener');
+      window.open(buildWhatsappUrl(link, brand_name), '_blank', 'noopener');
       noteQuietly('whatsapp');
     },
     noteQr: () => noteQuietly('qr'),
