@@ -24,7 +24,7 @@ export async function measureSettle(): Promise<Finding> {
       is_early: true,
     });
     const elapsed_ms = performance.now() - started;
-    if (result.do !== 'closed') throw new Error(`The batch is not closed: ${result.do}`);
+    if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
 
     const { rows: batches } = await owner.query<Sums>(
       `select transaction_count::int as count, gross_amount as gross, fee_amount as fee, fee_vat_amount as vat,

@@ -8,7 +8,7 @@ import * as fee_rule from './fee-rule.ts';
 import * as saved_view from './saved-view.ts';
 import * as refund from './refund.ts';
 import * as settlement from './settlement.ts';
-import * as settlement_steering from './settlement-steering.ts';
+import * as settlement_steering from './settlement-admin.ts';
 import * as settlement_dispute from './settlement-dispute.ts';
 import * as settlement_calendar from './settlement-calendar.ts';
 import * as qris_payment from './qris-payment.ts';

@@ -51,7 +51,7 @@ export const removeHoliday = route({
   errors: { day_is_past: 422 },
 });
 
-const wish = z.strictObject({
+const termInput = z.strictObject({
   method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
   channel_code: z.enum(VA_BANK_CHANNELS).optional().describe('Bank; every other when absent'),
   days: z.int().min(0).max(30).describe('The n of T+n'),
@@ -64,11 +64,11 @@ const wish = z.strictObject({
     .describe('Payments from this hour on (WIB) count for the next day; 24: none'),
   effective_from: business_day.describe('First day (WIB) of payment for which it holds: tomorrow or later'),
 });
-export type SettlementTermWish = z.infer<typeof wish>;
+export type SettlementTermInput = z.infer<typeof termInput>;
 
 export const settlementTerm = z.object({
   id: idOf('settlement_term'),
-  ...wish.shape,
+  ...termInput.shape,
   channel_code: z.string().nullable().describe('Bank; null: every other'),
   cut_off_hour: z.int().describe('Payments from this hour on (WIB) count for the next day; 24: none'),
   effective_from: business_day.describe('First day (WIB) of payment for which it holds, until a newer one does'),
@@ -93,7 +93,7 @@ export const addSettlementTerm = route({
   path: '/settlement-terms',
   summary: 'A new version of a term for everybody, from a day of payment on (provider)',
   access: needs('Merchants', 'manage'),
-  body: wish,
+  body: termInput,
   status: 201,
   output: z.object({ data: settlementTerm }),
   errors,
@@ -118,7 +118,7 @@ export const addMerchantSettlementTerm = route({
   summary: 'Agree on a term with one merchant: a new version from a day of payment on (provider)',
   access: needs('Merchants', 'manage'),
   params,
-  body: wish,
+  body: termInput,
   status: 201,
   output: z.object({ data: settlementTerm }),
   errors,

@@ -30,7 +30,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import * as settlement from '@dasbor/contract/settlement';
 import * as settlement_calendar from '@dasbor/contract/settlement-calendar';
 import * as settlement_dispute from '@dasbor/contract/settlement-dispute';
-import * as settlement_steering from '@dasbor/contract/settlement-steering';
+import * as settlement_steering from '@dasbor/contract/settlement-admin';
 import * as stored_file from '@dasbor/contract/stored-file';
 import * as transaction from '@dasbor/contract/transaction';
 import * as transaction_note from '@dasbor/contract/transaction-note';
@@ -82,7 +82,7 @@ import { withReversals } from './refund/reversal.ts';
 import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
 import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
-import { settlementSteeringHandlers } from './settlement/setting-handlers.ts';
+import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
 import { findMerchantOfVaPart } from './merchant/queries.ts';
 import { registerRailCallbacks } from './rails/register-callbacks.ts';
 import { buildVaCallbacks } from './rails/va-callbacks.ts';
@@ -122,7 +122,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [refund, refundHandlers],
   [settlement, settlementHandlers],
   [settlement_dispute, settlementDisputeHandlers],
-  [settlement_steering, settlementSteeringHandlers],
+  [settlement_steering, settlementAdminHandlers],
   [settlement_calendar, settlementCalendarHandlers],
   [virtual_account, virtualAccountHandlers],
   [virtual_account_payment, vaPaymentHandlers],

@@ -6,8 +6,8 @@ import { creditTransfers } from '../src/deposit-va/rules.ts';
 import type { AccountIds } from '../src/ledger/payment.ts';
 import { postTransfers } from '../src/ledger/posting.ts';
 import { holdJournal, payOutJournal } from '../src/refund/journal.ts';
-import { pay } from '../src/settlement/history-for-test.ts';
-import { findAccounts } from '../src/settlement/plan-queries.ts';
+import { insertPayment } from '../src/settlement/history-for-test.ts';
+import { findAccountIds } from '../src/settlement/terms-queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -25,7 +25,7 @@ function randomOf(seed: number): () => number {
 /** Payments of `days` days from `from` on, one in five of them given back, and a deposit every few days. */
 export async function fillMonth(db: Db, merchant_id: string, from: Date, days: number, seed: number): Promise<void> {
   const random = randomOf(seed);
-  const accounts = await asMerchant(db, merchant_id, findAccounts);
+  const accounts = await asMerchant(db, merchant_id, findAccountIds);
   const deposit_va_id = newId('deposit_va', from);
   await asMerchant(db, merchant_id, (tx) =>
     tx.sql
@@ -50,7 +50,7 @@ export async function fillMonth(db: Db, merchant_id: string, from: Date, days: n
       const method = random() < 0.5 ? 'qris' : 'virtual_account';
       const channel_code = method === 'qris' ? null : random() < 0.5 ? 'BCA' : 'BNI';
       const amount = 20_000 + Math.floor(random() * 900_000);
-      const id = await pay(db, merchant_id, { method, channel_code, amount, paid_at });
+      const id = await insertPayment(db, merchant_id, { method, channel_code, amount, paid_at });
       const part = Math.floor(amount * random() * 0.5);
       if (random() < 0.2) await giveBack(db, merchant_id, accounts, { id, method, amount: part + 1, paid_at });
     }

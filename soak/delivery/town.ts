@@ -15,7 +15,7 @@ import { passwordPlace } from '../../server/src/manage-notifications/rules.ts';
 import { ensureMerchant } from '../../server/src/merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../../server/src/sandbox/people.ts';
 import { ensureSecrets } from '../../server/src/secrets.ts';
-import { pay } from '../../server/src/settlement/history-for-test.ts';
+import { insertPayment } from '../../server/src/settlement/history-for-test.ts';
 import { createVault } from '../../server/src/vault.ts';
 import type { Openssh } from '../../server/test/openssh.ts';
 
@@ -59,7 +59,12 @@ export async function startTown(): Promise<Town> {
         await configure(db, merchant_id, code, sftp, sealed);
         for (let p = 0; p < payments; p++) {
           const paid_at = new Date(PAID_AT.getTime() + p * 60_000);
-          await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 20_000 + n * 100 + p, paid_at });
+          await insertPayment(db, merchant_id, {
+            method: 'qris',
+            channel_code: null,
+            amount: 20_000 + n * 100 + p,
+            paid_at,
+          });
         }
       };
       const all = Array.from({ length: merchants }, (_each, n) => n);

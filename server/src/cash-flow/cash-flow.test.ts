@@ -29,7 +29,7 @@ import { type NewTransfer, postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { hold, pay } from '../settlement/history-for-test.ts';
+import { holdForRefund, insertPayment } from '../settlement/history-for-test.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { findAccountIds, readFlows } from './queries.ts';
 import { accountTypesOf, cashFlowOf, dayAfter, daysFrom } from './rules.ts';
@@ -131,10 +131,12 @@ property.prop([fc.array(event, { minLength: 1, maxLength: 16 })], { numRuns: 6 }
       await settle(of, day);
       for (const { hour, amount, what, is_folded } of events.filter((each) => each.day === place)) {
         const paid_at = on(day, hour);
-        if (what === 'qris') await pay(t.deps.db, of, { method: 'qris', channel_code: null, amount, paid_at });
+        if (what === 'qris')
+          await insertPayment(t.deps.db, of, { method: 'qris', channel_code: null, amount, paid_at });
         if (what === 'va')
-          await pay(t.deps.db, of, { method: 'virtual_account', channel_code: 'BCA', amount, paid_at });
-        if (what === 'refund') await hold(t.deps.db, of, `rfd_${++references}`, Math.ceil(amount / 50), paid_at);
+          await insertPayment(t.deps.db, of, { method: 'virtual_account', channel_code: 'BCA', amount, paid_at });
+        if (what === 'refund')
+          await holdForRefund(t.deps.db, of, `rfd_${++references}`, Math.ceil(amount / 50), paid_at);
         if (what === 'top_up')
           await post(
             of,
@@ -203,8 +205,13 @@ describe('of a merchant', () => {
   beforeAll(async () => {
     const { db } = t.deps;
     // Monday to Wednesday; domain 3: of 100.000 the fee is 700, and its VAT 77.
-    await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at: on('2026-11-16', 10) });
-    await hold(db, merchant_id, 'rfd_1', 20_000, on('2026-11-16', 12));
+    await insertPayment(db, merchant_id, {
+      method: 'qris',
+      channel_code: null,
+      amount: 100_000,
+      paid_at: on('2026-11-16', 10),
+    });
+    await holdForRefund(db, merchant_id, 'rfd_1', 20_000, on('2026-11-16', 12));
     await settle(merchant_id, '2026-11-17');
     await fold();
     await post(merchant_id, on('2026-11-17', 23.9999997), topUp(50_000));
@@ -214,7 +221,12 @@ describe('of a merchant', () => {
       to: 'bank_clearing',
       amount: 30_000,
     });
-    await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 200_000, paid_at: on('2026-11-18', 9) });
+    await insertPayment(db, merchant_id, {
+      method: 'qris',
+      channel_code: null,
+      amount: 200_000,
+      paid_at: on('2026-11-18', 9),
+    });
   });
 
   test('domain 1.3: a settlement shows what it is made of; WIB midnight parts the days', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SETTING_AT_REST } from '../settlement/plan-queries.ts';
+import { DEFAULT_SETTING } from '../settlement/terms-queries.ts';
 import { type ForecastFacts, forecastOf } from './forecast.ts';
 
 const QRIS = {
@@ -32,14 +32,14 @@ const facts = (part: Partial<ForecastFacts> = {}): ForecastFacts => ({
   approved: 0,
   terms: [QRIS, BCA, ANY_DAY],
   holidays: new Set(['2026-12-25']),
-  setting: SETTING_AT_REST,
+  setting: DEFAULT_SETTING,
   ...part,
 });
 const busy = ({ days }: ReturnType<typeof forecastOf>) =>
   days
     .filter(({ inflow, outflow }) => inflow + outflow > 0)
     .map(({ day, payment_count, inflow, outflow, closing }) => [day, payment_count, inflow, outflow, closing]);
-const BANK = { ...SETTING_AT_REST, destination: 'bank' as const, bank_account_id: 'ba_1' };
+const BANK = { ...DEFAULT_SETTING, destination: 'bank' as const, bank_account_id: 'ba_1' };
 
 test('domain 1.3: fourteen days from tomorrow on, each with what it ends with', () => {
   const { days, opening, later } = forecastOf(facts());
@@ -74,9 +74,9 @@ test('what refunds hold of it comes off the next settlement, and nothing settles
 });
 
 test('a schedule, a minimum: money waits for the day of the merchant and until there is enough', () => {
-  const weekly = { ...SETTING_AT_REST, schedule: 'weekly' as const, weekday: 3 };
+  const weekly = { ...DEFAULT_SETTING, schedule: 'weekly' as const, weekday: 3 };
   expect(busy(forecastOf(facts({ setting: weekly })))).toEqual([['2026-12-30', 2, 1_000, 0, 1_050]]);
-  const later = forecastOf(facts({ setting: { ...SETTING_AT_REST, minimum_amount: 1_001 } }));
+  const later = forecastOf(facts({ setting: { ...DEFAULT_SETTING, minimum_amount: 1_001 } }));
   expect(busy(later)).toEqual([]);
   expect(later.later).toBe(1_000);
 });

@@ -5,9 +5,9 @@
 import { CASH_FLOW_FORECAST_DAYS, type CashFlowForecast } from '@dasbor/contract/cash-flow';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
-import { dayOf, dueOf } from '../settlement/forecast-rules.ts';
-import type { Setting, listTerms } from '../settlement/plan-queries.ts';
-import { isWorthClosing } from '../settlement/rules.ts';
+import { getDayType, findDueDay } from '../settlement/forecast-rules.ts';
+import type { Setting, listTerms } from '../settlement/terms-queries.ts';
+import { canCloseBatch } from '../settlement/rules.ts';
 import type { WaitingHour } from './queries.ts';
 import { dayAfter } from './rules.ts';
 
@@ -53,13 +53,13 @@ export function forecastOf(facts: ForecastFacts): CashFlowForecast {
   let carried = { count: 0, settled: 0 };
   const last = dayAfter(today, CASH_FLOW_FORECAST_DAYS);
   for (let day = has_run_today ? dayAfter(today) : today; day <= last; day = dayAfter(day)) {
-    const { is_business_day, is_settlement_day } = dayOf(day, setting, holidays);
+    const { is_business_day, is_settlement_day } = getDayType(day, setting, holidays);
     for (const group of due.filter((each) => each.day <= day && (is_business_day || !each.by_business_days))) {
       due.splice(due.indexOf(group), 1);
       pool.count += group.count;
       pool.net_amount = add(pool.net_amount, group.net_amount);
     }
-    const settles = is_settlement_day && isWorthClosing(pool.net_amount, setting.minimum_amount);
+    const settles = is_settlement_day && canCloseBatch(pool.net_amount, setting.minimum_amount);
     const settled = settles ? pool.net_amount : 0;
     const count = settles ? pool.count : 0;
     if (settles) Object.assign(pool, { count: 0, net_amount: 0 });
@@ -85,7 +85,7 @@ export function forecastOf(facts: ForecastFacts): CashFlowForecast {
 }
 
 function groupOf({ paid_hour, count, net_amount, ...paid }: WaitingHour, facts: ForecastFacts): Due[] {
-  const due = dueOf({ ...paid, paid_at: new Date(paid_hour) }, facts.terms, facts.holidays);
+  const due = findDueDay({ ...paid, paid_at: new Date(paid_hour) }, facts.terms, facts.holidays);
   return due === null ? [] : [{ ...due, count, net_amount }];
 }
 

@@ -18,7 +18,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
-import { listHolidays, listTerms, readSetting } from '../settlement/plan-queries.ts';
+import { listHolidays, listTerms, getSetting } from '../settlement/terms-queries.ts';
 import { makeXlsx } from '../table-file/xlsx.ts';
 import { cashFlowCsv, cashFlowPdf, cashFlowTable } from './files.ts';
 import { forecastOf } from './forecast.ts';
@@ -91,7 +91,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
           approved: await sumApproved(merchant),
           terms: await listTerms(merchant),
           holidays: await listHolidays(merchant),
-          setting: await readSetting(merchant),
+          setting: await getSetting(merchant),
         }),
       };
     }),

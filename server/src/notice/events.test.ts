@@ -16,7 +16,7 @@ import { refreshLink } from '../payment-link/refresh.ts';
 import { fail, succeed } from '../refund/finish.ts';
 import { lockRefund } from '../refund/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { insertBatch, lockBatch, moveBatch } from '../settlement/write-queries.ts';
+import { insertBatch, lockBatch, transitionBatch } from '../settlement/write-queries.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -71,7 +71,7 @@ test('domain 1.7, 1.21: a settlement that is paid, and one that fails, comes bac
       await asMerchant(t.deps.db, merchant_id, async (tx) => {
         const batch = (await lockBatch(tx, id))!;
         const occasion = { now: t.clock.now(), actor: BANK_ACTOR, reason: null };
-        await moveBatch(tx, batch, [to], { ...money, ...words }, occasion);
+        await transitionBatch(tx, batch, [to], { ...money, ...words }, occasion);
       });
     }
     return id;

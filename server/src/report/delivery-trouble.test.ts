@@ -6,7 +6,7 @@ import type { LiveEvent } from '@dasbor/contract/live';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import { createEgress } from '../egress/gate.ts';
-import { pay } from '../settlement/history-for-test.ts';
+import { insertPayment } from '../settlement/history-for-test.ts';
 import { deliverReport } from './deliver.ts';
 import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-scene.ts';
 
@@ -16,7 +16,12 @@ beforeAll(async () => {
   scene = await startScene({ env: { MAIL_ATTACHMENT_MAX_BYTES: '4000', PUBLIC_URL: 'https://dasbor.example' } });
   const paid_at = new Date('2026-11-17T03:00:00.000Z');
   for (let n = 0; n < 12; n++) {
-    await pay(scene.app.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 10_000 + n, paid_at });
+    await insertPayment(scene.app.deps.db, merchant_id, {
+      method: 'qris',
+      channel_code: null,
+      amount: 10_000 + n,
+      paid_at,
+    });
   }
 });
 afterAll(() => scene.close());
@@ -155,7 +160,12 @@ test('domain 1.22: a small report is attached, in the language of the reader, as
 test('domain 1.22: a report too large for a mail comes as a link that works for seven days without a session', async () => {
   const paid_at = new Date('2026-11-17T04:00:00.000Z');
   for (let n = 0; n < 40; n++) {
-    await pay(scene.app.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 20_000 + n, paid_at });
+    await insertPayment(scene.app.deps.db, merchant_id, {
+      method: 'qris',
+      channel_code: null,
+      amount: 20_000 + n,
+      paid_at,
+    });
   }
   await scene.configure(byEmail);
   const id = await scene.request();

@@ -6,9 +6,9 @@ import * as report from '@dasbor/contract/report';
 import { businessDayOf } from '@dasbor/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asMerchant } from '../db/tx.ts';
-import { pay } from '../settlement/history-for-test.ts';
+import { insertPayment } from '../settlement/history-for-test.ts';
 import { settleMerchant } from '../settlement/run.ts';
-import { lockBatch, moveBatch } from '../settlement/write-queries.ts';
+import { lockBatch, transitionBatch } from '../settlement/write-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-scene.ts';
 
@@ -31,10 +31,15 @@ const filesThere = (): string[] =>
 async function settleDay(payments: number): Promise<string> {
   const paid_at = new Date(now().getTime() - 26 * HOUR_MS);
   for (let n = 0; n < payments; n++) {
-    await pay(scene.app.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 10_000 + n, paid_at });
+    await insertPayment(scene.app.deps.db, merchant_id, {
+      method: 'qris',
+      channel_code: null,
+      amount: 10_000 + n,
+      paid_at,
+    });
   }
   const result = await settleMerchant(scene.app.deps, merchant_id, businessDayOf(now()));
-  if (result.do !== 'closed') throw new Error(`The settlement is ${result.do}`);
+  if (result.outcome !== 'closed') throw new Error(`The settlement is ${result.outcome}`);
   return result.id;
 }
 
@@ -66,7 +71,7 @@ test('a settlement is reported once in the transaction that pays it, also when i
     for (const path of [['returned'], ['processing', 'paid']] as const) {
       const batch = await lockBatch(tx, id);
       if (batch === undefined) throw new Error('no such batch');
-      await moveBatch(tx, batch, [...path], {}, occasion);
+      await transitionBatch(tx, batch, [...path], {}, occasion);
     }
   });
   await scene.run('schedule_reports');
@@ -77,7 +82,7 @@ test('a settlement is reported once in the transaction that pays it, also when i
   const dying = asMerchant(scene.app.deps.db, merchant_id, async (tx) => {
     const batch = await lockBatch(tx, id);
     if (batch !== undefined)
-      await moveBatch(tx, batch, ['returned'], {}, { now: now(), actor: SYSTEM_ACTOR, reason: null });
+      await transitionBatch(tx, batch, ['returned'], {}, { now: now(), actor: SYSTEM_ACTOR, reason: null });
     throw new Error('killed');
   });
   await expect(dying).rejects.toThrow('killed');

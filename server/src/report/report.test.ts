@@ -25,7 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { pay } from '../settlement/history-for-test.ts';
+import { insertPayment } from '../settlement/history-for-test.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { insertBatch } from '../settlement/write-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await fillMonth(t.deps.db, merchant_id, new Date('2026-09-30T17:00:00.000Z'), 31, SEED);
   // Just beside the month, on either side.
   for (const paid_at of ['2026-09-30T16:59:59.999Z', '2026-10-31T17:00:00.000Z']) {
-    await pay(t.deps.db, merchant_id, {
+    await insertPayment(t.deps.db, merchant_id, {
       method: 'qris',
       channel_code: null,
       amount: 999_999,
@@ -212,9 +212,9 @@ describe('a settlement', () => {
   let id: string;
   beforeAll(async () => {
     const paid_at = new Date(t.clock.now().getTime() - HOUR_MS);
-    await pay(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 250_000, paid_at });
+    await insertPayment(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 250_000, paid_at });
     const result = await settleMerchant(t.deps, merchant_id, '2026-11-18', { is_early: true });
-    if (result.do !== 'closed') throw new Error('The batch is not closed');
+    if (result.outcome !== 'closed') throw new Error('The batch is not closed');
     id = result.id;
   });
   const batch = async () => (await finance.ok(getSettlement, { params: { id } })).data;

@@ -3,9 +3,9 @@ import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
 import { movedClock } from '../db/clock.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { dayAfter, isBusinessDay, isSettlementDay } from '../settlement/calendar.ts';
-import { tellAll } from '../settlement/jobs.ts';
-import { listHolidays, readSetting } from '../settlement/plan-queries.ts';
+import { addDays, isBusinessDay, isSettlementDay } from '../settlement/calendar.ts';
+import { syncPaymentStatus } from '../settlement/jobs.ts';
+import { listHolidays, getSetting } from '../settlement/terms-queries.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { upsertSetting } from '../settlement/setting-queries.ts';
 
@@ -23,14 +23,14 @@ export const settleWeekly = ({ db }: Pick<Deps, 'db'>, merchant_id: string, at: 
 export async function settlePast({ db }: Pick<Deps, 'db'>, merchant_id: string, since: Date, now: Date): Promise<void> {
   const { holidays, setting } = await asMerchant(db, merchant_id, async (tx) => ({
     holidays: await listHolidays(tx),
-    setting: await readSetting(tx),
+    setting: await getSetting(tx),
   }));
-  for (let day = businessDayOf(since); ; day = dayAfter(day)) {
+  for (let day = businessDayOf(since); ; day = addDays(day)) {
     const morning = new Date(startOfBusinessDay(day).getTime() + MORNING_MS);
     if (morning >= now) return;
     if (!isBusinessDay(day, holidays) || !isSettlementDay(day, setting, holidays)) continue;
     const clock = movedClock(morning);
     const run = await settleMerchant({ db, clock }, merchant_id, day);
-    if (run.do === 'closed') await tellAll({ db, clock }, merchant_id, run.id);
+    if (run.outcome === 'closed') await syncPaymentStatus({ db, clock }, merchant_id, run.id);
   }
 }

@@ -1,28 +1,28 @@
 /** Where settlements are paid to: the bank names the holder, the number is sealed, and a new account waits a day. */
 import type { Body } from '@dasbor/contract/route';
-import type { setSettlementBankAccount } from '@dasbor/contract/settlement-steering';
+import type { setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { Ctx } from '../http/serve.ts';
-import { insertBankAccount } from './account-queries.ts';
+import { insertBankAccount } from './bank-account-queries.ts';
 import { upsertSetting } from './setting-queries.ts';
 
 /** How long a new destination waits before money is sent there. */
 const COOL_OFF_MS = 24 * 3_600_000;
 
-type Wish = Body<typeof setSettlementBankAccount>;
+type BankAccountInput = Body<typeof setSettlementBankAccount>;
 
 /** Throws `account_not_found` (422) when the bank knows no such open account, and `bank_unreachable` (502). */
 export async function changeBankAccount(ctx: Ctx<typeof setSettlementBankAccount>): Promise<void> {
-  const holder_name = await askName(ctx, ctx.body);
-  await ctx.tx((tx) => keepAccount(tx, ctx, holder_name));
+  const holder_name = await inquireHolderName(ctx, ctx.body);
+  await ctx.tx((tx) => storeAccount(tx, ctx, holder_name));
 }
 
-async function askName(
+async function inquireHolderName(
   { deps }: Ctx<typeof setSettlementBankAccount>,
-  { bank_code, account_no }: Wish,
+  { bank_code, account_no }: BankAccountInput,
 ): Promise<string> {
   const outcome = await deps.bank.inquireAccount({ beneficiaryBankCode: bank_code, beneficiaryAccountNo: account_no });
   if (outcome.kind === 'ok') return outcome.answer.beneficiaryAccountName;
@@ -36,7 +36,7 @@ async function askName(
   throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
 }
 
-async function keepAccount(
+async function storeAccount(
   tx: MerchantTx,
   ctx: Ctx<typeof setSettlementBankAccount>,
   holder_name: string,

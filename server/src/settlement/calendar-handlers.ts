@@ -1,6 +1,6 @@
 /** Terms and holidays, as the provider keeps them: dated, never changed for days that are over. */
 import type * as contract from '@dasbor/contract/settlement-calendar';
-import type { SettlementTermWish } from '@dasbor/contract/settlement-calendar';
+import type { SettlementTermInput } from '@dasbor/contract/settlement-calendar';
 import { businessDayOf } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
@@ -46,9 +46,9 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
   listSettlementTerms: async ({ deps }) => ({ data: await asPlatform(deps.db, (tx) => listAllTerms(tx, null)) }),
 
   addSettlementTerm: async ({ body, caller, deps, now }) => {
-    const term = termOf(body, now);
+    const term = toTerm(body, now);
     const row = { ...term, created_by: caller.name, created_at: now };
-    await unlessTaken(() => asPlatform(deps.db, (tx) => insertTerm(tx, row)));
+    await insertUnique(() => asPlatform(deps.db, (tx) => insertTerm(tx, row)));
     deps.log.info({ actor: caller.id, ...term }, 'a settlement term was added');
     return { data: { ...term, is_own: false } };
   },
@@ -63,8 +63,8 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
     find: async ({ deps, params: { merchant_id } }) =>
       (await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id))) || null,
     handle: async ({ body, caller, deps, now, params: { merchant_id }, request }) => {
-      const term = termOf(body, now);
-      await unlessTaken(() =>
+      const term = toTerm(body, now);
+      await insertUnique(() =>
         asPlatform(deps.db, async (tx) => {
           await insertMerchantTerm(tx, { merchant_id, ...term, created_by: caller.name, created_at: now });
           await recordAudit(
@@ -87,7 +87,7 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
 };
 
 /** Payments of today may be due already by the term that they were made under. */
-function termOf(wish: SettlementTermWish, now: Date) {
+function toTerm(wish: SettlementTermInput, now: Date) {
   if (wish.effective_from <= businessDayOf(now)) {
     throw new Problem(422, 'term_backdated', 'A term begins tomorrow or later: payments of today keep theirs.');
   }
@@ -99,7 +99,7 @@ function assertNotPast(day: string, now: Date): void {
   throw new Problem(422, 'day_is_past', 'What is over is settled; only today and later days can change.');
 }
 
-async function unlessTaken(insert: () => Promise<void>): Promise<void> {
+async function insertUnique(insert: () => Promise<void>): Promise<void> {
   await insert().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     throw new Problem(409, 'duplicate_term', 'There is a term of this method and bank from that day on already.');

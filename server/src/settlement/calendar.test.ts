@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import {
   type Term,
-  dayAfter,
-  dueBefore,
+  addDays,
+  getDueCutOff,
   isBusinessDay,
   isSettlementDay,
-  paidDayOf,
-  settlementDayOf,
+  getPaidDay,
+  getSettlementDay,
 } from './calendar.ts';
 
 /** Friday 20 March to Tuesday 24 March 2026: Idul Fitri with joint leave around it; Thursday 19 is Nyepi. */
@@ -37,7 +37,7 @@ test.each([
   ['2026-11-20', calendar(0), '2026-11-20'],
   ['2026-12-30', calendar(3), '2027-01-02'],
 ])('domain 4.5: a payment of %s with %j settles on %s', (paid_day, term, settles) => {
-  expect(settlementDayOf(paid_day, term, NONE)).toBe(settles);
+  expect(getSettlementDay(paid_day, term, NONE)).toBe(settles);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['2026-03-20', business(1), '2026-03-25'],
   ['2026-03-20', calendar(1), '2026-03-21'],
 ])('domain 4.5: holidays and joint leave do not count: %s with %j settles on %s', (paid_day, term, settles) => {
-  expect(settlementDayOf(paid_day, term, HOLIDAYS)).toBe(settles);
+  expect(getSettlementDay(paid_day, term, HOLIDAYS)).toBe(settles);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['2026-11-20T16:59:59.999Z', 24, '2026-11-20'],
   ['2026-11-20T17:00:00.000Z', 24, '2026-11-21'],
 ])('a payment at %s with the cut-off at %i counts for %s', (paid_at, cut_off_hour, day) => {
-  expect(paidDayOf(new Date(paid_at), business(1, cut_off_hour))).toBe(day);
+  expect(getPaidDay(new Date(paid_at), business(1, cut_off_hour))).toBe(day);
 });
 
 const term = fc.record({
@@ -67,7 +67,7 @@ const term = fc.record({
 const DAY_MS = 86_400_000;
 const paid_at = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) }).map((ms) => new Date(ms));
 const holidays = fc.uniqueArray(
-  fc.integer({ min: 0, max: 400 }).map((n) => dayAfter('2026-01-01', n)),
+  fc.integer({ min: 0, max: 400 }).map((n) => addDays('2026-01-01', n)),
   { maxLength: 40 },
 );
 
@@ -75,9 +75,9 @@ test('one instant decides what is due: before it everything is, from it on nothi
   fc.assert(
     fc.property(term, paid_at, holidays, (given, at, days) => {
       const off = new Set(days);
-      const settles = settlementDayOf(paidDayOf(at, given), given, off);
-      expect(at < dueBefore(settles, given, off)).toBe(true);
-      expect(at < dueBefore(dayAfter(settles, -1), given, off)).toBe(false);
+      const settles = getSettlementDay(getPaidDay(at, given), given, off);
+      expect(at < getDueCutOff(settles, given, off)).toBe(true);
+      expect(at < getDueCutOff(addDays(settles, -1), given, off)).toBe(false);
     }),
     { numRuns: 500 },
   );
@@ -87,7 +87,7 @@ test('by business days, no payment ever settles on a day on which banks do not w
   fc.assert(
     fc.property(term, paid_at, holidays, (given, at, days) => {
       const off = new Set(days);
-      const settles = settlementDayOf(paidDayOf(at, given), { ...given, basis: 'business' }, off);
+      const settles = getSettlementDay(getPaidDay(at, given), { ...given, basis: 'business' }, off);
       expect(isBusinessDay(settles, off)).toBe(true);
       expect(startOfBusinessDay(settles).getTime()).toBeGreaterThan(at.getTime() - DAY_MS);
     }),

@@ -15,20 +15,20 @@ export interface Term {
   cut_off_hour: number;
 }
 
-export const dayAfter = (day: string, count = 1): string =>
+export const addDays = (day: string, count = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
 /** 1 for Monday to 7 for Sunday. */
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+export const getWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
 /** Whether banks work: no Saturday, no Sunday, no holiday, no joint leave. */
 export const isBusinessDay = (day: string, holidays: ReadonlySet<string>): boolean =>
-  weekdayOf(day) <= 5 && !holidays.has(day);
+  getWeekday(day) <= 5 && !holidays.has(day);
 
 /** The day itself if banks work then, else the next one on which they do. */
 export function nextBusinessDay(day: string, holidays: ReadonlySet<string>): string {
   let candidate = day;
-  while (!isBusinessDay(candidate, holidays)) candidate = dayAfter(candidate);
+  while (!isBusinessDay(candidate, holidays)) candidate = addDays(candidate);
   return candidate;
 }
 
@@ -36,29 +36,29 @@ export function nextBusinessDay(day: string, holidays: ReadonlySet<string>): str
  * The day on which a payment of a day settles: `days` calendar days later, or on the `days`-th business day after it.
  * T+0 by business days is the day itself if banks work then, else the next one on which they do.
  */
-export function settlementDayOf(paid_day: string, { days, basis }: Term, holidays: ReadonlySet<string>): string {
-  if (basis === 'calendar') return dayAfter(paid_day, days);
+export function getSettlementDay(paid_day: string, { days, basis }: Term, holidays: ReadonlySet<string>): string {
+  if (basis === 'calendar') return addDays(paid_day, days);
   let day = days === 0 ? nextBusinessDay(paid_day, holidays) : paid_day;
-  for (let left = days; left > 0; left--) day = nextBusinessDay(dayAfter(day), holidays);
+  for (let left = days; left > 0; left--) day = nextBusinessDay(addDays(day), holidays);
   return day;
 }
 
 /** The business day (WIB) that a payment counts for: the next one when it came after the cut-off. */
-export function paidDayOf(paid_at: Date, { cut_off_hour }: Term): string {
-  return dayOfInstant(new Date(paid_at.getTime() + (24 - cut_off_hour) * HOUR_MS));
+export function getPaidDay(paid_at: Date, { cut_off_hour }: Term): string {
+  return toBusinessDay(new Date(paid_at.getTime() + (24 - cut_off_hour) * HOUR_MS));
 }
 
-const dayOfInstant = (at: Date): string => new Date(at.getTime() + 7 * HOUR_MS).toISOString().slice(0, 10);
+const toBusinessDay = (at: Date): string => new Date(at.getTime() + 7 * HOUR_MS).toISOString().slice(0, 10);
 
 /**
  * The instant before which payments are due on a day: every payment before it settles on that day or earlier, every
  * later one after it. One comparison decides for a million rows.
  */
-export function dueBefore(day: string, term: Term, holidays: ReadonlySet<string>): Date {
+export function getDueCutOff(day: string, term: Term, holidays: ReadonlySet<string>): Date {
   for (let back = 0; back <= LOOK_BACK_DAYS; back++) {
-    const paid_day = dayAfter(day, -back);
-    if (settlementDayOf(paid_day, term, holidays) > day) continue;
-    const end_of_paid_day = startOfBusinessDay(dayAfter(paid_day)).getTime();
+    const paid_day = addDays(day, -back);
+    if (getSettlementDay(paid_day, term, holidays) > day) continue;
+    const end_of_paid_day = startOfBusinessDay(addDays(paid_day)).getTime();
     return new Date(end_of_paid_day - (24 - term.cut_off_hour) * HOUR_MS);
   }
   return new Date(0);
@@ -82,9 +82,9 @@ export function isSettlementDay(
   if (schedule === 'daily') return true;
   if (!isBusinessDay(day, holidays)) return false;
   const isWanted = (candidate: string): boolean =>
-    schedule === 'weekly' ? weekdayOf(candidate) === weekday : Number(candidate.slice(8)) === month_day;
-  for (let wanted = day; ; wanted = dayAfter(wanted, -1)) {
+    schedule === 'weekly' ? getWeekday(candidate) === weekday : Number(candidate.slice(8)) === month_day;
+  for (let wanted = day; ; wanted = addDays(wanted, -1)) {
     if (isWanted(wanted)) return true;
-    if (isBusinessDay(dayAfter(wanted, -1), holidays)) return false;
+    if (isBusinessDay(addDays(wanted, -1), holidays)) return false;
   }
 }

@@ -7,24 +7,24 @@ import { oncePerKey } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { settleDispute } from './dispute.ts';
+import { resolveDispute } from './dispute.ts';
 import { findDispute, listDisputes } from './dispute-queries.ts';
-import { ofMerchant } from './provider-context.ts';
+import { withMerchant } from './provider-context.ts';
 import { isMerchant } from './setting-queries.ts';
 
-const placeIn = ({ created_at: at, id }: SettlementDispute) => ({ at, id });
+const toCursor = ({ created_at: at, id }: SettlementDispute) => ({ at, id });
 
 export const settlementDisputeHandlers: Handlers<typeof contract> = {
   listSettlementDisputes: async ({ query, tx }) => {
     const after = parseCursor(query.cursor);
-    return buildPage(await tx((merchant) => listDisputes(merchant, query, after)), query.limit, placeIn);
+    return buildPage(await tx((merchant) => listDisputes(merchant, query, after)), query.limit, toCursor);
   },
 
   listMerchantSettlementDisputes: async ({ deps, params: { merchant_id }, query }) => {
     if (!(await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id)))) throw notFound();
     const after = parseCursor(query.cursor);
     const rows = await asMerchant(deps.db, merchant_id, (tx) => listDisputes(tx, query, after));
-    return buildPage(rows, query.limit, placeIn);
+    return buildPage(rows, query.limit, toCursor);
   },
 
   answerSettlementDispute: {
@@ -32,10 +32,10 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
       (await asMerchant(deps.db, merchant_id, (tx) => findDispute(tx, id))) ?? null,
     handle: (ctx) => {
       const { body, caller, deps, now, params, request } = ctx;
-      return oncePerKey(contract.answerSettlementDispute, ofMerchant(ctx), {
+      return oncePerKey(contract.answerSettlementDispute, withMerchant(ctx), {
         begin: async (tx) => {
           const actor = { actor_type: 'provider', actor_name: caller.name } as const;
-          await settleDispute(tx, params.id, body, { now, actor });
+          await resolveDispute(tx, params.id, body, { now, actor });
           await recordAudit(tx, {
             at: now,
             actor: { ...actorOf(caller), type: 'provider' },
@@ -48,13 +48,13 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
           });
           return params.id;
         },
-        finish: (id) => asMerchant(deps.db, params.merchant_id, (tx) => read(tx, id)),
+        finish: (id) => asMerchant(deps.db, params.merchant_id, (tx) => readDispute(tx, id)),
       });
     },
   },
 };
 
-async function read(tx: MerchantTx, id: string): Promise<{ data: SettlementDispute }> {
+async function readDispute(tx: MerchantTx, id: string): Promise<{ data: SettlementDispute }> {
   const data = await findDispute(tx, id);
   if (data === undefined) throw notFound();
   return { data };

@@ -59,7 +59,7 @@ export const findDispute = (tx: MerchantTx, id: string): Promise<SettlementDispu
   disputes(tx).where('d.id', '=', id).executeTakeFirst();
 
 /** Answers a dispute that is open; answers false when it was not. */
-export async function answerDispute(
+export async function updateOpenDispute(
   tx: MerchantTx,
   id: string,
   change: {
@@ -81,7 +81,7 @@ export async function answerDispute(
 }
 
 /** Adds a line to the timeline of a batch that changes no state. */
-export async function noteBatch(
+export async function insertBatchNote(
   tx: MerchantTx,
   batch_id: string,
   { now, actor, reason }: { now: Date; actor: Actor; reason: string },

@@ -15,16 +15,16 @@ import {
   listMerchantSettlementDisputes,
   listSettlementDisputes,
 } from '@dasbor/contract/settlement-dispute';
-import { getSettlementSetting } from '@dasbor/contract/settlement-steering';
+import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
 import { businessDayOf } from '@dasbor/contract/time';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { dayAfter } from './calendar.ts';
-import { pay } from './history-for-test.ts';
-import { listHolidays as readHolidays } from './plan-queries.ts';
+import { addDays } from './calendar.ts';
+import { insertPayment } from './history-for-test.ts';
+import { listHolidays as readHolidays } from './terms-queries.ts';
 import { settleMerchant } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -53,9 +53,9 @@ const waiting = async () => {
 /** Takes a payment and settles everything that waits. Answers the id of the batch. */
 async function settled(amount: number): Promise<string> {
   const paid_at = new Date(t.clock.now().getTime() - 3_600_000);
-  await pay(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount, paid_at });
+  await insertPayment(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount, paid_at });
   const result = await settleMerchant(t.deps, merchant_id, businessDayOf(t.clock.now()), { is_early: true });
-  if (result.do !== 'closed') throw new Error(`The batch is not closed: ${result.do}`);
+  if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
   return result.id;
 }
 const linesOf = async (id: string) => (await finance.ok(listSettlementLines, { params: { id } })).data;
@@ -127,7 +127,12 @@ test('what is taken for a dispute never takes more than waits', async () => {
   const { id } = await disputed();
   const take = (amount: number) => answer(id, { decision: 'accept', adjustment_amount: -amount, answer: 'Overpaid' });
   expect(codeOf(await take((await waiting()) + 1))).toEqual([422, 'insufficient_balance']);
-  await pay(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 50_000, paid_at: t.clock.now() });
+  await insertPayment(t.deps.db, merchant_id, {
+    method: 'qris',
+    channel_code: null,
+    amount: 50_000,
+    paid_at: t.clock.now(),
+  });
   expect((await take(1_000)).statusCode).toBe(200);
   const { id: another } = await disputed();
   for (const wrong of [
@@ -152,7 +157,7 @@ test('nobody reads or answers the disputes of another merchant', async () => {
 
 test('domain 4.5: holidays and joint leave are announced, changed and taken back, never for days that are over', async () => {
   const today = businessDayOf(t.clock.now());
-  const day = dayAfter(today, 400);
+  const day = addDays(today, 400);
   const body = { name: 'Idul Fitri', type: 'joint_leave' } as const;
   await provider.ok(setHoliday, { params: { day }, body });
   await provider.ok(setHoliday, { params: { day }, body: { ...body, name: 'Idul Fitri (joint leave)' } });
@@ -161,7 +166,7 @@ test('domain 4.5: holidays and joint leave are announced, changed and taken back
   expect(await asPlatform(t.deps.db, readHolidays)).toContain(day);
   expect((await provider.call(removeHoliday, { params: { day } })).statusCode).toBe(204);
   expect((await provider.call(removeHoliday, { params: { day } })).statusCode).toBe(404);
-  for (const past of [dayAfter(today, -1), '2026-01-01']) {
+  for (const past of [addDays(today, -1), '2026-01-01']) {
     expect(codeOf(await provider.call(setHoliday, { params: { day: past }, body }))).toEqual([422, 'day_is_past']);
   }
   expect(codeOf(await provider.call(removeHoliday, { params: { day: '2026-01-01' } }))).toEqual([422, 'day_is_past']);
@@ -171,7 +176,7 @@ test('domain 4.5: holidays and joint leave are announced, changed and taken back
 
 test('domain 4.5: a term is followed by a newer one, for everybody and for one merchant', async () => {
   const today = businessDayOf(t.clock.now());
-  const tomorrow = dayAfter(today, 1);
+  const tomorrow = addDays(today, 1);
   const wish = { method: 'qris', days: 2, basis: 'business', effective_from: tomorrow } as const;
   expect(codeOf(await provider.call(addSettlementTerm, { body: { ...wish, effective_from: today } }))).toEqual([
     422,

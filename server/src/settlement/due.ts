@@ -1,6 +1,6 @@
 /** Which payments are due on a day, as ranges of the time they were paid: terms and holidays turned into comparisons. */
 import { startOfBusinessDay } from '@dasbor/contract/time';
-import { type Term, dueBefore, isBusinessDay } from './calendar.ts';
+import { type Term, getDueCutOff, isBusinessDay } from './calendar.ts';
 
 /** A dated term as it is stored; `channel_code` null: every bank that has no term of its own. */
 export interface DatedTerm extends Term {
@@ -23,14 +23,14 @@ export interface DueRange {
   paid_to: string;
 }
 
-const EVER = '1970-01-01';
-const NEVER = '9999-12-31';
+const FIRST_DAY = '1970-01-01';
+const LAST_DAY = '9999-12-31';
 
 /**
  * The ranges that are due on a day, never beyond `now`. On a day on which banks do not work, nothing is due whose terms
  * count business days. The merchant's own terms replace those for everybody for the days on which they hold.
  */
-export function dueRanges(
+export function buildDueRanges(
   terms: readonly DatedTerm[],
   day: string,
   holidays: ReadonlySet<string>,
@@ -43,10 +43,10 @@ export function dueRanges(
     const channels = [...new Set(of_method.flatMap(({ channel_code }) => channel_code ?? []))].toSorted();
     return [null, ...channels].flatMap((channel) => {
       const except = channel === null ? channels : [];
-      return periodsOf(of_method, channel).flatMap(({ term, from, to }): DueRange[] => {
+      return listTermPeriods(of_method, channel).flatMap(({ term, from, to }): DueRange[] => {
         if (term.basis === 'business' && !is_working) return [];
         const paid_from = startOfBusinessDay(from);
-        const ends = [startOfBusinessDay(to), dueBefore(day, term, holidays), now].map((end) => end.getTime());
+        const ends = [startOfBusinessDay(to), getDueCutOff(day, term, holidays), now].map((end) => end.getTime());
         const paid_to = new Date(Math.min(...ends));
         if (paid_to <= paid_from) return [];
         return [
@@ -58,29 +58,29 @@ export function dueRanges(
 }
 
 /** Everything that was paid before `now`, for a settlement before its time. */
-export const everythingPaid = (methods: readonly string[], now: Date): DueRange[] =>
+export const buildAllPaidRanges = (methods: readonly string[], now: Date): DueRange[] =>
   methods.map((method) => ({
     method,
     channel_code: null,
     except: [],
-    paid_from: startOfBusinessDay(EVER).toISOString(),
+    paid_from: startOfBusinessDay(FIRST_DAY).toISOString(),
     paid_to: now.toISOString(),
   }));
 
 /** Which term holds from which day to which, for a bank of a method. */
-function periodsOf(
+function listTermPeriods(
   terms: readonly DatedTerm[],
   channel: string | null,
 ): { term: DatedTerm; from: string; to: string }[] {
-  const starts = [...new Set([EVER, ...terms.map(({ effective_from }) => effective_from)])].toSorted();
+  const starts = [...new Set([FIRST_DAY, ...terms.map(({ effective_from }) => effective_from)])].toSorted();
   return starts.flatMap((from, at) => {
-    const term = termOn(terms, channel, from);
-    return term === undefined ? [] : [{ term, from, to: starts[at + 1] ?? NEVER }];
+    const term = findTerm(terms, channel, from);
+    return term === undefined ? [] : [{ term, from, to: starts[at + 1] ?? LAST_DAY }];
   });
 }
 
 /** The term for a payment of a day: the merchant's own first, one for the bank before one for any, a newer one first. */
-export function termOn(terms: readonly DatedTerm[], channel: string | null, paid_day: string): DatedTerm | undefined {
+export function findTerm(terms: readonly DatedTerm[], channel: string | null, paid_day: string): DatedTerm | undefined {
   return terms
     .filter((term) => term.effective_from <= paid_day && (term.channel_code === null || term.channel_code === channel))
     .toSorted(

@@ -9,11 +9,11 @@ import { answerFile } from '../http/list-file.ts';
 import { badCursor, readCursor, writeCursor } from '../http/cursor.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
-import { dayAfter } from './calendar.ts';
+import { addDays } from './calendar.ts';
 import { raiseDispute } from './dispute.ts';
-import { dueRanges } from './due.ts';
+import { buildDueRanges } from './due.ts';
 import {
-  type Place,
+  type BatchCursor,
   findBatch,
   listBatchEvents,
   listBatchRows,
@@ -23,22 +23,22 @@ import {
   settlementFile,
   settlementLineFile,
 } from './list-queries.ts';
-import { enqueueFollowUp } from './run.ts';
-import { listHolidays, listTerms } from './plan-queries.ts';
+import { enqueueBatchJobs } from './run.ts';
+import { listHolidays, listTerms } from './terms-queries.ts';
 import { hasLine } from './setting-queries.ts';
 import { sumUpcoming } from './upcoming-queries.ts';
-import { lockBatch, moveBatch } from './write-queries.ts';
+import { lockBatch, transitionBatch } from './write-queries.ts';
 
 /** How far ahead the coming settlements are told. */
 const UPCOMING_DAYS = 21;
 /** What is paid at this moment counts, too. */
-const FOR_EVER = new Date('9999-12-31T00:00:00Z');
+const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
 export const settlementHandlers: Handlers<typeof contract> = {
   listSettlements: async (ctx) => {
     if (ctx.file_format !== null) return answerFile(ctx, settlementFile);
     const { query, tx } = ctx;
-    const rows = await tx((merchant) => listBatchRows(merchant, query, placeOf(query.cursor)));
+    const rows = await tx((merchant) => listBatchRows(merchant, query, parseBatchCursor(query.cursor)));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
     return { data, next_cursor: last ? writeCursor([last.settlement_date, last.id]) : null };
@@ -61,7 +61,7 @@ export const settlementHandlers: Handlers<typeof contract> = {
     const { query, params, tx } = ctx;
     const batch = await tx((merchant) => getBatch(merchant, params.id));
     if (ctx.file_format !== null) return answerFile(ctx, settlementLineFile, `settlement-${batch.batch_no}`);
-    const rows = await tx((merchant) => listLineRows(merchant, params.id, query, lineNoOf(query.cursor)));
+    const rows = await tx((merchant) => listLineRows(merchant, params.id, query, parseLineCursor(query.cursor)));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
     return { data, next_cursor: last ? String(last.line_no) : null };
@@ -71,9 +71,9 @@ export const settlementHandlers: Handlers<typeof contract> = {
     tx(async (merchant) => {
       const [terms, holidays] = [await listTerms(merchant), await listHolidays(merchant)];
       const today = businessDayOf(now);
-      const days = Array.from({ length: UPCOMING_DAYS + 1 }, (_, n) => dayAfter(today, n)).map((settlement_date) => ({
+      const days = Array.from({ length: UPCOMING_DAYS + 1 }, (_, n) => addDays(today, n)).map((settlement_date) => ({
         settlement_date,
-        due: dueRanges(terms, settlement_date, holidays, FOR_EVER),
+        due: buildDueRanges(terms, settlement_date, holidays, END_OF_TIME),
       }));
       return { data: await sumUpcoming(merchant, days) };
     }),
@@ -81,13 +81,13 @@ export const settlementHandlers: Handlers<typeof contract> = {
   approveSettlement: (ctx) =>
     oncePerKey(contract.approveSettlement, ctx, {
       begin: (tx) => approve(tx, ctx),
-      finish: () => readBack(ctx),
+      finish: () => readApproved(ctx),
     }),
 
   disputeSettlementLine: {
     find: ({ params, tx }) =>
       tx(async (merchant) => ((await hasLine(merchant, params.id, params.line_no)) ? true : null)),
-    handle: (ctx) => ctx.tx((tx) => dispute(tx, ctx)),
+    handle: (ctx) => ctx.tx((tx) => createDispute(tx, ctx)),
   },
 };
 
@@ -106,8 +106,8 @@ async function approve(tx: MerchantTx, ctx: Ctx<typeof contract.approveSettlemen
     throw new Problem(422, 'no_bank_account', 'Name the bank account first that settlements are paid to.');
   }
   const actor = { actor_type: caller.type, actor_name: caller.name };
-  await moveBatch(tx, batch, ['approved'], { approved_by: caller.name }, { now, actor, reason: null });
-  await enqueueFollowUp(tx, batch.id);
+  await transitionBatch(tx, batch, ['approved'], { approved_by: caller.name }, { now, actor, reason: null });
+  await enqueueBatchJobs(tx, batch.id);
   await recordAudit(tx, {
     at: now,
     actor: actorOf(caller),
@@ -120,10 +120,10 @@ async function approve(tx: MerchantTx, ctx: Ctx<typeof contract.approveSettlemen
   return batch.id;
 }
 
-const readBack = (ctx: Ctx<typeof contract.approveSettlement>) =>
+const readApproved = (ctx: Ctx<typeof contract.approveSettlement>) =>
   ctx.tx(async (tx) => ({ data: await getBatch(tx, ctx.params.id) }));
 
-async function dispute(tx: MerchantTx, ctx: Ctx<typeof contract.disputeSettlementLine>) {
+async function createDispute(tx: MerchantTx, ctx: Ctx<typeof contract.disputeSettlementLine>) {
   const { params, body, caller, now, request } = ctx;
   const line = { batch_id: params.id, line_no: params.line_no, reason: body.reason };
   const id = await raiseDispute(tx, line, { now, actor: { actor_type: caller.type, actor_name: caller.name } });
@@ -141,15 +141,15 @@ async function dispute(tx: MerchantTx, ctx: Ctx<typeof contract.disputeSettlemen
   return { data: { id, line_no, reason, status: 'open' as const, answer: null, created_at: now.toISOString() } };
 }
 
-const placeShape = z.tuple([z.iso.date(), z.string().regex(/^stl_[0-9a-z]{26}$/)]);
+const cursorShape = z.tuple([z.iso.date(), z.string().regex(/^stl_[0-9a-z]{26}$/)]);
 
-function placeOf(cursor: string | undefined): Place {
+function parseBatchCursor(cursor: string | undefined): BatchCursor {
   if (cursor === undefined) return null;
-  const [settlement_date, id] = readCursor(cursor, placeShape);
+  const [settlement_date, id] = readCursor(cursor, cursorShape);
   return { settlement_date, id };
 }
 
-function lineNoOf(cursor: string | undefined): number {
+function parseLineCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (!/^\d{1,9}$/.test(cursor)) throw badCursor();
   return Number(cursor);

@@ -7,7 +7,7 @@ import { journalWrites, postTransfers } from '../ledger/posting.ts';
 import { findPricing } from '../transaction/fee-queries.ts';
 import { priceOf } from '../transaction/rules.ts';
 import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
-import { accountOf, findAccounts } from './plan-queries.ts';
+import { getAccountId, findAccountIds } from './terms-queries.ts';
 
 export interface PlannedPayment {
   method: 'qris' | 'virtual_account';
@@ -21,7 +21,7 @@ export interface PlannedPayment {
 let count = 0;
 
 /** A payment that came, with its fee and its transfers. Answers its id. */
-export async function pay(db: Db, merchant_id: string, plan: PlannedPayment): Promise<string> {
+export async function insertPayment(db: Db, merchant_id: string, plan: PlannedPayment): Promise<string> {
   return asMerchant(db, merchant_id, async (tx) => {
     const { method, channel_code, amount, paid_at, posted_at = paid_at } = plan;
     const { fee_rules, account_ids, fee_class: criteria } = await findPricing(tx, method);
@@ -61,7 +61,7 @@ export async function pay(db: Db, merchant_id: string, plan: PlannedPayment): Pr
 }
 
 /** Money held for a refund, and given free again or not. */
-export async function hold(
+export async function holdForRefund(
   db: Db,
   merchant_id: string,
   refund_id: string,
@@ -70,8 +70,8 @@ export async function hold(
   is_release = false,
 ) {
   await asMerchant(db, merchant_id, async (tx: MerchantTx) => {
-    const accounts = await findAccounts(tx);
-    const [waiting, refunds] = [accountOf(accounts, 'pending_settlement'), accountOf(accounts, 'refunds')];
+    const accounts = await findAccountIds(tx);
+    const [waiting, refunds] = [getAccountId(accounts, 'pending_settlement'), getAccountId(accounts, 'refunds')];
     await postTransfers(tx, {
       posted_at: at,
       transfers: [

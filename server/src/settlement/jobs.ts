@@ -4,13 +4,13 @@ import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
-import { checkReturned, payBatch } from './payout.ts';
+import { syncReturnedPayout, payBatch } from './payout.ts';
 import { settleMerchant } from './run.ts';
-import { listMerchantIds } from './plan-queries.ts';
-import { listAtBank, listCredited, listUntold, lockBatch, tellPayments } from './write-queries.ts';
+import { listMerchantIds } from './terms-queries.ts';
+import { listAtBank, listCredited, listUnsynced, lockBatch, updatePaymentStatuses } from './write-queries.ts';
 
 /** Lines whose payments are brought up to date in one transaction. */
-const TELL_PAGE = 2_000;
+const SYNC_PAGE_SIZE = 2_000;
 const SWEEP_MAX = 200;
 /** How long after it was credited a payout may come back. */
 const MAY_RETURN_MS = 3 * 24 * 3_600_000;
@@ -38,25 +38,29 @@ const settle: Job = {
 };
 
 /** Brings every payment of a batch up to the state of the batch. */
-export async function tellAll(deps: Pick<Deps, 'db' | 'clock'>, merchant_id: string, id: string): Promise<void> {
+export async function syncPaymentStatus(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  merchant_id: string,
+  id: string,
+): Promise<void> {
   for (let has_more = true; has_more;) {
     has_more = await asMerchant(deps.db, merchant_id, async (tx) => {
       const batch = await lockBatch(tx, id);
-      return batch !== undefined && tellPayments(tx, batch, TELL_PAGE, deps.clock.now());
+      return batch !== undefined && updatePaymentStatuses(tx, batch, SYNC_PAGE_SIZE, deps.clock.now());
     });
   }
 }
 
-const tell: Job = {
+const syncPayments: Job = {
   name: 'tell_settled_payments',
-  run: (deps, { merchant_id, id }) => tellAll(deps, String(merchant_id), String(id)),
+  run: (deps, { merchant_id, id }) => syncPaymentStatus(deps, String(merchant_id), String(id)),
 };
 
 const pay: Job = {
   name: 'pay_settlement',
   run: async (deps, { merchant_id, id }) => {
     await payBatch(deps, String(merchant_id), String(id));
-    await tellAll(deps, String(merchant_id), String(id));
+    await syncPaymentStatus(deps, String(merchant_id), String(id));
   },
 };
 
@@ -70,8 +74,8 @@ const sweep: Job = {
         deps.log.error({ err: error, settlement: id }, 'payout of a settlement failed'),
       );
     }
-    for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUntold(tx, SWEEP_MAX))) {
-      await tellAll(deps, merchant_id, id);
+    for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUnsynced(tx, SWEEP_MAX))) {
+      await syncPaymentStatus(deps, merchant_id, id);
     }
   },
 };
@@ -83,11 +87,11 @@ const checkReturns: Job = {
     const since = new Date(deps.clock.now().getTime() - MAY_RETURN_MS);
     const credited = await asPlatform(deps.db, (tx) => listCredited(tx, since, SWEEP_MAX));
     for (const { merchant_id, id } of credited) {
-      await checkReturned(deps, merchant_id, id).catch((error: unknown) =>
+      await syncReturnedPayout(deps, merchant_id, id).catch((error: unknown) =>
         deps.log.error({ err: error, settlement: id }, 'a credited settlement could not be asked about'),
       );
     }
   },
 };
 
-export const settlementJobs: Job[] = [schedule, settle, tell, pay, sweep, checkReturns];
+export const settlementJobs: Job[] = [schedule, settle, syncPayments, pay, sweep, checkReturns];

@@ -22,7 +22,7 @@ import type { ListFile } from '../http/list-file.ts';
 
 type Filter = Query<typeof listSettlements>;
 type LineFilter = Query<typeof listSettlementLines>;
-export type Place = { settlement_date: string; id: string } | null;
+export type BatchCursor = { settlement_date: string; id: string } | null;
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
 const ROWS_MAX = 1_000_000;
@@ -86,7 +86,7 @@ const BATCH_FIELDS = Object.keys(settlementBatch.shape) as (keyof SettlementBatc
 const batchColumns = sql.join(BATCH_FIELDS.map((name) => sql.ref(`f.${name}`)));
 
 /** One page, newest settlement day first, and one row more when there is a next page. */
-export async function listBatchRows(tx: MerchantTx, filter: Filter, after: Place): Promise<SettlementBatch[]> {
+export async function listBatchRows(tx: MerchantTx, filter: Filter, after: BatchCursor): Promise<SettlementBatch[]> {
   const beyond =
     after === null ? sql`true` : sql`(f.settlement_date, f.id) < (${after.settlement_date}::date, ${after.id})`;
   const { rows } = await sql<SettlementBatch>`
@@ -191,44 +191,45 @@ const TEXTS = [
 ];
 
 /** A column of a file: times carry their zone in the name, and words that people wrote are no formulas. */
-function cellOf(name: string) {
+function buildCell(name: string) {
   const column = sql.ref(`f.${name}`) as Expression<unknown>;
   if (TIMES.includes(name)) return sql`${timeCell(column, TIME_ZONE)} as ${sql.ref(`${name} (WIB)`)}`;
   return sql`${TEXTS.includes(name) ? textCell(column) : plainCell(column)} as ${sql.ref(name)}`;
 }
 
 /** For db/copy.ts, which compiles by itself. */
-const compilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
+const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
   compile: () => query.compile(reader.sql),
 });
 
 export const settlementFile: ListFile<typeof listSettlements> = {
   name: 'settlements',
-  rowsOf: ({ query, ...reader }) => batchCsv(reader, query, columnsOf(BATCH_FIELDS, query.columns)),
+  rowsOf: ({ query, ...reader }) => buildBatchFile(reader, query, columnsOf(BATCH_FIELDS, query.columns)),
 };
 
 export const settlementLineFile: ListFile<typeof listSettlementLines> = {
   name: 'settlement-lines',
-  rowsOf: ({ query, params, ...reader }) => lineCsv(reader, params.id, query, columnsOf(LINE_FIELDS, query.columns)),
+  rowsOf: ({ query, params, ...reader }) =>
+    buildLineFile(reader, params.id, query, columnsOf(LINE_FIELDS, query.columns)),
 };
 
-const batchCsv = (reader: Reader, filter: Filter, fields: readonly string[]): Compilable =>
-  compilable(
+const buildBatchFile = (reader: Reader, filter: Filter, fields: readonly string[]): Compilable =>
+  toCompilable(
     reader,
     sql`
-      select ${sql.join(fields.map(cellOf))} from (${batches(reader, filter.type)}) f
+      select ${sql.join(fields.map(buildCell))} from (${batches(reader, filter.type)}) f
       where ${conditions(filter)} order by f.settlement_date desc, f.id desc limit ${ROWS_MAX}`,
   );
 
-export const lineCsv = (
+export const buildLineFile = (
   reader: Reader,
   batch_id: string,
   filter: Pick<LineFilter, 'type' | 'line_type'>,
   fields: readonly string[] = LINE_FIELDS,
 ): Compilable =>
-  compilable(
+  toCompilable(
     reader,
     sql`
-      select ${sql.join(fields.map(cellOf))} from (${lines(reader, batch_id, filter)}) f
+      select ${sql.join(fields.map(buildCell))} from (${lines(reader, batch_id, filter)}) f
       order by f.line_no limit ${ROWS_MAX}`,
   );

@@ -4,7 +4,7 @@ import { asMerchant } from '../db/tx.ts';
 import type { Ctx } from '../http/serve.ts';
 
 /** The context of a route whose path names the merchant, with that merchant as its own. */
-export function ofMerchant<R extends Route>(ctx: Ctx<R>): Ctx<R> {
+export function withMerchant<R extends Route>(ctx: Ctx<R>): Ctx<R> {
   const { merchant_id } = (ctx as unknown as { params: { merchant_id: string } }).params;
   const tx: Ctx<R>['tx'] = (work) => asMerchant(ctx.deps.db, merchant_id, work);
   // Some parts of a context are worked out when they are asked for, so it is extended, not copied.

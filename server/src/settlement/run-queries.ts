@@ -63,7 +63,7 @@ export const countBatchesOfDay = async (tx: MerchantTx, prefix: string): Promise
  * so the planner knows how many there are, and reads the payments that wait in the order of their index, no further
  * than the last range.
  */
-function isDue(due: readonly DueRange[]): RawBuilder<unknown> {
+function buildDueCondition(due: readonly DueRange[]): RawBuilder<unknown> {
   if (due.length === 0) return sql`false`;
   const from = due.map(({ paid_from }) => paid_from).toSorted()[0];
   const to = due
@@ -82,7 +82,7 @@ function isDue(due: readonly DueRange[]): RawBuilder<unknown> {
 }
 
 /** Whether anything waits that would be taken. */
-export async function isAnythingDue(
+export async function hasDuePayments(
   tx: MerchantTx,
   due: readonly DueRange[],
   waiting_account: string,
@@ -91,12 +91,12 @@ export async function isAnythingDue(
   const { rows } = await sql<{ is_due: boolean }>`
     select exists (
       select from app.transaction t
-      where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${isDue(due)}
+      where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${buildDueCondition(due)}
         and not exists (select from app.transfer f
           join app.settlement_line l on l.merchant_id = ${merchant_id} and l.journal_id = f.journal_id
           where f.merchant_id = ${merchant_id} and f.kind = 'payment' and f.reference_type = 'transaction'
             and f.reference_id = t.id))
-      or exists (${journalsBeside(merchant_id, waiting_account)}) as is_due`.execute(tx.sql);
+      or exists (${adjustmentJournals(merchant_id, waiting_account)}) as is_due`.execute(tx.sql);
   return rows[0]?.is_due === true;
 }
 
@@ -128,7 +128,7 @@ export async function collectPayments(
         select t.merchant_id, t.id, t.paid_at, t.method, t.channel_code, t.source, t.amount, t.fee_amount,
           t.fee_vat_amount, t.net_amount, t.fee_rule_id
         from app.transaction t
-        where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${isDue(due)} ${after}
+        where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${buildDueCondition(due)} ${after}
         order by t.paid_at, t.id
         limit ${limit}) w),
     ends as (select count(*)::int as looked_at, min(paid_at) as first, max(paid_at) as last from page),
@@ -155,7 +155,7 @@ export async function collectPayments(
         'payment', p.id, 'transaction', p.id, p.method, p.channel_code, p.paid_at, p.amount, p.fee_amount,
         p.fee_vat_amount, p.net_amount, p.fee_rule_id
       from found p
-      where p.journal_id is not null and (not (${mayBeTaken(merchant_id, batch.id)}) or not exists (
+      where p.journal_id is not null and (not (${mayBeCollected(merchant_id, batch.id)}) or not exists (
         select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = p.journal_id))
       returning 1),
     counted as (select count(*)::int as taken from taken),
@@ -173,7 +173,7 @@ export async function collectPayments(
 const POSTED_WITHIN = '1 hour';
 
 /** Whether a payment that waits can be in a line already; what is looked at is of one moment with the payments. */
-const mayBeTaken = (merchant_id: string, batch_id: string) => sql`
+const mayBeCollected = (merchant_id: string, batch_id: string) => sql`
   select b.run_line_no > 0 or exists (
     select from app.settlement_batch o
     where o.merchant_id = ${merchant_id} and o.id <> ${batch_id}
@@ -181,7 +181,7 @@ const mayBeTaken = (merchant_id: string, batch_id: string) => sql`
   from app.settlement_batch b where b.merchant_id = ${merchant_id} and b.id = ${batch_id}`;
 
 /** Journals other than payments that touched the account where payments wait, and are in no batch yet. */
-const journalsBeside = (merchant_id: string, account: string) => sql`
+const adjustmentJournals = (merchant_id: string, account: string) => sql`
   select f.journal_id
   from app.transfer f
   where f.merchant_id = ${merchant_id} and f.kind not in ('payment', 'payment_fee', 'payment_fee_vat')
@@ -194,10 +194,10 @@ const journalsBeside = (merchant_id: string, account: string) => sql`
  * A payment that the bank took back before it was settled comes with its reversal: together they are nothing.
  * Answers how many lines were added. The caller holds the lock of the batch.
  */
-export async function collectBeside(tx: MerchantTx, batch: OpenBatch, account: string): Promise<number> {
+export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, account: string): Promise<number> {
   const { merchant_id } = tx;
   const { rows } = await sql<{ taken: number }>`
-    with beside as (${journalsBeside(merchant_id, account)}),
+    with beside as (${adjustmentJournals(merchant_id, account)}),
     undone as (
       select distinct o.journal_id
       from beside b
@@ -214,13 +214,13 @@ export async function collectBeside(tx: MerchantTx, batch: OpenBatch, account: s
         -- The fee of a transfer is held with its VAT in one movement; the refund knows its parts.
         count(*) filter (where f.kind = 'refund_fee_hold') - count(*) filter (where f.kind = 'refund_fee_release')
           as fee_holds,
-        coalesce(sum(${signed(account)}) filter (where f.kind = 'payment'), 0) as gross,
-        -coalesce(sum(${signed(account)}) filter (where f.kind like 'refund%' and f.kind not like '%fee%'), 0) as refund,
-        -coalesce(sum(${signed(account)}) filter (where f.kind like '%fee%' and f.kind not like '%vat%'), 0) as fee,
-        -coalesce(sum(${signed(account)}) filter (where f.kind like '%vat%'), 0) as vat,
-        coalesce(sum(${signed(account)}) filter (
+        coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind = 'payment'), 0) as gross,
+        -coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind like 'refund%' and f.kind not like '%fee%'), 0) as refund,
+        -coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind like '%fee%' and f.kind not like '%vat%'), 0) as fee,
+        -coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind like '%vat%'), 0) as vat,
+        coalesce(sum(${buildSignedAmount(account)}) filter (
           where f.kind <> 'payment' and f.kind not like 'refund%' and f.kind not like '%fee%'), 0) as adjustment,
-        sum(${signed(account)}) as net
+        sum(${buildSignedAmount(account)}) as net
       from journal j
       join app.transfer f on f.merchant_id = ${merchant_id} and f.journal_id = j.journal_id
       where f.debit_account = ${account} or f.credit_account = ${account}
@@ -251,7 +251,8 @@ export async function collectBeside(tx: MerchantTx, batch: OpenBatch, account: s
 }
 
 /** What a transfer did to an account. */
-const signed = (account: string) => sql`case when f.credit_account = ${account} then f.amount else -f.amount end`;
+const buildSignedAmount = (account: string) =>
+  sql`case when f.credit_account = ${account} then f.amount else -f.amount end`;
 
 export interface Totals {
   transaction_count: number;
@@ -285,7 +286,7 @@ export async function sumLines(tx: MerchantTx, batch_id: string): Promise<Totals
 }
 
 /** What an open batch holds so far, for people to see. */
-export async function keepTotals(tx: MerchantTx, batch_id: string, totals: Totals, now: Date): Promise<void> {
+export async function updateTotals(tx: MerchantTx, batch_id: string, totals: Totals, now: Date): Promise<void> {
   await tx.sql
     .updateTable('settlement_batch')
     .set({ ...totals, updated_at: now })

@@ -11,12 +11,12 @@ import { balanceOf } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { dayAfter, isBusinessDay, paidDayOf, settlementDayOf } from './calendar.ts';
-import { termOn } from './due.ts';
-import { type PlannedPayment, hold, pay } from './history-for-test.ts';
-import { tellAll } from './jobs.ts';
+import { addDays, isBusinessDay, getPaidDay, getSettlementDay } from './calendar.ts';
+import { findTerm } from './due.ts';
+import { type PlannedPayment, holdForRefund, insertPayment } from './history-for-test.ts';
+import { syncPaymentStatus } from './jobs.ts';
 import { settleMerchant } from './run.ts';
-import { findAccounts, listHolidays, listTerms } from './plan-queries.ts';
+import { findAccountIds, listHolidays, listTerms } from './terms-queries.ts';
 
 const START = '2026-12-14';
 const DAYS = 16;
@@ -42,16 +42,16 @@ async function newMerchant(): Promise<string> {
 }
 
 const at = (day: number, hour: number): Date =>
-  new Date(startOfBusinessDay(dayAfter(START, day)).getTime() + hour * 3_600_000);
+  new Date(startOfBusinessDay(addDays(START, day)).getTime() + hour * 3_600_000);
 const runOn = (merchant_id: string, day: string, change: { db?: Db; page_size?: number; is_early?: boolean } = {}) => {
   const { db: through = db, ...options } = change;
   const clock = movedClock(new Date(startOfBusinessDay(day).getTime() + 6 * 3_600_000));
   return settleMerchant({ db: through, clock }, merchant_id, day, options);
 };
 const waitingOf = (merchant_id: string) =>
-  asMerchant(db, merchant_id, async (tx) => balanceOf(tx, (await findAccounts(tx))['pending_settlement'] ?? ''));
+  asMerchant(db, merchant_id, async (tx) => balanceOf(tx, (await findAccountIds(tx))['pending_settlement'] ?? ''));
 const availableOf = (merchant_id: string) =>
-  asMerchant(db, merchant_id, async (tx) => balanceOf(tx, (await findAccounts(tx))['available'] ?? ''));
+  asMerchant(db, merchant_id, async (tx) => balanceOf(tx, (await findAccountIds(tx))['available'] ?? ''));
 
 interface Line {
   batch_id: string;
@@ -78,14 +78,19 @@ const linesOf = (merchant_id: string): Promise<Line[]> =>
 
 test('domain 4.5: a payment settles on the next working day, into the balance, and says so', async () => {
   const merchant_id = await newMerchant();
-  const id = await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at: at(0, 10) });
+  const id = await insertPayment(db, merchant_id, {
+    method: 'qris',
+    channel_code: null,
+    amount: 100_000,
+    paid_at: at(0, 10),
+  });
   expect(await runOn(merchant_id, START)).toEqual({ do: 'nothing' });
-  const run = await runOn(merchant_id, dayAfter(START));
-  expect(run.do).toBe('closed');
+  const run = await runOn(merchant_id, addDays(START));
+  expect(run.outcome).toBe('closed');
   // domain 3: 100.000 less 700 and 77.
   expect(await availableOf(merchant_id)).toBe(99_223);
   expect(await waitingOf(merchant_id)).toBe(0);
-  if (run.do === 'closed') await tellAll({ db, clock: movedClock(at(1, 6)) }, merchant_id, run.id);
+  if (run.outcome === 'closed') await syncPaymentStatus({ db, clock: movedClock(at(1, 6)) }, merchant_id, run.id);
   const payment = await asMerchant(db, merchant_id, (tx) =>
     tx.sql
       .selectFrom('transaction')
@@ -94,27 +99,32 @@ test('domain 4.5: a payment settles on the next working day, into the balance, a
       .where('id', '=', id)
       .executeTakeFirst(),
   );
-  expect(payment).toEqual({ settlement_status: 'settled', settlement_date: dayAfter(START) });
-  expect(await runOn(merchant_id, dayAfter(START))).toEqual({ do: 'nothing' });
+  expect(payment).toEqual({ settlement_status: 'settled', settlement_date: addDays(START) });
+  expect(await runOn(merchant_id, addDays(START))).toEqual({ do: 'nothing' });
 });
 
 test('a refund that is held comes off the next batch; more refunds than payments wait for more', async () => {
   const merchant_id = await newMerchant();
-  await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at: at(0, 10) });
-  await runOn(merchant_id, dayAfter(START));
+  await insertPayment(db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at: at(0, 10) });
+  await runOn(merchant_id, addDays(START));
   // Paid today, not due before tomorrow; of it, some is held for a refund of the settled payment.
-  await pay(db, merchant_id, { method: 'qris', channel_code: null, amount: 200_000, paid_at: at(1, 10) });
-  await hold(db, merchant_id, 'rfd_a', 60_000, at(1, 12));
-  expect((await runOn(merchant_id, dayAfter(START), {})).do).toBe('collecting');
-  expect((await runOn(merchant_id, dayAfter(START, 2))).do).toBe('closed');
+  await insertPayment(db, merchant_id, { method: 'qris', channel_code: null, amount: 200_000, paid_at: at(1, 10) });
+  await holdForRefund(db, merchant_id, 'rfd_a', 60_000, at(1, 12));
+  expect((await runOn(merchant_id, addDays(START), {})).outcome).toBe('collecting');
+  expect((await runOn(merchant_id, addDays(START, 2))).outcome).toBe('closed');
   expect(await availableOf(merchant_id)).toBe(99_223 + 198_446 - 60_000);
   expect(await waitingOf(merchant_id)).toBe(0);
 });
 
 test('early settlement takes everything that is paid, whatever the terms say', async () => {
   const merchant_id = await newMerchant();
-  await pay(db, merchant_id, { method: 'virtual_account', channel_code: 'BCA', amount: 500_000, paid_at: at(0, 1) });
-  expect((await runOn(merchant_id, START, { is_early: true })).do).toBe('closed');
+  await insertPayment(db, merchant_id, {
+    method: 'virtual_account',
+    channel_code: 'BCA',
+    amount: 500_000,
+    paid_at: at(0, 1),
+  });
+  expect((await runOn(merchant_id, START, { is_early: true })).outcome).toBe('closed');
   expect(await waitingOf(merchant_id)).toBe(0);
 });
 
@@ -166,22 +176,22 @@ property.prop(
     const planned = refunds.map(({ of, share, after_days, is_released }, n) => {
       const paid = payments[of % payments.length] as PlannedPayment;
       const amount = Math.floor((paid.amount * share) / 400);
-      return { id: `rfd_${n}`, amount, day: dayAfter(businessDayOf(paid.paid_at), after_days), is_released };
+      return { id: `rfd_${n}`, amount, day: addDays(businessDayOf(paid.paid_at), after_days), is_released };
     });
     for (let n = 0; n < DAYS; n++) {
-      const day = dayAfter(START, n);
+      const day = addDays(START, n);
       for (const plan of payments.filter(({ paid_at }) => businessDayOf(paid_at) === day))
-        ids.push(await pay(db, merchant_id, plan));
+        ids.push(await insertPayment(db, merchant_id, plan));
       for (const { id, amount, is_released } of planned.filter((one) => one.day === day)) {
         // Held only where the money is still there, as postWithFloor would have it.
         if ((await waitingOf(merchant_id)) < amount) continue;
-        await hold(db, merchant_id, id, amount, at(n, 23));
-        if (is_released) await hold(db, merchant_id, id, amount, at(n, 23.5), true);
+        await holdForRefund(db, merchant_id, id, amount, at(n, 23));
+        if (is_released) await holdForRefund(db, merchant_id, id, amount, at(n, 23.5), true);
         else held += amount;
       }
       // Killed at a random point of the run, and begun again.
-      await runOn(merchant_id, dayAfter(day), { db: dyingDb(db, kill), page_size: 2 }).catch(() => undefined);
-      await runOn(merchant_id, dayAfter(day), { page_size: 2 });
+      await runOn(merchant_id, addDays(day), { db: dyingDb(db, kill), page_size: 2 }).catch(() => undefined);
+      await runOn(merchant_id, addDays(day), { page_size: 2 });
     }
     const lines = await linesOf(merchant_id);
     const of_payments = lines.filter(({ line_type }) => line_type === 'payment');
@@ -191,13 +201,13 @@ property.prop(
     expect(new Set(lines.map(({ journal_id }) => journal_id)).size).toBe(lines.length);
     for (const { occurred_at, channel_code, method, settlement_date, status } of of_payments) {
       const paid_day = businessDayOf(new Date(occurred_at));
-      const term = termOn(
+      const term = findTerm(
         terms.filter((one) => one.method === method),
         channel_code,
         paid_day,
       );
       if (term === undefined) throw new Error('Every method has terms');
-      const due = settlementDayOf(paidDayOf(new Date(occurred_at), term), term, holidays);
+      const due = getSettlementDay(getPaidDay(new Date(occurred_at), term), term, holidays);
       expect(isBusinessDay(due, holidays)).toBe(true);
       expect(settlement_date >= due).toBe(true);
       if (held === 0 && status === 'paid') expect(settlement_date).toBe(due);

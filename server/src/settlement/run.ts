@@ -10,29 +10,29 @@ import type { Deps } from '../deps.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { isSettlementDay } from './calendar.ts';
-import { type DueRange, dueRanges, everythingPaid } from './due.ts';
-import { batchNoOf, isWorthClosing } from './rules.ts';
-import { type Setting, accountOf, findAccounts, listHolidays, listTerms, readSetting } from './plan-queries.ts';
+import { type DueRange, buildDueRanges, buildAllPaidRanges } from './due.ts';
+import { formatBatchNo, canCloseBatch } from './rules.ts';
+import { type Setting, getAccountId, findAccountIds, listHolidays, listTerms, getSetting } from './terms-queries.ts';
 import {
   type OpenBatch,
   allowLongStatements,
   beginRun,
-  collectBeside,
+  collectAdjustments,
   collectPayments,
   countBatchesOfDay,
-  isAnythingDue,
-  keepTotals,
+  hasDuePayments,
+  updateTotals,
   lockOpenBatch,
   sumLines,
 } from './run-queries.ts';
-import { type BatchChange, insertBatch, moveBatch } from './write-queries.ts';
+import { type BatchChange, insertBatch, transitionBatch } from './write-queries.ts';
 
 /** Payments taken in one transaction. */
 export const PAGE_SIZE = 50_000;
 /** A refund that is held while the batch is closed adds a line; then the sum is taken anew. */
 const CLOSE_TRIES = 5;
 
-type Parts = Pick<Deps, 'db' | 'clock'>;
+type RunDeps = Pick<Deps, 'db' | 'clock'>;
 
 export interface RunOptions {
   /** Everything that is paid, whatever the terms say. */
@@ -41,11 +41,14 @@ export interface RunOptions {
 }
 
 /** `nothing`: nothing waits; `collecting`: less than the minimum, or no day for a batch; else the id of the closed batch. */
-export type RunResult = { do: 'nothing' } | { do: 'collecting'; id: string } | { do: 'closed'; id: string };
+export type RunResult =
+  | { outcome: 'nothing' }
+  | { outcome: 'collecting'; id: string }
+  | { outcome: 'closed'; id: string };
 
 /** Settles what is due to a merchant on a day (WIB). May be run any number of times for the same day. */
 export async function settleMerchant(
-  deps: Parts,
+  deps: RunDeps,
   merchant_id: string,
   day: string,
   { is_early = false, page_size = PAGE_SIZE }: RunOptions = {},
@@ -57,14 +60,16 @@ export async function settleMerchant(
       return work(tx);
     });
   const plan = await inTx((tx) => planRun(tx, day, is_early, now));
-  if (plan === null) return { do: 'nothing' };
+  if (plan === null) return { outcome: 'nothing' };
   for (let has_more = true; has_more;) {
     has_more = await inTx(async (tx) => {
       const batch = await lockOpenBatch(tx);
       return batch !== undefined && (await collectPayments(tx, batch, plan, page_size)).looked_at === page_size;
     });
   }
-  return inTx((tx) => collectRest(tx, plan.waiting_account)).then(() => close(inTx, plan, day, is_early, now));
+  return inTx((tx) => collectRemaining(tx, plan.waiting_account)).then(() =>
+    closeBatch(inTx, plan, day, is_early, now),
+  );
 }
 
 interface Plan {
@@ -79,15 +84,15 @@ async function planRun(tx: MerchantTx, day: string, is_early: boolean, now: Date
   const holidays = await listHolidays(tx);
   const terms = await listTerms(tx);
   const methods = [...new Set(terms.map(({ method }) => method))];
-  const due = is_early ? everythingPaid(methods, now) : dueRanges(terms, day, holidays, now);
-  const waiting_account = (await findAccounts(tx))['pending_settlement'];
+  const due = is_early ? buildAllPaidRanges(methods, now) : buildDueRanges(terms, day, holidays, now);
+  const waiting_account = (await findAccountIds(tx))['pending_settlement'];
   if (waiting_account === undefined) throw new Error('Every merchant has an account where payments wait');
-  const setting = await readSetting(tx);
+  const setting = await getSetting(tx);
   const is_day = is_early || isSettlementDay(day, setting, holidays);
   const open = await lockOpenBatch(tx);
   if (open === undefined) {
-    if (!(await isAnythingDue(tx, due, waiting_account))) return null;
-    const batch_no = batchNoOf(day, await countBatchesOfDay(tx, batchNoOf(day, 0).slice(0, -3)));
+    if (!(await hasDuePayments(tx, due, waiting_account))) return null;
+    const batch_no = formatBatchNo(day, await countBatchesOfDay(tx, formatBatchNo(day, 0).slice(0, -3)));
     await insertBatch(tx, { batch_no, settlement_date: day, is_early, actor: SYSTEM_ACTOR }, now);
   } else {
     await beginRun(tx, open.id, day, now);
@@ -95,12 +100,12 @@ async function planRun(tx: MerchantTx, day: string, is_early: boolean, now: Date
   return { due, waiting_account, setting, is_day };
 }
 
-async function collectRest(tx: MerchantTx, waiting_account: string): Promise<void> {
+async function collectRemaining(tx: MerchantTx, waiting_account: string): Promise<void> {
   const batch = await lockOpenBatch(tx);
-  if (batch !== undefined) await collectBeside(tx, batch, waiting_account);
+  if (batch !== undefined) await collectAdjustments(tx, batch, waiting_account);
 }
 
-async function close(
+async function closeBatch(
   inTx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>,
   plan: Plan,
   day: string,
@@ -109,16 +114,16 @@ async function close(
 ): Promise<RunResult> {
   for (let tries = 1; ; tries++) {
     try {
-      return await inTx((tx) => closeOnce(tx, plan, day, is_early, now));
+      return await inTx((tx) => tryCloseBatch(tx, plan, day, is_early, now));
     } catch (error) {
       // Money was held for a refund between the last look and this: look again.
       if (!(error instanceof BelowFloorError) || tries === CLOSE_TRIES) throw error;
-      await inTx((tx) => collectRest(tx, plan.waiting_account));
+      await inTx((tx) => collectRemaining(tx, plan.waiting_account));
     }
   }
 }
 
-async function closeOnce(
+async function tryCloseBatch(
   tx: MerchantTx,
   { setting, is_day }: Plan,
   day: string,
@@ -127,15 +132,15 @@ async function closeOnce(
 ): Promise<RunResult> {
   const batch = await lockOpenBatch(tx);
   // Another run was faster and has closed it.
-  if (batch === undefined) return { do: 'nothing' };
+  if (batch === undefined) return { outcome: 'nothing' };
   const { id } = batch;
   const totals = await sumLines(tx, id);
-  if (!is_day || !isWorthClosing(totals.net_amount, setting.minimum_amount)) {
-    await keepTotals(tx, id, totals, now);
-    return { do: 'collecting', id };
+  if (!is_day || !canCloseBatch(totals.net_amount, setting.minimum_amount)) {
+    await updateTotals(tx, id, totals, now);
+    return { outcome: 'collecting', id };
   }
   const to_bank = setting.destination === 'bank' && setting.bank_account_id !== null;
-  const path = pathOf(setting, to_bank);
+  const path = getClosingPath(setting, to_bank);
   const is_paid = path.at(-1) === 'paid';
   await postSettlement(tx, batch, totals.net_amount, is_paid, now);
   const change: BatchChange = {
@@ -147,13 +152,13 @@ async function closeOnce(
     ...(is_paid ? { paid_at: now, rail: 'balance' } : {}),
   };
   const occasion = { now, actor: SYSTEM_ACTOR, reason: is_early ? 'Settled before its time' : null };
-  await moveBatch(tx, { id, status: 'open', last_event_seq: batch.last_event_seq }, path, change, occasion);
-  await enqueueFollowUp(tx, id);
-  return { do: 'closed', id };
+  await transitionBatch(tx, { id, status: 'open', last_event_seq: batch.last_event_seq }, path, change, occasion);
+  await enqueueBatchJobs(tx, id);
+  return { outcome: 'closed', id };
 }
 
 /** How far a batch goes by itself when it is closed. */
-function pathOf(setting: Setting, to_bank: boolean): SettlementBatchStatus[] {
+function getClosingPath(setting: Setting, to_bank: boolean): SettlementBatchStatus[] {
   if (setting.is_held) return ['closed', 'on_hold'];
   if (!to_bank) return ['closed', 'approved', 'processing', 'paid'];
   return setting.approval === 'auto' ? ['closed', 'approved'] : ['closed'];
@@ -167,22 +172,22 @@ async function postSettlement(
   is_paid: boolean,
   now: Date,
 ): Promise<void> {
-  const accounts = await findAccounts(tx);
+  const accounts = await findAccountIds(tx);
   const common = { amount, reference_type: 'settlement_batch', reference_id: batch.id, description: batch.batch_no };
-  const reserve = accountOf(accounts, 'reserve');
+  const reserve = getAccountId(accounts, 'reserve');
   const settlement = {
     ...common,
     kind: 'settlement',
-    debit_account: accountOf(accounts, 'pending_settlement'),
+    debit_account: getAccountId(accounts, 'pending_settlement'),
     credit_account: reserve,
   };
-  const credit_account = accountOf(accounts, 'available');
+  const credit_account = getAccountId(accounts, 'available');
   const payout = { ...common, kind: 'settlement_payout', debit_account: reserve, credit_account };
   await postWithFloor(tx, { posted_at: now, transfers: is_paid ? [settlement, payout] : [settlement] });
 }
 
 /** The payments are told after the commit, and an approved batch is sent. */
-export async function enqueueFollowUp(tx: MerchantTx, id: string): Promise<void> {
+export async function enqueueBatchJobs(tx: MerchantTx, id: string): Promise<void> {
   const payload = { merchant_id: tx.merchant_id, id };
   await enqueue(tx, 'tell_settled_payments', payload, { job_key: `tell_settled_payments:${id}` });
   await enqueue(tx, 'pay_settlement', payload, { job_key: `pay_settlement:${id}` });

@@ -1,30 +1,30 @@
 /** What a merchant chooses about its settlements, and what the provider does about them. */
 import type { Output } from '@dasbor/contract/route';
-import type * as contract from '@dasbor/contract/settlement-steering';
+import type * as contract from '@dasbor/contract/settlement-admin';
 import { businessDayOf } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { findBankAccount } from './account-queries.ts';
+import { findBankAccount } from './bank-account-queries.ts';
 import { changeBankAccount } from './bank-account.ts';
-import { termOn } from './due.ts';
-import { listTerms, readSetting } from './plan-queries.ts';
-import { providerHandlers } from './provider-handlers.ts';
+import { findTerm } from './due.ts';
+import { listTerms, getSetting } from './terms-queries.ts';
+import { adminHandlers } from './admin-handlers.ts';
 import { upsertSetting } from './setting-queries.ts';
 
-type Shown = Output<typeof contract.getSettlementSetting>;
-type Method = Shown['data']['terms'][number]['method'];
+type SettingResponse = Output<typeof contract.getSettlementSetting>;
+type Method = SettingResponse['data']['terms'][number]['method'];
 
-export const settlementSteeringHandlers: Handlers<typeof contract> = {
-  ...providerHandlers,
+export const settlementAdminHandlers: Handlers<typeof contract> = {
+  ...adminHandlers,
 
-  getSettlementSetting: ({ tx, now }) => tx((merchant) => settingOf(merchant, now)),
+  getSettlementSetting: ({ tx, now }) => tx((merchant) => buildSettingResponse(merchant, now)),
 
   setSettlementSetting: async (ctx) => {
     const { body, caller, now, request } = ctx;
     return ctx.tx(async (tx) => {
-      const before = await readSetting(tx);
+      const before = await getSetting(tx);
       if (body.destination === 'bank' && before.bank_account_id === null) {
         throw new Problem(422, 'no_bank_account', 'Name the bank account first that settlements are paid to.');
       }
@@ -44,18 +44,18 @@ export const settlementSteeringHandlers: Handlers<typeof contract> = {
         before,
         after: change,
       });
-      return settingOf(tx, now);
+      return buildSettingResponse(tx, now);
     });
   },
 
   setSettlementBankAccount: async (ctx) => {
     await changeBankAccount(ctx);
-    return ctx.tx((tx) => settingOf(tx, ctx.now));
+    return ctx.tx((tx) => buildSettingResponse(tx, ctx.now));
   },
 };
 
-async function settingOf(tx: MerchantTx, now: Date): Promise<Shown> {
-  const { bank_account_id, ...setting } = await readSetting(tx);
+async function buildSettingResponse(tx: MerchantTx, now: Date): Promise<SettingResponse> {
+  const { bank_account_id, ...setting } = await getSetting(tx);
   const account = bank_account_id === null ? undefined : await findBankAccount(tx, bank_account_id);
   const terms = await listTerms(tx);
   const today = businessDayOf(now);
@@ -70,7 +70,7 @@ async function settingOf(tx: MerchantTx, now: Date): Promise<Shown> {
       ...setting,
       bank_account: account === undefined ? null : (shown as Omit<typeof account, 'account_no_sealed'>),
       terms: kinds.flatMap(({ method, channel_code }) => {
-        const term = termOn(
+        const term = findTerm(
           terms.filter((one) => one.method === method),
           channel_code,
           today,

@@ -1,19 +1,19 @@
 /** SQL of what a merchant has chosen about its settlements. */
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { type Setting, SETTING_AT_REST } from './plan-queries.ts';
+import { type Setting, DEFAULT_SETTING } from './terms-queries.ts';
 
-type Reach = Pick<MerchantTx | PlatformTx, 'sql'>;
+type AnyTx = Pick<MerchantTx | PlatformTx, 'sql'>;
 
 /** Keeps the given parts and leaves the others as they are. */
 export async function upsertSetting(
-  { sql: kysely }: Reach,
+  { sql: kysely }: AnyTx,
   merchant_id: string,
   change: Partial<Setting>,
   now: Date,
 ): Promise<void> {
   await kysely
     .insertInto('settlement_setting')
-    .values({ merchant_id, ...SETTING_AT_REST, ...change, updated_at: now })
+    .values({ merchant_id, ...DEFAULT_SETTING, ...change, updated_at: now })
     .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet({ ...change, updated_at: now }))
     .execute();
 }

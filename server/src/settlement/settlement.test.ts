@@ -20,7 +20,7 @@ import {
   setSettlementBankAccount,
   setSettlementSetting,
   settleEarly,
-} from '@dasbor/contract/settlement-steering';
+} from '@dasbor/contract/settlement-admin';
 import { businessDayOf } from '@dasbor/contract/time';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
@@ -28,9 +28,9 @@ import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { pay } from './history-for-test.ts';
-import { settlementJobs, tellAll } from './jobs.ts';
-import { SETTLEMENT_MOVES, mayMove } from './rules.ts';
+import { insertPayment } from './history-for-test.ts';
+import { settlementJobs, syncPaymentStatus } from './jobs.ts';
+import { SETTLEMENT_TRANSITIONS, canTransition } from './rules.ts';
 import { settleMerchant } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -74,14 +74,14 @@ const balanceOf = async (type: string) => {
 const run = async (name: string) => settlementJobs.find((job) => job.name === name)?.run(t.deps, {});
 /** Takes a payment that is due at once, and settles it. Answers the id of the batch. */
 async function settled(amount = 100_000): Promise<string> {
-  await pay(t.deps.db, merchant_id, {
+  await insertPayment(t.deps.db, merchant_id, {
     method: 'qris',
     channel_code: null,
     amount,
     paid_at: new Date(t.clock.now().getTime() - HOUR_MS),
   });
   const result = await settleMerchant(t.deps, merchant_id, businessDayOf(t.clock.now()), { is_early: true });
-  if (result.do !== 'closed') throw new Error(`The batch is not closed: ${result.do}`);
+  if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
   return result.id;
 }
 /** As if the payout had been sent minutes ago: the bank's clock is the real one, so ours cannot run ahead. */
@@ -110,8 +110,8 @@ const LEGAL = [
   'returned → processing',
 ];
 test.each(PAIRS)('domain 1.7: %s → %s is legal exactly when the table says so', (from, to) => {
-  expect(mayMove(from, to)).toBe(LEGAL.includes(`${from} → ${to}`));
-  expect(Object.keys(SETTLEMENT_MOVES)).toHaveLength(SETTLEMENT_BATCH_STATUSES.length);
+  expect(canTransition(from, to)).toBe(LEGAL.includes(`${from} → ${to}`));
+  expect(Object.keys(SETTLEMENT_TRANSITIONS)).toHaveLength(SETTLEMENT_BATCH_STATUSES.length);
 });
 
 test('without a bank account, settled money is in the available balance; list, lines and sums agree', async () => {
@@ -159,7 +159,7 @@ test('the CSV of a batch holds its lines, and that of the list its batches', asy
 
 test('what is paid and not yet due is told by its day', async () => {
   t.clock.advance(1);
-  await pay(t.deps.db, merchant_id, {
+  await insertPayment(t.deps.db, merchant_id, {
     method: 'virtual_account',
     channel_code: 'BCA',
     amount: 50_000,
@@ -292,7 +292,7 @@ test('a merchant on hold: batches are closed and wait; early settlement needs so
     params: { merchant_id },
     body: { is_held: true, reason: 'Under review' },
   });
-  await pay(t.deps.db, merchant_id, {
+  await insertPayment(t.deps.db, merchant_id, {
     method: 'qris',
     channel_code: null,
     amount: 60_000,
@@ -300,7 +300,7 @@ test('a merchant on hold: batches are closed and wait; early settlement needs so
   });
   const { data } = await provider.ok(settleEarly, { params: { merchant_id }, headers: key() });
   expect(data).toMatchObject({ status: 'on_hold', held_reason: 'Under review', is_early: true });
-  await tellAll(t.deps, merchant_id, data.id);
+  await syncPaymentStatus(t.deps, merchant_id, data.id);
   await provider.ok(holdMerchantSettlements, { params: { merchant_id }, body: { is_held: false, reason: null } });
   const nothing = await provider.call(settleEarly, { params: { merchant_id }, headers: key() });
   expect([nothing.statusCode, nothing.json().code]).toEqual([422, 'nothing_to_settle']);

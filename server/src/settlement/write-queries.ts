@@ -9,7 +9,7 @@ import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { tellingOfRow } from '../notice/tell-queries.ts';
 import { reportPaidSettlement } from '../report/paid-settlement-queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
-import { SHOWN_AS, mayMove } from './rules.ts';
+import { PAYMENT_STATUS, canTransition } from './rules.ts';
 import type { OpenBatch, Totals } from './run-queries.ts';
 
 export async function insertBatch(
@@ -37,7 +37,7 @@ export async function insertBatch(
         updated_at: now,
       })
       .returning('id'),
-    event: eventWrite(tx, id, { seq: 1, at: now, from_status: null, to_status: 'open', reason: null, ...actor }),
+    event: buildEventInsert(tx, id, { seq: 1, at: now, from_status: null, to_status: 'open', reason: null, ...actor }),
   });
   await announce(tx, { noun: 'settlement', id, change: 'created' });
   const place = { run_day: settlement_date, run_paid_at: null, run_transaction_id: null };
@@ -52,7 +52,7 @@ interface NewEvent extends Actor {
   reason: string | null;
 }
 
-const eventWrite = (tx: MerchantTx, batch_id: string, event: NewEvent): OperationNodeSource =>
+const buildEventInsert = (tx: MerchantTx, batch_id: string, event: NewEvent): OperationNodeSource =>
   tx.sql
     .insertInto('settlement_event')
     .values({ merchant_id: tx.merchant_id, batch_id, ...event })
@@ -75,7 +75,7 @@ export interface BatchChange extends Partial<Totals> {
 }
 
 /** What is needed of a locked batch to move it. */
-export interface MovingBatch {
+export interface BatchState {
   id: string;
   status: SettlementBatchStatus;
   last_event_seq: number;
@@ -85,24 +85,24 @@ export interface MovingBatch {
  * Moves a locked batch along a path of legal moves, with its timeline and whatever belongs to the move, in one
  * statement. The guard on the old state is the last word.
  */
-export async function moveBatch(
+export async function transitionBatch(
   tx: MerchantTx,
-  batch: MovingBatch,
+  batch: BatchState,
   path: SettlementBatchStatus[],
   change: BatchChange,
   occasion: { now: Date; actor: Actor; reason: string | null },
   more: Record<string, OperationNodeSource> = {},
-): Promise<MovingBatch> {
+): Promise<BatchState> {
   const { now, actor, reason } = occasion;
   let from = batch.status;
   let seq = batch.last_event_seq;
   const events: Record<string, OperationNodeSource> = {};
   for (const [step, to] of path.entries()) {
-    if (!mayMove(from, to)) throw new Error(`No legal way for ${batch.id} from ${from} to ${to}`);
+    if (!canTransition(from, to)) throw new Error(`No legal way for ${batch.id} from ${from} to ${to}`);
     seq += 1;
     const is_last = step === path.length - 1;
     const event = { seq, at: now, from_status: from, to_status: to, reason: is_last ? reason : null, ...actor };
-    events[`event_${step}`] = eventWrite(tx, batch.id, event);
+    events[`event_${step}`] = buildEventInsert(tx, batch.id, event);
     from = to;
   }
   const moved = tx.sql
@@ -112,7 +112,7 @@ export async function moveBatch(
     .where('id', '=', batch.id)
     .where('status', '=', batch.status)
     .returning('id');
-  const telling = tellingOfBatch(tx, { id: batch.id, to: from, seq }, change, now);
+  const telling = buildNotification(tx, { id: batch.id, to: from, seq }, change, now);
   const touched: Record<string, number> = await inOneStatement<string>(tx, { moved, ...events, ...telling, ...more });
   if (touched['moved'] !== 1) throw new Error(`${batch.id} is no longer ${batch.status}`);
   if (from === 'paid') await reportPaidSettlement(tx, batch.id, now);
@@ -121,15 +121,19 @@ export async function moveBatch(
 }
 
 /** What people are told by e-mail of a batch: 1004 paid, 1005 failed or returned (domain 1.21). */
-const TOLD: Partial<Record<SettlementBatchStatus, 1004 | 1005>> = { paid: 1004, failed: 1005, returned: 1005 };
+const NOTIFICATION_CODES: Partial<Record<SettlementBatchStatus, 1004 | 1005>> = {
+  paid: 1004,
+  failed: 1005,
+  returned: 1005,
+};
 
-function tellingOfBatch(
+function buildNotification(
   tx: MerchantTx,
   { id, to, seq }: { id: string; to: SettlementBatchStatus; seq: number },
   { net_amount, transaction_count, destination, settlement_date, failure_message }: BatchChange,
   at: Date,
 ): Record<string, OperationNodeSource> {
-  const code = TOLD[to];
+  const code = NOTIFICATION_CODES[to];
   if (code === undefined) return {};
   const action = sql<number>`${sql.lit(code)}::int`;
   const of = { event_id: `${id}.${seq}`, object_type: 'settlement_batch', object_id: id };
@@ -138,7 +142,7 @@ function tellingOfBatch(
   return { telling: tellingOfRow(tx, { ...of, action, at }, { table: 'settlement_batch', columns, changed }) };
 }
 
-export interface LockedBatch extends MovingBatch {
+export interface LockedBatch extends BatchState {
   batch_no: string;
   net_amount: Rupiah;
   destination: 'bank' | 'balance';
@@ -148,8 +152,8 @@ export interface LockedBatch extends MovingBatch {
   attempts: number;
   partner_reference_no: string | null;
   sent_at: string | null;
-  told_status: string | null;
-  told_line_no: number;
+  synced_status: string | null;
+  synced_line_no: number;
 }
 
 export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | undefined> =>
@@ -174,11 +178,16 @@ export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | und
  * Brings the payments of the next lines of a batch up to its state; a payment that the bank took back stays as it is.
  * Answers whether there are more. The caller holds the lock of the batch.
  */
-export async function tellPayments(tx: MerchantTx, batch: LockedBatch, limit: number, now: Date): Promise<boolean> {
+export async function updatePaymentStatuses(
+  tx: MerchantTx,
+  batch: LockedBatch,
+  limit: number,
+  now: Date,
+): Promise<boolean> {
   const { merchant_id } = tx;
-  const begins = batch.told_status === batch.status ? batch.told_line_no : 0;
+  const begins = batch.synced_status === batch.status ? batch.synced_line_no : 0;
   const ends = Math.min(begins + limit, batch.line_count);
-  const shown = SHOWN_AS[batch.status];
+  const shown = PAYMENT_STATUS[batch.status];
   await sql`
     with told as (
       update app.transaction t set settlement_status = ${shown}, settlement_date = ${batch.settlement_date}::date,
@@ -199,7 +208,7 @@ export interface DueBatch {
 }
 
 /** Batches of every merchant whose payments do not show their state yet. */
-export const listUntold = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =>
+export const listUnsynced = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =>
   tx.sql
     .selectFrom('settlement_batch')
     .select(['merchant_id', 'id'])

@@ -11,7 +11,7 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import type { BatchDetail } from './detail-screen.tsx';
-import { whereTo } from './settlement-words.ts';
+import { whereTo } from './settlement-labels.ts';
 
 /** Has a closed batch paid out; says exactly what will happen first. */
 export function ApproveButton({ batch }: { batch: BatchDetail }) {

@@ -1,5 +1,5 @@
 import { BANKS } from '@dasbor/contract/bank';
-import { getSettlementSetting, setSettlementBankAccount } from '@dasbor/contract/settlement-steering';
+import { getSettlementSetting, setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
 import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -5,7 +5,7 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { BatchStatus } from './batch-status.tsx';
-import { whereTo } from './settlement-words.ts';
+import { whereTo } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
 const NONE = (

@@ -25,13 +25,13 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
 import { BatchStatus } from './batch-status.tsx';
 import { BatchCard, COLUMNS, FILE_COLUMNS } from './columns.tsx';
-import { Figures } from './figures.tsx';
+import { Figures } from './summary-cards.tsx';
 import { CHOICES, SETTLEMENT_FILTER, settlementQueryOf, typeOf } from './filter.ts';
 import { DownloadMenu } from './report-menu.tsx';
 import { SettingSheet } from './setting-sheet.tsx';
-import { STATUS_WORDS, TYPE_WORDS } from './settlement-words.ts';
+import { STATUS_WORDS, TYPE_WORDS } from './settlement-labels.ts';
 import classes from './settlement.module.css';
-import { TermWords } from './term-words.tsx';
+import { TermWords } from './term-labels.tsx';
 
 /** The report of a batch, at the end of its row. */
 const DOWNLOAD: Column<SettlementBatch> = {

@@ -1,4 +1,4 @@
-import { getSettlementSetting, setSettlementSetting } from '@dasbor/contract/settlement-steering';
+import { getSettlementSetting, setSettlementSetting } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
 import { Alert, Drawer, Group, SegmentedControl, Select, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { BankAccountForm } from './bank-account-form.tsx';
-import { wordsOfMethod, wordsOfTerm } from './term-words.tsx';
+import { wordsOfMethod, wordsOfTerm } from './term-labels.tsx';
 
 type Setting = Output<typeof getSettlementSetting>['data'];
 

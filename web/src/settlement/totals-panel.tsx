@@ -5,7 +5,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { BatchDetail } from './detail-screen.tsx';
-import { whereTo } from './settlement-words.ts';
+import { whereTo } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
 const instantOr = (at: string | null) => (at === null ? null : <Instant at={at} />);

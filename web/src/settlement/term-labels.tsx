@@ -1,4 +1,4 @@
-import { getSettlementSetting } from '@dasbor/contract/settlement-steering';
+import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../api/query.ts';
 import { labelOfValue } from '../list/filter-words.ts';

@@ -44,7 +44,7 @@ export interface Setting {
 }
 
 /** Until a merchant says otherwise: every day, to its balance, without a minimum. */
-export const SETTING_AT_REST: Setting = {
+export const DEFAULT_SETTING: Setting = {
   bank_account_id: null,
   destination: 'balance',
   approval: 'auto',
@@ -56,18 +56,18 @@ export const SETTING_AT_REST: Setting = {
   held_reason: null,
 };
 
-export async function readSetting(tx: MerchantTx): Promise<Setting> {
+export async function getSetting(tx: MerchantTx): Promise<Setting> {
   const row = await tx.sql
     .selectFrom('settlement_setting')
     .select(['bank_account_id', 'destination', 'approval', 'schedule', 'weekday', 'month_day'])
     .select(['minimum_amount', 'is_held', 'held_reason'])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();
-  return (row as Setting | undefined) ?? SETTING_AT_REST;
+  return (row as Setting | undefined) ?? DEFAULT_SETTING;
 }
 
 /** The account where payments wait for settlement, and those that settlements move on to. */
-export async function findAccounts(tx: MerchantTx): Promise<Record<string, string>> {
+export async function findAccountIds(tx: MerchantTx): Promise<Record<string, string>> {
   const rows = await tx.sql
     .selectFrom('ledger_account')
     .select(['type', 'id'])
@@ -77,7 +77,7 @@ export async function findAccounts(tx: MerchantTx): Promise<Record<string, strin
   return Object.fromEntries(rows.map(({ type, id }) => [type, id]));
 }
 
-export function accountOf(accounts: Record<string, string>, type: string): string {
+export function getAccountId(accounts: Record<string, string>, type: string): string {
   const id = accounts[type];
   if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);
   return id;

@@ -1,5 +1,5 @@
 /** What the provider does about a merchant's settlements: hold, release, retry, settle early. */
-import * as contract from '@dasbor/contract/settlement-steering';
+import * as contract from '@dasbor/contract/settlement-admin';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import type { Route } from '@dasbor/contract/route';
 import { businessDayOf } from '@dasbor/contract/time';
@@ -10,59 +10,59 @@ import { Problem, notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
-import { enqueueFollowUp, settleMerchant } from './run.ts';
-import { readSetting } from './plan-queries.ts';
-import { ofMerchant } from './provider-context.ts';
+import { enqueueBatchJobs, settleMerchant } from './run.ts';
+import { getSetting } from './terms-queries.ts';
+import { withMerchant } from './provider-context.ts';
 import { isMerchant, upsertSetting } from './setting-queries.ts';
-import { type LockedBatch, lockBatch, moveBatch } from './write-queries.ts';
+import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts';
 
-type Steering = Pick<
+type AdminHandlers = Pick<
   Handlers<typeof contract>,
   'holdSettlement' | 'releaseSettlement' | 'retrySettlement' | 'settleEarly' | 'holdMerchantSettlements'
 >;
-type Named = { params: { merchant_id: string; id: string } };
+type BatchParams = { params: { merchant_id: string; id: string } };
 
-export const providerHandlers: Steering = {
+export const adminHandlers: AdminHandlers = {
   holdSettlement: {
-    find: findNamed,
+    find: findRequestedBatch,
     handle: (ctx) =>
-      steer(ctx, ['closed'], 'settlement.held', async (tx, batch, actor) => {
+      changeBatch(ctx, ['closed'], 'settlement.held', async (tx, batch, actor) => {
         const { reason } = ctx.body;
-        await moveBatch(tx, batch, ['on_hold'], { held_reason: reason }, { now: ctx.now, actor, reason });
+        await transitionBatch(tx, batch, ['on_hold'], { held_reason: reason }, { now: ctx.now, actor, reason });
       }),
   },
 
   releaseSettlement: (ctx) =>
-    steer(ctx, ['on_hold'], 'settlement.released', async (tx, batch, actor) => {
-      const { approval } = await readSetting(tx);
+    changeBatch(ctx, ['on_hold'], 'settlement.released', async (tx, batch, actor) => {
+      const { approval } = await getSetting(tx);
       const path: SettlementBatchStatus[] = approval === 'manual' ? ['closed'] : ['closed', 'approved'];
-      await moveBatch(tx, batch, path, { held_reason: null }, { now: ctx.now, actor, reason: null });
+      await transitionBatch(tx, batch, path, { held_reason: null }, { now: ctx.now, actor, reason: null });
     }),
 
   retrySettlement: (ctx) =>
-    oncePerKey(contract.retrySettlement, ofMerchant(ctx), {
+    oncePerKey(contract.retrySettlement, withMerchant(ctx), {
       begin: async (tx) => {
-        await steerIn(tx, ctx, ['failed', 'returned'], 'settlement.retried', (batch, actor) =>
+        await changeLockedBatch(tx, ctx, ['failed', 'returned'], 'settlement.retried', (batch, actor) =>
           retryBatch(tx, batch, ctx.now, actor),
         );
         return ctx.params.id;
       },
-      finish: (id) => asMerchant(ctx.deps.db, ctx.params.merchant_id, (tx) => read(tx, id)),
+      finish: (id) => asMerchant(ctx.deps.db, ctx.params.merchant_id, (tx) => readBatch(tx, id)),
     }),
 
   settleEarly: async (ctx) => {
     const { merchant_id } = ctx.params;
     await assertMerchant(ctx, merchant_id);
-    return oncePerKey(contract.settleEarly, ofMerchant(ctx), {
+    return oncePerKey(contract.settleEarly, withMerchant(ctx), {
       // The run commits by itself, page by page; run again for the same key it finds what it made.
       begin: (tx) => Promise.resolve(tx.merchant_id),
       finish: async () => {
         const run = await settleMerchant(ctx.deps, merchant_id, businessDayOf(ctx.now), { is_early: true });
-        if (run.do !== 'closed')
+        if (run.outcome !== 'closed')
           throw new Problem(422, 'nothing_to_settle', 'Nothing waits that could be settled now.');
         return asMerchant(ctx.deps.db, merchant_id, async (tx) => {
           await audit(tx, ctx, 'settlement.early', run.id);
-          return read(tx, run.id);
+          return readBatch(tx, run.id);
         });
       },
     });
@@ -87,39 +87,39 @@ export const providerHandlers: Steering = {
   },
 };
 
-async function findNamed({ deps, params }: Pick<Ctx<Route>, 'deps'> & Named): Promise<true | null> {
+async function findRequestedBatch({ deps, params }: Pick<Ctx<Route>, 'deps'> & BatchParams): Promise<true | null> {
   const { merchant_id, id } = params;
   const found = await asMerchant(deps.db, merchant_id, (tx) => findBatch(tx, id));
   return found === undefined ? null : true;
 }
 
 type ProviderActor = { actor_type: 'provider'; actor_name: string };
-type Move = (tx: MerchantTx, batch: LockedBatch, actor: ProviderActor) => Promise<unknown>;
+type BatchChange = (tx: MerchantTx, batch: LockedBatch, actor: ProviderActor) => Promise<unknown>;
 
-const steer = <R extends Route>(ctx: Ctx<R>, from: readonly string[], action: string, move: Move) =>
-  asMerchant(ctx.deps.db, (ctx as unknown as Named).params.merchant_id, async (tx) => {
-    await steerIn(tx, ctx, from, action, (batch, actor) => move(tx, batch, actor));
-    return read(tx, (ctx as unknown as Named).params.id);
+const changeBatch = <R extends Route>(ctx: Ctx<R>, from: readonly string[], action: string, move: BatchChange) =>
+  asMerchant(ctx.deps.db, (ctx as unknown as BatchParams).params.merchant_id, async (tx) => {
+    await changeLockedBatch(tx, ctx, from, action, (batch, actor) => move(tx, batch, actor));
+    return readBatch(tx, (ctx as unknown as BatchParams).params.id);
   });
 
 /** Locks the batch, refuses the wrong state with 409 `wrong_status`, moves it, and has it followed up. */
-async function steerIn<R extends Route>(
+async function changeLockedBatch<R extends Route>(
   tx: MerchantTx,
   ctx: Ctx<R>,
   from: readonly string[],
   action: string,
   move: (batch: LockedBatch, actor: ProviderActor) => Promise<unknown>,
 ): Promise<void> {
-  const { id } = (ctx as unknown as Named).params;
+  const { id } = (ctx as unknown as BatchParams).params;
   const batch = await lockBatch(tx, id);
   if (batch === undefined) throw notFound();
   if (!from.includes(batch.status)) throw new Problem(409, 'wrong_status', `This settlement is ${batch.status}.`);
   await move(batch, { actor_type: 'provider', actor_name: ctx.caller.name });
-  await enqueueFollowUp(tx, id);
+  await enqueueBatchJobs(tx, id);
   await audit(tx, ctx, action, id);
 }
 
-async function read(tx: MerchantTx, id: string) {
+async function readBatch(tx: MerchantTx, id: string) {
   const data = await findBatch(tx, id);
   if (data === undefined) throw notFound();
   return { data };
