@@ -1,6 +1,6 @@
 /** The page at depth 500,000 against the first one: keyset paging must not know how deep it is. */
 import { API_BASE } from '@dasbor/contract/route';
-import { cursorOf } from '../server/src/transaction/filter.ts';
+import { formatTransactionCursor } from '../server/src/transaction/filter.ts';
 import { type Finding, median } from './benchmark.ts';
 import { ask, inTurns, oneByOne, rounded } from './load.ts';
 import { makePayments, rowsWanted } from './payments.ts';
@@ -23,7 +23,7 @@ export async function measureDeepPage(): Promise<Finding> {
     );
     const [last] = deep;
     if (last === undefined) throw new Error('There is no row at that depth');
-    const cursor = cursorOf('-created_at', { ...last, created_at: last.created_at.toISOString() });
+    const cursor = formatTransactionCursor('-created_at', { ...last, created_at: last.created_at.toISOString() });
     const server = await place.startServer();
     const tokens = await place.makeTokens(60);
     const page = (more: string) => (turn: number) =>

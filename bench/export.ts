@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { API_BASE } from '@dasbor/contract/route';
 import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
-import { CSV_FIELDS, transactionCsv } from '../server/src/transaction/csv-queries.ts';
-import { placeOf } from '../server/src/transaction/filter.ts';
+import { CSV_FIELDS, buildTransactionCsv } from '../server/src/transaction/csv-queries.ts';
+import { parseTransactionCursor } from '../server/src/transaction/filter.ts';
 import { withLiterals } from '../server/src/db/copy.ts';
 import { type Finding, median } from './benchmark.ts';
 import { ask, rounded } from './load.ts';
@@ -112,7 +112,9 @@ async function copySpeed(place: Place, from: string): Promise<number> {
   await client.connect();
   const rows = { merchant_id: MERCHANT_ID, sql: place.db.kysely.withSchema('app') };
   const filter = { date_field: 'created_at' as const, from };
-  const sql = transactionCsv(rows, filter, placeOf('-created_at', undefined), CSV_FIELDS, { masks_email: false });
+  const sql = buildTransactionCsv(rows, filter, parseTransactionCursor('-created_at', undefined), CSV_FIELDS, {
+    masks_email: false,
+  });
   let bytes = 0;
   const count = new Writable({
     write: (part: Buffer, _encoding, done) => {

@@ -1,6 +1,6 @@
 /** A large merchant's payments, made in one statement: a year of them, spread evenly, in every state. */
 import type pg from 'pg';
-import { rollUp } from '../server/src/transaction/roll-up.ts';
+import { rollUpTransactions } from '../server/src/transaction/roll-up.ts';
 import { MERCHANT_ID, type Place } from './place.ts';
 
 export const DAYS = 365;
@@ -46,7 +46,7 @@ export async function makePayments(place: Place, rows: number): Promise<Date> {
   await owner.query(`set maintenance_work_mem = '512MB'`);
   for (const definition of indexes) await owner.query(definition);
   await owner.query('vacuum (analyze) app.transaction');
-  await rollUp(place.db, now);
+  await rollUpTransactions(place.db, now);
   await owner.query('vacuum (analyze) app.transaction_hour');
   return now;
 }

@@ -31,14 +31,14 @@ const period = z.object({
   to: instant.optional().describe('Last instant, exclusive; absent: now. At most 180 days after `from`'),
 }).shape;
 
-const periodAnswered = z.object({
+const periodResponse = z.object({
   from: instant.describe('First instant of the period'),
   to: instant.describe('Last instant of the period, exclusive'),
   previous_from: instant.describe('First instant of the previous period: the same span, whole days earlier'),
   previous_to: instant.describe('Last instant of the previous period, exclusive'),
 }).shape;
 
-const refusals = { range_too_long: 422, range_reversed: 422 } as const;
+const periodErrors = { range_too_long: 422, range_reversed: 422 } as const;
 
 const value = z.int().nullable();
 const VALUE = 'whole rupiah, a count, or hundredths of a percent; null where there is nothing to work it out from';
@@ -61,7 +61,7 @@ export const getDashboardSummary = route({
   query: z.object(period),
   output: z.object({
     data: z.object({
-      ...periodAnswered,
+      ...periodResponse,
       gross_volume: figure('Gross amount of the paid payments, whole rupiah'),
       success_count: figure('Paid payments, late ones included'),
       success_rate: figure('Paid of all paid, failed and expired, in hundredths of a percent (9250 = 92.5 %)'),
@@ -82,7 +82,7 @@ export const getDashboardSummary = route({
         .describe('How the gross volume splits over the methods, greatest first'),
     }),
   }),
-  errors: refusals,
+  errors: periodErrors,
 });
 
 export const getDashboardTimeseries = route({
@@ -98,7 +98,7 @@ export const getDashboardTimeseries = route({
   }),
   output: z.object({
     data: z.object({
-      ...periodAnswered,
+      ...periodResponse,
       metric: z.enum(DASHBOARD_METRICS).describe('Which figure'),
       interval: z.enum(DASHBOARD_INTERVALS).describe('Length of a step'),
       points: z
@@ -112,7 +112,7 @@ export const getDashboardTimeseries = route({
         .describe('All steps, oldest first, those without payments too'),
     }),
   }),
-  errors: refusals,
+  errors: periodErrors,
 });
 
 const incident = z.object({

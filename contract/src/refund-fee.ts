@@ -12,7 +12,7 @@ export interface FeePart {
  * between others failed.
  * `before`: what the other refunds of this payment on its original rail give back, and their fee parts.
  */
-export function feeBackOf(
+export function calculateReversedFee(
   payment: { amount: Rupiah } & FeePart,
   before: { amount: Rupiah } & FeePart,
   amount: Rupiah,

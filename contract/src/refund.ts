@@ -199,7 +199,7 @@ export const summariseRefunds = route({
   }),
 });
 
-export const listToGiveBack = route({
+export const listDuplicatePayments = route({
   name: 'listToGiveBack',
   method: 'GET',
   path: '/refunds/to-give-back',

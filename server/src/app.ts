@@ -100,8 +100,8 @@ import { savedViewHandlers } from './saved-view/handlers.ts';
 
 /** How the payments of each method are followed up and ended at their bank. */
 const METHODS: MethodPorts = {
-  qris: { follow: followQrisPayment, cancel: cancelQrisPayment },
-  virtual_account: { follow: followVirtualAccount, cancel: cancelVaPayment },
+  qris: { syncStatus: followQrisPayment, cancel: cancelQrisPayment },
+  virtual_account: { syncStatus: followVirtualAccount, cancel: cancelVaPayment },
 };
 
 /** How the pay page asks for codes and numbers, and asks the bank how they stand. */

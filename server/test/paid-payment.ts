@@ -4,8 +4,8 @@ import { newId } from '../src/db/new-id.ts';
 import { asMerchant } from '../src/db/tx.ts';
 import { paymentJournal } from '../src/ledger/payment.ts';
 import { journalWrites } from '../src/ledger/posting.ts';
-import { findPricing } from '../src/transaction/fee-queries.ts';
-import { priceOf } from '../src/transaction/rules.ts';
+import { getPricing } from '../src/transaction/fee-queries.ts';
+import { calculatePrice } from '../src/transaction/rules.ts';
 import { BANK_ACTOR, insertTransaction } from '../src/transaction/write-queries.ts';
 import type { TestApp } from './harness.ts';
 
@@ -25,8 +25,8 @@ export function paidPayment(t: TestApp, merchant_id: string, wish: PaidWish): Pr
   const { amount, method = 'virtual_account', paid_at = t.clock.now() } = wish;
   const { channel_code = method === 'virtual_account' ? 'BNI' : null } = wish;
   return asMerchant(t.deps.db, merchant_id, async (tx) => {
-    const { fee_rules, account_ids } = await findPricing(tx, method);
-    const fee = priceOf(fee_rules, { method, channel_code, criteria: 'UKE', amount, paid_at });
+    const { fee_rules, account_ids } = await getPricing(tx, method);
+    const fee = calculatePrice(fee_rules, { method, channel_code, criteria: 'UKE', amount, paid_at });
     const id = newId('transaction', t.clock.now());
     const payment = {
       id,

@@ -5,7 +5,7 @@ import type { Db } from '../src/db/connect.ts';
 import { creditTransfers } from '../src/deposit-va/rules.ts';
 import type { AccountIds } from '../src/ledger/payment.ts';
 import { postTransfers } from '../src/ledger/posting.ts';
-import { holdJournal, payOutJournal } from '../src/refund/journal.ts';
+import { buildHoldJournal, buildPayOutJournal } from '../src/refund/journal.ts';
 import { insertPayment } from '../src/settlement/history-for-test.ts';
 import { findAccountIds } from '../src/settlement/terms-queries.ts';
 
@@ -93,8 +93,8 @@ async function giveBack(
         updated_at: at,
       })
       .execute();
-    await postTransfers(tx, holdJournal(refund, accounts, at));
-    await postTransfers(tx, payOutJournal(refund, back, accounts, at));
+    await postTransfers(tx, buildHoldJournal(refund, accounts, at));
+    await postTransfers(tx, buildPayOutJournal(refund, back, accounts, at));
   });
 }
 

@@ -1,7 +1,7 @@
 /** What must hold after every step, and what must hold once everything has come to rest. */
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { verifyLedger } from '../../server/src/ledger/verifier.ts';
-import { TRANSACTION_BEGINNINGS, TRANSACTION_MOVES } from '../../server/src/transaction/rules.ts';
+import { TRANSACTION_INITIAL_STATUSES, TRANSACTION_TRANSITIONS } from '../../server/src/transaction/rules.ts';
 import { costOf } from './fees.ts';
 import type { Paid, Scene } from './scene.ts';
 
@@ -29,7 +29,7 @@ export async function checkPayments(scene: Scene, seen: Seen): Promise<string[]>
   const faults: string[] = [];
   for (const row of rows) {
     const before = seen.get(row.id);
-    const may = before === undefined ? TRANSACTION_BEGINNINGS.flatMap(reachable) : reachable(before);
+    const may = before === undefined ? TRANSACTION_INITIAL_STATUSES.flatMap(reachable) : reachable(before);
     if (!may.includes(row.status)) faults.push(`${row.id} went from ${before ?? 'nothing'} to ${row.status}`);
     seen.set(row.id, row.status);
     if (PAID.includes(row.status)) faults.push(...faultsOfPaid(scene, row));
@@ -48,7 +48,7 @@ async function readPayments({ world }: Scene): Promise<Row[]> {
 /** The state itself and all that may follow it. */
 function reachable(from: TransactionStatus): TransactionStatus[] {
   const found = new Set<TransactionStatus>([from]);
-  for (const status of found) for (const next of TRANSACTION_MOVES[status]) found.add(next);
+  for (const status of found) for (const next of TRANSACTION_TRANSITIONS[status]) found.add(next);
   return [...found];
 }
 
@@ -88,8 +88,8 @@ export async function checkLedger({ world }: Scene): Promise<string[]> {
 /** A line of the timeline may also tell something without a move. */
 const isLegal = (from: string | null, to: string): boolean =>
   from === null
-    ? (TRANSACTION_BEGINNINGS as readonly string[]).includes(to)
-    : from === to || (TRANSACTION_MOVES[from as TransactionStatus] as readonly string[]).includes(to);
+    ? (TRANSACTION_INITIAL_STATUSES as readonly string[]).includes(to)
+    : from === to || (TRANSACTION_TRANSITIONS[from as TransactionStatus] as readonly string[]).includes(to);
 
 /** At rest: every payment that a bank took is there exactly once, and the ledger holds their gross sum. */
 export async function checkArrived(scene: Scene): Promise<string[]> {

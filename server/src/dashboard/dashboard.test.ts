@@ -16,8 +16,8 @@ import { paymentJournal } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { countPayments, latePayments } from './queries.ts';
-import { type Period, periodOf } from './rules.ts';
+import { countPayments, listLatePayments } from './queries.ts';
+import { type Period, parsePeriod } from './rules.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 const HOUR_MS = 3_600_000;
@@ -244,10 +244,10 @@ test('every reading is bounded by an index that begins with the merchant', async
     [KOPI, TEST_START],
   );
   await owner.query('analyze app.transaction');
-  const period = periodOf({}, TEST_START) as Period;
+  const period = parsePeriod({}, TEST_START) as Period;
   const scans = await asMerchant(t.deps.db, KOPI, async (tx) => {
     await countPayments(tx, period, 'day');
-    await latePayments(tx, new Date(TEST_START.getTime() - DAY_MS));
+    await listLatePayments(tx, new Date(TEST_START.getTime() - DAY_MS));
     const scansOf = (name: string) => sql<number>`pg_stat_get_xact_numscans(${`app.${name}`}::regclass)::int`;
     const { rows } = await sql<{ whole: number; by_creation: number; by_payment: number }>`
       select ${scansOf('transaction')} as whole, ${scansOf('transaction_newest')} as by_creation,

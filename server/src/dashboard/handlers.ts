@@ -4,47 +4,47 @@ import { DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
 import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
-import { countPayments, latePayments, refusedNotifications } from './queries.ts';
+import { countPayments, listLatePayments, listRefusedNotifications } from './queries.ts';
 import {
   type Period,
-  type PeriodFault,
-  figuresByStep,
-  methodsOf,
-  namedPeriod,
-  periodOf,
-  seriesIntervalOf,
-  stepsOf,
-  summaryOf,
+  type PeriodError,
+  calculateFiguresByStep,
+  buildMethodBreakdown,
+  toPeriodResponse,
+  parsePeriod,
+  getSeriesInterval,
+  listSteps,
+  buildSummary,
 } from './rules.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 export const dashboardHandlers: Handlers<typeof contract> = {
   getDashboardSummary: async ({ query, now, tx }) => {
-    const period = accepted(periodOf(query, now));
-    const interval = seriesIntervalOf(period);
+    const period = assertPeriod(parsePeriod(query, now));
+    const interval = getSeriesInterval(period);
     const counts = await tx((merchant) => countPayments(merchant, period, interval));
-    const figures = summaryOf(counts, stepsOf(period, interval));
-    return { data: { ...namedPeriod(period), ...figures, methods: methodsOf(counts) } };
+    const figures = buildSummary(counts, listSteps(period, interval));
+    return { data: { ...toPeriodResponse(period), ...figures, methods: buildMethodBreakdown(counts) } };
   },
 
   getDashboardTimeseries: async ({ query, now, tx }) => {
     const { metric, interval } = query;
-    const period = accepted(periodOf(query, now));
+    const period = assertPeriod(parsePeriod(query, now));
     const counts = await tx((merchant) => countPayments(merchant, period, interval));
-    const points = figuresByStep(counts, stepsOf(period, interval)).map(({ at, present, previous }) => ({
+    const points = calculateFiguresByStep(counts, listSteps(period, interval)).map(({ at, present, previous }) => ({
       at,
       value: present[metric],
       previous: previous[metric],
     }));
-    return { data: { ...namedPeriod(period), metric, interval, points } };
+    return { data: { ...toPeriodResponse(period), metric, interval, points } };
   },
 
   getDashboardActions: async ({ now, tx }) => {
     const since = new Date(now.getTime() - DAY_MS);
     return tx(async (merchant) => {
-      const late_payments = await latePayments(merchant, since);
-      const refused_notifications = await refusedNotifications(merchant, since);
+      const late_payments = await listLatePayments(merchant, since);
+      const refused_notifications = await listRefusedNotifications(merchant, since);
       return { data: { since: since.toISOString(), late_payments, refused_notifications } };
     });
   },
@@ -64,7 +64,7 @@ export const dashboardHandlers: Handlers<typeof contract> = {
   },
 };
 
-function accepted(period: Period | PeriodFault): Period {
+function assertPeriod(period: Period | PeriodError): Period {
   if (period === 'range_too_long') {
     throw new Problem(422, period, `Choose a period of at most ${DASHBOARD_MAX_DAYS} days.`);
   }

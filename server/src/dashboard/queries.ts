@@ -5,8 +5,8 @@ import type { DashboardInterval } from '@dasbor/contract/dashboard';
 import { ID_PREFIXES } from '@dasbor/contract/id';
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
-import { countedPayments } from '../transaction/roll-up-queries.ts';
-import type { Count, Period } from './rules.ts';
+import { buildCountsTable } from '../transaction/roll-up-queries.ts';
+import type { PaymentCount, Period } from './rules.ts';
 
 /**
  * Steps are counted from the first Monday of the century in Jakarta, which knows no daylight saving: plain arithmetic on
@@ -14,7 +14,7 @@ import type { Count, Period } from './rules.ts';
  */
 const FIRST_MONDAY = startOfBusinessDay('2001-01-01');
 /** What is counted of the earlier payments, beside their instant. */
-const COUNTED = sql`before.status, before.method, before.source, before.count, before.amount, before.fee_amount,
+const COUNTED_COLUMNS = sql`before.status, before.method, before.source, before.count, before.amount, before.fee_amount,
   before.fee_vat_amount, before.net_amount, before.refunded_amount`;
 /** Incidents that are named; the rest is only counted. */
 const LATEST_MAX = 3;
@@ -23,39 +23,43 @@ const LATEST_MAX = 3;
  * Payments created in a period and in the one before it, counted by step, state and method out of the counted hours.
  * The earlier payments are moved by the shift first, so that steps match.
  */
-export async function countPayments(tx: MerchantTx, period: Period, interval: DashboardInterval): Promise<Count[]> {
+export async function countPayments(
+  tx: MerchantTx,
+  period: Period,
+  interval: DashboardInterval,
+): Promise<PaymentCount[]> {
   const { from, to, shift_ms } = period;
   const previous = { from: new Date(from.getTime() - shift_ms), to: new Date(to.getTime() - shift_ms) };
-  const { rows } = await sql<Count>`
+  const { rows } = await sql<PaymentCount>`
     select c.is_present, date_bin(${`1 ${interval}`}::interval, c.at, ${FIRST_MONDAY}::timestamptz) as step,
       c.status, c.method, sum(c.count)::bigint as count, sum(c.amount)::bigint as amount,
       sum(c.fee_amount + c.fee_vat_amount)::bigint as fees_amount, sum(c.net_amount)::bigint as net_amount,
       sum(c.refunded_amount)::bigint as refunded_amount
     from (
-      select true as is_present, present.* from ${countedPayments(tx.merchant_id, { from, to })} present
+      select true as is_present, present.* from ${buildCountsTable(tx.merchant_id, { from, to })} present
       union all
-      select false, before.at + make_interval(secs => ${shift_ms / 1000}), ${COUNTED}
-      from ${countedPayments(tx.merchant_id, previous)} before) c
+      select false, before.at + make_interval(secs => ${shift_ms / 1000}), ${COUNTED_COLUMNS}
+      from ${buildCountsTable(tx.merchant_id, previous)} before) c
     group by 1, 2, 3, 4`.execute(tx.sql);
   return rows;
 }
 
 /** Payments that were paid since an instant although they had expired. */
-export async function latePayments(tx: MerchantTx, since: Date) {
+export async function listLatePayments(tx: MerchantTx, since: Date) {
   const { rows } = await sql<{ transaction_id: string; at: string; amount: number; count: number }>`
     select t.id as transaction_id, t.paid_at as at, t.amount, count(*) over () as count
     from app.transaction t
     where t.merchant_id = ${tx.merchant_id} and t.paid_at >= ${since} and t.late_payment
     order by t.paid_at desc, t.id desc
     limit ${LATEST_MAX}`.execute(tx.sql);
-  return counted(rows);
+  return toCountedList(rows);
 }
 
 /**
  * The bank's notifications about known payments that were refused since an instant. Ids are ordered by time, so the
  * primary key bounds the search. A conflict (409) repeats a notification that was taken, which harms nobody.
  */
-export async function refusedNotifications(tx: MerchantTx, since: Date) {
+export async function listRefusedNotifications(tx: MerchantTx, since: Date) {
   const first_id = `${ID_PREFIXES.rail_log}_${ulid(since.getTime()).slice(0, 10).toLowerCase()}`;
   const { rows } = await sql<{ transaction_id: string; at: string; response_code: string | null; count: number }>`
     select q.transaction_id, l.at, l.response_code, count(*) over () as count
@@ -65,8 +69,8 @@ export async function refusedNotifications(tx: MerchantTx, since: Date) {
       and l.direction = 'in' and l.http_status >= 400 and l.http_status <> 409
     order by l.id desc
     limit ${LATEST_MAX}`.execute(tx.sql);
-  return counted(rows);
+  return toCountedList(rows);
 }
 
 /** The rows, and how many there are beyond their limit. */
-const counted = <Row extends { count: number }>(latest: Row[]) => ({ count: latest[0]?.count ?? 0, latest });
+const toCountedList = <Row extends { count: number }>(latest: Row[]) => ({ count: latest[0]?.count ?? 0, latest });

@@ -2,21 +2,21 @@
 import { expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import {
-  type Count,
-  figuresByStep,
-  figuresOf,
-  methodsOf,
-  periodOf,
-  seriesIntervalOf,
-  stepsOf,
-  summaryOf,
+  type PaymentCount,
+  calculateFiguresByStep,
+  calculateFigures,
+  buildMethodBreakdown,
+  parsePeriod,
+  getSeriesInterval,
+  listSteps,
+  buildSummary,
 } from './rules.ts';
 
 /** Wednesday, 14:05 in Jakarta. */
 const NOW = new Date('2026-11-18T07:05:00.000Z');
 const DAY_MS = 86_400_000;
 
-const count = (part: Partial<Count>): Count => ({
+const count = (part: Partial<PaymentCount>): PaymentCount => ({
   is_present: true,
   step: '2026-11-17T17:00:00.000Z',
   status: 'success',
@@ -30,7 +30,7 @@ const count = (part: Partial<Count>): Count => ({
 });
 
 test('the period is the last seven business days when none is given, and is compared with whole days earlier', () => {
-  expect(periodOf({}, NOW)).toEqual({
+  expect(parsePeriod({}, NOW)).toEqual({
     from: new Date('2026-11-11T17:00:00.000Z'),
     to: NOW,
     shift_ms: 7 * DAY_MS,
@@ -44,7 +44,7 @@ test.each([
   [180 * DAY_MS, 180 * DAY_MS],
 ])('a period of %i ms is compared with the one %i ms earlier', (length_ms, shift_ms) => {
   const from = new Date(NOW.getTime() - length_ms).toISOString();
-  expect(periodOf({ from }, NOW)).toMatchObject({ shift_ms });
+  expect(parsePeriod({ from }, NOW)).toMatchObject({ shift_ms });
 });
 
 test.each([
@@ -52,22 +52,25 @@ test.each([
   [0, 'range_reversed'],
   [-1, 'range_reversed'],
 ])('a period of %i ms is refused: %s', (length_ms, fault) => {
-  expect(periodOf({ from: new Date(NOW.getTime() - length_ms).toISOString() }, NOW)).toBe(fault);
+  expect(parsePeriod({ from: new Date(NOW.getTime() - length_ms).toISOString() }, NOW)).toBe(fault);
 });
 
 test.each([
   [2 * DAY_MS, 'hour'],
   [2 * DAY_MS + 1, 'day'],
 ])('small series of %i ms go by the %s', (length_ms, interval) => {
-  expect(seriesIntervalOf({ from: new Date(NOW.getTime() - length_ms), to: NOW, shift_ms: 0 })).toBe(interval);
+  expect(getSeriesInterval({ from: new Date(NOW.getTime() - length_ms), to: NOW, shift_ms: 0 })).toBe(interval);
 });
 
 test('steps begin where Jakarta begins them: days at 17:00 UTC, weeks on Monday', () => {
-  const days = stepsOf({ from: new Date('2026-11-16T16:59:59.999Z'), to: NOW }, 'day');
+  const days = listSteps({ from: new Date('2026-11-16T16:59:59.999Z'), to: NOW }, 'day');
   expect(days).toEqual(['2026-11-15T17:00:00.000Z', '2026-11-16T17:00:00.000Z', '2026-11-17T17:00:00.000Z']);
   const sunday = new Date('2026-11-15T16:59:59.999Z');
-  expect(stepsOf({ from: sunday, to: NOW }, 'week')).toEqual(['2026-11-08T17:00:00.000Z', '2026-11-15T17:00:00.000Z']);
-  expect(stepsOf({ from: new Date('2026-11-18T05:59:00.000Z'), to: NOW }, 'hour')).toEqual([
+  expect(listSteps({ from: sunday, to: NOW }, 'week')).toEqual([
+    '2026-11-08T17:00:00.000Z',
+    '2026-11-15T17:00:00.000Z',
+  ]);
+  expect(listSteps({ from: new Date('2026-11-18T05:59:00.000Z'), to: NOW }, 'hour')).toEqual([
     '2026-11-18T05:00:00.000Z',
     '2026-11-18T06:00:00.000Z',
     '2026-11-18T07:00:00.000Z',
@@ -76,13 +79,13 @@ test('steps begin where Jakarta begins them: days at 17:00 UTC, weeks on Monday'
 
 test('a step that begins where the period ends is not in it', () => {
   const to = new Date('2026-11-17T17:00:00.000Z');
-  expect(stepsOf({ from: new Date('2026-11-16T17:00:00.000Z'), to }, 'day')).toHaveLength(1);
+  expect(listSteps({ from: new Date('2026-11-16T17:00:00.000Z'), to }, 'day')).toHaveLength(1);
 });
 
 test('the success rate is success of success, failed and expired: no other state counts', () => {
   const one_of_each = TRANSACTION_STATUSES.map((status) => count({ status }));
   // Paid and later refunded or reversed payments were successes: 4 of 6.
-  expect(figuresOf(one_of_each)).toEqual({
+  expect(calculateFigures(one_of_each)).toEqual({
     gross_volume: 400_000,
     success_count: 4,
     success_rate: 6_667,
@@ -102,11 +105,11 @@ test.each([
   [1, 7, 1_250],
 ])('%i paid and %i failed make a rate of %i hundredths of a percent', (paid, failed, rate) => {
   const counts = [count({ count: paid }), count({ status: 'failed', count: failed })];
-  expect(figuresOf(counts).success_rate).toBe(rate);
+  expect(calculateFigures(counts).success_rate).toBe(rate);
 });
 
 test('a rate or an average of nothing is nothing, not zero', () => {
-  expect(figuresOf([])).toEqual({
+  expect(calculateFigures([])).toEqual({
     gross_volume: 0,
     success_count: 0,
     success_rate: null,
@@ -119,8 +122,8 @@ test('a rate or an average of nothing is nothing, not zero', () => {
 });
 
 test('an average ticket is rounded half up to whole rupiah', () => {
-  expect(figuresOf([count({ count: 2, amount: 25_001 })]).average_ticket).toBe(12_501);
-  expect(figuresOf([count({ count: 3, amount: 25_000 })]).average_ticket).toBe(8_333);
+  expect(calculateFigures([count({ count: 2, amount: 25_001 })]).average_ticket).toBe(12_501);
+  expect(calculateFigures([count({ count: 3, amount: 25_000 })]).average_ticket).toBe(8_333);
 });
 
 test('a summary has both periods, and a series with a place for every step', () => {
@@ -130,10 +133,10 @@ test('a summary has both periods, and a series with a place for every step', () 
     count({ is_present: false, amount: 40_000 }),
     count({ is_present: false, step: steps[0]! }),
   ];
-  const { gross_volume, success_rate } = summaryOf(counts, steps);
+  const { gross_volume, success_rate } = buildSummary(counts, steps);
   expect(gross_volume).toEqual({ value: 100_000, previous: 140_000, series: [0, 100_000] });
   expect(success_rate).toEqual({ value: 10_000, previous: 10_000, series: [null, 10_000] });
-  const previous = figuresByStep(counts, steps).map((step) => step.previous.gross_volume);
+  const previous = calculateFiguresByStep(counts, steps).map((step) => step.previous.gross_volume);
   expect(previous).toEqual([100_000, 40_000]);
 });
 
@@ -144,7 +147,7 @@ test('methods are ordered by volume, and those without a paid payment in either 
     count({ method: 'card', status: 'pending' }),
     count({ method: 'retail', is_present: false, amount: 10_000 }),
   ];
-  expect(methodsOf(counts)).toEqual([
+  expect(buildMethodBreakdown(counts)).toEqual([
     { method: 'virtual_account', count: 1, amount: 60_000, previous_amount: 0 },
     { method: 'qris', count: 1, amount: 50_000, previous_amount: 0 },
     { method: 'retail', count: 0, amount: 0, previous_amount: 10_000 },

@@ -17,16 +17,16 @@ export interface Period {
   shift_ms: number;
 }
 
-export type PeriodFault = 'range_too_long' | 'range_reversed';
+export type PeriodError = 'range_too_long' | 'range_reversed';
 
 /**
  * The period that was asked for, at `now`. The shift is whole days, so that hours are compared with the same hours and
  * a day that is not over yet with as much of the earlier day.
  */
-export function periodOf(
+export function parsePeriod(
   asked: { from?: string | undefined; to?: string | undefined },
   now: Date,
-): Period | PeriodFault {
+): Period | PeriodError {
   const to = asked.to === undefined ? now : new Date(asked.to);
   const from =
     asked.from === undefined
@@ -39,7 +39,7 @@ export function periodOf(
 }
 
 /** The period as answers name it. */
-export const namedPeriod = ({ from, to, shift_ms }: Period) => ({
+export const toPeriodResponse = ({ from, to, shift_ms }: Period) => ({
   from: from.toISOString(),
   to: to.toISOString(),
   previous_from: new Date(from.getTime() - shift_ms).toISOString(),
@@ -47,11 +47,11 @@ export const namedPeriod = ({ from, to, shift_ms }: Period) => ({
 });
 
 /** The steps of small series: hours up to two days, days beyond. */
-export const seriesIntervalOf = ({ from, to }: Period): DashboardInterval =>
+export const getSeriesInterval = ({ from, to }: Period): DashboardInterval =>
   to.getTime() - from.getTime() <= 2 * DAY_MS ? 'hour' : 'day';
 
 /** Beginning of the step that an instant falls on, in Jakarta; weeks begin on Monday. */
-function stepOf(at: Date, interval: DashboardInterval): number {
+function getStepStart(at: Date, interval: DashboardInterval): number {
   if (interval === 'hour') return Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
   const day = businessDayOf(at);
   const days_since_monday = interval === 'week' ? (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 : 0;
@@ -59,16 +59,16 @@ function stepOf(at: Date, interval: DashboardInterval): number {
 }
 
 /** Beginnings of all steps of a period, oldest first, the first one whole. */
-export function stepsOf({ from, to }: Pick<Period, 'from' | 'to'>, interval: DashboardInterval): string[] {
+export function listSteps({ from, to }: Pick<Period, 'from' | 'to'>, interval: DashboardInterval): string[] {
   const steps: string[] = [];
-  for (let at = stepOf(from, interval); at < to.getTime(); at += STEP_MS[interval]) {
+  for (let at = getStepStart(from, interval); at < to.getTime(); at += STEP_MS[interval]) {
     steps.push(new Date(at).toISOString());
   }
   return steps;
 }
 
 /** Payments of one step, state and method, counted; `step` of the previous period is moved into the present one. */
-export interface Count {
+export interface PaymentCount {
   is_present: boolean;
   step: string;
   status: TransactionStatus;
@@ -83,9 +83,9 @@ export interface Count {
 type Figures = Record<DashboardMetric, number | null>;
 
 /** All figures of some counts (domain 1.1). A rate or an average of nothing is null. */
-export function figuresOf(counts: readonly Count[]): Figures {
+export function calculateFigures(counts: readonly PaymentCount[]): Figures {
   const sum = (
-    chosen: readonly Count[],
+    chosen: readonly PaymentCount[],
     field: 'count' | 'amount' | 'fees_amount' | 'net_amount' | 'refunded_amount',
   ) => add(...chosen.map((each) => each[field]));
   const paid = counts.filter(({ status }) => isPaid(status));
@@ -106,19 +106,19 @@ export function figuresOf(counts: readonly Count[]): Figures {
 }
 
 /** Figures step by step, the previous period's beside them. */
-export function figuresByStep(counts: readonly Count[], steps: readonly string[]) {
+export function calculateFiguresByStep(counts: readonly PaymentCount[], steps: readonly string[]) {
   const by_step = Map.groupBy(counts, ({ step }) => step);
   return steps.map((at) => {
-    const { present, previous } = byPeriod(by_step.get(at) ?? []);
-    return { at, present: figuresOf(present), previous: figuresOf(previous) };
+    const { present, previous } = groupByPeriod(by_step.get(at) ?? []);
+    return { at, present: calculateFigures(present), previous: calculateFigures(previous) };
   });
 }
 
 /** Each figure of a period with the previous one and its series. */
-export function summaryOf(counts: readonly Count[], steps: readonly string[]) {
-  const { present, previous } = byPeriod(counts);
-  const [now, before] = [figuresOf(present), figuresOf(previous)];
-  const series = figuresByStep(counts, steps);
+export function buildSummary(counts: readonly PaymentCount[], steps: readonly string[]) {
+  const { present, previous } = groupByPeriod(counts);
+  const [now, before] = [calculateFigures(present), calculateFigures(previous)];
+  const series = calculateFiguresByStep(counts, steps);
   const entries = DASHBOARD_METRICS.map((metric) => [
     metric,
     { value: now[metric], previous: before[metric], series: series.map((step) => step.present[metric]) },
@@ -130,24 +130,24 @@ export function summaryOf(counts: readonly Count[], steps: readonly string[]) {
 }
 
 /** How the gross volume splits over the methods, greatest first. */
-export function methodsOf(counts: readonly Count[]) {
+export function buildMethodBreakdown(counts: readonly PaymentCount[]) {
   const by_method = Map.groupBy(counts, ({ method }) => method);
   return [...by_method]
     .map(([method, of_method]) => {
-      const { present, previous } = byPeriod(of_method);
-      const { gross_volume, success_count } = figuresOf(present);
+      const { present, previous } = groupByPeriod(of_method);
+      const { gross_volume, success_count } = calculateFigures(present);
       return {
         method,
         count: success_count ?? 0,
         amount: gross_volume ?? 0,
-        previous_amount: figuresOf(previous).gross_volume ?? 0,
+        previous_amount: calculateFigures(previous).gross_volume ?? 0,
       };
     })
     .filter(({ count, previous_amount }) => count > 0 || previous_amount > 0)
     .toSorted((a, b) => b.amount - a.amount);
 }
 
-function byPeriod(counts: readonly Count[]): { present: Count[]; previous: Count[] } {
+function groupByPeriod(counts: readonly PaymentCount[]): { present: PaymentCount[]; previous: PaymentCount[] } {
   const { present = [], previous = [] } = Object.groupBy(counts, ({ is_present }) =>
     is_present ? 'present' : 'previous',
   );

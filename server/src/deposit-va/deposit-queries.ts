@@ -6,7 +6,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import type { Query } from '@dasbor/contract/route';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
-import { accountIdsOf, feeRulesOf } from '../transaction/fee-queries.ts';
+import { buildAccountIdsJson, buildFeeRulesJson } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 
 export type DepositFilter = Omit<Query<typeof listDeposits>, 'cursor' | 'limit'>;
@@ -102,7 +102,7 @@ export interface DepositTerms {
 export async function findTerms(tx: MerchantTx): Promise<DepositTerms> {
   const { merchant_id } = tx;
   const { rows } = await sql<DepositTerms>`
-    select ${feeRulesOf(merchant_id, 'deposit')} as fee_rules, ${accountIdsOf(merchant_id)} as account_ids,
+    select ${buildFeeRulesJson(merchant_id, 'deposit')} as fee_rules, ${buildAccountIdsJson(merchant_id)} as account_ids,
       coalesce(m.fee_class, m.qris_criteria) as criteria,
       (select l.review_above from app.deposit_review_limit l where l.merchant_id = ${merchant_id}) as review_above
     from app.merchant m where m.merchant_id = ${merchant_id}`.execute(tx.sql);

@@ -10,7 +10,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
 import { type AccountIds, accountOf } from '../ledger/payment.ts';
 import type { NewTransfer } from '../ledger/posting.ts';
-import { type DatedFeeRule, type Fee, feeOf, pickFeeRule } from '../transaction/rules.ts';
+import { type DatedFeeRule, type Fee, calculateFee, getFeeRule } from '../transaction/rules.ts';
 
 /** A number is permanent: closed or refused, it can be asked for again and is the same one. */
 export const DEPOSIT_VA_MOVES: Record<DepositVaStatus, readonly DepositVaStatus[]> = {
@@ -55,8 +55,8 @@ export function depositFee(
 ): Fee & { fee_rule_id: string } {
   const { bank: channel_code, amount, paid_at, criteria } = deposit;
   const day = businessDayOf(paid_at);
-  const rule = pickFeeRule(rules, { method: 'deposit', channel_code, criteria, amount, day });
-  return { ...feeOf(amount, rule), fee_rule_id: rule.id };
+  const rule = getFeeRule(rules, { method: 'deposit', channel_code, criteria, amount, day });
+  return { ...calculateFee(amount, rule), fee_rule_id: rule.id };
 }
 
 /** Why money is looked at before it is credited; null when it may be credited at once. */

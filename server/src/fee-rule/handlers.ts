@@ -8,7 +8,7 @@ import { newId } from '../db/new-id.ts';
 import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
-import { findFeeRule, workFee } from '../transaction/rules.ts';
+import { findFeeRule, calculateFeeSteps } from '../transaction/rules.ts';
 import { type Prices, findPrices, insertOwnRule, lockMerchant } from './queries.ts';
 import { judgeNewRule, stateOf } from './rules.ts';
 
@@ -24,7 +24,7 @@ export const feeRuleHandlers: Handlers<typeof contract> = {
     const payment = { method, channel_code, amount, criteria: prices.fee_class, day: paid_on };
     const rule = findFeeRule(prices.rules, payment);
     if (rule === undefined) throw new Problem(422, 'no_fee_rule', 'There is no price for such a payment on that day.');
-    return { data: { rule, ...workFee(amount, rule) } };
+    return { data: { rule, ...calculateFeeSteps(amount, rule) } };
   },
 
   listMerchantFeeRules: async ({ deps, now, params }) =>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { FeeClass, FeeRule } from '@dasbor/contract/fee-rule';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { fee_class, feeRulesFor } from '../transaction/fee-queries.ts';
+import { fee_class, buildFeeRulesTable } from '../transaction/fee-queries.ts';
 
 /** Either door: the merchant's own, or the provider's to one merchant. */
 type OneMerchant = Pick<MerchantTx, 'merchant_id' | 'sql'>;
@@ -21,7 +21,7 @@ export async function findPrices({ merchant_id, sql: db }: OneMerchant): Promise
     select ${fee_class} as fee_class,
       (select coalesce(jsonb_agg(to_jsonb(f) order by f.method, f.channel_code nulls first, f.is_own desc, f.criteria,
           f.amount_from, f.effective_from desc, f.version desc), '[]')
-        from (${feeRulesFor(merchant_id)}) f
+        from (${buildFeeRulesTable(merchant_id)}) f
         where f.criteria is null or f.criteria = ${fee_class}) as rules
     from app.merchant m where m.merchant_id = ${merchant_id}`.execute(db);
   return rows[0];

@@ -13,7 +13,7 @@ import { receiveDeposit } from '../deposit-va/receive.ts';
 import { decideReview } from '../deposit-va/review.ts';
 import { lockVa } from '../deposit-va/va-queries.ts';
 import { refreshLink } from '../payment-link/refresh.ts';
-import { fail, succeed } from '../refund/finish.ts';
+import { failRefund, completeRefund } from '../refund/status-transition.ts';
 import { lockRefund } from '../refund/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { insertBatch, lockBatch, transitionBatch } from '../settlement/write-queries.ts';
@@ -102,8 +102,8 @@ test('domain 1.6, 1.21: a refund that reached the customer, and one that failed'
     await owner.query(`update app.refund set status = 'processing' where id = $1`, [data.id]);
     await asMerchant(t.deps.db, merchant_id, async (tx) => {
       const refund = (await lockRefund(tx, data.id))!;
-      if (outcome === 'succeeded') await succeed(tx, refund, 'BANK-1', t.clock.now());
-      else await fail(tx, refund, { code: 'account_closed', message: 'Account closed' }, t.clock.now());
+      if (outcome === 'succeeded') await completeRefund(tx, refund, 'BANK-1', t.clock.now());
+      else await failRefund(tx, refund, { code: 'account_closed', message: 'Account closed' }, t.clock.now());
     });
     return [payment, data.id];
   };

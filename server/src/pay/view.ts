@@ -8,7 +8,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { findLinkBySlug, findLink } from '../payment-link/queries.ts';
 import { getPayability } from '../payment-link/rules.ts';
-import { findPricing } from '../transaction/fee-queries.ts';
+import { getPricing } from '../transaction/fee-queries.ts';
 import { type AttemptRow, type PayMerchant, getPayMerchant } from './queries.ts';
 import { type Prices, toAttemptStatus, getMethodDetails, buildFields, buildMethods } from './rules.ts';
 import { createAttemptToken } from './token.ts';
@@ -49,7 +49,7 @@ export function getLinkState(
 
 /** Prices of virtual accounts, where the customer bears the fee. */
 export const findPrices = async (tx: MerchantTx, link: Pick<StoredLink, 'fee_bearer'>): Promise<Prices | null> =>
-  link.fee_bearer === 'customer' ? findPricing(tx, 'virtual_account') : null;
+  link.fee_bearer === 'customer' ? getPricing(tx, 'virtual_account') : null;
 
 /** The link as its customer may see it. `chosen`: an open amount that the customer has decided on. */
 export function buildPayLink({ link, merchant, state, prices }: OpenedLink, chosen: Rupiah | null, now: Date): PayLink {

@@ -25,7 +25,7 @@ import { newId } from '../db/new-id.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listFolder, readFromFolder } from '../mail/mailbox-folder.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { BANK_ACTOR, insertTransaction, moveTransaction } from '../transaction/write-queries.ts';
+import { BANK_ACTOR, insertTransaction, transitionTransaction } from '../transaction/write-queries.ts';
 import { paymentLinkJobs } from './jobs.ts';
 import { findLinkBySlug, recordLinkEvent } from './queries.ts';
 
@@ -99,7 +99,7 @@ async function take(link: PaymentLink, id: string, path: TransactionStatus[], fr
   const payment = { transaction_id: id, status: from, last_event_seq: seq, payment_link_id: link.id };
   const change = path.includes('success') ? { paid_at: now } : {};
   await asMerchant(t.deps.db, KOPI, (tx) =>
-    moveTransaction(tx, payment, path, change, { now, actor: BANK_ACTOR, reason: null }),
+    transitionTransaction(tx, payment, path, change, { now, actor: BANK_ACTOR, reason: null }),
   );
 }
 async function pay(link: PaymentLink, amount?: number): Promise<string> {

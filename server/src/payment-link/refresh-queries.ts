@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { SYSTEM_ACTOR, eventsWrite, transactionMove } from '../transaction/write-queries.ts';
+import { SYSTEM_ACTOR, buildEventsInsert, buildTransactionUpdate } from '../transaction/write-queries.ts';
 
 export interface DueLink {
   merchant_id: string;
@@ -60,13 +60,13 @@ export async function flagDuplicate(tx: MerchantTx, { id, status, last_event_seq
   const reason = 'A second payment of a single-use link: to be given back';
   const event = { seq, at: now, from_status: status, to_status: status, reason, ...SYSTEM_ACTOR };
   const { moved } = await inOneStatement(tx, {
-    moved: transactionMove(tx, id, status, {
+    moved: buildTransactionUpdate(tx, id, status, {
       status,
       last_event_seq: seq,
       updated_at: now,
       duplicate_payment: true,
     }),
-    events: eventsWrite(tx, id, [event]),
+    events: buildEventsInsert(tx, id, [event]),
   });
   if (moved !== 1) throw new Error(`${id} is no longer ${status}`);
 }

@@ -1,7 +1,7 @@
 /** Decisions about payment links: which state may follow which, what a visitor may do, and what the payer pays. Pure. */
 import type { LinkPayability, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type Rupiah, add } from '@dasbor/contract/money';
-import { type DatedFeeRule, type Fee, feeOf, pickFeeRule } from '../transaction/rules.ts';
+import { type DatedFeeRule, type Fee, calculateFee, getFeeRule } from '../transaction/rules.ts';
 
 /** How a link begins. */
 export const INITIAL_LINK_STATUSES = ['draft', 'active'] as const satisfies readonly LinkStatus[];
@@ -93,7 +93,7 @@ export function grossUp(
 ): GrossedUpAmount {
   let payer_amount = wanted;
   for (let step = 0; step < STEPS_MAX; step++) {
-    const fee = feeOf(payer_amount, pickFeeRule(rules, { ...payment, amount: payer_amount }));
+    const fee = calculateFee(payer_amount, getFeeRule(rules, { ...payment, amount: payer_amount }));
     if (fee.net_amount >= wanted) return { payer_amount, ...fee };
     payer_amount = add(wanted, fee.fee_amount, fee.fee_vat_amount);
   }

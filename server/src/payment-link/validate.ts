@@ -5,7 +5,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { findPricing } from '../transaction/fee-queries.ts';
+import { getPricing } from '../transaction/fee-queries.ts';
 import { findMerchantStatus } from './write-queries.ts';
 import { type GrossedUpAmount, grossUp } from './rules.ts';
 
@@ -45,7 +45,7 @@ export async function quoteChannels(
   wanted: Rupiah,
   now: Date,
 ): Promise<(GrossedUpAmount & { channel: LinkChannel })[]> {
-  const { fee_rules, fee_class: criteria } = await findPricing(tx, 'virtual_account');
+  const { fee_rules, fee_class: criteria } = await getPricing(tx, 'virtual_account');
   const day = businessDayOf(now);
   return channels
     .filter((channel) => channel !== 'QRIS')

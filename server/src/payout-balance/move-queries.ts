@@ -4,7 +4,7 @@ import type { BalanceMove, BalanceMoveStatus } from '@dasbor/contract/payout-bal
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
-import { accountIdsOf } from '../transaction/fee-queries.ts';
+import { buildAccountIdsJson } from '../transaction/fee-queries.ts';
 
 export interface Person {
   type: 'user' | 'api_key';
@@ -117,6 +117,6 @@ export function listMoveRows(
 
 /** Ids of the merchant's ledger accounts by type. */
 export async function findAccounts(tx: MerchantTx): Promise<AccountIds> {
-  const { rows } = await sql<{ ids: AccountIds }>`select ${accountIdsOf(tx.merchant_id)} as ids`.execute(tx.sql);
+  const { rows } = await sql<{ ids: AccountIds }>`select ${buildAccountIdsJson(tx.merchant_id)} as ids`.execute(tx.sql);
   return rows[0]?.ids ?? {};
 }

@@ -13,7 +13,7 @@ import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { type Occasion, carryOut, move, newsOf, railObjectOf } from './move.ts';
 import { type CodeOfMerchant, type LockedPayment, lockPayment, qrisPaymentMove } from './queries.ts';
 import { QRIS_STATUS_OF, faultOfPayload } from './rules.ts';
-import { pathTo } from '../transaction/rules.ts';
+import { findTransitionPath } from '../transaction/rules.ts';
 
 /** `done`: there is nothing left to ask for. */
 export type Issued = 'done' | 'refused' | 'unreachable';
@@ -78,7 +78,7 @@ async function takeAnswer(
 }
 
 async function refuse(tx: MerchantTx, payment: LockedPayment, reason: string, occasion: Occasion): Promise<Issued> {
-  const path = payment.status === 'created' ? pathTo('created', 'failed') : [];
+  const path = payment.status === 'created' ? findTransitionPath('created', 'failed') : [];
   await carryOut(tx, payment, path.length > 0 ? { do: 'end', path, reason } : { do: 'keep' }, null, occasion);
   return payment.status === 'created' || payment.status === 'failed' ? 'refused' : 'done';
 }

@@ -9,13 +9,13 @@ import { paymentJournal } from '../ledger/payment.ts';
 import { journalWrites } from '../ledger/posting.ts';
 import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
 import { buildRailLogInsert } from '../rails/queries.ts';
-import { priceOf } from '../transaction/rules.ts';
+import { calculatePrice } from '../transaction/rules.ts';
 import {
   type Actor,
   type TransactionChange,
   insertTransaction,
-  moveTransaction,
-  noteTransaction,
+  transitionTransaction,
+  recordTransactionEvent,
 } from '../transaction/write-queries.ts';
 import { type LockedPayment, isTaken, qrisPaymentMove } from './queries.ts';
 import { type BankWord, type Decision, QRIS_STATUS_OF } from './rules.ts';
@@ -145,7 +145,7 @@ export function taken(
   word: BankWord | null,
   { now }: Pick<Occasion, 'now'>,
 ): { change: TransactionChange; transfers: Record<string, OperationNodeSource> } {
-  const fee = priceOf(code.fee_rules, { method: 'qris', criteria: code.fee_class, amount, paid_at });
+  const fee = calculatePrice(code.fee_rules, { method: 'qris', criteria: code.fee_class, amount, paid_at });
   const journal = paymentJournal({ transaction_id, amount, ...fee }, code.account_ids, now);
   const change: TransactionChange = {
     ...fee,
@@ -183,7 +183,7 @@ export async function move(
     ? { message: buildRailLogInsert(tx, railObjectOf(payment), message) }
     : {};
   const writes = { guarded: { code_moved }, more: { ...more, ...logged } };
-  await moveTransaction(tx, payment, path, change, { now, actor, reason }, writes, [newsOf(payment)]);
+  await transitionTransaction(tx, payment, path, change, { now, actor, reason }, writes, [newsOf(payment)]);
 }
 
 export const newsOf = ({ id }: Pick<LockedPayment, 'id'>): LiveEvent => ({
@@ -200,5 +200,5 @@ async function tellRefusal(
   { now, actor, message }: Occasion,
 ): Promise<void> {
   if (message) await buildRailLogInsert(tx, railObjectOf(payment), message).execute();
-  await noteTransaction(tx, payment, { now, actor, reason: `Refused: ${refusal}` }, [newsOf(payment)]);
+  await recordTransactionEvent(tx, payment, { now, actor, reason: `Refused: ${refusal}` }, [newsOf(payment)]);
 }

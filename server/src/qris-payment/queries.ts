@@ -8,7 +8,7 @@ import type { Transaction, TransactionStatus } from '@dasbor/contract/transactio
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
-import { accountIdsOf, fee_class, feeRulesOf } from '../transaction/fee-queries.ts';
+import { buildAccountIdsJson, fee_class, buildFeeRulesJson } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 
 export interface NewQrisPayment extends QrisTip {
@@ -103,8 +103,8 @@ export async function lockPayment(
 
 /** The columns of a CodeOfMerchant that are its merchant's; the merchant is `m`, the used-up message `message`. */
 export const merchantPart = (merchant_id: string) => sql`m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
-  ${fee_class} as fee_class, ${feeRulesOf(merchant_id, 'qris')} as fee_rules,
-  ${accountIdsOf(merchant_id)} as account_ids, exists (select from message) as is_new_message`;
+  ${fee_class} as fee_class, ${buildFeeRulesJson(merchant_id, 'qris')} as fee_rules,
+  ${buildAccountIdsJson(merchant_id)} as account_ids, exists (select from message) as is_new_message`;
 
 /** Uses an X-EXTERNAL-ID up: one row when it was new, or when there is none to use. */
 export const usedUp = ({ merchant_id }: MerchantTx, incoming: IncomingId | null) =>

@@ -10,7 +10,7 @@ import {
   decideUnanswered,
   faultOfPayload,
 } from './rules.ts';
-import { pathTo } from '../transaction/rules.ts';
+import { findTransitionPath } from '../transaction/rules.ts';
 
 const EXPIRES = new Date('2026-11-21T03:00:00.000Z');
 const at = (offset_ms: number) => new Date(EXPIRES.getTime() + offset_ms);
@@ -112,11 +112,11 @@ test.each([
 });
 
 test('a way leads through the states between, or there is none', () => {
-  expect(pathTo('created', 'success')).toEqual(['pending', 'success']);
-  expect(pathTo('created', 'cancelled')).toEqual(['pending', 'cancelled']);
-  expect(pathTo('expired', 'success')).toEqual([]);
-  expect(pathTo('expired', 'success', true)).toEqual(['success']);
-  expect(pathTo('failed', 'success', true)).toEqual([]);
+  expect(findTransitionPath('created', 'success')).toEqual(['pending', 'success']);
+  expect(findTransitionPath('created', 'cancelled')).toEqual(['pending', 'cancelled']);
+  expect(findTransitionPath('expired', 'success')).toEqual([]);
+  expect(findTransitionPath('expired', 'success', true)).toEqual(['success']);
+  expect(findTransitionPath('failed', 'success', true)).toEqual([]);
 });
 
 test('only a sound, dynamic code of the same amount and merchant is shown to a payer', () => {

@@ -5,7 +5,7 @@ import { checkQris, readQris } from '@dasbor/contract/qris';
 import { type QrisTip, isPayable } from '@dasbor/contract/qris-tip';
 import { SNAP_STATUSES, type SnapResponseKind } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { isPaid, pathTo } from '../transaction/rules.ts';
+import { isPaid, findTransitionPath } from '../transaction/rules.ts';
 
 /** The code's state follows that of its payment. */
 export const QRIS_STATUS_OF: Record<TransactionStatus, QrisStatus> = {
@@ -88,10 +88,10 @@ export function decide(payment: QrisState, word: BankWord, now: Date): Decision 
   const is_moving = word.latest === SNAP_STATUSES.paying || word.latest === SNAP_STATUSES.pending;
   if (overdue_ms >= (is_moving ? EXPIRY_PATIENCE_MS : 0)) return expire(payment.status);
   if (word.latest === SNAP_STATUSES.cancelled) {
-    return { do: 'end', path: pathTo(payment.status, 'cancelled'), reason: 'Cancelled at the bank' };
+    return { do: 'end', path: findTransitionPath(payment.status, 'cancelled'), reason: 'Cancelled at the bank' };
   }
   if (word.latest === SNAP_STATUSES.failed) {
-    return { do: 'end', path: pathTo(payment.status, 'failed'), reason: 'The bank refused the payment' };
+    return { do: 'end', path: findTransitionPath(payment.status, 'failed'), reason: 'The bank refused the payment' };
   }
   return { do: 'keep' };
 }
@@ -108,7 +108,7 @@ export function decideUnanswered(payment: QrisState, now: Date): Decision {
 
 const expire = (from: TransactionStatus): Decision => ({
   do: 'end',
-  path: pathTo(from, 'expired'),
+  path: findTransitionPath(from, 'expired'),
   reason: 'Not paid in time',
 });
 
@@ -125,7 +125,7 @@ function decideSuccess(payment: QrisState, word: BankWord, now: Date): Decision 
   const paid_at = word.paid_at ?? now;
   if (payment.status === 'cancelled') return { do: 'add', amount, paid_at };
   const late_payment = payment.status === 'expired' || paid_at.getTime() > Date.parse(payment.expires_at);
-  const path = pathTo(payment.status, 'success', late_payment);
+  const path = findTransitionPath(payment.status, 'success', late_payment);
   if (path.length === 0) {
     return refuse('inconsistent_request', `The bank reports a payment of a code that is ${payment.status}`);
   }

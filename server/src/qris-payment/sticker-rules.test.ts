@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { QRIS_STATUSES } from '@dasbor/contract/qris-payment';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
-import { TRANSACTION_MOVES } from '../transaction/rules.ts';
+import { TRANSACTION_TRANSITIONS } from '../transaction/rules.ts';
 import { findIssuer, refundByIssuer } from './refund-rules.ts';
 import { type BankWord, QRIS_MOVES, QRIS_STATUS_OF } from './rules.ts';
 import { type KnownPayment, STICKER_MOVES, type StickerStatus, decideSticker } from './sticker-rules.ts';
@@ -50,7 +50,7 @@ test.each(QRIS_STATUSES.flatMap((from) => QRIS_STATUSES.map((to) => [from, to] a
 );
 test('every move of a payment is a legal move of its code, or none', () => {
   for (const from of TRANSACTION_STATUSES) {
-    for (const to of TRANSACTION_MOVES[from]) {
+    for (const to of TRANSACTION_TRANSITIONS[from]) {
       const [before, after] = [QRIS_STATUS_OF[from], QRIS_STATUS_OF[to]];
       expect([before, ...QRIS_MOVES[before]], `${from} → ${to}`).toContain(after);
     }

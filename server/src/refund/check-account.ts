@@ -9,11 +9,11 @@ import { Problem } from '../http/problem.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { insertAccountCheck } from './account-check-queries.ts';
-import { bankOf } from './rules.ts';
-import { withoutAccounts } from './send.ts';
+import { getBank } from './rules.ts';
+import { maskAccountNumbers } from './send.ts';
 
 /** How long a checked account can be named. */
-const GOOD_FOR_MS = 30 * 60_000;
+const VALID_FOR_MS = 30 * 60_000;
 
 const REFUSALS: Record<string, [code: string, detail: string]> = {
   '40411': ['account_not_found', 'This bank has no such account. Look at the number again.'],
@@ -22,7 +22,7 @@ const REFUSALS: Record<string, [code: string, detail: string]> = {
 };
 
 /** Throws `account_not_found`, `account_closed`, `account_dormant` and `bank_unreachable`. */
-export async function findHolder(
+export async function checkBeneficiaryAccount(
   deps: Pick<Deps, 'db' | 'vault'> & { bank: TransferServices },
   merchant_id: string,
   caller: Principal,
@@ -35,11 +35,11 @@ export async function findHolder(
     beneficiaryAccountNo: account_no,
     partnerReferenceNo: id,
   });
-  const expires_at = new Date(now.getTime() + GOOD_FOR_MS);
+  const expires_at = new Date(now.getTime() + VALID_FOR_MS);
   const account_last4 = account_no.slice(-4);
   const account_name = outcome.kind === 'ok' ? outcome.answer.beneficiaryAccountName : null;
   await asMerchant(deps.db, merchant_id, async (tx) => {
-    await insertRailLog(tx, { object_type: 'account_check', object_id: id }, withoutAccounts(outcome.message));
+    await insertRailLog(tx, { object_type: 'account_check', object_id: id }, maskAccountNumbers(outcome.message));
     if (account_name === null) return;
     const place = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: id };
     const account_no_sealed = deps.vault.seal(place, account_no);
@@ -55,6 +55,6 @@ export async function findHolder(
   if (account_name === null) {
     throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
   }
-  const bank = bankOf(bank_code).name;
+  const bank = getBank(bank_code).name;
   return { id, bank_code, bank, account: account_last4, account_name, expires_at: expires_at.toISOString() };
 }

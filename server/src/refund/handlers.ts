@@ -11,22 +11,22 @@ import { readCursor, writeCursor } from '../http/cursor.ts';
 import { notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
-import { beginBulk, readBulk } from './bulk.ts';
-import { findHolder } from './check-account.ts';
-import { approveRefund, rejectRefund } from './decide.ts';
+import { createBulkRefund, getBulkResults } from './bulk-refund.ts';
+import { checkBeneficiaryAccount } from './check-account.ts';
+import { approveRefund, rejectRefund } from './apply-decision.ts';
 import {
-  type Place,
+  type RefundCursor,
   type RefundRow,
   findRefund,
   listRefundRows,
-  listToGiveBackRows,
+  listDuplicatePaymentRows,
   refundFile,
   summariseRefundRows,
 } from './list-queries.ts';
 import { findRefundable, lockRefundable } from './queries.ts';
-import { requestRefund } from './request.ts';
+import { createRefund } from './create-refund.ts';
 import { isSamePerson } from './rules.ts';
-import { termsOf } from './terms.ts';
+import { buildRefundTerms } from './refund-terms.ts';
 
 type File = typeof contract;
 
@@ -35,7 +35,7 @@ export const refundHandlers: Handlers<File> = {
     ctx.tx(async (tx) => {
       const payment = await findRefundable(tx, ctx.params.id);
       if (payment === undefined) throw notFound();
-      return { data: await termsOf(tx, payment, ctx.now) };
+      return { data: await buildRefundTerms(tx, payment, ctx.now) };
     }),
 
   createRefund: {
@@ -45,52 +45,52 @@ export const refundHandlers: Handlers<File> = {
         begin: async (tx) => {
           const payment = await lockRefundable(tx, ctx.params.id);
           if (payment === undefined) throw notFound();
-          return (await requestRefund(tx, payment, ctx.body, askingOf(ctx))).id;
+          return (await createRefund(tx, payment, ctx.body, toCreateContext(ctx))).id;
         },
-        finish: (id) => answerOf(ctx, id),
+        finish: (id) => getRefundResponse(ctx, id),
       }),
   },
 
   createRefunds: (ctx) =>
     oncePerKey(contract.createRefunds, ctx, {
-      begin: (tx) => beginBulk(tx, ctx.body, askingOf(ctx)),
-      finish: async (id) => ({ data: await ctx.tx((tx) => readBulk(tx, id)) }),
+      begin: (tx) => createBulkRefund(tx, ctx.body, toCreateContext(ctx)),
+      finish: async (id) => ({ data: await ctx.tx((tx) => getBulkResults(tx, id)) }),
     }),
 
   checkAccount: async (ctx) => ({
-    data: await findHolder(ctx.deps, ctx.merchant_id, ctx.caller, ctx.body, ctx.now),
+    data: await checkBeneficiaryAccount(ctx.deps, ctx.merchant_id, ctx.caller, ctx.body, ctx.now),
   }),
 
   approveRefund: {
-    find: (ctx) => findFor(ctx),
+    find: (ctx) => findRefundFor(ctx),
     handle: (ctx) =>
       oncePerKey(contract.approveRefund, ctx, {
         begin: async (tx) => {
-          await approveRefund(tx, ctx.params.id, ctx.body.note, decidingOf(ctx));
+          await approveRefund(tx, ctx.params.id, ctx.body.note, toActionContext(ctx));
           return ctx.params.id;
         },
-        finish: (id) => answerOf(ctx, id),
+        finish: (id) => getRefundResponse(ctx, id),
       }),
   },
 
   rejectRefund: {
-    find: (ctx) => findFor(ctx),
+    find: (ctx) => findRefundFor(ctx),
     handle: (ctx) =>
       oncePerKey(contract.rejectRefund, ctx, {
         begin: async (tx) => {
-          await rejectRefund(tx, ctx.params.id, ctx.body.reason, decidingOf(ctx));
+          await rejectRefund(tx, ctx.params.id, ctx.body.reason, toActionContext(ctx));
           return ctx.params.id;
         },
-        finish: (id) => answerOf(ctx, id),
+        finish: (id) => getRefundResponse(ctx, id),
       }),
   },
 
   listRefunds: async (ctx) => {
     if (ctx.file_format !== null) return answerFile(ctx, refundFile);
     const { query, caller, tx } = ctx;
-    const rows = await tx((merchant) => listRefundRows(merchant, query, placeOf(query.cursor), query.limit));
-    const next = nextOf(rows, query.limit, ({ created_at, id }) => ({ created_at, id }));
-    return { data: next.data.map((row) => readOf(row, caller)), next_cursor: next.next_cursor };
+    const rows = await tx((merchant) => listRefundRows(merchant, query, parseRefundCursor(query.cursor), query.limit));
+    const next = toPage(rows, query.limit, ({ created_at, id }) => ({ created_at, id }));
+    return { data: next.data.map((row) => toReadRefund(row, caller)), next_cursor: next.next_cursor };
   },
 
   summariseRefunds: async ({ query, tx }) => {
@@ -99,47 +99,49 @@ export const refundHandlers: Handlers<File> = {
     return { data: data.toSorted((a, b) => order(a) - order(b)) };
   },
 
-  listToGiveBack: async ({ query, tx }) => {
-    const rows = await tx((merchant) => listToGiveBackRows(merchant, placeOf(query.cursor), query.limit));
-    return nextOf(rows, query.limit, ({ created_at, transaction_id: id }) => ({ created_at, id }));
+  listDuplicatePayments: async ({ query, tx }) => {
+    const rows = await tx((merchant) =>
+      listDuplicatePaymentRows(merchant, parseRefundCursor(query.cursor), query.limit),
+    );
+    return toPage(rows, query.limit, ({ created_at, transaction_id: id }) => ({ created_at, id }));
   },
 
   getRefund: (ctx) =>
     ctx.tx(async (tx) => {
       const row = await findRefund(tx, ctx.params.id);
       if (row === undefined) throw notFound();
-      return { data: { ...readOf(row, ctx.caller), rail_log: await listRailLog(tx, [row.id]) } };
+      return { data: { ...toReadRefund(row, ctx.caller), rail_log: await listRailLog(tx, [row.id]) } };
     }),
 };
 
 const ipOf = ({ request }: { request: { ip: string } }): string => request.ip;
-const askingOf = (ctx: Ctx<typeof contract.createRefund> | Ctx<typeof contract.createRefunds>) => ({
+const toCreateContext = (ctx: Ctx<typeof contract.createRefund> | Ctx<typeof contract.createRefunds>) => ({
   caller: ctx.caller,
   ip: ipOf(ctx),
   now: ctx.now,
   bank: ctx.deps.bank,
 });
-const decidingOf = (ctx: Ctx<typeof contract.approveRefund> | Ctx<typeof contract.rejectRefund>) => ({
+const toActionContext = (ctx: Ctx<typeof contract.approveRefund> | Ctx<typeof contract.rejectRefund>) => ({
   caller: ctx.caller,
   ip: ipOf(ctx),
   now: ctx.now,
 });
 
-interface Finding {
+interface RefundLookup {
   params: { id: string };
   tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
 }
-const findFor = async ({ params, tx }: Finding): Promise<RefundRow | null> =>
+const findRefundFor = async ({ params, tx }: RefundLookup): Promise<RefundRow | null> =>
   (await tx((merchant) => findRefund(merchant, params.id))) ?? null;
 
-async function answerOf(ctx: Finding & { caller: Principal }, id: string): Promise<{ data: ReadRefund }> {
+async function getRefundResponse(ctx: RefundLookup & { caller: Principal }, id: string): Promise<{ data: ReadRefund }> {
   const row = await ctx.tx((tx) => findRefund(tx, id));
   if (row === undefined) throw notFound();
-  return { data: readOf(row, ctx.caller) };
+  return { data: toReadRefund(row, ctx.caller) };
 }
 
 /** A refund as the caller sees it. */
-const readOf = (row: RefundRow, caller: Principal): ReadRefund => ({
+const toReadRefund = (row: RefundRow, caller: Principal): ReadRefund => ({
   ...row,
   may_decide:
     row.status === 'pending' &&
@@ -151,11 +153,11 @@ const readOf = (row: RefundRow, caller: Principal): ReadRefund => ({
 const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^(rfd|txn)_[0-9a-z]{26}$/)]);
 
 /** Cuts the row that tells of a next page off. */
-function nextOf<R>(
+function toPage<R>(
   rows: R[],
   limit: number,
-  place: (row: R) => NonNullable<Place>,
-): { data: R[]; next_cursor: Output<typeof contract.listToGiveBack>['next_cursor'] } {
+  place: (row: R) => NonNullable<RefundCursor>,
+): { data: R[]; next_cursor: Output<typeof contract.listDuplicatePayments>['next_cursor'] } {
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;
   if (last === undefined) return { data, next_cursor: null };
@@ -163,7 +165,7 @@ function nextOf<R>(
   return { data, next_cursor: writeCursor([created_at, id]) };
 }
 
-function placeOf(cursor: string | undefined): Place {
+function parseRefundCursor(cursor: string | undefined): RefundCursor {
   if (cursor === undefined) return null;
   const [created_at, id] = readCursor(cursor, cursorShape);
   return { created_at, id };

@@ -2,30 +2,30 @@
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { MAY_RETURN_MS, checkCameBack } from './came-back.ts';
-import { release } from './finish.ts';
-import { listForgotten, listRefundIds, lockRefund } from './queries.ts';
-import { listMayReturn } from './return-queries.ts';
+import { RETURN_WINDOW_MS, syncReturnedTransfer } from './returned-transfer.ts';
+import { releaseRefund } from './status-transition.ts';
+import { listStaleRefunds, listRefundIds, lockRefund } from './queries.ts';
+import { listReturnCandidates } from './return-queries.ts';
 import { sendRefund } from './send.ts';
-import { rupiahText } from './words.ts';
+import { rupiahText } from './format-reason.ts';
 
 /** Refunds looked at in one run; the next run takes the rest. */
 const BATCH = 200;
 /** Longer than the longest pause between two questions about one refund. */
-const FORGOTTEN_AFTER_MS = 15 * 60_000;
+const STALE_AFTER_MS = 15 * 60_000;
 
 /** Sends one approved refund, or asks again about one that is at the bank. */
-const sendOne: Job = {
+const sendRefundJob: Job = {
   name: 'send_refund',
   run: (deps, { merchant_id, id }) => sendRefund(deps, String(merchant_id), String(id)),
 };
 
 /** The truth behind the jobs: refunds on their way that nobody has asked about for too long. */
-const sweep: Job = {
+const reconcileRefundsJob: Job = {
   name: 'sweep_refunds',
   run: async (deps) => {
-    const before = new Date(deps.clock.now().getTime() - FORGOTTEN_AFTER_MS);
-    const forgotten = await asPlatform(deps.db, (tx) => listForgotten(tx, before, BATCH));
+    const before = new Date(deps.clock.now().getTime() - STALE_AFTER_MS);
+    const forgotten = await asPlatform(deps.db, (tx) => listStaleRefunds(tx, before, BATCH));
     for (const { merchant_id, id } of forgotten) {
       await sendRefund(deps, merchant_id, id).catch((error: unknown) =>
         deps.log.error({ err: error, refund: id }, 'refund failed'),
@@ -35,12 +35,12 @@ const sweep: Job = {
 };
 
 /** Receiving banks send money back days later: the transfers of the last days are asked about, each in its turn. */
-const checkReturns: Job = {
+const syncReturnedTransfersJob: Job = {
   name: 'check_returned_refunds',
   run: async (deps) => {
-    const since = new Date(deps.clock.now().getTime() - MAY_RETURN_MS);
-    for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listMayReturn(tx, since, BATCH))) {
-      await checkCameBack(deps, merchant_id, id).catch((error: unknown) =>
+    const since = new Date(deps.clock.now().getTime() - RETURN_WINDOW_MS);
+    for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listReturnCandidates(tx, since, BATCH))) {
+      await syncReturnedTransfer(deps, merchant_id, id).catch((error: unknown) =>
         deps.log.error({ err: error, refund: id }, 'a refund that succeeded could not be asked about'),
       );
     }
@@ -50,7 +50,7 @@ const checkReturns: Job = {
 const REASON = 'The bank took the payment back';
 
 /** The bank took a payment back: refunds of it that nobody has decided about are rejected, and their money is free. */
-const dropRefunds: Job = {
+const rejectRefundsOfReversedJob: Job = {
   name: 'drop_refunds_of_reversed',
   run: async (deps, { merchant_id, transaction_id }) => {
     const ids = await asMerchant(deps.db, String(merchant_id), (tx) =>
@@ -63,10 +63,15 @@ const dropRefunds: Job = {
         const now = deps.clock.now();
         const told = `Refund of ${rupiahText(refund.amount)} dropped (${id}): ${REASON}`;
         const change = { rejected_reason: REASON, decided_at: now };
-        await release(tx, refund, 'rejected', change, told, { now, actor: SYSTEM_ACTOR });
+        await releaseRefund(tx, refund, 'rejected', change, told, { now, actor: SYSTEM_ACTOR });
       });
     }
   },
 };
 
-export const refundJobs: Job[] = [sendOne, sweep, checkReturns, dropRefunds];
+export const refundJobs: Job[] = [
+  sendRefundJob,
+  reconcileRefundsJob,
+  syncReturnedTransfersJob,
+  rejectRefundsOfReversedJob,
+];

@@ -24,7 +24,7 @@ export interface RefundMoney extends FeePart {
 type Movement = [kind: string, debit: string, credit: string, amount: Rupiah];
 
 /** What a refund takes out of what waits for settlement and of the available balance, whole rupiah. */
-export const heldOf = (refund: Omit<RefundMoney, 'id' | 'covered_amount'>): Rupiah =>
+export const calculateHeldAmount = (refund: Omit<RefundMoney, 'id' | 'covered_amount'>): Rupiah =>
   subtract(
     add(refund.amount, refund.fee_amount, refund.fee_vat_amount),
     refund.fee_back_held_amount,
@@ -35,8 +35,8 @@ export const heldOf = (refund: Omit<RefundMoney, 'id' | 'covered_amount'>): Rupi
  * Out of what waits for settlement: the amount, and the fee of the transfer with its VAT. The payment's fee comes back
  * at once, so that the net of a payment covers its whole refund; what is not covered comes out of the available balance.
  */
-export const holdJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
-  journalOf(refund, accounts, at, [
+export const buildHoldJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
+  buildJournal(refund, accounts, at, [
     ['available_cover', 'available', 'pending_settlement', refund.covered_amount],
     ['refund_fee_reversal', 'fees_paid', 'pending_settlement', refund.fee_back_held_amount],
     ['refund_fee_vat_reversal', 'vat_paid', 'pending_settlement', refund.fee_vat_back_held_amount],
@@ -45,10 +45,10 @@ export const holdJournal = (refund: RefundMoney, accounts: AccountIds, at: Date)
   ]);
 
 /** Back to where it came from: it was rejected, or it failed. */
-export const releaseJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
-  journalOf(refund, accounts, at, releaseOf(refund));
+export const buildReleaseJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
+  buildJournal(refund, accounts, at, buildReleaseMovements(refund));
 
-const releaseOf = (refund: RefundMoney): Movement[] => [
+const buildReleaseMovements = (refund: RefundMoney): Movement[] => [
   ['refund_release', 'refunds', 'pending_settlement', refund.amount],
   ['refund_fee_release', 'refunds', 'pending_settlement', add(refund.fee_amount, refund.fee_vat_amount)],
   ['refund_fee_reversal_back', 'pending_settlement', 'fees_paid', refund.fee_back_held_amount],
@@ -60,8 +60,8 @@ const releaseOf = (refund: RefundMoney): Movement[] => [
  * To the customer. On the original rail the payment's fee comes back in proportion (`back`, where it did not come with
  * the hold); a transfer leaves it and costs a fee of its own.
  */
-export const payOutJournal = (refund: RefundMoney, back: FeePart, accounts: AccountIds, at: Date): Journal =>
-  journalOf(
+export const buildPayOutJournal = (refund: RefundMoney, back: FeePart, accounts: AccountIds, at: Date): Journal =>
+  buildJournal(
     refund,
     accounts,
     at,
@@ -79,7 +79,7 @@ export const payOutJournal = (refund: RefundMoney, back: FeePart, accounts: Acco
   );
 
 /** Movements of a transfer that was paid out, and those that take each of them back. */
-const RETURNS = {
+const RETURN_KINDS = {
   refund: 'refund_return',
   refund_fee: 'refund_fee_return',
   refund_fee_vat: 'refund_fee_vat_return',
@@ -95,16 +95,16 @@ export interface PostedMovement {
 }
 
 /** A transfer came back after it had been paid out: what was `posted` for that is taken back, and the hold released. */
-export function returnJournal(
+export function buildReturnJournal(
   refund: RefundMoney,
   posted: readonly PostedMovement[],
   accounts: AccountIds,
   at: Date,
 ): Journal {
   const back = posted.flatMap(({ id, kind, debit_account, credit_account, amount }) =>
-    kind in RETURNS
+    kind in RETURN_KINDS
       ? {
-          kind: RETURNS[kind as keyof typeof RETURNS],
+          kind: RETURN_KINDS[kind as keyof typeof RETURN_KINDS],
           amount,
           debit_account: credit_account,
           credit_account: debit_account,
@@ -114,25 +114,25 @@ export function returnJournal(
         }
       : [],
   );
-  return { posted_at: at, transfers: [...back, ...releaseJournal(refund, accounts, at).transfers] };
+  return { posted_at: at, transfers: [...back, ...buildReleaseJournal(refund, accounts, at).transfers] };
 }
 
 /** Movements of nothing are left out. */
-const journalOf = (refund: RefundMoney, accounts: AccountIds, posted_at: Date, movements: Movement[]): Journal => ({
+const buildJournal = (refund: RefundMoney, accounts: AccountIds, posted_at: Date, movements: Movement[]): Journal => ({
   posted_at,
   transfers: movements
     .filter(([, , , amount]) => amount > 0)
     .map(([kind, debit, credit, amount]) => ({
       kind,
       amount,
-      debit_account: accountOf(accounts, debit),
-      credit_account: accountOf(accounts, credit),
+      debit_account: getAccountId(accounts, debit),
+      credit_account: getAccountId(accounts, credit),
       reference_type: 'refund',
       reference_id: refund.id,
     })),
 });
 
-function accountOf(accounts: AccountIds, type: string): string {
+function getAccountId(accounts: AccountIds, type: string): string {
   const id = accounts[type];
   if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);
   return id;

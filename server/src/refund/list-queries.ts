@@ -17,12 +17,12 @@ import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { columnsOf } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
-import type { Asked } from './rules.ts';
+import type { Requester } from './rules.ts';
 
 export type RefundFilter = Query<typeof summariseRefunds>;
 /** The last row of the page before; null at the beginning. */
-export type Place = { created_at: string; id: string } | null;
-export type RefundRow = Refund & Asked;
+export type RefundCursor = { created_at: string; id: string } | null;
+export type RefundRow = Refund & Requester;
 
 /** Payments that a search looks at, newest first. */
 const SEARCH_FOUND_MAX = 10_000;
@@ -30,9 +30,9 @@ const SEARCH_FOUND_MAX = 10_000;
 const ROWS_MAX = 1_000_000;
 
 type Tables = DB & { r: DB['refund']; t: DB['transaction']; c: DB['account_check'] };
-type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+type QueryScope = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-function filtered({ merchant_id, sql: kysely }: Reader, filter: RefundFilter) {
+function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: RefundFilter) {
   let rows = kysely
     .selectFrom('refund as r')
     .innerJoin('transaction as t', (join) =>
@@ -64,11 +64,11 @@ function filtered({ merchant_id, sql: kysely }: Reader, filter: RefundFilter) {
   return rows;
 }
 
-const newestFirst = <O>(rows: SelectQueryBuilder<Tables, 'r' | 't' | 'c', O>) =>
+const orderNewestFirst = <O>(rows: SelectQueryBuilder<Tables, 'r' | 't' | 'c', O>) =>
   rows.orderBy('r.created_at', 'desc').orderBy('r.id', 'desc');
 
-const selected = (tx: MerchantTx, filter: RefundFilter) =>
-  filtered(tx, filter).select((eb) => [
+const selectRefunds = (tx: MerchantTx, filter: RefundFilter) =>
+  buildFilteredQuery(tx, filter).select((eb) => [
     ...(['r.id', 'r.created_at', 'r.transaction_id', 'r.amount', 'r.reason_text', 'r.note', 'r.fee_amount'] as const),
     ...(['r.fee_vat_amount', 'r.fee_reversed_amount', 'r.fee_vat_reversed_amount', 'r.requested_by'] as const),
     ...(['r.decided_by', 'r.decided_at', 'r.decision_note', 'r.rejected_reason', 'r.error_code'] as const),
@@ -89,22 +89,22 @@ const selected = (tx: MerchantTx, filter: RefundFilter) =>
 export function listRefundRows(
   tx: MerchantTx,
   filter: RefundFilter,
-  after: Place,
+  after: RefundCursor,
   limit: number,
 ): Promise<RefundRow[]> {
-  let rows = selected(tx, filter);
+  let rows = selectRefunds(tx, filter);
   if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.created_at}, ${after.id})`);
-  return newestFirst(rows)
+  return orderNewestFirst(rows)
     .limit(limit + 1)
     .execute();
 }
 
 export const findRefund = (tx: MerchantTx, id: string): Promise<RefundRow | undefined> =>
-  selected(tx, {}).where('r.id', '=', id).executeTakeFirst();
+  selectRefunds(tx, {}).where('r.id', '=', id).executeTakeFirst();
 
 /** Count and sum per state. */
 export const summariseRefundRows = (tx: MerchantTx, filter: RefundFilter) =>
-  filtered(tx, filter)
+  buildFilteredQuery(tx, filter)
     .select((eb) => [
       eb.ref('r.status').$castTo<RefundStatus>().as('status'),
       sql<number>`count(*)`.as('count'),
@@ -115,7 +115,7 @@ export const summariseRefundRows = (tx: MerchantTx, filter: RefundFilter) =>
 
 type Field = keyof Refund;
 const FIELDS = Object.keys(refund.shape) as Field[];
-const ELSEWHERE: Partial<Record<Field, string>> = {
+const JOINED_COLUMNS: Partial<Record<Field, string>> = {
   transaction_amount: 't.amount',
   transaction_method: 't.method',
   channel_code: 't.channel_code',
@@ -124,9 +124,9 @@ const ELSEWHERE: Partial<Record<Field, string>> = {
   beneficiary_account: 'c.account_last4',
   beneficiary_name: 'c.account_name',
 };
-const TIMES: readonly Field[] = ['created_at', 'decided_at', 'sent_at', 'completed_at', 'updated_at'];
+const TIME_FIELDS: readonly Field[] = ['created_at', 'decided_at', 'sent_at', 'completed_at', 'updated_at'];
 /** Words that people or banks wrote. */
-const TEXTS: readonly Field[] = [
+const TEXT_FIELDS: readonly Field[] = [
   'merchant_reference',
   'reason_text',
   'note',
@@ -140,24 +140,24 @@ const TEXTS: readonly Field[] = [
 ];
 
 /** The rows of a filter in the list's order; times carry their zone in the name of the column. */
-const refundCsv = (reader: Reader, filter: RefundFilter, fields: readonly Field[]) =>
-  newestFirst(filtered(reader, filter))
-    .select(() => fields.map((field) => cellOf(field).as(TIMES.includes(field) ? `${field} (WIB)` : field)))
+const buildRefundCsv = (reader: QueryScope, filter: RefundFilter, fields: readonly Field[]) =>
+  orderNewestFirst(buildFilteredQuery(reader, filter))
+    .select(() => fields.map((field) => buildCell(field).as(TIME_FIELDS.includes(field) ? `${field} (WIB)` : field)))
     .limit(ROWS_MAX);
 
 export const refundFile: ListFile<typeof listRefunds> = {
   name: 'refunds',
-  rowsOf: ({ query, ...reader }) => refundCsv(reader, query, columnsOf(FIELDS, query.columns)),
+  rowsOf: ({ query, ...reader }) => buildRefundCsv(reader, query, columnsOf(FIELDS, query.columns)),
 };
 
-function cellOf(field: Field) {
-  const column = sql.ref(ELSEWHERE[field] ?? `r.${field}`) as Expression<unknown>;
-  if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
-  return TEXTS.includes(field) ? textCell(column) : plainCell(column);
+function buildCell(field: Field) {
+  const column = sql.ref(JOINED_COLUMNS[field] ?? `r.${field}`) as Expression<unknown>;
+  if (TIME_FIELDS.includes(field)) return timeCell(column, TIME_ZONE);
+  return TEXT_FIELDS.includes(field) ? textCell(column) : plainCell(column);
 }
 
 /** Payments that came twice and of which something is neither given back nor being given back. */
-export async function listToGiveBackRows(tx: MerchantTx, after: Place, limit: number) {
+export async function listDuplicatePaymentRows(tx: MerchantTx, after: RefundCursor, limit: number) {
   const { merchant_id } = tx;
   const beyond = after === null ? sql`` : sql`and (t.created_at, t.id) < (${after.created_at}, ${after.id})`;
   const { rows } = await sql<{

@@ -13,13 +13,13 @@ import {
 } from '@dasbor/contract/refund-fields';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
-import { accountIdsOf, feeRulesOf } from '../transaction/fee-queries.ts';
+import { buildAccountIdsJson, buildFeeRulesJson } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
-import type { MovingTransaction } from '../transaction/write-queries.ts';
-import { type Asked, type DatedRefundRule, type GivenPayment, mayMoveRefund } from './rules.ts';
+import type { LockedTransaction } from '../transaction/write-queries.ts';
+import { type Requester, type DatedRefundRule, type PaymentForRefund, canTransitionRefund } from './rules.ts';
 
 /** A payment with everything that a refund of it needs. */
-export interface RefundablePayment extends GivenPayment, MovingTransaction, FeePart {
+export interface RefundablePayment extends PaymentForRefund, LockedTransaction, FeePart {
   merchant_reference: string | null;
   provider_reference: string | null;
   qr_reference: string | null;
@@ -46,13 +46,13 @@ interface SumsRow {
 
 /** A payment as it stands, unlocked: for showing what a refund would be like. */
 export const findRefundable = (tx: MerchantTx, id: string): Promise<RefundablePayment | undefined> =>
-  readRefundable(tx, id, sql``);
+  findRefundableWith(tx, id, sql``);
 
 /** Locks a payment and reads the sums of its refunds after that. undefined when the merchant has no such payment. */
 export const lockRefundable = (tx: MerchantTx, id: string): Promise<RefundablePayment | undefined> =>
-  readRefundable(tx, id, sql`for update of t`);
+  findRefundableWith(tx, id, sql`for update of t`);
 
-async function readRefundable(
+async function findRefundableWith(
   tx: MerchantTx,
   id: string,
   lock: ReturnType<typeof sql>,
@@ -67,15 +67,15 @@ async function readRefundable(
       (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
         select method, channel_code, issuer, rail, takes_parts, window_days, effective_from, effective_to
         from app.refund_rule) f) as refund_rules,
-      ${feeRulesOf(merchant_id, 'refund_transfer')} as fee_rules, ${accountIdsOf(merchant_id)} as account_ids
+      ${buildFeeRulesJson(merchant_id, 'refund_transfer')} as fee_rules, ${buildAccountIdsJson(merchant_id)} as account_ids
     from app.transaction t
     where t.merchant_id = ${merchant_id} and t.id = ${id} ${lock}`.execute(tx.sql);
   const [payment] = rows;
   if (payment === undefined) return undefined;
-  return { ...payment, ...(await readSums(tx, id)) };
+  return { ...payment, ...(await getRefundSums(tx, id)) };
 }
 
-async function readSums(
+async function getRefundSums(
   tx: MerchantTx,
   transaction_id: string,
 ): Promise<Pick<RefundablePayment, 'open_amount' | 'succeeded' | 'expected'>> {
@@ -115,7 +115,7 @@ export async function lockPayments(tx: MerchantTx, ids: readonly string[]): Prom
     .execute();
 }
 
-export interface NewRefund extends FeePart, Asked {
+export interface NewRefund extends FeePart, Requester {
   id: string;
   transaction_id: string;
   partner_reference_no: string;
@@ -145,7 +145,7 @@ export async function insertRefund(tx: MerchantTx, refund: NewRefund): Promise<v
 }
 
 /** A refund, locked after its payment, with that payment. */
-export interface LockedRefund extends FeePart, Asked {
+export interface LockedRefund extends FeePart, Requester {
   id: string;
   transaction_id: string;
   partner_reference_no: string;
@@ -208,14 +208,14 @@ export interface RefundChange {
 }
 
 /** The write that moves a refund; it touches no row when the refund is no longer in `from`. Throws on an illegal move. */
-export function refundMove(
+export function buildRefundUpdate(
   tx: MerchantTx,
   id: string,
   from: RefundStatus,
   to: RefundStatus,
   change: RefundChange & { updated_at: Date },
 ): OperationNodeSource {
-  if (!mayMoveRefund(from, to)) throw new Error(`A refund never goes from ${from} to ${to}`);
+  if (!canTransitionRefund(from, to)) throw new Error(`A refund never goes from ${from} to ${to}`);
   return tx.sql
     .updateTable('refund')
     .set({ status: to, ...change })
@@ -225,7 +225,7 @@ export function refundMove(
     .returning('id');
 }
 
-export async function noteAsked(tx: MerchantTx, id: string, asked_at: Date): Promise<void> {
+export async function updateLastCheckedAt(tx: MerchantTx, id: string, asked_at: Date): Promise<void> {
   await tx.sql
     .updateTable('refund')
     .set({ asked_at })
@@ -235,7 +235,7 @@ export async function noteAsked(tx: MerchantTx, id: string, asked_at: Date): Pro
 }
 
 /** Name of the person who made an API key. */
-export async function findKeyOwner(tx: MerchantTx, key_id: string): Promise<string> {
+export async function getKeyOwner(tx: MerchantTx, key_id: string): Promise<string> {
   const row = await tx.sql
     .selectFrom('api_key')
     .select('created_by')
@@ -259,7 +259,7 @@ export async function listRefundIds(tx: MerchantTx, transaction_id: string, stat
 }
 
 /** Refunds of every merchant that are on their way and that nobody has asked about since `before`. */
-export const listForgotten = (tx: PlatformTx, before: Date, limit: number) =>
+export const listStaleRefunds = (tx: PlatformTx, before: Date, limit: number) =>
   tx.sql
     .selectFrom('refund')
     .select(['merchant_id', 'id'])

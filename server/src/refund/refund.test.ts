@@ -10,7 +10,7 @@ import {
   getRefund,
   getRefundTerms,
   listRefunds,
-  listToGiveBack,
+  listDuplicatePayments,
   rejectRefund,
   summariseRefunds,
 } from '@dasbor/contract/refund';
@@ -692,7 +692,7 @@ describe('lists', () => {
 
   test('domain 1.9: second payments wait to be given back until they are', async () => {
     const id = await paid({ amount: 45_000, duplicate_payment: true });
-    const queue = async () => (await finance.ok(listToGiveBack)).data.find((row) => row.transaction_id === id);
+    const queue = async () => (await finance.ok(listDuplicatePayments)).data.find((row) => row.transaction_id === id);
     expect(await queue()).toMatchObject({ amount: 45_000, remaining_amount: 45_000, channel_code: 'BNI' });
     await asked(id, { amount: 45_000 - 2_775, reason: 'duplicate', account_check_id: (await checked()).id });
     expect(await queue()).toMatchObject({ remaining_amount: 2_775 });

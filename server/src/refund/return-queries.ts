@@ -4,7 +4,7 @@ import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { PostedMovement } from './journal.ts';
 
 /** Transfers of every merchant that succeeded since `since` and may still come back, the longest unasked first. */
-export const listMayReturn = (tx: PlatformTx, since: Date, limit: number) =>
+export const listReturnCandidates = (tx: PlatformTx, since: Date, limit: number) =>
   tx.sql
     .selectFrom('refund')
     .select(['merchant_id', 'id'])
@@ -16,7 +16,7 @@ export const listMayReturn = (tx: PlatformTx, since: Date, limit: number) =>
     .execute();
 
 /** Notes that the bank was asked whether a transfer came back. */
-export async function noteReturnAsked(tx: MerchantTx, id: string, return_asked_at: Date): Promise<void> {
+export async function updateReturnCheckedAt(tx: MerchantTx, id: string, return_asked_at: Date): Promise<void> {
   await tx.sql
     .updateTable('refund')
     .set({ return_asked_at })
@@ -26,7 +26,7 @@ export async function noteReturnAsked(tx: MerchantTx, id: string, return_asked_a
 }
 
 /** What stands in the ledger for a refund. */
-export const listPosted = (tx: MerchantTx, id: string): Promise<PostedMovement[]> =>
+export const listPostedMovements = (tx: MerchantTx, id: string): Promise<PostedMovement[]> =>
   tx.sql
     .selectFrom('transfer')
     .select(['id', 'kind', 'debit_account', 'credit_account', 'amount'])

@@ -2,18 +2,18 @@
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx } from '../db/tx.ts';
-import type { MovingTransaction } from '../transaction/write-queries.ts';
+import type { LockedTransaction } from '../transaction/write-queries.ts';
 
 /** How a message names a payment: by the bank's number of it, or by that of the payment to a virtual account. */
-export type PaidKey = { provider_reference: string } | { payment_request_id: string };
+export type PaymentKey = { provider_reference: string } | { payment_request_id: string };
 
-export interface PaidTransaction extends MovingTransaction {
+export interface PaidTransaction extends LockedTransaction {
   /** What else changes with it on open screens. */
-  news: LiveEvent[];
+  live_events: LiveEvent[];
 }
 
 /** Locks the payment; undefined when the merchant has none of that name. */
-export async function lockPaid(tx: MerchantTx, key: PaidKey): Promise<PaidTransaction | undefined> {
+export async function lockPaidTransaction(tx: MerchantTx, key: PaymentKey): Promise<PaidTransaction | undefined> {
   const { merchant_id } = tx;
   let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', merchant_id);
   if ('provider_reference' in key) {
@@ -44,11 +44,11 @@ export async function lockPaid(tx: MerchantTx, key: PaidKey): Promise<PaidTransa
   const changed = (noun: LiveEvent['noun'], id: string | null): LiveEvent[] =>
     id === null ? [] : [{ noun, id, change: 'updated' }];
   const news = [...changed('qris-payment', qris_payment_id), ...changed('virtual-account', virtual_account_id)];
-  return { ...payment, news };
+  return { ...payment, live_events: news };
 }
 
 /** Uses up the number of a message; false when it was used on that day already. */
-export async function spendExternalId(
+export async function insertExternalId(
   tx: MerchantTx,
   message: { partner: string; business_day: string; external_id: string },
 ): Promise<boolean> {

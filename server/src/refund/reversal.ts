@@ -20,16 +20,16 @@ import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackRoute } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { buildRailLogInsert } from '../rails/queries.ts';
-import { mayReverse, reverseTransaction } from '../transaction/reversal-queries.ts';
+import { canReverse, reverseTransaction } from '../transaction/reversal-queries.ts';
 import { isPaid } from '../transaction/rules.ts';
-import { BANK_ACTOR, noteTransaction } from '../transaction/write-queries.ts';
-import { type PaidKey, type PaidTransaction, lockPaid, spendExternalId } from './reversal-queries.ts';
+import { BANK_ACTOR, recordTransactionEvent } from '../transaction/write-queries.ts';
+import { type PaymentKey, type PaidTransaction, lockPaidTransaction, insertExternalId } from './reversal-queries.ts';
 
 /** What a message says about a payment that was taken back. */
 interface Reversal {
   call: SnapCall;
   merchant_id: string;
-  key: PaidKey;
+  key: PaymentKey;
   /** In words, for the timeline. */
   reason: string;
   /** What follows the two fields that begin the answer. */
@@ -38,38 +38,38 @@ interface Reversal {
 }
 
 /** Whose a message is; null when it names no merchant of ours. */
-export interface Naming {
+export interface MerchantLookup {
   merchantOfReference: (partner_reference_no: string) => string | null;
   merchantOfNumber: (va_number: string) => Promise<string | null>;
 }
 
-type Read = Parameters<CallbackRoute['receive']>[2];
+type ReadBody = Parameters<CallbackRoute['receive']>[2];
 
-const isTakenBack = (status: string | undefined): boolean =>
+const isReversalStatus = (status: string | undefined): boolean =>
   status === SNAP_STATUSES.refunded || status === SNAP_STATUSES.cancelled;
 
 /** The same services, with reversals taken out before them. */
-export const withReversals = (deps: Deps, naming: Naming, services: CallbackRoute[]): CallbackRoute[] =>
+export const withReversals = (deps: Deps, naming: MerchantLookup, services: CallbackRoute[]): CallbackRoute[] =>
   services.map((service) => ({
     call: service.call,
     receive: async (at, external_id, read) => {
-      const reversal = await reversalOf(service.call, naming, read);
-      const taken = reversal === null ? null : await takeReversal(deps, at, external_id, reversal);
+      const reversal = await parseReversal(service.call, naming, read);
+      const taken = reversal === null ? null : await handleReversal(deps, at, external_id, reversal);
       return taken ?? service.receive(at, external_id, read);
     },
   }));
 
-async function reversalOf(call: SnapCall, naming: Naming, read: Read): Promise<Reversal | null> {
+async function parseReversal(call: SnapCall, naming: MerchantLookup, read: ReadBody): Promise<Reversal | null> {
   if (call === 'qr_mpm_notify') {
     const body = read(qrNotifyRequest);
     const merchant_id = naming.merchantOfReference(body.originalPartnerReferenceNo);
-    if (!isTakenBack(body.latestTransactionStatus) || merchant_id === null) return null;
+    if (!isReversalStatus(body.latestTransactionStatus) || merchant_id === null) return null;
     const reason = `Taken back by the bank: ${body.transactionStatusDesc}`;
     return { call, merchant_id, key: { provider_reference: body.originalReferenceNo }, reason, answer: {}, body };
   }
   if (call !== 'va_payment') return null;
   const body = read(vaPaymentRequest);
-  if (!isTakenBack(body.latestTransactionStatus)) return null;
+  if (!isReversalStatus(body.latestTransactionStatus)) return null;
   const merchant_id = await naming.merchantOfNumber(body.virtualAccountNo.trim());
   if (merchant_id === null) return null;
   const { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount } = body;
@@ -84,18 +84,18 @@ async function reversalOf(call: SnapCall, naming: Naming, read: Read): Promise<R
 }
 
 /** Answers null when the message is about no payment that was paid. Throws SnapRefused for what cannot be. */
-async function takeReversal(deps: Deps, at: Date, external_id: string, reversal: Reversal): Promise<object | null> {
+async function handleReversal(deps: Deps, at: Date, external_id: string, reversal: Reversal): Promise<object | null> {
   const { merchant_id, key, answer } = reversal;
   const outcome = await asMerchant(deps.db, merchant_id, async (tx) => {
-    const payment = await lockPaid(tx, key);
+    const payment = await lockPaidTransaction(tx, key);
     if (payment === undefined || !isPaid(payment.status)) return null;
-    const is_new = await spendExternalId(tx, {
+    const is_new = await insertExternalId(tx, {
       partner: BANK_PARTNER_ID,
       business_day: businessDayOf(at),
       external_id,
     });
     if (!is_new) return 'duplicate_external_id';
-    return reverse(tx, payment, reversal, { at, external_id, now: deps.clock.now() });
+    return applyReversal(tx, payment, reversal, { at, external_id, now: deps.clock.now() });
   });
   if (outcome === null) return null;
   if (outcome !== 'successful') throw new SnapError(outcome);
@@ -104,7 +104,7 @@ async function takeReversal(deps: Deps, at: Date, external_id: string, reversal:
 }
 
 /** Told again, it is answered as the first time; of a payment that was given back in part, a person must look. */
-async function reverse(
+async function applyReversal(
   tx: MerchantTx,
   payment: PaidTransaction,
   reversal: Reversal,
@@ -112,22 +112,22 @@ async function reverse(
 ): Promise<'successful' | 'inconsistent_request'> {
   const object = { object_type: 'transaction', object_id: payment.transaction_id };
   const is_known = payment.status === 'reversed';
-  const response = is_known || mayReverse(payment) ? 'successful' : 'inconsistent_request';
-  const message = buildRailLogInsert(tx, object, messageOf(reversal, response, at, external_id));
+  const response = is_known || canReverse(payment) ? 'successful' : 'inconsistent_request';
+  const message = buildRailLogInsert(tx, object, buildRailMessage(reversal, response, at, external_id));
   if (!is_known && response === 'successful') {
     const occasion = { now, actor: BANK_ACTOR, reason: reversal.reason };
-    await reverseTransaction(tx, payment, occasion, { message }, payment.news);
+    await reverseTransaction(tx, payment, occasion, { message }, payment.live_events);
     return response;
   }
   await message.execute();
   if (response !== 'successful') {
     const reason = `Refused: ${reversal.reason}, but the payment is ${payment.status}`;
-    await noteTransaction(tx, payment, { now, actor: BANK_ACTOR, reason });
+    await recordTransactionEvent(tx, payment, { now, actor: BANK_ACTOR, reason });
   }
   return response;
 }
 
-function messageOf(
+function buildRailMessage(
   { call, body }: Reversal,
   response: 'successful' | 'inconsistent_request',
   at: Date,

@@ -1,23 +1,23 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { feeBackOf } from '@dasbor/contract/refund-fee';
+import { calculateReversedFee } from '@dasbor/contract/refund-fee';
 import { REFUND_STATUSES } from '@dasbor/contract/refund-fields';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
-import { RESEND_WITHIN_MS, askAgainAt, verdictOfOrder, verdictOfStatus } from './bank-word.ts';
-import { heldOf, holdJournal, payOutJournal, releaseJournal } from './journal.ts';
-import { refundMove } from './queries.ts';
+import { RESEND_WITHIN_MS, nextPollAt, parseOrderStatus, parseTransferStatus } from './parse-status.ts';
+import { calculateHeldAmount, buildHoldJournal, buildPayOutJournal, buildReleaseJournal } from './journal.ts';
+import { buildRefundUpdate } from './queries.ts';
 import {
   type DatedRefundRule,
-  type GivenPayment,
-  bankOf,
+  type PaymentForRefund,
+  getBank,
   isSamePerson,
-  mayMoveRefund,
-  methodsOf,
-  pickRefundRule,
-  refusalOf,
-  transferLimitOf,
+  canTransitionRefund,
+  listRefundMethods,
+  findRefundRule,
+  findRefusal,
+  getTransferLimit,
 } from './rules.ts';
 
 const LEGAL = [
@@ -34,9 +34,9 @@ describe('domain 1.6: the states of a refund', () => {
   const moves = REFUND_STATUSES.flatMap((from) => REFUND_STATUSES.map((to) => [from, to] as const));
   test.each(moves)('%s → %s', (from, to) => {
     const is_legal = LEGAL.includes(`${from} → ${to}`);
-    expect(mayMoveRefund(from, to)).toBe(is_legal);
+    expect(canTransitionRefund(from, to)).toBe(is_legal);
     // The write itself refuses what the table does not name, before any statement is made.
-    const write = () => refundMove({} as never, 'rfd_1', from, to, {} as never);
+    const write = () => buildRefundUpdate({} as never, 'rfd_1', from, to, {} as never);
     expect(write).toThrow(is_legal ? 'updateTable' : 'never goes from');
   });
 });
@@ -59,7 +59,7 @@ const RULES = [
   rule({ method: 'virtual_account', rail: 'transfer', window_days: 90 }),
 ];
 const PAID_AT = '2026-11-01T03:00:00.000Z';
-const payment = (change: Partial<GivenPayment> = {}): GivenPayment => ({
+const payment = (change: Partial<PaymentForRefund> = {}): PaymentForRefund => ({
   status: 'success',
   method: 'qris',
   channel_code: null,
@@ -83,29 +83,29 @@ describe('domain 4.1: the way back is data', () => {
     [{ paid_at: '2026-12-31T17:00:00.000Z' }, 'original', 90],
     [{ method: 'virtual_account' }, 'transfer', 90],
   ])('%o goes by %s within %i days', (change, rail, window_days) => {
-    expect(pickRefundRule(RULES, payment(change))).toMatchObject({ rail, window_days });
+    expect(findRefundRule(RULES, payment(change))).toMatchObject({ rail, window_days });
   });
 
   test('a method without a rule, and a payment that was not paid, have no way back', () => {
-    expect(pickRefundRule(RULES, payment({ method: 'card' }))).toBeNull();
-    expect(pickRefundRule(RULES, payment({ paid_at: null }))).toBeNull();
-    expect(methodsOf(null)).toEqual([]);
+    expect(findRefundRule(RULES, payment({ method: 'card' }))).toBeNull();
+    expect(findRefundRule(RULES, payment({ paid_at: null }))).toBeNull();
+    expect(listRefundMethods(null)).toEqual([]);
   });
 
   test('a transfer is open wherever the original rail is, and not the other way round', () => {
-    expect(methodsOf(rule())).toEqual(['original', 'transfer']);
-    expect(methodsOf(rule({ rail: 'transfer' }))).toEqual(['transfer']);
+    expect(listRefundMethods(rule())).toEqual(['original', 'transfer']);
+    expect(listRefundMethods(rule({ rail: 'transfer' }))).toEqual(['transfer']);
   });
 });
 
 describe('domain 1.6: refusals', () => {
   const END = Date.parse(PAID_AT) + 30 * 86_400_000;
   const refuse = (
-    change: Partial<GivenPayment>,
+    change: Partial<PaymentForRefund>,
     wish: { amount?: number; method?: 'original' | 'transfer' } = {},
     now = new Date(END - 1),
     used: DatedRefundRule | null = rule(),
-  ) => refusalOf(payment(change), used, { amount: 1, method: 'original', ...wish }, now)?.code ?? null;
+  ) => findRefusal(payment(change), used, { amount: 1, method: 'original', ...wish }, now)?.code ?? null;
 
   test.each([
     ['the last rupiah', {}, { amount: 100_000 }, null],
@@ -165,7 +165,7 @@ describe('domain 1.6: refusals', () => {
     ['009', false, 250_000_000],
     ['036', false, 50_000_000],
   ])('domain 4.4: a transfer to %s (own bank: %s) carries at most %i', (code, is_own_bank, limit) => {
-    expect(transferLimitOf(bankOf(code), is_own_bank, '2026-11-21')).toBe(limit);
+    expect(getTransferLimit(getBank(code), is_own_bank, '2026-11-21')).toBe(limit);
   });
 });
 
@@ -187,13 +187,13 @@ describe("the bank's word", () => {
     // It has this number already: an earlier try arrived.
     ['4091801', { do: 'wait' }],
   ])('an order that is answered %s', (code, verdict) => {
-    expect(verdictOfOrder(refusedWith(code))).toEqual(verdict);
+    expect(parseOrderStatus(refusedWith(code))).toEqual(verdict);
   });
 
   test('an order that is taken, and one that nobody answers', () => {
     const taken = { message, kind: 'ok', answer: { referenceNo: 'BT1' } } as const;
-    expect(verdictOfOrder(taken)).toEqual({ do: 'succeed', provider_reference: 'BT1' });
-    expect(verdictOfOrder(silent)).toEqual({ do: 'wait' });
+    expect(parseOrderStatus(taken)).toEqual({ do: 'succeed', provider_reference: 'BT1' });
+    expect(parseOrderStatus(silent)).toEqual({ do: 'wait' });
   });
 
   const sent = { amount: 1_000, sent_at: new Date('2026-11-21T03:00:00Z') };
@@ -221,19 +221,19 @@ describe("the bank's word", () => {
     ['06', 'fail'],
     ['07', 'send'],
   ])('a status of %s: %s', (latest, verdict) => {
-    expect(verdictOfStatus(status(latest), sent, soon).do).toBe(verdict);
+    expect(parseTransferStatus(status(latest), sent, soon).do).toBe(verdict);
   });
 
   test('an unknown transfer is sent again for a day and never after that', () => {
-    expect(verdictOfStatus(refusedWith('4043601'), sent, soon)).toEqual({ do: 'send' });
-    expect(verdictOfStatus(refusedWith('4043601'), sent, late)).toEqual({ do: 'wait' });
-    expect(verdictOfStatus(status('07'), sent, late)).toEqual({ do: 'wait' });
+    expect(parseTransferStatus(refusedWith('4043601'), sent, soon)).toEqual({ do: 'send' });
+    expect(parseTransferStatus(refusedWith('4043601'), sent, late)).toEqual({ do: 'wait' });
+    expect(parseTransferStatus(status('07'), sent, late)).toEqual({ do: 'wait' });
   });
 
   test('another refusal, silence, or another amount decides nothing', () => {
-    expect(verdictOfStatus(refusedWith('4033605'), sent, soon)).toEqual({ do: 'wait' });
-    expect(verdictOfStatus(silent, sent, soon)).toEqual({ do: 'wait' });
-    expect(verdictOfStatus(status('00', '1001.00'), sent, soon)).toEqual({ do: 'wait' });
+    expect(parseTransferStatus(refusedWith('4033605'), sent, soon)).toEqual({ do: 'wait' });
+    expect(parseTransferStatus(silent, sent, soon)).toEqual({ do: 'wait' });
+    expect(parseTransferStatus(status('00', '1001.00'), sent, soon)).toEqual({ do: 'wait' });
   });
 
   test.each([
@@ -244,7 +244,7 @@ describe("the bank's word", () => {
     [86_400, 600],
   ])('asked again %i s after it was sent in %i s', (gone_s, in_s) => {
     const now = new Date(sent.sent_at.getTime() + gone_s * 1000);
-    expect(askAgainAt(sent.sent_at, now).getTime() - now.getTime()).toBe(in_s * 1000);
+    expect(nextPollAt(sent.sent_at, now).getTime() - now.getTime()).toBe(in_s * 1000);
   });
 });
 
@@ -265,7 +265,7 @@ property.prop([
   let before = { amount: 0, fee_amount: 0, fee_vat_amount: 0 };
   const parts = partsOf(gross, weights);
   for (const part of parts) {
-    const back = feeBackOf(whole, before, part);
+    const back = calculateReversedFee(whole, before, part);
     expect(back.fee_amount).toBeGreaterThanOrEqual(0);
     expect(back.fee_vat_amount).toBeGreaterThanOrEqual(0);
     before = {
@@ -296,23 +296,23 @@ property.prop([
   const fee = method === 'transfer' ? { fee_amount, fee_vat_amount: Math.round(fee_amount * 0.11) } : NO_FEE;
   const held_back = { fee_back_held_amount: back, fee_vat_back_held_amount: 0 };
   const refund = { id: 'rfd_1', method, amount, covered_amount, ...held_back, ...fee };
-  const sum = (journal: ReturnType<typeof holdJournal>, account = 'refunds') =>
+  const sum = (journal: ReturnType<typeof buildHoldJournal>, account = 'refunds') =>
     journal.transfers.reduce(
       (total, { debit_account, credit_account, amount: moved }) =>
         total + (credit_account === account ? moved : 0) - (debit_account === account ? moved : 0),
       0,
     );
-  const held = sum(holdJournal(refund, accounts, at));
+  const held = sum(buildHoldJournal(refund, accounts, at));
   expect(held).toBe(amount + fee.fee_amount + fee.fee_vat_amount);
-  expect(sum(releaseJournal(refund, accounts, at))).toBe(-held);
+  expect(sum(buildReleaseJournal(refund, accounts, at))).toBe(-held);
   for (const account of ['pending_settlement', 'available', 'fees_paid', 'vat_paid']) {
-    expect(sum(holdJournal(refund, accounts, at), account) + sum(releaseJournal(refund, accounts, at), account)).toBe(
-      0,
-    );
+    expect(
+      sum(buildHoldJournal(refund, accounts, at), account) + sum(buildReleaseJournal(refund, accounts, at), account),
+    ).toBe(0);
   }
-  const taken = sum(holdJournal(refund, accounts, at), 'pending_settlement') - covered_amount;
-  expect(taken + heldOf(refund)).toBe(0);
-  expect(sum(payOutJournal(refund, { fee_amount: 7, fee_vat_amount: 1 }, accounts, at))).toBe(-held);
+  const taken = sum(buildHoldJournal(refund, accounts, at), 'pending_settlement') - covered_amount;
+  expect(taken + calculateHeldAmount(refund)).toBe(0);
+  expect(sum(buildPayOutJournal(refund, { fee_amount: 7, fee_vat_amount: 1 }, accounts, at))).toBe(-held);
 });
 
 const NO_FEE = { fee_amount: 0, fee_vat_amount: 0 };

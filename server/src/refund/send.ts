@@ -15,16 +15,16 @@ import type { TransferServices } from '../rails/bank-transfer.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { type Verdict, askAgainAt, verdictOfOrder, verdictOfStatus } from './bank-word.ts';
-import { fail, newsOf, succeed } from './finish.ts';
-import { type LockedRefund, lockRefund, noteAsked, refundMove } from './queries.ts';
-import { mayGiveBack } from './rules.ts';
-import { reasonText } from './words.ts';
+import { type BankStatus, nextPollAt, parseOrderStatus, parseTransferStatus } from './parse-status.ts';
+import { failRefund, buildLiveEvent, completeRefund } from './status-transition.ts';
+import { type LockedRefund, lockRefund, updateLastCheckedAt, buildRefundUpdate } from './queries.ts';
+import { isRefundable } from './rules.ts';
+import { formatReason } from './format-reason.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log' | 'vault'> & { bank: TransferServices & RefundServices };
+type SendDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'vault'> & { bank: TransferServices & RefundServices };
 
 /** A refund that is at the bank. */
-interface Order {
+interface ProcessingRefund {
   refund: LockedRefund;
   sent_at: Date;
   /** Nothing was ever sent for it before this run. */
@@ -32,8 +32,8 @@ interface Order {
 }
 
 /** Brings one refund forward. Bears being run again, and two at once. */
-export async function sendRefund(deps: Parts, merchant_id: string, id: string): Promise<void> {
-  const order = await asMerchant(deps.db, merchant_id, (tx) => begin(tx, id, deps.clock.now()));
+export async function sendRefund(deps: SendDeps, merchant_id: string, id: string): Promise<void> {
+  const order = await asMerchant(deps.db, merchant_id, (tx) => startProcessing(tx, id, deps.clock.now()));
   if (order === null) return;
   const messages: RailMessage[] = [];
   const told = <A>(outcome: BankOutcome<A>): BankOutcome<A> => {
@@ -41,57 +41,62 @@ export async function sendRefund(deps: Parts, merchant_id: string, id: string): 
     return outcome;
   };
   // No lock is held while the bank thinks.
-  const verdict = await ask(deps, merchant_id, order, told);
-  await asMerchant(deps.db, merchant_id, (tx) => take(deps, tx, id, verdict, messages, order.sent_at));
+  const verdict = await queryBank(deps, merchant_id, order, told);
+  await asMerchant(deps.db, merchant_id, (tx) => applyBankStatus(deps, tx, id, verdict, messages, order.sent_at));
 }
 
 /** Writes down that it is being sent, or asked about again; null when there is nothing to do. */
-async function begin(tx: MerchantTx, id: string, now: Date): Promise<Order | null> {
+async function startProcessing(tx: MerchantTx, id: string, now: Date): Promise<ProcessingRefund | null> {
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw new Error(`There is no refund ${id}`);
   if (refund.status === 'processing' && refund.sent_at !== null) {
-    await noteAsked(tx, id, now);
+    await updateLastCheckedAt(tx, id, now);
     return { refund, sent_at: new Date(refund.sent_at), is_first: false };
   }
   if (refund.status !== 'approved') return null;
   const change = { sent_at: now, asked_at: now, updated_at: now };
-  const { moved } = await inOneStatement(tx, { moved: refundMove(tx, id, 'approved', 'processing', change) });
+  const { moved } = await inOneStatement(tx, { moved: buildRefundUpdate(tx, id, 'approved', 'processing', change) });
   if (moved !== 1) throw new Error(`${id} is no longer approved`);
   const sent: LockedRefund = { ...refund, status: 'processing' };
-  if (!mayGiveBack(refund.payment.status)) {
+  if (!isRefundable(refund.payment.status)) {
     const message = 'The bank took the payment back before the refund was sent.';
-    await fail(tx, sent, { code: 'payment_reversed', message }, now);
+    await failRefund(tx, sent, { code: 'payment_reversed', message }, now);
     return null;
   }
-  await announce(tx, newsOf(refund));
+  await announce(tx, buildLiveEvent(refund));
   return { refund: sent, sent_at: now, is_first: true };
 }
 
-type Told = <A>(outcome: BankOutcome<A>) => BankOutcome<A>;
+type RecordMessage = <A>(outcome: BankOutcome<A>) => BankOutcome<A>;
 
-async function ask(deps: Parts, merchant_id: string, order: Order, told: Told): Promise<Verdict> {
+async function queryBank(
+  deps: SendDeps,
+  merchant_id: string,
+  order: ProcessingRefund,
+  record: RecordMessage,
+): Promise<BankStatus> {
   const { refund, sent_at, is_first } = order;
   // On the original rail, asking again under the same number answers the same refund: it is its own status inquiry.
-  if (refund.method === 'original') return verdictOfOrder(told(await orderRefund(deps, refund)));
+  if (refund.method === 'original') return parseOrderStatus(record(await orderRefund(deps, refund)));
   if (!is_first) {
     const service = deps.bank.getTransferService(refund.bank_code ?? '');
-    const status = told(await deps.bank.queryTransfer(refund.partner_reference_no, service));
-    const verdict = verdictOfStatus(status, { amount: refund.amount, sent_at }, deps.clock.now());
+    const status = record(await deps.bank.queryTransfer(refund.partner_reference_no, service));
+    const verdict = parseTransferStatus(status, { amount: refund.amount, sent_at }, deps.clock.now());
     if (verdict.do !== 'send') return verdict;
   }
-  return verdictOfOrder(told(await orderTransfer(deps, merchant_id, refund, sent_at)));
+  return parseOrderStatus(record(await orderTransfer(deps, merchant_id, refund, sent_at)));
 }
 
-const orderRefund = (deps: Parts, refund: LockedRefund) =>
+const orderRefund = (deps: SendDeps, refund: LockedRefund) =>
   deps.bank.refundQr({
     originalReferenceNo: refund.payment.provider_reference ?? '-',
     ...(refund.payment.qr_reference === null ? {} : { originalPartnerReferenceNo: refund.payment.qr_reference }),
     partnerRefundNo: refund.partner_reference_no,
     refundAmount: { value: toSnap(refund.amount), currency: 'IDR' },
-    reason: reasonText(refund.reason, refund.reason_text),
+    reason: formatReason(refund.reason, refund.reason_text),
   });
 
-function orderTransfer(deps: Parts, merchant_id: string, refund: LockedRefund, sent_at: Date) {
+function orderTransfer(deps: SendDeps, merchant_id: string, refund: LockedRefund, sent_at: Date) {
   const { account_check_id, account_no_sealed, bank_code, account_name } = refund;
   if (account_check_id === null || account_no_sealed === null || bank_code === null || account_name === null) {
     throw new Error(`${refund.id} has no account to be sent to`);
@@ -109,34 +114,34 @@ function orderTransfer(deps: Parts, merchant_id: string, refund: LockedRefund, s
 }
 
 /** Takes over what the bank said, once; what is not known is asked about again later. */
-async function take(
-  deps: Parts,
+async function applyBankStatus(
+  deps: SendDeps,
   tx: MerchantTx,
   id: string,
-  verdict: Verdict,
+  verdict: BankStatus,
   messages: RailMessage[],
   sent_at: Date,
 ): Promise<void> {
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw new Error(`There is no refund ${id}`);
   for (const message of messages) {
-    await insertRailLog(tx, { object_type: 'refund', object_id: id }, withoutAccounts(message));
+    await insertRailLog(tx, { object_type: 'refund', object_id: id }, maskAccountNumbers(message));
   }
   if (refund.status !== 'processing') return;
   const now = deps.clock.now();
-  if (verdict.do === 'succeed') return succeed(tx, refund, verdict.provider_reference, now);
-  if (verdict.do === 'fail') return fail(tx, refund, verdict, now);
+  if (verdict.do === 'succeed') return completeRefund(tx, refund, verdict.provider_reference, now);
+  if (verdict.do === 'fail') return failRefund(tx, refund, verdict, now);
   deps.log.warn({ merchant_id: tx.merchant_id, refund: id }, 'it is not known yet what became of a refund');
-  const run_at = askAgainAt(sent_at, now);
+  const run_at = nextPollAt(sent_at, now);
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { run_at, job_key: `send_refund:${id}` });
 }
 
 /** Account numbers are kept to their last four digits. */
-export function withoutAccounts<M extends { request: unknown; response: unknown }>(message: M): M {
-  return { ...message, request: shortened(message.request), response: shortened(message.response) };
+export function maskAccountNumbers<M extends { request: unknown; response: unknown }>(message: M): M {
+  return { ...message, request: maskBody(message.request), response: maskBody(message.response) };
 }
 
-function shortened(body: unknown): unknown {
+function maskBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [

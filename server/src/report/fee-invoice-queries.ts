@@ -1,7 +1,7 @@
 /** SQL of the monthly invoice of fees: what the ledger took as fees and VAT, by service and price (domain 4.6). */
 import { type Compilable, sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
-import { feeRulesFor } from '../transaction/fee-queries.ts';
+import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
 import type { Span } from './rows-queries.ts';
 
 /**
@@ -59,7 +59,7 @@ export const feeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { from,
       case when q.vat_rate_bps is not null then round(q.vat_rate_bps / 100.0, 2) end as vat_rate_percent,
       g.vat_amount, g.fee_amount + g.vat_amount as total_amount
     from grouped g
-    left join (${feeRulesFor(merchant_id)}) q on q.id = g.fee_rule_id
+    left join (${buildFeeRulesTable(merchant_id)}) q on q.id = g.fee_rule_id
     order by g.service, g.is_given_back, q.name, g.fee_rule_id`;
   return { compile: () => query.compile(reader.sql) };
 };

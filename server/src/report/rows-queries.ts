@@ -7,7 +7,7 @@ import { type Compilable, type RawBuilder, sql } from 'kysely';
 import { type Account, netsByHour, sidesOf, within } from '../balance/queries.ts';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { feeRulesFor } from '../transaction/fee-queries.ts';
+import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
@@ -203,7 +203,7 @@ export const lineRows = (reader: Reader, batch_id: string): Compilable => {
       case when l.line_type = 'payment' then least(coalesce(r.flat_amount, 0), l.fee_amount) else 0 end as flat_fee
     from app.settlement_line l
     left join app.transaction t on t.merchant_id = ${merchant_id} and t.id = l.transaction_id
-    left join (${feeRulesFor(merchant_id)}) r on r.id = l.fee_rule_id
+    left join (${buildFeeRulesTable(merchant_id)}) r on r.id = l.fee_rule_id
     where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id}`;
   return compilable(
     reader,
@@ -242,7 +242,7 @@ export const summaryRows = (reader: Reader, batch_id: string): Compilable => {
       select l.line_type, l.method, r.name as fee_rule, count(*)::int as lines,
         ${sql.join([...amounts, 'adjustment_amount', 'net_amount'].map(sum))}
       from app.settlement_line l
-      left join (${feeRulesFor(merchant_id)}) r on r.id = l.fee_rule_id
+      left join (${buildFeeRulesTable(merchant_id)}) r on r.id = l.fee_rule_id
       where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id}
       group by l.line_type, l.method, r.name
       order by l.line_type, l.method, r.name`,

@@ -4,8 +4,8 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Db } from '../db/connect.ts';
 import { paymentJournal } from '../ledger/payment.ts';
 import { journalWrites, postTransfers } from '../ledger/posting.ts';
-import { findPricing } from '../transaction/fee-queries.ts';
-import { priceOf } from '../transaction/rules.ts';
+import { getPricing } from '../transaction/fee-queries.ts';
+import { calculatePrice } from '../transaction/rules.ts';
 import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
 import { getAccountId, findAccountIds } from './terms-queries.ts';
 
@@ -24,8 +24,8 @@ let count = 0;
 export async function insertPayment(db: Db, merchant_id: string, plan: PlannedPayment): Promise<string> {
   return asMerchant(db, merchant_id, async (tx) => {
     const { method, channel_code, amount, paid_at, posted_at = paid_at } = plan;
-    const { fee_rules, account_ids, fee_class: criteria } = await findPricing(tx, method);
-    const price = priceOf(fee_rules, { method, channel_code, criteria, amount, paid_at });
+    const { fee_rules, account_ids, fee_class: criteria } = await getPricing(tx, method);
+    const price = calculatePrice(fee_rules, { method, channel_code, criteria, amount, paid_at });
     const id = newId('transaction', paid_at);
     const journal = paymentJournal({ transaction_id: id, amount, ...price }, account_ids, posted_at);
     await insertTransaction(

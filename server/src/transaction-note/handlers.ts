@@ -9,24 +9,24 @@ import type { Principal } from '../http/principal.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
 import type { Ctx, Handlers } from '../http/serve.ts';
 import { deleteNote, findNote, insertNote, listColleagues, listNotes } from './queries.ts';
-import { isTransaction } from '../transaction/queries.ts';
-import { mayDeleteNote } from './rules.ts';
+import { hasTransaction } from '../transaction/queries.ts';
+import { canDeleteNote } from './rules.ts';
 
 export const transactionNoteHandlers: Handlers<typeof contract> = {
   listTransactionNotes: async (ctx) => {
     const { deps, merchant_id, caller, now, params } = ctx;
     const notes = await ctx.tx(async (tx) => {
-      await assertThere(tx, params.id);
+      await assertTransactionExists(tx, params.id);
       return listNotes(tx, params.id);
     });
     const colleagues = await asLogin(deps.db, (tx) => listColleagues(tx, merchant_id));
-    return { data: notes.map((note) => shown(note, caller, now)), colleagues };
+    return { data: notes.map((note) => toNote(note, caller, now)), colleagues };
   },
 
   createTransactionNote: {
     find: (ctx) => {
       assertPerson(ctx.caller);
-      return ctx.tx((tx) => assertThere(tx, ctx.params.id));
+      return ctx.tx((tx) => assertTransactionExists(tx, ctx.params.id));
     },
     handle: async (ctx) => {
       const { caller, now, params, body } = ctx;
@@ -39,10 +39,10 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
           body: body.body,
           created_at: now,
         });
-        await tell(tx, ctx, 'transaction.note_added', { after: { note_id: made.id, body: made.body } });
+        await recordNoteChange(tx, ctx, 'transaction.note_added', { after: { note_id: made.id, body: made.body } });
         return made;
       });
-      return { data: shown(note, caller, now) };
+      return { data: toNote(note, caller, now) };
     },
   },
 
@@ -52,12 +52,12 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
     await ctx.tx(async (tx) => {
       const note = await findNote(tx, params.id, params.note_id);
       if (note === undefined) throw notFound();
-      if (!mayDeleteNote(note, caller.id, now)) {
+      if (!canDeleteNote(note, caller.id, now)) {
         const detail = `A note can be taken back by its author only, within ${NOTE_DELETABLE_MINUTES} minutes.`;
         throw new Problem(409, 'note_not_deletable', detail);
       }
       await deleteNote(tx, params.id, params.note_id);
-      await tell(tx, ctx, 'transaction.note_deleted', { before: { note_id: note.id, body: note.body } });
+      await recordNoteChange(tx, ctx, 'transaction.note_deleted', { before: { note_id: note.id, body: note.body } });
     });
     return undefined;
   },
@@ -65,19 +65,19 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
 
 type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
 
-function shown(
+function toNote(
   { id, author_id, author_name, body, created_at }: NoteRow,
   caller: Principal,
   now: Date,
 ): TransactionNote {
   const is_own = author_id === caller.id;
   const until = new Date(Date.parse(created_at) + NOTE_DELETABLE_MINUTES * 60_000).toISOString();
-  const deletable_until = mayDeleteNote({ author_id, created_at }, caller.id, now) ? until : null;
+  const deletable_until = canDeleteNote({ author_id, created_at }, caller.id, now) ? until : null;
   return { id, author_name, is_own, body, created_at, deletable_until };
 }
 
-async function assertThere(tx: MerchantTx, transaction_id: string): Promise<true> {
-  if (!(await isTransaction(tx, transaction_id))) throw notFound();
+async function assertTransactionExists(tx: MerchantTx, transaction_id: string): Promise<true> {
+  if (!(await hasTransaction(tx, transaction_id))) throw notFound();
   return true;
 }
 
@@ -87,7 +87,7 @@ function assertPerson(caller: Principal): void {
 }
 
 /** The audit row, and the news for colleagues who look at the same payment. */
-async function tell(
+async function recordNoteChange(
   tx: MerchantTx,
   {
     caller,

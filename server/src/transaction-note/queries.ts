@@ -1,7 +1,7 @@
 /** SQL of the notes that colleagues make about a payment. */
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
 
-const SHOWN = ['id', 'author_id', 'author_name', 'body', 'created_at'] as const;
+const NOTE_COLUMNS = ['id', 'author_id', 'author_name', 'body', 'created_at'] as const;
 /** Notes of one payment that are shown. */
 const NOTES_MAX = 500;
 const COLLEAGUES_MAX = 200;
@@ -19,7 +19,7 @@ export interface NewNote {
 export const listNotes = (tx: MerchantTx, transaction_id: string) =>
   tx.sql
     .selectFrom('transaction_note')
-    .select(SHOWN)
+    .select(NOTE_COLUMNS)
     .where('merchant_id', '=', tx.merchant_id)
     .where('transaction_id', '=', transaction_id)
     .orderBy('created_at')
@@ -31,13 +31,13 @@ export const insertNote = (tx: MerchantTx, note: NewNote) =>
   tx.sql
     .insertInto('transaction_note')
     .values({ merchant_id: tx.merchant_id, ...note })
-    .returning(SHOWN)
+    .returning(NOTE_COLUMNS)
     .executeTakeFirstOrThrow();
 
 export const findNote = (tx: MerchantTx, transaction_id: string, id: string) =>
   tx.sql
     .selectFrom('transaction_note')
-    .select(SHOWN)
+    .select(NOTE_COLUMNS)
     .where('merchant_id', '=', tx.merchant_id)
     .where('transaction_id', '=', transaction_id)
     .where('id', '=', id)

@@ -5,15 +5,22 @@ import { TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { columnsOf } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
-import { type TransactionFilter, type TransactionPlace, checkRange, placeOf } from './filter.ts';
-import { type Reading, type TransactionField, filtered, masked_email, masked_phone, sorted } from './queries.ts';
+import { type TransactionFilter, type TransactionCursor, assertRange, parseTransactionCursor } from './filter.ts';
+import {
+  type ReadOptions,
+  type TransactionField,
+  buildFilteredQuery,
+  masked_email,
+  masked_phone,
+  applySort,
+} from './queries.ts';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 
 export const CSV_FIELDS = Object.keys(transaction.shape) as TransactionField[];
 /** Rows of one export at most. */
 const ROWS_MAX = 1_000_000;
 
-const TIMES: readonly TransactionField[] = [
+const TIME_FIELDS: readonly TransactionField[] = [
   'created_at',
   'expires_at',
   'expired_at',
@@ -21,7 +28,7 @@ const TIMES: readonly TransactionField[] = [
   'settled_at',
   'updated_at',
 ];
-const PLAIN: readonly TransactionField[] = [
+const PLAIN_FIELDS: readonly TransactionField[] = [
   'amount',
   'tip_amount',
   'refunded_amount',
@@ -44,34 +51,36 @@ const PLAIN: readonly TransactionField[] = [
 ];
 
 /** The rows of a filter in its order, with the given columns in theirs. */
-export const transactionCsv = (
+export const buildTransactionCsv = (
   tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   filter: TransactionFilter,
-  place: TransactionPlace,
+  place: TransactionCursor,
   fields: readonly TransactionField[],
-  reading: Reading,
+  reading: ReadOptions,
 ) =>
-  sorted(filtered(tx, filter), place)
-    .select(() => fields.map((field) => cellOf(field, reading).as(headerOf(field))))
+  applySort(buildFilteredQuery(tx, filter), place)
+    .select(() => fields.map((field) => buildCell(field, reading).as(formatHeader(field))))
     .limit(ROWS_MAX);
 
 export const transactionFile: ListFile<typeof listTransactions> = {
   name: 'transactions',
   rowsOf: ({ query, masks, ...tx }) => {
-    checkRange(query);
+    assertRange(query);
     const fields = columnsOf(CSV_FIELDS, query.columns);
-    return transactionCsv(tx, query, placeOf(query.sort, undefined), fields, { masks_email: masks });
+    return buildTransactionCsv(tx, query, parseTransactionCursor(query.sort, undefined), fields, {
+      masks_email: masks,
+    });
   },
 };
 
 /** Times carry their zone in the name of the column. */
-const headerOf = (field: TransactionField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);
+const formatHeader = (field: TransactionField): string => (TIME_FIELDS.includes(field) ? `${field} (WIB)` : field);
 
-function cellOf(field: TransactionField, { masks_email }: Reading) {
+function buildCell(field: TransactionField, { masks_email }: ReadOptions) {
   if (field === 'customer_email' && masks_email) return textCell(masked_email);
   if (field === 'customer_phone' && masks_email) return textCell(masked_phone);
   if (field === 'metadata') return textCell(sql`t.metadata::text`);
   const column = sql.ref(`t.${field}`) as Expression<unknown>;
-  if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
-  return PLAIN.includes(field) ? plainCell(column) : textCell(column);
+  if (TIME_FIELDS.includes(field)) return timeCell(column, TIME_ZONE);
+  return PLAIN_FIELDS.includes(field) ? plainCell(column) : textCell(column);
 }

@@ -9,7 +9,7 @@ import { Problem } from '../http/problem.ts';
 export type TransactionFilter = Query<typeof summariseTransactions>;
 type Sort = Query<typeof listTransactions>['sort'];
 
-export interface TransactionPlace {
+export interface TransactionCursor {
   column: 'created_at' | 'amount';
   direction: 'asc' | 'desc';
   /** The last row of the page before; null at the beginning. */
@@ -22,7 +22,7 @@ const RANGE_MAX_DAYS = 180;
 const DAY_MS = 24 * 3_600_000;
 
 /** Refuses a range longer than 180 days with 422 `range_too_long`. */
-export function checkRange({ from, to }: TransactionFilter): void {
+export function assertRange({ from, to }: TransactionFilter): void {
   if (from === undefined || to === undefined) return;
   if (Date.parse(to) - Date.parse(from) <= RANGE_MAX_DAYS * DAY_MS) return;
   throw new Problem(422, 'range_too_long', `Choose a range of at most ${RANGE_MAX_DAYS} days.`);
@@ -35,14 +35,14 @@ const cursorShape = z.tuple([
 ]);
 
 /** Opaque to callers: the sort it belongs to, and the last row's place in it. */
-export function cursorOf(sort: Sort, row: { id: string; created_at: string; amount: number }): string {
-  const cursor: z.infer<typeof cursorShape> = [sort, row[columnOf(sort)], row.id];
+export function formatTransactionCursor(sort: Sort, row: { id: string; created_at: string; amount: number }): string {
+  const cursor: z.infer<typeof cursorShape> = [sort, row[getSortColumn(sort)], row.id];
   return writeCursor(cursor);
 }
 
 /** Where a page begins. Refuses a cursor that is not ours or belongs to another sort with 400. */
-export function placeOf(sort: Sort, cursor: string | undefined): TransactionPlace {
-  const column = columnOf(sort);
+export function parseTransactionCursor(sort: Sort, cursor: string | undefined): TransactionCursor {
+  const column = getSortColumn(sort);
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   if (cursor === undefined) return { column, direction, after: null };
   const [of_sort, value, id] = readCursor(cursor, cursorShape, 'list and order');
@@ -50,4 +50,4 @@ export function placeOf(sort: Sort, cursor: string | undefined): TransactionPlac
   return { column, direction, after: { value, id } };
 }
 
-const columnOf = (sort: Sort): 'created_at' | 'amount' => (sort.endsWith('amount') ? 'amount' : 'created_at');
+const getSortColumn = (sort: Sort): 'created_at' | 'amount' => (sort.endsWith('amount') ? 'amount' : 'created_at');

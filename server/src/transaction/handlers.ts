@@ -11,13 +11,13 @@ import { Problem, notFound } from '../http/problem.ts';
 import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
-import { checkRange, cursorOf, placeOf } from './filter.ts';
-import { makeReceipt } from './receipt.ts';
-import { type CancelOutcome, hasReceipt, isCancellable, workFee } from './rules.ts';
+import { assertRange, formatTransactionCursor, parseTransactionCursor } from './filter.ts';
+import { buildReceipt } from './receipt.ts';
+import { type CancelOutcome, hasReceipt, isCancellable, calculateFeeSteps } from './rules.ts';
 import type { Actor } from './write-queries.ts';
 import {
-  type Reading,
-  findFeeRuleOf,
+  type ReadOptions,
+  findTransactionFeeRule,
   findReceiptMerchant,
   findTransaction,
   findTransactionOrigin,
@@ -29,7 +29,7 @@ import {
 /** What only the noun behind a payment can do with it at the bank. */
 export interface MethodPort {
   /** Asks the bank how it stands and takes the answer over; false when the bank could not be asked. */
-  follow: (deps: Deps, merchant_id: string, object_id: string) => Promise<boolean>;
+  syncStatus: (deps: Deps, merchant_id: string, object_id: string) => Promise<boolean>;
   /**
    * Ends a waiting payment at the bank and here, and does `also` in the transaction that ends it. Absent: it cannot be
    * cancelled.
@@ -52,19 +52,19 @@ export interface MethodPorts {
 /** `ports`: handed in by the application, for a payment's method is another noun's matter. */
 export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contract> => ({
   listTransactions: async (ctx) => {
-    checkRange(ctx.query);
+    assertRange(ctx.query);
     if (ctx.file_format !== null) return answerFile(ctx, transactionFile);
     const { query, tx } = ctx;
-    const place = placeOf(query.sort, query.cursor);
-    const reading = { ...readingOf(ctx.caller), limit: query.limit };
+    const place = parseTransactionCursor(query.sort, query.cursor);
+    const reading = { ...toReadOptions(ctx.caller), limit: query.limit };
     const rows = await tx((merchant) => listTransactionRows(merchant, query, place, reading));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
-    return { data, next_cursor: last ? cursorOf(query.sort, last) : null };
+    return { data, next_cursor: last ? formatTransactionCursor(query.sort, last) : null };
   },
 
   summariseTransactions: async ({ query, tx }) => {
-    checkRange(query);
+    assertRange(query);
     const data = await tx((merchant) => summariseTransactionRows(merchant, query));
     const order = (status: Transaction['status']) => TRANSACTION_STATUSES.indexOf(status);
     return { data: data.toSorted((a, b) => order(a.status) - order(b.status)) };
@@ -73,13 +73,13 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
   getTransaction: async (ctx) => {
     const { id } = ctx.params;
     return ctx.tx(async (tx) => {
-      const found = await findTransaction(tx, id, readingOf(ctx.caller));
+      const found = await findTransaction(tx, id, toReadOptions(ctx.caller));
       if (found === undefined) throw notFound();
       const behind = [found.qris_payment_id, found.virtual_account_id].filter((object) => object !== null);
       const objects = [id, ...behind];
       const events = await listTransactionEvents(tx, id);
-      const fee_rule = (await findFeeRuleOf(tx, id)) ?? null;
-      const fee_working = fee_rule === null ? null : workFee(found.amount, fee_rule);
+      const fee_rule = (await findTransactionFeeRule(tx, id)) ?? null;
+      const fee_working = fee_rule === null ? null : calculateFeeSteps(found.amount, fee_rule);
       const rail_log = await listRailLog(tx, objects);
       const { provider = '', ip = null, user_agent = null } = (await findTransactionOrigin(tx, id)) ?? {};
       return { data: { ...found, provider, ip, user_agent, fee_rule, fee_working, events, rail_log } };
@@ -87,44 +87,44 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
   },
 
   syncTransaction: async (ctx) => {
-    const read = () => ctx.tx((tx) => findTransaction(tx, ctx.params.id, readingOf(ctx.caller)));
+    const read = () => ctx.tx((tx) => findTransaction(tx, ctx.params.id, toReadOptions(ctx.caller)));
     const found = await read();
     if (found === undefined) throw notFound();
-    const behind = portOf(ports, found);
-    if (behind && !(await behind.port.follow(ctx.deps, ctx.merchant_id, behind.object_id))) throw unreachable();
+    const behind = findPort(ports, found);
+    if (behind && !(await behind.port.syncStatus(ctx.deps, ctx.merchant_id, behind.object_id))) throw bankUnreachable();
     return { data: (await read()) ?? found };
   },
 
   cancelTransaction: async (ctx) => {
     const { caller, deps, merchant_id, params } = ctx;
-    const read = () => ctx.tx((tx) => findTransaction(tx, params.id, readingOf(caller)));
+    const read = () => ctx.tx((tx) => findTransaction(tx, params.id, toReadOptions(caller)));
     const found = await read();
     if (found === undefined) throw notFound();
-    const behind = portOf(ports, found);
+    const behind = findPort(ports, found);
     if (!isCancellable(found.status) || behind?.port.cancel === undefined) throw notCancellable();
     const actor: Actor = { actor_type: caller.type, actor_name: caller.name };
     const witness = (tx: MerchantTx) => auditCancel(tx, ctx, found);
     const outcome = await behind.port.cancel(deps, merchant_id, behind.object_id, actor, witness);
     if (outcome === 'not_cancellable') throw notCancellable();
-    if (outcome === 'unreachable') throw unreachable();
+    if (outcome === 'unreachable') throw bankUnreachable();
     return { data: (await read()) ?? found };
   },
 
   getTransactionReceipt: async (ctx) => {
     const { now, params } = ctx;
     const [payment, merchant] = await ctx.tx(async (tx) => [
-      await findTransaction(tx, params.id, readingOf(ctx.caller)),
+      await findTransaction(tx, params.id, toReadOptions(ctx.caller)),
       await findReceiptMerchant(tx),
     ]);
     if (payment === undefined) throw notFound();
     if (!hasReceipt(payment.status)) {
       throw new Problem(409, 'not_paid', 'There is a receipt once the payment is paid.');
     }
-    return new StreamAnswer(makeReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
+    return new StreamAnswer(buildReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
   },
 });
 
-const unreachable = () => new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
+const bankUnreachable = () => new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
 const notCancellable = () =>
   new Problem(409, 'not_cancellable', 'Only a payment that waits for its payer can be cancelled.');
 
@@ -141,7 +141,7 @@ const auditCancel = (tx: MerchantTx, ctx: Ctx<typeof contract.cancelTransaction>
   });
 
 /** The noun behind a payment and its id there; undefined when nothing at the bank belongs to it. */
-function portOf(
+function findPort(
   { qris, virtual_account }: MethodPorts,
   payment: Pick<Transaction, 'qris_payment_id' | 'virtual_account_id'>,
 ): { port: MethodPort; object_id: string } | undefined {
@@ -151,4 +151,4 @@ function portOf(
   return undefined;
 }
 
-const readingOf = (caller: Principal): Reading => ({ masks_email: seesMasked(caller) });
+const toReadOptions = (caller: Principal): ReadOptions => ({ masks_email: seesMasked(caller) });

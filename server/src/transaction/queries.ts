@@ -2,10 +2,10 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { FeeRule } from '@dasbor/contract/fee-rule';
 import type { SETTLEMENT_STATUSES, Transaction, TransactionStatus } from '@dasbor/contract/transaction';
-import { feeRulesFor } from './fee-queries.ts';
-import { countedPayments } from './roll-up-queries.ts';
+import { buildFeeRulesTable } from './fee-queries.ts';
+import { buildCountsTable } from './roll-up-queries.ts';
 import { SEARCH_FOUND_MAX } from './filter.ts';
-import type { TransactionFilter, TransactionPlace } from './filter.ts';
+import type { TransactionFilter, TransactionCursor } from './filter.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
@@ -60,12 +60,12 @@ const PLAIN_FIELDS = [
 ] as const;
 
 /** What a reader may see of a payment. */
-export interface Reading {
+export interface ReadOptions {
   masks_email: boolean;
 }
 
-const chosenFields =
-  ({ masks_email }: Reading) =>
+const selectFields =
+  ({ masks_email }: ReadOptions) =>
   (eb: TransactionBuilder) =>
     [
       ...PLAIN_FIELDS,
@@ -81,7 +81,7 @@ const chosenFields =
     ] as const;
 
 /** Filters that name the values a column may have. */
-const ONE_OF = [
+const VALUE_FILTERS = [
   ['status', 't.status'],
   ['settlement_status', 't.settlement_status'],
   ['method', 't.method'],
@@ -90,27 +90,27 @@ const ONE_OF = [
   ['refund_status', 't.refund_status'],
 ] as const;
 /** Filters that name one object behind the payment. */
-const BEHIND = ['qris_payment_id', 'virtual_account_id', 'payment_link_id'] as const;
+const OBJECT_FILTERS = ['qris_payment_id', 'virtual_account_id', 'payment_link_id'] as const;
 
 /** The payments of a filter, as `t`, not yet selected, ordered or limited. */
-export function filtered(tx: MerchantTx, filter: TransactionFilter) {
+export function buildFilteredQuery(tx: MerchantTx, filter: TransactionFilter) {
   const { date_field, from, to, amount_min, amount_max, flags, ids, q } = filter;
   const date = `t.${date_field}` as const;
   let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where(date, '>=', from);
   if (to !== undefined) rows = rows.where(date, '<', to);
-  for (const [name, column] of ONE_OF) {
+  for (const [name, column] of VALUE_FILTERS) {
     const values: readonly string[] | undefined = filter[name];
     if (values?.length) rows = rows.where(column, 'in', values);
   }
-  for (const name of BEHIND) {
+  for (const name of OBJECT_FILTERS) {
     const id = filter[name];
     if (id !== undefined) rows = rows.where(`t.${name}`, '=', id);
   }
   if (amount_min !== undefined) rows = rows.where('t.amount', '>=', amount_min);
   if (amount_max !== undefined) rows = rows.where('t.amount', '<=', amount_max);
   if (flags?.length) rows = rows.where((eb) => eb.or(flags.map((flag) => eb(`t.${flag}`, 'is', true))));
-  if (ids?.length) rows = rows.where((eb) => eb.or(EXACT.map((column) => eb(column, 'in', ids))));
+  if (ids?.length) rows = rows.where((eb) => eb.or(EXACT_COLUMNS.map((column) => eb(column, 'in', ids))));
   if (q) {
     const found = sql<string>`(select found.id from app.search_transactions(${q}, ${SEARCH_FOUND_MAX}) as found(id))`;
     rows = rows.where('t.id', 'in', found);
@@ -119,12 +119,12 @@ export function filtered(tx: MerchantTx, filter: TransactionFilter) {
 }
 
 /** Columns that an exact look-up reads. */
-const EXACT = ['t.id', 't.merchant_reference', 't.rrn', 't.provider_reference'] as const;
+const EXACT_COLUMNS = ['t.id', 't.merchant_reference', 't.rrn', 't.provider_reference'] as const;
 
 /** Orders by the sort and, with equal values, by id. */
-export function sorted<O>(
+export function applySort<O>(
   rows: SelectQueryBuilder<DB & { t: DB['transaction'] }, 't', O>,
-  { column, direction }: Pick<TransactionPlace, 'column' | 'direction'>,
+  { column, direction }: Pick<TransactionCursor, 'column' | 'direction'>,
 ) {
   return rows.orderBy(`t.${column}`, direction).orderBy('t.id', direction);
 }
@@ -133,17 +133,17 @@ export function sorted<O>(
 export async function listTransactionRows(
   tx: MerchantTx,
   filter: TransactionFilter,
-  place: TransactionPlace,
-  reading: Reading & { limit: number },
+  place: TransactionCursor,
+  reading: ReadOptions & { limit: number },
 ): Promise<Transaction[]> {
-  let rows = filtered(tx, filter);
+  let rows = buildFilteredQuery(tx, filter);
   if (place.after !== null) {
     const beyond = place.direction === 'desc' ? sql`<` : sql`>`;
     const { value, id } = place.after;
     rows = rows.where(sql<boolean>`(${sql.ref(`t.${place.column}`)}, t.id) ${beyond} (${value}, ${id})`);
   }
-  return sorted(rows, place)
-    .select(chosenFields(reading))
+  return applySort(rows, place)
+    .select(selectFields(reading))
     .limit(reading.limit + 1)
     .execute();
 }
@@ -159,20 +159,20 @@ export async function summariseTransactionRows(tx: MerchantTx, filter: Transacti
   const { from, to, status, method, source, date_field, ...rest } = filter;
   const is_counted =
     date_field === 'created_at' && Object.values(rest).every((each) => each === undefined || each === '');
-  if (!is_counted) return summariseOneByOne(tx, filter);
-  const range = { from: dateOf(from), to: dateOf(to) };
+  if (!is_counted) return summariseFromRows(tx, filter);
+  const range = { from: toDate(from), to: toDate(to) };
   const { rows } = await sql<StatusSum>`
     select c.status, sum(c.count)::bigint as count, sum(c.amount)::bigint as amount
-    from ${countedPayments(tx.merchant_id, range, { status, method, source })} c
+    from ${buildCountsTable(tx.merchant_id, range, { status, method, source })} c
     group by c.status`.execute(tx.sql);
   return rows;
 }
 
-const dateOf = (instant: string | undefined): Date | undefined =>
+const toDate = (instant: string | undefined): Date | undefined =>
   instant === undefined ? undefined : new Date(instant);
 
-const summariseOneByOne = (tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> =>
-  filtered(tx, filter)
+const summariseFromRows = (tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> =>
+  buildFilteredQuery(tx, filter)
     .select((eb) => [
       eb.ref('t.status').$castTo<TransactionStatus>().as('status'),
       sql<number>`count(*)`.as('count'),
@@ -181,12 +181,12 @@ const summariseOneByOne = (tx: MerchantTx, filter: TransactionFilter): Promise<S
     .groupBy('t.status')
     .execute();
 
-export const findTransaction = (tx: MerchantTx, id: string, reading: Reading): Promise<Transaction | undefined> =>
+export const findTransaction = (tx: MerchantTx, id: string, reading: ReadOptions): Promise<Transaction | undefined> =>
   tx.sql
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('t.id', '=', id)
-    .select(chosenFields(reading))
+    .select(selectFields(reading))
     .executeTakeFirst();
 
 export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
@@ -216,16 +216,16 @@ export const findTransactionOrigin = (tx: MerchantTx, id: string) =>
     .executeTakeFirst();
 
 /** The rule that a payment's fee was worked by, if it is paid: the merchant's own or the one for everybody. */
-export async function findFeeRuleOf(tx: MerchantTx, transaction_id: string): Promise<FeeRule | undefined> {
+export async function findTransactionFeeRule(tx: MerchantTx, transaction_id: string): Promise<FeeRule | undefined> {
   const { rows } = await sql<FeeRule>`
     select f.* from app.transaction t
-    join (${feeRulesFor(tx.merchant_id)}) f on f.id = t.fee_rule_id
+    join (${buildFeeRulesTable(tx.merchant_id)}) f on f.id = t.fee_rule_id
     where t.merchant_id = ${tx.merchant_id} and t.id = ${transaction_id}`.execute(tx.sql);
   return rows[0];
 }
 
 /** Whether the merchant has such a payment. */
-export async function isTransaction(tx: MerchantTx, id: string): Promise<boolean> {
+export async function hasTransaction(tx: MerchantTx, id: string): Promise<boolean> {
   const row = await tx.sql
     .selectFrom('transaction')
     .select('id')

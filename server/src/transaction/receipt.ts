@@ -19,13 +19,13 @@ const METHODS: Record<Transaction['method'], string> = {
   direct_debit: 'Debit langsung / Direct debit',
 };
 
-export function makeReceipt(payment: Transaction, merchant: ReceiptMerchant, now: Date): Readable {
+export function buildReceipt(payment: Transaction, merchant: ReceiptMerchant, now: Date): Readable {
   const title = `Bukti pembayaran ${payment.id}`;
   return makePdf({ title, author: merchant.brand_name }, (page) => {
     page.heading(merchant.brand_name, `${merchant.legal_name} · ${merchant.city}`);
     page.gap();
     page.heading('Bukti pembayaran / Payment receipt');
-    for (const [name, value] of factsOf(payment)) page.fact(name, value);
+    for (const [name, value] of listReceiptLines(payment)) page.fact(name, value);
     page.gap(16);
     page.doc
       .fontSize(8)
@@ -39,7 +39,7 @@ export function makeReceipt(payment: Transaction, merchant: ReceiptMerchant, now
 }
 
 /** Lines of the receipt, in their order; what is not known is left out. */
-function factsOf(payment: Transaction): [name: string, value: string][] {
+function listReceiptLines(payment: Transaction): [name: string, value: string][] {
   const { amount, tip_amount, refunded_amount } = payment;
   const payer = payment.payer_name ?? payment.customer_name;
   const lines: [string, string | null][] = [

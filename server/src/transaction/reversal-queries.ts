@@ -8,19 +8,19 @@ import type { LiveEvent } from '@dasbor/contract/live';
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { journalWrites } from '../ledger/posting.ts';
-import { pathTo } from './rules.ts';
-import { type Actor, type MovingTransaction, moveTransaction } from './write-queries.ts';
+import { findTransitionPath } from './rules.ts';
+import { type Actor, type LockedTransaction, transitionTransaction } from './write-queries.ts';
 
-const KINDS = ['payment', 'payment_fee', 'payment_fee_vat'];
+const REVERSED_KINDS = ['payment', 'payment_fee', 'payment_fee_vat'];
 
 /** Whether a payment in this state can be taken back by the bank; one of which a part was given back cannot. */
-export const mayReverse = (payment: Pick<MovingTransaction, 'status'>): boolean =>
-  pathTo(payment.status, 'reversed').length > 0;
+export const canReverse = (payment: Pick<LockedTransaction, 'status'>): boolean =>
+  findTransitionPath(payment.status, 'reversed').length > 0;
 
 /** Reverses a locked payment. `writes` and `news`: what belongs to it, such as the message of the bank. */
 export async function reverseTransaction(
   tx: MerchantTx,
-  payment: MovingTransaction,
+  payment: LockedTransaction,
   occasion: { now: Date; actor: Actor; reason: string },
   writes: Record<string, OperationNodeSource> = {},
   news: LiveEvent[] = [],
@@ -33,7 +33,7 @@ export async function reverseTransaction(
     .where('merchant_id', '=', merchant_id)
     .where('reference_type', '=', 'transaction')
     .where('reference_id', '=', transaction_id)
-    .where('kind', 'in', KINDS)
+    .where('kind', 'in', REVERSED_KINDS)
     .orderBy('id')
     .execute();
   const transfers = posted.map(({ id, debit_account, credit_account, amount, kind }) => ({
@@ -46,8 +46,8 @@ export async function reverseTransaction(
     reverses_id: id,
   }));
   const journal = journalWrites(tx, { posted_at: occasion.now, transfers });
-  const path = pathTo(payment.status, 'reversed');
+  const path = findTransitionPath(payment.status, 'reversed');
   const more = { ...journal, ...writes };
-  await moveTransaction(tx, payment, path, { settlement_status: 'reversed' }, occasion, { more }, news);
+  await transitionTransaction(tx, payment, path, { settlement_status: 'reversed' }, occasion, { more }, news);
   await enqueue(tx, 'drop_refunds_of_reversed', { merchant_id, transaction_id });
 }

@@ -10,7 +10,7 @@ import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 const HOUR_MS = 3_600_000;
 
 /** The mark of a payment that is made: its hour has to be counted again. */
-export const markOfNew = (tx: MerchantTx, created_at: Date): OperationNodeSource =>
+export const buildMarkForNew = (tx: MerchantTx, created_at: Date): OperationNodeSource =>
   tx.sql
     .insertInto('transaction_mark')
     .values({
@@ -21,7 +21,7 @@ export const markOfNew = (tx: MerchantTx, created_at: Date): OperationNodeSource
     .returning('id');
 
 /** The mark of a payment that is moved. */
-export const markOfMoved = (tx: MerchantTx, transaction_id: string, now: Date): OperationNodeSource =>
+export const buildMarkForChanged = (tx: MerchantTx, transaction_id: string, now: Date): OperationNodeSource =>
   tx.sql
     .insertInto('transaction_mark')
     .columns(['merchant_id', 'hour', 'id'])
@@ -56,7 +56,7 @@ export interface CountedFilter {
  * refunded_amount` whose sums are those of the payments created in the range. `at` is the beginning of the hour, or
  * the instant itself for a payment that is read by itself.
  */
-export function countedPayments(
+export function buildCountsTable(
   merchant_id: string,
   { from, to }: CreatedRange,
   filter: CountedFilter = {},
@@ -73,7 +73,7 @@ export function countedPayments(
     left join app.transaction_roll r on r.merchant_id = ${merchant_id})`;
   const marked = sql`select distinct k.hour from app.transaction_mark k
     where k.merchant_id = ${merchant_id} and k.hour >= ${first_hour}::timestamptz and k.hour < ${counted_to}`;
-  const of = (table: string) => sql.join(conditionsOf(table, filter), sql` `);
+  const of = (table: string) => sql.join(buildConditions(table, filter), sql` `);
   return sql`(
     select h.hour as at, h.status, h.method, h.source, h.count, h.amount, h.fee_amount, h.fee_vat_amount, h.net_amount,
       h.refunded_amount
@@ -93,7 +93,7 @@ export function countedPayments(
       and t.created_at >= m.hour and t.created_at < m.hour + interval '1 hour' ${of('t')})`;
 }
 
-function conditionsOf(table: string, filter: CountedFilter): RawBuilder<unknown>[] {
+function buildConditions(table: string, filter: CountedFilter): RawBuilder<unknown>[] {
   const columns = ['status', 'method', 'source'] as const;
   const given = columns.filter((column) => filter[column]?.length);
   // sql.join of nothing is no SQL: begin with what is always true.
@@ -101,13 +101,13 @@ function conditionsOf(table: string, filter: CountedFilter): RawBuilder<unknown>
 }
 
 /** Merchants whose hours are to be counted. */
-export const listRolledMerchants = async (tx: PlatformTx): Promise<string[]> => {
+export const listMerchantIds = async (tx: PlatformTx): Promise<string[]> => {
   const rows = await tx.sql.selectFrom('merchant').select('merchant_id').orderBy('merchant_id').execute();
   return rows.map((row) => row.merchant_id);
 };
 
 /** Takes the lock of the merchant's roller and reads how far it came: null, when nothing is counted yet. */
-export async function lockRoll(tx: MerchantTx): Promise<Date | null> {
+export async function lockRollUp(tx: MerchantTx): Promise<Date | null> {
   const { merchant_id } = tx;
   await tx.sql
     .insertInto('transaction_roll')
@@ -124,7 +124,7 @@ export async function lockRoll(tx: MerchantTx): Promise<Date | null> {
   return row.rolled_to === null ? null : new Date(row.rolled_to);
 }
 
-export const setRolledTo = (tx: MerchantTx, rolled_to: Date) =>
+export const updateRolledTo = (tx: MerchantTx, rolled_to: Date) =>
   tx.sql
     .updateTable('transaction_roll')
     .set({ rolled_to })
@@ -133,7 +133,7 @@ export const setRolledTo = (tx: MerchantTx, rolled_to: Date) =>
     .execute();
 
 /** Beginning of the hour of the merchant's first payment; null when there is none. */
-export async function firstHour(tx: MerchantTx): Promise<Date | null> {
+export async function findFirstHour(tx: MerchantTx): Promise<Date | null> {
   const row = await tx.sql
     .selectFrom('transaction')
     .select('created_at')
@@ -146,7 +146,7 @@ export async function firstHour(tx: MerchantTx): Promise<Date | null> {
 }
 
 /** Takes at most `limit` marks off the list and answers the hours that they are about. */
-export async function takeMarks(tx: MerchantTx, limit: number): Promise<{ taken: number; hours: Date[] }> {
+export async function deleteMarks(tx: MerchantTx, limit: number): Promise<{ taken: number; hours: Date[] }> {
   const { merchant_id } = tx;
   const { rows } = await sql<{ hour: string }>`
     delete from app.transaction_mark k
@@ -158,7 +158,7 @@ export async function takeMarks(tx: MerchantTx, limit: number): Promise<{ taken:
 }
 
 /** Counts some hours again from the payments. */
-export async function countHours(tx: MerchantTx, hours: readonly Date[]): Promise<void> {
+export async function recountHours(tx: MerchantTx, hours: readonly Date[]): Promise<void> {
   const { merchant_id } = tx;
   const wanted = hours.map((hour) => hour.toISOString());
   await sql`delete from app.transaction_hour h
@@ -175,7 +175,7 @@ export async function countHours(tx: MerchantTx, hours: readonly Date[]): Promis
 }
 
 /** Counts the hours of a range that was not counted before. */
-export async function countRange(tx: MerchantTx, from: Date, to: Date): Promise<void> {
+export async function insertHourCounts(tx: MerchantTx, from: Date, to: Date): Promise<void> {
   const { merchant_id } = tx;
   await sql`
     insert into app.transaction_hour (merchant_id, hour, status, method, source, count, amount, fee_amount,

@@ -10,10 +10,10 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from '../sandbox/people.ts';
 import { summariseTransactionRows } from './queries.ts';
-import { countedPayments } from './roll-up-queries.ts';
-import { rollUp } from './roll-up.ts';
-import { TRANSACTION_MOVES } from './rules.ts';
-import { type NewTransaction, SYSTEM_ACTOR, insertTransaction, moveTransaction } from './write-queries.ts';
+import { buildCountsTable } from './roll-up-queries.ts';
+import { rollUpTransactions } from './roll-up.ts';
+import { TRANSACTION_TRANSITIONS } from './rules.ts';
+import { type NewTransaction, SYSTEM_ACTOR, insertTransaction, transitionTransaction } from './write-queries.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const HOUR_MS = 3_600_000;
@@ -66,13 +66,13 @@ async function make(offset_ms: number, amount: number): Promise<Made> {
 
 /** Moves a payment to one of the states that may follow, if any does. */
 async function move(made: Made, choice: number): Promise<void> {
-  const following = TRANSACTION_MOVES[made.status];
+  const following = TRANSACTION_TRANSITIONS[made.status];
   const to = following[choice % Math.max(1, following.length)];
   if (to === undefined) return;
   const moving = { ...made, transaction_id: made.id, payment_link_id: null };
   const change = to === 'partially_refunded' ? { refunded_amount: 1, refund_status: 'partial' as const } : {};
   await inside((tx) =>
-    moveTransaction(tx, moving, [to], change, { now: at(50 * HOUR_MS), actor: SYSTEM_ACTOR, reason: null }),
+    transitionTransaction(tx, moving, [to], change, { now: at(50 * HOUR_MS), actor: SYSTEM_ACTOR, reason: null }),
   );
   made.status = to;
   made.last_event_seq += 1;
@@ -84,7 +84,7 @@ const COLUMNS = sql`sum(count)::bigint as count, sum(amount)::bigint as amount, 
 
 const counted = (range: Range) =>
   inside(async (tx) => {
-    const { rows } = await sql`select status, method, source, ${COLUMNS} from ${countedPayments(merchant_id, range)} c
+    const { rows } = await sql`select status, method, source, ${COLUMNS} from ${buildCountsTable(merchant_id, range)} c
       group by 1, 2, 3 order by 1, 2, 3`.execute(tx.sql);
     return rows;
   });
@@ -120,7 +120,7 @@ property.prop([fc.array(step, { minLength: 6, maxLength: 25 }), fc.array(range, 
   const made: Made[] = [];
   for (const each of steps) {
     if (each.do === 'make') made.push(await make(each.offset, each.amount));
-    else if (each.do === 'roll') await rollUp(db, at(each.hour * HOUR_MS + 1));
+    else if (each.do === 'roll') await rollUpTransactions(db, at(each.hour * HOUR_MS + 1));
     else {
       const chosen = made[each.which % Math.max(1, made.length)];
       if (chosen) await move(chosen, each.choice);
@@ -138,18 +138,18 @@ test('counting while others make and move payments loses nothing', async () => {
     await move(payment, 0);
     await move(payment, index);
   });
-  const rolling = Array.from({ length: 6 }, () => rollUp(db, at(20 * HOUR_MS)));
+  const rolling = Array.from({ length: 6 }, () => rollUpTransactions(db, at(20 * HOUR_MS)));
   await Promise.all([...busy, ...rolling]);
   expect(await counted({})).toEqual(await plain({}));
-  await rollUp(db, at(20 * HOUR_MS));
+  await rollUpTransactions(db, at(20 * HOUR_MS));
   expect(await counted({})).toEqual(await plain({}));
-  expect(await rollUp(db, at(20 * HOUR_MS))).toBe(0);
+  expect(await rollUpTransactions(db, at(20 * HOUR_MS))).toBe(0);
   const faults = (await verifyLedger(db)).faults.filter(({ kind }) => kind === 'roll_up_differs');
   expect(faults).toEqual([]);
 });
 
 test('the summary takes the counted hours for a filter that they know, and the payments for any other', async () => {
-  await rollUp(db, at(30 * HOUR_MS));
+  await rollUpTransactions(db, at(30 * HOUR_MS));
   // Hours that are spoiled on purpose show who was asked.
   await inside((tx) => sql`delete from app.transaction_hour h where h.merchant_id = ${merchant_id}`.execute(tx.sql));
   const filter = { date_field: 'created_at', from: at(0).toISOString(), to: at(13 * HOUR_MS).toISOString() } as const;
@@ -166,7 +166,7 @@ test('the summary takes the counted hours for a filter that they know, and the p
 
 test('a merchant sees and counts no hours but its own', async () => {
   const rows = await asMerchant(db, BATIK_LESTARI.merchant_id, async (tx) => {
-    const found = await sql`select * from ${countedPayments(BATIK_LESTARI.merchant_id, {})} c`.execute(tx.sql);
+    const found = await sql`select * from ${buildCountsTable(BATIK_LESTARI.merchant_id, {})} c`.execute(tx.sql);
     const foreign = await sql`select 1 from app.transaction_mark k where k.merchant_id = ${merchant_id}`.execute(
       tx.sql,
     );

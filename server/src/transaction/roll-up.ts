@@ -5,13 +5,13 @@
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import {
-  countHours,
-  countRange,
-  firstHour,
-  listRolledMerchants,
-  lockRoll,
-  setRolledTo,
-  takeMarks,
+  recountHours,
+  insertHourCounts,
+  findFirstHour,
+  listMerchantIds,
+  lockRollUp,
+  updateRolledTo,
+  deleteMarks,
 } from './roll-up-queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -21,13 +21,13 @@ const MARKS_MAX = 20_000;
 const STEP_MS = 14 * 24 * HOUR_MS;
 
 /** Brings the counted hours of every merchant up to date. Answers how many marks were worked off. */
-export async function rollUp(db: Db, now: Date): Promise<number> {
+export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
   let marks = 0;
-  for (const merchant_id of await asPlatform(db, listRolledMerchants)) {
+  for (const merchant_id of await asPlatform(db, listMerchantIds)) {
     for (let taken = MARKS_MAX; taken === MARKS_MAX; marks += taken) {
-      taken = await asMerchant(db, merchant_id, recount);
+      taken = await asMerchant(db, merchant_id, recountMarkedHours);
     }
-    while (await asMerchant(db, merchant_id, (tx) => advance(tx, now)));
+    while (await asMerchant(db, merchant_id, (tx) => rollUpNextStep(tx, now)));
   }
   return marks;
 }
@@ -36,22 +36,22 @@ export async function rollUp(db: Db, now: Date): Promise<number> {
  * Counts marked hours again. The marks are taken in one statement and the hours are counted in a later one: what
  * commits between them is counted, and its mark stays for the next run.
  */
-async function recount(tx: MerchantTx): Promise<number> {
-  const rolled_to = await lockRoll(tx);
-  const { taken, hours } = await takeMarks(tx, MARKS_MAX);
+async function recountMarkedHours(tx: MerchantTx): Promise<number> {
+  const rolled_to = await lockRollUp(tx);
+  const { taken, hours } = await deleteMarks(tx, MARKS_MAX);
   // Hours that are not counted yet are read from the payments whether they are marked or not.
   const counted = hours.filter((hour) => rolled_to !== null && hour < rolled_to);
-  if (counted.length > 0) await countHours(tx, counted);
+  if (counted.length > 0) await recountHours(tx, counted);
   return taken;
 }
 
 /** Counts a step of hours that are over. Answers whether more are left. */
-async function advance(tx: MerchantTx, now: Date): Promise<boolean> {
+async function rollUpNextStep(tx: MerchantTx, now: Date): Promise<boolean> {
   const over = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
-  const from = (await lockRoll(tx)) ?? (await firstHour(tx));
+  const from = (await lockRollUp(tx)) ?? (await findFirstHour(tx));
   if (from === null || from >= over) return false;
   const to = new Date(Math.min(from.getTime() + STEP_MS, over.getTime()));
-  await countRange(tx, from, to);
-  await setRolledTo(tx, to);
+  await insertHourCounts(tx, from, to);
+  await updateRolledTo(tx, to);
   return to < over;
 }

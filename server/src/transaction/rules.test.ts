@@ -4,13 +4,13 @@ import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { paymentMovements } from '../ledger/payment.ts';
 import {
   type DatedFeeRule,
-  TRANSACTION_MOVES,
-  feeOf,
+  TRANSACTION_TRANSITIONS,
+  calculateFee,
   hasReceipt,
   isCancellable,
-  mayMove,
-  pickFeeRule,
-  workFee,
+  canTransition,
+  getFeeRule,
+  calculateFeeSteps,
 } from './rules.ts';
 
 const LEGAL = [
@@ -34,13 +34,13 @@ const PAIRS = TRANSACTION_STATUSES.flatMap((from) => TRANSACTION_STATUSES.map((t
 
 test.each(PAIRS)('%s → %s is legal exactly when the table of domain 1.5 says so', (from, to) => {
   const move = `${from} → ${to}`;
-  expect(mayMove(from, to, false)).toBe(LEGAL.includes(move));
+  expect(canTransition(from, to, false)).toBe(LEGAL.includes(move));
   // Only a late payment leads out of `expired`.
-  expect(mayMove(from, to, true)).toBe(LEGAL.includes(move) || move === 'expired → success');
+  expect(canTransition(from, to, true)).toBe(LEGAL.includes(move) || move === 'expired → success');
 });
 
 test('no state is missing from the table', () => {
-  expect(Object.keys(TRANSACTION_MOVES).toSorted()).toEqual(TRANSACTION_STATUSES.toSorted());
+  expect(Object.keys(TRANSACTION_TRANSITIONS).toSorted()).toEqual(TRANSACTION_STATUSES.toSorted());
 });
 
 const rule = (change: Partial<DatedFeeRule>): DatedFeeRule => ({
@@ -84,12 +84,12 @@ test.each([
   ['UKE', 1, '2027-01-01', 'small-2027'],
   ['UBE', 1, '2026-11-21', 'any'],
 ])('a payment of a %s merchant of Rp %i on %s costs by the rule %s', (criteria, amount, day, id) => {
-  expect(pickFeeRule(RULES, { method: 'qris', criteria, amount, day }).id).toBe(id);
+  expect(getFeeRule(RULES, { method: 'qris', criteria, amount, day }).id).toBe(id);
 });
 
 test('a payment without a rule is not taken', () => {
   const payment = { method: 'qris', criteria: 'UKE', amount: 1, day: '2024-11-30' };
-  expect(() => pickFeeRule(RULES, payment)).toThrow('No fee rule');
+  expect(() => getFeeRule(RULES, payment)).toThrow('No fee rule');
 });
 
 test.each([
@@ -108,7 +108,7 @@ test.each([
   [10_000_000, {}, 70_000, 7_700],
 ])('Rp %i with %o costs %i and VAT %i', (amount, change, fee_amount, fee_vat_amount) => {
   const net_amount = amount - fee_amount - fee_vat_amount;
-  expect(feeOf(amount, rule(change))).toEqual({ fee_amount, fee_vat_amount, net_amount });
+  expect(calculateFee(amount, rule(change))).toEqual({ fee_amount, fee_vat_amount, net_amount });
 });
 
 const amounts = fc.integer({ min: 1, max: 10_000_000 });
@@ -116,7 +116,7 @@ const rates = fc.integer({ min: 0, max: 10_000 });
 property.prop([amounts, rates])(
   'fee and VAT are whole, exact to half a rupiah, and add up to the gross',
   (amount, rate_bps) => {
-    const fee = feeOf(amount, rule({ rate_bps }));
+    const fee = calculateFee(amount, rule({ rate_bps }));
     expect(Math.abs(fee.fee_amount * 10_000 - amount * rate_bps)).toBeLessThanOrEqual(5_000);
     expect(Math.abs(fee.fee_vat_amount * 120_000 - fee.fee_amount * 13_200)).toBeLessThanOrEqual(60_000);
     expect(fee.net_amount + fee.fee_amount + fee.fee_vat_amount).toBe(amount);
@@ -126,7 +126,7 @@ property.prop([amounts, rates])(
 property.prop([amounts, rates])(
   'the movements of a payment leave exactly its net waiting for settlement',
   (amount, rate_bps) => {
-    const fee = feeOf(amount, rule({ rate_bps }));
+    const fee = calculateFee(amount, rule({ rate_bps }));
     const movements = paymentMovements({ amount, ...fee });
     const balance = (type: string) =>
       movements.reduce((sum, m) => sum + (m.credit === type ? m.amount : 0) - (m.debit === type ? m.amount : 0), 0);
@@ -158,7 +158,7 @@ property.prop([any_amount, terms], { numRuns: 2_000 })(
   'domain 4.6: every fee is the exact fraction rounded half up, within its least and greatest, and VAT likewise',
   (amount, { above_min, ...part }) => {
     const fee_max = above_min === null ? null : (part.fee_min ?? 0) + above_min;
-    const working = workFee(amount, rule({ ...part, fee_max }));
+    const working = calculateFeeSteps(amount, rule({ ...part, fee_max }));
     const exact = halfUp(BigInt(amount) * BigInt(part.rate_bps), 10_000n) + BigInt(part.flat_amount);
     const raised = part.fee_min !== null && exact < BigInt(part.fee_min) ? BigInt(part.fee_min) : exact;
     const fee = fee_max !== null && raised > BigInt(fee_max) ? BigInt(fee_max) : raised;
@@ -184,7 +184,7 @@ test.each([
   [50, { fee_min: 100, fee_max: 500 }, 100, 'fee_min'],
   [900, { fee_min: 100, fee_max: 500 }, 500, 'fee_max'],
 ])('a fee worked to %i within %o is %i', (flat_amount, limits, fee_amount, bound) => {
-  expect(workFee(10_000, rule({ rate_bps: 0, flat_amount, ...limits }))).toMatchObject({ fee_amount, bound });
+  expect(calculateFeeSteps(10_000, rule({ rate_bps: 0, flat_amount, ...limits }))).toMatchObject({ fee_amount, bound });
 });
 
 test("the merchant's own price stands before any other, a newer version before an older one of the same day", () => {
@@ -197,7 +197,7 @@ test("the merchant's own price stands before any other, a newer version before a
     rule({ id: 'own-bank', ...own, channel_code: 'BNI', effective_to: '2026-07-01' }),
   ];
   const pick = (channel_code: string, day: string) =>
-    pickFeeRule(rules, { method: 'virtual_account', channel_code, criteria: 'UKE', amount: 1, day }).id;
+    getFeeRule(rules, { method: 'virtual_account', channel_code, criteria: 'UKE', amount: 1, day }).id;
   expect(pick('BCA', '2026-05-31')).toBe('bank');
   expect(pick('BNI', '2026-05-31')).toBe('any');
   expect(pick('BCA', '2026-06-01')).toBe('own-2');

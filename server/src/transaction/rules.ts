@@ -5,14 +5,14 @@ import { businessDayOf } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 
 /** How a payment begins: asked for, or found paid (a sticker or a number that anybody may pay at any time). */
-export const TRANSACTION_BEGINNINGS = ['created', 'success'] as const satisfies readonly TransactionStatus[];
+export const TRANSACTION_INITIAL_STATUSES = ['created', 'success'] as const satisfies readonly TransactionStatus[];
 
 /**
  * The payment state machine (domain 1.5). From `created`, a bank may also refuse to issue (`failed`) or never answer
  * until time is over (`expired`). Out of `refunded` and `partially_refunded` leads the return of a refund's transfer. What
  * is not listed never happens.
  */
-export const TRANSACTION_MOVES: Record<TransactionStatus, readonly TransactionStatus[]> = {
+export const TRANSACTION_TRANSITIONS: Record<TransactionStatus, readonly TransactionStatus[]> = {
   created: ['pending', 'failed', 'expired'],
   pending: ['success', 'expired', 'cancelled', 'failed'],
   success: ['partially_refunded', 'refunded', 'reversed'],
@@ -25,16 +25,20 @@ export const TRANSACTION_MOVES: Record<TransactionStatus, readonly TransactionSt
 };
 
 /** The legal moves that lead from one state to another; through `pending` when the bank was faster than its answer. */
-export function pathTo(from: TransactionStatus, to: TransactionStatus, is_late = false): TransactionStatus[] {
-  if (mayMove(from, to, is_late)) return [to];
-  if (mayMove(from, 'pending', false) && mayMove('pending', to, false)) return ['pending', to];
+export function findTransitionPath(
+  from: TransactionStatus,
+  to: TransactionStatus,
+  is_late = false,
+): TransactionStatus[] {
+  if (canTransition(from, to, is_late)) return [to];
+  if (canTransition(from, 'pending', false) && canTransition('pending', to, false)) return ['pending', to];
   return [];
 }
 
 /** Whether a payment may go from one state to another; out of `expired` only as a late payment. */
-export function mayMove(from: TransactionStatus, to: TransactionStatus, is_late: boolean): boolean {
+export function canTransition(from: TransactionStatus, to: TransactionStatus, is_late: boolean): boolean {
   if (from === 'expired' && !is_late) return false;
-  return TRANSACTION_MOVES[from].includes(to);
+  return TRANSACTION_TRANSITIONS[from].includes(to);
 }
 
 /** How the wish to end a waiting payment went. `not_cancellable`: it is paid or over, or its bank cannot take it back. */
@@ -88,7 +92,7 @@ export function findFeeRule<R extends DatedFeeRule>(rules: readonly R[], payment
 }
 
 /** The same; throws when there is none: a payment must not be taken without knowing its price. */
-export function pickFeeRule(rules: readonly DatedFeeRule[], payment: PricedPayment): DatedFeeRule {
+export function getFeeRule(rules: readonly DatedFeeRule[], payment: PricedPayment): DatedFeeRule {
   const rule = findFeeRule(rules, payment);
   const { method, criteria, amount, day } = payment;
   if (rule === undefined) throw new Error(`No fee rule for ${method} ${criteria} ${amount} on ${day}`);
@@ -96,12 +100,12 @@ export function pickFeeRule(rules: readonly DatedFeeRule[], payment: PricedPayme
 }
 
 /** What a payment costs, by the rule in force on the business day it was paid: what it writes when it is taken. */
-export function priceOf(
+export function calculatePrice(
   rules: readonly DatedFeeRule[],
   payment: { method: string; channel_code?: string | null; criteria: string; amount: Rupiah; paid_at: Date },
 ): Fee & { fee_rule_id: string } {
-  const rule = pickFeeRule(rules, { ...payment, day: businessDayOf(payment.paid_at) });
-  return { ...feeOf(payment.amount, rule), fee_rule_id: rule.id };
+  const rule = getFeeRule(rules, { ...payment, day: businessDayOf(payment.paid_at) });
+  return { ...calculateFee(payment.amount, rule), fee_rule_id: rule.id };
 }
 
 export interface Fee {
@@ -111,8 +115,8 @@ export interface Fee {
 }
 
 /** Fee, VAT on it and what is left, whole rupiah, each rounded half up per payment (domain 4.6). */
-export function feeOf(amount: Rupiah, rule: FeeTerms): Fee {
-  const { fee_amount, fee_vat_amount, net_amount } = workFee(amount, rule);
+export function calculateFee(amount: Rupiah, rule: FeeTerms): Fee {
+  const { fee_amount, fee_vat_amount, net_amount } = calculateFeeSteps(amount, rule);
   return { fee_amount, fee_vat_amount, net_amount };
 }
 
@@ -123,10 +127,10 @@ export type FeeTerms = Pick<
 >;
 
 /** The same step by step, as people are shown it. */
-export function workFee(amount: Rupiah, rule: FeeTerms): FeeWorking {
+export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeWorking {
   const rate_amount = share(amount, rule.rate_bps, 10_000);
   const worked_amount = add(rate_amount, rule.flat_amount);
-  const bound = boundOf(worked_amount, rule);
+  const bound = findBound(worked_amount, rule);
   const fee_amount = bound === null ? worked_amount : (rule[bound] ?? worked_amount);
   const fee_vat_amount = share(
     fee_amount,
@@ -144,7 +148,7 @@ export function workFee(amount: Rupiah, rule: FeeTerms): FeeWorking {
   };
 }
 
-function boundOf(worked: Rupiah, { fee_min, fee_max }: FeeTerms): FeeWorking['bound'] {
+function findBound(worked: Rupiah, { fee_min, fee_max }: FeeTerms): FeeWorking['bound'] {
   if (fee_min !== null && worked < fee_min) return 'fee_min';
   return fee_max !== null && worked > fee_max ? 'fee_max' : null;
 }

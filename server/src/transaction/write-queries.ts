@@ -11,8 +11,8 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { markOfMoved, markOfNew } from './roll-up-queries.ts';
-import { tellingOfMoved, tellingOfNew } from './telling-queries.ts';
+import { buildMarkForChanged, buildMarkForNew } from './roll-up-queries.ts';
+import { buildTransitionNotification, buildCreatedNotification } from './notification-queries.ts';
 
 /** Who caused a move. */
 export interface Actor {
@@ -83,9 +83,9 @@ export interface TransactionChange {
 }
 
 /** Name of the constraint that keeps a merchant's references apart. */
-const REFERENCE_TAKEN = 'transaction_merchant_id_merchant_reference_key';
+const REFERENCE_CONSTRAINT = 'transaction_merchant_id_merchant_reference_key';
 
-export function transactionWrite(
+export function buildTransactionInsert(
   tx: MerchantTx,
   payment: NewTransaction,
   status: TransactionStatus = 'created',
@@ -105,13 +105,13 @@ export function transactionWrite(
     .returning('id');
 }
 
-export const eventsWrite = (tx: MerchantTx, transaction_id: string, events: NewEvent[]): OperationNodeSource =>
+export const buildEventsInsert = (tx: MerchantTx, transaction_id: string, events: NewEvent[]): OperationNodeSource =>
   tx.sql
     .insertInto('transaction_event')
     .values(events.map((event) => ({ merchant_id: tx.merchant_id, transaction_id, ...event })))
     .returning('seq');
 
-export const transactionMove = (
+export const buildTransactionUpdate = (
   tx: MerchantTx,
   id: string,
   from: TransactionStatus,
@@ -141,21 +141,21 @@ export async function insertTransaction(
   const first = { seq: 1, at: payment.created_at, from_status: null, to_status: status, reason, ...actor };
   try {
     await inOneStatement(tx, {
-      payment: transactionWrite(tx, payment, status, change),
-      events: eventsWrite(tx, payment.id, [first]),
-      mark: markOfNew(tx, payment.created_at),
-      ...tellingOfNew(tx, payment, status, change),
+      payment: buildTransactionInsert(tx, payment, status, change),
+      events: buildEventsInsert(tx, payment.id, [first]),
+      mark: buildMarkForNew(tx, payment.created_at),
+      ...buildCreatedNotification(tx, payment, status, change),
       ...more,
     });
   } catch (error) {
-    if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
+    if (!isUniqueViolation(error, REFERENCE_CONSTRAINT)) throw error;
     throw new Problem(409, 'duplicate_reference', 'There is a payment with this merchant reference already.');
   }
-  await tellOf(tx, payment.id, payment.payment_link_id ?? null, 'created', news);
+  await publishTransactionChange(tx, payment.id, payment.payment_link_id ?? null, 'created', news);
 }
 
 /** What is needed of a locked payment to move it. */
-export interface MovingTransaction {
+export interface LockedTransaction {
   transaction_id: string;
   status: TransactionStatus;
   last_event_seq: number;
@@ -166,9 +166,9 @@ export interface MovingTransaction {
  * Moves a locked payment along `path` (legal moves, see rules.ts) and writes what belongs to it in the same statement.
  * Every write of `guarded` must touch exactly one row, as the payment itself must; else everything is rolled back.
  */
-export async function moveTransaction(
+export async function transitionTransaction(
   tx: MerchantTx,
-  payment: MovingTransaction,
+  payment: LockedTransaction,
   path: TransactionStatus[],
   change: TransactionChange,
   occasion: { now: Date; actor: Actor; reason: string | null },
@@ -189,7 +189,7 @@ export async function moveTransaction(
     ...actor,
   }));
   const guarded: Record<string, OperationNodeSource> = {
-    moved: transactionMove(tx, transaction_id, from, {
+    moved: buildTransactionUpdate(tx, transaction_id, from, {
       status: to,
       last_event_seq,
       updated_at: now,
@@ -200,36 +200,36 @@ export async function moveTransaction(
   };
   const touched: Record<string, number> = await inOneStatement<string>(tx, {
     ...guarded,
-    events: eventsWrite(tx, transaction_id, events),
-    mark: markOfMoved(tx, transaction_id, now),
-    ...tellingOfMoved(tx, { id: transaction_id, from, to, seq: last_event_seq }, change, now),
+    events: buildEventsInsert(tx, transaction_id, events),
+    mark: buildMarkForChanged(tx, transaction_id, now),
+    ...buildTransitionNotification(tx, { id: transaction_id, from, to, seq: last_event_seq }, change, now),
     ...writes.more,
   });
   for (const name of Object.keys(guarded)) {
     if (touched[name] !== 1) throw new Error(`${transaction_id} is no longer ${from} (${name})`);
   }
-  await tellOf(tx, transaction_id, payment.payment_link_id, 'updated', news);
+  await publishTransactionChange(tx, transaction_id, payment.payment_link_id, 'updated', news);
 }
 
 /** Adds a line to the timeline that changes no state, once: told already, it is not told again. */
-export async function noteTransaction(
+export async function recordTransactionEvent(
   tx: MerchantTx,
-  payment: MovingTransaction,
+  payment: LockedTransaction,
   { now, actor, reason }: { now: Date; actor: Actor; reason: string },
   news: LiveEvent[] = [],
 ): Promise<void> {
   const { transaction_id, status, last_event_seq } = payment;
-  if (await isTold(tx, transaction_id, reason)) return;
+  if (await hasEvent(tx, transaction_id, reason)) return;
   const event = { seq: last_event_seq + 1, at: now, from_status: status, to_status: status, reason, ...actor };
   await inOneStatement(tx, {
-    moved: transactionMove(tx, transaction_id, status, { status, last_event_seq: event.seq, updated_at: now }),
-    events: eventsWrite(tx, transaction_id, [event]),
+    moved: buildTransactionUpdate(tx, transaction_id, status, { status, last_event_seq: event.seq, updated_at: now }),
+    events: buildEventsInsert(tx, transaction_id, [event]),
   });
-  await tellOf(tx, transaction_id, null, 'updated', news);
+  await publishTransactionChange(tx, transaction_id, null, 'updated', news);
 }
 
 /** Tells open dashboards, and has the payment link behind the payment brought up to date after the commit. */
-async function tellOf(
+async function publishTransactionChange(
   tx: MerchantTx,
   id: string,
   payment_link_id: string | null,
@@ -248,7 +248,7 @@ async function tellOf(
 }
 
 /** Whether the timeline has told this already. */
-async function isTold(tx: MerchantTx, transaction_id: string, reason: string): Promise<boolean> {
+async function hasEvent(tx: MerchantTx, transaction_id: string, reason: string): Promise<boolean> {
   const row = await tx.sql
     .selectFrom('transaction_event')
     .select('seq')

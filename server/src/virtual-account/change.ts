@@ -9,9 +9,9 @@ import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { markOfMoved } from '../transaction/roll-up-queries.ts';
-import { type CancelOutcome, pathTo } from '../transaction/rules.ts';
-import { type Actor, eventsWrite } from '../transaction/write-queries.ts';
+import { buildMarkForChanged } from '../transaction/roll-up-queries.ts';
+import { type CancelOutcome, findTransitionPath } from '../transaction/rules.ts';
+import { type Actor, buildEventsInsert } from '../transaction/write-queries.ts';
 import { refuseFaults } from './create.ts';
 import { requestOf } from './issue.ts';
 import { moveVa, railObjectOf } from './move.ts';
@@ -69,7 +69,7 @@ export async function deactivateVa(
   });
   await afterAsking(deps, merchant_id, va, outcome, async (tx, locked_va) => {
     const locked = await lockVaTransaction(tx, locked_va);
-    const payment = locked && { locked, path: pathTo(locked.status, 'cancelled'), change: {} };
+    const payment = locked && { locked, path: findTransitionPath(locked.status, 'cancelled'), change: {} };
     const occasion = { now: deps.clock.now(), actor, reason: 'Deactivated', message: outcome.message };
     await moveVa(tx, locked_va, { path: ['inactive'], payment }, occasion);
     await witness(tx, locked_va);
@@ -170,8 +170,8 @@ function waitingWrites(
       last_event_seq: seq,
       updated_at: now,
     }),
-    payment_events: eventsWrite(tx, transaction_id, [event]),
-    mark: markOfMoved(tx, transaction_id, now),
+    payment_events: buildEventsInsert(tx, transaction_id, [event]),
+    mark: buildMarkForChanged(tx, transaction_id, now),
   };
 }
 

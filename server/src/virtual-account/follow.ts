@@ -8,7 +8,7 @@ import type { VaServices } from '../rails/bank-va.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
-import { pathTo } from '../transaction/rules.ts';
+import { findTransitionPath } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueVirtualAccount } from './issue.ts';
 import { moveVa, railObjectOf } from './move.ts';
@@ -69,7 +69,7 @@ async function endWhenOver(deps: Parts, merchant_id: string, id: string, was_ans
     const now = deps.clock.now();
     if (va === undefined || !endsNow(va, was_answered, now)) return;
     const locked = await lockVaTransaction(tx, va);
-    const payment = locked && { locked, path: pathTo(locked.status, 'expired'), change: {} };
+    const payment = locked && { locked, path: findTransitionPath(locked.status, 'expired'), change: {} };
     const reason = va.payments_count === 0 ? 'Not paid in time' : 'Its time is over';
     await moveVa(tx, va, { path: ['expired'], payment }, { now, actor: SYSTEM_ACTOR, reason, message: null });
   });

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { pathTo } from '../transaction/rules.ts';
+import { findTransitionPath } from '../transaction/rules.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { moveVa, railObjectOf } from './move.ts';
 import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
@@ -84,11 +84,11 @@ async function takeAnswer(
   if (outcome.kind === 'refused') {
     const reason = outcome.detail;
     const change = { failure_code: 'bank_refused', failure_message: reason };
-    const payment = locked && { locked, path: pathTo(locked.status, 'failed'), change };
+    const payment = locked && { locked, path: findTransitionPath(locked.status, 'failed'), change };
     await moveVa(tx, va, { path: ['failed'], payment }, { now, actor: BANK_ACTOR, reason, message });
     return 'refused';
   }
-  const payment = locked && { locked, path: pathTo(locked.status, 'pending'), change: {} };
+  const payment = locked && { locked, path: findTransitionPath(locked.status, 'pending'), change: {} };
   const reason = 'The bank opened the number';
   await moveVa(tx, va, { path: ['active'], payment }, { now, actor: BANK_ACTOR, reason, message });
   return 'done';

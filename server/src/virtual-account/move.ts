@@ -10,9 +10,9 @@ import type { RailMessage } from '../rails/rail-message.ts';
 import { buildRailLogInsert } from '../rails/queries.ts';
 import {
   type Actor,
-  type MovingTransaction,
+  type LockedTransaction,
   type TransactionChange,
-  moveTransaction,
+  transitionTransaction,
 } from '../transaction/write-queries.ts';
 import { type LockedVa, type NewVaEvent, type VaChange, vaEventsWrite, vaMove } from './queries.ts';
 
@@ -30,7 +30,7 @@ export interface Step {
   /** Legal moves (rules.ts); empty: it stays as it is, and the timeline tells the reason. */
   path: VaStatus[];
   change?: VaChange;
-  payment?: { locked: MovingTransaction; path: TransactionStatus[]; change: TransactionChange } | null;
+  payment?: { locked: LockedTransaction; path: TransactionStatus[]; change: TransactionChange } | null;
   /** More writes of the same statement. */
   more?: Record<string, OperationNodeSource>;
 }
@@ -73,7 +73,7 @@ export async function moveVa(tx: MerchantTx, va: LockedVa, step: Step, occasion:
   const more = { va_events, ...step.more, ...logged };
   if (step.payment && step.payment.path.length > 0) {
     const { locked, path, change } = step.payment;
-    return moveTransaction(tx, locked, path, change, occasion, { guarded: { va_moved }, more }, [newsOf(va)]);
+    return transitionTransaction(tx, locked, path, change, occasion, { guarded: { va_moved }, more }, [newsOf(va)]);
   }
   const touched = await inOneStatement<string>(tx, { va_moved, ...more });
   if (touched.va_moved !== 1) throw new Error(`${va.id} is no longer ${va.status}`);

@@ -5,7 +5,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Actor, MovingTransaction } from '../transaction/write-queries.ts';
+import type { Actor, LockedTransaction } from '../transaction/write-queries.ts';
 
 export interface NewVirtualAccount {
   id: string;
@@ -208,9 +208,9 @@ export async function lockVa(
 export async function lockVaTransaction(
   tx: MerchantTx,
   { transaction_id }: Pick<LockedVa, 'transaction_id'>,
-): Promise<MovingTransaction | null> {
+): Promise<LockedTransaction | null> {
   if (transaction_id === null) return null;
-  const { rows } = await sql<MovingTransaction>`
+  const { rows } = await sql<LockedTransaction>`
     select t.id as transaction_id, t.status, t.last_event_seq, t.payment_link_id
     from app.transaction t where t.merchant_id = ${tx.merchant_id} and t.id = ${transaction_id}
     for update of t`.execute(tx.sql);
@@ -235,7 +235,7 @@ export const findVaPayment = (tx: MerchantTx, payment_request_id: string) =>
 /** The write of a new amount or end of a waiting payment. Its fee is not worked yet: net is gross. */
 export const waitingPaymentWrite = (
   tx: MerchantTx,
-  { transaction_id, status }: MovingTransaction,
+  { transaction_id, status }: LockedTransaction,
   change: { amount?: Rupiah; net_amount?: Rupiah; expires_at?: Date | null; last_event_seq: number; updated_at: Date },
 ): OperationNodeSource =>
   tx.sql

@@ -19,14 +19,14 @@ import { journalWrites } from '../ledger/posting.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
-import { findPricing } from '../transaction/fee-queries.ts';
-import { pathTo, priceOf } from '../transaction/rules.ts';
+import { getPricing } from '../transaction/fee-queries.ts';
+import { findTransitionPath, calculatePrice } from '../transaction/rules.ts';
 import {
   BANK_ACTOR,
   type NewTransaction,
   type TransactionChange,
   insertTransaction,
-  moveTransaction,
+  transitionTransaction,
 } from '../transaction/write-queries.ts';
 import { newsOf, railObjectOf, vaWrites } from './move.ts';
 import {
@@ -127,10 +127,10 @@ async function take(
   message: RailMessage | null,
 ): Promise<void> {
   const { match, late_payment, detail } = decision;
-  const pricing = await findPricing(tx, 'virtual_account');
+  const pricing = await getPricing(tx, 'virtual_account');
   const { amount, paid_at } = money;
   const criteria = pricing.fee_class;
-  const price = priceOf(pricing.fee_rules, {
+  const price = calculatePrice(pricing.fee_rules, {
     method: 'virtual_account',
     channel_code: va.bank,
     criteria,
@@ -138,7 +138,7 @@ async function take(
     paid_at,
   });
   const waiting = match === 'ok' ? await lockVaTransaction(tx, va) : null;
-  const payment_path = waiting ? pathTo(waiting.status, 'success', late_payment) : [];
+  const payment_path = waiting ? findTransitionPath(waiting.status, 'success', late_payment) : [];
   // A waiting payment that was cancelled stays so: money that comes after all is a payment of its own.
   const transaction_id = waiting && payment_path.length > 0 ? waiting.transaction_id : newId('transaction', now);
 
@@ -163,7 +163,9 @@ async function take(
     ...(message ? { message: buildRailLogInsert(tx, railObjectOfPayment(transaction_id), message) } : {}),
   };
   if (waiting && payment_path.length > 0) {
-    return moveTransaction(tx, waiting, payment_path, change, occasion, { guarded: { va_moved }, more }, [newsOf(va)]);
+    return transitionTransaction(tx, waiting, payment_path, change, occasion, { guarded: { va_moved }, more }, [
+      newsOf(va),
+    ]);
   }
   const payment = ownPaymentOf(va, transaction_id, amount, now);
   return insertTransaction(

@@ -1,5 +1,5 @@
 import { summariseDeposits } from '@dasbor/contract/deposit-va';
-import { listToGiveBack, summariseRefunds } from '@dasbor/contract/refund';
+import { listDuplicatePayments, summariseRefunds } from '@dasbor/contract/refund';
 import { getVirtualAccountFigures } from '@dasbor/contract/virtual-account';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -36,7 +36,7 @@ export function useOpenWork(): OpenWork[] {
     enabled: may_see_refunds,
   });
   const to_give_back = useQuery({
-    ...queryOf(listToGiveBack, { query: { limit: GIVE_BACK_MAX } }),
+    ...queryOf(listDuplicatePayments, { query: { limit: GIVE_BACK_MAX } }),
     ...QUIET,
     enabled: may_see_refunds,
   });

@@ -1,5 +1,5 @@
 /** What a refund does to the merchant's money, worked by the same calculation as the server's. */
-import { type FeePart, feeBackOf } from '@dasbor/contract/refund-fee';
+import { type FeePart, calculateReversedFee } from '@dasbor/contract/refund-fee';
 import type { Refund, RefundMethod, RefundTerms } from '@dasbor/contract/refund-fields';
 
 export interface Effects {
@@ -17,7 +17,7 @@ const NOTHING: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
 
 /** Of a wish that is not asked for yet. */
 export function effectsOfWish(terms: RefundTerms, method: RefundMethod, amount: number): Effects {
-  const back = method === 'original' ? feeBackOf(terms, terms.before, amount) : NOTHING;
+  const back = method === 'original' ? calculateReversedFee(terms, terms.before, amount) : NOTHING;
   const cost =
     method === 'transfer'
       ? { fee_amount: terms.transfer_fee_amount, fee_vat_amount: terms.transfer_fee_vat_amount }

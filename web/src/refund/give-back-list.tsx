@@ -1,4 +1,4 @@
-import { listToGiveBack } from '@dasbor/contract/refund';
+import { listDuplicatePayments } from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { IconChecks } from '@tabler/icons-react';
@@ -18,7 +18,7 @@ import { ListSkeleton } from '../ui/skeletons.tsx';
 import classes from './refund.module.css';
 import { RefundButton } from './refund-button.tsx';
 
-type Row = Output<typeof listToGiveBack>['data'][number];
+type Row = Output<typeof listDuplicatePayments>['data'][number];
 
 const methodOf = (row: Row): string => [wordsOf(row.method), row.channel_code].filter(Boolean).join(' · ');
 const buttonOf = (row: Row) => (
@@ -62,8 +62,8 @@ const COLUMNS: readonly Column<Row>[] = [
 export function GiveBackList() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const list = useInfiniteQuery({ ...pagesOf(listToGiveBack, {}), meta: { quiet: true } });
-  const readAgain = () => void client.invalidateQueries({ queryKey: keyOf(listToGiveBack) });
+  const list = useInfiniteQuery({ ...pagesOf(listDuplicatePayments, {}), meta: { quiet: true } });
+  const readAgain = () => void client.invalidateQueries({ queryKey: keyOf(listDuplicatePayments) });
   useLiveBatch('refund', readAgain);
   useLiveBatch('transaction', readAgain);
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];

@@ -5,7 +5,7 @@ import {
   createRefunds,
   getRefundTerms,
   listRefunds,
-  listToGiveBack,
+  listDuplicatePayments,
   rejectRefund,
   summariseRefunds,
 } from '@dasbor/contract/refund';
@@ -25,7 +25,7 @@ async function readAgain(client: QueryClient, changed: ReadRefund[] = []): Promi
   client.setQueriesData({ queryKey: keyOf(listRefunds) }, (list: Pages<ReadRefund> | undefined) =>
     list === undefined || !('pages' in list) ? list : withChanged(list, changed),
   );
-  const routes = [summariseRefunds, listToGiveBack, getRefundTerms, getTransaction, listTransactions];
+  const routes = [summariseRefunds, listDuplicatePayments, getRefundTerms, getTransaction, listTransactions];
   const of_payments = client.invalidateQueries({
     queryKey: keyOf(listRefunds),
     predicate: ({ queryKey }) => queryKey.at(-1) !== 'pages',

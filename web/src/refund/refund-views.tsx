@@ -1,4 +1,4 @@
-import { listToGiveBack, summariseRefunds } from '@dasbor/contract/refund';
+import { listDuplicatePayments, summariseRefunds } from '@dasbor/contract/refund';
 import { Badge, Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -25,12 +25,12 @@ export function RefundTabs({ view }: { view: RefundView | null }) {
   const query = { status: ['pending' as const] };
   const waiting = useQuery({ ...queryOf(summariseRefunds, { query: query as never }), meta: { quiet: true } });
   const to_give_back = useQuery({
-    ...queryOf(listToGiveBack, { query: { limit: 100 } }),
+    ...queryOf(listDuplicatePayments, { query: { limit: 100 } }),
     meta: { quiet: true },
   });
   useLiveBatch('refund', () => {
     void client.invalidateQueries({ queryKey: keyOf(summariseRefunds) });
-    void client.invalidateQueries({ queryKey: keyOf(listToGiveBack) });
+    void client.invalidateQueries({ queryKey: keyOf(listDuplicatePayments) });
   });
   const counts: Partial<Record<RefundView, number>> = {
     'awaiting-approval': waiting.data?.data[0]?.count ?? 0,

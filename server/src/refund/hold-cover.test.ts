@@ -8,9 +8,9 @@ import { listBalances } from '../ledger/balance.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
-import { release } from './finish.ts';
+import { releaseRefund } from './status-transition.ts';
 import { lockRefund } from './queries.ts';
-import { coverOf } from './rules.ts';
+import { calculateCover } from './rules.ts';
 
 const { merchant_id } = BATIK_LESTARI;
 let t: TestApp;
@@ -61,7 +61,7 @@ test.each([
   // What is missing already is not made up for.
   [100, -50, 100],
 ])('a refund that holds %i where %i waits takes %i out of the available balance', (held, waiting, cover) => {
-  expect(coverOf(held, waiting)).toBe(cover);
+  expect(calculateCover(held, waiting)).toBe(cover);
 });
 
 test('domain 1.6: the only waiting payment covers its own whole refund, to the rupiah', async () => {
@@ -89,7 +89,7 @@ test('domain 1.6: what was settled is covered by the available balance, and come
   await asMerchant(t.deps.db, merchant_id, async (tx) => {
     const locked = (await lockRefund(tx, refund))!;
     const occasion = { now: t.clock.now(), actor: { actor_type: 'system' as const, actor_name: null } };
-    await release(tx, locked, 'rejected', { rejected_reason: 'no' }, 'Rejected', occasion);
+    await releaseRefund(tx, locked, 'rejected', { rejected_reason: 'no' }, 'Rejected', occasion);
   });
   expect(await balances()).toEqual(before);
 });

@@ -1,5 +1,5 @@
 /** Ends a refund: the customer has the money, or it is free again. Each runs once, guarded by the refund's state. */
-import { type FeePart, feeBackOf } from '@dasbor/contract/refund-fee';
+import { type FeePart, calculateReversedFee } from '@dasbor/contract/refund-fee';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { add, subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
@@ -8,38 +8,39 @@ import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { journalWrites } from '../ledger/posting.ts';
 import { tellPeople, tellingWrite } from '../notice/tell-queries.ts';
-import { pathTo } from '../transaction/rules.ts';
-import { type Actor, BANK_ACTOR, moveTransaction, noteTransaction } from '../transaction/write-queries.ts';
-import { RETURNED } from './bank-word.ts';
-import { payOutJournal, releaseJournal, returnJournal } from './journal.ts';
-import { type LockedRefund, type RefundChange, refundMove } from './queries.ts';
-import { listPosted } from './return-queries.ts';
-import { rupiahText } from './words.ts';
+import { findTransitionPath } from '../transaction/rules.ts';
+import { type Actor, BANK_ACTOR, transitionTransaction, recordTransactionEvent } from '../transaction/write-queries.ts';
+import { RETURNED_TRANSFER } from './parse-status.ts';
+import { buildPayOutJournal, buildReleaseJournal, buildReturnJournal } from './journal.ts';
+import { type LockedRefund, type RefundChange, buildRefundUpdate } from './queries.ts';
+import { listPostedMovements } from './return-queries.ts';
+import { rupiahText } from './format-reason.ts';
 
-export const newsOf = ({ id }: Pick<LockedRefund, 'id'>) => ({ noun: 'refund', id, change: 'updated' }) as const;
+export const buildLiveEvent = ({ id }: Pick<LockedRefund, 'id'>) =>
+  ({ noun: 'refund', id, change: 'updated' }) as const;
 
 /** The bank gave the money back: it leaves the ledger, and the payment says how much of it is gone. */
-export async function succeed(
+export async function completeRefund(
   tx: MerchantTx,
   refund: LockedRefund,
   provider_reference: string | null,
   now: Date,
 ): Promise<void> {
   const { payment, id, amount } = refund;
-  const { at_end, in_all } = feeBack(refund);
+  const { at_end, in_all } = getReversedFee(refund);
   const refunded_amount = add(payment.refunded_amount, amount);
   const refund_status = refunded_amount === payment.amount ? 'full' : 'partial';
-  const path = pathOf(payment.status, refund_status);
-  const moved = refundMove(tx, id, refund.status, 'succeeded', {
+  const path = getTransitionPath(payment.status, refund_status);
+  const moved = buildRefundUpdate(tx, id, refund.status, 'succeeded', {
     fee_reversed_amount: in_all.fee_amount,
     fee_vat_reversed_amount: in_all.fee_vat_amount,
     provider_reference,
     completed_at: now,
     updated_at: now,
   });
-  const journal = payOutJournal(refund, at_end, payment.account_ids, now);
+  const journal = buildPayOutJournal(refund, at_end, payment.account_ids, now);
   const reason = `${rupiahText(amount)} given back (${id})`;
-  await moveTransaction(
+  await transitionTransaction(
     tx,
     payment,
     path,
@@ -49,15 +50,15 @@ export async function succeed(
       guarded: { refund_moved: moved },
       more: {
         ...journalWrites(tx, journal),
-        telling: tellingWrite(tx, tellingOf(refund, { outcome: 'succeeded' }, now)),
+        telling: tellingWrite(tx, buildNotification(refund, { outcome: 'succeeded' }, now)),
       },
     },
-    [newsOf(refund)],
+    [buildLiveEvent(refund)],
   );
 }
 
 /** What people are told by e-mail of a refund that came to its end (domain 1.21). */
-const tellingOf = (
+const buildNotification = (
   { id, amount, method, payment }: LockedRefund,
   end: { outcome: 'succeeded' } | { outcome: 'failed'; failure_message: string },
   at: Date,
@@ -74,18 +75,18 @@ const tellingOf = (
 const NOTHING: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
 
 /** The payment's fee that comes back: with the hold, or (held before that was so) at the end. */
-function feeBack(refund: LockedRefund): { at_end: FeePart; in_all: FeePart } {
+function getReversedFee(refund: LockedRefund): { at_end: FeePart; in_all: FeePart } {
   const { payment, method, amount, fee_back_held_amount, fee_vat_back_held_amount } = refund;
   const held = { fee_amount: fee_back_held_amount, fee_vat_amount: fee_vat_back_held_amount };
   if (method === 'transfer') return { at_end: NOTHING, in_all: NOTHING };
   if (held.fee_amount + held.fee_vat_amount > 0) return { at_end: NOTHING, in_all: held };
-  const at_end = feeBackOf(payment, payment.succeeded, amount);
+  const at_end = calculateReversedFee(payment, payment.succeeded, amount);
   return { at_end, in_all: at_end };
 }
 
 /** A further part, or money that left while the bank took the payment back, changes the sums and not the state. */
-function pathOf(from: TransactionStatus, share: Share): TransactionStatus[] {
-  const path = pathTo(from, STATUS_OF[share]);
+function getTransitionPath(from: TransactionStatus, share: Share): TransactionStatus[] {
+  const path = findTransitionPath(from, STATUS_OF[share]);
   return path.length > 0 ? path : [from];
 }
 
@@ -99,29 +100,34 @@ const STATUS_OF = { none: 'success', partial: 'partially_refunded', full: 'refun
  * The receiving bank sent the transfer of a refund back after it had succeeded: its booking is taken back with its fee,
  * and the payment can be given back again.
  */
-export async function takeReturn(tx: MerchantTx, refund: LockedRefund, now: Date): Promise<void> {
+export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Date): Promise<void> {
   const { payment, id, amount } = refund;
   const refunded_amount = subtract(payment.refunded_amount, amount);
   const refund_status = refunded_amount === 0 ? 'none' : 'partial';
-  const change = { error_code: RETURNED.code, error_message: RETURNED.message, returned_at: now, updated_at: now };
-  const journal = returnJournal(refund, await listPosted(tx, id), payment.account_ids, now);
-  const told = tellingOf(refund, { outcome: 'failed', failure_message: RETURNED.message }, now);
-  await moveTransaction(
+  const change = {
+    error_code: RETURNED_TRANSFER.code,
+    error_message: RETURNED_TRANSFER.message,
+    returned_at: now,
+    updated_at: now,
+  };
+  const journal = buildReturnJournal(refund, await listPostedMovements(tx, id), payment.account_ids, now);
+  const told = buildNotification(refund, { outcome: 'failed', failure_message: RETURNED_TRANSFER.message }, now);
+  await transitionTransaction(
     tx,
     payment,
-    pathOf(payment.status, refund_status),
+    getTransitionPath(payment.status, refund_status),
     { refunded_amount, refund_status },
     { now, actor: BANK_ACTOR, reason: `Refund of ${rupiahText(amount)} came back from the receiving bank (${id})` },
     {
-      guarded: { refund_moved: refundMove(tx, id, 'succeeded', 'failed', change) },
+      guarded: { refund_moved: buildRefundUpdate(tx, id, 'succeeded', 'failed', change) },
       more: { ...journalWrites(tx, journal), telling: tellingWrite(tx, { ...told, event_id: `${id}.returned` }) },
     },
-    [newsOf(refund)],
+    [buildLiveEvent(refund)],
   );
 }
 
 /** The bank did not give it back: the money that was held is free, and a refund can be asked for again. */
-export async function fail(
+export async function failRefund(
   tx: MerchantTx,
   refund: LockedRefund,
   { code, message }: { code: string; message: string },
@@ -129,12 +135,12 @@ export async function fail(
 ): Promise<void> {
   const change = { error_code: code, error_message: message, completed_at: now };
   const told = `Refund of ${rupiahText(refund.amount)} failed (${refund.id}): ${message}`;
-  await release(tx, refund, 'failed', change, told, { now, actor: BANK_ACTOR });
-  await tellPeople(tx, tellingOf(refund, { outcome: 'failed', failure_message: message }, now));
+  await releaseRefund(tx, refund, 'failed', change, told, { now, actor: BANK_ACTOR });
+  await tellPeople(tx, buildNotification(refund, { outcome: 'failed', failure_message: message }, now));
 }
 
 /** Moves a refund to an end without money, and frees what was held. */
-export async function release(
+export async function releaseRefund(
   tx: MerchantTx,
   refund: LockedRefund,
   to: Extract<RefundStatus, 'failed' | 'rejected'>,
@@ -143,13 +149,13 @@ export async function release(
   { now, actor }: { now: Date; actor: Actor },
 ): Promise<void> {
   const { payment, id, status } = refund;
-  const journal = releaseJournal(refund, payment.account_ids, now);
+  const journal = buildReleaseJournal(refund, payment.account_ids, now);
   const none_back = { fee_reversed_amount: 0, fee_vat_reversed_amount: 0 };
   const { moved } = await inOneStatement<string>(tx, {
-    moved: refundMove(tx, id, status, to, { ...change, ...none_back, updated_at: now }),
+    moved: buildRefundUpdate(tx, id, status, to, { ...change, ...none_back, updated_at: now }),
     ...journalWrites(tx, journal),
   });
   if (moved !== 1) throw new Error(`${id} is no longer ${status}`);
-  await noteTransaction(tx, payment, { now, actor, reason: told });
-  await announce(tx, newsOf(refund));
+  await recordTransactionEvent(tx, payment, { now, actor, reason: told });
+  await announce(tx, buildLiveEvent(refund));
 }

@@ -4,7 +4,7 @@ import type { TransferStatusResponse } from '@dasbor/contract/snap-transfer';
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
 import type { BankOutcome } from '../rails/snap-client.ts';
 
-export type Verdict =
+export type BankStatus =
   | { do: 'succeed'; provider_reference: string | null }
   | { do: 'fail'; code: string; message: string }
   /** Nobody knows yet: ask again later. */
@@ -13,23 +13,26 @@ export type Verdict =
   | { do: 'send' };
 
 /** Refusals whose case (last two digits) says what is wrong with the account. */
-const FAILURES: Record<string, string> = {
+const FAILURE_CODES: Record<string, string> = {
   '40309': 'account_dormant',
   '40318': 'account_closed',
   '40411': 'account_not_found',
 };
 /** A transfer that the receiving bank sent back, whether anybody had heard of its arrival or not. */
-export const RETURNED = { code: 'transfer_returned', message: 'The transfer came back from the receiving bank.' };
+export const RETURNED_TRANSFER = {
+  code: 'transfer_returned',
+  message: 'The transfer came back from the receiving bank.',
+};
 
 const DUPLICATE_REFERENCE = /^409\d\d01$/;
 const NOT_FOUND = /^404\d\d01$/;
 
-const failureOf = (http_and_case: string): string => FAILURES[http_and_case] ?? 'bank_refused';
+const toFailureCode = (http_and_case: string): string => FAILURE_CODES[http_and_case] ?? 'bank_refused';
 
 /** What the answer to an order means: a transfer, or a refund on the original rail. */
-export function verdictOfOrder(
+export function parseOrderStatus(
   outcome: BankOutcome<{ referenceNo?: string; refundNo?: string; amount?: { value: string } }>,
-): Verdict {
+): BankStatus {
   switch (outcome.kind) {
     case 'ok':
       return { do: 'succeed', provider_reference: outcome.answer.refundNo ?? outcome.answer.referenceNo ?? null };
@@ -40,7 +43,7 @@ export function verdictOfOrder(
       if (DUPLICATE_REFERENCE.test(outcome.response_code)) return { do: 'wait' };
       return {
         do: 'fail',
-        code: failureOf(outcome.response_code.slice(0, 3) + outcome.response_code.slice(5)),
+        code: toFailureCode(outcome.response_code.slice(0, 3) + outcome.response_code.slice(5)),
         message: outcome.detail,
       };
   }
@@ -50,12 +53,13 @@ export function verdictOfOrder(
 export const RESEND_WITHIN_MS = 24 * 3_600_000;
 
 /** What the answer to a status inquiry (36) means for a transfer of `amount` that was first sent at `sent_at`. */
-export function verdictOfStatus(
+export function parseTransferStatus(
   outcome: BankOutcome<TransferStatusResponse>,
   sent: { amount: Rupiah; sent_at: Date },
   now: Date,
-): Verdict {
-  const unknown: Verdict = now.getTime() - sent.sent_at.getTime() < RESEND_WITHIN_MS ? { do: 'send' } : { do: 'wait' };
+): BankStatus {
+  const unknown: BankStatus =
+    now.getTime() - sent.sent_at.getTime() < RESEND_WITHIN_MS ? { do: 'send' } : { do: 'wait' };
   if (outcome.kind === 'refused') return NOT_FOUND.test(outcome.response_code) ? unknown : { do: 'wait' };
   if (outcome.kind === 'unreachable') return { do: 'wait' };
   const { latestTransactionStatus, originalReferenceNo, transactionStatusDesc, amount } = outcome.answer;
@@ -65,7 +69,7 @@ export function verdictOfStatus(
     case SNAP_STATUSES.success:
       return { do: 'succeed', provider_reference: originalReferenceNo };
     case SNAP_STATUSES.refunded:
-      return { do: 'fail', ...RETURNED };
+      return { do: 'fail', ...RETURNED_TRANSFER };
     case SNAP_STATUSES.cancelled:
     case SNAP_STATUSES.failed:
       return { do: 'fail', code: 'transfer_failed', message: transactionStatusDesc };
@@ -78,9 +82,9 @@ export function verdictOfStatus(
   }
 }
 
-const ASK_FIRST_MS = 2_000;
-const ASK_LAST_MS = 600_000;
+const POLL_MIN_MS = 2_000;
+const POLL_MAX_MS = 600_000;
 
 /** When to ask again: after half the time that has gone by since it was sent, within two seconds and ten minutes. */
-export const askAgainAt = (sent_at: Date, now: Date): Date =>
-  new Date(now.getTime() + Math.min(Math.max((now.getTime() - sent_at.getTime()) / 2, ASK_FIRST_MS), ASK_LAST_MS));
+export const nextPollAt = (sent_at: Date, now: Date): Date =>
+  new Date(now.getTime() + Math.min(Math.max((now.getTime() - sent_at.getTime()) / 2, POLL_MIN_MS), POLL_MAX_MS));

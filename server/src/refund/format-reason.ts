@@ -12,4 +12,4 @@ const REASONS: Record<RefundReason, string> = {
   other: 'another reason',
 };
 
-export const reasonText = (reason: RefundReason, text: string | null): string => text ?? REASONS[reason];
+export const formatReason = (reason: RefundReason, text: string | null): string => text ?? REASONS[reason];

@@ -1,5 +1,5 @@
 /** Asks for a refund: looks whether it may be, holds the money, and leaves the rest to a second person. */
-import { feeBackOf } from '@dasbor/contract/refund-fee';
+import { calculateReversedFee } from '@dasbor/contract/refund-fee';
 import { REFUND_REFUSALS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund-fields';
 import { type Rupiah, subtract } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
@@ -13,15 +13,23 @@ import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.
 import { accountOf } from '../ledger/payment.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
-import { priceOf } from '../transaction/rules.ts';
-import { noteTransaction } from '../transaction/write-queries.ts';
+import { calculatePrice } from '../transaction/rules.ts';
+import { recordTransactionEvent } from '../transaction/write-queries.ts';
 import { findAccountCheck } from './account-check-queries.ts';
-import { heldOf, holdJournal } from './journal.ts';
-import { type NewRefund, type RefundablePayment, findKeyOwner, insertRefund } from './queries.ts';
-import { type Refusal, bankOf, coverOf, methodsOf, pickRefundRule, refusalOf, transferLimitOf } from './rules.ts';
-import { reasonText, rupiahText } from './words.ts';
+import { calculateHeldAmount, buildHoldJournal } from './journal.ts';
+import { type NewRefund, type RefundablePayment, getKeyOwner, insertRefund } from './queries.ts';
+import {
+  type Refusal,
+  getBank,
+  calculateCover,
+  listRefundMethods,
+  findRefundRule,
+  findRefusal,
+  getTransferLimit,
+} from './rules.ts';
+import { formatReason, rupiahText } from './format-reason.ts';
 
-export interface RefundWish {
+export interface CreateRefundInput {
   amount: Rupiah;
   reason: RefundReason;
   reason_text?: string | undefined;
@@ -31,33 +39,37 @@ export interface RefundWish {
 }
 
 /** Who asks, from where. */
-export interface Asking {
+export interface CreateContext {
   caller: Principal;
   ip: string | null;
   now: Date;
   bank: TransferServices;
 }
 
-export const refused = ({ code, detail }: Refusal): Problem => new Problem(REFUND_REFUSALS[code], code, detail);
+export const toRefusalProblem = ({ code, detail }: Refusal): Problem =>
+  new Problem(REFUND_REFUSALS[code], code, detail);
 
 /** Makes the refund of a locked payment and holds its money. Answers its id; throws the refusals of the contract. */
-export async function requestRefund(
+export async function createRefund(
   tx: MerchantTx,
   payment: RefundablePayment,
-  wish: RefundWish,
-  asking: Asking,
+  wish: CreateRefundInput,
+  asking: CreateContext,
 ): Promise<{ id: string; amount: Rupiah }> {
   const { caller, ip, now } = asking;
-  const rule = pickRefundRule(payment.refund_rules, payment);
-  const method = wish.method ?? methodsOf(rule)[0] ?? 'original';
-  const refusal = refusalOf(payment, rule, { amount: wish.amount, method }, now);
-  if (refusal !== null) throw refused(refusal);
-  const cost = method === 'transfer' ? await costOfTransfer(tx, payment, wish, asking) : costOfOriginal(payment, wish);
+  const rule = findRefundRule(payment.refund_rules, payment);
+  const method = wish.method ?? listRefundMethods(rule)[0] ?? 'original';
+  const refusal = findRefusal(payment, rule, { amount: wish.amount, method }, now);
+  if (refusal !== null) throw toRefusalProblem(refusal);
+  const cost =
+    method === 'transfer'
+      ? await calculateTransferCost(tx, payment, wish, asking)
+      : calculateOriginalCost(payment, wish);
   const id = newId('refund', now);
   const wished: Omit<NewRefund, 'covered_amount'> = {
     id,
     transaction_id: payment.transaction_id,
-    partner_reference_no: referenceOf(tx.merchant_id, id),
+    partner_reference_no: buildPartnerReference(tx.merchant_id, id),
     amount: wish.amount,
     reason: wish.reason,
     reason_text: wish.reason_text ?? null,
@@ -66,16 +78,16 @@ export async function requestRefund(
     ...cost,
     requested_by_type: caller.type,
     requested_by_id: caller.id,
-    requested_by_owner: caller.type === 'user' ? caller.id : await findKeyOwner(tx, caller.id),
+    requested_by_owner: caller.type === 'user' ? caller.id : await getKeyOwner(tx, caller.id),
     requested_by: caller.name,
     created_at: now,
   };
   // The money first: when it is not there, nothing was written.
-  const covered_amount = await hold(tx, payment, wished, now);
+  const covered_amount = await holdFunds(tx, payment, wished, now);
   await insertRefund(tx, { ...wished, covered_amount });
-  const told = `Refund of ${rupiahText(wish.amount)} asked for (${id}): ${reasonText(wish.reason, wish.reason_text ?? null)}`;
+  const told = `Refund of ${rupiahText(wish.amount)} asked for (${id}): ${formatReason(wish.reason, wish.reason_text ?? null)}`;
   const actor = { actor_type: caller.type, actor_name: caller.name };
-  await noteTransaction(tx, payment, { now, actor, reason: told });
+  await recordTransactionEvent(tx, payment, { now, actor, reason: told });
   await announce(tx, { noun: 'refund', id, change: 'created' });
   const { transaction_id, amount, reason } = wished;
   const after = { transaction_id, amount, reason, method, status: 'pending' };
@@ -97,8 +109,8 @@ type Cost = Pick<
 >;
 
 /** On the original rail nothing is charged, and the payment's fee comes back in proportion. */
-function costOfOriginal(payment: RefundablePayment, { amount }: RefundWish): Cost {
-  const back = feeBackOf(payment, payment.expected, amount);
+function calculateOriginalCost(payment: RefundablePayment, { amount }: CreateRefundInput): Cost {
+  const back = calculateReversedFee(payment, payment.expected, amount);
   return {
     account_check_id: null,
     fee_rule_id: null,
@@ -112,29 +124,29 @@ function costOfOriginal(payment: RefundablePayment, { amount }: RefundWish): Cos
 }
 
 /** A transfer needs a checked account within the limits of its rail, and has a price of its own. */
-async function costOfTransfer(
+async function calculateTransferCost(
   tx: MerchantTx,
   payment: RefundablePayment,
-  { amount, account_check_id }: RefundWish,
-  { now, bank }: Asking,
+  { amount, account_check_id }: CreateRefundInput,
+  { now, bank }: CreateContext,
 ): Promise<Cost> {
   if (account_check_id === undefined) {
-    throw refused({ code: 'destination_required', detail: 'Name the bank account that gets the money.' });
+    throw toRefusalProblem({ code: 'destination_required', detail: 'Name the bank account that gets the money.' });
   }
   const check = await findAccountCheck(tx, account_check_id);
   if (check === undefined || Date.parse(check.expires_at) <= now.getTime()) {
     const detail = 'The account was checked too long ago. Check it again.';
-    throw refused({ code: 'account_check_expired', detail });
+    throw toRefusalProblem({ code: 'account_check_expired', detail });
   }
-  const receiving = bankOf(check.bank_code);
+  const receiving = getBank(check.bank_code);
   const is_own_bank = bank.getTransferService(check.bank_code) === SNAP_SERVICES.transfer_intrabank;
-  const limit = transferLimitOf(receiving, is_own_bank, businessDayOf(now));
+  const limit = getTransferLimit(receiving, is_own_bank, businessDayOf(now));
   if (amount > limit) {
     const detail = `One transfer to ${receiving.name} carries at most ${rupiahText(limit)}. Give it back in parts.`;
-    throw refused({ code: 'transfer_limit_exceeded', detail });
+    throw toRefusalProblem({ code: 'transfer_limit_exceeded', detail });
   }
   const channel_code = receiving.channel;
-  const price = priceOf(payment.fee_rules, {
+  const price = calculatePrice(payment.fee_rules, {
     method: 'refund_transfer',
     channel_code,
     criteria: '',
@@ -155,7 +167,7 @@ async function costOfTransfer(
 }
 
 /** Holds the money of a refund. Answers what of it came out of the available balance. */
-async function hold(
+async function holdFunds(
   tx: MerchantTx,
   { account_ids }: RefundablePayment,
   refund: Omit<NewRefund, 'covered_amount'>,
@@ -167,17 +179,17 @@ async function hold(
     const { balance = 0, floor = 0 } = balances.find(({ account_id }) => account_id === id) ?? {};
     return subtract(balance, floor ?? 0);
   };
-  const covered_amount = coverOf(heldOf(refund), spareOf(waiting));
+  const covered_amount = calculateCover(calculateHeldAmount(refund), spareOf(waiting));
   try {
-    await postWithFloor(tx, holdJournal({ ...refund, covered_amount }, account_ids, now));
+    await postWithFloor(tx, buildHoldJournal({ ...refund, covered_amount }, account_ids, now));
   } catch (error) {
     if (!(error instanceof BelowFloorError)) throw error;
     const detail = 'Neither what waits for settlement nor the available balance covers this refund and its fee.';
-    throw refused({ code: 'insufficient_balance', detail });
+    throw toRefusalProblem({ code: 'insufficient_balance', detail });
   }
   return covered_amount;
 }
 
 /** The number that the bank knows a refund by: the same at every try. */
-const referenceOf = (merchant_id: string, id: string): string =>
+const buildPartnerReference = (merchant_id: string, id: string): string =>
   merchant_id.slice('mer_'.length) + id.slice('rfd_'.length);

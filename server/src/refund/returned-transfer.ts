@@ -5,35 +5,35 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { takeReturn } from './finish.ts';
+import { applyReturn } from './status-transition.ts';
 import { lockRefund } from './queries.ts';
-import { noteReturnAsked } from './return-queries.ts';
-import { withoutAccounts } from './send.ts';
+import { updateReturnCheckedAt } from './return-queries.ts';
+import { maskAccountNumbers } from './send.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock'> & { bank: TransferServices };
+type ReturnDeps = Pick<Deps, 'db' | 'clock'> & { bank: TransferServices };
 
 /** How long after it was credited a transfer may come back. */
-export const MAY_RETURN_MS = 3 * 24 * 3_600_000;
+export const RETURN_WINDOW_MS = 3 * 24 * 3_600_000;
 
 /** Asks the bank about one refund that succeeded by transfer. Bears being run again, and two at once. */
-export async function checkCameBack(deps: Parts, merchant_id: string, id: string): Promise<void> {
-  const asked = await asMerchant(deps.db, merchant_id, async (tx) => {
+export async function syncReturnedTransfer(deps: ReturnDeps, merchant_id: string, id: string): Promise<void> {
+  const polled = await asMerchant(deps.db, merchant_id, async (tx) => {
     const refund = await lockRefund(tx, id);
     if (refund?.status !== 'succeeded' || refund.method !== 'transfer') return null;
-    await noteReturnAsked(tx, id, deps.clock.now());
+    await updateReturnCheckedAt(tx, id, deps.clock.now());
     return refund;
   });
-  if (asked === null) return;
+  if (polled === null) return;
   // No lock is held while the bank thinks.
-  const service = deps.bank.getTransferService(asked.bank_code ?? '');
-  const outcome = await deps.bank.queryTransfer(asked.partner_reference_no, service);
+  const service = deps.bank.getTransferService(polled.bank_code ?? '');
+  const outcome = await deps.bank.queryTransfer(polled.partner_reference_no, service);
   if (outcome.kind !== 'ok' || outcome.answer.latestTransactionStatus !== SNAP_STATUSES.refunded) return;
   // A transfer of another amount is none of ours: a person must look.
-  if (outcome.answer.amount.value !== toSnap(asked.amount)) return;
+  if (outcome.answer.amount.value !== toSnap(polled.amount)) return;
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const refund = await lockRefund(tx, id);
     if (refund?.status !== 'succeeded') return;
-    await insertRailLog(tx, { object_type: 'refund', object_id: id }, withoutAccounts(outcome.message));
-    await takeReturn(tx, refund, deps.clock.now());
+    await insertRailLog(tx, { object_type: 'refund', object_id: id }, maskAccountNumbers(outcome.message));
+    await applyReturn(tx, refund, deps.clock.now());
   });
 }

@@ -9,8 +9,8 @@ type Method = (typeof TRANSACTION_METHODS)[number];
 type Writes = Record<string, OperationNodeSource>;
 
 /** Tens of the catalogue's actions (domain 1.21); other states are told by what led to them, such as a refund. */
-const TENS: Partial<Record<TransactionStatus, number>> = { success: 1100, failed: 1110, expired: 1120 };
-const UNITS: Record<Method, number> = {
+const ACTION_TENS: Partial<Record<TransactionStatus, number>> = { success: 1100, failed: 1110, expired: 1120 };
+const ACTION_UNITS: Record<Method, number> = {
   virtual_account: 1,
   qris: 2,
   e_wallet: 3,
@@ -18,13 +18,13 @@ const UNITS: Record<Method, number> = {
   retail: 5,
   direct_debit: 6,
 };
-const UNIT_OF_ROW = sql.join(
-  TRANSACTION_METHODS.map((method) => sql`when ${sql.lit(method)} then ${sql.lit(UNITS[method])}`),
+const UNIT_BY_METHOD = sql.join(
+  TRANSACTION_METHODS.map((method) => sql`when ${sql.lit(method)} then ${sql.lit(ACTION_UNITS[method])}`),
   sql` `,
 );
 
 /** What a mail says of a payment: no address and no number of the customer. */
-const FACTS = [
+const NOTIFIED_FIELDS = [
   'method',
   'channel_code',
   'issuer',
@@ -38,36 +38,36 @@ const FACTS = [
   'duplicate_payment',
 ] as const satisfies readonly (keyof (NewTransaction & TransactionChange))[];
 
-const factsOf = (source: Partial<NewTransaction & TransactionChange>) =>
-  Object.fromEntries(FACTS.filter((name) => source[name] !== undefined).map((name) => [name, source[name]]));
+const pickNotifiedFields = (source: Partial<NewTransaction & TransactionChange>) =>
+  Object.fromEntries(NOTIFIED_FIELDS.filter((name) => source[name] !== undefined).map((name) => [name, source[name]]));
 
 /** Of a payment that is made; nothing, while it is only asked for. */
-export function tellingOfNew(
+export function buildCreatedNotification(
   tx: MerchantTx,
   payment: NewTransaction,
   status: TransactionStatus,
   change: TransactionChange = {},
 ): Writes {
-  const tens = TENS[status];
+  const tens = ACTION_TENS[status];
   if (tens === undefined) return {};
   const { id, created_at: at } = payment;
-  const action = tens + UNITS[payment.method];
-  const facts = factsOf({ ...payment, ...change });
+  const action = tens + ACTION_UNITS[payment.method];
+  const facts = pickNotifiedFields({ ...payment, ...change });
   const of = { event_id: `${id}.1`, object_type: 'transaction', object_id: id };
   return { telling: tellingWrite(tx, { ...of, action, facts, at }) };
 }
 
 /** Of a payment that is moved; `seq`: number of the move in its timeline. */
-export function tellingOfMoved(
+export function buildTransitionNotification(
   tx: MerchantTx,
   { id, from, to, seq }: { id: string; from: TransactionStatus; to: TransactionStatus; seq: number },
   change: TransactionChange,
   at: Date,
 ): Writes {
-  const tens = TENS[to];
+  const tens = ACTION_TENS[to];
   if (tens === undefined || from === to) return {};
-  const action = sql<number>`${sql.lit(tens)} + case told.method ${UNIT_OF_ROW} end`;
+  const action = sql<number>`${sql.lit(tens)} + case told.method ${UNIT_BY_METHOD} end`;
   const of = { event_id: `${id}.${seq}`, object_type: 'transaction', object_id: id };
-  const row = { table: 'transaction' as const, columns: FACTS, changed: factsOf(change) };
+  const row = { table: 'transaction' as const, columns: NOTIFIED_FIELDS, changed: pickNotifiedFields(change) };
   return { telling: tellingOfRow(tx, { ...of, action, at }, row) };
 }
