@@ -47,7 +47,7 @@ export async function measureTakePayment(): Promise<Finding> {
       found.hot.push(await run(hot, one)());
       found.two.push(await run(spread, servers)());
     }
-    const { faults } = await verifyLedger(place.db);
+    const { discrepancies: faults } = await verifyLedger(place.db);
     if (faults.length > 0) throw new Error(`the ledger is at fault: ${JSON.stringify(faults[0])}`);
     const [a, h, two, b] = [found.spread, found.hot, found.two, found.tpcb].map(median) as [
       number,

@@ -192,7 +192,7 @@ const fateOf = (chance: number): ReturnType<Receivers['trouble']['next']> => {
 
 async function ledgerFaults(place: Place): Promise<string[]> {
   const db = connect(place.web_url, { max: 2, on_error: () => undefined });
-  const { faults } = await verifyLedger(db);
+  const { discrepancies: faults } = await verifyLedger(db);
   await db.kysely.destroy();
   return faults.map(({ kind, object_id, detail }) => `ledger: ${kind} ${object_id} ${detail}`);
 }

@@ -13,7 +13,7 @@ import {
   qrQueryRequest,
   SNAP_SERVICES,
   SNAP_STATUSES,
-  type SnapAnswer,
+  type SnapResponse,
 } from '@dasbor/contract/snap';
 import {
   HISTORY_PAGE_MAX,
@@ -33,7 +33,7 @@ import { SnapRefused } from './snap-access.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
 
-type Answer<A extends SnapAnswer> = Omit<A, keyof SnapAnswer>;
+type Answer<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
 /** How long the creation of a code waits to be paid when no other time is set. */
 const PAID_WITHIN_MS = 10_000;

@@ -1,7 +1,7 @@
 /** Virtual accounts over SNAP BI: opened (27), changed (28), closed (31), and asked about (26). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseVaNumber } from '@dasbor/contract/bank';
-import type { SnapAnswer } from '@dasbor/contract/snap';
+import type { SnapResponse } from '@dasbor/contract/snap';
 import {
   VA_STATUS_PAYMENTS_MAX,
   type VaCreateResponse,
@@ -30,7 +30,7 @@ import {
 } from './va-book.ts';
 import { paymentMessageOf } from './va-message.ts';
 
-type Answer<A extends SnapAnswer> = Omit<A, keyof SnapAnswer>;
+type Answer<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
 export const vaServices = (bank: BankParts): SnapServices => ({
   va_create: async (read): Promise<Answer<VaCreateResponse>> => {

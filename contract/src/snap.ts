@@ -120,7 +120,7 @@ export const formatResponseCode = (http: number, service: SnapService, case_code
   `${http}${service}${case_code}`;
 
 /** The two fields that begin every answer. `field` fills the place that the message leaves. */
-export function buildSnapResponse(response: SnapResponseKind, service: SnapService, field = ''): SnapAnswer {
+export function buildSnapResponse(response: SnapResponseKind, service: SnapService, field = ''): SnapResponse {
   const { http, case: case_code, message } = SNAP_RESPONSES[response];
   const responseMessage = message.replace('{}', field).trim().slice(0, 150);
   return { responseCode: formatResponseCode(http, service, case_code), responseMessage };
@@ -187,7 +187,7 @@ export const snapResponse = z.object({
     .describe('HTTP status, service and case'),
   responseMessage: z.string().max(150).describe('The same in words'),
 });
-export type SnapAnswer = z.infer<typeof snapResponse>;
+export type SnapResponse = z.infer<typeof snapResponse>;
 
 /** A number that either side gives to a payment, a code or a transfer. */
 export const reference = z.string().min(1).max(64);

@@ -2,8 +2,8 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { newId } from '../src/db/new-id.ts';
 import { asMerchant } from '../src/db/tx.ts';
-import { paymentJournal } from '../src/ledger/payment.ts';
-import { journalWrites } from '../src/ledger/posting.ts';
+import { buildPaymentJournal } from '../src/ledger/payment.ts';
+import { buildJournalInserts } from '../src/ledger/posting.ts';
 import { getPricing } from '../src/transaction/fee-queries.ts';
 import { calculatePrice } from '../src/transaction/rules.ts';
 import { BANK_ACTOR, insertTransaction } from '../src/transaction/write-queries.ts';
@@ -50,9 +50,9 @@ export function paidPayment(t: TestApp, merchant_id: string, wish: PaidWish): Pr
       issuer: wish.issuer ?? null,
       duplicate_payment: wish.duplicate_payment ?? false,
     };
-    const journal = paymentJournal({ transaction_id: id, amount, ...fee }, account_ids, t.clock.now());
+    const journal = buildPaymentJournal({ transaction_id: id, amount, ...fee }, account_ids, t.clock.now());
     const begin = { status: 'success' as const, actor: BANK_ACTOR, reason: 'Paid', change };
-    await insertTransaction(tx, payment, begin, { ...journalWrites(tx, journal) });
+    await insertTransaction(tx, payment, begin, { ...buildJournalInserts(tx, journal) });
     return id;
   });
 }

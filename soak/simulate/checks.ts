@@ -76,7 +76,7 @@ const isOf = ({ found_by }: Paid, row: Row): boolean =>
 
 /** The verifier is content, and the accounts of every merchant add up to nothing. */
 export async function checkLedger({ world }: Scene): Promise<string[]> {
-  const { faults } = await verifyLedger(world.deps.db);
+  const { discrepancies: faults } = await verifyLedger(world.deps.db);
   const named = faults.map(({ kind, object_id, detail }) => `ledger: ${kind} ${object_id}: ${detail}`);
   const { rows } = await world.owner.query<{ from_status: string | null; to_status: string; n: number }>(
     `select from_status, to_status, count(*)::int as n from app.transaction_event group by 1, 2`,

@@ -159,7 +159,7 @@ describe('movements', () => {
       expect(await read({ kind: ['refund'] }, limit)).toEqual(all.filter(({ kind }) => kind === 'refund'));
       const { data } = await kopi.ok(getBalance, { params: { id: account } });
       expect(all[0]?.balance_after).toBe(data.balance);
-      expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+      expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
     },
   );
 

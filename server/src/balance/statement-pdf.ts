@@ -1,7 +1,7 @@
 /** The statement of an account as a PDF: the rows of the CSV, between opening and closing balance, as they are read. */
 import type { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { makePdf } from '../pdf/document.ts';
+import { renderPdf } from '../pdf/document.ts';
 
 const COLUMNS = [
   { header: 'Time (WIB)', width: 92 },
@@ -34,7 +34,7 @@ export function balanceStatement(
   { account, brand_name, period, filtered }: StatementHead,
   rows: AsyncIterable<(string | null)[]>,
 ): PassThrough {
-  return makePdf({ title: `Statement of ${account}` }, async ({ heading, fact, gap, table }) => {
+  return renderPdf({ title: `Statement of ${account}` }, async ({ heading, field: fact, gap, table }) => {
     heading(`Statement: ${account}`, brand_name);
     fact('Period (WIB)', period);
     fact('Currency', 'IDR, whole rupiah');

@@ -171,7 +171,7 @@ property.prop([fc.array(event, { minLength: 1, maxLength: 16 })], { numRuns: 6 }
         expect(flow.total[category]).toBe(flow.days.reduce((sum, day) => sum + day[category], 0));
     }
     await fold();
-    const faults = (await verifyLedger(t.deps.db)).faults.filter(({ kind }) => /hours|days|balance/.test(kind));
+    const faults = (await verifyLedger(t.deps.db)).discrepancies.filter(({ kind }) => /hours|days|balance/.test(kind));
     expect(faults).toEqual([]);
   },
   60_000,
@@ -324,7 +324,7 @@ describe('of a merchant', () => {
     const { days, total } = await get({ from: '2026-11-16', to: '2026-11-18' });
     expect(days.map(({ difference }) => difference)).toEqual([0, -1, 0]);
     expect(total).toMatchObject({ difference: -1, closing: 99_223 });
-    const { faults } = await verifyLedger(t.deps.db);
+    const { discrepancies: faults } = await verifyLedger(t.deps.db);
     expect(faults.filter(({ kind }) => kind === 'days_differ')).toHaveLength(1);
     const pdf = await textOf('2026-11-16');
     expect(pdf).toContain('DOES NOT ADD UP: -Rp 1 between the movements and the ledger (2026-11-17)');

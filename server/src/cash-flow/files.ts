@@ -10,7 +10,7 @@ import { type Rupiah, add } from '@dasbor/contract/money';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { Readable } from 'node:stream';
 import type { Cells, Table } from '../table-file/table.ts';
-import { makeTablePdf } from '../table-file/pdf.ts';
+import { renderTablePdf } from '../table-file/pdf.ts';
 
 /** What people call the categories: the same words on the screen. */
 const CATEGORY_NAMES: Record<CashFlowCategory, string> = {
@@ -74,10 +74,10 @@ export function cashFlowPdf(flow: CashFlow, table: Table, brand_name: string): R
     difference === 0 && faulty.length === 0
       ? `${rupiah(opening)} + ${rupiah(movements)} = ${rupiah(closing)}: agrees with the ledger`
       : `DOES NOT ADD UP: ${rupiah(difference)} between the movements and the ledger${faulty.length > 0 ? ` (${faulty.join(', ')})` : ''}`;
-  return makeTablePdf({
+  return renderTablePdf({
     title: 'Cash flow',
     context: brand_name,
-    facts: [
+    fields: [
       ['Period (WIB)', `${dayWords(flow.from)} to ${dayWords(flow.to)}`],
       ['Account', wordsOfAccount(flow.account)],
       ['Currency', 'IDR, whole rupiah'],

@@ -16,10 +16,10 @@ import { findBrandName } from '../balance/queries.ts';
 import { cursorOf, placeOf } from '../balance/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { listHolidays, listTerms, getSetting } from '../settlement/terms-queries.ts';
-import { makeXlsx } from '../table-file/xlsx.ts';
+import { renderXlsx } from '../table-file/xlsx.ts';
 import { cashFlowCsv, cashFlowPdf, cashFlowTable } from './files.ts';
 import { forecastOf } from './forecast.ts';
 import { type EntryRow, findAccountIds, listEntryRows, readFlows, sumApproved, sumWaiting } from './queries.ts';
@@ -44,7 +44,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
       return new StreamAnswer(Readable.from([cashFlowCsv(table)]), 'text/csv; charset=utf-8', name);
     }
     const sheets = [{ name: 'Cash flow', table }];
-    return new StreamAnswer(makeXlsx({ title: 'Cash flow', sheets }), XLSX_TYPE, name);
+    return new StreamAnswer(renderXlsx({ title: 'Cash flow', sheets }), XLSX_TYPE, name);
   },
 
   getCashFlowPdf: async (ctx) => {
@@ -106,7 +106,7 @@ async function findScope(tx: MerchantTx, account: CashFlowAccount) {
 
 async function readCashFlow(
   tx: MerchantTx,
-  { query, now }: Ctx<typeof contract.getCashFlow> | Ctx<typeof contract.getCashFlowPdf>,
+  { query, now }: RequestContext<typeof contract.getCashFlow> | RequestContext<typeof contract.getCashFlowPdf>,
 ): Promise<CashFlow> {
   const { account } = query;
   const period = periodOf(query, businessDayOf(now));

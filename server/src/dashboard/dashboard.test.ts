@@ -12,7 +12,7 @@ import { summariseTransactions } from '@dasbor/contract/transaction';
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
-import { paymentJournal } from '../ledger/payment.ts';
+import { buildPaymentJournal } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -221,7 +221,7 @@ test('the balance is what the ledger holds, for those who may see invoices', asy
   };
   await asMerchant(t.deps.db, KOPI, async (tx) => {
     const accounts = Object.fromEntries((await listBalances(tx)).map(({ type, account_id }) => [type, account_id]));
-    await postTransfers(tx, paymentJournal(payment, accounts, TEST_START));
+    await postTransfers(tx, buildPaymentJournal(payment, accounts, TEST_START));
   });
   const { data } = await kopi.ok(getDashboardBalance);
   expect(data).toEqual({

@@ -95,7 +95,7 @@ const pay = (va: { va_number: string }, amount: number) => {
   return sendAsBank(t, 'va_payment', vaPayment(va.va_number, amount, t.clock.now()));
 };
 const newest = async () => (await kopi.ok(listDeposits, { query: { limit: 1 } })).data[0]!;
-const faults = async () => (await verifyLedger(t.deps.db)).faults;
+const faults = async () => (await verifyLedger(t.deps.db)).discrepancies;
 
 test('a number is added once per bank, named after the merchant, and asked for until the bank answers', async () => {
   bank.mood = 'silent';

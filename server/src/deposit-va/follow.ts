@@ -28,7 +28,7 @@ export async function followDepositVa(deps: Parts, merchant_id: string, id: stri
       return outcome.kind === 'refused' ? 0 : null;
     }
     let found = 0;
-    for (const payment of outcome.answer.virtualAccountData.additionalInfo.payments) {
+    for (const payment of outcome.response.virtualAccountData.additionalInfo.payments) {
       const money = toIncomingVaPayment(payment, { at, external_id: null });
       const taken = await receiveDeposit(tx, locked, money, at);
       if (taken.kind === 'noted' && taken.is_new) found += 1;

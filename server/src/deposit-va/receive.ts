@@ -7,7 +7,7 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { journalWrites } from '../ledger/posting.ts';
+import { buildJournalInserts } from '../ledger/posting.ts';
 import { tellingWrite } from '../notice/tell-queries.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
@@ -100,7 +100,7 @@ async function writeDeposit(
   await inOneStatement<string>(tx, {
     deposit: depositWrite(tx, deposit),
     events: depositEventsWrite(tx, id, eventsOf(deposit, money)),
-    ...journalWrites(tx, { posted_at: at, transfers }),
+    ...buildJournalInserts(tx, { posted_at: at, transfers }),
     telling: tellingWrite(tx, depositTelling(deposit, review_reason === null ? 'credited' : 'under_review', at)),
     ...logged,
   });

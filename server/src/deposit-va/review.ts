@@ -6,7 +6,7 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { journalWrites } from '../ledger/posting.ts';
+import { buildJournalInserts } from '../ledger/posting.ts';
 import { tellingWrite } from '../notice/tell-queries.ts';
 import { payoutMoved } from '../payout-balance/alert-queries.ts';
 import { depositEventsWrite, depositMove, findTerms, lockDeposit, saveReviewLimit } from './deposit-queries.ts';
@@ -59,7 +59,7 @@ export async function decideReview(
         reason: note,
       },
     ]),
-    ...journalWrites(tx, { posted_at: now, transfers }),
+    ...buildJournalInserts(tx, { posted_at: now, transfers }),
     telling: tellingWrite(tx, depositTelling(money, to, now)),
   });
   if (touched.moved !== 1) throw new Error(`${id} is no longer under review`);

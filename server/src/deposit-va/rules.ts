@@ -8,7 +8,7 @@ import {
 } from '@dasbor/contract/deposit-va';
 import type { Rupiah } from '@dasbor/contract/money';
 import { businessDayOf } from '@dasbor/contract/time';
-import { type AccountIds, accountOf } from '../ledger/payment.ts';
+import { type AccountIds, getAccountId } from '../ledger/payment.ts';
 import type { NewTransfer } from '../ledger/posting.ts';
 import { type DatedFeeRule, type Fee, calculateFee, getFeeRule } from '../transaction/rules.ts';
 
@@ -95,8 +95,8 @@ const transferOf =
   (kind: string, debit: string, credit: string, amount: Rupiah): NewTransfer => ({
     kind,
     amount,
-    debit_account: accountOf(accounts, debit),
-    credit_account: accountOf(accounts, credit),
+    debit_account: getAccountId(accounts, debit),
+    credit_account: getAccountId(accounts, credit),
     reference_type: 'deposit',
     reference_id: deposit_id,
   });

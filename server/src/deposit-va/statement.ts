@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Deposit } from '@dasbor/contract/deposit-va';
 import { type Rupiah, add } from '@dasbor/contract/money';
 import { TIME_ZONE } from '@dasbor/contract/time';
-import { makePdf } from '../pdf/document.ts';
+import { renderPdf } from '../pdf/document.ts';
 import type { DepositFilter } from './deposit-queries.ts';
 
 const COLUMNS = [
@@ -35,7 +35,7 @@ export function depositStatement(
   deposits: readonly Deposit[],
   { filter, brand_name, now }: { filter: DepositFilter; brand_name: string; now: Date },
 ): PassThrough {
-  return makePdf({ title: `Deposits of ${brand_name}` }, async ({ heading, fact, gap, table }) => {
+  return renderPdf({ title: `Deposits of ${brand_name}` }, async ({ heading, field: fact, gap, table }) => {
     heading('Statement of deposits', brand_name);
     const ends = [filter.from, filter.to].map((at) => (at === undefined ? null : time.format(new Date(at))));
     fact('Period (WIB)', `${ends[0] ?? 'from the first deposit'} to ${ends[1] ?? time.format(now)}`);

@@ -3,10 +3,10 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Public by its number, but a cloud's inner service all the same: Azure's WireServer. */
-const INNER_SERVICES = new Set(['168.63.129.16']);
+const INTERNAL_SERVICES = new Set(['168.63.129.16']);
 
 /** Names that never belong to the public internet (RFC 6761, 6762, 8375, 9476 and common habits). */
-const INNER_SUFFIXES = [
+const INTERNAL_SUFFIXES = [
   'localhost',
   'localdomain',
   'local',
@@ -25,7 +25,7 @@ const INNER_SUFFIXES = [
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast' || INNER_SERVICES.has(parsed.toString())) return false;
+  if (parsed.range() !== 'unicast' || INTERNAL_SERVICES.has(parsed.toString())) return false;
   // Only 2000::/3 has ever been handed out for public use; the rest is unassigned.
   return parsed.kind() === 'ipv4' || ((parsed as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
 }
@@ -53,5 +53,5 @@ export function normaliseHost(host: string): string | null {
 export function isPublicName(name: string): boolean {
   const labels = name.split('.');
   const last = labels.at(-1) ?? '';
-  return labels.length > 1 && !INNER_SUFFIXES.includes(last) && !/^(0x[0-9a-f]*|\d+)$/.test(last);
+  return labels.length > 1 && !INTERNAL_SUFFIXES.includes(last) && !/^(0x[0-9a-f]*|\d+)$/.test(last);
 }

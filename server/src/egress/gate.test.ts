@@ -1,7 +1,7 @@
 import { type AddressInfo, type Server, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEgress } from './gate.ts';
-import { hostileHosts } from './hostile-hosts.ts';
+import { listHostileHosts } from './hostile-hosts.ts';
 
 /** Listens on every address of this machine; whoever gets through is counted. */
 let canary: Server;
@@ -23,7 +23,7 @@ const env = (more: object = {}) => ({ SANDBOX: false, SFTP_PORT: 4003, SFTP_ALLO
 const to = (host: string) => ({ host, port, timeout_ms: 2_000 });
 
 test('none of more than 300 hostile hosts reaches the canary', async () => {
-  const hosts = hostileHosts();
+  const hosts = listHostileHosts();
   expect(hosts.length).toBeGreaterThanOrEqual(300);
   // Names that somebody else's DNS points at the inside.
   const egress = createEgress(env(), { resolve: () => Promise.resolve(['127.0.0.1']) });

@@ -48,27 +48,27 @@ export function createEgress(
   env: Pick<Env, 'SANDBOX' | 'SFTP_PORT' | 'SFTP_ALLOWED_PORTS'>,
   options: EgressOptions = {},
 ): Egress {
-  const resolve = options.resolve ?? resolveBySystem;
-  const isAllowedHere = (host: string, port: number): boolean =>
+  const resolve = options.resolve ?? resolveWithSystem;
+  const isAllowlisted = (host: string, port: number): boolean =>
     (env.SANDBOX && port === env.SFTP_PORT && SANDBOX_HOSTS.has(host)) ||
     (options.allow ?? []).some((each) => each.host === host && each.port === port);
 
   const check = async ({ host, port }: Endpoint): Promise<string[]> => {
     const name = normaliseHost(host);
-    if (name === null) throw notAllowed();
-    if (isAllowedHere(name, port)) return [name === 'localhost' ? '127.0.0.1' : name];
-    if (!env.SFTP_ALLOWED_PORTS.includes(port)) throw notAllowed();
+    if (name === null) throw buildNotAllowedError();
+    if (isAllowlisted(name, port)) return [name === 'localhost' ? '127.0.0.1' : name];
+    if (!env.SFTP_ALLOWED_PORTS.includes(port)) throw buildNotAllowedError();
     if (isIP(name) !== 0) {
-      if (!isPublicAddress(name)) throw notAllowed();
+      if (!isPublicAddress(name)) throw buildNotAllowedError();
       return [name];
     }
-    if (!isPublicName(name)) throw notAllowed();
-    const addresses = await withinTime(resolve(name), DNS_TIMEOUT_MS).catch(() => {
+    if (!isPublicName(name)) throw buildNotAllowedError();
+    const addresses = await withTimeout(resolve(name), DNS_TIMEOUT_MS).catch(() => {
       throw new EgressError('dns_error', 'The name could not be found.');
     });
     if (addresses.length === 0) throw new EgressError('dns_error', 'The name has no address.');
     // One inner address among public ones is enough to refuse: otherwise the order of the answers would decide.
-    if (!addresses.every(isPublicAddress)) throw notAllowed();
+    if (!addresses.every(isPublicAddress)) throw buildNotAllowedError();
     return addresses;
   };
 
@@ -82,7 +82,7 @@ export function createEgress(
         const share_ms = Math.floor((deadline - Date.now()) / (addresses.length - index));
         if (share_ms <= 0) break;
         try {
-          return await open(address, port, share_ms);
+          return await openSocket(address, port, share_ms);
         } catch (error) {
           last = error as EgressError;
         }
@@ -92,15 +92,16 @@ export function createEgress(
   };
 }
 
-const notAllowed = (): EgressError => new EgressError('host_not_allowed', 'This host and port are not allowed.');
+const buildNotAllowedError = (): EgressError =>
+  new EgressError('host_not_allowed', 'This host and port are not allowed.');
 
 /** The final dot keeps the resolver from trying the search domains of this machine's own network. */
-async function resolveBySystem(name: string): Promise<string[]> {
+async function resolveWithSystem(name: string): Promise<string[]> {
   const found = await lookup(`${name}.`, { all: true, order: 'ipv4first' });
   return found.map((each) => each.address);
 }
 
-async function withinTime<T>(work: Promise<T>, timeout_ms: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, timeout_ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('too late')), timeout_ms);
@@ -112,7 +113,7 @@ async function withinTime<T>(work: Promise<T>, timeout_ms: number): Promise<T> {
   }
 }
 
-function open(address: string, port: number, timeout_ms: number): Promise<Socket> {
+function openSocket(address: string, port: number, timeout_ms: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectTcp({ host: address, port, noDelay: true });
     const timer = setTimeout(() => fail('timeout'), timeout_ms);

@@ -1,7 +1,7 @@
 /** Hosts that a merchant could name to reach an inner network, for the tests of the gate: inner addresses in every notation. */
 import { networkInterfaces } from 'node:os';
 
-const INNER_V4 = [
+const INTERNAL_V4 = [
   '127.0.0.1',
   '127.0.0.2',
   '127.1.2.3',
@@ -27,7 +27,7 @@ const INNER_V4 = [
   '168.63.129.16',
 ];
 
-const INNER_V6 = [
+const INTERNAL_V6 = [
   '::',
   '::1',
   '0:0:0:0:0:0:0:1',
@@ -133,7 +133,7 @@ const TRICKS = [
 ];
 
 /** The notations of one IPv4 address that some parser, somewhere, understands. */
-function notationsOf(address: string): string[] {
+function listNotations(address: string): string[] {
   const parts = address.split('.').map(Number) as [number, number, number, number];
   const [a, b, c, d] = parts;
   const whole = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
@@ -163,10 +163,10 @@ function notationsOf(address: string): string[] {
 }
 
 /** More than three hundred, this machine's own addresses among them. */
-export function hostileHosts(): string[] {
+export function listHostileHosts(): string[] {
   const own = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .map((each) => each.address);
-  const all = [...[...INNER_V4].flatMap(notationsOf), ...INNER_V6, ...NAMES, ...TRICKS, ...own];
+  const all = [...[...INTERNAL_V4].flatMap(listNotations), ...INTERNAL_V6, ...NAMES, ...TRICKS, ...own];
   return [...new Set(all)];
 }

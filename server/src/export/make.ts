@@ -14,7 +14,7 @@ import { Problem } from '../http/problem.ts';
 import { deleteStoredFile, storeFile } from '../storage/stored-file.ts';
 import { readTable } from '../table-file/read-table.ts';
 import type { Cells } from '../table-file/table.ts';
-import { makeXlsx } from '../table-file/xlsx.ts';
+import { renderXlsx } from '../table-file/xlsx.ts';
 import { csvFile } from './csv.ts';
 import { EXPORTABLE, parseAsked } from './lists.ts';
 import { partsOf } from './parts.ts';
@@ -130,7 +130,7 @@ async function tableFor(
   const { columns, rows } = await readTable(db, merchant_id, query, options);
   return {
     rows: rows as AsyncIterable<Cells>,
-    write: (part, name) => makeXlsx({ title: name, sheets: [{ name, table: { columns, rows: part } }] }),
+    write: (part, name) => renderXlsx({ title: name, sheets: [{ name, table: { columns, rows: part } }] }),
   };
 }
 

@@ -8,11 +8,11 @@ import type { Compilable, Kysely } from 'kysely';
 import { copyCsv } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import type { DB } from '../db/schema.gen.ts';
-import { makeXlsx } from '../table-file/xlsx.ts';
+import { renderXlsx } from '../table-file/xlsx.ts';
 import { readTable } from '../table-file/read-table.ts';
 import { seesMasked } from './principal.ts';
 import { Problem } from './problem.ts';
-import { type Ctx, StreamAnswer } from './serve.ts';
+import { type RequestContext, StreamAnswer } from './serve.ts';
 
 /** Rows of an XLSX file that is asked for and waited for; an export holds more. */
 const XLSX_ROWS_MAX = 5_000;
@@ -40,12 +40,12 @@ export interface ListFile<R extends Route> {
 
 /** Answers a list in the kind of file that was asked for: CSV of any length, XLSX of up to 5,000 rows. */
 export async function answerFile<R extends Route>(
-  ctx: Ctx<R>,
+  ctx: RequestContext<R>,
   { name, rowsOf }: ListFile<R>,
   file_name = `${name}-${businessDayOf(ctx.now)}`,
 ): Promise<StreamAnswer> {
   const { deps, merchant_id, params, query, now } = ctx;
-  const about = { params, query, now, masks: seesMasked(ctx.caller), public_url: deps.env.PUBLIC_URL };
+  const about = { params, query, now, masks: seesMasked(ctx.principal), public_url: deps.env.PUBLIC_URL };
   const rows = rowsOf({ merchant_id, sql: deps.db.kysely, ...about });
   if (ctx.file_format === 'csv') {
     return new StreamAnswer(await copyCsv(deps.db, merchant_id, rows), 'text/csv; charset=utf-8', `${file_name}.csv`);
@@ -56,5 +56,5 @@ export async function answerFile<R extends Route>(
     throw new Problem(422, 'too_many_rows', detail);
   }
   const table = await readTable(deps.db, merchant_id, rows);
-  return new StreamAnswer(makeXlsx({ title: name, sheets: [{ name, table }] }), XLSX_TYPE, `${file_name}.xlsx`);
+  return new StreamAnswer(renderXlsx({ title: name, sheets: [{ name, table }] }), XLSX_TYPE, `${file_name}.xlsx`);
 }

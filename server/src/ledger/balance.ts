@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { type Journal, journalWrites } from './posting.ts';
+import { type Journal, buildJournalInserts } from './posting.ts';
 
 export interface Balance {
   account_id: string;
@@ -36,7 +36,7 @@ export async function listBalances(tx: MerchantTx, account_ids?: readonly string
 }
 
 /** The balance of one account. Throws when the merchant has no such account. */
-export async function balanceOf(tx: MerchantTx, account_id: string): Promise<Rupiah> {
+export async function getBalance(tx: MerchantTx, account_id: string): Promise<Rupiah> {
   const [found] = await listBalances(tx, [account_id]);
   if (found === undefined) throw new Error(`There is no ledger account ${account_id}`);
   return found.balance;
@@ -56,12 +56,12 @@ export class BelowFloorError extends Error {
  * two such journals cannot lock each other out) and reads their balances after that. Throws BelowFloorError.
  */
 export async function postWithFloor(tx: MerchantTx, journal: Journal): Promise<void> {
-  const taken_from = [...new Set(journal.transfers.map((transfer) => transfer.debit_account))];
-  for (const { account_id, floor, balance } of await lockBalances(tx, taken_from)) {
-    const change = changeOf(journal, account_id);
+  const debited_ids = [...new Set(journal.transfers.map((transfer) => transfer.debit_account))];
+  for (const { account_id, floor, balance } of await lockBalances(tx, debited_ids)) {
+    const change = computeChange(journal, account_id);
     if (floor !== null && change < 0 && balance + change < floor) throw new BelowFloorError(account_id);
   }
-  await inOneStatement(tx, journalWrites(tx, journal));
+  await inOneStatement(tx, buildJournalInserts(tx, journal));
 }
 
 /** Locks accounts in the order of their ids and reads their balances after that: nothing takes from them meanwhile. */
@@ -78,7 +78,7 @@ export async function lockBalances(tx: MerchantTx, account_ids: readonly string[
 }
 
 /** What a journal does to an account. */
-const changeOf = ({ transfers }: Journal, account_id: string): Rupiah =>
+const computeChange = ({ transfers }: Journal, account_id: string): Rupiah =>
   transfers.reduce(
     (sum, { debit_account, credit_account, amount }) =>
       sum + (credit_account === account_id ? amount : 0) - (debit_account === account_id ? amount : 0),

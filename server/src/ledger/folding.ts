@@ -5,10 +5,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
-import { businessDayIn } from './business-day.ts';
+import { businessDaySql } from './business-day.ts';
 
 /** Journals folded in one transaction. */
-const BATCH = 5_000;
+const BATCH_JOURNALS_MAX = 5_000;
 
 /** Folds everything that was posted when it looked. Answers how many journals that were. */
 export async function foldBalances(db: Db, now: Date): Promise<number> {
@@ -17,7 +17,7 @@ export async function foldBalances(db: Db, now: Date): Promise<number> {
   );
   let folded = 0;
   for (const { merchant_id } of merchants) {
-    for (let count = BATCH; count === BATCH; folded += count) {
+    for (let count = BATCH_JOURNALS_MAX; count === BATCH_JOURNALS_MAX; folded += count) {
       count = await asMerchant(db, merchant_id, (tx) => foldBatch(tx, now));
     }
   }
@@ -35,7 +35,7 @@ async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
     where u.merchant_id = ${merchant_id} and u.journal_id in (
       select c.journal_id from app.unfolded_journal c
       where c.merchant_id = ${merchant_id}
-      order by c.journal_id limit ${BATCH})
+      order by c.journal_id limit ${BATCH_JOURNALS_MAX})
     returning u.journal_id`.execute(tx.sql);
   if (taken.length === 0) return 0;
   const journal_ids = taken.map((row) => row.journal_id);
@@ -91,7 +91,7 @@ async function addToDays(tx: MerchantTx, journal_ids: string[]): Promise<void> {
   const { merchant_id } = tx;
   await sql`
     insert into app.transfer_day as d (merchant_id, day, debit_account, credit_account, kind, amount, count)
-    select ${merchant_id}, ${businessDayIn(sql.ref('t.posted_at'))}, t.debit_account, t.credit_account, t.kind,
+    select ${merchant_id}, ${businessDaySql(sql.ref('t.posted_at'))}, t.debit_account, t.credit_account, t.kind,
       sum(t.amount), count(*)
     from app.transfer t
     where t.merchant_id = ${merchant_id} and t.journal_id = any (${journal_ids})

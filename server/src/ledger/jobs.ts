@@ -4,7 +4,7 @@ import type { Job } from '../jobs/job.ts';
 import { foldBalances } from './folding.ts';
 import { verifyLedger } from './verifier.ts';
 
-const faults_gauge = new Gauge({
+const discrepancies_gauge = new Gauge({
   name: 'dasbor_ledger_faults',
   help: 'Faults that the last verification of the ledger found; anything but 0 needs a person at once',
 });
@@ -24,10 +24,10 @@ const fold: Job = {
 const verify: Job = {
   name: 'verify_ledger',
   run: async (deps) => {
-    const { faults, ...seen } = await verifyLedger(deps.db);
-    faults_gauge.set(faults.length);
+    const { discrepancies: faults, ...seen } = await verifyLedger(deps.db);
+    discrepancies_gauge.set(faults.length);
     verified_gauge.set(deps.clock.now().getTime() / 1000);
-    for (const fault of faults.slice(0, 100)) deps.log.error(fault, 'the ledger is at fault');
+    for (const discrepancy of faults.slice(0, 100)) deps.log.error(discrepancy, 'the ledger is at fault');
     deps.log.info({ ...seen, faults: faults.length }, 'ledger verified');
   },
 };

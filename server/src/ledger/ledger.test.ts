@@ -6,7 +6,7 @@ import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { type Db, connect } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, isUniqueViolation } from '../db/tx.ts';
 import { KOPI_NUSANTARA, ensurePeople } from '../sandbox/people.ts';
-import { BelowFloorError, balanceOf, listBalances, postWithFloor } from './balance.ts';
+import { BelowFloorError, getBalance, listBalances, postWithFloor } from './balance.ts';
 import { foldBalances } from './folding.ts';
 import { type NewTransfer, postTransfers } from './posting.ts';
 import { verifyLedger } from './verifier.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const inside = <T>(work: (tx: MerchantTx) => Promise<T>) => asMerchant(db, merchant_id, work);
-const balance = (type: string) => inside((tx) => balanceOf(tx, ids[type] ?? ''));
+const balance = (type: string) => inside((tx) => getBalance(tx, ids[type] ?? ''));
 const transfer = (debit: string, credit: string, amount: number, reference_id = `r${++count}`): NewTransfer => ({
   debit_account: ids[debit] ?? '',
   credit_account: ids[credit] ?? '',
@@ -109,7 +109,7 @@ property.prop([fc.array(fc.tuple(movement, fc.boolean()), { minLength: 1, maxLen
     const rows = await inside(listBalances);
     expect(new Map(rows.map((row) => [row.type, row.balance]))).toEqual(expected);
     expect(rows.reduce((sum, row) => sum + row.balance, 0)).toBe(0);
-    expect((await verifyLedger(db)).faults).toEqual([]);
+    expect((await verifyLedger(db)).discrepancies).toEqual([]);
   },
 );
 
@@ -139,7 +139,7 @@ test('the verifier names a balance, an hour, a posting, a payment, a batch and a
   await asOwner(`insert into app.settlement_line (merchant_id, batch_id, line_no, journal_id, type, line_type,
     reference_type, reference_id, occurred_at, gross_amount, net_amount) values ('${merchant_id}', 'stl_x', 1, 'jrn_x',
     'qris', 'payment', 'transaction', 'txn_x', now(), 10, 10)`);
-  const { faults } = await verifyLedger(db);
+  const { discrepancies: faults } = await verifyLedger(db);
   expect(faults.map(({ kind, object_id }) => [kind, object_id])).toEqual([
     ['balance_differs', ids.reserve],
     ['hours_differ', ids.reserve],

@@ -6,7 +6,7 @@ import type { Journal, NewTransfer } from './posting.ts';
 export type AccountIds = Record<string, string>;
 
 /** What a paid transaction must have in the ledger: kind, debit and credit account type, amount. Zero is not posted. */
-export function paymentMovements(payment: {
+export function buildPaymentMovements(payment: {
   amount: Rupiah;
   fee_amount: Rupiah;
   fee_vat_amount: Rupiah;
@@ -19,16 +19,16 @@ export function paymentMovements(payment: {
 }
 
 /** The journal of a payment: gross in, fee and VAT out of what waits for settlement. */
-export function paymentJournal(
+export function buildPaymentJournal(
   payment: { transaction_id: string; amount: Rupiah; fee_amount: Rupiah; fee_vat_amount: Rupiah },
   accounts: AccountIds,
   posted_at: Date,
 ): Journal {
-  const transfers = paymentMovements(payment).map(({ kind, debit, credit, amount }): NewTransfer => ({
+  const transfers = buildPaymentMovements(payment).map(({ kind, debit, credit, amount }): NewTransfer => ({
     kind,
     amount,
-    debit_account: accountOf(accounts, debit),
-    credit_account: accountOf(accounts, credit),
+    debit_account: getAccountId(accounts, debit),
+    credit_account: getAccountId(accounts, credit),
     reference_type: 'transaction',
     reference_id: payment.transaction_id,
   }));
@@ -36,7 +36,7 @@ export function paymentJournal(
 }
 
 /** The account of a type. Throws when the merchant has none. */
-export function accountOf(accounts: AccountIds, type: string): string {
+export function getAccountId(accounts: AccountIds, type: string): string {
   const id = accounts[type];
   if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);
   return id;

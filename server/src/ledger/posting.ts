@@ -30,7 +30,7 @@ export interface Journal {
 }
 
 /** The writes of a journal, for use inside a larger statement (db/in-one-statement.ts). */
-export function journalWrites(
+export function buildJournalInserts(
   tx: MerchantTx,
   { posted_at, transfers }: Journal,
 ): { transfers: OperationNodeSource; unfolded: OperationNodeSource } {
@@ -61,5 +61,5 @@ export function journalWrites(
 
 /** Posts a journal. Throws a unique violation when one of its movements was posted before. */
 export async function postTransfers(tx: MerchantTx, journal: Journal): Promise<void> {
-  await inOneStatement(tx, journalWrites(tx, journal));
+  await inOneStatement(tx, buildJournalInserts(tx, journal));
 }

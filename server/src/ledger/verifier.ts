@@ -5,10 +5,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
-import { businessDayIn } from './business-day.ts';
-import { batchesDiffer, belowFloor, linesDiffer, postingsDiffer, refundsDiffer } from './noun-checks.ts';
+import { businessDaySql } from './business-day.ts';
+import {
+  buildBatchTotalCheck,
+  buildFloorCheck,
+  buildLineCheck,
+  buildPostingCheck,
+  buildRefundTotalCheck,
+} from './feature-checks.ts';
 
-type FaultKind =
+type DiscrepancyKind =
   | 'balance_differs'
   | 'hours_differ'
   | 'days_differ'
@@ -24,38 +30,38 @@ type FaultKind =
   | 'below_floor'
   | 'roll_up_differs';
 
-interface LedgerFault {
+interface LedgerDiscrepancy {
   merchant_id: string;
-  kind: FaultKind;
+  kind: DiscrepancyKind;
   /** Id of the account or payment at fault, or the hour that is counted wrong. */
   object_id: string;
   detail: string;
 }
 
-export interface Verification {
+export interface VerificationResult {
   merchants: number;
   transfers: number;
-  faults: LedgerFault[];
+  discrepancies: LedgerDiscrepancy[];
 }
 
 /** Large ledgers take longer than a request may. */
 const TIMEOUT = '60s';
 
 /** Verifies every merchant. An empty list of faults means that all of it agrees. */
-export async function verifyLedger(db: Db): Promise<Verification> {
+export async function verifyLedger(db: Db): Promise<VerificationResult> {
   const merchants = await asPlatform(db, (tx) =>
     tx.sql.selectFrom('merchant').select('merchant_id').orderBy('merchant_id').execute(),
   );
-  const result: Verification = { merchants: merchants.length, transfers: 0, faults: [] };
+  const result: VerificationResult = { merchants: merchants.length, transfers: 0, discrepancies: [] };
   for (const { merchant_id } of merchants) {
     await asMerchant(db, merchant_id, async (tx) => {
       // Whole tables are compared, so hashing is right; without statistics the planner would loop over every pair.
       await sql`select set_config('statement_timeout', ${TIMEOUT}, true), set_config('enable_nestloop', 'off', true)`.execute(
         tx.sql,
       );
-      for (const [kind, check] of Object.entries(CHECKS) as [FaultKind, Check][]) {
+      for (const [kind, check] of Object.entries(CHECKS) as [DiscrepancyKind, Check][]) {
         const { rows } = await check(merchant_id).execute(tx.sql);
-        result.faults.push(...rows.map((row) => ({ merchant_id, kind, ...row })));
+        result.discrepancies.push(...rows.map((row) => ({ merchant_id, kind, ...row })));
       }
       result.transfers += await countTransfers(tx);
     });
@@ -65,7 +71,7 @@ export async function verifyLedger(db: Db): Promise<Verification> {
 
 type Check = (merchant_id: string) => RawBuilder<{ object_id: string; detail: string }>;
 
-const CHECKS: Record<FaultKind, Check> = {
+const CHECKS: Record<DiscrepancyKind, Check> = {
   /** Folded sums plus the unfolded tail are the sums of all transfers. */
   balance_differs: (m) => sql`
     with side as (
@@ -110,7 +116,7 @@ const CHECKS: Record<FaultKind, Check> = {
   /** Each day holds the folded transfers of that day, by pair of accounts and kind. */
   days_differ: (m) => sql`
     with truth as (
-      select ${businessDayIn(sql.ref('t.posted_at'))} as day, t.debit_account, t.credit_account, t.kind,
+      select ${businessDaySql(sql.ref('t.posted_at'))} as day, t.debit_account, t.credit_account, t.kind,
         sum(t.amount) as amount, count(*) as count
       from app.transfer t
       left join app.unfolded_journal u on u.merchant_id = ${m} and u.journal_id = t.journal_id
@@ -130,7 +136,7 @@ const CHECKS: Record<FaultKind, Check> = {
   /** Whatever was paid is in the ledger: gross, and fee and VAT unless they are nothing. */
   payment_not_posted: (m) => sql`
     select w.id as object_id, format('no transfer %s of %s', w.kind, w.amount) as detail
-    from (${wanted(m)}) w
+    from (${buildExpectedMovements(m)}) w
     left join app.transfer f on f.merchant_id = ${m} and f.kind = w.kind
       and f.reference_type = 'transaction' and f.reference_id = w.id
     where w.is_paid and w.amount > 0 and f.id is null`,
@@ -139,7 +145,7 @@ const CHECKS: Record<FaultKind, Check> = {
   payment_posted_wrong: (m) => sql`
     select w.id as object_id, format('%s is %s from %s to %s; %s from %s to %s was expected',
       w.kind, f.amount, d.type, c.type, w.amount, w.debit, w.credit) as detail
-    from (${wanted(m)}) w
+    from (${buildExpectedMovements(m)}) w
     join app.transfer f on f.merchant_id = ${m} and f.kind = w.kind
       and f.reference_type = 'transaction' and f.reference_id = w.id
     join app.ledger_account d on d.merchant_id = ${m} and d.id = f.debit_account
@@ -150,7 +156,7 @@ const CHECKS: Record<FaultKind, Check> = {
   posting_without_payment: (m) => sql`
     select f.reference_id as object_id, format('transfer %s %s belongs to no paid payment', f.kind, f.id) as detail
     from app.transfer f
-    left join app.transaction t on t.merchant_id = ${m} and t.id = f.reference_id and ${isPaidRow}
+    left join app.transaction t on t.merchant_id = ${m} and t.id = f.reference_id and ${isPaid}
     where f.merchant_id = ${m} and f.kind in ('payment', 'payment_fee', 'payment_fee_vat') and t.id is null`,
 
   /** Gross less fee and VAT is what the merchant receives, and nothing is charged before it is paid. */
@@ -159,8 +165,8 @@ const CHECKS: Record<FaultKind, Check> = {
       t.fee_vat_amount) as detail
     from app.transaction t
     where t.merchant_id = ${m} and (t.net_amount <> t.amount - t.fee_amount - t.fee_vat_amount
-      or (not (${isPaidRow}) and t.fee_amount + t.fee_vat_amount <> 0)
-      or (${isPaidRow} and (t.paid_at is null or t.fee_rule_id is null)))`,
+      or (not (${isPaid}) and t.fee_amount + t.fee_vat_amount <> 0)
+      or (${isPaid} and (t.paid_at is null or t.fee_rule_id is null)))`,
 
   /** The timeline is whole and ends in the present state. */
   timeline_differs: (m) => sql`
@@ -174,11 +180,11 @@ const CHECKS: Record<FaultKind, Check> = {
       or max(e.to_status) filter (where e.seq = t.last_event_seq) is distinct from t.status`,
 
   /** Refunds, deposits, settlements, moves and reversals are posted as their state says, and nothing else is posted for them. */
-  posting_differs: postingsDiffer,
-  refunds_differ: refundsDiffer,
-  batch_differs: batchesDiffer,
-  line_differs: linesDiffer,
-  below_floor: belowFloor,
+  posting_differs: buildPostingCheck,
+  refunds_differ: buildRefundTotalCheck,
+  batch_differs: buildBatchTotalCheck,
+  line_differs: buildLineCheck,
+  below_floor: buildFloorCheck,
 
   /** Hours that are counted and not marked hold what the payments of that hour add up to. */
   roll_up_differs: (m) => sql`
@@ -206,11 +212,11 @@ const CHECKS: Record<FaultKind, Check> = {
         is distinct from (r.count, r.amount, r.fee, r.vat, r.net, r.refunded)`,
 };
 
-const isPaidRow = sql`t.status in ('success', 'partially_refunded', 'refunded', 'reversed')`;
+const isPaid = sql`t.status in ('success', 'partially_refunded', 'refunded', 'reversed')`;
 
 /** One row per movement that a payment has when it is paid. */
-const wanted = (m: string) => sql`
-  select t.id, ${isPaidRow} as is_paid, v.kind, v.debit, v.credit, v.amount
+const buildExpectedMovements = (m: string) => sql`
+  select t.id, ${isPaid} as is_paid, v.kind, v.debit, v.credit, v.amount
   from app.transaction t
   cross join lateral (values
     ('payment', 'provider_receivable', 'pending_settlement', t.amount),

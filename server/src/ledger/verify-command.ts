@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   try {
     const { urls } = await migrate(env.DATABASE_URL ?? embedded?.url ?? '', secrets);
     const db = connect(urls.web, { max: 2, on_error: (error) => process.stderr.write(`${error.message}\n`) });
-    const { merchants, transfers, faults } = await verifyLedger(db).finally(() => db.kysely.destroy());
+    const { merchants, transfers, discrepancies: faults } = await verifyLedger(db).finally(() => db.kysely.destroy());
     for (const { kind, merchant_id, object_id, detail } of faults) {
       process.stdout.write(`${kind} ${merchant_id} ${object_id}: ${detail}\n`);
     }

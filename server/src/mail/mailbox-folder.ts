@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const NAME = /^\d{13}-[0-9a-f]{8}$/;
 
 /** Keeps a whole message; it appears under its name only when it is complete. Resolves to its name. */
-export async function keepInFolder(folder: string, message: Buffer): Promise<string> {
+export async function storeMessage(folder: string, message: Buffer): Promise<string> {
   await mkdir(folder, { recursive: true });
   const name = `${String(Date.now()).padStart(13, '0')}-${randomBytes(4).toString('hex')}`;
   const half = join(folder, `.${name}.part`);
@@ -16,7 +16,7 @@ export async function keepInFolder(folder: string, message: Buffer): Promise<str
 }
 
 /** Names of the messages, newest first. */
-export async function listFolder(folder: string): Promise<string[]> {
+export async function listMessages(folder: string): Promise<string[]> {
   const files = await readdir(folder).catch(() => []);
   return files
     .filter((file) => file.endsWith('.eml'))
@@ -27,7 +27,7 @@ export async function listFolder(folder: string): Promise<string[]> {
 }
 
 /** The message as it was sent; null when there is none of that name. */
-export async function readFromFolder(folder: string, name: string): Promise<Buffer | null> {
+export async function findMessage(folder: string, name: string): Promise<Buffer | null> {
   if (!NAME.test(name)) return null;
   return readFile(join(folder, `${name}.eml`)).catch(() => null);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { listFolder, readFromFolder } from './mailbox-folder.ts';
+import { listMessages, findMessage } from './mailbox-folder.ts';
 import { type Mail, createMailer } from './mailer.ts';
 
 const MAIL: Mail = {
@@ -133,10 +133,10 @@ test('without a mail server the sandbox keeps mails in its folder', async () => 
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'dasbor-mail-'));
   cleanups.push(() => rmSync(DATA_DIR, { recursive: true }));
   await createMailer({ SMTP_URL: undefined, SANDBOX: true, DATA_DIR, MAIL_FROM: 'D <no@dasbor.example>' }).send(MAIL);
-  const [name = ''] = await listFolder(join(DATA_DIR, 'mailbox'));
-  const message = await PostalMime.parse((await readFromFolder(join(DATA_DIR, 'mailbox'), name)) ?? '');
+  const [name = ''] = await listMessages(join(DATA_DIR, 'mailbox'));
+  const message = await PostalMime.parse((await findMessage(join(DATA_DIR, 'mailbox'), name)) ?? '');
   expect(message.to?.[0]?.address).toBe('finance@kopi.example');
-  expect(await readFromFolder(join(DATA_DIR, 'mailbox'), '../../etc/passwd')).toBeNull();
+  expect(await findMessage(join(DATA_DIR, 'mailbox'), '../../etc/passwd')).toBeNull();
 });
 
 test('outside the sandbox a missing mail server is told, never ignored', async () => {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Env } from '../env.ts';
 import { isEmailAddress } from './address.ts';
-import { keepInFolder } from './mailbox-folder.ts';
+import { storeMessage } from './mailbox-folder.ts';
 
 export interface Mail {
   /** One address, nothing else. */
@@ -38,12 +38,12 @@ export interface Mailer {
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
 export function createMailer(env: Pick<Env, 'SMTP_URL' | 'SANDBOX' | 'DATA_DIR' | 'MAIL_FROM'>): Mailer {
-  const own = { disableFileAccess: true, disableUrlAccess: true };
+  const access_options = { disableFileAccess: true, disableUrlAccess: true };
   if (env.SMTP_URL !== undefined) {
-    const transport = createTransport({ url: env.SMTP_URL, ...LIMITS, ...own }, { from: env.MAIL_FROM });
+    const transport = createTransport({ url: env.SMTP_URL, ...LIMITS, ...access_options }, { from: env.MAIL_FROM });
     return {
       send: async (mail) => {
-        await transport.sendMail(messageOf(mail)).catch((error: unknown) => {
+        await transport.sendMail(buildMessage(mail)).catch((error: unknown) => {
           throw toMailError(error);
         });
       },
@@ -54,18 +54,18 @@ export function createMailer(env: Pick<Env, 'SMTP_URL' | 'SANDBOX' | 'DATA_DIR' 
     const send = () => Promise.reject(new MailError('not_configured', 'No mail server is configured (SMTP_URL).'));
     return { send, close: () => undefined };
   }
-  const composer = createTransport({ streamTransport: true, buffer: true, ...own }, { from: env.MAIL_FROM });
+  const composer = createTransport({ streamTransport: true, buffer: true, ...access_options }, { from: env.MAIL_FROM });
   return {
     send: async (mail) => {
-      const { message } = await composer.sendMail(messageOf(mail));
-      await keepInFolder(join(env.DATA_DIR, 'mailbox'), message as Buffer);
+      const { message } = await composer.sendMail(buildMessage(mail));
+      await storeMessage(join(env.DATA_DIR, 'mailbox'), message as Buffer);
     },
     close: () => undefined,
   };
 }
 
 /** Throws MailError `invalid` for anything that could smuggle a header or another recipient in. */
-function messageOf(mail: Mail) {
+function buildMessage(mail: Mail) {
   const lines = [mail.subject, mail.message_id, ...(mail.attachments ?? []).map((each) => each.filename)];
   if (lines.some((line) => /\p{Cc}/u.test(line))) throw new MailError('invalid', 'A header holds a control character.');
   if (!isEmailAddress(mail.to)) throw new MailError('invalid', 'The recipient is not an e-mail address.');

@@ -2,9 +2,9 @@
 import type * as contract from '@dasbor/contract/manage-notifications';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { type Egress, EgressError } from '../egress/gate.ts';
-import type { Ctx } from '../http/serve.ts';
-import { SFTP_SENTENCES } from '../sftp/failure.ts';
-import { fingerprintOf } from '../sftp/session.ts';
+import type { RequestContext } from '../http/serve.ts';
+import { SFTP_ERROR_MESSAGES } from '../sftp/sftp-error.ts';
+import { formatFingerprint } from '../sftp/session.ts';
 import { forgetRefusedLogin, lockConfiguration, readConfiguration, updateConfiguration } from './queries.ts';
 import { forgetRefusalsBefore } from '../report/delivery-rules.ts';
 import { enqueueDelivery, makeRunsDue } from '../report/run-queries.ts';
@@ -19,14 +19,14 @@ export const showConfiguration = (row: StoredConfiguration): contract.Notificati
   sftp_username: row.sftp_username,
   sftp_password: '',
   sftp_password_set: row.sftp_password_encrypted !== null,
-  sftp_host_key_fingerprint: row.sftp_host_key === null ? null : fingerprintOf(row.sftp_host_key),
+  sftp_host_key_fingerprint: row.sftp_host_key === null ? null : formatFingerprint(row.sftp_host_key),
 });
 
 /** Replaces the configuration; answers what is stored then. Throws the 422s of the contract. */
 export async function saveConfiguration(
-  ctx: Ctx<typeof contract.saveNotificationConfiguration>,
+  ctx: RequestContext<typeof contract.saveNotificationConfiguration>,
 ): Promise<StoredConfiguration> {
-  const { deps, now, merchant_id, caller } = ctx;
+  const { deps, now, merchant_id, principal } = ctx;
   const seal = (password: string): string => deps.vault.seal(passwordPlace(merchant_id), password);
   // Judged before the host is looked up, so that no transaction stays open over a slow resolver.
   const stored = await ctx.tx(readConfiguration);
@@ -35,13 +35,13 @@ export async function saveConfiguration(
   return ctx.tx(async (tx) => {
     const before = await lockConfiguration(tx, now);
     const after = nextConfiguration(before, ctx.body, seal);
-    await updateConfiguration(tx, after, { at: now, name: caller.name });
+    await updateConfiguration(tx, after, { at: now, name: principal.name });
     await forgetRefusedLogin(tx, isNewLogin(before, after) ? now : forgetRefusalsBefore(now));
     // What failed for want of the right details need not wait for its next hour.
     for (const run_id of await makeRunsDue(tx)) await enqueueDelivery(tx, run_id, now);
     await recordAudit(tx, {
       at: now,
-      actor: actorOf(caller),
+      actor: actorOf(principal),
       ip: ctx.request.ip,
       action: 'notification_configuration.updated',
       object_type: 'report_configuration',
@@ -69,7 +69,7 @@ async function refuseForbiddenHost(
   if (draft.sftp_host === '' || (is_same && !draft.sftp_delivery_enabled)) return;
   await egress.check({ host: draft.sftp_host, port: draft.sftp_port }).catch((error: unknown) => {
     if (!(error instanceof EgressError)) throw error;
-    if (error.code === 'host_not_allowed') throw hostNotAllowed(SFTP_SENTENCES.host_not_allowed);
+    if (error.code === 'host_not_allowed') throw hostNotAllowed(SFTP_ERROR_MESSAGES.host_not_allowed);
   });
 }
 

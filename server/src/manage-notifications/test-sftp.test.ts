@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { type Openssh, startOpenssh } from '../../test/openssh.ts';
 import { createEgress } from '../egress/gate.ts';
-import { SFTP_SENTENCES } from '../sftp/failure.ts';
+import { SFTP_ERROR_MESSAGES } from '../sftp/sftp-error.ts';
 
 let openssh: Openssh;
 let test_app: TestApp;
@@ -58,7 +58,7 @@ test('spec §7: the saved server is tested with its stored password, pinned, and
   expect(await tryIt(kopi, { sftp_password: '' })).toMatchObject({
     status: 422,
     code: 'host_key_changed',
-    detail: SFTP_SENTENCES.host_key_changed,
+    detail: SFTP_ERROR_MESSAGES.host_key_changed,
   });
   expect(openssh.log().slice(log_before)).not.toMatch(/userauth-request/);
 });
@@ -73,7 +73,11 @@ test('spec §7: a server that is not saved yet can be tested, and saving it then
 
 test('spec §8: each failure has its own code and sentence', async () => {
   const batik = await test_app.signIn('superadmin@batik.example');
-  const sentence = (code: keyof typeof SFTP_SENTENCES) => ({ status: 422, code, detail: SFTP_SENTENCES[code] });
+  const sentence = (code: keyof typeof SFTP_ERROR_MESSAGES) => ({
+    status: 422,
+    code,
+    detail: SFTP_ERROR_MESSAGES[code],
+  });
   expect(await tryIt(batik, { sftp_password: 'wrong' })).toMatchObject(sentence('auth_failed'));
   expect(await tryIt(batik, { sftp_host: 'no-such-name.invalid', sftp_port: 22 })).toMatchObject(sentence('dns_error'));
   expect(await tryIt(batik, { sftp_host: '127.0.0.1', sftp_port: 22 })).toMatchObject(sentence('host_not_allowed'));

@@ -3,9 +3,9 @@ import type * as contract from '@dasbor/contract/manage-notifications';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import type { Ctx } from '../http/serve.ts';
-import { SftpError } from '../sftp/failure.ts';
-import { type SftpTarget, fingerprintOf } from '../sftp/session.ts';
+import type { RequestContext } from '../http/serve.ts';
+import { SftpError } from '../sftp/sftp-error.ts';
+import { type SftpTarget, formatFingerprint } from '../sftp/session.ts';
 import { testConnection } from '../sftp/test-connection.ts';
 import { makeChannelDue } from '../report/delivery-queries.ts';
 import { enqueueDelivery } from '../report/run-queries.ts';
@@ -25,7 +25,7 @@ import {
   sftpDetailsMissing,
 } from './rules.ts';
 
-type TestCtx = Ctx<typeof contract.testSftpConnection>;
+type TestCtx = RequestContext<typeof contract.testSftpConnection>;
 
 /** Throws 422 with the failure's own code and sentence. */
 export async function testSftp(ctx: TestCtx): Promise<{ host_key_fingerprint: string; elapsed_ms: number }> {
@@ -36,7 +36,7 @@ export async function testSftp(ctx: TestCtx): Promise<{ host_key_fingerprint: st
     throw error instanceof SftpError ? new Problem(422, error.code, error.message) : error;
   });
   await remember(ctx, target, host_key);
-  return { host_key_fingerprint: fingerprintOf(host_key), elapsed_ms: Math.round(performance.now() - begun) };
+  return { host_key_fingerprint: formatFingerprint(host_key), elapsed_ms: Math.round(performance.now() - begun) };
 }
 
 function targetOf({ body, deps, merchant_id }: TestCtx, stored: StoredConfiguration): SftpTarget {
@@ -72,12 +72,12 @@ async function remember(ctx: TestCtx, target: SftpTarget, host_key: string): Pro
     if (!(await pinHostKey(tx, target, host_key))) return;
     await recordAudit(tx, {
       at: ctx.now,
-      actor: actorOf(ctx.caller),
+      actor: actorOf(ctx.principal),
       ip: ctx.request.ip,
       action: 'notification_configuration.host_key_pinned',
       object_type: 'report_configuration',
       object_id: ctx.merchant_id,
-      after: { sftp_host: target.host, sftp_port: target.port, sftp_host_key_fingerprint: fingerprintOf(host_key) },
+      after: { sftp_host: target.host, sftp_port: target.port, sftp_host_key_fingerprint: formatFingerprint(host_key) },
     });
   });
 }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/harness.ts';
 import { paidPayment } from '../../test/paid-payment.ts';
 import { asMerchant } from '../db/tx.ts';
-import { listFolder, readFromFolder } from '../mail/mailbox-folder.ts';
+import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
@@ -49,9 +49,9 @@ beforeEach(async () => {
 async function told(is_about_sign_ins = false): Promise<Email[]> {
   await shareOut(t.deps, merchant_id);
   await sendDueMails(t.deps);
-  const names = await listFolder(mailbox());
+  const names = await listMessages(mailbox());
   const mails = await Promise.all(
-    names.toReversed().map(async (name) => PostalMime.parse((await readFromFolder(mailbox(), name)) ?? '')),
+    names.toReversed().map(async (name) => PostalMime.parse((await findMessage(mailbox(), name)) ?? '')),
   );
   return mails.filter(({ subject }) => is_about_sign_ins === (subject === NEW_SIGN_IN));
 }

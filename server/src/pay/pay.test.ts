@@ -41,7 +41,7 @@ afterAll(async () => {
   await t?.close();
 });
 afterEach(async () => {
-  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
 async function create(body: object = {}): Promise<PaymentLink> {

@@ -23,7 +23,7 @@ import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
-import { listFolder, readFromFolder } from '../mail/mailbox-folder.ts';
+import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { BANK_ACTOR, insertTransaction, transitionTransaction } from '../transaction/write-queries.ts';
 import { paymentLinkJobs } from './jobs.ts';
@@ -134,9 +134,9 @@ const setMerchantStatus = (status: string) =>
   });
 const folder = () => join(t.deps.env.DATA_DIR, 'mailbox');
 async function mailsOf(link: PaymentLink) {
-  const names = await listFolder(folder());
+  const names = await listMessages(folder());
   const mails = await Promise.all(
-    names.map(async (name) => PostalMime.parse((await readFromFolder(folder(), name)) ?? '')),
+    names.map(async (name) => PostalMime.parse((await findMessage(folder(), name)) ?? '')),
   );
   return mails.filter((mail) => mail.text?.includes(link.slug));
 }

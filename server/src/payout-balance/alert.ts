@@ -5,7 +5,7 @@ import { type AuditActor, recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import { balanceOf } from '../ledger/balance.ts';
+import { getBalance } from '../ledger/balance.ts';
 import { tellPeople } from '../notice/tell-queries.ts';
 import { findAlert, findPayoutAccount, lockAlert, payoutMoved, saveAlert, updateAlert } from './alert-queries.ts';
 import { alertStep } from './rules.ts';
@@ -18,7 +18,7 @@ export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merch
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const alert = await lockAlert(tx);
     if (alert === undefined) return;
-    const balance = await balanceOf(tx, await findPayoutAccount(tx));
+    const balance = await getBalance(tx, await findPayoutAccount(tx));
     const now = deps.clock.now();
     const step = alertStep({ ...alert, balance });
     if (step === 'keep') return;
@@ -47,7 +47,7 @@ export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merch
 /** The alert as it is shown. */
 export async function readAlert(tx: MerchantTx) {
   const alert = await findAlert(tx);
-  const balance = await balanceOf(tx, await findPayoutAccount(tx));
+  const balance = await getBalance(tx, await findPayoutAccount(tx));
   const { threshold = null, recipients = [], last_alert_at = null } = alert ?? {};
   return { threshold, recipients, balance, is_below: threshold !== null && balance < threshold, last_alert_at };
 }

@@ -5,8 +5,8 @@ import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { BelowFloorError, balanceOf, postWithFloor } from '../ledger/balance.ts';
-import { accountOf } from '../ledger/payment.ts';
+import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { payoutMoved } from './alert-queries.ts';
 import { type Person, findAccounts, findKeyMaker, insertMove, lockMove, moveMove } from './move-queries.ts';
 import { BALANCE_MOVE_MOVES } from './rules.ts';
@@ -23,7 +23,7 @@ const tooLittle = () => new Problem(422, 'insufficient_balance', 'The settled ba
 /** Asks for a move; answers its id. Refuses with 422 `insufficient_balance` what could not be approved now either. */
 export async function askForMove(tx: MerchantTx, amount: Rupiah, act: Act): Promise<string> {
   const accounts = await findAccounts(tx);
-  if ((await balanceOf(tx, accountOf(accounts, 'available'))) < amount) throw tooLittle();
+  if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw tooLittle();
   const id = newId('balance_move', act.now);
   await insertMove(tx, { id, amount, by: act.by, created_at: act.now });
   await audit(tx, 'balance_move.requested', id, null, { status: 'pending', amount }, act);
@@ -74,8 +74,8 @@ async function post(tx: MerchantTx, id: string, amount: Rupiah, posted_at: Date)
   const accounts = await findAccounts(tx);
   const transfer = {
     kind: 'balance_move',
-    debit_account: accountOf(accounts, 'available'),
-    credit_account: accountOf(accounts, 'payout'),
+    debit_account: getAccountId(accounts, 'available'),
+    credit_account: getAccountId(accounts, 'payout'),
     amount,
     reference_type: 'balance_move',
     reference_id: id,

@@ -89,7 +89,7 @@ test('domain 1.11: what one person asks for another approves, and only then it m
   expect([again.statusCode, code(again)]).toEqual([409, 'not_pending']);
   const late = await approver.call(rejectBalanceMove, { params: { id: move.id }, body: { remark: 'too late' } });
   expect([late.statusCode, code(late)]).toEqual([409, 'not_pending']);
-  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
 test('nobody approves what they asked for, themselves or by a key of theirs', async () => {

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import PDFDocument from 'pdfkit';
 
 /** As written: the typeface would make a multiplication sign of an x between digits, as ids have it. */
-const AS_WRITTEN = { features: { calt: false, liga: false } } as unknown as PDFKit.Mixins.TextOptions;
+const NO_LIGATURES = { features: { calt: false, liga: false } } as unknown as PDFKit.Mixins.TextOptions;
 
 /** Points; 72 of them are an inch. */
 const MARGIN = 40;
@@ -14,7 +14,7 @@ const DIM = '#5c636b';
 const LINE = '#d8dde6';
 
 const resolve = createRequire(import.meta.url).resolve;
-const fontOf = (weight: 400 | 700): Buffer =>
+const readFont = (weight: 400 | 700): Buffer =>
   readFileSync(resolve(`@fontsource/plus-jakarta-sans/files/plus-jakarta-sans-latin-${weight}-normal.woff`));
 let fonts: { regular: Buffer; bold: Buffer } | undefined;
 
@@ -31,7 +31,7 @@ export interface PdfPage {
   width: number;
   heading: (title: string, context?: string) => void;
   /** A line of a name and its value. */
-  fact: (name: string, value: string) => void;
+  field: (name: string, value: string) => void;
   gap: (points?: number) => void;
   /** Writes a table's head; answers a function that writes one row, breaking pages and repeating the head. */
   table: (columns: readonly PdfColumn[]) => (cells: readonly string[], strong?: boolean) => void;
@@ -41,11 +41,11 @@ export interface PdfPage {
  * Makes a PDF and answers it as a stream. `write` may be asynchronous and wait between rows, so that a long statement
  * is never whole in memory.
  */
-export function makePdf(
+export function renderPdf(
   options: { title: string; size?: 'A4' | 'A6'; layout?: 'portrait' | 'landscape'; author?: string },
   write: (page: PdfPage) => void | Promise<void>,
 ): PassThrough {
-  fonts ??= { regular: fontOf(400), bold: fontOf(700) };
+  fonts ??= { regular: readFont(400), bold: readFont(700) };
   const { title, size = 'A4', layout = 'portrait', author = 'Dasbor' } = options;
   const margin = size === 'A6' ? 20 : MARGIN;
   const doc = new PDFDocument({ size, layout, margin, info: { Title: title, Author: author }, autoFirstPage: true });
@@ -59,7 +59,7 @@ export function makePdf(
 
   async function finish(): Promise<void> {
     try {
-      await write(pageOf(doc, margin));
+      await write(buildPage(doc, margin));
       doc.end();
     } catch (error) {
       out.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -67,7 +67,7 @@ export function makePdf(
   }
 }
 
-function pageOf(doc: PDFKit.PDFDocument, margin: number): PdfPage {
+function buildPage(doc: PDFKit.PDFDocument, margin: number): PdfPage {
   const width = doc.page.width - 2 * margin;
   return {
     doc,
@@ -76,32 +76,34 @@ function pageOf(doc: PDFKit.PDFDocument, margin: number): PdfPage {
       doc
         .font('bold')
         .fontSize(16)
-        .text(title, margin, doc.y, { width, ...AS_WRITTEN });
+        .text(title, margin, doc.y, { width, ...NO_LIGATURES });
       if (context)
         doc
           .font('regular')
           .fontSize(9)
           .fillColor(DIM)
-          .text(context, { width, ...AS_WRITTEN })
+          .text(context, { width, ...NO_LIGATURES })
           .fillColor(INK);
       doc.moveDown(0.8).font('regular').fontSize(10);
     },
-    fact: (name, value) => {
+    field: (name, value) => {
       const { y } = doc;
       doc.fillColor(DIM).text(name, margin, y, { width: width * 0.36 });
       const after_name = doc.y;
-      doc.fillColor(INK).text(value, margin + width * 0.38, y, { width: width * 0.62, align: 'right', ...AS_WRITTEN });
+      doc
+        .fillColor(INK)
+        .text(value, margin + width * 0.38, y, { width: width * 0.62, align: 'right', ...NO_LIGATURES });
       doc.y = Math.max(doc.y, after_name) + 3;
       doc.x = margin;
     },
     gap: (points = 10) => {
       doc.y += points;
     },
-    table: (columns) => tableOf(doc, margin, columns),
+    table: (columns) => startTable(doc, margin, columns),
   };
 }
 
-function tableOf(doc: PDFKit.PDFDocument, margin: number, columns: readonly PdfColumn[]) {
+function startTable(doc: PDFKit.PDFDocument, margin: number, columns: readonly PdfColumn[]) {
   const bottom = doc.page.height - margin;
   const writeCells = (cells: readonly string[], font: 'regular' | 'bold'): void => {
     doc.font(font).fontSize(8);
@@ -115,7 +117,7 @@ function tableOf(doc: PDFKit.PDFDocument, margin: number, columns: readonly PdfC
     const { y } = doc;
     let x = margin;
     for (const [at, { width, align = 'left' }] of columns.entries()) {
-      doc.text(cells[at] ?? '', x, y, { width: width - 6, align, ...AS_WRITTEN });
+      doc.text(cells[at] ?? '', x, y, { width: width - 6, align, ...NO_LIGATURES });
       x += width;
     }
     doc.y = y + height;

@@ -55,7 +55,7 @@ async function takeOver(
 function wordOf(outcome: BankOutcome<QrQueryResponse>): BankWord | null {
   if (outcome.kind === 'refused') return NOT_FOUND_CODE.test(outcome.response_code) ? NOT_FOUND : null;
   if (outcome.kind === 'unreachable') return null;
-  return wordOfAnswer(outcome.answer);
+  return wordOfAnswer(outcome.response);
 }
 
 /** Time ends a payment, the bank pays it. */

@@ -69,12 +69,12 @@ async function takeAnswer(
     await insertRailLog(tx, railObjectOf(payment), outcome.message);
     return 'unreachable';
   }
-  const fault = outcome.kind === 'ok' ? faultOfPayload(outcome.answer.qrContent, payment) : null;
+  const fault = outcome.kind === 'ok' ? faultOfPayload(outcome.response.qrContent, payment) : null;
   if (outcome.kind === 'refused' || fault !== null) {
     const reason = fault ?? (outcome.kind === 'refused' ? outcome.detail : '');
     return refuse(tx, payment, reason, occasion);
   }
-  return keepCode(tx, payment, outcome.answer, occasion);
+  return keepCode(tx, payment, outcome.response, occasion);
 }
 
 async function refuse(tx: MerchantTx, payment: LockedPayment, reason: string, occasion: Occasion): Promise<Issued> {

@@ -5,8 +5,8 @@ import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { OperationNodeSource } from 'kysely';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { paymentJournal } from '../ledger/payment.ts';
-import { journalWrites } from '../ledger/posting.ts';
+import { buildPaymentJournal } from '../ledger/payment.ts';
+import { buildJournalInserts } from '../ledger/posting.ts';
 import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
 import { buildRailLogInsert } from '../rails/queries.ts';
 import { calculatePrice } from '../transaction/rules.ts';
@@ -146,7 +146,7 @@ export function taken(
   { now }: Pick<Occasion, 'now'>,
 ): { change: TransactionChange; transfers: Record<string, OperationNodeSource> } {
   const fee = calculatePrice(code.fee_rules, { method: 'qris', criteria: code.fee_class, amount, paid_at });
-  const journal = paymentJournal({ transaction_id, amount, ...fee }, code.account_ids, now);
+  const journal = buildPaymentJournal({ transaction_id, amount, ...fee }, code.account_ids, now);
   const change: TransactionChange = {
     ...fee,
     tip_amount,
@@ -158,7 +158,7 @@ export function taken(
     rrn: word?.rrn ?? null,
     paid_at,
   };
-  return { change, transfers: journalWrites(tx, journal) };
+  return { change, transfers: buildJournalInserts(tx, journal) };
 }
 
 /** `Paid with GoPay, Rp 5000 of it a tip`. */

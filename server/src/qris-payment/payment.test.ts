@@ -41,9 +41,9 @@ afterAll(async () => {
 
 /** After each test the ledger agrees, folded or not. */
 afterEach(async () => {
-  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
   await foldBalances(t.deps.db, t.clock.now());
-  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
 const newKey = () => `test-key-${++key_count}`;

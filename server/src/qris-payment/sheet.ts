@@ -3,7 +3,7 @@ import type { PassThrough } from 'node:stream';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
 import { percentText } from '@dasbor/contract/qris-tip';
-import { type PdfPage, makePdf } from '../pdf/document.ts';
+import { type PdfPage, renderPdf } from '../pdf/document.ts';
 import { modulesOf } from './picture.ts';
 
 export interface SheetContent extends QrisTip {
@@ -26,7 +26,7 @@ const DIM = '#5c636b';
 
 /** Brand name, NMID, the wordmark of QRIS, the code as vectors and how to pay. */
 export const sheetOf = (content: SheetContent): PassThrough =>
-  makePdf({ title: `QRIS ${content.brand_name}`, size: 'A6', author: content.brand_name }, (page) => {
+  renderPdf({ title: `QRIS ${content.brand_name}`, size: 'A6', author: content.brand_name }, (page) => {
     const { doc, width } = page;
     const left = doc.page.margins.left;
     const line = (text: string, size: number, y: number, font: 'regular' | 'bold', colour = INK) =>

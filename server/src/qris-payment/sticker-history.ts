@@ -38,7 +38,7 @@ export async function readHistory(deps: Parts, merchant_id: string, id: string):
       additionalInfo: { originalPartnerReferenceNo: place.partner_reference_no },
     });
     if (outcome.kind !== 'ok') return null;
-    const { detailData: items } = outcome.answer;
+    const { detailData: items } = outcome.response;
     found += await takeUnknown(deps, merchant_id, id, items, outcome.message);
     const last = items.at(-1);
     if (last === undefined || items.length < HISTORY_PAGE_MAX) break;

@@ -46,7 +46,7 @@ afterAll(async () => {
   await t?.close();
 });
 afterEach(async () => {
-  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
 const headers = () => ({ 'idempotency-key': `sticker-${++key_count}` });

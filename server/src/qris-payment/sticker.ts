@@ -74,12 +74,12 @@ async function takeAnswer(
   await announce(tx, newsOf(sticker));
   const { nmid } = sticker;
   const is_sound =
-    outcome.kind === 'ok' && faultOfPayload(outcome.answer.qrContent, { ...sticker, amount: null }) === null;
+    outcome.kind === 'ok' && faultOfPayload(outcome.response.qrContent, { ...sticker, amount: null }) === null;
   if (!is_sound) {
     await updateSticker(tx, id, { status: 'failed', updated_at: now });
     return 'refused';
   }
-  const { qrContent: qr_content, referenceNo: provider_reference } = outcome.answer;
+  const { qrContent: qr_content, referenceNo: provider_reference } = outcome.response;
   await updateSticker(tx, id, { status: 'active', updated_at: now, qr_content, nmid, provider_reference });
   return 'done';
 }

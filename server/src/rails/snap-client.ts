@@ -16,7 +16,7 @@ import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from './rail-message
  * (no answer, an answer of its own trouble, or one that makes no sense); the call may be made again.
  */
 export type BankOutcome<Answer> = { message: RailMessage } & (
-  | { kind: 'ok'; answer: Answer }
+  | { kind: 'ok'; response: Answer }
   | { kind: 'refused'; response_code: string; detail: string }
   | { kind: 'unreachable'; detail: string }
 );

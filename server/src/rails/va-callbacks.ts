@@ -13,7 +13,7 @@ import {
   vaInquiryRequest,
   vaPaymentRequest,
 } from '@dasbor/contract/snap-va';
-import type { SnapAnswer } from '@dasbor/contract/snap';
+import type { SnapResponse } from '@dasbor/contract/snap';
 import { SnapError } from './callback-auth.ts';
 import { type CallbackMessage, type CallbackRoute, defineCallback } from './callbacks.ts';
 
@@ -59,7 +59,7 @@ export interface VaOwner {
   pay: (number: VaNumber, money: IncomingVaPayment) => Promise<{ holder_name: string } | null>;
 }
 
-type Data<A extends SnapAnswer> = Omit<A, keyof SnapAnswer>;
+type Data<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
 /** The two services, for all owners. `merchantOf`: whose the five digits inside a number are. */
 export function buildVaCallbacks(

@@ -25,7 +25,7 @@ const REFUSALS: Record<string, [code: string, detail: string]> = {
 export async function checkBeneficiaryAccount(
   deps: Pick<Deps, 'db' | 'vault'> & { bank: TransferServices },
   merchant_id: string,
-  caller: Principal,
+  principal: Principal,
   { bank_code, account_no }: Body<typeof checkAccount>,
   now: Date,
 ): Promise<Output<typeof checkAccount>['data']> {
@@ -37,14 +37,14 @@ export async function checkBeneficiaryAccount(
   });
   const expires_at = new Date(now.getTime() + VALID_FOR_MS);
   const account_last4 = account_no.slice(-4);
-  const account_name = outcome.kind === 'ok' ? outcome.answer.beneficiaryAccountName : null;
+  const account_name = outcome.kind === 'ok' ? outcome.response.beneficiaryAccountName : null;
   await asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, { object_type: 'account_check', object_id: id }, maskAccountNumbers(outcome.message));
     if (account_name === null) return;
     const place = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: id };
     const account_no_sealed = deps.vault.seal(place, account_no);
     const times = { created_at: now, expires_at };
-    const known = { id, bank_code, account_no_sealed, account_last4, account_name, created_by: caller.name };
+    const known = { id, bank_code, account_no_sealed, account_last4, account_name, created_by: principal.name };
     await insertAccountCheck(tx, { ...known, ...times });
   });
   if (outcome.kind === 'refused') {

@@ -10,7 +10,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.ts';
-import { accountOf } from '../ledger/payment.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import { calculatePrice } from '../transaction/rules.ts';
@@ -40,7 +40,7 @@ export interface CreateRefundInput {
 
 /** Who asks, from where. */
 export interface CreateContext {
-  caller: Principal;
+  principal: Principal;
   ip: string | null;
   now: Date;
   bank: TransferServices;
@@ -56,7 +56,7 @@ export async function createRefund(
   wish: CreateRefundInput,
   asking: CreateContext,
 ): Promise<{ id: string; amount: Rupiah }> {
-  const { caller, ip, now } = asking;
+  const { principal, ip, now } = asking;
   const rule = findRefundRule(payment.refund_rules, payment);
   const method = wish.method ?? listRefundMethods(rule)[0] ?? 'original';
   const refusal = findRefusal(payment, rule, { amount: wish.amount, method }, now);
@@ -76,23 +76,23 @@ export async function createRefund(
     note: wish.note || null,
     method,
     ...cost,
-    requested_by_type: caller.type,
-    requested_by_id: caller.id,
-    requested_by_owner: caller.type === 'user' ? caller.id : await getKeyOwner(tx, caller.id),
-    requested_by: caller.name,
+    requested_by_type: principal.type,
+    requested_by_id: principal.id,
+    requested_by_owner: principal.type === 'user' ? principal.id : await getKeyOwner(tx, principal.id),
+    requested_by: principal.name,
     created_at: now,
   };
   // The money first: when it is not there, nothing was written.
   const covered_amount = await holdFunds(tx, payment, wished, now);
   await insertRefund(tx, { ...wished, covered_amount });
   const told = `Refund of ${rupiahText(wish.amount)} asked for (${id}): ${formatReason(wish.reason, wish.reason_text ?? null)}`;
-  const actor = { actor_type: caller.type, actor_name: caller.name };
+  const actor = { actor_type: principal.type, actor_name: principal.name };
   await recordTransactionEvent(tx, payment, { now, actor, reason: told });
   await announce(tx, { noun: 'refund', id, change: 'created' });
   const { transaction_id, amount, reason } = wished;
   const after = { transaction_id, amount, reason, method, status: 'pending' };
   const object = { object_type: 'refund', object_id: id, before: null, after };
-  await recordAudit(tx, { at: now, actor: actorOf(caller), ip, action: 'refund.requested', ...object });
+  await recordAudit(tx, { at: now, actor: actorOf(principal), ip, action: 'refund.requested', ...object });
   return { id, amount };
 }
 
@@ -173,7 +173,10 @@ async function holdFunds(
   refund: Omit<NewRefund, 'covered_amount'>,
   now: Date,
 ): Promise<Rupiah> {
-  const [waiting, available] = [accountOf(account_ids, 'pending_settlement'), accountOf(account_ids, 'available')];
+  const [waiting, available] = [
+    getAccountId(account_ids, 'pending_settlement'),
+    getAccountId(account_ids, 'available'),
+  ];
   const balances = await lockBalances(tx, [waiting, available]);
   const spareOf = (id: string): Rupiah => {
     const { balance = 0, floor = 0 } = balances.find(({ account_id }) => account_id === id) ?? {};

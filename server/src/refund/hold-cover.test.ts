@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = await t.signIn('superadmin@batik.example');
 });
 afterAll(() => t?.close());
-afterEach(async () => expect((await verifyLedger(t.deps.db)).faults).toEqual([]));
+afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const key = () => ({ 'idempotency-key': `cover-${++count}` });
 const ask = (id: string, amount: number) =>

@@ -35,7 +35,7 @@ export function parseOrderStatus(
 ): BankStatus {
   switch (outcome.kind) {
     case 'ok':
-      return { do: 'succeed', provider_reference: outcome.answer.refundNo ?? outcome.answer.referenceNo ?? null };
+      return { do: 'succeed', provider_reference: outcome.response.refundNo ?? outcome.response.referenceNo ?? null };
     case 'unreachable':
       return { do: 'wait' };
     case 'refused':
@@ -62,7 +62,7 @@ export function parseTransferStatus(
     now.getTime() - sent.sent_at.getTime() < RESEND_WITHIN_MS ? { do: 'send' } : { do: 'wait' };
   if (outcome.kind === 'refused') return NOT_FOUND.test(outcome.response_code) ? unknown : { do: 'wait' };
   if (outcome.kind === 'unreachable') return { do: 'wait' };
-  const { latestTransactionStatus, originalReferenceNo, transactionStatusDesc, amount } = outcome.answer;
+  const { latestTransactionStatus, originalReferenceNo, transactionStatusDesc, amount } = outcome.response;
   // A transfer of another amount is none of ours: a person must look.
   if (amount.value !== toSnap(sent.amount)) return { do: 'wait' };
   switch (latestTransactionStatus) {

@@ -3,7 +3,7 @@ import type { RefundTerms } from '@dasbor/contract/refund-fields';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 import { listBalances } from '../ledger/balance.ts';
-import { accountOf } from '../ledger/payment.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { calculatePrice } from '../transaction/rules.ts';
 import type { RefundablePayment } from './queries.ts';
 import {
@@ -44,7 +44,7 @@ export async function buildRefundTerms(tx: MerchantTx, payment: RefundablePaymen
 
 /** What a refund can take: what waits for settlement, and the available balance; what is missing in one helps no other. */
 async function getCoveringBalance(tx: MerchantTx, { account_ids }: RefundablePayment): Promise<Rupiah> {
-  const ids = [accountOf(account_ids, 'pending_settlement'), accountOf(account_ids, 'available')];
+  const ids = [getAccountId(account_ids, 'pending_settlement'), getAccountId(account_ids, 'available')];
   const balances = await listBalances(tx, ids);
   return add(...balances.map(({ balance, floor }) => Math.max(subtract(balance, floor ?? 0), 0)));
 }

@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await bank.turn(REST);
-  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
 const headers = () => ({ 'idempotency-key': `refund-${++count}` });
@@ -123,7 +123,7 @@ async function paidByQris(amount: number, issuer = 'GoPay'): Promise<string> {
     additionalInfo: { merchantName: 'Kopi', merchantCity: 'Jakarta', mcc: '5814', criteria: 'UKE' },
   });
   if (outcome.kind !== 'ok') throw new Error(outcome.detail);
-  const { body } = await bank.pay({ reference_no: outcome.answer.referenceNo, issuer });
+  const { body } = await bank.pay({ reference_no: outcome.response.referenceNo, issuer });
   await bank.turn({ lost: false });
   return paid({ amount, method: 'qris', issuer, provider_reference: String(body.payment_reference_no) });
 }

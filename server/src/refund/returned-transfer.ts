@@ -27,9 +27,9 @@ export async function syncReturnedTransfer(deps: ReturnDeps, merchant_id: string
   // No lock is held while the bank thinks.
   const service = deps.bank.getTransferService(polled.bank_code ?? '');
   const outcome = await deps.bank.queryTransfer(polled.partner_reference_no, service);
-  if (outcome.kind !== 'ok' || outcome.answer.latestTransactionStatus !== SNAP_STATUSES.refunded) return;
+  if (outcome.kind !== 'ok' || outcome.response.latestTransactionStatus !== SNAP_STATUSES.refunded) return;
   // A transfer of another amount is none of ours: a person must look.
-  if (outcome.answer.amount.value !== toSnap(polled.amount)) return;
+  if (outcome.response.amount.value !== toSnap(polled.amount)) return;
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const refund = await lockRefund(tx, id);
     if (refund?.status !== 'succeeded') return;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await bank?.stop();
   await t?.close();
 });
-afterEach(async () => expect((await verifyLedger(t.deps.db)).faults).toEqual([]));
+afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const headers = () => ({ 'idempotency-key': `reversal-${++count}` });
 const balances = async () =>

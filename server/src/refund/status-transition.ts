@@ -6,7 +6,7 @@ import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { journalWrites } from '../ledger/posting.ts';
+import { buildJournalInserts } from '../ledger/posting.ts';
 import { tellPeople, tellingWrite } from '../notice/tell-queries.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { type Actor, BANK_ACTOR, transitionTransaction, recordTransactionEvent } from '../transaction/write-queries.ts';
@@ -49,7 +49,7 @@ export async function completeRefund(
     {
       guarded: { refund_moved: moved },
       more: {
-        ...journalWrites(tx, journal),
+        ...buildJournalInserts(tx, journal),
         telling: tellingWrite(tx, buildNotification(refund, { outcome: 'succeeded' }, now)),
       },
     },
@@ -120,7 +120,7 @@ export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Dat
     { now, actor: BANK_ACTOR, reason: `Refund of ${rupiahText(amount)} came back from the receiving bank (${id})` },
     {
       guarded: { refund_moved: buildRefundUpdate(tx, id, 'succeeded', 'failed', change) },
-      more: { ...journalWrites(tx, journal), telling: tellingWrite(tx, { ...told, event_id: `${id}.returned` }) },
+      more: { ...buildJournalInserts(tx, journal), telling: tellingWrite(tx, { ...told, event_id: `${id}.returned` }) },
     },
     [buildLiveEvent(refund)],
   );
@@ -153,7 +153,7 @@ export async function releaseRefund(
   const none_back = { fee_reversed_amount: 0, fee_vat_reversed_amount: 0 };
   const { moved } = await inOneStatement<string>(tx, {
     moved: buildRefundUpdate(tx, id, status, to, { ...change, ...none_back, updated_at: now }),
-    ...journalWrites(tx, journal),
+    ...buildJournalInserts(tx, journal),
   });
   if (moved !== 1) throw new Error(`${id} is no longer ${status}`);
   await recordTransactionEvent(tx, payment, { now, actor, reason: told });

@@ -5,7 +5,7 @@ import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type StoredConfiguration, parseRecipients } from '../manage-notifications/rules.ts';
 import { MailError } from '../mail/mailer.ts';
-import { signedFileUrl } from '../storage/signed-url.ts';
+import { createSignedFileUrl } from '../storage/signed-url.ts';
 import { readStoredFile } from '../storage/stored-file.ts';
 import type { ReadyReport } from './deliver.ts';
 import { ensureMail, findLanguage, markMailSent } from './delivery-queries.ts';
@@ -82,7 +82,7 @@ async function linkOf(
   const week_end = new Date(deps.clock.now().getTime() + LINK_DAYS * DAY_MS);
   const file_end = file.expires_at === null ? week_end : new Date(file.expires_at);
   const expires_at = file_end < week_end ? file_end : week_end;
-  return { url: await signedFileUrl(deps, merchant_id, file.id, expires_at), expires_at };
+  return { url: await createSignedFileUrl(deps, merchant_id, file.id, expires_at), expires_at };
 }
 
 const messageIdOf = (run_id: string, recipient: string, host: string): string =>

@@ -4,13 +4,13 @@ import type { Deps } from '../deps.ts';
 import { pinHostKey, readRefusedAt } from '../manage-notifications/queries.ts';
 import { type StoredConfiguration, passwordPlace } from '../manage-notifications/rules.ts';
 import { type RemoteFile, deliverFiles } from '../sftp/deliver-files.ts';
-import { SFTP_SENTENCES, SftpError, type SftpFailure } from '../sftp/failure.ts';
+import { SFTP_ERROR_MESSAGES, SftpError, type SftpErrorCode } from '../sftp/sftp-error.ts';
 import { type StoredFile, readStoredFile } from '../storage/stored-file.ts';
 import type { ReadyReport } from './deliver.ts';
 import { type Outcome, loginHeldUntil } from './delivery-rules.ts';
 
 /** Hourly only: trying sooner would lock the account at the server, and nothing gets better by itself. */
-const NEEDS_PERSON = new Set<SftpFailure>(['auth_failed', 'host_key_changed', 'host_not_allowed']);
+const NEEDS_PERSON = new Set<SftpErrorCode>(['auth_failed', 'host_key_changed', 'host_not_allowed']);
 
 export async function deliverBySftp(
   deps: Deps,
@@ -26,7 +26,7 @@ export async function deliverBySftp(
   // Read anew: another report of this merchant may have been refused a moment ago.
   const refused_at = await asMerchant(deps.db, merchant_id, readRefusedAt);
   const until = loginHeldUntil(refused_at, deps.clock.now());
-  if (until !== null) return { result: 'held_back', error: SFTP_SENTENCES.auth_failed, until };
+  if (until !== null) return { result: 'held_back', error: SFTP_ERROR_MESSAGES.auth_failed, until };
   const password = openPassword(deps, merchant_id, sftp_password_encrypted);
   if (password === null) {
     return { result: 'failed', error: 'The stored SFTP password cannot be read. Enter it again.', needs_person: true };

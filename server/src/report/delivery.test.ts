@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as contract from '@dasbor/contract/manage-notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { paymentJournal } from '../ledger/payment.ts';
+import { buildPaymentJournal } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -53,7 +53,7 @@ async function addPaid(merchant_reference: string, paid_at: string, amount: numb
     const accounts = await tx.sql.selectFrom('ledger_account').select(['type', 'id']).execute();
     const ids = Object.fromEntries(accounts.map(({ type, id }) => [type, id]));
     const payment = { transaction_id, amount, fee_amount: 0, fee_vat_amount: 0 };
-    await postTransfers(tx, paymentJournal(payment, ids, new Date(taken_at)));
+    await postTransfers(tx, buildPaymentJournal(payment, ids, new Date(taken_at)));
   });
 }
 

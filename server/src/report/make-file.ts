@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { PDF_ROWS_MAX } from '../table-file/pdf.ts';
 import { readTable } from '../table-file/read-table.ts';
 import type { Cells, Table } from '../table-file/table.ts';
-import { XLSX_ROWS_MAX, makeXlsx } from '../table-file/xlsx.ts';
+import { XLSX_ROWS_MAX, renderXlsx } from '../table-file/xlsx.ts';
 import { type FileTotals, type NetColumns, countCsv } from './count-csv.ts';
 import { reportPdf } from './report-pdf.ts';
 import type { ReportSource } from './source.ts';
@@ -46,7 +46,7 @@ export async function makeFile(
   if (format === 'pdf') return { totals, content: reportPdf(source, table, summary ?? null, totals) };
   const sheets = [{ name: summary ? 'Lines' : 'Report', table }];
   if (summary) sheets.push({ name: 'Summary', table: summary });
-  return { totals, content: makeXlsx({ title: source.title, sheets }) };
+  return { totals, content: renderXlsx({ title: source.title, sheets }) };
 }
 
 /** The same table, counted as it is read. */

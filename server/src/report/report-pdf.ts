@@ -1,7 +1,7 @@
 /** A report on paper: facts, the sums of a settlement, every row, and at the end whether it all adds up. */
 import { setImmediate } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
-import { makePdf } from '../pdf/document.ts';
+import { renderPdf } from '../pdf/document.ts';
 import type { Cells, Table } from '../table-file/table.ts';
 import type { FileTotals } from './count-csv.ts';
 import type { ReportSource } from './source.ts';
@@ -25,8 +25,8 @@ type Columns = ReportSource['pdf_columns'];
 
 /** `totals` are those of `table`, filled in as it is read. */
 export const reportPdf = (source: ReportSource, table: Table, summary: Table | null, totals: FileTotals): Readable =>
-  makePdf({ title: source.title, layout: 'landscape' }, async (page) => {
-    const { heading, fact, gap } = page;
+  renderPdf({ title: source.title, layout: 'landscape' }, async (page) => {
+    const { heading, field: fact, gap } = page;
     heading(source.title, source.context);
     for (const [name, value] of source.facts) fact(name, value);
     if (source.facts.length > 0) gap();

@@ -70,7 +70,7 @@ test('a seed that dies half-way is completed by the next one, nothing twice', as
 });
 
 test('the ledger verifier agrees with all of it', async () => {
-  const { faults, transfers } = await verifyLedger(t.deps.db);
+  const { discrepancies: faults, transfers } = await verifyLedger(t.deps.db);
   expect(faults).toEqual([]);
   expect(transfers).toBeGreaterThan(600);
 });

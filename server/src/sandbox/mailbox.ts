@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import PostalMime, { type Email } from 'postal-mime';
-import { listFolder, readFromFolder } from '../mail/mailbox-folder.ts';
+import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
 import { absentPage, listPage, mailPage, recipientsOf } from './mailbox-page.ts';
 
 /** More than anybody reads; older ones stay in the folder. */
@@ -55,7 +55,7 @@ async function answer(mailbox: Mailbox, request: IncomingMessage, response: Serv
     return end(response, 200, 'application/json', JSON.stringify((await newest(mailbox.folder)).map(asJson)));
   }
   const [, name = '', rest = ''] = /^\/mails\/([0-9a-f-]+)(\.eml|\/html|\/attachments\/\d{1,3})?$/.exec(path) ?? [];
-  const source = await readFromFolder(mailbox.folder, name);
+  const source = await findMessage(mailbox.folder, name);
   if (source === null) return end(response, 404, 'text/html', absentPage(nonce));
   if (rest === '.eml') return download(response, `${name}.eml`, 'message/rfc822', source);
   const email = await PostalMime.parse(source);
@@ -99,10 +99,10 @@ function download(response: ServerResponse, file_name: string, type: string, con
 }
 
 async function newest(folder: string): Promise<{ name: string; email: Email }[]> {
-  const names = (await listFolder(folder)).slice(0, SHOWN);
+  const names = (await listMessages(folder)).slice(0, SHOWN);
   const mails = await Promise.all(
     names.map(async (name) => {
-      const source = await readFromFolder(folder, name);
+      const source = await findMessage(folder, name);
       return source === null ? null : { name, email: await PostalMime.parse(source) };
     }),
   );

@@ -5,7 +5,7 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import type { Ctx } from '../http/serve.ts';
+import type { RequestContext } from '../http/serve.ts';
 import { insertBankAccount } from './bank-account-queries.ts';
 import { upsertSetting } from './setting-queries.ts';
 
@@ -15,17 +15,17 @@ const COOL_OFF_MS = 24 * 3_600_000;
 type BankAccountInput = Body<typeof setSettlementBankAccount>;
 
 /** Throws `account_not_found` (422) when the bank knows no such open account, and `bank_unreachable` (502). */
-export async function changeBankAccount(ctx: Ctx<typeof setSettlementBankAccount>): Promise<void> {
+export async function changeBankAccount(ctx: RequestContext<typeof setSettlementBankAccount>): Promise<void> {
   const holder_name = await inquireHolderName(ctx, ctx.body);
   await ctx.tx((tx) => storeAccount(tx, ctx, holder_name));
 }
 
 async function inquireHolderName(
-  { deps }: Ctx<typeof setSettlementBankAccount>,
+  { deps }: RequestContext<typeof setSettlementBankAccount>,
   { bank_code, account_no }: BankAccountInput,
 ): Promise<string> {
   const outcome = await deps.bank.inquireAccount({ beneficiaryBankCode: bank_code, beneficiaryAccountNo: account_no });
-  if (outcome.kind === 'ok') return outcome.answer.beneficiaryAccountName;
+  if (outcome.kind === 'ok') return outcome.response.beneficiaryAccountName;
   if (outcome.kind === 'refused') {
     throw new Problem(
       422,
@@ -38,24 +38,24 @@ async function inquireHolderName(
 
 async function storeAccount(
   tx: MerchantTx,
-  ctx: Ctx<typeof setSettlementBankAccount>,
+  ctx: RequestContext<typeof setSettlementBankAccount>,
   holder_name: string,
 ): Promise<void> {
-  const { body, caller, deps, now, request } = ctx;
+  const { body, principal, deps, now, request } = ctx;
   const id = newId('bank_account', now);
   const place = { table: 'bank_account', column: 'account_no_sealed', merchant_id: tx.merchant_id, row_id: id };
   const account = { id, bank_code: body.bank_code, account_last4: body.account_no.slice(-4), holder_name };
   await insertBankAccount(tx, {
     ...account,
     account_no_sealed: deps.vault.seal(place, body.account_no),
-    created_by: caller.name,
+    created_by: principal.name,
     created_at: now,
     usable_from: new Date(now.getTime() + COOL_OFF_MS),
   });
   await upsertSetting(tx, tx.merchant_id, { bank_account_id: id }, now);
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip: request.ip,
     action: 'settlement.bank_account_changed',
     object_type: 'bank_account',

@@ -39,7 +39,7 @@ beforeAll(async () => {
   provider = await t.signIn('platform_admin@dasbor.example');
 });
 afterAll(() => t?.close());
-afterEach(async () => expect((await verifyLedger(t.deps.db)).faults).toEqual([]));
+afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const headers = () => ({ 'idempotency-key': `dispute-${++keys}` });
 const codeOf = (answer: { statusCode: number; json: () => unknown }) => [

@@ -2,8 +2,8 @@
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Db } from '../db/connect.ts';
-import { paymentJournal } from '../ledger/payment.ts';
-import { journalWrites, postTransfers } from '../ledger/posting.ts';
+import { buildPaymentJournal } from '../ledger/payment.ts';
+import { buildJournalInserts, postTransfers } from '../ledger/posting.ts';
 import { getPricing } from '../transaction/fee-queries.ts';
 import { calculatePrice } from '../transaction/rules.ts';
 import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
@@ -27,7 +27,7 @@ export async function insertPayment(db: Db, merchant_id: string, plan: PlannedPa
     const { fee_rules, account_ids, fee_class: criteria } = await getPricing(tx, method);
     const price = calculatePrice(fee_rules, { method, channel_code, criteria, amount, paid_at });
     const id = newId('transaction', paid_at);
-    const journal = paymentJournal({ transaction_id: id, amount, ...price }, account_ids, posted_at);
+    const journal = buildPaymentJournal({ transaction_id: id, amount, ...price }, account_ids, posted_at);
     await insertTransaction(
       tx,
       {
@@ -54,7 +54,7 @@ export async function insertPayment(db: Db, merchant_id: string, plan: PlannedPa
           paid_at,
         },
       },
-      journalWrites(tx, journal),
+      buildJournalInserts(tx, journal),
     );
     return id;
   });

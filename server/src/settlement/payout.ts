@@ -119,7 +119,7 @@ async function handleTransferResponse(
   await insertRailLog(tx, toRailLogObject(id), outcome.message);
   const batch = await lockAttempt(tx, { batch_id: id, attempts });
   if (batch === null || outcome.kind === 'unreachable') return;
-  if (outcome.kind === 'ok') return markPaid(tx, batch, outcome.answer.referenceNo, now);
+  if (outcome.kind === 'ok') return markPaid(tx, batch, outcome.response.referenceNo, now);
   // The number is good for one transfer: the bank has it already, so it must be asked what became of it.
   if (/^409..01$/.test(outcome.response_code)) return;
   await markFailed(tx, batch, outcome.response_code, outcome.detail, now);
@@ -135,10 +135,10 @@ async function handleStatusResponse(
   await insertRailLog(tx, toRailLogObject(id), outcome.message);
   const batch = await lockAttempt(tx, { batch_id: id, attempts });
   if (batch === null || outcome.kind === 'unreachable') return;
-  const latest = outcome.kind === 'ok' ? outcome.answer.latestTransactionStatus : SNAP_STATUSES.not_found;
-  const detail = outcome.kind === 'ok' ? outcome.answer.transactionStatusDesc : outcome.detail;
+  const latest = outcome.kind === 'ok' ? outcome.response.latestTransactionStatus : SNAP_STATUSES.not_found;
+  const detail = outcome.kind === 'ok' ? outcome.response.transactionStatusDesc : outcome.detail;
   if (outcome.kind === 'ok' && latest === SNAP_STATUSES.success) {
-    return markPaid(tx, batch, outcome.answer.originalReferenceNo, now);
+    return markPaid(tx, batch, outcome.response.originalReferenceNo, now);
   }
   // Money that came back before anybody heard of its arrival failed, too.
   if (latest === SNAP_STATUSES.failed || latest === SNAP_STATUSES.cancelled || latest === SNAP_STATUSES.refunded) {
@@ -197,10 +197,10 @@ export async function syncReturnedPayout(deps: PayoutDeps, merchant_id: string, 
   });
   if (sent === null) return;
   const outcome = await deps.bank.queryTransfer(sent.reference, deps.bank.getTransferService(sent.bank_code));
-  if (outcome.kind !== 'ok' || outcome.answer.latestTransactionStatus !== SNAP_STATUSES.refunded) return;
+  if (outcome.kind !== 'ok' || outcome.response.latestTransactionStatus !== SNAP_STATUSES.refunded) return;
   await asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, toRailLogObject(id), outcome.message);
-    await handleReturn(tx, id, outcome.answer.transactionStatusDesc, deps.clock.now());
+    await handleReturn(tx, id, outcome.response.transactionStatusDesc, deps.clock.now());
   });
 }
 

@@ -7,7 +7,7 @@ import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { movedClock } from '../db/clock.ts';
 import { type Db, connect } from '../db/connect.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
-import { balanceOf } from '../ledger/balance.ts';
+import { getBalance } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -49,9 +49,9 @@ const runOn = (merchant_id: string, day: string, change: { db?: Db; page_size?: 
   return settleMerchant({ db: through, clock }, merchant_id, day, options);
 };
 const waitingOf = (merchant_id: string) =>
-  asMerchant(db, merchant_id, async (tx) => balanceOf(tx, (await findAccountIds(tx))['pending_settlement'] ?? ''));
+  asMerchant(db, merchant_id, async (tx) => getBalance(tx, (await findAccountIds(tx))['pending_settlement'] ?? ''));
 const availableOf = (merchant_id: string) =>
-  asMerchant(db, merchant_id, async (tx) => balanceOf(tx, (await findAccountIds(tx))['available'] ?? ''));
+  asMerchant(db, merchant_id, async (tx) => getBalance(tx, (await findAccountIds(tx))['available'] ?? ''));
 
 interface Line {
   batch_id: string;
@@ -219,7 +219,7 @@ property.prop(
     expect(await availableOf(merchant_id)).toBe(sum - open);
     expect(await waitingOf(merchant_id)).toBe(open);
     // These holds stand for refunds that are not there.
-    const { faults } = await verifyLedger(db);
+    const { discrepancies: faults } = await verifyLedger(db);
     expect(faults.filter(({ object_id }) => !object_id.startsWith('rfd_'))).toEqual([]);
   },
   60_000,

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await bank.turn(REST);
-  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
 const balanceOf = async (type: string) => {

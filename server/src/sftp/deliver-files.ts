@@ -6,15 +6,15 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { SFTPWrapper, Stats } from 'ssh2';
 import type { Egress } from '../egress/gate.ts';
-import { SftpError } from './failure.ts';
+import { SftpError } from './sftp-error.ts';
 import { type SftpSession, type SftpTarget, withSftp } from './session.ts';
-import { whyNotTaken } from './why-not-taken.ts';
+import { diagnoseUpload } from './diagnose-upload.ts';
 
 /** The slowest speed that is waited for. */
-const SLOWEST_BYTES_PER_MS = 64;
+const MIN_BYTES_PER_MS = 64;
 const CHUNK_BYTES = 32_768;
 /** Chunks under way at once, so that a distant server is not waited for after each; also what is held in memory. */
-const WINDOW = 16;
+const WINDOW_CHUNKS = 16;
 const NO_SUCH_FILE = 2;
 
 export interface RemoteFile {
@@ -31,7 +31,7 @@ export interface Delivery {
   /** The whole host key that answered, in base64. */
   host_key: string;
   /** Names that were there already, whole: an earlier attempt had done them. */
-  were_there: string[];
+  already_delivered: string[];
 }
 
 /**
@@ -48,43 +48,43 @@ export function deliverFiles(
   return withSftp(egress, target, timeout_ms, async (session) => {
     const were_there: string[] = [];
     for (const file of files) {
-      if (await put(session, file)) were_there.push(file.name);
+      if (await uploadFile(session, file)) were_there.push(file.name);
     }
     return { host_key: session.host_key, were_there };
   });
 }
 
 /** Whether it was there. */
-async function put(session: SftpSession, file: RemoteFile): Promise<boolean> {
-  const before = await sizeOf(session, file.name).catch((error: unknown) => {
+async function uploadFile(session: SftpSession, file: RemoteFile): Promise<boolean> {
+  const before = await findSize(session, file.name).catch((error: unknown) => {
     throw error instanceof SftpError ? error : new SftpError('no_write', `The server said: ${serverText(error)}.`);
   });
   if (before !== null) {
-    if (before === file.size_bytes && (await holds(session, file))) return true;
+    if (before === file.size_bytes && (await hasSameContent(session, file))) return true;
     throw new SftpError('no_write', `A different file named ${file.name} is already there; it was left untouched.`);
   }
   const part = `.${file.name}.part`;
   const progress = { begun_ms: Date.now(), taken_bytes: 0 };
   try {
-    await write(session, part, file, progress);
-    const kept = await sizeOf(session, part);
+    await writeContent(session, part, file, progress);
+    const kept = await findSize(session, part);
     if (kept !== file.size_bytes) throw new Error(`it kept ${kept ?? 0} bytes`);
-    await rename(session, part, file.name);
+    await renameFile(session, part, file.name);
   } catch (error) {
-    throw await whyNotTaken(session, error, { part, size_bytes: file.size_bytes, ...progress });
+    throw await diagnoseUpload(session, error, { part, size_bytes: file.size_bytes, ...progress });
   }
   return false;
 }
 
-async function write(
-  { sftp, run, earn }: SftpSession,
+async function writeContent(
+  { sftp, run, extendDeadline: earn }: SftpSession,
   path: string,
   file: RemoteFile,
   progress: { taken_bytes: number },
 ): Promise<void> {
   const handle = await run<Buffer>((done) => sftp.open(path, 'w', done));
   const hash = createHash('sha256');
-  for await (const window of windowsOf(file.read())) {
+  for await (const window of readWindows(file.read())) {
     const at = progress.taken_bytes;
     const offsets = Array.from(
       { length: Math.ceil(window.length / CHUNK_BYTES) },
@@ -94,24 +94,25 @@ async function write(
       const length = Math.min(CHUNK_BYTES, window.length - offset);
       await run((done) => sftp.write(handle, window, offset, length, at + offset, (error) => done(error)));
       progress.taken_bytes += length;
-      earn(length / SLOWEST_BYTES_PER_MS);
+      earn(length / MIN_BYTES_PER_MS);
     });
     await Promise.all(chunks);
     hash.update(window);
   }
-  if (offers(sftp, 'fsync@openssh.com')) await run((done) => sftp.ext_openssh_fsync(handle, (error) => done(error)));
+  if (supportsExtension(sftp, 'fsync@openssh.com'))
+    await run((done) => sftp.ext_openssh_fsync(handle, (error) => done(error)));
   await run((done) => sftp.close(handle, (error) => done(error)));
   if (hash.digest('hex') !== file.sha256) throw new Error('what was read of the file is not what its checksum says');
 }
 
 /** The bytes in pieces of one window, the last one shorter. */
-async function* windowsOf(bytes: Readable): AsyncGenerator<Buffer> {
+async function* readWindows(bytes: Readable): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let held_bytes = 0;
   for await (const piece of bytes as AsyncIterable<Buffer>) {
     held.push(piece);
     held_bytes += piece.length;
-    if (held_bytes < WINDOW * CHUNK_BYTES) continue;
+    if (held_bytes < WINDOW_CHUNKS * CHUNK_BYTES) continue;
     const all = Buffer.concat(held);
     const whole = all.length - (all.length % CHUNK_BYTES);
     yield all.subarray(0, whole);
@@ -122,18 +123,18 @@ async function* windowsOf(bytes: Readable): AsyncGenerator<Buffer> {
 }
 
 /** The atomic rename where it is offered. The final name was free a moment ago, so the plain one does it as well. */
-const rename = ({ sftp, run }: SftpSession, from: string, to: string): Promise<void> =>
+const renameFile = ({ sftp, run }: SftpSession, from: string, to: string): Promise<void> =>
   run((done) =>
-    offers(sftp, 'posix-rename@openssh.com')
+    supportsExtension(sftp, 'posix-rename@openssh.com')
       ? sftp.ext_openssh_rename(from, to, (error) => done(error))
       : sftp.rename(from, to, (error) => done(error)),
   );
 
 /** What the server said it can do; ssh2 keeps it but does not publish it. */
-const offers = (sftp: SFTPWrapper, extension: string): boolean =>
+const supportsExtension = (sftp: SFTPWrapper, extension: string): boolean =>
   (sftp as SFTPWrapper & { _extensions?: Record<string, string> })._extensions?.[extension] === '1';
 
-async function sizeOf({ sftp, run }: SftpSession, path: string): Promise<number | null> {
+async function findSize({ sftp, run }: SftpSession, path: string): Promise<number | null> {
   try {
     return (await run<Stats>((done) => sftp.stat(path, done))).size;
   } catch (error) {
@@ -143,14 +144,17 @@ async function sizeOf({ sftp, run }: SftpSession, path: string): Promise<number 
 }
 
 /** A drop box that may not be read back is believed by its size. */
-async function holds({ sftp, run, earn }: SftpSession, { name, sha256 }: RemoteFile): Promise<boolean> {
+async function hasSameContent(
+  { sftp, run, extendDeadline: earn }: SftpSession,
+  { name, sha256 }: RemoteFile,
+): Promise<boolean> {
   const hash = createHash('sha256');
   try {
     await run((done) => {
       const stream = sftp.createReadStream(name);
       stream.on('data', (piece: Buffer) => {
         hash.update(piece);
-        earn(piece.length / SLOWEST_BYTES_PER_MS);
+        earn(piece.length / MIN_BYTES_PER_MS);
       });
       stream.once('end', () => done());
       stream.once('error', done);

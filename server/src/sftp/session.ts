@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Client, type ConnectConfig, type SFTPWrapper, type ServerHostKeyAlgorithm } from 'ssh2';
 import { type Egress, EgressError } from '../egress/gate.ts';
-import { SftpError } from './failure.ts';
+import { SftpError } from './sftp-error.ts';
 
 export interface SftpTarget {
   host: string;
@@ -20,11 +20,11 @@ export interface SftpSession {
   /** Runs one SFTP operation; rejects with SftpError when the session breaks or its time is over. */
   run: <T = void>(operation: (done: (error?: Error | null, result?: T) => void) => void) => Promise<T>;
   /** Adds to the time of the session: what is making headway may go on. */
-  earn: (more_ms: number) => void;
+  extendDeadline: (more_ms: number) => void;
 }
 
 /** `SHA256:…`, as OpenSSH prints it. */
-export const fingerprintOf = (host_key: string): string =>
+export const formatFingerprint = (host_key: string): string =>
   `SHA256:${createHash('sha256').update(Buffer.from(host_key, 'base64')).digest('base64').replace(/=+$/, '')}`;
 
 /**
@@ -37,30 +37,30 @@ export async function withSftp<T>(
   timeout_ms: number,
   work: (session: SftpSession) => Promise<T>,
 ): Promise<T> {
-  const begun_ms = Date.now();
+  const started_ms = Date.now();
   const socket = await egress.connect({ host: target.host, port: target.port, timeout_ms }).catch((error: unknown) => {
     throw error instanceof EgressError ? new SftpError(error.code) : error;
   });
   const client = new Client();
-  let breakOff: (error: SftpError) => void = () => undefined;
+  let abort: (error: SftpError) => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => {
-    breakOff = reject;
+    abort = reject;
   });
   broken.catch(() => undefined);
-  const timer = startTimer(timeout_ms - (Date.now() - begun_ms), () => breakOff(new SftpError('timeout')));
+  const timer = startDeadline(timeout_ms - (Date.now() - started_ms), () => abort(new SftpError('timeout')));
   const verdict = { host_key: '', is_changed: false };
-  client.on('error', (error) => breakOff(toSftpError(error, verdict.is_changed)));
-  client.on('close', () => breakOff(toSftpError(undefined, verdict.is_changed)));
+  client.on('error', (error) => abort(toSftpError(error, verdict.is_changed)));
+  client.on('close', () => abort(toSftpError(undefined, verdict.is_changed)));
   try {
     const ready = new Promise<void>((resolve) => client.once('ready', resolve));
-    answerPasswordPrompts(client, target.password);
-    client.connect({ ...configOf(target, verdict), sock: socket });
+    handlePasswordPrompts(client, target.password);
+    client.connect({ ...buildConnectConfig(target, verdict), sock: socket });
     await Promise.race([ready, broken]);
-    const run: SftpSession['run'] = (operation) => Promise.race([promised(operation), broken]);
+    const run: SftpSession['run'] = (operation) => Promise.race([toPromise(operation), broken]);
     const sftp = await run<SFTPWrapper>((done) => client.sftp(done)).catch((error: unknown) => {
       throw error instanceof SftpError ? error : new SftpError('protocol_error');
     });
-    return await work({ host_key: verdict.host_key, sftp, run, earn: timer.earn });
+    return await work({ host_key: verdict.host_key, sftp, run, extendDeadline: timer.earn });
   } finally {
     timer.stop();
     client.end();
@@ -69,7 +69,7 @@ export async function withSftp<T>(
 }
 
 /** Calls once when the time is over; more can be earned until then. */
-function startTimer(time_ms: number, onOver: () => void): { earn: (more_ms: number) => void; stop: () => void } {
+function startDeadline(time_ms: number, onOver: () => void): { earn: (more_ms: number) => void; stop: () => void } {
   let ends_at_ms = Date.now() + time_ms;
   const look = (): void => {
     const left_ms = ends_at_ms - Date.now();
@@ -85,12 +85,15 @@ function startTimer(time_ms: number, onOver: () => void): { earn: (more_ms: numb
   };
 }
 
-const promised = <T>(operation: (done: (error?: Error | null, result?: T) => void) => void): Promise<T> =>
+const toPromise = <T>(operation: (done: (error?: Error | null, result?: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => {
     operation((error, result) => (error ? reject(error) : resolve(result as T)));
   });
 
-function configOf(target: SftpTarget, verdict: { host_key: string; is_changed: boolean }): ConnectConfig {
+function buildConnectConfig(
+  target: SftpTarget,
+  host_key_check: { host_key: string; is_changed: boolean },
+): ConnectConfig {
   return {
     username: target.username,
     authHandler: ['password', 'keyboard-interactive'],
@@ -101,14 +104,14 @@ function configOf(target: SftpTarget, verdict: { host_key: string; is_changed: b
     algorithms: { serverHostKey: hostKeyAlgorithms(target.pinned_host_key) },
     // Runs during the key exchange: a refusal here ends the connection before the user name is named.
     hostVerifier: (key: Buffer): boolean => {
-      verdict.host_key = key.toString('base64');
-      verdict.is_changed = target.pinned_host_key !== null && verdict.host_key !== target.pinned_host_key;
-      return !verdict.is_changed;
+      host_key_check.host_key = key.toString('base64');
+      host_key_check.is_changed = target.pinned_host_key !== null && host_key_check.host_key !== target.pinned_host_key;
+      return !host_key_check.is_changed;
     },
   };
 }
 
-const BY_PREFERENCE: ServerHostKeyAlgorithm[] = [
+const PREFERRED_ALGORITHMS: ServerHostKeyAlgorithm[] = [
   'ssh-ed25519',
   'ecdsa-sha2-nistp256',
   'ecdsa-sha2-nistp384',
@@ -119,15 +122,15 @@ const BY_PREFERENCE: ServerHostKeyAlgorithm[] = [
 
 /** Asks first for the kind of key that is pinned: a server that adds a newer kind has not changed its key. */
 function hostKeyAlgorithms(pinned_host_key: string | null): ServerHostKeyAlgorithm[] {
-  if (pinned_host_key === null) return BY_PREFERENCE;
+  if (pinned_host_key === null) return PREFERRED_ALGORITHMS;
   const key = Buffer.from(pinned_host_key, 'base64');
   const kind = key.subarray(4, 4 + key.readUInt32BE(0)).toString('latin1');
   const isPinned = (name: string): boolean => name === kind || (kind === 'ssh-rsa' && name.startsWith('rsa-'));
-  return [...BY_PREFERENCE.filter(isPinned), ...BY_PREFERENCE.filter((name) => !isPinned(name))];
+  return [...PREFERRED_ALGORITHMS.filter(isPinned), ...PREFERRED_ALGORITHMS.filter((name) => !isPinned(name))];
 }
 
 /** Some servers ask for the password as a prompt. One that asks for more than that gets no answer. */
-function answerPasswordPrompts(client: Client, password: string): void {
+function handlePasswordPrompts(client: Client, password: string): void {
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => {
     finish(prompts.length === 1 ? [password] : []);
   });

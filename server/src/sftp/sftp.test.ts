@@ -19,8 +19,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEgress } from '../egress/gate.ts';
 import { type Openssh, startOpenssh } from '../../test/openssh.ts';
 import { deliverFiles } from './deliver-files.ts';
-import { SFTP_SENTENCES } from './failure.ts';
-import { type SftpTarget, fingerprintOf } from './session.ts';
+import { SFTP_ERROR_MESSAGES } from './sftp-error.ts';
+import { type SftpTarget, formatFingerprint } from './session.ts';
 import { testConnection } from './test-connection.ts';
 
 let openssh: Openssh;
@@ -55,7 +55,7 @@ const deliver = (name: string, content: Buffer, more: Partial<SftpTarget> = {}, 
 
 test('spec §7: a connection test signs in, writes and removes a probe, and tells the host key', async () => {
   const host_key = await tryConnection();
-  expect(fingerprintOf(host_key)).toBe(openssh.fingerprint());
+  expect(formatFingerprint(host_key)).toBe(openssh.fingerprint());
   expect(readdirSync(openssh.home).filter((name) => name.includes('probe'))).toEqual([]);
   await expect(tryConnection({ pinned_host_key: host_key })).resolves.toBe(host_key);
 });
@@ -119,7 +119,7 @@ test('a login directory that may not be written is no_write', async () => {
 });
 
 test('each failure has a sentence of its own', () => {
-  const sentences = Object.values(SFTP_SENTENCES);
+  const sentences = Object.values(SFTP_ERROR_MESSAGES);
   expect(new Set(sentences).size).toBe(sentences.length);
 });
 
@@ -184,7 +184,7 @@ test('a longer part of an earlier attempt does not spoil the file', async () => 
 
 test('the report comes before its totals, each whole before the next begins', async () => {
   const files = [fileOf('first.csv', randomBytes(700_000)), fileOf('first.sum', Buffer.from('totals'))];
-  const { were_there } = await deliverFiles(egressTo(openssh.port), target(), files, 30_000);
+  const { already_delivered: were_there } = await deliverFiles(egressTo(openssh.port), target(), files, 30_000);
   expect(were_there).toEqual([]);
   const [report, totals] = ['first.csv', 'first.sum'].map((name) => statSync(join(openssh.home, name)));
   expect(report?.mtimeMs).toBeLessThanOrEqual(totals?.mtimeMs ?? 0);

@@ -1,7 +1,7 @@
 /** The connection test: connect, sign in, write a probe file into the login directory and remove it again. */
 import { randomBytes } from 'node:crypto';
 import type { Egress } from '../egress/gate.ts';
-import { SftpError } from './failure.ts';
+import { SftpError } from './sftp-error.ts';
 import { type SftpTarget, withSftp } from './session.ts';
 
 /** All of the test together. */

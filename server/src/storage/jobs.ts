@@ -1,24 +1,24 @@
 /** Takes away files whose time is over, and what was begun and never finished. */
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
-import { listRemovable, removeFile } from './queries.ts';
+import { listRemovableFiles, deleteFile } from './queries.ts';
 
 /** No file takes as long to write. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 const PAGE = 200;
 
-const clean: Job = {
+const removeExpiredFiles: Job = {
   name: 'remove_stored_files',
   run: async (deps) => {
     const now = deps.clock.now();
     const abandoned_before = new Date(now.getTime() - ABANDONED_AFTER_MS);
     for (;;) {
-      const files = await asPlatform(deps.db, (tx) => listRemovable(tx, now, abandoned_before, PAGE));
-      for (const { merchant_id, id } of files) await asMerchant(deps.db, merchant_id, (tx) => removeFile(tx, id));
+      const files = await asPlatform(deps.db, (tx) => listRemovableFiles(tx, now, abandoned_before, PAGE));
+      for (const { merchant_id, id } of files) await asMerchant(deps.db, merchant_id, (tx) => deleteFile(tx, id));
       if (files.length > 0) deps.log.info({ files: files.length }, 'stored files removed');
       if (files.length < PAGE) return;
     }
   },
 };
 
-export const storageJobs: Job[] = [clean];
+export const storageJobs: Job[] = [removeExpiredFiles];

@@ -33,7 +33,7 @@ export async function insertChunk(tx: MerchantTx, file_id: string, seq: number, 
   await tx.sql.insertInto('stored_file_chunk').values({ merchant_id: tx.merchant_id, file_id, seq, bytes }).execute();
 }
 
-export async function finishFile(
+export async function markFileStored(
   tx: MerchantTx,
   id: string,
   content: { size_bytes: number; sha256: string },
@@ -57,7 +57,7 @@ export async function finishFile(
 }
 
 /** undefined: there is none, it is not written to its end, or its time is over at `now`. */
-export const selectFile = (tx: MerchantTx, id: string, now: Date): Promise<StoredFile | undefined> =>
+export const findFile = (tx: MerchantTx, id: string, now: Date): Promise<StoredFile | undefined> =>
   tx.sql
     .selectFrom('stored_file')
     .select(['id', 'name', 'content_type', 'size_bytes', sql<string>`sha256`.as('sha256'), 'created_at', 'expires_at'])
@@ -68,7 +68,7 @@ export const selectFile = (tx: MerchantTx, id: string, now: Date): Promise<Store
     .executeTakeFirst();
 
 /** One piece; undefined after the last. */
-export async function selectChunk(tx: MerchantTx, file_id: string, seq: number): Promise<Buffer | undefined> {
+export async function findChunk(tx: MerchantTx, file_id: string, seq: number): Promise<Buffer | undefined> {
   const row = await tx.sql
     .selectFrom('stored_file_chunk')
     .select('bytes')
@@ -79,7 +79,7 @@ export async function selectChunk(tx: MerchantTx, file_id: string, seq: number):
   return row?.bytes;
 }
 
-export async function removeFile(tx: MerchantTx, id: string): Promise<void> {
+export async function deleteFile(tx: MerchantTx, id: string): Promise<void> {
   const { merchant_id } = tx;
   await tx.sql
     .deleteFrom('stored_file_chunk')
@@ -90,7 +90,7 @@ export async function removeFile(tx: MerchantTx, id: string): Promise<void> {
 }
 
 /** Files whose time is over, and those that were begun before `abandoned_before` and never finished. */
-export const listRemovable = (
+export const listRemovableFiles = (
   tx: PlatformTx,
   now: Date,
   abandoned_before: Date,

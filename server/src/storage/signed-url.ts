@@ -12,11 +12,11 @@ const ALGORITHM = 'HS256';
 type Keys = Pick<Secrets, 'access_token_key'>;
 
 /** A key of their own: a link can never pass for a session, nor the other way round. */
-const keyOf = (keys: Keys): Uint8Array =>
+const deriveKey = (keys: Keys): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', Buffer.from(keys.access_token_key, 'base64'), '', 'link to a stored file', 32));
 
 /** The whole address of a file for whoever has it, until `expires_at`. */
-export async function signedFileUrl(
+export async function createSignedFileUrl(
   deps: Pick<Deps, 'env' | 'secrets'>,
   merchant_id: string,
   file_id: string,
@@ -27,18 +27,18 @@ export async function signedFileUrl(
     .setSubject(file_id)
     .setAudience(AUDIENCE)
     .setExpirationTime(Math.floor(expires_at.getTime() / 1000))
-    .sign(keyOf(deps.secrets));
+    .sign(deriveKey(deps.secrets));
   return `${deps.env.PUBLIC_URL.replace(/\/$/, '')}${API_BASE}/files/${token}`;
 }
 
 /** What a link names; null when it was not made here, was altered, or its time is over at `now`. */
-export async function readFileToken(
+export async function verifyFileToken(
   keys: Keys,
   token: string,
   now: Date,
 ): Promise<{ merchant_id: string; file_id: string } | null> {
   try {
-    const { payload } = await jwtVerify(token, keyOf(keys), {
+    const { payload } = await jwtVerify(token, deriveKey(keys), {
       algorithms: [ALGORITHM],
       audience: AUDIENCE,
       typ: TYPE,

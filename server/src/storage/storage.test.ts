@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/harness.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { storageJobs } from './jobs.ts';
-import { signedFileUrl } from './signed-url.ts';
+import { createSignedFileUrl } from './signed-url.ts';
 import { findStoredFile, readStoredFile, storeFile } from './stored-file.ts';
 
 let t: TestApp;
@@ -65,7 +65,7 @@ test('another merchant does not find it', async () => {
 
 test('a signed link serves its file without a session, until it ends', async () => {
   const file = await storeFile(t.deps, mine(), csv(inDays(30)), Readable.from(['a;b\n']));
-  const url = new URL(await signedFileUrl(t.deps, mine(), file.id, inDays(7)));
+  const url = new URL(await createSignedFileUrl(t.deps, mine(), file.id, inDays(7)));
   const token = url.pathname.split('/').at(-1) ?? '';
   const get = (value: string) => t.client().call(downloadStoredFile, { params: { token: value } });
   const answer = await get(token);

@@ -10,12 +10,12 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import {
   type StoredFile,
-  finishFile,
+  markFileStored,
   insertChunk,
   insertFile,
-  removeFile,
-  selectChunk,
-  selectFile,
+  deleteFile,
+  findChunk,
+  findFile,
 } from './queries.ts';
 
 export type { StoredFile } from './queries.ts';
@@ -23,7 +23,7 @@ export type { StoredFile } from './queries.ts';
 /** A piece takes some milliseconds to write, and a page of them is no strain on the log of the database. */
 const CHUNK_BYTES = 256 * 1024;
 
-export interface FileToStore {
+export interface StoreFileInput {
   /** As it is called when it is downloaded: no folders, no quotes. */
   name: string;
   content_type: string;
@@ -38,7 +38,7 @@ export interface FileToStore {
 export async function storeFile(
   deps: Pick<Deps, 'db' | 'clock'>,
   merchant_id: string,
-  file: FileToStore,
+  file: StoreFileInput,
   content: AsyncIterable<Buffer | string>,
 ): Promise<StoredFile> {
   if (!/^[\w.,()+ -]{1,255}$/.test(file.name)) throw new Error(`Not a name for a file: ${file.name}`);
@@ -49,14 +49,14 @@ export async function storeFile(
     const hash = createHash('sha256');
     let size_bytes = 0;
     let seq = 0;
-    for await (const chunk of chunksOf(content)) {
+    for await (const chunk of splitIntoChunks(content)) {
       hash.update(chunk);
       size_bytes += chunk.length;
       await asMerchant(deps.db, merchant_id, (tx) => insertChunk(tx, id, seq, chunk));
       seq += 1;
     }
     const sha256 = hash.digest('hex');
-    return await asMerchant(deps.db, merchant_id, (tx) => finishFile(tx, id, { size_bytes, sha256 }));
+    return await asMerchant(deps.db, merchant_id, (tx) => markFileStored(tx, id, { size_bytes, sha256 }));
   } catch (error) {
     await deleteStoredFile(deps.db, merchant_id, id).catch(() => undefined);
     throw error;
@@ -64,7 +64,7 @@ export async function storeFile(
 }
 
 /** Joins and cuts a stream into pieces of one size; the last may be shorter. */
-async function* chunksOf(content: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
+async function* splitIntoChunks(content: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let waiting_bytes = 0;
   for await (const part of content) {
@@ -88,18 +88,18 @@ export async function findStoredFile(
   merchant_id: string,
   id: string,
 ): Promise<StoredFile | null> {
-  const file = await asMerchant(deps.db, merchant_id, (tx) => selectFile(tx, id, deps.clock.now()));
+  const file = await asMerchant(deps.db, merchant_id, (tx) => findFile(tx, id, deps.clock.now()));
   return file ?? null;
 }
 
 /** The content of a file that was found, piece by piece as the reader takes it. */
 export const readStoredFile = (db: Db, merchant_id: string, file: Pick<StoredFile, 'id' | 'size_bytes'>): Readable =>
-  Readable.from(chunks(db, merchant_id, file), { objectMode: false });
+  Readable.from(readChunks(db, merchant_id, file), { objectMode: false });
 
-async function* chunks(db: Db, merchant_id: string, file: Pick<StoredFile, 'id' | 'size_bytes'>) {
+async function* readChunks(db: Db, merchant_id: string, file: Pick<StoredFile, 'id' | 'size_bytes'>) {
   let read_bytes = 0;
   for (let seq = 0; read_bytes < file.size_bytes; seq++) {
-    const chunk = await asMerchant(db, merchant_id, (tx) => selectChunk(tx, file.id, seq));
+    const chunk = await asMerchant(db, merchant_id, (tx) => findChunk(tx, file.id, seq));
     // Deleted meanwhile: an end in the middle would pass for the whole file.
     if (chunk === undefined) throw new Error(`The file ${file.id} ended before its size`);
     read_bytes += chunk.length;
@@ -109,4 +109,4 @@ async function* chunks(db: Db, merchant_id: string, file: Pick<StoredFile, 'id' 
 
 /** Deletes a file and its pieces; nothing happens when it is gone already. */
 export const deleteStoredFile = (db: Db, merchant_id: string, id: string): Promise<void> =>
-  asMerchant(db, merchant_id, (tx) => removeFile(tx, id));
+  asMerchant(db, merchant_id, (tx) => deleteFile(tx, id));

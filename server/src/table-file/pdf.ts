@@ -1,6 +1,6 @@
 /** A table as a PDF for people: facts at the top, then the rows, then the totals; written as it is read. */
 import type { Readable } from 'node:stream';
-import { type PdfColumn, makePdf } from '../pdf/document.ts';
+import { type PdfColumn, renderPdf } from '../pdf/document.ts';
 import type { CellKind, Cells, Table } from './table.ts';
 
 /** Rows of one document at most: some hundred pages are more than anybody reads. */
@@ -11,7 +11,7 @@ export interface TablePdf {
   /** One line below the title, such as the period and its zone. */
   context?: string;
   /** Names and values above the table. */
-  facts?: readonly (readonly [name: string, value: string])[];
+  fields?: readonly (readonly [name: string, value: string])[];
   table: Table;
   /** Points per column, in the table's order; without: by what the columns hold. 515 points fit upright, 762 lying. */
   widths?: readonly number[];
@@ -21,23 +21,23 @@ export interface TablePdf {
 const WEIGHTS: Record<CellKind, number> = { text: 1.4, number: 1, day: 0.9, time: 1.3, boolean: 0.6 };
 
 /** Fails as a stream does when the table cannot be read or has more than `PDF_ROWS_MAX` rows. */
-export const makeTablePdf = ({ title, context, facts = [], table, widths, landscape }: TablePdf): Readable =>
-  makePdf({ title, layout: landscape ? 'landscape' : 'portrait' }, async (page) => {
+export const renderTablePdf = ({ title, context, fields: facts = [], table, widths, landscape }: TablePdf): Readable =>
+  renderPdf({ title, layout: landscape ? 'landscape' : 'portrait' }, async (page) => {
     page.heading(title, context);
-    for (const [name, value] of facts) page.fact(name, value);
+    for (const [name, value] of facts) page.field(name, value);
     if (facts.length > 0) page.gap();
     const kinds = table.columns.map(({ kind }) => kind);
-    const writeRow = page.table(columnsOf(table, page.width, widths));
+    const writeRow = page.table(toPdfColumns(table, page.width, widths));
     let count = 0;
     for await (const row of table.rows) {
       count += 1;
       if (count > PDF_ROWS_MAX) throw new Error(`More than ${PDF_ROWS_MAX} rows for one document`);
-      writeRow(shown(row, kinds));
+      writeRow(formatRow(row, kinds));
     }
-    if (table.totals) writeRow(shown(table.totals, kinds), true);
+    if (table.totals) writeRow(formatRow(table.totals, kinds), true);
   });
 
-function columnsOf({ columns }: Table, width: number, widths: readonly number[] | undefined): PdfColumn[] {
+function toPdfColumns({ columns }: Table, width: number, widths: readonly number[] | undefined): PdfColumn[] {
   const whole = columns.reduce((sum, { kind }) => sum + WEIGHTS[kind], 0);
   return columns.map(({ header, kind }, at) => ({
     header,
@@ -46,8 +46,9 @@ function columnsOf({ columns }: Table, width: number, widths: readonly number[] 
   }));
 }
 
-const shown = (row: Cells, kinds: readonly CellKind[]): string[] =>
-  row.map((cell, at) => (cell === null ? '' : kinds[at] === 'number' ? grouped(cell) : cell));
+const formatRow = (row: Cells, kinds: readonly CellKind[]): string[] =>
+  row.map((cell, at) => (cell === null ? '' : kinds[at] === 'number' ? formatGrouped(cell) : cell));
 
 /** `1234567` as people read it here: `1.234.567`. */
-const grouped = (cell: string): string => (/^-?\d+$/.test(cell) ? cell.replaceAll(/\B(?=(\d{3})+$)/g, '.') : cell);
+const formatGrouped = (cell: string): string =>
+  /^-?\d+$/.test(cell) ? cell.replaceAll(/\B(?=(\d{3})+$)/g, '.') : cell;

@@ -15,14 +15,14 @@ export async function readTable(
   options: CopyOptions = {},
 ): Promise<Table> {
   const columns = await describeColumns(db, merchant_id, query);
-  return { columns, rows: unguarded(copyRows(db, merchant_id, query, options), columns) };
+  return { columns, rows: unescapeFormulas(copyRows(db, merchant_id, query, options), columns) };
 }
 
 /**
  * Takes away the apostrophe that csv-cells.ts sets before what a spreadsheet would run as a formula: in a file whose
  * cells have types a text is a text.
  */
-async function* unguarded(rows: AsyncIterable<Cells>, columns: readonly TableColumn[]): AsyncGenerator<Cells> {
+async function* unescapeFormulas(rows: AsyncIterable<Cells>, columns: readonly TableColumn[]): AsyncGenerator<Cells> {
   for await (const row of rows) {
     yield row.map((cell, at) =>
       cell !== null && columns[at]?.kind === 'text' && /^'+[-=+@\t\r\n]/.test(cell) ? cell.slice(1) : cell,

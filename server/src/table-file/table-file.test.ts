@@ -11,10 +11,10 @@ import { type TestApp, startTestApp } from '../../test/harness.ts';
 import { copyCsv } from '../db/copy.ts';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
-import { makeTablePdf } from './pdf.ts';
+import { renderTablePdf } from './pdf.ts';
 import { readTable } from './read-table.ts';
 import type { Table } from './table.ts';
-import { makeXlsx } from './xlsx.ts';
+import { renderXlsx } from './xlsx.ts';
 
 let t: TestApp;
 let merchant_id: string;
@@ -88,7 +88,7 @@ test('domain 0: a spreadsheet reads texts as texts, numbers as numbers and times
     { header: 'big', kind: 'number' },
     { header: 'nothing', kind: 'text' },
   ]);
-  const rows = await sheetsOf(makeXlsx({ title: 'Test', sheets: [{ name: 'Rows', table }] }), 'Rows');
+  const rows = await sheetsOf(renderXlsx({ title: 'Test', sheets: [{ name: 'Rows', table }] }), 'Rows');
   expect(rows[0]).toEqual(['n', 'words', 'day', 'made (WIB)', 'flag', 'big', 'nothing']);
   expect(rows.slice(1).map((row) => row[1])).toEqual(HOSTILE);
   expect(rows[1]).toEqual(['1', '=1+1', '2026-11-21', '2026-11-22 00:30:00', 'TRUE', '9007199254740991', '']);
@@ -115,7 +115,7 @@ test('sheets follow each other, with totals set apart, and a sum of the column i
     totals: ['Total', '1000000'],
   };
   const book = () =>
-    makeXlsx({
+    renderXlsx({
       title: 'Two',
       sheets: [
         { name: 'Lines', table: rows },
@@ -129,10 +129,10 @@ test('sheets follow each other, with totals set apart, and a sum of the column i
 
 test('a PDF of a table holds its facts, its grouped numbers and its totals', async () => {
   const table = await readTable(t.deps.db, merchant_id, query());
-  const pdf = makeTablePdf({
+  const pdf = renderTablePdf({
     title: 'Statement',
     context: '21 Nov 2026 (WIB)',
-    facts: [['Opening balance', 'Rp 1.000']],
+    fields: [['Opening balance', 'Rp 1.000']],
     table: { ...table, totals: ['45', 'Total', null, null, null, '1234567', null] },
     landscape: true,
   });
@@ -147,7 +147,7 @@ test('a PDF of a table holds its facts, its grouped numbers and its totals', asy
 test('a table that cannot be read fails the file, and gives its connection back', async () => {
   const broken = sql`select 1 / (r.n - 2) as n from generate_series(1, 3) r (n)`;
   const table = await readTable(t.deps.db, merchant_id, { compile: () => broken.compile(t.deps.db.kysely) });
-  await expect(buffer(makeXlsx({ title: 'Broken', sheets: [{ name: 'Rows', table }] }))).rejects.toThrow(
+  await expect(buffer(renderXlsx({ title: 'Broken', sheets: [{ name: 'Rows', table }] }))).rejects.toThrow(
     'division by zero',
   );
   await asMerchant(t.deps.db, merchant_id, (tx) => sql`select 1`.execute(tx.sql));

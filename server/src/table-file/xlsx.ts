@@ -33,7 +33,7 @@ const STYLES: Record<CellKind, number> = {
 const WIDTHS: Record<CellKind, number> = { text: 24, boolean: 10, number: 16, day: 12, time: 20 };
 
 /** A workbook of sheets in their order. Fails as a stream does when a table cannot be read. */
-export function makeXlsx({ title, sheets }: { title: string; sheets: readonly Sheet[] }): Readable {
+export function renderXlsx({ title, sheets }: { title: string; sheets: readonly Sheet[] }): Readable {
   const zip = new yazl.ZipFile();
   const out = new PassThrough();
   const names = sheets.map(({ name }) => name);
@@ -59,7 +59,7 @@ export function makeXlsx({ title, sheets }: { title: string; sheets: readonly Sh
 
 async function* sheetXml({ columns, rows, totals }: Table): AsyncGenerator<string> {
   const kinds = columns.map(({ kind }) => kind);
-  const letters = columns.map((_, at) => lettersOf(at));
+  const letters = columns.map((_, at) => toColumnLetters(at));
   const shape = { kinds, letters };
   const widths = columns.map(
     ({ header, kind }, at) =>
@@ -83,12 +83,12 @@ async function* sheetXml({ columns, rows, totals }: Table): AsyncGenerator<strin
   yield `${piece}${totals ? rowXml(totals, count + 2, shape, true) : ''}</sheetData></worksheet>`;
 }
 
-interface Shape {
+interface SheetLayout {
   kinds: readonly CellKind[];
   letters: readonly string[];
 }
 
-const rowXml = (cells: Cells, n: number, { kinds, letters }: Shape, strong: boolean): string =>
+const rowXml = (cells: Cells, n: number, { kinds, letters }: SheetLayout, strong: boolean): string =>
   `<row r="${n}">${cells.map((cell, at) => cellXml(`${letters[at]}${n}`, cell, kinds[at] ?? 'text', strong)).join('')}</row>`;
 
 /** Empty cells are left out: each of the others says where it stands. */
@@ -97,14 +97,14 @@ function cellXml(place: string, cell: string | null, kind: CellKind, strong: boo
   const style = strong ? (kind === 'number' ? STYLE.strong_number : STYLE.strong) : STYLES[kind];
   if (kind === 'number' && isExact(cell)) return `<c r="${place}" s="${style}"><v>${cell}</v></c>`;
   if (kind === 'boolean') return `<c r="${place}" t="b"><v>${cell === 't' || cell === 'true' ? 1 : 0}</v></c>`;
-  const serial = kind === 'day' || kind === 'time' ? serialOf(cell) : null;
+  const serial = kind === 'day' || kind === 'time' ? toExcelSerial(cell) : null;
   if (serial !== null) return `<c r="${place}" s="${style}"><v>${serial}</v></c>`;
   return textCell(place, cell, strong ? STYLE.strong : STYLE.plain);
 }
 
 /** 0 is A, 25 is Z, 26 is AA. */
-const lettersOf = (at: number): string =>
-  (at >= 26 ? lettersOf(Math.floor(at / 26) - 1) : '') + String.fromCodePoint(65 + (at % 26));
+const toColumnLetters = (at: number): string =>
+  (at >= 26 ? toColumnLetters(Math.floor(at / 26) - 1) : '') + String.fromCodePoint(65 + (at % 26));
 
 /** Excel keeps 15 digits; a longer number would be rounded, and is written as a text. */
 const isExact = (cell: string): boolean => /^-?\d+(\.\d+)?$/.test(cell) && cell.replaceAll(/\D/g, '').length <= 15;
@@ -117,7 +117,7 @@ const DAY_MS = 86_400_000;
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 
 /** `2026-11-21` or `2026-11-21 14:05:00` as Excel's number; null for anything else. */
-function serialOf(cell: string): number | null {
+function toExcelSerial(cell: string): number | null {
   if (!/^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?$/.test(cell)) return null;
   const ms = Date.parse(`${cell.slice(0, 10)}T${cell.slice(11) || '00:00:00'}Z`);
   return Number.isNaN(ms) ? null : (ms - EPOCH_MS) / DAY_MS;

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { Transaction } from '@dasbor/contract/transaction';
-import { makePdf } from '../pdf/document.ts';
+import { renderPdf } from '../pdf/document.ts';
 
 export interface ReceiptMerchant {
   brand_name: string;
@@ -21,11 +21,11 @@ const METHODS: Record<Transaction['method'], string> = {
 
 export function buildReceipt(payment: Transaction, merchant: ReceiptMerchant, now: Date): Readable {
   const title = `Bukti pembayaran ${payment.id}`;
-  return makePdf({ title, author: merchant.brand_name }, (page) => {
+  return renderPdf({ title, author: merchant.brand_name }, (page) => {
     page.heading(merchant.brand_name, `${merchant.legal_name} · ${merchant.city}`);
     page.gap();
     page.heading('Bukti pembayaran / Payment receipt');
-    for (const [name, value] of listReceiptLines(payment)) page.fact(name, value);
+    for (const [name, value] of listReceiptLines(payment)) page.field(name, value);
     page.gap(16);
     page.doc
       .fontSize(8)

@@ -7,7 +7,7 @@ import type { OperationNodeSource } from 'kysely';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { journalWrites } from '../ledger/posting.ts';
+import { buildJournalInserts } from '../ledger/posting.ts';
 import { findTransitionPath } from './rules.ts';
 import { type Actor, type LockedTransaction, transitionTransaction } from './write-queries.ts';
 
@@ -45,7 +45,7 @@ export async function reverseTransaction(
     reference_id: transaction_id,
     reverses_id: id,
   }));
-  const journal = journalWrites(tx, { posted_at: occasion.now, transfers });
+  const journal = buildJournalInserts(tx, { posted_at: occasion.now, transfers });
   const path = findTransitionPath(payment.status, 'reversed');
   const more = { ...journal, ...writes };
   await transitionTransaction(tx, payment, path, { settlement_status: 'reversed' }, occasion, { more }, news);

@@ -144,7 +144,7 @@ test('counting while others make and move payments loses nothing', async () => {
   await rollUpTransactions(db, at(20 * HOUR_MS));
   expect(await counted({})).toEqual(await plain({}));
   expect(await rollUpTransactions(db, at(20 * HOUR_MS))).toBe(0);
-  const faults = (await verifyLedger(db)).faults.filter(({ kind }) => kind === 'roll_up_differs');
+  const faults = (await verifyLedger(db)).discrepancies.filter(({ kind }) => kind === 'roll_up_differs');
   expect(faults).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test('the summary takes the counted hours for a filter that they know, and the p
     const rows = await inside((tx) => summariseTransactionRows(tx, { ...filter, ...other }));
     expect(rows.length).toBeGreaterThan(0);
   }
-  const faults = (await verifyLedger(db)).faults.filter(({ kind }) => kind === 'roll_up_differs');
+  const faults = (await verifyLedger(db)).discrepancies.filter(({ kind }) => kind === 'roll_up_differs');
   expect(faults.length).toBeGreaterThan(0);
 });
 

@@ -1,7 +1,7 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
-import { paymentMovements } from '../ledger/payment.ts';
+import { buildPaymentMovements } from '../ledger/payment.ts';
 import {
   type DatedFeeRule,
   TRANSACTION_TRANSITIONS,
@@ -127,7 +127,7 @@ property.prop([amounts, rates])(
   'the movements of a payment leave exactly its net waiting for settlement',
   (amount, rate_bps) => {
     const fee = calculateFee(amount, rule({ rate_bps }));
-    const movements = paymentMovements({ amount, ...fee });
+    const movements = buildPaymentMovements({ amount, ...fee });
     const balance = (type: string) =>
       movements.reduce((sum, m) => sum + (m.credit === type ? m.amount : 0) - (m.debit === type ? m.amount : 0), 0);
     expect(balance('pending_settlement')).toBe(fee.net_amount);

@@ -41,7 +41,7 @@ export async function followVirtualAccount(deps: Parts, merchant_id: string, id:
 }
 
 const paymentsOf = (outcome: BankOutcome<VaStatusResponse>): VaPaymentRequest[] =>
-  outcome.kind === 'ok' ? outcome.answer.virtualAccountData.additionalInfo.payments : [];
+  outcome.kind === 'ok' ? outcome.response.virtualAccountData.additionalInfo.payments : [];
 
 /** A bank that does not know the number has answered too: nothing was paid to it. */
 const isAnswered = (outcome: BankOutcome<VaStatusResponse>): boolean =>

@@ -14,8 +14,8 @@ import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { paymentJournal } from '../ledger/payment.ts';
-import { journalWrites } from '../ledger/posting.ts';
+import { buildPaymentJournal } from '../ledger/payment.ts';
+import { buildJournalInserts } from '../ledger/posting.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
@@ -159,7 +159,7 @@ async function take(
   const more: Record<string, OperationNodeSource> = {
     va_events,
     va_payment: vaPaymentWrite(tx, row),
-    ...journalWrites(tx, paymentJournal({ transaction_id, amount, ...price }, pricing.account_ids, now)),
+    ...buildJournalInserts(tx, buildPaymentJournal({ transaction_id, amount, ...price }, pricing.account_ids, now)),
     ...(message ? { message: buildRailLogInsert(tx, railObjectOfPayment(transaction_id), message) } : {}),
   };
   if (waiting && payment_path.length > 0) {

@@ -50,7 +50,7 @@ afterAll(async () => {
 /** After each test the ledger agrees. */
 afterEach(async () => {
   await foldBalances(t.deps.db, t.clock.now());
-  expect((await verifyLedger(t.deps.db)).faults).toEqual([]);
+  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
 const newKey = () => `va-key-${++count}`;

@@ -5,9 +5,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** Rows of `id, kind, debit, credit, amount`: accounts by their type. */
-type Expected = (merchant_id: string) => RawBuilder<unknown>;
+type ExpectedPostings = (merchant_id: string) => RawBuilder<unknown>;
 
-const refund: Expected = (m) => sql`
+const expectedRefundPostings: ExpectedPostings = (m) => sql`
   select r.id, v.kind, v.debit, v.credit, v.amount
   from app.refund r
   cross join lateral (
@@ -41,7 +41,7 @@ const refund: Expected = (m) => sql`
   where r.merchant_id = ${m} and v.is_due`;
 
 /** A deposit that was held for a look comes out of suspense, any other straight from what the bank owes. */
-const deposit: Expected = (m) => sql`
+const expectedDepositPostings: ExpectedPostings = (m) => sql`
   select d.id, v.kind, v.debit, v.credit, v.amount
   from app.deposit d
   cross join lateral (values
@@ -54,12 +54,12 @@ const deposit: Expected = (m) => sql`
     ) as v (kind, debit, credit, amount, is_due)
   where d.merchant_id = ${m} and v.is_due`;
 
-const balanceMove: Expected = (m) => sql`
+const expectedBalanceMovePostings: ExpectedPostings = (m) => sql`
   select b.id, 'balance_move', 'available', 'payout', b.amount
   from app.balance_move b where b.merchant_id = ${m} and b.status = 'posted'`;
 
 /** The bank took the whole payment back: each of its transfers the other way round. */
-const reversal: Expected = (m) => sql`
+const expectedReversalPostings: ExpectedPostings = (m) => sql`
   select t.id, v.kind, v.debit, v.credit, v.amount
   from app.transaction t
   cross join lateral (values
@@ -69,7 +69,7 @@ const reversal: Expected = (m) => sql`
   where t.merchant_id = ${m} and t.status = 'reversed'`;
 
 /** What an accepted dispute gives or takes. */
-const dispute: Expected = (m) => sql`
+const expectedDisputePostings: ExpectedPostings = (m) => sql`
   select d.id, 'adjustment', case when d.adjustment_amount > 0 then 'provider_receivable' else 'pending_settlement' end,
     case when d.adjustment_amount > 0 then 'pending_settlement' else 'provider_receivable' end,
     abs(d.adjustment_amount)
@@ -82,7 +82,7 @@ const payout_reference = sql`'STL' || substr(b.id, 5) || lpad(n.attempt::text, 2
  * A closed batch has taken its sum out of what waits, and nothing else. Every attempt at the bank took it out of the
  * reserve; all but the last came back, and so did the last one when it failed, was returned, or is to be made anew.
  */
-const settlement: Expected = (m) => sql`
+const expectedSettlementPostings: ExpectedPostings = (m) => sql`
   select b.id, v.kind, v.debit, v.credit, b.net_amount as amount
   from app.settlement_batch b
   cross join lateral (values
@@ -101,19 +101,19 @@ const settlement: Expected = (m) => sql`
   where b.merchant_id = ${m} and v.is_due`;
 
 /** By `reference_type` of the transfers. */
-const EXPECTED: Record<string, { rows: Expected; kinds?: RawBuilder<unknown> }> = {
-  refund: { rows: refund },
-  deposit: { rows: deposit },
-  balance_move: { rows: balanceMove },
-  settlement_batch: { rows: settlement },
-  settlement_dispute: { rows: dispute },
+const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBuilder<unknown> }> = {
+  refund: { rows: expectedRefundPostings },
+  deposit: { rows: expectedDepositPostings },
+  balance_move: { rows: expectedBalanceMovePostings },
+  settlement_batch: { rows: expectedSettlementPostings },
+  settlement_dispute: { rows: expectedDisputePostings },
   // Of payments only the reversals: the rest has checks of its own.
-  transaction: { rows: reversal, kinds: sql`and f.kind like '%\\_reversal'` },
+  transaction: { rows: expectedReversalPostings, kinds: sql`and f.kind like '%\\_reversal'` },
 };
 
 /** Postings that are absent, too many, or of another amount or between other accounts than the state asks for. */
-export const postingsDiffer = (m: string): RawBuilder<{ object_id: string; detail: string }> => {
-  const each = Object.entries(EXPECTED).map(
+export const buildPostingCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => {
+  const each = Object.entries(EXPECTED_POSTINGS).map(
     ([type, { rows, kinds = sql`` }]) => sql`
     select coalesce(w.id, h.reference_id) as object_id, format('%s %s: posted %s from %s to %s, expected %s from %s to %s',
       ${type}::text, coalesce(w.kind, h.kind), h.amount, h.debit, h.credit, w.amount, w.debit, w.credit) as detail
@@ -130,7 +130,7 @@ export const postingsDiffer = (m: string): RawBuilder<{ object_id: string; detai
 };
 
 /** What a payment says of its refunds is what its refunds add up to. */
-export const refundsDiffer = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
+export const buildRefundTotalCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with given as (
     select r.transaction_id, sum(r.amount) as amount from app.refund r
     where r.merchant_id = ${m} and r.status = 'succeeded' group by r.transaction_id)
@@ -144,7 +144,7 @@ export const refundsDiffer = (m: string): RawBuilder<{ object_id: string; detail
     or (t.status = 'refunded') <> (coalesce(g.amount, 0) = t.amount and t.status <> 'reversed'))`;
 
 /** What a batch says of its lines is what they add up to; one that is collected still counts its lines alone. */
-export const batchesDiffer = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
+export const buildBatchTotalCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with line as (
     select l.batch_id, count(*) as line_count, count(*) filter (where l.line_type = 'payment') as transaction_count,
       sum(l.gross_amount) as gross, sum(l.refund_amount) as refund, sum(l.fee_amount) as fee,
@@ -161,7 +161,7 @@ export const batchesDiffer = (m: string): RawBuilder<{ object_id: string; detail
       is distinct from (l.transaction_count, l.gross, l.refund, l.fee, l.vat, l.commission, l.adjustment, l.net)))`;
 
 /** A line is what its journal did to the account where payments wait. */
-export const linesDiffer = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
+export const buildLineCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with moved as (
     select f.journal_id, sum(case when f.credit_account = a.id then f.amount else -f.amount end) as net
     from app.ledger_account a
@@ -175,7 +175,7 @@ export const linesDiffer = (m: string): RawBuilder<{ object_id: string; detail: 
   where l.merchant_id = ${m} and l.net_amount is distinct from d.net`;
 
 /** No account is below its floor but by what a bank took back. */
-export const belowFloor = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
+export const buildFloorCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with side as (
     select f.credit_account as account_id, f.amount, 0::bigint as taken_back
       from app.transfer f where f.merchant_id = ${m}

@@ -1,9 +1,9 @@
 /** How talking to an SFTP server fails. Each failure has its own sentence, for the person who set it up. */
 import type { SFTP_TEST_FAILURES } from '@dasbor/contract/manage-notifications';
 
-export type SftpFailure = (typeof SFTP_TEST_FAILURES)[number];
+export type SftpErrorCode = (typeof SFTP_TEST_FAILURES)[number];
 
-export const SFTP_SENTENCES: Record<SftpFailure, string> = {
+export const SFTP_ERROR_MESSAGES: Record<SftpErrorCode, string> = {
   dns_error: 'The host name could not be found. Check its spelling.',
   refused: 'The server refused the connection. Check the port and that the SFTP service is running.',
   timeout: 'The server did not answer in time. Check the host, the port and its firewall.',
@@ -17,8 +17,8 @@ export const SFTP_SENTENCES: Record<SftpFailure, string> = {
 
 /** `detail` adds what only the delivery knows; without it the failure's own sentence stands. */
 export class SftpError extends Error {
-  readonly code: SftpFailure;
-  constructor(code: SftpFailure, detail: string = SFTP_SENTENCES[code]) {
+  readonly code: SftpErrorCode;
+  constructor(code: SftpErrorCode, detail: string = SFTP_ERROR_MESSAGES[code]) {
     super(detail);
     this.code = code;
   }
