@@ -39,8 +39,8 @@ interface Reversal {
 
 /** Whose a message is; null when it names no merchant of ours. */
 export interface MerchantLookup {
-  merchantOfReference: (partner_reference_no: string) => string | null;
-  merchantOfNumber: (va_number: string) => Promise<string | null>;
+  findMerchantByReference: (partner_reference_no: string) => string | null;
+  findMerchantByVaNumber: (va_number: string) => Promise<string | null>;
 }
 
 type ReadBody = Parameters<CallbackRoute['receive']>[2];
@@ -62,7 +62,7 @@ export const withReversals = (deps: Deps, naming: MerchantLookup, services: Call
 async function parseReversal(call: SnapCall, naming: MerchantLookup, read: ReadBody): Promise<Reversal | null> {
   if (call === 'qr_mpm_notify') {
     const body = read(qrNotifyRequest);
-    const merchant_id = naming.merchantOfReference(body.originalPartnerReferenceNo);
+    const merchant_id = naming.findMerchantByReference(body.originalPartnerReferenceNo);
     if (!isReversalStatus(body.latestTransactionStatus) || merchant_id === null) return null;
     const reason = `Taken back by the bank: ${body.transactionStatusDesc}`;
     return { call, merchant_id, key: { provider_reference: body.originalReferenceNo }, reason, answer: {}, body };
@@ -70,7 +70,7 @@ async function parseReversal(call: SnapCall, naming: MerchantLookup, read: ReadB
   if (call !== 'va_payment') return null;
   const body = read(vaPaymentRequest);
   if (!isReversalStatus(body.latestTransactionStatus)) return null;
-  const merchant_id = await naming.merchantOfNumber(body.virtualAccountNo.trim());
+  const merchant_id = await naming.findMerchantByVaNumber(body.virtualAccountNo.trim());
   if (merchant_id === null) return null;
   const { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount } = body;
   const data = { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount };

@@ -2,22 +2,22 @@ import { useSearch } from '@tanstack/react-router';
 import { useMay } from '../api/signed-in.ts';
 import { PricingButton } from '../fee-rule/pricing-sheet.tsx';
 import { BulkRefund } from '../refund/bulk-refund.tsx';
-import { GiveBackList } from '../refund/give-back-list.tsx';
+import { DuplicatePaymentsList } from '../refund/duplicate-payments-list.tsx';
 import { AwaitingList, RefundList } from '../refund/refund-list.tsx';
-import { RefundTabs, type RefundView, refundViewOf } from '../refund/refund-views.tsx';
+import { RefundTabs, type RefundView, parseRefundView } from '../refund/refund-views.tsx';
 import { TransactionListScreen } from '../transaction/list-screen.tsx';
 
 const SCREENS: Record<RefundView, () => React.JSX.Element> = {
   refunds: RefundList,
   'awaiting-approval': AwaitingList,
-  'to-give-back': GiveBackList,
+  'to-give-back': DuplicatePaymentsList,
 };
 
 /** The list of payments, with what other nouns do with many of them at once; beside it, their refunds. */
 export function TransactionListRoute() {
   const { view: named } = useSearch({ from: '/protected/transaction' });
   const may_see = useMay('Refunds', 'view');
-  const view = may_see ? refundViewOf(named) : null;
+  const view = may_see ? parseRefundView(named) : null;
   const Screen = view === null ? null : SCREENS[view];
   return (
     <>

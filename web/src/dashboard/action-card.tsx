@@ -14,7 +14,7 @@ import { formatInstant, formatRelative } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardFailure } from './card.tsx';
 import classes from './dashboard.module.css';
-import { type OpenWork, OpenWorkLink, useOpenWork } from './open-work.tsx';
+import { type PendingWork, PendingWorkLink, usePendingWork } from './pending-work.tsx';
 
 type Actions = Output<typeof getDashboardActions>['data'];
 
@@ -27,7 +27,7 @@ export function ActionCard() {
   const may_see_reports = useMay('Notifications', 'view');
   const actions = useQuery({ ...queryOf(getDashboardActions), meta: { quiet: true } });
   const runs = useQuery({ ...queryOf(listReportRuns, RUNS), enabled: may_see_reports, meta: { quiet: true } });
-  const open_work = useOpenWork();
+  const open_work = usePendingWork();
   const is_reading = actions.isPending || (may_see_reports && runs.isPending);
   const troubled = runs.data?.data.filter(({ status }) => TROUBLED.includes(status)) ?? [];
   const incidents = actions.data?.data;
@@ -71,12 +71,12 @@ const PartFailure = ({ words, onRetry }: { words: string; onRetry: () => void })
   </div>
 );
 
-function OpenItem({ work }: { work: OpenWork }) {
+function OpenItem({ work }: { work: PendingWork }) {
   if (work.has_failed) return <PartFailure words={`"${work.link}" could not be counted.`} onRetry={work.retry} />;
   if (!work.count) return null;
   return (
     <Item title={counted(work.count, work.one, work.many)} line={work.line}>
-      <OpenWorkLink work={work} />
+      <PendingWorkLink work={work} />
     </Item>
   );
 }

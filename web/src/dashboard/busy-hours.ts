@@ -7,7 +7,7 @@ export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as con
 export const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 /** 168 sums, Monday 00:00 WIB first. */
-export function hoursOfWeek(points: readonly { at: string; value: number | null }[]): number[] {
+export function sumByHourOfWeek(points: readonly { at: string; value: number | null }[]): number[] {
   const sums = Array.from({ length: HOURS_OF_WEEK }, () => 0);
   for (const { at, value } of points) {
     // The epoch began on a Thursday.
@@ -18,7 +18,7 @@ export function hoursOfWeek(points: readonly { at: string; value: number | null 
 }
 
 /** `Wed, 14:00–15:00 WIB` of a place in the week. */
-export function wordsOfHour(place: number): string {
+export function formatHourOfWeek(place: number): string {
   const hour = place % 24;
   const next = String((hour + 1) % 24).padStart(2, '0');
   return `${WEEKDAYS[Math.floor(place / 24)]}, ${HOURS[hour]}:00–${next}:00 WIB`;

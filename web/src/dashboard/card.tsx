@@ -55,7 +55,7 @@ export function Card<Data>({ title, query, height_px, actions, children, table }
       title={title}
       actions={
         <span className={classes.headActions}>
-          {query.isRefetchError && <StaleMark onRetry={() => void query.refetch()} />}
+          {query.isRefetchError && <StaleNotice onRetry={() => void query.refetch()} />}
           {actions}
           {flip}
         </span>
@@ -87,7 +87,7 @@ export const CardFailure = ({ error, onRetry }: { error: CallError; onRetry: () 
 );
 
 /** The figures stand, but could not be renewed. */
-const StaleMark = ({ onRetry }: { onRetry: () => void }) => (
+const StaleNotice = ({ onRetry }: { onRetry: () => void }) => (
   <Button
     size="compact-xs"
     variant="subtle"
@@ -100,7 +100,7 @@ const StaleMark = ({ onRetry }: { onRetry: () => void }) => (
 );
 
 /** Nothing happened in the period. */
-export const Nothing = ({ children }: { children: ReactNode }) => (
+export const EmptyCard = ({ children }: { children: ReactNode }) => (
   <div className={classes.nothing}>
     <Text c="dimmed">{children}</Text>
   </div>

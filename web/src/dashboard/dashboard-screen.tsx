@@ -11,15 +11,15 @@ import { ActionCard } from './action-card.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import classes from './dashboard.module.css';
 import { FirstUse } from './first-use.tsx';
-import { HeatCard } from './heat-card.tsx';
+import { BusyHoursCard } from './busy-hours-card.tsx';
 import { LATEST, LatestCard } from './latest-card.tsx';
 import { useLiveRefresh } from './live-refresh.ts';
 import { MethodCard } from './method-card.tsx';
-import { NextSettlementsCard } from './next-settlements-card.tsx';
+import { UpcomingSettlementsCard } from './upcoming-settlements-card.tsx';
 import { PeriodControl } from './period-control.tsx';
 import { type PeriodQuery, usePeriod } from './period-query.ts';
-import { type Period, intervalOf } from './period.ts';
-import { ProviderHome } from './provider-home.tsx';
+import { type Period, getInterval } from './period.ts';
+import { ProviderOverview } from './provider-overview.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 import { TimeCard } from './time-card.tsx';
 
@@ -28,7 +28,7 @@ const QUIET = { placeholderData: keepPreviousData, meta: { quiet: true } };
 /** The home of whoever is signed in: a merchant's people see their payments, the provider's staff have none. */
 export function DashboardScreen() {
   const { profile } = useSignedIn();
-  return profile !== null && isProviderRole(profile.role) ? <ProviderHome /> : <MerchantHome />;
+  return profile !== null && isProviderRole(profile.role) ? <ProviderOverview /> : <MerchantHome />;
 }
 
 /** How payments went, what is held, and what needs a look. */
@@ -77,7 +77,7 @@ function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) 
   const may_see_balance = useMay('Invoices', 'view');
   const may_see_settlements = useMay('Reports', 'view');
   const summary = useQuery({ ...queryOf(getDashboardSummary, { query }), ...QUIET });
-  const interval = intervalOf(period);
+  const interval = getInterval(period);
   const about = { period: query, interval, is_compared: period.is_compared };
   return (
     <>
@@ -86,7 +86,7 @@ function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) 
       </div>
       <div className={classes.side}>
         {may_see_balance && <BalanceCard />}
-        {may_see_settlements && <NextSettlementsCard />}
+        {may_see_settlements && <UpcomingSettlementsCard />}
         <ActionCard />
         <MethodCard query={summary} />
       </div>
@@ -95,7 +95,7 @@ function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) 
         <TimeCard title="Success rate" metric="success_rate" shape="line" {...about} />
       </div>
       <div className={classes.full}>
-        <HeatCard period={query} />
+        <BusyHoursCard period={query} />
       </div>
     </>
   );

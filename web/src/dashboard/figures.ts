@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from '../ui/amount.tsx';
 
 type Unit = 'rupiah' | 'count' | 'percent';
 
-export interface FigureWords {
+export interface Figure {
   metric: DashboardMetric;
   label: string;
   /** One sentence on what is counted. */
@@ -15,7 +15,7 @@ export interface FigureWords {
 }
 
 /** The cards in their order. */
-export const FIGURES: readonly FigureWords[] = [
+export const FIGURES: readonly Figure[] = [
   {
     metric: 'gross_volume',
     label: 'Gross volume',
@@ -66,45 +66,45 @@ export function formatFigure(value: number | null, unit: Unit): string {
 export const formatCompact = (value: number): string => COMPACT.format(value);
 
 export interface Change {
-  words: string;
+  text: string;
   direction: 'up' | 'down' | 'same';
 }
 
 /** How a figure changed: in percent of the earlier value, rates in percentage points; null when there is no earlier one. */
-export function changeOf(value: number | null, previous: number | null, unit: Unit): Change | null {
+export function formatChange(value: number | null, previous: number | null, unit: Unit): Change | null {
   if (value === null || previous === null) return null;
-  if (unit !== 'percent' && previous === 0) return value === 0 ? { words: '0%', direction: 'same' } : null;
+  if (unit !== 'percent' && previous === 0) return value === 0 ? { text: '0%', direction: 'same' } : null;
   const difference = unit === 'percent' ? (value - previous) / 100 : (100 * (value - previous)) / previous;
   const rounded = Math.round(difference * 10) / 10;
   const sign = rounded > 0 ? '+' : '';
   return {
-    words: `${sign}${PERCENT.format(rounded).replace('-0', '0')}${unit === 'percent' ? ' pp' : '%'}`,
+    text: `${sign}${PERCENT.format(rounded).replace('-0', '0')}${unit === 'percent' ? ' pp' : '%'}`,
     direction: rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'same',
   };
 }
 
-const wib = (options: Intl.DateTimeFormatOptions) => {
+const buildFormatter = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', ...options });
   // Some editions of English write Sept where all other months have three letters.
   return (at: string): string => format.format(new Date(at)).replace('Sept', 'Sep');
 };
-const dayAndMonth = wib({ day: 'numeric', month: 'short' });
-const weekdayOf = wib({ weekday: 'short', day: 'numeric', month: 'short' });
-const timeOf = wib({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const formatDayAndMonth = buildFormatter({ day: 'numeric', month: 'short' });
+const formatWeekday = buildFormatter({ weekday: 'short', day: 'numeric', month: 'short' });
+const formatTime = buildFormatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** A step below the axis: `18 Nov`, `14:00`. */
-export const tickOf = (at: string, interval: DashboardInterval): string =>
-  interval === 'hour' ? timeOf(at) : dayAndMonth(at);
+export const formatTick = (at: string, interval: DashboardInterval): string =>
+  interval === 'hour' ? formatTime(at) : formatDayAndMonth(at);
 
 /** A step at the head of a tip: `Wed, 18 Nov`, `Wed, 18 Nov, 14:00 WIB`, `Week of Mon, 16 Nov`. */
-export function titleOf(at: string, interval: DashboardInterval): string {
-  const day = weekdayOf(at).replace(/^(\w+),? /, '$1, ');
-  if (interval === 'hour') return `${day}, ${timeOf(at)} WIB`;
+export function formatStepTitle(at: string, interval: DashboardInterval): string {
+  const day = formatWeekday(at).replace(/^(\w+),? /, '$1, ');
+  if (interval === 'hour') return `${day}, ${formatTime(at)} WIB`;
   return interval === 'week' ? `Week of ${day}` : day;
 }
 
 /** `18 Nov, 14:05` in WIB, where the year goes without saying. */
-export const shortTime = (at: string): string => `${dayAndMonth(at)}, ${timeOf(at)}`;
+export const formatShortTime = (at: string): string => `${formatDayAndMonth(at)}, ${formatTime(at)}`;
 
 const METHODS: Record<string, string> = {
   qris: 'QRIS',

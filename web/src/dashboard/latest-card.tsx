@@ -10,7 +10,7 @@ import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Card } from './card.tsx';
 import classes from './dashboard.module.css';
-import { shortTime, wordsOfMethod } from './figures.ts';
+import { formatShortTime, wordsOfMethod } from './figures.ts';
 
 export const LATEST = { query: { limit: 10 } };
 /** A head and ten rows of forty pixels. */
@@ -52,7 +52,7 @@ const Row = ({ row }: { row: Transaction }) => (
         <Instant at={row.created_at} />
       </span>
       <time className={classes.narrow} dateTime={row.created_at}>
-        {shortTime(row.created_at)}
+        {formatShortTime(row.created_at)}
       </time>
     </Table.Td>
     <Table.Td className={classes.wide}>

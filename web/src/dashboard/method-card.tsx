@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallError } from '../api/problem.ts';
 import { formatAmount, formatCount } from '../ui/amount.tsx';
-import { Card, Nothing } from './card.tsx';
+import { Card, EmptyCard } from './card.tsx';
 import classes from './dashboard.module.css';
 import { formatPercent, wordsOfMethod } from './figures.ts';
 import type { Summary } from './summary-cards.tsx';
@@ -14,7 +14,7 @@ export const MethodCard = ({ query }: { query: UseQueryResult<{ data: Summary },
     {({ data }) => {
       const paid = data.methods.filter(({ count }) => count > 0);
       const whole = paid.reduce((sum, { amount }) => sum + amount, 0);
-      if (paid.length === 0) return <Nothing>No successful payments in this period.</Nothing>;
+      if (paid.length === 0) return <EmptyCard>No successful payments in this period.</EmptyCard>;
       return (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable by keyboard
         <ul className={classes.methods} tabIndex={0} aria-label="Payments by method">

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
-import { type Days, type Period, faultOf, wordsOf } from './period.ts';
+import { type Days, type Period, validateDays, formatPeriod } from './period.ts';
 
 export interface PeriodControlProps {
   period: Period;
@@ -38,7 +38,7 @@ export function PeriodControl({ period, today, onChange }: PeriodControlProps) {
             rightSection={<IconChevronDown size={14} aria-hidden />}
             onClick={toggle}
           >
-            {wordsOf(period)}
+            {formatPeriod(period)}
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
@@ -79,7 +79,7 @@ function CustomDays(props: { days: Days; today: string; onApply: (days: Days) =>
   const { today, onApply } = props;
   const [days, setDays] = useState<Days>({ first: props.days.first, last: props.days.last });
   const [is_touched, setTouched] = useState(false);
-  const fault = faultOf(days, today);
+  const fault = validateDays(days, today);
   return (
     <form
       onSubmit={(event) => {

@@ -3,10 +3,10 @@ import { businessDayOf } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useNow } from '../ui/clock.ts';
-import { type Period, periodOf, queryOfPeriod, searchOf } from './period.ts';
+import { type Period, parsePeriod, toPeriodQuery, toSearch } from './period.ts';
 
 /** Instants of a period; `to` is absent while it ends now. */
-export type PeriodQuery = ReturnType<typeof queryOfPeriod>;
+export type PeriodQuery = ReturnType<typeof toPeriodQuery>;
 
 const LOOK_MS = 30_000;
 
@@ -15,9 +15,9 @@ export function usePeriod() {
   const search = useSearch({ from: '/protected/dashboard' });
   const navigate = useNavigate();
   const today = businessDayOf(useNow(LOOK_MS));
-  const period = useMemo(() => periodOf(search, today), [search, today]);
-  const query = useMemo(() => queryOfPeriod(period, today), [period, today]);
+  const period = useMemo(() => parsePeriod(search, today), [search, today]);
+  const query = useMemo(() => toPeriodQuery(period, today), [period, today]);
   const change = (part: Partial<Period>) =>
-    void navigate({ to: '/dashboard', search: searchOf({ ...period, ...part }), resetScroll: false });
+    void navigate({ to: '/dashboard', search: toSearch({ ...period, ...part }), resetScroll: false });
   return { period, query, today, change };
 }

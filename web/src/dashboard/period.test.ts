@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
-import { hoursOfWeek, wordsOfHour } from './busy-hours.ts';
-import { changeOf, formatFigure, titleOf } from './figures.ts';
+import { sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
+import { formatChange, formatFigure, formatStepTitle } from './figures.ts';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
-import { daysOfPreset, faultOf, intervalOf, periodOf, queryOfPeriod, searchOf, wordsOf } from './period.ts';
+import {
+  resolvePreset,
+  validateDays,
+  getInterval,
+  parsePeriod,
+  toPeriodQuery,
+  toSearch,
+  formatPeriod,
+} from './period.ts';
 
 const TODAY = '2026-11-21';
 
@@ -14,19 +22,19 @@ test.each([
   ['this-month', '2026-11-01', '2026-11-21'],
   ['last-month', '2026-10-01', '2026-10-31'],
 ] as const)('%s is %s to %s', (preset, first, last) => {
-  expect(daysOfPreset(preset, TODAY)).toEqual({ first, last });
+  expect(resolvePreset(preset, TODAY)).toEqual({ first, last });
 });
 
 test('the address holds only what differs from the last 7 days compared, and leads back to the same period', () => {
-  expect(searchOf(periodOf({}, TODAY))).toEqual({});
+  expect(toSearch(parsePeriod({}, TODAY))).toEqual({});
   for (const { id } of DAY_PERIODS) {
-    const period = periodOf({ range: id, compare: 'no' }, TODAY);
-    expect(periodOf(searchOf(period), TODAY)).toEqual(period);
+    const period = parsePeriod({ range: id, compare: 'no' }, TODAY);
+    expect(parsePeriod(toSearch(period), TODAY)).toEqual(period);
   }
-  const days = periodOf({ from: '2026-11-01', to: '2026-11-20' }, TODAY);
+  const days = parsePeriod({ from: '2026-11-01', to: '2026-11-20' }, TODAY);
   expect(days).toEqual({ first: '2026-11-01', last: '2026-11-20', is_compared: true });
-  expect(searchOf(days)).toEqual({ from: '2026-11-01', to: '2026-11-20' });
-  expect(wordsOf(days)).toBe('1 Nov 2026 – 20 Nov 2026');
+  expect(toSearch(days)).toEqual({ from: '2026-11-01', to: '2026-11-20' });
+  expect(formatPeriod(days)).toBe('1 Nov 2026 – 20 Nov 2026');
 });
 
 test.each([
@@ -35,19 +43,19 @@ test.each([
   [{ range: 'nothing' }],
   [{ from: '2026-11-20', to: '2026-11-22' }],
 ])('an address that is not understood, %j, is the last 7 days', (search) => {
-  expect(periodOf(search, TODAY).preset).toBe('7d');
+  expect(parsePeriod(search, TODAY).preset).toBe('7d');
 });
 
 test.each([
   ['2026-05-26', null],
   ['2026-05-25', 'A period has at most 180 days.'],
 ])('a period from %s until today: %s', (first, fault) => {
-  expect(faultOf({ first, last: TODAY }, TODAY)).toBe(fault);
+  expect(validateDays({ first, last: TODAY }, TODAY)).toBe(fault);
 });
 
 test('days begin and end at midnight in Jakarta, and a period with today ends now', () => {
-  expect(queryOfPeriod({ first: '2026-11-15', last: TODAY }, TODAY)).toEqual({ from: '2026-11-14T17:00:00.000Z' });
-  expect(queryOfPeriod({ first: '2026-11-20', last: '2026-11-20' }, TODAY)).toEqual({
+  expect(toPeriodQuery({ first: '2026-11-15', last: TODAY }, TODAY)).toEqual({ from: '2026-11-14T17:00:00.000Z' });
+  expect(toPeriodQuery({ first: '2026-11-20', last: '2026-11-20' }, TODAY)).toEqual({
     from: '2026-11-19T17:00:00.000Z',
     to: '2026-11-20T17:00:00.000Z',
   });
@@ -59,7 +67,7 @@ test.each([
   ['2026-09-21', 'day'],
   ['2026-09-20', 'week'],
 ])('a period from %s until today goes by the %s', (first, interval) => {
-  expect(intervalOf({ first, last: TODAY })).toBe(interval);
+  expect(getInterval({ first, last: TODAY })).toBe(interval);
 });
 
 test.each([
@@ -71,29 +79,29 @@ test.each([
   [9_250, 9_000, 'percent', '+2.5 pp', 'up'],
   [0, 0, 'count', '0%', 'same'],
 ] as const)('%i after %i %s is a change of %s', (value, previous, unit, words, direction) => {
-  expect(changeOf(value, previous, unit)).toEqual({ words, direction });
+  expect(formatChange(value, previous, unit)).toEqual({ words, direction });
 });
 
 test('there is no change from nothing', () => {
-  expect(changeOf(5, 0, 'count')).toBeNull();
-  expect(changeOf(null, 9_000, 'percent')).toBeNull();
-  expect(changeOf(9_000, null, 'percent')).toBeNull();
+  expect(formatChange(5, 0, 'count')).toBeNull();
+  expect(formatChange(null, 9_000, 'percent')).toBeNull();
+  expect(formatChange(9_000, null, 'percent')).toBeNull();
   expect(formatFigure(null, 'percent')).toBe('–');
 });
 
 test('hours fold onto one week in Jakarta, Monday first', () => {
-  const sums = hoursOfWeek([
+  const sums = sumByHourOfWeek([
     { at: '2026-11-15T17:00:00.000Z', value: 2 },
     { at: '2026-11-22T17:00:00.000Z', value: 3 },
     { at: '2026-11-22T16:00:00.000Z', value: 4 },
     { at: '2026-11-18T07:00:00.000Z', value: null },
   ]);
   expect([sums[0], sums[167], sums.length]).toEqual([5, 4, 168]);
-  expect([wordsOfHour(0), wordsOfHour(167)]).toEqual(['Mon, 00:00–01:00 WIB', 'Sun, 23:00–00:00 WIB']);
+  expect([formatHourOfWeek(0), formatHourOfWeek(167)]).toEqual(['Mon, 00:00–01:00 WIB', 'Sun, 23:00–00:00 WIB']);
 });
 
 test('a step is named by its time in Jakarta', () => {
-  expect(titleOf('2026-11-17T17:00:00.000Z', 'day')).toBe('Wed, 18 Nov');
-  expect(titleOf('2026-11-18T07:00:00.000Z', 'hour')).toBe('Wed, 18 Nov, 14:00 WIB');
-  expect(titleOf('2026-11-15T17:00:00.000Z', 'week')).toBe('Week of Mon, 16 Nov');
+  expect(formatStepTitle('2026-11-17T17:00:00.000Z', 'day')).toBe('Wed, 18 Nov');
+  expect(formatStepTitle('2026-11-18T07:00:00.000Z', 'hour')).toBe('Wed, 18 Nov, 14:00 WIB');
+  expect(formatStepTitle('2026-11-15T17:00:00.000Z', 'week')).toBe('Week of Mon, 16 Nov');
 });

@@ -7,7 +7,7 @@ import type { CallError } from '../api/problem.ts';
 import { Sparkline } from '../ui/sparkline.tsx';
 import { CardFailure } from './card.tsx';
 import classes from './dashboard.module.css';
-import { type Change, FIGURES, type FigureWords, changeOf, formatFigure } from './figures.ts';
+import { type Change, FIGURES, type Figure, formatChange, formatFigure } from './figures.ts';
 
 export type Summary = Output<typeof getDashboardSummary>['data'];
 
@@ -42,7 +42,7 @@ function FigureCard({
   summary,
   is_compared,
 }: {
-  words: FigureWords;
+  words: Figure;
   summary: Summary | undefined;
   is_compared: boolean;
 }) {
@@ -60,7 +60,7 @@ function FigureCard({
       <div className={classes.figureChange}>
         {figure && is_compared && (
           <ChangeMark
-            change={changeOf(figure.value, figure.previous, words.unit)}
+            change={formatChange(figure.value, figure.previous, words.unit)}
             more_is={words.more_is}
             before={formatFigure(figure.previous, words.unit)}
           />
@@ -82,7 +82,7 @@ function ChangeMark(props: { change: Change | null; more_is: 'good' | undefined;
       {change && (
         <span className={classes.change} data-tone={tone}>
           <Icon size={14} aria-hidden />
-          {change.words}
+          {change.text}
         </span>
       )}
       <Text span inherit c="dimmed" truncate>

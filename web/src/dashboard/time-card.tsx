@@ -6,8 +6,8 @@ import { queryOf } from '../api/query.ts';
 import type { TipLine } from '../ui/chart-tip.tsx';
 import { PERCENT_SCALE, scaleOf } from '../ui/chart-scale.ts';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
-import { Card, Nothing } from './card.tsx';
-import { FIGURES, formatCompact, formatFigure, formatPercent, tickOf, titleOf } from './figures.ts';
+import { Card, EmptyCard } from './card.tsx';
+import { FIGURES, formatCompact, formatFigure, formatPercent, formatTick, formatStepTitle } from './figures.ts';
 import type { PeriodQuery } from './period-query.ts';
 
 export interface TimeCardProps {
@@ -44,10 +44,10 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
       table={({ data }) => <SeriesTable data={data} label={label} unit={unit} is_compared={is_compared} />}
     >
       {({ data }) => {
-        const points = pointsOf(data, is_compared);
+        const points = toChartPoints(data, is_compared);
         const values = points.flatMap(({ value, previous }) => [value, previous ?? null]);
         if (values.every((value) => value === null || (value === 0 && metric !== 'success_rate'))) {
-          return <Nothing>No payments in this period.</Nothing>;
+          return <EmptyCard>No payments in this period.</EmptyCard>;
         }
         return (
           <TimeChart
@@ -64,11 +64,11 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
   );
 }
 
-const pointsOf = ({ points, interval }: Series, is_compared: boolean): ChartPoint[] =>
+const toChartPoints = ({ points, interval }: Series, is_compared: boolean): ChartPoint[] =>
   points.map(({ at, value, previous }) => ({
     key: at,
-    tick: tickOf(at, interval),
-    title: titleOf(at, interval),
+    tick: formatTick(at, interval),
+    title: formatStepTitle(at, interval),
     value,
     ...(is_compared ? { previous } : {}),
   }));
@@ -94,7 +94,7 @@ function SeriesTable(props: {
       <Table.Tbody>
         {data.points.map(({ at, value, previous }) => (
           <Table.Tr key={at}>
-            <Table.Td>{titleOf(at, data.interval)}</Table.Td>
+            <Table.Td>{formatStepTitle(at, data.interval)}</Table.Td>
             <Table.Td ta="right">{formatFigure(value, unit)}</Table.Td>
             {is_compared && <Table.Td ta="right">{formatFigure(previous, unit)}</Table.Td>}
           </Table.Tr>

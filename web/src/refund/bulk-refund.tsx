@@ -10,10 +10,10 @@ import { shortId } from '../ui/copyable-id.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { type BulkResults, useCreateRefunds } from './refund-calls.ts';
+import { type BulkResults, useCreateRefunds } from './mutations.ts';
 import classes from './refund.module.css';
-import { REASON_WORDS } from './words.ts';
-import { wordsOfProblem } from './wish.ts';
+import { REASON_WORDS } from './refund-labels.ts';
+import { formatProblem } from './use-idempotency-key.ts';
 
 const REASONS = REFUND_REASONS.map((reason) => ({ reason, name: REASON_WORDS[reason] }));
 
@@ -66,7 +66,7 @@ function Content({ chosen, onClose }: { chosen: Transaction[]; onClose: (has_ask
   const [results, setResults] = useState<BulkResults | null>(null);
   const creation = useCreateRefunds({
     done: setResults,
-    refused: (problem) => setRefusal(wordsOfProblem(problem)),
+    refused: (problem) => setRefusal(formatProblem(problem)),
   });
   if (results !== null) return <Results results={results} onClose={() => onClose(true)} />;
   const remaining = chosen.reduce((sum, { amount, refunded_amount }) => sum + amount - refunded_amount, 0);

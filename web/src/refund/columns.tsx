@@ -5,9 +5,9 @@ import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { DecideButtons } from './decide-buttons.tsx';
+import { DecisionButtons } from './decision-buttons.tsx';
 import classes from './refund.module.css';
-import { METHOD_WORDS, destinationOf, reasonOf } from './words.ts';
+import { METHOD_WORDS, formatDestination, formatReason } from './refund-labels.ts';
 
 const Payment = ({ refund }: { refund: ReadRefund }) => (
   <Link
@@ -47,9 +47,9 @@ export const COLUMNS: readonly Column<ReadRefund>[] = [
     id: 'method',
     label: 'Way back',
     width_px: 150,
-    render: (row) => <span title={destinationOf(row)}>{METHOD_WORDS[row.method]}</span>,
+    render: (row) => <span title={formatDestination(row)}>{METHOD_WORDS[row.method]}</span>,
   },
-  { id: 'reason', label: 'Reason', width_px: 150, render: (row) => reasonOf(row) },
+  { id: 'reason', label: 'Reason', width_px: 150, render: (row) => formatReason(row) },
   { id: 'asked', label: 'Asked for by', width_px: 140, render: (row) => row.requested_by },
   { id: 'decided', label: 'Decided by', width_px: 150, render: (row) => row.decided_by ?? '–' },
   {
@@ -75,15 +75,15 @@ export const FILE_COLUMNS = {
 } satisfies Record<string, (keyof ReadRefund)[]>;
 
 /** Where all wait for a decision, their ids and states need no room. */
-export const WAITING_COLUMNS = COLUMNS.filter(({ id }) => !['id', 'status', 'decided', 'why'].includes(id));
+export const PENDING_COLUMNS = COLUMNS.filter(({ id }) => !['id', 'status', 'decided', 'why'].includes(id));
 
 /** The last column where refunds wait for a decision. */
-export const DECISION: Column<ReadRefund> = {
+export const DECISION_COLUMN: Column<ReadRefund> = {
   id: 'decision',
   label: '',
   width_px: 164,
   is_pinned: true,
-  render: (row) => <DecideButtons refund={row} />,
+  render: (row) => <DecisionButtons refund={row} />,
 };
 
 /** A refund in three lines, for phones. */
@@ -94,12 +94,12 @@ export const RefundCard = ({ refund }: { refund: ReadRefund }) => (
     <span className={classes.quiet}>
       <Payment refund={refund} />
     </span>
-    <span className={classes.quiet}>{reasonOf(refund)}</span>
+    <span className={classes.quiet}>{formatReason(refund)}</span>
     <span className={classes.quiet}>
       <Instant at={refund.created_at} />
     </span>
     {refund.may_decide ? (
-      <DecideButtons refund={refund} />
+      <DecisionButtons refund={refund} />
     ) : (
       <span className={classes.quiet}>{refund.requested_by}</span>
     )}

@@ -13,27 +13,27 @@ export interface Effects {
   held: number;
 }
 
-const NOTHING: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
+const NO_FEE: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
 
 /** Of a wish that is not asked for yet. */
-export function effectsOfWish(terms: RefundTerms, method: RefundMethod, amount: number): Effects {
-  const back = method === 'original' ? calculateReversedFee(terms, terms.before, amount) : NOTHING;
+export function previewEffects(terms: RefundTerms, method: RefundMethod, amount: number): Effects {
+  const back = method === 'original' ? calculateReversedFee(terms, terms.before, amount) : NO_FEE;
   const cost =
     method === 'transfer'
       ? { fee_amount: terms.transfer_fee_amount, fee_vat_amount: terms.transfer_fee_vat_amount }
-      : NOTHING;
-  return effects(amount, back, cost);
+      : NO_FEE;
+  return buildEffects(amount, back, cost);
 }
 
 /** Of a refund that was asked for. */
-export const effectsOf = (refund: Refund): Effects =>
-  effects(
+export const getEffects = (refund: Refund): Effects =>
+  buildEffects(
     refund.amount,
     { fee_amount: refund.fee_reversed_amount, fee_vat_amount: refund.fee_vat_reversed_amount },
     refund,
   );
 
-function effects(amount: number, back: FeePart, { fee_amount, fee_vat_amount }: FeePart): Effects {
+function buildEffects(amount: number, back: FeePart, { fee_amount, fee_vat_amount }: FeePart): Effects {
   // The payment's fee comes back with the hold, so both are the same.
   const held = amount + fee_amount + fee_vat_amount - back.fee_amount - back.fee_vat_amount;
   return { amount, back, cost: { fee_amount, fee_vat_amount }, held };

@@ -1,8 +1,8 @@
 import type { RefundTerms } from '@dasbor/contract/refund-fields';
 import { describe, expect, test } from 'vitest';
-import { effectsOfWish } from './effects.ts';
-import { type RefundForm, bodyOf, emptyForm, faultsOf } from './form.ts';
-import { needsNewKey, wordsOfProblem } from './wish.ts';
+import { previewEffects } from './effects.ts';
+import { type RefundForm, toRefundBody, emptyForm, validateForm } from './form.ts';
+import { needsNewKey, formatProblem } from './use-idempotency-key.ts';
 
 const TERMS: RefundTerms = {
   transaction_id: 'txn_1',
@@ -29,7 +29,7 @@ const account = { id: 'ack_1', bank: 'Bank Central Asia', account: '0001', accou
 describe('domain 1.6: the form of a refund', () => {
   test('it opens with what remains, the usual way', () => {
     expect(emptyForm(TERMS, null)).toMatchObject({ amount: 75_001, method: 'original', reason: null });
-    expect(faultsOf(form(), TERMS)).toEqual({});
+    expect(validateForm(form(), TERMS)).toEqual({});
   });
 
   test.each([
@@ -41,23 +41,23 @@ describe('domain 1.6: the form of a refund', () => {
     [{ reason: 'other' as const }, 'reason_text'],
     [{ reason: 'other' as const, reason_text: '  ' }, 'reason_text'],
   ])('%o is faulty at %s', (change, field) => {
-    expect(Object.keys(faultsOf(form(change), TERMS))).toEqual([field]);
+    expect(Object.keys(validateForm(form(change), TERMS))).toEqual([field]);
   });
 
   test('a wallet that gives back whole payments only takes no part, and a transfer does', () => {
     const whole_only = { ...TERMS, takes_parts: false };
-    expect(faultsOf(form(), whole_only)).toHaveProperty('amount');
-    expect(faultsOf(form({ method: 'transfer', account }), whole_only)).toEqual({});
+    expect(validateForm(form(), whole_only)).toHaveProperty('amount');
+    expect(validateForm(form({ method: 'transfer', account }), whole_only)).toEqual({});
   });
 
   test('the body holds what the way and the reason need, and nothing else', () => {
-    expect(bodyOf(form({ account, reason_text: 'left over', note: ' ' }))).toEqual({
+    expect(toRefundBody(form({ account, reason_text: 'left over', note: ' ' }))).toEqual({
       amount: 75_001,
       reason: 'fraud',
       method: 'original',
     });
     const transfer = form({ method: 'transfer', account, reason: 'other', reason_text: ' spilled ', note: 'n' });
-    expect(bodyOf(transfer)).toEqual({
+    expect(toRefundBody(transfer)).toEqual({
       amount: 75_001,
       reason: 'other',
       reason_text: 'spilled',
@@ -70,7 +70,7 @@ describe('domain 1.6: the form of a refund', () => {
 
 describe('what a refund does is told before it is done', () => {
   test('the last part brings the rest of the fee back', () => {
-    expect(effectsOfWish(TERMS, 'original', 75_001)).toEqual({
+    expect(previewEffects(TERMS, 'original', 75_001)).toEqual({
       amount: 75_001,
       back: { fee_amount: 525, fee_vat_amount: 58 },
       cost: { fee_amount: 0, fee_vat_amount: 0 },
@@ -79,7 +79,7 @@ describe('what a refund does is told before it is done', () => {
   });
 
   test('a transfer keeps the fee and costs one of its own', () => {
-    expect(effectsOfWish(TERMS, 'transfer', 10_000)).toMatchObject({ held: 12_775 });
+    expect(previewEffects(TERMS, 'transfer', 10_000)).toMatchObject({ held: 12_775 });
   });
 });
 
@@ -89,5 +89,5 @@ test('a refusal ends its key; while nothing is known the key stays', () => {
   expect(needsNewKey({ status_code: 409, code: 'idempotency_key_in_use' })).toBe(false);
   expect(needsNewKey({ status_code: 0, code: '' })).toBe(false);
   expect(needsNewKey({ status_code: 503, code: 'unavailable' })).toBe(false);
-  expect(wordsOfProblem({ status_code: 0, detail: 'x' } as never)).toContain('nothing is ever given back twice');
+  expect(formatProblem({ status_code: 0, detail: 'x' } as never)).toContain('nothing is ever given back twice');
 });

@@ -1,7 +1,7 @@
 /** The form of a refund: its values, what is wrong with them, and the body that they make. */
 import type { RefundMethod, RefundReason, RefundTerms } from '@dasbor/contract/refund-fields';
 import { formatAmount } from '../ui/amount.tsx';
-import type { RefundBody } from './refund-calls.ts';
+import type { RefundBody } from './mutations.ts';
 
 /** An account whose holder the bank has named. */
 export interface CheckedAccount {
@@ -33,9 +33,9 @@ export const emptyForm = (terms: RefundTerms, reason: RefundReason | null): Refu
 export type RefundField = 'amount' | 'account' | 'reason' | 'reason_text';
 
 /** What is wrong with a form, by field, in the order of the fields. */
-export function faultsOf(form: RefundForm, terms: RefundTerms): Partial<Record<RefundField, string>> {
+export function validateForm(form: RefundForm, terms: RefundTerms): Partial<Record<RefundField, string>> {
   const faults: Partial<Record<RefundField, string>> = {};
-  const amount = faultOfAmount(form, terms);
+  const amount = validateAmount(form, terms);
   if (amount !== null) faults.amount = amount;
   if (form.method === 'transfer' && form.account === null) faults.account = 'Check the name of an account first.';
   if (form.reason === null) faults.reason = 'Choose a reason.';
@@ -43,7 +43,7 @@ export function faultsOf(form: RefundForm, terms: RefundTerms): Partial<Record<R
   return faults;
 }
 
-function faultOfAmount({ amount, method }: RefundForm, terms: RefundTerms): string | null {
+function validateAmount({ amount, method }: RefundForm, terms: RefundTerms): string | null {
   if (amount === null || amount < 1) return 'Enter an amount.';
   if (amount > terms.remaining_amount) return `At most ${formatAmount(terms.remaining_amount)} can be given back.`;
   if (method === 'original' && !terms.takes_parts && amount < terms.amount) {
@@ -53,7 +53,7 @@ function faultOfAmount({ amount, method }: RefundForm, terms: RefundTerms): stri
 }
 
 /** The body of a form without faults. */
-export function bodyOf(form: RefundForm): RefundBody {
+export function toRefundBody(form: RefundForm): RefundBody {
   const { amount, method, account, reason, reason_text, note } = form;
   if (amount === null || reason === null) throw new Error('This form has faults');
   return {

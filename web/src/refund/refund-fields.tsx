@@ -9,11 +9,11 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { DestinationFields } from './destination-fields.tsx';
 import { EffectsList } from './effects-list.tsx';
-import { effectsOfWish } from './effects.ts';
-import { type RefundForm, bodyOf, emptyForm, faultsOf } from './form.ts';
-import { useCreateRefund } from './refund-calls.ts';
-import { METHOD_WORDS, REASON_WORDS } from './words.ts';
-import { wordsOfProblem } from './wish.ts';
+import { previewEffects } from './effects.ts';
+import { type RefundForm, toRefundBody, emptyForm, validateForm } from './form.ts';
+import { useCreateRefund } from './mutations.ts';
+import { METHOD_WORDS, REASON_WORDS } from './refund-labels.ts';
+import { formatProblem } from './use-idempotency-key.ts';
 
 const REASONS = REFUND_REASONS.map((reason) => ({ reason, name: REASON_WORDS[reason] }));
 
@@ -31,9 +31,9 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
   const form_element = useRef<HTMLFormElement>(null);
   const creation = useCreateRefund(terms.transaction_id, {
     done: onClose,
-    refused: (problem) => setRefusal(wordsOfProblem(problem)),
+    refused: (problem) => setRefusal(formatProblem(problem)),
   });
-  const faults = faultsOf(form, terms);
+  const faults = validateForm(form, terms);
   const set = (part: Partial<RefundForm>) => {
     setRefusal(null);
     setForm((before) => ({ ...before, ...part }));
@@ -42,7 +42,7 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
     event.preventDefault();
     setTried(true);
     if (Object.keys(faults).length === 0) {
-      if (!creation.isPending) creation.mutate(bodyOf(form));
+      if (!creation.isPending) creation.mutate(toRefundBody(form));
       return;
     }
     // The first faulty field, once it is drawn as such.
@@ -54,7 +54,7 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
         <AmountField
           label="Amount"
           required
-          description={amountHint(terms)}
+          description={formatAmountHint(terms)}
           value={form.amount}
           onChange={(amount) => set({ amount })}
           error={faults.amount}
@@ -117,7 +117,7 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
   );
 }
 
-function amountHint({ remaining_amount, refunded_amount, open_amount, window_ends_at }: RefundTerms): string {
+function formatAmountHint({ remaining_amount, refunded_amount, open_amount, window_ends_at }: RefundTerms): string {
   const parts = [`${formatAmount(remaining_amount)} can be given back`];
   if (refunded_amount > 0) parts.push(`${formatAmount(refunded_amount)} was given back`);
   if (open_amount > 0) parts.push(`${formatAmount(open_amount)} is under way`);
@@ -154,7 +154,7 @@ function MethodChoice(props: {
 
 function Summary({ terms, form, has_fault }: { terms: RefundTerms; form: RefundForm; has_fault: boolean }) {
   if (has_fault || form.amount === null) return null;
-  const effects = effectsOfWish(terms, form.method, form.amount);
+  const effects = previewEffects(terms, form.method, form.amount);
   const to =
     form.method === 'original'
       ? METHOD_WORDS.original

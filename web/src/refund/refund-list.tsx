@@ -12,7 +12,7 @@ import { useLiveRows } from '../list/live-rows.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { COLUMNS, DECISION, FILE_COLUMNS, RefundCard, WAITING_COLUMNS } from './columns.tsx';
+import { COLUMNS, DECISION_COLUMN, FILE_COLUMNS, RefundCard, PENDING_COLUMNS } from './columns.tsx';
 import { CHOICES, REFUND_FILTER } from './filter.ts';
 
 /** Tabs, header, filters and totals above the table, in pixels. */
@@ -63,7 +63,9 @@ export function RefundList() {
       <ListFrame
         live={live}
         label="Refunds"
-        columns={may_approve && live.rows.some(({ status }) => status === 'pending') ? [...COLUMNS, DECISION] : COLUMNS}
+        columns={
+          may_approve && live.rows.some(({ status }) => status === 'pending') ? [...COLUMNS, DECISION_COLUMN] : COLUMNS
+        }
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
         around_px={AROUND_PX}
@@ -96,7 +98,7 @@ export function AwaitingList() {
       <ListFrame
         live={live}
         label="Refunds that wait for approval"
-        columns={[...WAITING_COLUMNS, ...(may_approve ? [DECISION] : [])]}
+        columns={[...PENDING_COLUMNS, ...(may_approve ? [DECISION_COLUMN] : [])]}
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
         around_px={250}

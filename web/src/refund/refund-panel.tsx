@@ -12,9 +12,9 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { DecideButtons } from './decide-buttons.tsx';
+import { DecisionButtons } from './decision-buttons.tsx';
 import classes from './refund.module.css';
-import { destinationOf, reasonOf } from './words.ts';
+import { formatDestination, formatReason } from './refund-labels.ts';
 
 /** Refunds of one payment; nothing for people who may not see refunds, and for payments that were never paid. */
 export function RefundPanel({ transaction }: { transaction: Pick<Transaction, 'id' | 'paid_at'> }) {
@@ -58,7 +58,7 @@ const RefundLine = ({ refund }: { refund: ReadRefund }) => (
       <StatusChip status={refund.status} />
     </div>
     <Text fz="sm">
-      {reasonOf(refund)} · {destinationOf(refund)}
+      {formatReason(refund)} · {formatDestination(refund)}
     </Text>
     <Text fz="sm" c="dimmed" component="div">
       <Instant at={refund.created_at} /> · {refund.requested_by}
@@ -74,6 +74,6 @@ const RefundLine = ({ refund }: { refund: ReadRefund }) => (
     <CopyableId value={refund.id} label="refund id">
       <span title={refund.id}>{shortId(refund.id)}</span>
     </CopyableId>
-    <DecideButtons refund={refund} />
+    <DecisionButtons refund={refund} />
   </li>
 );

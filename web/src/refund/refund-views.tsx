@@ -10,7 +10,8 @@ import classes from './refund.module.css';
 export const REFUND_VIEWS = ['refunds', 'awaiting-approval', 'to-give-back'] as const;
 export type RefundView = (typeof REFUND_VIEWS)[number];
 
-export const refundViewOf = (view: unknown): RefundView | null => REFUND_VIEWS.find((known) => known === view) ?? null;
+export const parseRefundView = (view: unknown): RefundView | null =>
+  REFUND_VIEWS.find((known) => known === view) ?? null;
 
 const WORDS: Record<RefundView, string> = {
   refunds: 'Refunds',
@@ -47,7 +48,7 @@ export function RefundTabs({ view }: { view: RefundView | null }) {
       <Tabs.List aria-label="Payments and refunds">
         <Tabs.Tab value="payments">Payments</Tabs.Tab>
         {REFUND_VIEWS.map((one) => (
-          <Tabs.Tab key={one} value={one} {...(counts[one] ? { rightSection: countOf(counts[one]) } : {})}>
+          <Tabs.Tab key={one} value={one} {...(counts[one] ? { rightSection: renderCount(counts[one]) } : {})}>
             {WORDS[one]}
           </Tabs.Tab>
         ))}
@@ -56,7 +57,7 @@ export function RefundTabs({ view }: { view: RefundView | null }) {
   );
 }
 
-const countOf = (count: number) => (
+const renderCount = (count: number) => (
   <Badge size="sm" circle={count < 10} color="gray" variant="light">
     {count >= 100 ? '99+' : count}
   </Badge>

@@ -1,12 +1,12 @@
 /** Names of colleagues in the text of a note. Pure. */
 
-export interface Part {
+export interface NoteSegment {
   text: string;
   is_mention: boolean;
 }
 
 /** The text in parts, so that `@Name` of a colleague can be shown as one. Longer names go before shorter ones. */
-export function partsOf(text: string, colleagues: readonly string[]): Part[] {
+export function splitMentions(text: string, colleagues: readonly string[]): NoteSegment[] {
   const names = colleagues
     .toSorted((a, b) => b.length - a.length)
     .map((name) => `@${name}`.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
@@ -16,12 +16,12 @@ export function partsOf(text: string, colleagues: readonly string[]): Part[] {
 }
 
 /** What is being typed after the last `@` before the caret; null when nobody is being mentioned. */
-export function mentionAt(text: string, caret: number): string | null {
+export function findTypedMention(text: string, caret: number): string | null {
   return /(?:^|\s)@([^@\n]{0,40})$/.exec(text.slice(0, caret))?.[1] ?? null;
 }
 
 /** Colleagues whose name begins with what is typed, or has a word that does. */
-export function suggested(typed: string, colleagues: readonly string[]): string[] {
+export function suggestColleagues(typed: string, colleagues: readonly string[]): string[] {
   const wanted = typed.toLowerCase();
   const fits = (name: string) =>
     name
@@ -32,8 +32,8 @@ export function suggested(typed: string, colleagues: readonly string[]): string[
 }
 
 /** The text with the typed mention made whole, and where the caret then stands. */
-export function completed(text: string, caret: number, name: string): { text: string; caret: number } {
-  const typed = mentionAt(text, caret) ?? '';
+export function completeMention(text: string, caret: number, name: string): { text: string; caret: number } {
+  const typed = findTypedMention(text, caret) ?? '';
   const begin = caret - typed.length;
   return { text: `${text.slice(0, begin)}${name} ${text.slice(caret)}`, caret: begin + name.length + 1 };
 }

@@ -1,7 +1,7 @@
 import { NOTE_LENGTH_MAX } from '@dasbor/contract/transaction-note';
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { completed, mentionAt, suggested } from './mentions.ts';
+import { completeMention, findTypedMention, suggestColleagues } from './mentions.ts';
 
 export interface NoteFormProps {
   colleagues: readonly string[];
@@ -15,8 +15,8 @@ export function NoteForm({ colleagues, is_busy, onSubmit }: NoteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [caret, setCaret] = useState(0);
-  const typed = mentionAt(text, caret);
-  const names = typed === null ? [] : suggested(typed, colleagues);
+  const typed = findTypedMention(text, caret);
+  const names = typed === null ? [] : suggestColleagues(typed, colleagues);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '') return;
@@ -26,7 +26,7 @@ export function NoteForm({ colleagues, is_busy, onSubmit }: NoteFormProps) {
     );
   };
   const mention = (name: string) => {
-    const next = completed(text, caret, name);
+    const next = completeMention(text, caret, name);
     setText(next.text);
     setCaret(next.caret);
     requestAnimationFrame(() => {

@@ -4,8 +4,8 @@ import { IconTrash } from '@tabler/icons-react';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { partsOf } from './mentions.ts';
-import { useNotes } from './note-calls.ts';
+import { splitMentions } from './mentions.ts';
+import { useNotes } from './use-notes.ts';
 import { NoteForm } from './note-form.tsx';
 import classes from './note.module.css';
 
@@ -72,7 +72,7 @@ const Note = ({ note, colleagues, onRemove }: NoteProps) => (
       )}
     </div>
     <Text className={classes.body}>
-      {partsOf(note.body, colleagues).map((part, index) =>
+      {splitMentions(note.body, colleagues).map((part, index) =>
         part.is_mention ? (
           <span key={index} className={classes.mention}>
             {part.text}

@@ -11,13 +11,13 @@ export interface TransactionColumn extends Column<Transaction> {
   sorts_by?: 'created_at' | 'amount';
 }
 
-export const NONE = (
+export const EMPTY_CELL = (
   <Text span c="dimmed">
     –
   </Text>
 );
-export const textOr = (value: string | null) => value ?? NONE;
-export const instantOr = (at: string | null) => (at === null ? NONE : <Instant at={at} />);
+export const textOr = (value: string | null) => value ?? EMPTY_CELL;
+export const instantOr = (at: string | null) => (at === null ? EMPTY_CELL : <Instant at={at} />);
 
 export const column = (
   id: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COLUMNS, csvColumnsOf } from './columns.tsx';
+import { COLUMNS, listCsvFields } from './columns.tsx';
 
 test('the usual columns come in the order of the domain, with the fields that the CSV holds', () => {
   const usual = COLUMNS.filter(({ is_hidden }) => !is_hidden);
@@ -15,7 +15,7 @@ test('the usual columns come in the order of the domain, with the fields that th
     'settlement',
     'source',
   ]);
-  expect(csvColumnsOf(usual)).toBe(
+  expect(listCsvFields(usual)).toBe(
     'created_at,id,merchant_reference,customer_name,customer_email,method,channel_code,amount,currency,status,' +
       'net_amount,settlement_status,settlement_date,source',
   );
@@ -23,7 +23,7 @@ test('the usual columns come in the order of the domain, with the fields that th
 
 test('a field that two columns show is exported once', () => {
   const chosen = COLUMNS.filter(({ id }) => id === 'customer' || id === 'email');
-  expect(csvColumnsOf(chosen)).toBe('customer_name,customer_email');
+  expect(listCsvFields(chosen)).toBe('customer_name,customer_email');
 });
 
 test('domain 1.5: every optional column is there to be asked for', () => {

@@ -6,7 +6,7 @@ import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { labelOfValue } from '../list/filter-words.ts';
-import { NONE, type TransactionColumn, column, textOr } from './column.tsx';
+import { EMPTY_CELL, type TransactionColumn, column, textOr } from './column.tsx';
 import { MethodName } from './method-name.tsx';
 import { OPTIONAL_COLUMNS } from './optional-columns.tsx';
 
@@ -29,7 +29,7 @@ export const COLUMNS: readonly TransactionColumn[] = [
     'Fee + PPN',
     120,
     ['fee_amount', 'fee_vat_amount'],
-    (row) => (row.paid_at === null ? NONE : <FeeCell row={row} />),
+    (row) => (row.paid_at === null ? EMPTY_CELL : <FeeCell row={row} />),
     { align: 'right', is_hidden: true },
   ),
   column(
@@ -37,11 +37,11 @@ export const COLUMNS: readonly TransactionColumn[] = [
     'Net',
     122,
     ['net_amount'],
-    (row) => (row.paid_at === null ? NONE : <Amount value={row.net_amount} />),
+    (row) => (row.paid_at === null ? EMPTY_CELL : <Amount value={row.net_amount} />),
     { align: 'right' },
   ),
   column('settlement', 'Settlement', 126, ['settlement_status', 'settlement_date'], (row) =>
-    row.settlement_status === null ? NONE : <SettlementCell row={row} />,
+    row.settlement_status === null ? EMPTY_CELL : <SettlementCell row={row} />,
   ),
   column('source', 'Source', 110, ['source'], (row) => labelOfValue(row.source)),
   ...OPTIONAL_COLUMNS,
@@ -50,7 +50,7 @@ export const COLUMNS: readonly TransactionColumn[] = [
 type CsvColumns = NonNullable<CallQuery<typeof listTransactions>>['columns'];
 
 /** The fields of the visible columns, in their order and each once: the columns of the CSV. */
-export const csvColumnsOf = (visible: readonly TransactionColumn[]): CsvColumns =>
+export const listCsvFields = (visible: readonly TransactionColumn[]): CsvColumns =>
   [...new Set(visible.flatMap(({ fields }) => fields))].join(',');
 
 const FeeCell = ({ row }: { row: Transaction }) => (

@@ -11,8 +11,8 @@ import { BackToList } from '../list/back-to-list.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import { CancelModal } from './cancel-modal.tsx';
 import { hasReceipt, isCancellable, useCancel, useReceipt } from './payment-actions.ts';
-import { linkTo } from './row-menu.tsx';
-import { isWaiting, useSyncStatus } from './sync-status.ts';
+import { buildLink } from './row-menu.tsx';
+import { canSync, useSyncStatus } from './sync-status.ts';
 import classes from './transaction.module.css';
 
 /** Amount, status and what can be done with the payment. */
@@ -41,7 +41,7 @@ export function DetailHeader({ transaction: of, actions }: { transaction: Transa
       actions={
         <>
           {actions}
-          {isWaiting(of) && (
+          {canSync(of) && (
             <ReasonedButton
               variant="default"
               reason={reason}
@@ -75,7 +75,7 @@ export function DetailHeader({ transaction: of, actions }: { transaction: Transa
           <Button
             variant="default"
             leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
-            onClick={() => clipboard.copy(linkTo(of.id))}
+            onClick={() => clipboard.copy(buildLink(of.id))}
           >
             {clipboard.copied ? 'Link copied' : 'Copy link'}
           </Button>

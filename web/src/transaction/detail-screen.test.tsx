@@ -3,11 +3,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { idOfSample, sampleDetail } from './transaction-for-test.ts';
+import { sampleTransactionId, sampleDetail } from './transaction-fixtures.ts';
 
 withNetwork();
 
-const ID = idOfSample(1);
+const ID = sampleTransactionId(1);
 let detail: TransactionDetail;
 beforeEach(() => {
   signIn();

@@ -14,7 +14,7 @@ import { DetailHeader } from './detail-header.tsx';
 import { DetailMissing } from './detail-missing.tsx';
 import { FeePanel } from './fee-panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { MessagePanel } from './message-panel.tsx';
+import { ProviderLogPanel } from './provider-log-panel.tsx';
 import { MethodPanel } from './method-panel.tsx';
 import { RelatedPanel } from './related-panel.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
@@ -80,7 +80,7 @@ function Detail({ transaction, actions, panels, pricing }: TransactionSlots & { 
             <div>
               <SummaryPanel transaction={transaction} />
               <FeePanel transaction={transaction} actions={pricing?.(transaction)} />
-              <MessagePanel messages={transaction.rail_log} />
+              <ProviderLogPanel messages={transaction.rail_log} />
             </div>
             <div>
               <TimelinePanel events={transaction.events} />

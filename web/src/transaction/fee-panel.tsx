@@ -40,7 +40,7 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
               {working.bound !== null && <Step label="Together" amount={working.worked_amount} />}
             </>
           )}
-          <Line label="Fee (MDR)" working={wordsOfBound(of)} amount={-of.fee_amount} />
+          <Line label="Fee (MDR)" working={formatFormula(of)} amount={-of.fee_amount} />
           <Line label="PPN on the fee" working={wordsOfVat(rule, of.fee_amount)} amount={-of.fee_vat_amount} />
           <Line label="Net" amount={of.net_amount} />
         </tbody>
@@ -56,7 +56,7 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
 }
 
 /** How the fee came about: the formula, or the limit that took hold. */
-function wordsOfBound({ fee_rule: rule, fee_working: working, amount }: TransactionDetail): string | undefined {
+function formatFormula({ fee_rule: rule, fee_working: working, amount }: TransactionDetail): string | undefined {
   if (rule === null || working === null) return undefined;
   if (working.bound !== null) return wordsOfLimits(rule);
   return wordsOfFee(rule, amount);

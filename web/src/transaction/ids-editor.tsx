@@ -1,12 +1,12 @@
 import { IDS_MAX } from '@dasbor/contract/transaction';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { idsOf } from './ids.ts';
+import { parseIds } from './ids.ts';
 
 /** Exact ids, as they are pasted out of a spreadsheet or a message. */
 export function IdsEditor({ ids, onApply }: { ids: string; onApply: (ids: string) => void }) {
   const [text, setText] = useState(ids.replaceAll(',', '\n'));
-  const named = idsOf(text);
+  const named = parseIds(text);
   return (
     <form
       onSubmit={(event) => {

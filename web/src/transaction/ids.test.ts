@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { idsOf, wordsOfIds } from './ids.ts';
+import { parseIds, formatIds } from './ids.ts';
 
 test('ids are taken as they are pasted, each once', () => {
-  expect(idsOf(' a,b\nc\td;  a ,, ')).toEqual(['a', 'b', 'c', 'd']);
-  expect(idsOf(' \n ')).toEqual([]);
+  expect(parseIds(' a,b\nc\td;  a ,, ')).toEqual(['a', 'b', 'c', 'd']);
+  expect(parseIds(' \n ')).toEqual([]);
 });
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
   ['KN-1,KN-2,KN-3', 'KN-1, 2 more'],
   ['txn_01kaj6x7v3q2m8n4p5r6s70001', 'txn_0…0001'],
 ])('%j reads %j', (ids, words) => {
-  expect(wordsOfIds(ids)).toBe(words);
+  expect(formatIds(ids)).toBe(words);
 });

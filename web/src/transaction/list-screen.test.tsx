@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { idOfSample, sampleTransaction } from './transaction-for-test.ts';
+import { sampleTransactionId, sampleTransaction } from './transaction-fixtures.ts';
 
 withNetwork();
 
@@ -109,7 +109,7 @@ test('j and Enter open a row; Esc comes back to the list with its filter', async
   const { user, router } = await open('/transaction?status=success');
   await table();
   await user.keyboard('j{Enter}');
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/transaction/${idOfSample(1)}`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/transaction/${sampleTransactionId(1)}`));
   await screen.findByRole('heading', { name: 'Payment not found' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(router.state.location.href).toBe('/transaction?status=success'));
@@ -118,7 +118,7 @@ test('j and Enter open a row; Esc comes back to the list with its filter', async
 test('new payments wait behind a pill, and rows do not move until it is pressed', async () => {
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
-  const event = { noun: 'transaction', id: idOfSample(0), change: 'created' };
+  const event = { noun: 'transaction', id: sampleTransactionId(0), change: 'created' };
   answer('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;

@@ -16,10 +16,10 @@ import { ColumnChooser } from '../ui/column-chooser.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
-import { COLUMNS, csvColumnsOf } from './columns.tsx';
+import { COLUMNS, listCsvFields } from './columns.tsx';
 import { CHOICES, TRANSACTION_FILTER } from './filter.ts';
-import { ExactChips } from './exact-chips.tsx';
-import { ExportChosen } from './export-chosen.tsx';
+import { ObjectFilterChips } from './object-filter-chips.tsx';
+import { ExportSelected } from './export-selected.tsx';
 import { EmptyList } from './list-empty.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { TransactionCard } from './transaction-card.tsx';
@@ -73,7 +73,7 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
   });
   const readAhead = useReadAhead(getTransaction);
   const choice = useRowChoice(live.rows, ({ id, merchant_reference }) => merchant_reference ?? id);
-  const csv_columns = csvColumnsOf(columns.visible);
+  const csv_columns = listCsvFields(columns.visible);
   return (
     <>
       <PageHeader
@@ -97,7 +97,7 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
         choices={CHIPS}
         views_of="transactions"
       >
-        <ExactChips filter={filter} onChange={change} />
+        <ObjectFilterChips filter={filter} onChange={change} />
       </FilterBar>
       <SummaryStrip
         route={summariseTransactions}
@@ -119,7 +119,7 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
         empty={<EmptyList />}
       />
       <ChoiceBar count={choice.chosen.length} onClear={choice.clear}>
-        <ExportChosen chosen={choice.chosen} query={{ sort: filter.sort, columns: csv_columns }} />
+        <ExportSelected selected={choice.chosen} query={{ sort: filter.sort, columns: csv_columns }} />
         {bulk?.(choice.chosen, choice.clear)}
       </ChoiceBar>
     </>

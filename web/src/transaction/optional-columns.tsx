@@ -6,7 +6,7 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { NONE, type TransactionColumn, column, instantOr, textOr } from './column.tsx';
+import { EMPTY_CELL, type TransactionColumn, column, instantOr, textOr } from './column.tsx';
 
 const optional = (
   id: string,
@@ -18,13 +18,13 @@ const optional = (
 ): TransactionColumn => column(id, label, width_px, fields, render, { is_hidden: true, ...more });
 
 const idOr = (value: string | null, label: string) =>
-  value === null ? NONE : <CopyableId value={value} label={label} />;
-const amountOr = (amount: number) => (amount === 0 ? NONE : <Amount value={amount} />);
-const dayOr = (day: string | null) => (day === null ? NONE : formatDay(`${day}T00:00:00+07:00`));
-const yesOr = (is_so: boolean) => (is_so ? 'Yes' : NONE);
+  value === null ? EMPTY_CELL : <CopyableId value={value} label={label} />;
+const amountOr = (amount: number) => (amount === 0 ? EMPTY_CELL : <Amount value={amount} />);
+const dayOr = (day: string | null) => (day === null ? EMPTY_CELL : formatDay(`${day}T00:00:00+07:00`));
+const yesOr = (is_so: boolean) => (is_so ? 'Yes' : EMPTY_CELL);
 
 /** `table: T1, note: …`: what the merchant's own system hung on the payment. */
-export const wordsOfMetadata = (metadata: Transaction['metadata']): string =>
+export const formatMetadata = (metadata: Transaction['metadata']): string =>
   Object.entries(metadata ?? {})
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
@@ -38,7 +38,7 @@ export const OPTIONAL_COLUMNS: readonly TransactionColumn[] = [
   optional('updated_at', 'Last change', 196, ['updated_at'], (row) => instantOr(row.updated_at)),
   optional('refund_status', 'Refund', 110, ['refund_status'], (row) =>
     row.refund_status === 'none' ? (
-      NONE
+      EMPTY_CELL
     ) : (
       <StatusChip status={row.refund_status} meaning="returned" label={labelOfValue(row.refund_status)} />
     ),
@@ -57,7 +57,7 @@ export const OPTIONAL_COLUMNS: readonly TransactionColumn[] = [
   optional('provider_reference', "Bank's reference", 190, ['provider_reference'], (row) =>
     textOr(row.provider_reference),
   ),
-  optional('metadata', 'Metadata', 220, ['metadata'], (row) => textOr(wordsOfMetadata(row.metadata) || null)),
+  optional('metadata', 'Metadata', 220, ['metadata'], (row) => textOr(formatMetadata(row.metadata) || null)),
   optional('failure', 'Failure', 180, ['failure_code', 'failure_message'], (row) => textOr(row.failure_message)),
   optional('late', 'Paid late', 100, ['late_payment'], (row) => yesOr(row.late_payment)),
   optional('duplicate', 'Paid twice', 100, ['duplicate_payment'], (row) => yesOr(row.duplicate_payment)),

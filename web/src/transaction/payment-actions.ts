@@ -15,9 +15,9 @@ import { useMay } from '../api/signed-in.ts';
 import { type Pages, withChanged } from '../list/fresh-rows.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
-const PAID: readonly Transaction['status'][] = ['success', 'partially_refunded', 'refunded'];
+const RECEIPT_STATUSES: readonly Transaction['status'][] = ['success', 'partially_refunded', 'refunded'];
 
-export const hasReceipt = ({ status }: Pick<Transaction, 'status'>): boolean => PAID.includes(status);
+export const hasReceipt = ({ status }: Pick<Transaction, 'status'>): boolean => RECEIPT_STATUSES.includes(status);
 /** A payment of a QR code or a number can be ended at its bank. */
 export const isCancellable = (of: Pick<Transaction, 'status' | 'qris_payment_id' | 'virtual_account_id'>): boolean =>
   of.status === 'pending' && (of.qris_payment_id !== null || of.virtual_account_id !== null);

@@ -6,10 +6,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { showSuccess } from '../ui/toast.ts';
 import { CancelModal } from './cancel-modal.tsx';
 import { hasReceipt, isCancellable, useReceipt } from './payment-actions.ts';
-import { isWaiting, useSyncStatus } from './sync-status.ts';
+import { canSync, useSyncStatus } from './sync-status.ts';
 
 /** The address of a payment's page, to send to a colleague. */
-export const linkTo = (id: string): string => `${window.location.origin}/transaction/${id}`;
+export const buildLink = (id: string): string => `${window.location.origin}/transaction/${id}`;
 
 async function copy(text: string, done: string): Promise<void> {
   await navigator.clipboard.writeText(text);
@@ -53,10 +53,10 @@ function Items({ transaction, onCancel }: { transaction: Transaction; onCancel: 
       <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy(id, 'Id copied')}>
         Copy id
       </Menu.Item>
-      <Menu.Item leftSection={<IconLink size={15} />} onClick={() => void copy(linkTo(id), 'Link copied')}>
+      <Menu.Item leftSection={<IconLink size={15} />} onClick={() => void copy(buildLink(id), 'Link copied')}>
         Copy link
       </Menu.Item>
-      {isWaiting(transaction) && (
+      {canSync(transaction) && (
         <Menu.Item
           leftSection={<IconRefresh size={15} />}
           disabled={is_busy || reason !== undefined}

@@ -9,10 +9,10 @@ import { showInfo, showSuccess } from '../ui/toast.ts';
 import { type Pages, withChanged } from '../list/fresh-rows.ts';
 
 /** States in which the bank may know more than we do; an expired code may have been paid at the last moment. */
-const WAITING: readonly Transaction['status'][] = ['created', 'pending', 'expired'];
+const SYNCABLE_STATUSES: readonly Transaction['status'][] = ['created', 'pending', 'expired'];
 
 /** Whether asking the bank makes sense. */
-export const isWaiting = ({ status }: Pick<Transaction, 'status'>): boolean => WAITING.includes(status);
+export const canSync = ({ status }: Pick<Transaction, 'status'>): boolean => SYNCABLE_STATUSES.includes(status);
 
 export function useSyncStatus() {
   const client = useQueryClient();

@@ -7,7 +7,7 @@ import { queryOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 
 /** Work that waits for somebody: how much of it there is, in words, and where it is done. */
-export interface OpenWork {
+export interface PendingWork {
   key: string;
   /** null while it is being read, or where the reader has no access. */
   count: number | null;
@@ -23,10 +23,10 @@ export interface OpenWork {
 
 const QUIET = { meta: { quiet: true } } as const;
 /** Named at most; beyond it there are "more than" so many. */
-export const GIVE_BACK_MAX = 100;
+export const DUPLICATES_MAX = 100;
 
 /** Each is read, and fails, alone; only what the reader may see is asked for. */
-export function useOpenWork(): OpenWork[] {
+export function usePendingWork(): PendingWork[] {
   const may_see_refunds = useMay('Refunds', 'view');
   const may_see_deposits = useMay('Deposit VA', 'view');
   const may_see_numbers = useMay('Virtual Accounts', 'view');
@@ -36,7 +36,7 @@ export function useOpenWork(): OpenWork[] {
     enabled: may_see_refunds,
   });
   const to_give_back = useQuery({
-    ...queryOf(listDuplicatePayments, { query: { limit: GIVE_BACK_MAX } }),
+    ...queryOf(listDuplicatePayments, { query: { limit: DUPLICATES_MAX } }),
     ...QUIET,
     enabled: may_see_refunds,
   });
@@ -57,7 +57,7 @@ export function useOpenWork(): OpenWork[] {
       to: '/transaction',
       search: { view: 'awaiting-approval' },
       link: 'Look at the refunds',
-      ...stateOf(refunds),
+      ...toQueryState(refunds),
     },
     {
       key: 'duplicates',
@@ -68,7 +68,7 @@ export function useOpenWork(): OpenWork[] {
       to: '/transaction',
       search: { view: 'to-give-back' },
       link: 'Give them back',
-      ...stateOf(to_give_back),
+      ...toQueryState(to_give_back),
     },
     {
       key: 'deposits',
@@ -79,7 +79,7 @@ export function useOpenWork(): OpenWork[] {
       to: '/deposit-va',
       search: { status: 'under_review' },
       link: 'Look at the deposits',
-      ...stateOf(deposits),
+      ...toQueryState(deposits),
     },
     {
       key: 'mismatches',
@@ -90,17 +90,17 @@ export function useOpenWork(): OpenWork[] {
       to: '/virtual-account',
       search: { mismatch: 'yes' },
       link: 'Look at the numbers',
-      ...stateOf(figures),
+      ...toQueryState(figures),
     },
   ];
 }
 
-const stateOf = (query: { isError: boolean; data: unknown; refetch: () => Promise<unknown> }) => ({
+const toQueryState = (query: { isError: boolean; data: unknown; refetch: () => Promise<unknown> }) => ({
   has_failed: query.isError && query.data === undefined,
   retry: () => void query.refetch(),
 });
 
-export const OpenWorkLink = ({ work }: { work: OpenWork }) => (
+export const PendingWorkLink = ({ work }: { work: PendingWork }) => (
   <li>
     <Link to={work.to} search={work.search}>
       {work.link}

@@ -4,14 +4,14 @@ import { IconDownload } from '@tabler/icons-react';
 import { FormatMenu } from '../list/export-button.tsx';
 import { useExport } from '../list/export-list.ts';
 
-export interface ExportChosenProps {
-  chosen: readonly Transaction[];
+export interface ExportSelectedProps {
+  selected: readonly Transaction[];
   /** Order and columns of the list. */
   query: Record<string, unknown>;
 }
 
 /** The chosen payments as a file, with the columns of the list. */
-export function ExportChosen({ chosen, query }: ExportChosenProps) {
+export function ExportSelected({ selected: chosen, query }: ExportSelectedProps) {
   const ids = chosen.map(({ id }) => id).join(',');
   const wanted = { list: 'transactions', route: listTransactions, query: { ...query, ids }, is_chosen: true } as const;
   const exporting = useExport(wanted);

@@ -18,10 +18,10 @@ import type { Problem } from '../api/problem.ts';
 import { keyOf } from '../api/query.ts';
 import { type Pages, withChanged } from '../list/fresh-rows.ts';
 import { showSuccess } from '../ui/toast.ts';
-import { useWish } from './wish.ts';
+import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 /** Reads again what a change of refunds touches; rows of open lists change in place. */
-async function readAgain(client: QueryClient, changed: ReadRefund[] = []): Promise<void> {
+async function refetchRefunds(client: QueryClient, changed: ReadRefund[] = []): Promise<void> {
   client.setQueriesData({ queryKey: keyOf(listRefunds) }, (list: Pages<ReadRefund> | undefined) =>
     list === undefined || !('pages' in list) ? list : withChanged(list, changed),
   );
@@ -38,7 +38,7 @@ export type RefundBody = CallBody<typeof createRefund>;
 /** Asks for one refund. */
 export function useCreateRefund(transaction_id: string, on: { done: () => void; refused: (problem: Problem) => void }) {
   const client = useQueryClient();
-  const wish = useWish();
+  const wish = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: RefundBody) =>
       call(createRefund, { params: { id: transaction_id }, body, idempotency_key: wish.key() }),
@@ -47,7 +47,7 @@ export function useCreateRefund(transaction_id: string, on: { done: () => void; 
       wish.renew();
       on.done();
       await showSuccess('Refund asked for');
-      await readAgain(client);
+      await refetchRefunds(client);
     },
     onError: (error) => on.refused(wish.onError(error)),
   });
@@ -58,30 +58,30 @@ export type BulkResults = Output<typeof createRefunds>['data'];
 /** Asks for many refunds. */
 export function useCreateRefunds(on: { done: (results: BulkResults) => void; refused: (problem: Problem) => void }) {
   const client = useQueryClient();
-  const wish = useWish();
+  const wish = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: CallBody<typeof createRefunds>) => call(createRefunds, { body, idempotency_key: wish.key() }),
     meta: { quiet: true },
     onSuccess: async ({ data }) => {
       wish.renew();
       on.done(data);
-      await readAgain(client);
+      await refetchRefunds(client);
     },
     onError: (error) => on.refused(wish.onError(error)),
   });
 }
 
 /** Approves or rejects one refund. */
-export function useDecision(id: string, on: { done: () => void; refused: (problem: Problem) => void }) {
+export function useRefundDecision(id: string, on: { done: () => void; refused: (problem: Problem) => void }) {
   const client = useQueryClient();
-  const wish = useWish();
+  const wish = useIdempotencyKey();
   const handlers = {
     meta: { quiet: true },
     onSuccess: async ({ data }: { data: ReadRefund }) => {
       wish.renew();
       on.done();
       await showSuccess(data.status === 'rejected' ? 'Refund rejected' : 'Refund approved');
-      await readAgain(client, [data]);
+      await refetchRefunds(client, [data]);
     },
     onError: (error: unknown) => on.refused(wish.onError(error)),
   };

@@ -6,15 +6,15 @@ import { formatAmount } from '../ui/amount.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { EffectsList } from './effects-list.tsx';
-import { effectsOf } from './effects.ts';
-import { useDecision } from './refund-calls.ts';
-import { destinationOf, reasonOf } from './words.ts';
-import { wordsOfProblem } from './wish.ts';
+import { getEffects } from './effects.ts';
+import { useRefundDecision } from './mutations.ts';
+import { formatDestination, formatReason } from './refund-labels.ts';
+import { formatProblem } from './use-idempotency-key.ts';
 
 type Decision = 'approve' | 'reject';
 
 /** Approve and reject, each with exactly what it does before it is done; for people who may approve. */
-export function DecideButtons({ refund }: { refund: ReadRefund }) {
+export function DecisionButtons({ refund }: { refund: ReadRefund }) {
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const may_approve = useMay('Refunds', 'approve');
   if (refund.status !== 'pending' || !may_approve) return null;
@@ -34,20 +34,20 @@ export function DecideButtons({ refund }: { refund: ReadRefund }) {
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {deciding !== null && <Decide refund={refund} decision={deciding} onClose={() => setDeciding(null)} />}
+        {deciding !== null && <DecisionForm refund={refund} decision={deciding} onClose={() => setDeciding(null)} />}
       </Modal>
     </Group>
   );
 }
 
-function Decide(props: { refund: ReadRefund; decision: Decision; onClose: () => void }) {
+function DecisionForm(props: { refund: ReadRefund; decision: Decision; onClose: () => void }) {
   const { refund, decision, onClose } = props;
   const [text, setText] = useState('');
   const [was_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { approve, reject } = useDecision(refund.id, {
+  const { approve, reject } = useRefundDecision(refund.id, {
     done: onClose,
-    refused: (problem) => setRefusal(wordsOfProblem(problem)),
+    refused: (problem) => setRefusal(formatProblem(problem)),
   });
   const is_reject = decision === 'reject';
   const send = () => {
@@ -66,14 +66,15 @@ function Decide(props: { refund: ReadRefund; decision: Decision; onClose: () => 
     >
       <Stack gap="md">
         <Text fz="sm">
-          {refund.requested_by} asked for it: {reasonOf(refund)}.{refund.note === null ? '' : ` Note: ${refund.note}`}
+          {refund.requested_by} asked for it: {formatReason(refund)}.
+          {refund.note === null ? '' : ` Note: ${refund.note}`}
         </Text>
         {is_reject ? (
           <Text fz="sm">
-            {formatAmount(effectsOf(refund).held)} that is held becomes free again. The customer gets nothing.
+            {formatAmount(getEffects(refund).held)} that is held becomes free again. The customer gets nothing.
           </Text>
         ) : (
-          <EffectsList effects={effectsOf(refund)} to={destinationOf(refund)} />
+          <EffectsList effects={getEffects(refund)} to={formatDestination(refund)} />
         )}
         <TextField
           label={is_reject ? 'Reason' : 'Note'}

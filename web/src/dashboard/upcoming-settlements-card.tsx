@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { queryOf } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { formatDay } from '../ui/instant.tsx';
-import { Card, Nothing } from './card.tsx';
+import { Card, EmptyCard } from './card.tsx';
 import classes from './dashboard.module.css';
 
 const HEIGHT_PX = 150;
 const SHOWN = 3;
 
 /** The next days on which money becomes the merchant's, and how much of it. */
-export function NextSettlementsCard() {
+export function UpcomingSettlementsCard() {
   const upcoming = useQuery({ ...queryOf(listUpcomingSettlements), meta: { quiet: true } });
   return (
     <Card
@@ -22,7 +22,7 @@ export function NextSettlementsCard() {
     >
       {({ data }) =>
         data.length === 0 ? (
-          <Nothing>Nothing waits for settlement.</Nothing>
+          <EmptyCard>Nothing waits for settlement.</EmptyCard>
         ) : (
           <dl className={classes.balances}>
             {data.slice(0, SHOWN).map(({ settlement_date, count, net_amount }) => (

@@ -3,14 +3,14 @@ import { useRef } from 'react';
 import { newIdempotencyKey } from '../api/call.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 
-const RUNNING = 'idempotency_key_in_use';
+const KEY_IN_USE = 'idempotency_key_in_use';
 
 /** A refusal is for ever under its key; while it is unknown what became of a try, the key stays. */
 export const needsNewKey = ({ status_code, code }: Pick<Problem, 'status_code' | 'code'>): boolean =>
-  (status_code === 409 || status_code === 422) && code !== RUNNING;
+  (status_code === 409 || status_code === 422) && code !== KEY_IN_USE;
 
 /** The key of the present wish. `onError` makes a new one when only a new one can be granted. */
-export function useWish() {
+export function useIdempotencyKey() {
   const key = useRef<string>(null);
   key.current ??= newIdempotencyKey();
   return {
@@ -27,5 +27,5 @@ export function useWish() {
 }
 
 /** What to say of a failed try. */
-export const wordsOfProblem = (problem: Problem): string =>
+export const formatProblem = (problem: Problem): string =>
   problem.status_code === 0 ? 'No answer came. Try again: nothing is ever given back twice.' : problem.detail;

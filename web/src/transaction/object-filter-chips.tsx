@@ -2,9 +2,9 @@ import { FilterChip } from '../ui/filter-chip.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import type { TransactionFilter } from './filter.ts';
 import { IdsEditor } from './ids-editor.tsx';
-import { wordsOfIds } from './ids.ts';
+import { formatIds } from './ids.ts';
 
-const BEHIND = [
+const OBJECT_FILTERS = [
   ['qris_payment_id', 'QR code'],
   ['virtual_account_id', 'Virtual account'],
   ['payment_link_id', 'Payment link'],
@@ -16,9 +16,9 @@ export interface ExactChipsProps {
 }
 
 /** Filters by exact ids; those of one object behind the payments come by links and can only be taken away. */
-export const ExactChips = ({ filter, onChange }: ExactChipsProps) => (
+export const ObjectFilterChips = ({ filter, onChange }: ExactChipsProps) => (
   <>
-    <FilterChip label="IDs" value={wordsOfIds(filter.ids)} onClear={() => onChange({ ids: '' })}>
+    <FilterChip label="IDs" value={formatIds(filter.ids)} onClear={() => onChange({ ids: '' })}>
       {(close) => (
         <IdsEditor
           ids={filter.ids}
@@ -29,7 +29,7 @@ export const ExactChips = ({ filter, onChange }: ExactChipsProps) => (
         />
       )}
     </FilterChip>
-    {BEHIND.filter(([name]) => filter[name] !== '').map(([name, label]) => (
+    {OBJECT_FILTERS.filter(([name]) => filter[name] !== '').map(([name, label]) => (
       <FilterChip key={name} label={label} value={shortId(filter[name])} onClear={() => onChange({ [name]: '' })}>
         {() => filter[name]}
       </FilterChip>

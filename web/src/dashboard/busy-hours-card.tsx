@@ -4,14 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOf } from '../api/query.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { HeatMap } from '../ui/heat-map.tsx';
-import { HOURS, WEEKDAYS, hoursOfWeek, wordsOfHour } from './busy-hours.ts';
-import { Card, Nothing } from './card.tsx';
+import { HOURS, WEEKDAYS, sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
+import { Card, EmptyCard } from './card.tsx';
 import type { PeriodQuery } from './period-query.ts';
 
 const HEIGHT_PX = 200;
 
 /** At which hours of the week payments that succeed are asked for. */
-export function HeatCard({ period }: { period: PeriodQuery }) {
+export function BusyHoursCard({ period }: { period: PeriodQuery }) {
   const series = useQuery({
     ...queryOf(getDashboardTimeseries, { query: { ...period, metric: 'success_count', interval: 'hour' } }),
     placeholderData: keepPreviousData,
@@ -22,18 +22,18 @@ export function HeatCard({ period }: { period: PeriodQuery }) {
       title="Busy hours (WIB)"
       query={series}
       height_px={HEIGHT_PX}
-      table={({ data }) => <HoursTable sums={hoursOfWeek(data.points)} />}
+      table={({ data }) => <HoursTable sums={sumByHourOfWeek(data.points)} />}
     >
       {({ data }) => {
-        const sums = hoursOfWeek(data.points);
-        if (sums.every((sum) => sum === 0)) return <Nothing>No successful payments in this period.</Nothing>;
+        const sums = sumByHourOfWeek(data.points);
+        if (sums.every((sum) => sum === 0)) return <EmptyCard>No successful payments in this period.</EmptyCard>;
         return (
           <HeatMap
             label="Successful payments by hour and weekday"
             rows={WEEKDAYS}
             columns={HOURS}
             values={sums}
-            titleOf={wordsOfHour}
+            titleOf={formatHourOfWeek}
             linesOf={(place) => [{ label: 'Successful payments', value: formatCount(sums[place] ?? 0) }]}
           />
         );

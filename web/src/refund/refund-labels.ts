@@ -14,13 +14,13 @@ export const METHOD_WORDS: Record<RefundMethod, string> = {
   transfer: 'Bank transfer',
 };
 
-export const reasonOf = ({ reason, reason_text }: Pick<Refund, 'reason' | 'reason_text'>): string =>
+export const formatReason = ({ reason, reason_text }: Pick<Refund, 'reason' | 'reason_text'>): string =>
   reason_text ?? REASON_WORDS[reason];
 
-const bankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.name ?? '';
+const getBankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.name ?? '';
 
 /** Where the money goes: `Bank Central Asia ••• 0001, SARI PRATIWI`, or the way it came. */
-export const destinationOf = (refund: Refund): string =>
+export const formatDestination = (refund: Refund): string =>
   refund.method === 'original'
     ? METHOD_WORDS.original
-    : `${bankName(refund.beneficiary_bank)} •••${refund.beneficiary_account ?? ''}, ${refund.beneficiary_name ?? ''}`;
+    : `${getBankName(refund.beneficiary_bank)} •••${refund.beneficiary_account ?? ''}, ${refund.beneficiary_name ?? ''}`;

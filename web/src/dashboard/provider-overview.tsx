@@ -5,7 +5,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 
 /** The provider's own staff belong to no merchant, so there are no payments of theirs to show. */
-export function ProviderHome() {
+export function ProviderOverview() {
   const navigate = useNavigate();
   return (
     <>

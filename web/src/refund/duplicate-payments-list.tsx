@@ -20,8 +20,8 @@ import { RefundButton } from './refund-button.tsx';
 
 type Row = Output<typeof listDuplicatePayments>['data'][number];
 
-const methodOf = (row: Row): string => [wordsOf(row.method), row.channel_code].filter(Boolean).join(' · ');
-const buttonOf = (row: Row) => (
+const formatMethod = (row: Row): string => [wordsOf(row.method), row.channel_code].filter(Boolean).join(' · ');
+const renderRefundButton = (row: Row) => (
   <RefundButton
     transaction={{ id: row.transaction_id, amount: row.amount, status: 'success', duplicate_payment: true }}
   />
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { id: 'method', label: 'Method', width_px: 170, render: methodOf },
+  { id: 'method', label: 'Method', width_px: 170, render: formatMethod },
   { id: 'number', label: 'Number', width_px: 170, render: (row) => row.va_number ?? '–' },
   { id: 'payer', label: 'Payer', width_px: 160, render: (row) => row.payer_name ?? '–' },
   { id: 'amount', label: 'Amount', width_px: 122, align: 'right', render: (row) => <Amount value={row.amount} /> },
@@ -55,11 +55,11 @@ const COLUMNS: readonly Column<Row>[] = [
     align: 'right',
     render: (row) => <Amount value={row.remaining_amount} strong />,
   },
-  { id: 'refund', label: '', width_px: 130, is_pinned: true, render: buttonOf },
+  { id: 'refund', label: '', width_px: 130, is_pinned: true, render: renderRefundButton },
 ];
 
 /** Payments that came a second time, for something that is paid once. */
-export function GiveBackList() {
+export function DuplicatePaymentsList() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...pagesOf(listDuplicatePayments, {}), meta: { quiet: true } });
@@ -91,8 +91,8 @@ export function GiveBackList() {
           renderCard={(row) => (
             <div className={classes.card}>
               <Amount value={row.remaining_amount} strong />
-              {buttonOf(row)}
-              <span className={classes.quiet}>{methodOf(row)}</span>
+              {renderRefundButton(row)}
+              <span className={classes.quiet}>{formatMethod(row)}</span>
               <span className={classes.quiet}>
                 <Instant at={row.paid_at ?? row.created_at} />
               </span>

@@ -9,20 +9,20 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import classes from './transaction.module.css';
 
-type Message = TransactionDetail['rail_log'][number];
+type LogEntry = TransactionDetail['rail_log'][number];
 
 /** Every message to and from the bank about this payment, as it was, with secrets removed. */
-export const MessagePanel = ({ messages }: { messages: readonly Message[] }) => (
+export const ProviderLogPanel = ({ messages }: { messages: readonly LogEntry[] }) => (
   <Panel title="Messages to and from the bank" flush={messages.length > 0}>
     {messages.length === 0 ? (
       <Text c="dimmed">None yet.</Text>
     ) : (
-      messages.map((message) => <MessageLine key={message.id} message={message} />)
+      messages.map((message) => <LogEntryLine key={message.id} message={message} />)
     )}
   </Panel>
 );
 
-function MessageLine({ message }: { message: Message }) {
+function LogEntryLine({ message }: { message: LogEntry }) {
   const [is_open, setOpen] = useState(false);
   const is_out = message.direction === 'out';
   return (
@@ -52,7 +52,7 @@ function MessageLine({ message }: { message: Message }) {
   );
 }
 
-const Outcome = ({ message: { http_status } }: { message: Message }) => {
+const Outcome = ({ message: { http_status } }: { message: LogEntry }) => {
   if (http_status === null) return <StatusChip status="no_answer" meaning="attention" />;
   return <StatusChip status={String(http_status)} meaning={http_status < 400 ? 'done' : 'failed'} />;
 };
