@@ -6,7 +6,7 @@ import type { Principal } from '../http/principal.ts';
 import { forgetCaller } from '../http/principal-cache.ts';
 import { hashToken, newOpaqueToken } from '../http/opaque-token.ts';
 import { newId } from '../db/new-id.ts';
-import { tellPeople } from '../notice/tell-queries.ts';
+import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { insertKey, listKeys, lockKey, storeRevocation } from './queries.ts';
@@ -18,8 +18,8 @@ const PREFIX_LENGTH = 12;
 export const apiSettingsHandlers: Handlers<typeof api_settings> = {
   listApiKeys: async ({ tx }) => ({ data: (await tx((each) => listKeys(each))).map(shown) }),
 
-  createApiKey: async ({ body, caller, deps, now, request, tx }) => {
-    const beyond = entriesBeyond(caller, body.access);
+  createApiKey: async ({ body, principal, deps, now, request, tx }) => {
+    const beyond = entriesBeyond(principal, body.access);
     if (beyond.length > 0) {
       const groups = beyond.map((entry) => entry.group).join(', ');
       throw new Problem(422, 'access_exceeds_own', `A key cannot be given more than you have: ${groups}.`);
@@ -37,27 +37,27 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
         last4: secret.slice(-4),
         secret_hash: hashToken(secret),
         access: JSON.stringify(mergeEntries(body.access)),
-        created_by: caller.name,
+        created_by: principal.name,
         created_at: now,
         expires_at,
       });
       const { id: object_id, name, prefix, last4, access } = key;
       await recordAudit(each, {
         at: now,
-        actor: actorOf(caller),
+        actor: actorOf(principal),
         ip: request.ip,
         action: 'api_key.created',
         object_type: 'api_key',
         object_id,
         after: { name, prefix, last4, access, expires_at },
       });
-      await tellPeople(each, keyTelling('created', key, caller, now));
+      await enqueueNotification(each, keyTelling('created', key, principal, now));
       return key;
     });
     return { data: { ...shown(row), secret } };
   },
 
-  revokeApiKey: async ({ caller, deps, now, params, request, tx }) => {
+  revokeApiKey: async ({ principal, deps, now, params, request, tx }) => {
     const key = await tx(async (each) => {
       const found = await lockKey(each, params.id);
       if (found === undefined) throw notFound();
@@ -65,14 +65,14 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
       await storeRevocation(each, params.id, now);
       await recordAudit(each, {
         at: now,
-        actor: actorOf(caller),
+        actor: actorOf(principal),
         ip: request.ip,
         action: 'api_key.revoked',
         object_type: 'api_key',
         object_id: params.id,
         before: { name: found.name, prefix: found.prefix, last4: found.last4 },
       });
-      await tellPeople(each, keyTelling('revoked', { ...found, id: params.id }, caller, now));
+      await enqueueNotification(each, keyTelling('revoked', { ...found, id: params.id }, principal, now));
       return found;
     });
     forgetCaller(deps, key.secret_hash);
@@ -84,16 +84,16 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
 const keyTelling = (
   outcome: 'created' | 'revoked',
   { id, name, prefix, last4 }: { id: string; name: string; prefix: string; last4: string },
-  caller: Principal,
+  principal: Principal,
   at: Date,
 ) => ({
   event_id: `${id}.${outcome}`,
   action: 1003,
   object_type: 'api_key',
   object_id: id,
-  facts: { outcome, key_name: name, key: `${prefix}…${last4}`, by: caller.name },
+  facts: { outcome, key_name: name, key: `${prefix}…${last4}`, by: principal.name },
   at,
-  person_id: caller.type === 'user' ? caller.id : null,
+  person_id: principal.type === 'user' ? principal.id : null,
 });
 
 const shown = (row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey => ({

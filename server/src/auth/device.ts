@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { tellPeople } from '../notice/tell-queries.ts';
+import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { findUntoldDevice, storeDeviceTold } from './queries.ts';
 import type { Origin } from './sign-in.ts';
 
@@ -38,7 +38,7 @@ export async function tellOfNewDevice({ db, clock }: Pick<Deps, 'db' | 'clock'>,
   // or comes at the same time tells of the same event, and that is told once.
   if (merchant_id !== null) {
     await asMerchant(db, merchant_id, (tx) =>
-      tellPeople(tx, {
+      enqueueNotification(tx, {
         event_id: `device.${session_id}`,
         action: 1001,
         object_type: 'session',

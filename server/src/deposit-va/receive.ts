@@ -8,7 +8,7 @@ import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
-import { tellingWrite } from '../notice/tell-queries.ts';
+import { buildNotificationInsert } from '../notification-email/outbox-queries.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
@@ -101,7 +101,10 @@ async function writeDeposit(
     deposit: depositWrite(tx, deposit),
     events: depositEventsWrite(tx, id, eventsOf(deposit, money)),
     ...buildJournalInserts(tx, { posted_at: at, transfers }),
-    telling: tellingWrite(tx, depositTelling(deposit, review_reason === null ? 'credited' : 'under_review', at)),
+    telling: buildNotificationInsert(
+      tx,
+      depositTelling(deposit, review_reason === null ? 'credited' : 'under_review', at),
+    ),
     ...logged,
   });
   await announce(

@@ -7,7 +7,7 @@ import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
-import { tellingWrite } from '../notice/tell-queries.ts';
+import { buildNotificationInsert } from '../notification-email/outbox-queries.ts';
 import { payoutMoved } from '../payout-balance/alert-queries.ts';
 import { depositEventsWrite, depositMove, findTerms, lockDeposit, saveReviewLimit } from './deposit-queries.ts';
 import { DEPOSIT_MOVES, creditTransfers, depositTelling, returnTransfers } from './rules.ts';
@@ -60,7 +60,7 @@ export async function decideReview(
       },
     ]),
     ...buildJournalInserts(tx, { posted_at: now, transfers }),
-    telling: tellingWrite(tx, depositTelling(money, to, now)),
+    telling: buildNotificationInsert(tx, depositTelling(money, to, now)),
   });
   if (touched.moved !== 1) throw new Error(`${id} is no longer under review`);
   await recordAudit(tx, {

@@ -3,7 +3,7 @@ import { authJobs } from '../auth/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
-import { noticeJobs } from '../notice/jobs.ts';
+import { notificationEmailJobs } from '../notification-email/jobs.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { payoutBalanceJobs } from '../payout-balance/jobs.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
@@ -26,7 +26,7 @@ export const JOBS: Job[] = [
   ...ledgerJobs,
   ...rollUpJobs,
   ...reportJobs,
-  ...noticeJobs,
+  ...notificationEmailJobs,
   ...authJobs,
   ...exportJobs,
   ...storageJobs,

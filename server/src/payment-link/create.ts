@@ -10,7 +10,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
 import { assertMerchantActive, assertValidLink } from './validate.ts';
-import { tellPeople } from '../notice/tell-queries.ts';
+import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { recordLinkEvent } from './queries.ts';
 import { buildLinkNotification, findNextReminder } from './rules.ts';
 import { queueLinkMail } from './send-mail.ts';
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 
 /** Who makes or changes a link, from where and when. */
 export interface ActionContext {
-  caller: Principal;
+  principal: Principal;
   ip: string;
   now: Date;
 }
@@ -38,13 +38,13 @@ export async function createLink(
   wish: Body<typeof createPaymentLink>,
   occasion: ActionContext,
 ): Promise<string> {
-  const { caller, ip, now } = occasion;
+  const { principal, ip, now } = occasion;
   if (wish.status === 'active') await assertMerchantActive(tx);
-  const link = buildLink(wish, caller, now);
+  const link = buildLink(wish, principal, now);
   await assertValidLink(tx, link, now);
   await insertLink(tx, link, link.status === 'active' ? findNextReminder(link, now) : null);
   const { id } = link;
-  const actor = { actor_type: caller.type, actor_name: caller.name };
+  const actor = { actor_type: principal.type, actor_name: principal.name };
   await recordLinkEvent(tx, id, {
     at: now,
     kind: 'created',
@@ -53,7 +53,7 @@ export async function createLink(
   });
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip,
     action: 'payment_link.created',
     object_type: 'payment_link',
@@ -64,7 +64,7 @@ export async function createLink(
   const run_at = new Date(now.getTime() + SAFETY_NET_MS);
   await enqueue(tx, 'publish_payment_link', { merchant_id, id }, { run_at, job_key: `publish_payment_link:${id}` });
   if (link.status === 'active') await notifyCustomer(tx, deps, link, occasion);
-  await tellPeople(tx, buildLinkNotification('created', link, now));
+  await enqueueNotification(tx, buildLinkNotification('created', link, now));
   await announce(tx, { noun: 'payment-link', id, change: 'created' });
   return id;
 }
@@ -74,16 +74,16 @@ export async function notifyCustomer(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
   link: StoredLink,
-  { caller, now }: ActionContext,
+  { principal, now }: ActionContext,
 ): Promise<void> {
   const recipient = link.customer?.email ?? null;
   if (!link.notify.email || recipient === null) return;
-  const actor = { actor_type: caller.type, actor_name: caller.name };
+  const actor = { actor_type: principal.type, actor_name: principal.name };
   const event = { at: now, kind: 'shared', channel: 'email', ...actor } as const;
   await queueLinkMail(tx, deps, { payment_link_id: link.id, recipient, event });
 }
 
-function buildLink(wish: Body<typeof createPaymentLink>, caller: Principal, now: Date): StoredLink {
+function buildLink(wish: Body<typeof createPaymentLink>, principal: Principal, now: Date): StoredLink {
   const { custom_slug, expires_at, ...terms } = wish;
   const begin_ms = Math.max(now.getTime(), wish.starts_at === null ? 0 : Date.parse(wish.starts_at));
   const default_end = new Date(begin_ms + LINK_EXPIRY_DEFAULT_HOURS * HOUR_MS).toISOString();
@@ -95,8 +95,8 @@ function buildLink(wish: Body<typeof createPaymentLink>, caller: Principal, now:
     expires_at: expires_at === undefined ? default_end : expires_at,
     paid_count: 0,
     collected_amount: 0,
-    created_by: caller.id,
-    created_by_name: caller.name,
+    created_by: principal.id,
+    created_by_name: principal.name,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   };

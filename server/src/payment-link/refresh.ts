@@ -2,7 +2,7 @@
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { tellPeople } from '../notice/tell-queries.ts';
+import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { flagDuplicate, listUnflaggedDuplicates } from './refresh-queries.ts';
 import { type LinkCounts, findDueStatus, getPaymentLimit, buildLinkNotification } from './rules.ts';
@@ -36,7 +36,7 @@ async function recordTransition(tx: MerchantTx, link: StoredLink, status: LinkSt
   const kind = ENDING_EVENTS[status];
   if (kind === undefined) return;
   await recordLinkEvent(tx, link.id, { at, kind, actor_type: 'system' });
-  await tellPeople(tx, buildLinkNotification(kind, link, at));
+  await enqueueNotification(tx, buildLinkNotification(kind, link, at));
 }
 
 /** A payment that was under way when the last one was taken is money of the payer: it is taken, and told. */

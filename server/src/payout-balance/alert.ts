@@ -6,7 +6,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import { getBalance } from '../ledger/balance.ts';
-import { tellPeople } from '../notice/tell-queries.ts';
+import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { findAlert, findPayoutAccount, lockAlert, payoutMoved, saveAlert, updateAlert } from './alert-queries.ts';
 import { alertStep } from './rules.ts';
 
@@ -32,7 +32,7 @@ export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merch
     const told = is_told ? { crossings, last_alert_at: now } : {};
     await updateAlert(tx, { is_below: true, ...told, updated_at: now });
     if (!is_told) return;
-    await tellPeople(tx, {
+    await enqueueNotification(tx, {
       event_id: `payout_alert.${crossings}`,
       action: LOW_BALANCE_ACTION,
       object_type: 'payout_alert',

@@ -19,8 +19,8 @@ import { type TestApp, type TestClient, startTestApp } from '../../test/harness.
 import { asMerchant } from '../db/tx.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
-import { shareOut } from '../notice/desk.ts';
-import { sendDueMails } from '../notice/send.ts';
+import { dispatchNotifications } from '../notification-email/dispatch.ts';
+import { sendDueEmails } from '../notification-email/send.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { payoutBalanceJobs } from './jobs.ts';
 
@@ -144,8 +144,8 @@ test('another merchant cannot see, approve or reject a move', async () => {
 const recipients = ['cfo@kopi.example', 'treasury@kopi.example'];
 const check = () => payoutBalanceJobs.find(({ name }) => name === 'check_payout_balances')!.run(t.deps, {});
 const mails = async (): Promise<string[]> => {
-  await shareOut(t.deps, merchant_id);
-  await sendDueMails(t.deps);
+  await dispatchNotifications(t.deps, merchant_id);
+  await sendDueEmails(t.deps);
   const folder = join(t.deps.env.DATA_DIR, 'mailbox');
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

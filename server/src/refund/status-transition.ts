@@ -7,7 +7,7 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
-import { tellPeople, tellingWrite } from '../notice/tell-queries.ts';
+import { enqueueNotification, buildNotificationInsert } from '../notification-email/outbox-queries.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { type Actor, BANK_ACTOR, transitionTransaction, recordTransactionEvent } from '../transaction/write-queries.ts';
 import { RETURNED_TRANSFER } from './parse-status.ts';
@@ -50,7 +50,7 @@ export async function completeRefund(
       guarded: { refund_moved: moved },
       more: {
         ...buildJournalInserts(tx, journal),
-        telling: tellingWrite(tx, buildNotification(refund, { outcome: 'succeeded' }, now)),
+        telling: buildNotificationInsert(tx, buildNotification(refund, { outcome: 'succeeded' }, now)),
       },
     },
     [buildLiveEvent(refund)],
@@ -120,7 +120,10 @@ export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Dat
     { now, actor: BANK_ACTOR, reason: `Refund of ${rupiahText(amount)} came back from the receiving bank (${id})` },
     {
       guarded: { refund_moved: buildRefundUpdate(tx, id, 'succeeded', 'failed', change) },
-      more: { ...buildJournalInserts(tx, journal), telling: tellingWrite(tx, { ...told, event_id: `${id}.returned` }) },
+      more: {
+        ...buildJournalInserts(tx, journal),
+        telling: buildNotificationInsert(tx, { ...told, event_id: `${id}.returned` }),
+      },
     },
     [buildLiveEvent(refund)],
   );
@@ -136,7 +139,7 @@ export async function failRefund(
   const change = { error_code: code, error_message: message, completed_at: now };
   const told = `Refund of ${rupiahText(refund.amount)} failed (${refund.id}): ${message}`;
   await releaseRefund(tx, refund, 'failed', change, told, { now, actor: BANK_ACTOR });
-  await tellPeople(tx, buildNotification(refund, { outcome: 'failed', failure_message: message }, now));
+  await enqueueNotification(tx, buildNotification(refund, { outcome: 'failed', failure_message: message }, now));
 }
 
 /** Moves a refund to an end without money, and frees what was held. */

@@ -8,7 +8,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { noteRefusedLogin, readConfiguration } from '../manage-notifications/queries.ts';
 import type { StoredConfiguration } from '../manage-notifications/rules.ts';
-import { tellPeople } from '../notice/tell-queries.ts';
+import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { type StoredFile, findStoredFile } from '../storage/stored-file.ts';
 import { deliverByEmail } from './deliver-by-email.ts';
 import { deliverBySftp } from './deliver-by-sftp.ts';
@@ -149,7 +149,7 @@ async function tellOfTrouble(
   const is_over = channel.status === 'failed';
   if (!is_over && !outcome.needs_person) return;
   const since = Date.parse(run.resent_at ?? run.created_at).toString(36);
-  await tellPeople(tx, {
+  await enqueueNotification(tx, {
     event_id: is_over ? `${run.id}.${name}.${since}` : `report_blocked.${name}.${businessDayOf(at)}`,
     action: 1004,
     object_type: 'report_run',

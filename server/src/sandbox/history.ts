@@ -10,7 +10,7 @@ import { movedClock } from '../db/clock.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { foldBalances } from '../ledger/folding.ts';
-import { markPastTold } from '../notice/queries.ts';
+import { markPastDispatched } from '../notification-email/queries.ts';
 import { beginQrisPayment, partnerReferenceOf } from '../qris-payment/create.ts';
 import { followQrisPayment } from '../qris-payment/follow.ts';
 import { issueQrisPayment } from '../qris-payment/issue.ts';
@@ -65,7 +65,7 @@ export async function seedSandbox(deps: Deps): Promise<void> {
     await inLanes(planHistory(shop, end), (plan) => live(deps, merchant_id, plan, known.get(plan.merchant_reference)));
     if (shop === BATIK_SHOP) await settleWeekly(deps, merchant_id, now);
     await settlePast(deps, merchant_id, new Date(beginning.created_at), now);
-    await asMerchant(deps.db, merchant_id, (tx) => markPastTold(tx, now));
+    await asMerchant(deps.db, merchant_id, (tx) => markPastDispatched(tx, now));
     for (const plan of waiting) {
       if (!known.has(plan.merchant_reference)) await ask(deps, merchant_id, plan);
     }

@@ -6,7 +6,7 @@ import { inOneStatement } from '../db/in-one-statement.ts';
 import { newId } from '../db/new-id.ts';
 import { announce } from '../db/notify.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { tellingOfRow } from '../notice/tell-queries.ts';
+import { buildNotificationInsertFromRow } from '../notification-email/outbox-queries.ts';
 import { reportPaidSettlement } from '../report/paid-settlement-queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { PAYMENT_STATUS, canTransition } from './rules.ts';
@@ -139,7 +139,9 @@ function buildNotification(
   const of = { event_id: `${id}.${seq}`, object_type: 'settlement_batch', object_id: id };
   const changed = { outcome: to, net_amount, transaction_count, destination, settlement_date, failure_message };
   const columns = ['batch_no', ...Object.keys(changed).slice(1)];
-  return { telling: tellingOfRow(tx, { ...of, action, at }, { table: 'settlement_batch', columns, changed }) };
+  return {
+    telling: buildNotificationInsertFromRow(tx, { ...of, action, at }, { table: 'settlement_batch', columns, changed }),
+  };
 }
 
 export interface LockedBatch extends BatchState {

@@ -2,7 +2,7 @@
 import { type OperationNodeSource, sql } from 'kysely';
 import { TRANSACTION_METHODS, type TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx } from '../db/tx.ts';
-import { tellingOfRow, tellingWrite } from '../notice/tell-queries.ts';
+import { buildNotificationInsertFromRow, buildNotificationInsert } from '../notification-email/outbox-queries.ts';
 import type { NewTransaction, TransactionChange } from './write-queries.ts';
 
 type Method = (typeof TRANSACTION_METHODS)[number];
@@ -54,7 +54,7 @@ export function buildCreatedNotification(
   const action = tens + ACTION_UNITS[payment.method];
   const facts = pickNotifiedFields({ ...payment, ...change });
   const of = { event_id: `${id}.1`, object_type: 'transaction', object_id: id };
-  return { telling: tellingWrite(tx, { ...of, action, facts, at }) };
+  return { telling: buildNotificationInsert(tx, { ...of, action, facts, at }) };
 }
 
 /** Of a payment that is moved; `seq`: number of the move in its timeline. */
@@ -69,5 +69,5 @@ export function buildTransitionNotification(
   const action = sql<number>`${sql.lit(tens)} + case told.method ${UNIT_BY_METHOD} end`;
   const of = { event_id: `${id}.${seq}`, object_type: 'transaction', object_id: id };
   const row = { table: 'transaction' as const, columns: NOTIFIED_FIELDS, changed: pickNotifiedFields(change) };
-  return { telling: tellingOfRow(tx, { ...of, action, at }, row) };
+  return { telling: buildNotificationInsertFromRow(tx, { ...of, action, at }, row) };
 }

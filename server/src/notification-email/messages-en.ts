@@ -1,9 +1,9 @@
 /** What mails say in English, by action of the catalogue (domain 1.21). */
-import { methodText, rupiahText, textOf, timeText } from './said.ts';
+import { methodText, rupiahText, textOf, timeText } from './format.ts';
 import type { Facts } from './rules.ts';
 
 /** What a mail about one event says before its facts. `subject` is also its heading. */
-export interface ActionWords {
+export interface ActionMessages {
   subject: (facts: Facts) => string;
   opening: (facts: Facts) => string;
   /** What a digest calls such events. */
@@ -22,26 +22,26 @@ const by =
     (words[textOf(facts.outcome)] ?? Object.values(words)[0])?.(facts) ?? '';
 const always = (text: string) => (): string => text;
 
-const paid = (method: string): ActionWords => ({
+const paid = (method: string): ActionMessages => ({
   subject: (facts) => `Paid: ${amount(facts)} by ${way({ method, ...facts })}${of(facts)}`,
   opening: (facts) => `A payment of ${amount(facts)} by ${way({ method, ...facts })} was successful.`,
   many: `Successful, ${way({ method })}`,
 });
-const failed = (method: string): ActionWords => ({
+const failed = (method: string): ActionMessages => ({
   subject: (facts) => `Failed: ${amount(facts)} by ${way({ method, ...facts })}${of(facts)}`,
   opening: (facts) => `A payment of ${amount(facts)} by ${way({ method, ...facts })} failed. No money was taken.`,
   many: `Failed, ${way({ method })}`,
 });
-const expired = (method: string): ActionWords => ({
+const expired = (method: string): ActionMessages => ({
   subject: (facts) => `Expired: ${amount(facts)} by ${way({ method, ...facts })}${of(facts)}`,
   opening: (facts) => `A payment of ${amount(facts)} by ${way({ method, ...facts })} was not made in time.`,
   many: `Expired, ${way({ method })}`,
 });
 const methods = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
-const ofMethods = (tens: number, words: (method: string) => ActionWords) =>
+const ofMethods = (tens: number, words: (method: string) => ActionMessages) =>
   Object.fromEntries(methods.map((method, place) => [tens + place + 1, words(method)]));
 
-export const ENGLISH: Record<number, ActionWords> = {
+export const ENGLISH: Record<number, ActionMessages> = {
   1001: {
     subject: always('New sign-in to your Dasbor account'),
     opening: (facts) =>

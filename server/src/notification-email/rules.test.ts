@@ -1,13 +1,13 @@
 import { MERCHANT_ROLES } from '@dasbor/contract/access';
 import { describe, expect, test } from 'vitest';
-import { MATTERS_MS, audienceOf, isBursty, isGathered, isTold, nextTryAt } from './rules.ts';
+import { MAX_AGE_MS, getAudience, isBursty, needsDigest, isInAudience, nextAttemptAt } from './rules.ts';
 
 const NOW = new Date('2026-11-21T07:00:00Z');
 const MINUTE_MS = 60_000;
 
 const toldOf = (action: number, person_id: string | null = null) =>
   MERCHANT_ROLES.filter((role) =>
-    isTold({ user_id: `usr_${role}`, role }, audienceOf(action), { person_id, role_access: 'enabled' }),
+    isInAudience({ user_id: `usr_${role}`, role }, getAudience(action), { person_id, role_access: 'enabled' }),
   ).join(' ');
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
 });
 
 test('an action that nobody decided on is nobody told of by chance', () => {
-  expect(() => audienceOf(9_999)).toThrow('9999');
+  expect(() => getAudience(9_999)).toThrow('9999');
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
 ] as const)(
   'domain 1.21: %i told lately and %i more, digest open %s: gathered %s',
   (lately, arriving, open, gathered) => {
-    expect(isGathered(arriving, lately, open)).toBe(gathered);
+    expect(needsDigest(arriving, lately, open)).toBe(gathered);
   },
 );
 
@@ -66,12 +66,12 @@ describe('reliability 4.6: a mail is tried again', () => {
     [5, 60],
     [100, 60],
   ])('after %i failed tries in %i minutes', (attempts, minutes) => {
-    expect(nextTryAt(attempts, NOW, NOW)?.getTime()).toBe(NOW.getTime() + minutes * MINUTE_MS);
+    expect(nextAttemptAt(attempts, NOW, NOW)?.getTime()).toBe(NOW.getTime() + minutes * MINUTE_MS);
   });
 
   test('for seven days, and not a moment longer', () => {
-    const last = new Date(NOW.getTime() + MATTERS_MS - 60 * MINUTE_MS);
-    expect(nextTryAt(9, NOW, last)?.getTime()).toBe(NOW.getTime() + MATTERS_MS);
-    expect(nextTryAt(9, NOW, new Date(last.getTime() + 1))).toBeNull();
+    const last = new Date(NOW.getTime() + MAX_AGE_MS - 60 * MINUTE_MS);
+    expect(nextAttemptAt(9, NOW, last)?.getTime()).toBe(NOW.getTime() + MAX_AGE_MS);
+    expect(nextAttemptAt(9, NOW, new Date(last.getTime() + 1))).toBeNull();
   });
 });

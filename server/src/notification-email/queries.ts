@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { MerchantRole } from '@dasbor/contract/access';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { Facts, Locale } from './rules.ts';
+import type { Facts, Language } from './rules.ts';
 
-export interface StoredNotice {
+export interface StoredNotification {
   event_id: string;
   action: number;
   object_type: string;
@@ -28,7 +28,7 @@ export async function listWaitingMerchants(tx: PlatformTx): Promise<string[]> {
 }
 
 /** Takes the merchant's desk for the transaction: whoever shares its notices out does so one after another. */
-export async function lockDesk(tx: MerchantTx): Promise<void> {
+export async function lockDispatcher(tx: MerchantTx): Promise<void> {
   const { merchant_id } = tx;
   await tx.sql
     .insertInto('notice_desk')
@@ -44,7 +44,7 @@ export async function lockDesk(tx: MerchantTx): Promise<void> {
 }
 
 /** Notices that nobody was told of, oldest first. The caller holds the desk. */
-export const listUntold = (tx: MerchantTx, limit: number): Promise<StoredNotice[]> =>
+export const listUndispatched = (tx: MerchantTx, limit: number): Promise<StoredNotification[]> =>
   tx.sql
     .selectFrom('notice')
     .select(['event_id', 'action', 'object_type', 'object_id', 'person_id', 'addresses', 'at'])
@@ -56,7 +56,7 @@ export const listUntold = (tx: MerchantTx, limit: number): Promise<StoredNotice[
     .limit(limit)
     .execute();
 
-export const markTold = (tx: MerchantTx, event_ids: string[], at: Date) =>
+export const markDispatched = (tx: MerchantTx, event_ids: string[], at: Date) =>
   tx.sql
     .updateTable('notice')
     .set({ told_at: at })
@@ -65,7 +65,7 @@ export const markTold = (tx: MerchantTx, event_ids: string[], at: Date) =>
     .execute();
 
 /** Of what the sandbox's history made up nobody is told: nobody waits for it. */
-export const markPastTold = (tx: MerchantTx, now: Date) =>
+export const markPastDispatched = (tx: MerchantTx, now: Date) =>
   tx.sql
     .updateTable('notice')
     .set({ told_at: now })
@@ -84,34 +84,34 @@ export async function listActiveActions(tx: MerchantTx): Promise<Set<number>> {
   return new Set(rows.map(({ code }) => code));
 }
 
-export interface MerchantOfPeople {
+export interface NotifiedMerchant {
   brand_name: string;
   role_access: 'enabled' | 'disabled';
 }
 
-export const readMerchant = (tx: MerchantTx): Promise<MerchantOfPeople> =>
+export const getMerchant = (tx: MerchantTx): Promise<NotifiedMerchant> =>
   tx.sql
     .selectFrom('merchant')
     .select((eb) => ['brand_name', eb.ref('role_access').$castTo<'enabled' | 'disabled'>().as('role_access')])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 
-export interface MerchantPerson {
+export interface MerchantUser {
   user_id: string;
   email: string;
   role: MerchantRole;
-  locale: Locale;
+  locale: Language;
 }
 
 /** The active users of a merchant. */
-export const listPeople = (tx: LoginTx, merchant_id: string): Promise<MerchantPerson[]> =>
+export const listActiveUsers = (tx: LoginTx, merchant_id: string): Promise<MerchantUser[]> =>
   tx.sql
     .selectFrom('login')
     .select((eb) => [
       'user_id',
       'email',
       eb.ref('role').$castTo<MerchantRole>().as('role'),
-      eb.ref('locale').$castTo<Locale>().as('locale'),
+      eb.ref('locale').$castTo<Language>().as('locale'),
     ])
     .where('merchant_id', '=', merchant_id)
     .where('status', '=', 'active')
@@ -145,17 +145,17 @@ export const lockOpenDigest = (tx: MerchantTx, recipient: string, now: Date): Pr
     .forUpdate()
     .executeTakeFirst();
 
-export interface NewMail {
+export interface NewEmail {
   id: string;
   kind: 'single' | 'digest';
   recipient: string;
-  locale: Locale;
+  locale: Language;
   message_id: string;
   created_at: Date;
   due_at: Date;
 }
 
-export interface MailEvent {
+export interface EmailEvent {
   event_id: string;
   recipient: string;
   mail_id: string;
@@ -163,28 +163,28 @@ export interface MailEvent {
 }
 
 /** The recipients that were told of an event already, or are about to be. */
-export async function listTold(tx: MerchantTx, event_ids: string[]): Promise<Set<string>> {
+export async function listDispatchedRecipients(tx: MerchantTx, event_ids: string[]): Promise<Set<string>> {
   const rows = await tx.sql
     .selectFrom('notice_mail_event')
     .select(['event_id', 'recipient'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('event_id', 'in', event_ids)
     .execute();
-  return new Set(rows.map(({ event_id, recipient }) => toldKey(event_id, recipient)));
+  return new Set(rows.map(({ event_id, recipient }) => toDedupeKey(event_id, recipient)));
 }
-export const toldKey = (event_id: string, recipient: string): string => `${event_id} ${recipient}`;
+export const toDedupeKey = (event_id: string, recipient: string): string => `${event_id} ${recipient}`;
 
 /** Rows of one statement at most; PostgreSQL takes 65,535 values. */
-const ROWS = 2_000;
+const ROWS_PER_INSERT = 2_000;
 
-export async function insertMails(tx: MerchantTx, mails: NewMail[], events: MailEvent[]): Promise<void> {
+export async function insertEmails(tx: MerchantTx, mails: NewEmail[], events: EmailEvent[]): Promise<void> {
   const { merchant_id } = tx;
-  for (let from = 0; from < mails.length; from += ROWS) {
-    const rows = mails.slice(from, from + ROWS).map((mail) => ({ merchant_id, ...mail }));
+  for (let from = 0; from < mails.length; from += ROWS_PER_INSERT) {
+    const rows = mails.slice(from, from + ROWS_PER_INSERT).map((mail) => ({ merchant_id, ...mail }));
     await tx.sql.insertInto('notice_mail').values(rows).execute();
   }
-  for (let from = 0; from < events.length; from += ROWS) {
-    const rows = events.slice(from, from + ROWS).map((event) => ({ merchant_id, ...event }));
+  for (let from = 0; from < events.length; from += ROWS_PER_INSERT) {
+    const rows = events.slice(from, from + ROWS_PER_INSERT).map((event) => ({ merchant_id, ...event }));
     await tx.sql.insertInto('notice_mail_event').values(rows).execute();
   }
 }

@@ -1,7 +1,7 @@
 /** What mails say in Indonesian, by action of the catalogue (domain 1.21). */
 import type { Facts } from './rules.ts';
-import { methodText, rupiahText, textOf, timeText } from './said.ts';
-import type { ActionWords } from './words-en.ts';
+import { methodText, rupiahText, textOf, timeText } from './format.ts';
+import type { ActionMessages } from './messages-en.ts';
 
 const amount = (facts: Facts): string => rupiahText(facts.amount);
 const net = (facts: Facts): string => rupiahText(facts.net_amount);
@@ -15,27 +15,27 @@ const by =
     (words[textOf(facts.outcome)] ?? Object.values(words)[0])?.(facts) ?? '';
 const always = (text: string) => (): string => text;
 
-const paid = (method: string): ActionWords => ({
+const paid = (method: string): ActionMessages => ({
   subject: (facts) => `Dibayar: ${amount(facts)} lewat ${way({ method, ...facts })}${of(facts)}`,
   opening: (facts) => `Pembayaran ${amount(facts)} lewat ${way({ method, ...facts })} berhasil.`,
   many: `Berhasil, ${way({ method })}`,
 });
-const failed = (method: string): ActionWords => ({
+const failed = (method: string): ActionMessages => ({
   subject: (facts) => `Gagal: ${amount(facts)} lewat ${way({ method, ...facts })}${of(facts)}`,
   opening: (facts) =>
     `Pembayaran ${amount(facts)} lewat ${way({ method, ...facts })} gagal. Tidak ada uang yang terpotong.`,
   many: `Gagal, ${way({ method })}`,
 });
-const expired = (method: string): ActionWords => ({
+const expired = (method: string): ActionMessages => ({
   subject: (facts) => `Kedaluwarsa: ${amount(facts)} lewat ${way({ method, ...facts })}${of(facts)}`,
   opening: (facts) => `Pembayaran ${amount(facts)} lewat ${way({ method, ...facts })} tidak dilakukan tepat waktu.`,
   many: `Kedaluwarsa, ${way({ method })}`,
 });
 const methods = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
-const ofMethods = (tens: number, words: (method: string) => ActionWords) =>
+const ofMethods = (tens: number, words: (method: string) => ActionMessages) =>
   Object.fromEntries(methods.map((method, place) => [tens + place + 1, words(method)]));
 
-export const INDONESIAN: Record<number, ActionWords> = {
+export const INDONESIAN: Record<number, ActionMessages> = {
   1001: {
     subject: always('Ada yang masuk ke akun Dasbor Anda dari perangkat baru'),
     opening: (facts) =>

@@ -17,10 +17,10 @@ import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR, insertTransaction, transitionTransaction } from '../transaction/write-queries.ts';
 import { newId } from '../db/new-id.ts';
-import { shareOut } from './desk.ts';
-import { noticeJobs } from './jobs.ts';
-import { sendDueMails } from './send.ts';
-import { type Telling, tellPeople } from './tell-queries.ts';
+import { dispatchNotifications } from './dispatch.ts';
+import { notificationEmailJobs } from './jobs.ts';
+import { sendDueEmails } from './send.ts';
+import { type NotificationInput, enqueueNotification } from './outbox-queries.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const EVERYBODY = ['admin', 'approver', 'developer', 'finance', 'operator', 'superadmin', 'support'];
@@ -47,8 +47,8 @@ beforeEach(async () => {
 
 /** Shares out and sends what is due; answers the mails of the test so far, oldest first. */
 async function told(is_about_sign_ins = false): Promise<Email[]> {
-  await shareOut(t.deps, merchant_id);
-  await sendDueMails(t.deps);
+  await dispatchNotifications(t.deps, merchant_id);
+  await sendDueEmails(t.deps);
   const names = await listMessages(mailbox());
   const mails = await Promise.all(
     names.toReversed().map(async (name) => PostalMime.parse((await findMessage(mailbox(), name)) ?? '')),
@@ -71,9 +71,9 @@ const setLocale = (email: string, locale: 'en' | 'id') =>
   owner.query('update app.login set locale = $2 where email = $1', [email, locale]);
 
 let count = 0;
-const tell = (more: Partial<Telling> = {}) =>
+const tell = (more: Partial<NotificationInput> = {}) =>
   asMerchant(t.deps.db, merchant_id, (tx) =>
-    tellPeople(tx, {
+    enqueueNotification(tx, {
       event_id: `event-${++count}`,
       action: 1102,
       object_type: 'transaction',
@@ -209,8 +209,8 @@ test('domain 1.21: a payment link that is made is told of, though the screen hid
 
 test('domain 1.21: told ten times at once, an event is told once', async () => {
   await Promise.all(Array.from({ length: 10 }, () => tell({ event_id: 'the-same' })));
-  await Promise.all(Array.from({ length: 4 }, () => shareOut(t.deps, merchant_id)));
-  await Promise.all(Array.from({ length: 4 }, () => sendDueMails(t.deps)));
+  await Promise.all(Array.from({ length: 4 }, () => dispatchNotifications(t.deps, merchant_id)));
+  await Promise.all(Array.from({ length: 4 }, () => sendDueEmails(t.deps)));
   await tell({ event_id: 'the-same' });
   const mails = await told();
   expect(whoOf(mails)).toEqual(EVERYBODY);
@@ -219,7 +219,7 @@ test('domain 1.21: told ten times at once, an event is told once', async () => {
 
 test('an event whose transaction fails is told to nobody', async () => {
   const failing = asMerchant(t.deps.db, merchant_id, async (tx) => {
-    await tellPeople(tx, {
+    await enqueueNotification(tx, {
       event_id: 'never',
       action: 1102,
       object_type: 'transaction',
@@ -256,8 +256,10 @@ test('what happened more than seven days ago is told to nobody', async () => {
   expect(await told()).toHaveLength(EVERYBODY.length);
 });
 
-const burst = (facts: Telling['facts'] = { method: 'qris', amount: 1_000 }, more: Partial<Telling> = {}) =>
-  tell({ addresses: ['cfo@kopi.example'], facts, ...more });
+const burst = (
+  facts: NotificationInput['facts'] = { method: 'qris', amount: 1_000 },
+  more: Partial<NotificationInput> = {},
+) => tell({ addresses: ['cfo@kopi.example'], facts, ...more });
 const digests = (mails: Email[]) => mails.filter(({ subject }) => /^\d+ notifications?/.test(subject ?? ''));
 
 test('domain 1.21: twenty payments in five minutes are twenty mails, and no digest', async () => {
@@ -363,7 +365,7 @@ test('domain 1.21: the daily summary of yesterday is told once, to whoever may s
   t.clock.set(new Date('2026-11-21T01:00:00Z'));
   await told();
   await rm(mailbox(), { recursive: true, force: true });
-  const daily = noticeJobs.find(({ name }) => name === 'tell_daily_summaries')!;
+  const daily = notificationEmailJobs.find(({ name }) => name === 'tell_daily_summaries')!;
   await Promise.all([daily.run(t.deps, {}), daily.run(t.deps, {})]);
   await daily.run(t.deps, {});
   const mails = await told();
@@ -386,9 +388,9 @@ test('domain 1.21: the daily summary of yesterday is told once, to whoever may s
 
 test('the jobs of notices bear being run by a schedule, and old rows go away', async () => {
   await tell();
-  for (const job of noticeJobs) await job.run(t.deps, { merchant_id });
+  for (const job of notificationEmailJobs) await job.run(t.deps, { merchant_id });
   t.clock.advance(31 * 86_400_000);
-  await noticeJobs.find(({ name }) => name === 'remove_old_notices')!.run(t.deps, {});
+  await notificationEmailJobs.find(({ name }) => name === 'remove_old_notices')!.run(t.deps, {});
   for (const table of ['notice', 'notice_mail', 'notice_mail_event']) {
     const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from app.${table}`);
     expect(rows[0]?.n, table).toBe(0);

@@ -9,9 +9,9 @@ import { wakeAfterCommit } from '../db/wake.ts';
 import type { Facts } from './rules.ts';
 
 /** Shares the notices of one merchant out (jobs.ts). */
-export const SHARE_OUT = 'share_out_notices';
+export const DISPATCH_JOB = 'share_out_notices';
 
-export interface Telling {
+export interface NotificationInput {
   /** Names the event: told of twice, it is told once. */
   event_id: string;
   /** Code of the catalogue (domain 1.21). */
@@ -29,20 +29,23 @@ export interface Telling {
 }
 
 /** Has the right people told once the transaction has committed. */
-export async function tellPeople(tx: MerchantTx, telling: Telling): Promise<void> {
+export async function enqueueNotification(tx: MerchantTx, telling: NotificationInput): Promise<void> {
   const { facts, person_id = null, addresses = null, ...rest } = telling;
   await tx.sql
     .insertInto('notice')
     .values({ merchant_id: tx.merchant_id, ...rest, facts: JSON.stringify(facts), person_id, addresses })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'event_id']).doNothing())
     .execute();
-  wakeAfterCommit(tx, SHARE_OUT);
+  wakeAfterCommit(tx, DISPATCH_JOB);
 }
 
 /** The same as one write of a greater statement (in-one-statement.ts). */
-export function tellingWrite(tx: MerchantTx, telling: Omit<Telling, 'person_id' | 'addresses'>): OperationNodeSource {
+export function buildNotificationInsert(
+  tx: MerchantTx,
+  telling: Omit<NotificationInput, 'person_id' | 'addresses'>,
+): OperationNodeSource {
   const { facts, ...rest } = telling;
-  wakeAfterCommit(tx, SHARE_OUT);
+  wakeAfterCommit(tx, DISPATCH_JOB);
   return tx.sql
     .insertInto('notice')
     .values({ merchant_id: tx.merchant_id, ...rest, facts: JSON.stringify(facts) })
@@ -54,9 +57,9 @@ export function tellingWrite(tx: MerchantTx, telling: Omit<Telling, 'person_id' 
  * The same, of a row that its caller moves without having read all of it: facts are `columns` of the row, with what
  * the move changes. `action` may be worked out from the row, as `told`.
  */
-export function tellingOfRow(
+export function buildNotificationInsertFromRow(
   tx: MerchantTx,
-  telling: Omit<Telling, 'action' | 'facts' | 'person_id' | 'addresses' | 'object_id'> & {
+  telling: Omit<NotificationInput, 'action' | 'facts' | 'person_id' | 'addresses' | 'object_id'> & {
     action: RawBuilder<number>;
     object_id: string;
   },
@@ -68,7 +71,7 @@ export function tellingOfRow(
 ): OperationNodeSource {
   const { event_id, action, object_type, object_id, at } = telling;
   const pairs = columns.map((name) => sql`${sql.lit(name)}, told.${sql.ref(name)}`);
-  wakeAfterCommit(tx, SHARE_OUT);
+  wakeAfterCommit(tx, DISPATCH_JOB);
   return sql`insert into app.notice (merchant_id, event_id, action, object_type, object_id, facts, at)
     select told.merchant_id, ${event_id}, ${action}, ${object_type}, told.id,
       jsonb_build_object(${sql.join(pairs)}) || ${JSON.stringify(changed)}::jsonb, ${at.toISOString()}::timestamptz

@@ -1,19 +1,19 @@
 /** The mails themselves: of one event, and of many at once. */
-import { BURST_MS, type Facts, type Locale, audienceOf } from './rules.ts';
-import { dailyLetter } from './daily-letter.ts';
-import type { Letter } from './letter.ts';
-import type { DigestGroup } from './mail-queries.ts';
-import { listOf, placeOf } from './places.ts';
-import { countText, factRows, rupiahText, timeText } from './said.ts';
-import { type ActionWords, ENGLISH } from './words-en.ts';
-import { INDONESIAN } from './words-id.ts';
+import { BURST_WINDOW_MS, type Facts, type Language, getAudience } from './rules.ts';
+import { buildDailySummaryEmail } from './daily-summary-email.ts';
+import type { EmailContent } from '../mail/template.ts';
+import type { DigestGroup } from './send-queries.ts';
+import { getListPath, getObjectPath } from './links.ts';
+import { countText, factRows, rupiahText, timeText } from './format.ts';
+import { type ActionMessages, ENGLISH } from './messages-en.ts';
+import { INDONESIAN } from './messages-id.ts';
 
 /** 'Daily summary' in the catalogue. */
 export const DAILY_SUMMARY = 1007;
 
 /** What every mail is made for. */
-export interface Envelope {
-  locale: Locale;
+export interface EmailContext {
+  locale: Language;
   public_url: string;
   brand_name: string;
   /** What the screen of preferences calls it; null for a digest, which is of several. */
@@ -22,7 +22,7 @@ export interface Envelope {
   is_named: boolean;
 }
 
-export interface TellableNotice {
+export interface NotificationContent {
   action: number;
   object_type: string;
   object_id: string | null;
@@ -30,23 +30,24 @@ export interface TellableNotice {
   at: string;
 }
 
-const wordsOf = (action: number, locale: Locale): ActionWords => {
+const getActionMessages = (action: number, locale: Language): ActionMessages => {
   const words = (locale === 'id' ? INDONESIAN : ENGLISH)[action];
   if (words === undefined) throw new Error(`There are no words for action ${action}`);
   return words;
 };
 
-const OPEN = { en: 'Open in Dasbor', id: 'Buka di Dasbor' };
+const LINK_LABEL = { en: 'Open in Dasbor', id: 'Buka di Dasbor' };
 
 /** The mail about one event. */
-export function singleLetter(notice: TellableNotice, envelope: Envelope): Letter {
+export function buildSingleEmail(notice: NotificationContent, envelope: EmailContext): EmailContent {
   const { locale, public_url } = envelope;
   const { action, facts, object_type, object_id } = notice;
-  const url = new URL(placeOf(object_type, object_id), public_url).href;
-  const link = { words: OPEN[locale], url };
-  const footer = footerOf(envelope, action);
-  if (action === DAILY_SUMMARY) return dailyLetter(facts, { locale, link, footer, brand_name: envelope.brand_name });
-  const words = wordsOf(action, locale);
+  const url = new URL(getObjectPath(object_type, object_id), public_url).href;
+  const link = { words: LINK_LABEL[locale], url };
+  const footer = buildFooter(envelope, action);
+  if (action === DAILY_SUMMARY)
+    return buildDailySummaryEmail(facts, { locale, link, footer, brand_name: envelope.brand_name });
+  const words = getActionMessages(action, locale);
   const subject = words.subject({ ...facts, brand_name: envelope.brand_name });
   const rows = factRows(facts, locale);
   const tables = rows.length === 0 ? [] : [{ title: null, head: null, rows }];
@@ -73,7 +74,11 @@ const DIGEST = {
 } as const;
 
 /** One mail for what came in a burst: counts and sums by kind, the newest few, and the lists that hold them all. */
-export function digestLetter(groups: DigestGroup[], newest: TellableNotice[], envelope: Envelope): Letter {
+export function buildDigestEmail(
+  groups: DigestGroup[],
+  newest: NotificationContent[],
+  envelope: EmailContext,
+): EmailContent {
   const { locale, public_url } = envelope;
   const words = DIGEST[locale];
   const count = groups.reduce((sum, group) => sum + group.count, 0);
@@ -82,41 +87,47 @@ export function digestLetter(groups: DigestGroup[], newest: TellableNotice[], en
   const [greatest] = groups.toSorted((a, b) => b.count - a.count);
   const subject = words.subject(count, sum);
   const rows = groups.map(({ action, count: each, amount }) => [
-    wordsOf(action, locale).many,
+    getActionMessages(action, locale).many,
     countText(each, locale),
     amount === null ? '–' : rupiahText(amount),
   ]);
-  const urls = groups.map((group) => new URL(listOf(group), public_url).href);
+  const urls = groups.map((group) => new URL(getListPath(group), public_url).href);
   return {
     locale,
     subject,
     heading: subject,
-    opening: [words.opening(BURST_MS / 60_000)],
+    opening: [words.opening(BURST_WINDOW_MS / 60_000)],
     tables: [
       { title: null, head: [...words.head], rows, urls },
       {
         title: words.newest,
         head: null,
-        rows: newest.map(({ action, facts, at }) => [timeText(at, locale), wordsOf(action, locale).subject(facts)]),
+        rows: newest.map(({ action, facts, at }) => [
+          timeText(at, locale),
+          getActionMessages(action, locale).subject(facts),
+        ]),
       },
     ],
     link: {
-      words: OPEN[locale],
-      url: new URL(greatest === undefined ? '/transaction' : listOf(greatest), public_url).href,
+      words: LINK_LABEL[locale],
+      url: new URL(greatest === undefined ? '/transaction' : getListPath(greatest), public_url).href,
     },
-    footer: footerOf(envelope, groups[0]?.action ?? 1101),
+    footer: buildFooter(envelope, groups[0]?.action ?? 1101),
   };
 }
 
 /** Why one receives it and where that is changed; security mails cannot be switched off. */
-function footerOf({ locale, public_url, brand_name, switched_by, is_named }: Envelope, action: number): string[] {
+function buildFooter(
+  { locale, public_url, brand_name, switched_by, is_named }: EmailContext,
+  action: number,
+): string[] {
   const screen = new URL('/manage-notifications', public_url).href;
   if (switched_by?.is_security === true) {
     return locale === 'id'
       ? [`Email keamanan untuk akun Anda di ${brand_name}. Email ini tidak dapat dimatikan.`]
       : [`A security email about your account at ${brand_name}. It cannot be switched off.`];
   }
-  const name = nameOf(switched_by);
+  const name = formatPreference(switched_by);
   if (is_named) {
     return locale === 'id'
       ? [
@@ -128,7 +139,7 @@ function footerOf({ locale, public_url, brand_name, switched_by, is_named }: Env
           `Recipients and amount are changed at ${new URL('/deposit-va', public_url).href}`,
         ];
   }
-  const audience = audienceOf(action);
+  const audience = getAudience(action);
   const group = typeof audience === 'object' ? audience.group : '';
   return locale === 'id'
     ? [
@@ -141,7 +152,7 @@ function footerOf({ locale, public_url, brand_name, switched_by, is_named }: Env
       ];
 }
 
-const nameOf = (switched_by: Envelope['switched_by']): string => {
+const formatPreference = (switched_by: EmailContext['switched_by']): string => {
   if (switched_by === null) return '';
   const { group_name, label } = switched_by;
   return group_name === null ? `'${label}'` : `'${group_name}: ${label}'`;

@@ -15,7 +15,7 @@ export async function listSummaryMerchants(tx: PlatformTx, action: number): Prom
   return rows.map((row) => row.merchant_id);
 }
 
-interface MethodDay {
+interface MethodTotals {
   method: string;
   count: number;
   amount: Rupiah;
@@ -23,8 +23,8 @@ interface MethodDay {
 }
 
 /** Payments that were paid in `[from, to)`, by method; those that were given back since were paid all the same. */
-export async function sumPayments(tx: MerchantTx, from: Date, to: Date): Promise<MethodDay[]> {
-  const { rows } = await sql<MethodDay>`
+export async function sumPayments(tx: MerchantTx, from: Date, to: Date): Promise<MethodTotals[]> {
+  const { rows } = await sql<MethodTotals>`
     select t.method, count(*)::int as count, sum(t.amount)::bigint as amount,
       sum(t.fee_amount + t.fee_vat_amount)::bigint as fees
     from app.transaction t
@@ -35,19 +35,19 @@ export async function sumPayments(tx: MerchantTx, from: Date, to: Date): Promise
   return rows;
 }
 
-export interface Sum {
+export interface Totals {
   count: number;
   amount: Rupiah;
 }
 
 /** Refunds that reached the customer in `[from, to)`, settlements paid in it, and those due on `due_day`. */
-export async function sumMoves(
+export async function sumMovements(
   tx: MerchantTx,
   { from, to, due_day }: { from: Date; to: Date; due_day: string },
-): Promise<{ refunds: Sum; settlements_paid: Sum; settlements_due: Sum }> {
+): Promise<{ refunds: Totals; settlements_paid: Totals; settlements_due: Totals }> {
   const { merchant_id } = tx;
   const [begin, end] = [from.toISOString(), to.toISOString()];
-  const { rows } = await sql<Sum & { name: string }>`
+  const { rows } = await sql<Totals & { name: string }>`
     select 'refunds' as name, count(*)::int as count, coalesce(sum(r.amount), 0)::bigint as amount
     from app.refund r
     where r.merchant_id = ${merchant_id} and r.status = 'succeeded'
@@ -61,7 +61,7 @@ export async function sumMoves(
     from app.settlement_batch d
     where d.merchant_id = ${merchant_id} and d.settlement_date = ${due_day}::date
       and d.status in ('closed', 'on_hold', 'approved', 'processing', 'failed')`.execute(tx.sql);
-  const sumOf = (name: string): Sum => {
+  const sumOf = (name: string): Totals => {
     const { count = 0, amount = 0 } = rows.find((row) => row.name === name) ?? {};
     return { count, amount };
   };

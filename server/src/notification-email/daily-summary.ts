@@ -4,36 +4,42 @@ import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { listBalances } from '../ledger/balance.ts';
-import type { DailyFacts } from './daily-letter.ts';
-import { listSummaryMerchants, sumMoves, sumPayments } from './daily-queries.ts';
-import { DAILY_SUMMARY } from './mail-text.ts';
-import { tellPeople } from './tell-queries.ts';
+import type { DailySummary } from './daily-summary-email.ts';
+import { listSummaryMerchants, sumMovements, sumPayments } from './daily-summary-queries.ts';
+import { DAILY_SUMMARY } from './compose.ts';
+import { enqueueNotification } from './outbox-queries.ts';
 
 const DAY_MS = 86_400_000;
 /** Accounts that the summary names; what is only booked against is of no use in it. */
-const SHOWN = ['pending_settlement', 'available', 'payout'];
+const SUMMARY_ACCOUNTS = ['pending_settlement', 'available', 'payout'];
 
-export async function summariseYesterday(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
+export async function enqueueDailySummaries(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.now();
   const today = businessDayOf(now);
   const day = businessDayOf(new Date(startOfBusinessDay(today).getTime() - DAY_MS / 2));
   const failures: unknown[] = [];
   for (const merchant_id of await asPlatform(deps.db, (tx) => listSummaryMerchants(tx, DAILY_SUMMARY))) {
     // One merchant's trouble must not keep the summary from the others; the job is tried again for the rest.
-    await asMerchant(deps.db, merchant_id, (tx) => tellOfDay(tx, { day, today }, now)).catch((error: unknown) => {
-      failures.push(error);
-    });
+    await asMerchant(deps.db, merchant_id, (tx) => enqueueDailySummary(tx, { day, today }, now)).catch(
+      (error: unknown) => {
+        failures.push(error);
+      },
+    );
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} daily summaries failed`);
 }
 
-async function tellOfDay(tx: MerchantTx, { day, today }: { day: string; today: string }, at: Date): Promise<void> {
+async function enqueueDailySummary(
+  tx: MerchantTx,
+  { day, today }: { day: string; today: string },
+  at: Date,
+): Promise<void> {
   const from = startOfBusinessDay(day);
   const to = startOfBusinessDay(today);
   const payments = await sumPayments(tx, from, to);
-  const moves = await sumMoves(tx, { from, to, due_day: today });
-  const balances = (await listBalances(tx)).filter(({ type }) => SHOWN.includes(type));
-  const facts: DailyFacts = {
+  const moves = await sumMovements(tx, { from, to, due_day: today });
+  const balances = (await listBalances(tx)).filter(({ type }) => SUMMARY_ACCOUNTS.includes(type));
+  const facts: DailySummary = {
     day,
     payments: payments.map(({ method, count, amount }) => ({ method, count, amount })),
     paid: {
@@ -44,9 +50,9 @@ async function tellOfDay(tx: MerchantTx, { day, today }: { day: string; today: s
     ...moves,
     balances: balances
       .map(({ type, balance }) => ({ type, balance }))
-      .toSorted((a, b) => SHOWN.indexOf(a.type) - SHOWN.indexOf(b.type)),
+      .toSorted((a, b) => SUMMARY_ACCOUNTS.indexOf(a.type) - SUMMARY_ACCOUNTS.indexOf(b.type)),
   };
-  await tellPeople(tx, {
+  await enqueueNotification(tx, {
     event_id: `daily_summary.${day}`,
     action: DAILY_SUMMARY,
     object_type: 'daily_summary',

@@ -8,10 +8,10 @@ import { type TestApp, startTestApp } from '../../test/harness.ts';
 import { paidPayment } from '../../test/paid-payment.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { shareOut } from './desk.ts';
-import { claimMail, listDueMails } from './mail-queries.ts';
-import { sendDueMails } from './send.ts';
-import { tellPeople } from './tell-queries.ts';
+import { dispatchNotifications } from './dispatch.ts';
+import { claimEmail, listDueEmails } from './send-queries.ts';
+import { sendDueEmails } from './send.ts';
+import { enqueueNotification } from './outbox-queries.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const MINUTE_MS = 60_000;
@@ -73,7 +73,7 @@ let count = 0;
 /** One mail to one address. */
 const tell = () =>
   asMerchant(t.deps.db, merchant_id, (tx) =>
-    tellPeople(tx, {
+    enqueueNotification(tx, {
       event_id: `smtp-${++count}`,
       action: 1008,
       object_type: 'payout_alert',
@@ -84,8 +84,8 @@ const tell = () =>
     }),
   );
 const send = async () => {
-  await shareOut(t.deps, merchant_id);
-  await sendDueMails(t.deps);
+  await dispatchNotifications(t.deps, merchant_id);
+  await sendDueEmails(t.deps);
 };
 const ledger = async () => {
   const { rows } = await owner.query<Record<'attempts' | 'sent_at' | 'given_up_at' | 'error' | 'message_id', unknown>>(
@@ -181,11 +181,11 @@ test.each([
   'a process that dies with a mail in its hand, %s, leaves it to the next under the same Message-ID',
   async (_when, is_sent) => {
     await tell();
-    await shareOut(t.deps, merchant_id);
+    await dispatchNotifications(t.deps, merchant_id);
     const now = t.clock.now();
-    const [due] = await asPlatform(t.deps.db, (tx) => listDueMails(tx, now, 1));
+    const [due] = await asPlatform(t.deps.db, (tx) => listDueEmails(tx, now, 1));
     const until = new Date(now.getTime() + 2 * MINUTE_MS);
-    const mail = await asMerchant(t.deps.db, merchant_id, (tx) => claimMail(tx, due!.id, now, until));
+    const mail = await asMerchant(t.deps.db, merchant_id, (tx) => claimEmail(tx, due!.id, now, until));
     const { recipient: to, message_id } = mail!;
     if (is_sent) await t.deps.mailer.send({ to, message_id, subject: 'As it was', text: '' });
     await Promise.all([send(), send()]);

@@ -1,6 +1,6 @@
 /** How single facts are said, in both languages: amounts, times, days, and words for our codes. */
 import { TIME_ZONE } from '@dasbor/contract/time';
-import type { Facts, Locale } from './rules.ts';
+import type { Facts, Language } from './rules.ts';
 
 /** A fact as it is written down; `otherwise` for what is not known. */
 export const textOf = (value: unknown, otherwise = ''): string =>
@@ -13,7 +13,7 @@ export const rupiahText = (value: unknown): string => {
 };
 
 /** `1,204` in English, `1.204` in Indonesian. */
-export const countText = (value: unknown, locale: Locale): string =>
+export const countText = (value: unknown, locale: Language): string =>
   String(Number(value)).replaceAll(/\B(?=(\d{3})+$)/g, locale === 'id' ? '.' : ',');
 
 const TAGS = { en: 'en-GB', id: 'id-ID' } as const;
@@ -25,16 +25,16 @@ const DAY = formatOf({ day: 'numeric', month: 'long', year: 'numeric' });
 const HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' });
 
 /** `21 November 2026, 14:05 WIB`. */
-export const timeText = (at: unknown, locale: Locale): string => {
+export const timeText = (at: unknown, locale: Language): string => {
   const instant = new Date(String(at));
   return `${DAY[locale].format(instant)}, ${HOUR.format(instant)} WIB`;
 };
 
 /** A business day (WIB): `21 November 2026`. */
-export const dayText = (day: unknown, locale: Locale): string =>
+export const dayText = (day: unknown, locale: Language): string =>
   DAY[locale].format(new Date(`${String(day)}T00:00:00+07:00`));
 
-const METHODS: Record<Locale, Record<string, string>> = {
+const METHODS: Record<Language, Record<string, string>> = {
   en: {
     virtual_account: 'virtual account',
     qris: 'QRIS',
@@ -54,13 +54,13 @@ const METHODS: Record<Locale, Record<string, string>> = {
 };
 
 /** `QRIS`, `BCA virtual account`. */
-export function methodText({ method, channel_code }: Facts, locale: Locale): string {
+export function methodText({ method, channel_code }: Facts, locale: Language): string {
   const name = METHODS[locale][String(method)] ?? String(method);
   if (typeof channel_code !== 'string' || channel_code === '') return name;
   return locale === 'id' ? `${name} ${channel_code}` : `${channel_code} ${name}`;
 }
 
-type Kind = 'text' | 'money' | 'time' | 'day' | 'flag' | 'count' | Record<string, Record<Locale, string>>;
+type Kind = 'text' | 'money' | 'time' | 'day' | 'flag' | 'count' | Record<string, Record<Language, string>>;
 interface FactWords {
   en: string;
   id: string;
@@ -128,10 +128,10 @@ const FACTS: Record<string, FactWords> = {
   document: fact('Document', 'Dokumen'),
 };
 
-const YES: Record<Locale, string> = { en: 'Yes', id: 'Ya' };
+const YES: Record<Language, string> = { en: 'Yes', id: 'Ya' };
 
 /** Names and values of the facts that a mail lists. What is not known is not listed. */
-export function factRows(facts: Facts, locale: Locale): string[][] {
+export function factRows(facts: Facts, locale: Language): string[][] {
   const rows = Object.entries(FACTS).map(([name, words]) => {
     const value = valueText(facts[name], words.kind, locale);
     return value === null ? null : [words[locale], value];
@@ -139,7 +139,7 @@ export function factRows(facts: Facts, locale: Locale): string[][] {
   return rows.filter((row) => row !== null);
 }
 
-function valueText(value: unknown, kind: Kind, locale: Locale): string | null {
+function valueText(value: unknown, kind: Kind, locale: Language): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof kind === 'object') return kind[textOf(value)]?.[locale] ?? null;
   switch (kind) {

@@ -1,13 +1,13 @@
 /** The words of every action in both languages, and what a mail may look like whatever people type. */
 import { expect, test } from 'vitest';
 import { browserText, networkOf } from '../auth/device.ts';
-import { drawn } from './letter.ts';
-import { type Envelope, digestLetter, singleLetter } from './mail-text.ts';
-import { listOf, placeOf } from './places.ts';
-import type { Facts, Locale } from './rules.ts';
-import { rupiahText, timeText } from './said.ts';
-import { ENGLISH } from './words-en.ts';
-import { INDONESIAN } from './words-id.ts';
+import { renderEmail } from '../mail/template.ts';
+import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
+import { getListPath, getObjectPath } from './links.ts';
+import type { Facts, Language } from './rules.ts';
+import { rupiahText, timeText } from './format.ts';
+import { ENGLISH } from './messages-en.ts';
+import { INDONESIAN } from './messages-id.ts';
 
 /** Codes from one to another. */
 const codes = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
@@ -46,7 +46,7 @@ const FACTS: Facts = {
   url: 'https://kopi.example/hook',
   signed_in_at: '2026-11-21T07:05:00.000Z',
 };
-const envelope = (locale: Locale, more: Partial<Envelope> = {}): Envelope => ({
+const envelope = (locale: Language, more: Partial<EmailContext> = {}): EmailContext => ({
   locale,
   public_url: 'https://dasbor.example',
   brand_name: 'Kopi Nusantara',
@@ -54,9 +54,9 @@ const envelope = (locale: Locale, more: Partial<Envelope> = {}): Envelope => ({
   is_named: false,
   ...more,
 });
-const single = (action: number, facts: Facts, locale: Locale, more: Partial<Envelope> = {}) =>
-  drawn(
-    singleLetter(
+const single = (action: number, facts: Facts, locale: Language, more: Partial<EmailContext> = {}) =>
+  renderEmail(
+    buildSingleEmail(
       { action, object_type: 'transaction', object_id: 'txn_1', facts, at: '2026-11-21T07:05:00.000Z' },
       envelope(locale, more),
     ),
@@ -140,17 +140,17 @@ test.each([
   ['transaction', null, '/dashboard'],
   ['anything', 'x', '/dashboard'],
 ])('specification section 2: %s %s is shown at %s', (type, id, path) => {
-  expect(placeOf(type, id)).toBe(path);
+  expect(getObjectPath(type, id)).toBe(path);
 });
 
 test('a digest leads to the list that holds what it counts', () => {
   const times = { first_at: '2026-11-21T07:00:00.000Z', last_at: '2026-11-21T07:04:59.999Z' };
-  expect(listOf({ action: 1102, ...times })).toBe(
+  expect(getListPath({ action: 1102, ...times })).toBe(
     '/transaction?status=success&method=qris&date_field=paid_at&from=2026-11-21T07%3A00%3A00.000Z&to=2026-11-21T07%3A05%3A00.000Z',
   );
-  expect(listOf({ action: 1121, ...times })).toBe('/transaction?status=expired&method=virtual_account');
+  expect(getListPath({ action: 1121, ...times })).toBe('/transaction?status=expired&method=virtual_account');
   const groups = [{ action: 1102, count: 1, amount: 5_000, ...times }];
-  const { subject } = drawn(digestLetter(groups, [], envelope('id', { switched_by: null })));
+  const { subject } = renderEmail(buildDigestEmail(groups, [], envelope('id', { switched_by: null })));
   expect(subject).toBe('1 pemberitahuan, Rp 5.000 dibayar');
 });
 

@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { StoredNotice } from './queries.ts';
-import type { Facts, Locale } from './rules.ts';
+import type { StoredNotification } from './queries.ts';
+import type { Facts, Language } from './rules.ts';
 
-export interface DueMail {
+export interface DueEmail {
   merchant_id: string;
   id: string;
 }
 
 /** Mails of every merchant that are due, longest due first. */
-export const listDueMails = (tx: PlatformTx, now: Date, limit: number): Promise<DueMail[]> =>
+export const listDueEmails = (tx: PlatformTx, now: Date, limit: number): Promise<DueEmail[]> =>
   tx.sql
     .selectFrom('notice_mail')
     .select(['merchant_id', 'id'])
@@ -22,11 +22,11 @@ export const listDueMails = (tx: PlatformTx, now: Date, limit: number): Promise<
     .limit(limit)
     .execute();
 
-export interface ClaimedMail {
+export interface ClaimedEmail {
   id: string;
   kind: 'single' | 'digest';
   recipient: string;
-  locale: Locale;
+  locale: Language;
   message_id: string;
   created_at: string;
   attempts: number;
@@ -36,7 +36,7 @@ export interface ClaimedMail {
  * Takes a due mail to send it: nobody else does before `until`, when it is tried again should we die. undefined when
  * it was sent, given up or taken meanwhile.
  */
-export const claimMail = (tx: MerchantTx, id: string, now: Date, until: Date): Promise<ClaimedMail | undefined> =>
+export const claimEmail = (tx: MerchantTx, id: string, now: Date, until: Date): Promise<ClaimedEmail | undefined> =>
   tx.sql
     .updateTable('notice_mail')
     .set((eb) => ({ due_at: until, attempts: eb('attempts', '+', 1) }))
@@ -52,12 +52,12 @@ export const claimMail = (tx: MerchantTx, id: string, now: Date, until: Date): P
       'created_at',
       'attempts',
       eb.ref('kind').$castTo<'single' | 'digest'>().as('kind'),
-      eb.ref('locale').$castTo<Locale>().as('locale'),
+      eb.ref('locale').$castTo<Language>().as('locale'),
     ])
     .executeTakeFirst();
 
 /** Keeps how sending ended. */
-export const markMail = (
+export const updateEmail = (
   tx: MerchantTx,
   id: string,
   became: { sent_at: Date; error: null } | { given_up_at: Date; error: string } | { due_at: Date; error: string },
@@ -70,7 +70,7 @@ export const markMail = (
     .where('sent_at', 'is', null)
     .execute();
 
-const noticesOf = (tx: MerchantTx, mail_id: string) =>
+const emailNotifications = (tx: MerchantTx, mail_id: string) =>
   tx.sql
     .selectFrom('notice_mail_event as e')
     .innerJoin('notice as n', (join) =>
@@ -82,8 +82,12 @@ const noticesOf = (tx: MerchantTx, mail_id: string) =>
     .where('e.mail_id', '=', mail_id);
 
 /** The notices of a mail, newest first. */
-export const listNewest = (tx: MerchantTx, mail_id: string, limit: number): Promise<StoredNotice[]> =>
-  noticesOf(tx, mail_id).orderBy('n.at', 'desc').orderBy('n.event_id', 'desc').limit(limit).execute();
+export const listNewestNotifications = (
+  tx: MerchantTx,
+  mail_id: string,
+  limit: number,
+): Promise<StoredNotification[]> =>
+  emailNotifications(tx, mail_id).orderBy('n.at', 'desc').orderBy('n.event_id', 'desc').limit(limit).execute();
 
 export interface DigestGroup {
   action: number;
@@ -117,7 +121,7 @@ export const findAction = (tx: MerchantTx, code: number) =>
     .executeTakeFirstOrThrow();
 
 /** Merchants with mails or notices that nobody will look at again. */
-export async function listMerchantsWithOld(tx: PlatformTx, before: Date): Promise<string[]> {
+export async function listMerchantsWithExpired(tx: PlatformTx, before: Date): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select m.merchant_id from app.merchant m
     where exists (select from app.notice_mail x where x.merchant_id = m.merchant_id and x.created_at < ${before.toISOString()})
@@ -130,7 +134,7 @@ export async function listMerchantsWithOld(tx: PlatformTx, before: Date): Promis
  * Takes away mails and notices of before then; answers whether there may be more. Which ones is worked out first, as an
  * array: a planner that takes the tables for small would work it out again for every row.
  */
-export async function removeOld(tx: MerchantTx, before: Date, limit: number): Promise<boolean> {
+export async function deleteExpired(tx: MerchantTx, before: Date, limit: number): Promise<boolean> {
   const { merchant_id } = tx;
   const then = before.toISOString();
   const mails = await tx.sql

@@ -1,10 +1,10 @@
 /** The mail of the daily summary: yesterday in figures. */
-import type { Letter, LetterTable } from './letter.ts';
-import type { Facts, Locale } from './rules.ts';
-import { countText, dayText, methodText, rupiahText } from './said.ts';
+import type { EmailContent, EmailTable } from '../mail/template.ts';
+import type { Facts, Language } from './rules.ts';
+import { countText, dayText, methodText, rupiahText } from './format.ts';
 
 /** What the summary says; counts, and whole rupiah. */
-export interface DailyFacts {
+export interface DailySummary {
   /** The business day (WIB) that it is about. */
   day: string;
   payments: { method: string; count: number; amount: number }[];
@@ -19,13 +19,13 @@ export interface DailyFacts {
   balances: { type: string; balance: number }[];
 }
 
-const ACCOUNTS: Record<string, Record<Locale, string>> = {
+const ACCOUNTS: Record<string, Record<Language, string>> = {
   pending_settlement: { en: 'Waiting for settlement', id: 'Menunggu settlement' },
   available: { en: 'Available', id: 'Tersedia' },
   payout: { en: 'Payout balance', id: 'Saldo pencairan' },
 };
 
-const WORDS = {
+const MESSAGES = {
   en: {
     subject: (brand: string, day: string) => `Daily summary of ${brand}: ${day}`,
     heading: (day: string) => `${day} in figures`,
@@ -65,24 +65,24 @@ const WORDS = {
 } as const;
 
 /** Facts are those of DailyFacts, as they were written. */
-export function dailyLetter(
+export function buildDailySummaryEmail(
   facts: Facts,
-  { locale, link, footer, brand_name }: Pick<Letter, 'locale' | 'link' | 'footer'> & { brand_name: string },
-): Letter {
-  const said = facts as unknown as DailyFacts;
-  const words = WORDS[locale];
+  { locale, link, footer, brand_name }: Pick<EmailContent, 'locale' | 'link' | 'footer'> & { brand_name: string },
+): EmailContent {
+  const said = facts as unknown as DailySummary;
+  const words = MESSAGES[locale];
   const day = dayText(said.day, locale);
   const row = (name: string, { count, amount }: { count: number; amount: number }): string[] => [
     name,
     countText(count, locale),
     rupiahText(amount),
   ];
-  const payments: LetterTable = {
+  const payments: EmailTable = {
     title: words.payments,
     head: [...words.head],
-    rows: [...said.payments.map((each) => row(capital(methodText(each, locale)), each)), row(words.all, said.paid)],
+    rows: [...said.payments.map((each) => row(capitalize(methodText(each, locale)), each)), row(words.all, said.paid)],
   };
-  const moves: LetterTable = {
+  const moves: EmailTable = {
     title: words.moves,
     head: [...words.head],
     rows: [
@@ -92,7 +92,7 @@ export function dailyLetter(
       row(words.settlements_due, said.settlements_due),
     ],
   };
-  const balances: LetterTable = {
+  const balances: EmailTable = {
     title: words.balances,
     head: ['', words.balance],
     rows: said.balances.map(({ type, balance }) => [ACCOUNTS[type]?.[locale] ?? type, rupiahText(balance)]),
@@ -108,4 +108,4 @@ export function dailyLetter(
   };
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,5 @@
 /** Where a mail leads: the screens of specification section 2, by what happened. */
-import type { DigestGroup } from './mail-queries.ts';
+import type { DigestGroup } from './send-queries.ts';
 
 const DETAIL: Record<string, (id: string) => string> = {
   transaction: (id) => `/transaction/${id}`,
@@ -22,7 +22,7 @@ const SCREENS: Record<string, string> = {
 };
 
 /** The screen of an object; the dashboard for what has none. */
-export function placeOf(object_type: string, object_id: string | null): string {
+export function getObjectPath(object_type: string, object_id: string | null): string {
   const detail = DETAIL[object_type];
   if (detail !== undefined && object_id !== null) return detail(encodeURIComponent(object_id));
   return SCREENS[object_type] ?? '/dashboard';
@@ -32,7 +32,11 @@ const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direc
 const STATUSES: Record<number, string> = { 110: 'success', 111: 'failed', 112: 'expired' };
 
 /** The list that holds what a digest holds of one action, filtered as far as its screen can. */
-export function listOf({ action, first_at, last_at }: Pick<DigestGroup, 'action' | 'first_at' | 'last_at'>): string {
+export function getListPath({
+  action,
+  first_at,
+  last_at,
+}: Pick<DigestGroup, 'action' | 'first_at' | 'last_at'>): string {
   const status = STATUSES[Math.floor(action / 10)];
   if (status !== undefined) {
     const search = new URLSearchParams({ status, method: METHODS[(action % 10) - 1] ?? '' });

@@ -1,21 +1,21 @@
 /** A mail before it is drawn, and the two ways to draw it: as text, and as HTML that any mail program shows. */
-import type { Mail } from '../mail/mailer.ts';
-import type { Locale } from './rules.ts';
+import type { Mail } from './mailer.ts';
+import type { Language } from '../notification-email/rules.ts';
 
-export interface Letter {
-  locale: Locale;
+export interface EmailContent {
+  locale: Language;
   subject: string;
   heading: string;
   /** Paragraphs under the heading. */
   opening: string[];
-  tables: LetterTable[];
+  tables: EmailTable[];
   /** Where it leads; its words say what is found there. */
   link: { words: string; url: string };
   /** Why one receives it, and where that is changed. */
   footer: string[];
 }
 
-export interface LetterTable {
+export interface EmailTable {
   title: string | null;
   /** Names of the columns; null for a list of names and values. */
   head: string[] | null;
@@ -29,7 +29,7 @@ const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim
 const SUBJECT_MOST = 150;
 
 /** Subject, text and HTML. */
-export function drawn(letter: Letter): Pick<Mail, 'subject' | 'text' | 'html'> {
+export function renderEmail(letter: EmailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   const subject = [...oneLine(letter.subject)];
   return {
     subject: subject.length > SUBJECT_MOST ? `${subject.slice(0, SUBJECT_MOST - 1).join('')}…` : subject.join(''),
@@ -38,7 +38,7 @@ export function drawn(letter: Letter): Pick<Mail, 'subject' | 'text' | 'html'> {
   };
 }
 
-function textOf({ heading, opening, tables, link, footer }: Letter): string {
+function textOf({ heading, opening, tables, link, footer }: EmailContent): string {
   const blocks = [
     oneLine(heading),
     ...opening.map(oneLine),
@@ -63,7 +63,7 @@ const lineOf = ([name = '', ...values]: string[]): string =>
  * Tables and inline styles only, for that is what every mail program understands. It names no colour for text or page,
  * so that a program which shows mails dark needs to change none: lines and the button are readable on both.
  */
-function htmlOf({ locale, subject, heading, opening, tables, link, footer }: Letter): string {
+function htmlOf({ locale, subject, heading, opening, tables, link, footer }: EmailContent): string {
   const url = escaped(link.url);
   const body = [
     `<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;font-weight:700">${escaped(heading)}</h1>`,
@@ -95,7 +95,7 @@ function htmlOf({ locale, subject, heading, opening, tables, link, footer }: Let
 
 const CELL = 'padding:7px 0;border-bottom:1px solid #9aa3b2;vertical-align:top;';
 
-function tableOf({ title, head, rows, urls = [] }: LetterTable): string {
+function tableOf({ title, head, rows, urls = [] }: EmailTable): string {
   const caption =
     title === null ? '' : `<p style="margin:20px 0 4px;font-size:14px;font-weight:700">${escaped(title)}</p>`;
   const first =
