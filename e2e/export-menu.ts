@@ -2,7 +2,7 @@
 import type { Download, Locator, Page } from '@playwright/test';
 
 /** Presses the button in `scope` and chooses a format. */
-export async function chooseFormat(
+export async function chooseExportFormat(
   page: Page,
   format: 'CSV' | 'Excel',
   { scope = page, name = 'Export' }: { scope?: Page | Locator; name?: string } = {},
@@ -12,7 +12,7 @@ export async function chooseFormat(
 }
 
 /** The file that a short list is downloaded as. */
-export async function exported(...wish: Parameters<typeof chooseFormat>): Promise<Download> {
-  const [download] = await Promise.all([wish[0].waitForEvent('download'), chooseFormat(...wish)]);
+export async function downloadExport(...wish: Parameters<typeof chooseExportFormat>): Promise<Download> {
+  const [download] = await Promise.all([wish[0].waitForEvent('download'), chooseExportFormat(...wish)]);
   return download;
 }

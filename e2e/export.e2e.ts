@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import { judgeIn, seriousOf } from './axe.ts';
-import { chooseFormat, exported } from './export-menu.ts';
+import { chooseExportFormat, downloadExport } from './export-menu.ts';
 import { expect, test } from './journey.ts';
 import { DATA_DIR, KOPI } from './sandbox.ts';
 
@@ -79,7 +79,7 @@ test('every list is exported at once while it is short', async ({ page }) => {
   for (const [address, format, file] of lists) {
     await test.step(`${address} as ${format}`, async () => {
       await page.goto(address);
-      const download = await exported(page, format);
+      const download = await downloadExport(page, format);
       const extension = format === 'CSV' ? 'csv' : 'xlsx';
       expect(download.suggestedFilename()).toMatch(new RegExp(`${file.source}\\d{4}-\\d\\d-\\d\\d\\.${extension}$`));
       expect(rowsIn(await download.path(), extension)).toBeGreaterThanOrEqual(0);
@@ -92,7 +92,7 @@ test('a long export is prepared in the background, followed in the drawer, downl
 }, { project }) => {
   await takeForLong(page);
   await page.goto('/transaction?status=success');
-  await chooseFormat(page, 'Excel');
+  await chooseExportFormat(page, 'Excel');
   const said = page.getByRole('dialog', { name: 'Export', exact: true });
   await expect(said).toContainText(/This export has [\d.]+ rows\. It is prepared in the background/);
   await page.screenshot({ path: `test-results/export-prepared-${project.name}.png` });

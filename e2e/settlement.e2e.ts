@@ -1,7 +1,7 @@
 /** Settlements: the batches of the sandbox's past, a new one while the screen is open, and where they are paid to. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './journey.ts';
-import { exported } from './export-menu.ts';
+import { downloadExport } from './export-menu.ts';
 import { BATIK, KOPI } from './sandbox.ts';
 import { rowsOf } from './shown.ts';
 import { payShop, settleShopEarly } from './small-shop.ts';
@@ -40,7 +40,7 @@ test('a batch is found, adds up line by line, and its file holds every line', as
   const lines = rowsOf(page, 'Lines');
   await expect(lines.nth(1)).toContainText('Payment');
   await page.screenshot({ path: 'test-results/settlement-batch.png' });
-  const csv = await readFile(await (await exported(page, 'CSV')).path(), 'utf8');
+  const csv = await readFile(await (await downloadExport(page, 'CSV')).path(), 'utf8');
   const count = Number(/Sum of all ([\d.]+) lines/.exec(await totals.innerText())?.[1]?.replaceAll('.', ''));
   expect(csv.trim().split('\n')).toHaveLength(count + 1);
   await page.getByRole('tab', { name: 'Summary' }).click();

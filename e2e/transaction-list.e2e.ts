@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { exported } from './export-menu.ts';
+import { downloadExport } from './export-menu.ts';
 import { KOPI } from './sandbox.ts';
 import { rowsOf, rupiah, shownStatus, shownTime } from './shown.ts';
 
@@ -98,7 +98,7 @@ test('the CSV holds exactly the rows and columns that are shown, in their order'
   expect(columns).toEqual(expect.arrayContaining(Object.keys(COLUMNS)));
   expect(columns).toHaveLength(Object.keys(COLUMNS).length);
 
-  const download = await exported(page, 'CSV');
+  const download = await downloadExport(page, 'CSV');
   const [head = [], ...lines] = parseCsv(fs.readFileSync(await download.path(), 'utf8'));
   expect(head).toEqual(columns.flatMap((column) => COLUMNS[column]?.written));
   const table = page.getByRole('region', { name: 'Transactions' }).getByRole('table');

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import { createPayment } from './api.ts';
 import { expect, test } from './journey.ts';
-import { exported } from './export-menu.ts';
+import { downloadExport } from './export-menu.ts';
 import { KOPI } from './sandbox.ts';
 import { rowsOf, rupiah } from './shown.ts';
 
@@ -68,7 +68,7 @@ test('rows are chosen as a stretch and exported, and nothing else is', async ({ 
   await boxes.nth(3).click({ modifiers: ['Shift'] });
   const chosen = page.getByRole('region', { name: 'Chosen rows' });
   await expect(chosen).toContainText('3 chosen');
-  const download = await exported(page, 'CSV', { scope: chosen, name: 'Export chosen' });
+  const download = await downloadExport(page, 'CSV', { scope: chosen, name: 'Export chosen' });
   expect(
     fs
       .readFileSync(await download.path(), 'utf8')

@@ -28,15 +28,15 @@ export const EXPORT_STATUSES = ['waiting', 'running', 'ready', 'failed', 'cancel
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 /** Rows that are streamed at once; more are prepared in the background. */
-export const AT_ONCE_ROWS_MAX = 5_000;
+export const IMMEDIATE_ROWS_MAX = 5_000;
 /** Rows of one file; an export of more has several files. */
 export const FILE_ROWS_MAX = 50_000;
 /** An export has fewer rows than this. */
 export const EXPORT_ROWS_MAX = 1_000_000;
 /** How long the files can be downloaded. */
-export const EXPORT_KEPT_DAYS = 7;
+export const EXPORT_RETENTION_DAYS = 7;
 /** Exports that one person can have waiting or running at a time. */
-export const EXPORTS_OPEN_MAX = 5;
+export const UNFINISHED_EXPORTS_MAX = 5;
 
 export const exportFile = z.object({
   part_no: z.int().describe('Place among the files of the export, from 1'),

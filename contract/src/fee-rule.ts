@@ -64,14 +64,14 @@ export const feeRule = z.object({
 });
 export type FeeRule = z.infer<typeof feeRule>;
 
-export const feeRuleInTime = z.object({
+export const feeRuleWithState = z.object({
   ...feeRule.shape,
   state: z.enum(['past', 'present', 'future']).describe('Whether its days are over, are now, or are to come (WIB)'),
 });
-export type FeeRuleInTime = z.infer<typeof feeRuleInTime>;
+export type FeeRuleWithState = z.infer<typeof feeRuleWithState>;
 
 /** The arithmetic of a fee, step by step: what a person can follow with a pencil. */
-export const feeWorking = z.object({
+export const feeBreakdown = z.object({
   rate_amount: rupiah.describe('The rate of the gross amount, rounded half up to whole rupiah'),
   flat_amount: rupiah.describe('The fixed part, whole rupiah'),
   worked_amount: rupiah.describe('Both together, before the least and the greatest fee'),
@@ -80,7 +80,7 @@ export const feeWorking = z.object({
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, rounded half up to whole rupiah'),
   net_amount: rupiah.describe('What is left of the gross amount, whole rupiah'),
 });
-export type FeeWorking = z.infer<typeof feeWorking>;
+export type FeeBreakdown = z.infer<typeof feeBreakdown>;
 
 export const listFeeRules = route({
   name: 'listFeeRules',
@@ -89,7 +89,7 @@ export const listFeeRules = route({
   summary: "The merchant's prices: standard and its own, past, present and future",
   access: needs('Transactions', 'view'),
   output: z.object({
-    data: z.array(feeRuleInTime),
+    data: z.array(feeRuleWithState),
     fee_class: z.enum(FEE_CLASSES).describe('The QRIS category that the merchant is priced as'),
   }),
 });
@@ -106,7 +106,7 @@ export const previewFee = route({
     channel_code: channel.optional(),
     paid_on: business_day.optional().describe('Business day (WIB) of the payment; today when absent'),
   }),
-  output: z.object({ data: z.object({ rule: feeRule.describe('The rule that applies'), ...feeWorking.shape }) }),
+  output: z.object({ data: z.object({ rule: feeRule.describe('The rule that applies'), ...feeBreakdown.shape }) }),
   errors: { no_fee_rule: 422 },
 });
 
@@ -118,7 +118,7 @@ export const listMerchantFeeRules = route({
   access: needs('Merchants', 'view'),
   params: z.object({ merchant_id: idOf('merchant') }),
   output: z.object({
-    data: z.array(feeRuleInTime),
+    data: z.array(feeRuleWithState),
     fee_class: z.enum(FEE_CLASSES).describe('The QRIS category that the merchant is priced as'),
   }),
 });
@@ -144,6 +144,6 @@ export const createMerchantFeeRule = route({
     effective_to: business_day.optional().describe('First day (WIB) on which it no longer applies; open when absent'),
   }),
   status: 201,
-  output: z.object({ data: feeRuleInTime }),
+  output: z.object({ data: feeRuleWithState }),
   errors: { fee_rule_backdated: 422, fee_rule_overlap: 409 },
 });

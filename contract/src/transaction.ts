@@ -1,7 +1,7 @@
 /** Transactions: every payment that a merchant takes, whatever the method (domain: payment state machine). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { feeRule, feeWorking } from './fee-rule.ts';
+import { feeRule, feeBreakdown } from './fee-rule.ts';
 import { idOf } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { fileColumns, listOf, oneOrMany, page, pageQuery } from './paging.ts';
@@ -180,7 +180,7 @@ export const getTransaction = route({
       ip: z.string().nullable().describe("The payer's address, where it was begun on our own page"),
       user_agent: z.string().nullable().describe("The payer's browser, where it was begun on our own page"),
       fee_rule: feeRule.nullable().describe('The dated rule that the fee was worked by; null until paid'),
-      fee_working: feeWorking.nullable().describe('The fee worked by that rule, step by step; null until paid'),
+      fee_working: feeBreakdown.nullable().describe('The fee worked by that rule, step by step; null until paid'),
       events: z.array(transactionEvent).describe('Timeline, oldest first'),
       rail_log: z.array(railLogEntry).describe('Messages to and from the bank, oldest first'),
     }),

@@ -32,7 +32,7 @@ import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { holdForRefund, insertPayment } from '../settlement/history-for-test.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { findAccountIds, readFlows } from './queries.ts';
-import { accountTypesOf, cashFlowOf, dayAfter, daysFrom } from './rules.ts';
+import { getAccountTypes, buildCashFlow, addDays, listDays } from './rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const TODAY = businessDayOf(TEST_START);
@@ -80,9 +80,9 @@ const flowOf = (of: string, account: CashFlowAccount, period: { from: string; to
   asMerchant(t.deps.db, of, async (tx) => {
     const ids = await findAccountIds(tx);
     const idsOf = (types: readonly (keyof typeof ids)[]) => types.flatMap((type) => ids[type] ?? []);
-    const scope = { ids: idsOf(accountTypesOf(account)), settled_ids: idsOf(['reserve', 'available']) };
+    const scope = { ids: idsOf(getAccountTypes(account)), settled_ids: idsOf(['reserve', 'available']) };
     const { flows, ends } = await readFlows(tx, scope, period);
-    return cashFlowOf({ account, ...period, as_of: TEST_START.toISOString() }, flows, ends);
+    return buildCashFlow({ account, ...period, as_of: TEST_START.toISOString() }, flows, ends);
   });
 
 /** What the transfers themselves say: balance before a day and net of it, by another road than the product's. */
@@ -99,7 +99,7 @@ const truthOf = (of: string, account: CashFlowAccount, days: readonly string[]) 
         coalesce(sum(s.net) filter (where timezone('Asia/Jakarta', s.posted_at) < d.day), 0)::bigint as opening,
         coalesce(sum(s.net) filter (where timezone('Asia/Jakarta', s.posted_at)::date = d.day::date), 0)::bigint as net
       from unnest(${days}::timestamp[]) as d (day)
-      left join side s on s.type = any (${accountTypesOf(account)})
+      left join side s on s.type = any (${getAccountTypes(account)})
       group by d.day order by d.day`.execute(tx.sql);
     return rows.map(({ day, opening, net }) => ({ day, opening, closing: opening + net }));
   });
@@ -113,7 +113,7 @@ async function newMerchant(): Promise<string> {
 }
 
 const START = '2026-11-02';
-const DAYS = daysFrom(START, dayAfter(START, 9));
+const DAYS = listDays(START, addDays(START, 9));
 const event = fc.record({
   day: fc.nat({ max: 8 }),
   // Beside midnight in Jakarta, and beside midnight in UTC.

@@ -27,7 +27,7 @@ const CATEGORY_NAMES: Record<CashFlowCategory, string> = {
 type Row = Pick<CashFlowDay, 'opening' | 'closing' | 'difference' | CashFlowCategory>;
 
 /** Categories that are left out are summed up in one column, so that a row still adds up. */
-export function cashFlowTable(flow: CashFlow, chosen: readonly CashFlowCategory[] | undefined): Table {
+export function buildCashFlowTable(flow: CashFlow, chosen: readonly CashFlowCategory[] | undefined): Table {
   const shown = chosen?.length
     ? CASH_FLOW_CATEGORIES.filter((category) => chosen.includes(category))
     : CASH_FLOW_CATEGORIES;
@@ -53,7 +53,7 @@ export function cashFlowTable(flow: CashFlow, chosen: readonly CashFlowCategory[
 }
 
 /** Days, plain integers and words of ours only: nothing in it needs quoting. */
-export const cashFlowCsv = ({ columns, rows }: Table): string =>
+export const formatCashFlowCsv = ({ columns, rows }: Table): string =>
   [columns.map(({ header }) => header), ...(rows as Iterable<Cells>)].map((cells) => `${cells.join(',')}\n`).join('');
 
 const number = new Intl.NumberFormat('id-ID');
@@ -62,11 +62,11 @@ const day = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, day: 'numeri
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, dateStyle: 'medium', timeStyle: 'short' });
 const dayWords = (business_day: string): string => day.format(new Date(`${business_day}T05:00:00Z`));
 
-export const wordsOfAccount = (account: CashFlowAccount): string =>
+export const accountLabel = (account: CashFlowAccount): string =>
   account === 'settled' ? 'All settled money' : account.charAt(0).toUpperCase() + account.slice(1).replaceAll('_', ' ');
 
 /** For people: both balances and whether the movements add up stand at the top. */
-export function cashFlowPdf(flow: CashFlow, table: Table, brand_name: string): Readable {
+export function buildCashFlowPdf(flow: CashFlow, table: Table, brand_name: string): Readable {
   const { opening, closing, difference } = flow.total;
   const movements = add(closing, -opening, -difference);
   const faulty = flow.days.filter((each) => each.difference !== 0).map((each) => each.day);
@@ -79,7 +79,7 @@ export function cashFlowPdf(flow: CashFlow, table: Table, brand_name: string): R
     context: brand_name,
     fields: [
       ['Period (WIB)', `${dayWords(flow.from)} to ${dayWords(flow.to)}`],
-      ['Account', wordsOfAccount(flow.account)],
+      ['Account', accountLabel(flow.account)],
       ['Currency', 'IDR, whole rupiah'],
       ['As of', `${time.format(new Date(flow.as_of))} WIB`],
       ['Opening balance', rupiah(opening)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTING } from '../settlement/terms-queries.ts';
-import { type ForecastFacts, forecastOf } from './forecast.ts';
+import { type ForecastFacts, buildForecast } from './forecast.ts';
 
 const QRIS = {
   method: 'qris',
@@ -35,14 +35,14 @@ const facts = (part: Partial<ForecastFacts> = {}): ForecastFacts => ({
   setting: DEFAULT_SETTING,
   ...part,
 });
-const busy = ({ days }: ReturnType<typeof forecastOf>) =>
+const busy = ({ days }: ReturnType<typeof buildForecast>) =>
   days
     .filter(({ inflow, outflow }) => inflow + outflow > 0)
     .map(({ day, payment_count, inflow, outflow, closing }) => [day, payment_count, inflow, outflow, closing]);
 const BANK = { ...DEFAULT_SETTING, destination: 'bank' as const, bank_account_id: 'ba_1' };
 
 test('domain 1.3: fourteen days from tomorrow on, each with what it ends with', () => {
-  const { days, opening, later } = forecastOf(facts());
+  const { days, opening, later } = buildForecast(facts());
   expect([days[0]?.day, days.at(-1)?.day, days.length]).toEqual(['2026-12-25', '2027-01-07', 14]);
   expect([opening, later]).toEqual([50, 0]);
   expect(days.slice(0, 4).map(({ is_business_day, closing }) => [is_business_day, closing])).toEqual([
@@ -59,7 +59,7 @@ test('domain 4.5: business days go around holidays and weekends, calendar days d
     hour({ method: 'virtual_account', channel_code: 'BCA', net_amount: 200 }),
     hour({ method: 'retail', net_amount: 300 }),
   ];
-  expect(busy(forecastOf(facts({ hours, waiting: 600 })))).toEqual([
+  expect(busy(buildForecast(facts({ hours, waiting: 600 })))).toEqual([
     ['2026-12-25', 2, 300, 0, 350],
     ['2026-12-28', 2, 100, 0, 450],
     ['2026-12-29', 2, 200, 0, 650],
@@ -67,41 +67,43 @@ test('domain 4.5: business days go around holidays and weekends, calendar days d
 });
 
 test('what refunds hold of it comes off the next settlement, and nothing settles that is no money', () => {
-  expect(busy(forecastOf(facts({ waiting: 700 })))).toEqual([['2026-12-28', 2, 700, 0, 750]]);
-  const { days, later } = forecastOf(facts({ waiting: -10 }));
+  expect(busy(buildForecast(facts({ waiting: 700 })))).toEqual([['2026-12-28', 2, 700, 0, 750]]);
+  const { days, later } = buildForecast(facts({ waiting: -10 }));
   expect(days.every(({ inflow }) => inflow === 0)).toBe(true);
   expect(later).toBe(-10);
 });
 
 test('a schedule, a minimum: money waits for the day of the merchant and until there is enough', () => {
   const weekly = { ...DEFAULT_SETTING, schedule: 'weekly' as const, weekday: 3 };
-  expect(busy(forecastOf(facts({ setting: weekly })))).toEqual([['2026-12-30', 2, 1_000, 0, 1_050]]);
-  const later = forecastOf(facts({ setting: { ...DEFAULT_SETTING, minimum_amount: 1_001 } }));
+  expect(busy(buildForecast(facts({ setting: weekly })))).toEqual([['2026-12-30', 2, 1_000, 0, 1_050]]);
+  const later = buildForecast(facts({ setting: { ...DEFAULT_SETTING, minimum_amount: 1_001 } }));
   expect(busy(later)).toEqual([]);
   expect(later.later).toBe(1_000);
 });
 
 test('paid out to a bank it comes and leaves, unless somebody has to approve or it is held', () => {
-  expect(busy(forecastOf(facts({ setting: BANK, approved: 30 })))).toEqual([
+  expect(busy(buildForecast(facts({ setting: BANK, approved: 30 })))).toEqual([
     ['2026-12-25', 0, 0, 30, 20],
     ['2026-12-28', 2, 1_000, 1_000, 20],
   ]);
   for (const change of [{ approval: 'manual' as const }, { is_held: true }]) {
-    expect(busy(forecastOf(facts({ setting: { ...BANK, ...change } })))).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
+    expect(busy(buildForecast(facts({ setting: { ...BANK, ...change } })))).toEqual([
+      ['2026-12-28', 2, 1_000, 0, 1_050],
+    ]);
   }
 });
 
 test('of one account: the available balance does not see what goes to a bank, what waits goes down', () => {
-  expect(busy(forecastOf(facts({ account: 'available', setting: BANK })))).toEqual([]);
-  expect(busy(forecastOf(facts({ account: 'available' })))).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
-  expect(busy(forecastOf(facts({ account: 'pending_settlement', balance: 1_000 })))).toEqual([
+  expect(busy(buildForecast(facts({ account: 'available', setting: BANK })))).toEqual([]);
+  expect(busy(buildForecast(facts({ account: 'available' })))).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
+  expect(busy(buildForecast(facts({ account: 'pending_settlement', balance: 1_000 })))).toEqual([
     ['2026-12-28', 2, 0, 1_000, 0],
   ]);
 });
 
 test('before the morning run, today settles first; after it, what was left behind goes on the next day', () => {
   const before = { paid_hour: '2026-12-23T03:00:00.000Z' };
-  const at = (now: string) => busy(forecastOf(facts({ now: new Date(now), hours: [hour(before)] })));
+  const at = (now: string) => busy(buildForecast(facts({ now: new Date(now), hours: [hour(before)] })));
   expect(at('2026-12-23T22:59:59.999Z')).toEqual([['2026-12-25', 2, 1_000, 0, 1_050]]);
   expect(at('2026-12-23T23:00:00.000Z')).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
 });

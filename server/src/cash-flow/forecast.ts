@@ -9,7 +9,7 @@ import { getDayType, findDueDay } from '../settlement/forecast-rules.ts';
 import type { Setting, listTerms } from '../settlement/terms-queries.ts';
 import { canCloseBatch } from '../settlement/rules.ts';
 import type { WaitingHour } from './queries.ts';
-import { dayAfter } from './rules.ts';
+import { addDays } from './rules.ts';
 
 /** The morning run (WIB). */
 const RUN_HOUR_MS = 6 * 3_600_000;
@@ -38,10 +38,10 @@ interface Due {
   net_amount: Rupiah;
 }
 
-export function forecastOf(facts: ForecastFacts): CashFlowForecast {
+export function buildForecast(facts: ForecastFacts): CashFlowForecast {
   const { now, waiting, setting, holidays } = facts;
   const today = businessDayOf(now);
-  const due = facts.hours.flatMap((hour) => groupOf(hour, facts));
+  const due = facts.hours.flatMap((hour) => toDueGroup(hour, facts));
   const paid = add(...facts.hours.map(({ net_amount }) => net_amount));
   // Held refunds, fees given back and what an open batch has collected go with the next settlement.
   const pool = { count: 0, net_amount: subtract(waiting, paid) };
@@ -51,8 +51,8 @@ export function forecastOf(facts: ForecastFacts): CashFlowForecast {
   let leaving = facts.approved;
   const days: CashFlowForecast['days'] = [];
   let carried = { count: 0, settled: 0 };
-  const last = dayAfter(today, CASH_FLOW_FORECAST_DAYS);
-  for (let day = has_run_today ? dayAfter(today) : today; day <= last; day = dayAfter(day)) {
+  const last = addDays(today, CASH_FLOW_FORECAST_DAYS);
+  for (let day = has_run_today ? addDays(today) : today; day <= last; day = addDays(day)) {
     const { is_business_day, is_settlement_day } = getDayType(day, setting, holidays);
     for (const group of due.filter((each) => each.day <= day && (is_business_day || !each.by_business_days))) {
       due.splice(due.indexOf(group), 1);
@@ -68,7 +68,7 @@ export function forecastOf(facts: ForecastFacts): CashFlowForecast {
       carried = { count, settled };
       continue;
     }
-    const moved = movedBy(facts, add(settled, carried.settled), leaving);
+    const moved = getSettlementEffect(facts, add(settled, carried.settled), leaving);
     closing = subtract(add(closing, moved.inflow), moved.outflow);
     days.push({ day, is_business_day, payment_count: count + carried.count, ...moved, closing });
     leaving = 0;
@@ -84,13 +84,13 @@ export function forecastOf(facts: ForecastFacts): CashFlowForecast {
   };
 }
 
-function groupOf({ paid_hour, count, net_amount, ...paid }: WaitingHour, facts: ForecastFacts): Due[] {
+function toDueGroup({ paid_hour, count, net_amount, ...paid }: WaitingHour, facts: ForecastFacts): Due[] {
   const due = findDueDay({ ...paid, paid_at: new Date(paid_hour) }, facts.terms, facts.holidays);
   return due === null ? [] : [{ ...due, count, net_amount }];
 }
 
 /** What a settlement does to the chosen money, and what leaves for the bank. `leaving`: settled before. */
-function movedBy(
+function getSettlementEffect(
   { account, setting }: ForecastFacts,
   settled: Rupiah,
   leaving: Rupiah,

@@ -20,17 +20,17 @@ import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.
 import { listBalances } from '../ledger/balance.ts';
 import { listHolidays, listTerms, getSetting } from '../settlement/terms-queries.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
-import { cashFlowCsv, cashFlowPdf, cashFlowTable } from './files.ts';
-import { forecastOf } from './forecast.ts';
+import { formatCashFlowCsv, buildCashFlowPdf, buildCashFlowTable } from './files.ts';
+import { buildForecast } from './forecast.ts';
 import { type EntryRow, findAccountIds, listEntryRows, readFlows, sumApproved, sumWaiting } from './queries.ts';
 import {
   SETTLEMENT_KINDS,
-  accountTypesOf,
-  cashFlowOf,
-  categoryOf,
-  kindsIn,
-  partsOfSettlement,
-  periodOf,
+  getAccountTypes,
+  buildCashFlow,
+  getCategory,
+  listKinds,
+  getSettlementParts,
+  parsePeriod,
 } from './rules.ts';
 
 export const cashFlowHandlers: Handlers<typeof contract> = {
@@ -38,10 +38,10 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
     const { query, tx, file_format } = ctx;
     const flow = await tx((merchant) => readCashFlow(merchant, ctx));
     if (file_format === null) return { data: flow };
-    const table = cashFlowTable(flow, query.category);
-    const name = fileNameOf(flow, file_format);
+    const table = buildCashFlowTable(flow, query.category);
+    const name = formatFileName(flow, file_format);
     if (file_format === 'csv') {
-      return new StreamAnswer(Readable.from([cashFlowCsv(table)]), 'text/csv; charset=utf-8', name);
+      return new StreamAnswer(Readable.from([formatCashFlowCsv(table)]), 'text/csv; charset=utf-8', name);
     }
     const sheets = [{ name: 'Cash flow', table }];
     return new StreamAnswer(renderXlsx({ title: 'Cash flow', sheets }), XLSX_TYPE, name);
@@ -52,8 +52,8 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
       flow: await readCashFlow(merchant, ctx),
       brand_name: await findBrandName(merchant),
     }));
-    const stream = cashFlowPdf(flow, cashFlowTable(flow, ctx.query.category), brand_name);
-    return new StreamAnswer(stream, 'application/pdf', fileNameOf(flow, 'pdf'));
+    const stream = buildCashFlowPdf(flow, buildCashFlowTable(flow, ctx.query.category), brand_name);
+    return new StreamAnswer(stream, 'application/pdf', formatFileName(flow, 'pdf'));
   },
 
   listCashFlowEntries: async ({ tx, params, query }) => {
@@ -63,7 +63,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
       listEntryRows(
         merchant,
         await findScope(merchant, account),
-        { day: params.day, kinds: chosen && kindsOf(chosen) },
+        { day: params.day, kinds: chosen && toKindFilter(chosen) },
         { after: placeOf(cursor), limit },
       ),
     );
@@ -71,7 +71,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
     const last = rows.length > limit ? shown.at(-1) : undefined;
     // Of the settlements, those with a part in a chosen category.
     const data = shown
-      .map(entryOf)
+      .map(toEntry)
       .filter(({ parts }) => chosen === null || parts.some((part) => chosen.includes(part.category)));
     return { data, next_cursor: last ? cursorOf(last) : null };
   },
@@ -82,10 +82,10 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
       const held = (types: readonly AccountType[]) =>
         add(...balances.filter(({ type }) => types.includes(type as AccountType)).map(({ balance }) => balance));
       return {
-        data: forecastOf({
+        data: buildForecast({
           account: query.account,
           now,
-          balance: held(accountTypesOf(query.account)),
+          balance: held(getAccountTypes(query.account)),
           waiting: held(['pending_settlement']),
           hours: await sumWaiting(merchant),
           approved: await sumApproved(merchant),
@@ -101,7 +101,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
 async function findScope(tx: MerchantTx, account: CashFlowAccount) {
   const ids = await findAccountIds(tx);
   const idsOf = (types: readonly AccountType[]): string[] => types.flatMap((type) => ids[type] ?? []);
-  return { ids: idsOf(accountTypesOf(account)), settled_ids: idsOf(['reserve', 'available']) };
+  return { ids: idsOf(getAccountTypes(account)), settled_ids: idsOf(['reserve', 'available']) };
 }
 
 async function readCashFlow(
@@ -109,24 +109,24 @@ async function readCashFlow(
   { query, now }: RequestContext<typeof contract.getCashFlow> | RequestContext<typeof contract.getCashFlowPdf>,
 ): Promise<CashFlow> {
   const { account } = query;
-  const period = periodOf(query, businessDayOf(now));
+  const period = parsePeriod(query, businessDayOf(now));
   if (period === 'range_too_long') {
     throw new Problem(422, period, `Choose a period of at most ${CASH_FLOW_MAX_DAYS} days.`);
   }
   if (period === 'range_reversed') throw new Problem(422, period, 'The period ends before it begins.');
   const { flows, ends } = await readFlows(tx, await findScope(tx, account), period);
-  return cashFlowOf({ account, ...period, as_of: now.toISOString() }, flows, ends);
+  return buildCashFlow({ account, ...period, as_of: now.toISOString() }, flows, ends);
 }
 
-const kindsOf = (categories: readonly CashFlowCategory[]) => ({
-  in: [...new Set([...kindsIn(categories, true), ...SETTLEMENT_KINDS])],
-  out: kindsIn(categories, false),
+const toKindFilter = (categories: readonly CashFlowCategory[]) => ({
+  in: [...new Set([...listKinds(categories, true), ...SETTLEMENT_KINDS])],
+  out: listKinds(categories, false),
 });
 
-function entryOf({ is_in, batch, ...row }: EntryRow): CashFlowEntry {
+function toEntry({ is_in, batch, ...row }: EntryRow): CashFlowEntry {
   const parts =
-    batch === null ? [{ category: categoryOf(row.kind, is_in), amount: row.amount }] : partsOfSettlement(batch);
+    batch === null ? [{ category: getCategory(row.kind, is_in), amount: row.amount }] : getSettlementParts(batch);
   return { ...row, parts };
 }
 
-const fileNameOf = ({ from, to }: CashFlow, format: string): string => `cash-flow-${from}-${to}.${format}`;
+const formatFileName = ({ from, to }: CashFlow, format: string): string => `cash-flow-${from}-${to}.${format}`;

@@ -9,7 +9,7 @@ import { startOfBusinessDay } from '@dasbor/contract/time';
 import type { EntryPlace } from '../balance/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { businessDaySql } from '../ledger/business-day.ts';
-import { type BatchParts, type Ends, type Flow, SETTLEMENT_KINDS, dayAfter } from './rules.ts';
+import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS, addDays } from './rules.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -25,14 +25,14 @@ export async function findAccountIds(tx: MerchantTx): Promise<Partial<Record<Acc
 }
 
 /** What is posted and not folded yet. */
-const tailOf = (merchant_id: string): Sql => sql`
+const buildUnfolded = (merchant_id: string): Sql => sql`
   select t.debit_account, t.credit_account, t.kind, t.amount, t.posted_at
   from app.unfolded_journal u
   join app.transfer t on t.merchant_id = ${merchant_id} and t.journal_id = u.journal_id
   where u.merchant_id = ${merchant_id}`;
 
 /** Whether a transfer crosses the border of the chosen accounts; what moves among them is nothing. */
-const crosses = (of: string, ids: readonly string[]): Sql => sql`
+const buildCrossing = (of: string, ids: readonly string[]): Sql => sql`
   (${sql.ref(`${of}.debit_account`)} = any (${ids})) <> (${sql.ref(`${of}.credit_account`)} = any (${ids}))`;
 
 const PARTS = [
@@ -58,14 +58,14 @@ export async function readFlows(
   tx: MerchantTx,
   { ids, settled_ids }: { ids: readonly string[]; settled_ids: readonly string[] },
   { from, to }: { from: string; to: string },
-): Promise<{ flows: Flow[]; ends: Ends }> {
+): Promise<{ flows: Flow[]; ends: LedgerBalances }> {
   const { merchant_id } = tx;
   const begin = startOfBusinessDay(from);
-  const end = startOfBusinessDay(dayAfter(to));
+  const end = startOfBusinessDay(addDays(to));
   const no_parts = sql.join(PARTS.map((name) => sql`0::bigint as ${sql.id(name)}`));
   const parts = sql.join(PARTS.map((name) => sql`sum(${sql.ref(`b.${name}`)})::bigint`));
   const { rows } = await sql<Row>`
-    with tail as materialized (${tailOf(merchant_id)}),
+    with tail as materialized (${buildUnfolded(merchant_id)}),
     flow as (
       select d.day, d.kind, d.debit_account, d.credit_account, d.amount, d.count
       from app.transfer_day d
@@ -76,13 +76,13 @@ export async function readFlows(
     select 'flow' as part, f.day, f.kind, f.credit_account = any (${ids}) as is_in,
       sum(f.amount)::bigint as amount, sum(f.count)::bigint as count, ${no_parts}
     from flow f
-    where ${crosses('f', ids)}
+    where ${buildCrossing('f', ids)}
     group by 2, 3, 4
     union all
     select 'batch', ${businessDaySql(sql.ref('t.posted_at'))}, t.kind, true, sum(t.amount)::bigint, 0, ${parts}
     from app.transfer t
     join app.settlement_batch b on b.merchant_id = ${merchant_id} and b.id = t.reference_id
-    where t.merchant_id = ${merchant_id} and t.credit_account = any (${settled_ids}) and ${crosses('t', ids)}
+    where t.merchant_id = ${merchant_id} and t.credit_account = any (${settled_ids}) and ${buildCrossing('t', ids)}
       and t.kind = any (${SETTLEMENT_KINDS}) and t.reference_type = 'settlement_batch'
       and t.posted_at >= ${begin} and t.posted_at < ${end}
     group by 2, 3
@@ -93,22 +93,22 @@ export async function readFlows(
       from app.account_hour h
       where h.merchant_id = ${merchant_id} and h.account_id = any (${ids}) and h.hour >= ${begin}
       union all
-      select ${businessDaySql(sql.ref('t.posted_at'))}, ${netOf('t', ids)} from tail t where t.posted_at >= ${begin}) n
+      select ${businessDaySql(sql.ref('t.posted_at'))}, ${buildNet('t', ids)} from tail t where t.posted_at >= ${begin}) n
     group by 2
     union all
     select 'now', null, null, null, (
       coalesce((select sum(b.credits - b.debits) from app.account_balance b
         where b.merchant_id = ${merchant_id} and b.account_id = any (${ids})), 0)
-      + coalesce((select sum(${netOf('t', ids)}) from tail t), 0))::bigint, 0, ${no_parts}`.execute(tx.sql);
-  return flowsOf(rows);
+      + coalesce((select sum(${buildNet('t', ids)}) from tail t), 0))::bigint, 0, ${no_parts}`.execute(tx.sql);
+  return toFlows(rows);
 }
 
 /** What a transfer does to the chosen accounts together. */
-const netOf = (of: string, ids: readonly string[]): Sql => sql`
+const buildNet = (of: string, ids: readonly string[]): Sql => sql`
   (case when ${sql.ref(`${of}.credit_account`)} = any (${ids}) then ${sql.ref(`${of}.amount`)} else 0 end
   - case when ${sql.ref(`${of}.debit_account`)} = any (${ids}) then ${sql.ref(`${of}.amount`)} else 0 end)`;
 
-function flowsOf(rows: readonly Row[]): { flows: Flow[]; ends: Ends } {
+function toFlows(rows: readonly Row[]): { flows: Flow[]; ends: LedgerBalances } {
   const batches = new Map(
     rows
       .filter(({ part }) => part === 'batch')
@@ -156,7 +156,7 @@ export async function listEntryRows(
   { after, limit }: { after: EntryPlace | null; limit: number },
 ): Promise<EntryRow[]> {
   const { merchant_id } = tx;
-  const [begin, end] = [startOfBusinessDay(day), startOfBusinessDay(dayAfter(day))];
+  const [begin, end] = [startOfBusinessDay(day), startOfBusinessDay(addDays(day))];
   const beyond = after === null ? sql`` : sql`and (t.posted_at, t.id) < (${after.posted_at}::timestamptz, ${after.id})`;
   const side = (own: 'credit_account' | 'debit_account', other: 'credit_account' | 'debit_account', is_in: boolean) => {
     const only = kinds === null ? sql`` : sql`and t.kind = any (${is_in ? kinds.in : kinds.out})`;

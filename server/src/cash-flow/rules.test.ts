@@ -1,7 +1,7 @@
 import { ENTRY_KINDS } from '@dasbor/contract/balance';
 import { CASH_FLOW_CATEGORIES } from '@dasbor/contract/cash-flow';
 import { describe, expect, test } from 'vitest';
-import { type Flow, cashFlowOf, categoryOf, kindsIn, partsOfFlow, periodOf } from './rules.ts';
+import { type Flow, buildCashFlow, getCategory, listKinds, getFlowParts, parsePeriod } from './rules.ts';
 
 const BATCH = {
   gross_amount: 1_000,
@@ -26,9 +26,9 @@ describe('domain 1.3: categories', () => {
   test('every kind falls into exactly one category on each side', () => {
     for (const kind of ENTRY_KINDS) {
       for (const is_in of [true, false]) {
-        const category = categoryOf(kind, is_in);
+        const category = getCategory(kind, is_in);
         expect(CASH_FLOW_CATEGORIES).toContain(category);
-        expect(CASH_FLOW_CATEGORIES.filter((each) => kindsIn([each], is_in).includes(kind))).toEqual([category]);
+        expect(CASH_FLOW_CATEGORIES.filter((each) => listKinds([each], is_in).includes(kind))).toEqual([category]);
       }
     }
   });
@@ -51,11 +51,11 @@ describe('domain 1.3: categories', () => {
     ['a_kind_of_tomorrow', true, 'adjustments'],
     ['constructor', true, 'adjustments'],
   ] as const)('%s (in: %s) counts in %s', (kind, is_in, category) => {
-    expect(categoryOf(kind, is_in)).toBe(category);
+    expect(getCategory(kind, is_in)).toBe(category);
   });
 
   test('a settlement counts in its parts, and what no batch explains is money in', () => {
-    const parts = partsOfFlow(flow({ kind: 'settlement', amount: 900, batch: { ...BATCH, settled_amount: 850 } }));
+    const parts = getFlowParts(flow({ kind: 'settlement', amount: 900, batch: { ...BATCH, settled_amount: 850 } }));
     expect(parts).toEqual([
       { category: 'money_in', amount: 1_000 },
       { category: 'refunds', amount: -100 },
@@ -64,7 +64,7 @@ describe('domain 1.3: categories', () => {
       { category: 'adjustments', amount: -40 },
       { category: 'money_in', amount: 50 },
     ]);
-    expect(partsOfFlow(flow({ kind: 'settlement_payout', is_in: false, amount: 850 }))).toEqual([
+    expect(getFlowParts(flow({ kind: 'settlement_payout', is_in: false, amount: 850 }))).toEqual([
       { category: 'payouts', amount: -850 },
     ]);
   });
@@ -79,7 +79,7 @@ describe('domain 1.3: opening + movements = closing', () => {
       // After the period: taken back from the balance of now.
       ['2026-11-20', 70],
     ]);
-    const { days, total } = cashFlowOf(PERIOD, flows, { balance_now: 1_270, net_by_day });
+    const { days, total } = buildCashFlow(PERIOD, flows, { balance_now: 1_270, net_by_day });
     expect(days.map(({ opening, closing, difference }) => [opening, closing, difference])).toEqual([
       [1_000, 1_000, 0],
       [1_000, 1_500, 0],
@@ -91,7 +91,7 @@ describe('domain 1.3: opening + movements = closing', () => {
   });
 
   test('what the categories miss is the difference, of its day and of the period', () => {
-    const { days, total } = cashFlowOf(PERIOD, [flow({ amount: 499 })], {
+    const { days, total } = buildCashFlow(PERIOD, [flow({ amount: 499 })], {
       balance_now: 500,
       net_by_day: new Map([['2026-11-18', 500]]),
     });
@@ -108,5 +108,5 @@ test.each([
   [{ from: '2026-11-18' }, { from: '2026-11-18', to: '2026-11-18' }],
   [{ from: '2026-11-19' }, 'range_reversed'],
 ])('domain 0: a period of at most 180 days: %o', (asked, period) => {
-  expect(periodOf(asked, '2026-11-18')).toEqual(period);
+  expect(parsePeriod(asked, '2026-11-18')).toEqual(period);
 });

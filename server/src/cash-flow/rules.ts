@@ -14,17 +14,17 @@ import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 const SETTLED: readonly AccountType[] = ['available', 'reserve', 'payout', 'payout_reserved'];
 
 /** The ledger accounts behind a choice. */
-export const accountTypesOf = (account: CashFlowAccount): readonly AccountType[] =>
+export const getAccountTypes = (account: CashFlowAccount): readonly AccountType[] =>
   account === 'settled' ? SETTLED : [account];
 
 /** One category, or one for what comes and another for what leaves. */
-type Place = CashFlowCategory | { in: CashFlowCategory; out: CashFlowCategory };
+type CategoryBySide = CashFlowCategory | { in: CashFlowCategory; out: CashFlowCategory };
 
 /**
  * The category of every kind of movement. A kind that is not here does not compile. A settlement is money in where it
  * arrives and a payout where it leaves; a move to the payout balance leaves one balance and tops up the other.
  */
-const PLACES: Record<EntryKind, Place> = {
+const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
   payment: 'money_in',
   payment_fee: 'fees',
   payment_fee_vat: 'vat',
@@ -70,14 +70,14 @@ const PLACES: Record<EntryKind, Place> = {
 };
 
 /** Where a movement counts. A kind that only another version knows is a correction until this one learns of it. */
-export function categoryOf(kind: string, is_in: boolean): CashFlowCategory {
-  const place = Object.hasOwn(PLACES, kind) ? PLACES[kind as EntryKind] : 'adjustments';
+export function getCategory(kind: string, is_in: boolean): CashFlowCategory {
+  const place = Object.hasOwn(CATEGORY_OF_KIND, kind) ? CATEGORY_OF_KIND[kind as EntryKind] : 'adjustments';
   return typeof place === 'string' ? place : place[is_in ? 'in' : 'out'];
 }
 
 /** Kinds that may count in one of the categories, for looking rows up; the sides are told apart afterwards. */
-export function kindsIn(categories: readonly CashFlowCategory[], is_in: boolean): string[] {
-  return Object.keys(PLACES).filter((kind) => categories.includes(categoryOf(kind, is_in)));
+export function listKinds(categories: readonly CashFlowCategory[], is_in: boolean): string[] {
+  return Object.keys(CATEGORY_OF_KIND).filter((kind) => categories.includes(getCategory(kind, is_in)));
 }
 
 /** Settlements arrive net. Their batch knows what they are made of. */
@@ -94,7 +94,7 @@ export interface BatchParts {
 }
 
 /** Parts of a settlement that arrived, by category, with their signs; what is nothing is left out. */
-export function partsOfSettlement(batch: BatchParts): { category: CashFlowCategory; amount: Rupiah }[] {
+export function getSettlementParts(batch: BatchParts): { category: CashFlowCategory; amount: Rupiah }[] {
   const parts: { category: CashFlowCategory; amount: Rupiah }[] = [
     { category: 'money_in', amount: batch.gross_amount },
     { category: 'refunds', amount: 0 - batch.refund_amount },
@@ -116,7 +116,7 @@ export interface Flow {
 }
 
 /** What the ledger holds, and how much it moved each day: worked out without the kinds. */
-export interface Ends {
+export interface LedgerBalances {
   /** Balance at this moment. */
   balance_now: Rupiah;
   /** Net of each day from the first of the period on, up to now; days without movements are absent. */
@@ -129,15 +129,15 @@ const NOTHING = Object.fromEntries(CASH_FLOW_CATEGORIES.map((category) => [categ
 >;
 
 /** The signed parts of a flow. */
-export function partsOfFlow({ kind, is_in, amount, batch }: Flow): { category: CashFlowCategory; amount: Rupiah }[] {
+export function getFlowParts({ kind, is_in, amount, batch }: Flow): { category: CashFlowCategory; amount: Rupiah }[] {
   const known = is_in && batch !== null ? batch : null;
   const rest = subtract(amount, known?.settled_amount ?? 0);
-  const other = rest === 0 ? [] : [{ category: categoryOf(kind, is_in), amount: is_in ? rest : 0 - rest }];
-  return known === null ? other : [...partsOfSettlement(known), ...other];
+  const other = rest === 0 ? [] : [{ category: getCategory(kind, is_in), amount: is_in ? rest : 0 - rest }];
+  return known === null ? other : [...getSettlementParts(known), ...other];
 }
 
-function sumsOf(flows: readonly Flow[]) {
-  const parts = flows.flatMap(partsOfFlow);
+function sumFlows(flows: readonly Flow[]) {
+  const parts = flows.flatMap(getFlowParts);
   const sums = { ...NOTHING };
   for (const { category, amount } of parts) sums[category] = add(sums[category], amount);
   return {
@@ -148,53 +148,53 @@ function sumsOf(flows: readonly Flow[]) {
 }
 
 /** Closing less opening less all categories. */
-const differenceOf = (sums: Record<CashFlowCategory, Rupiah>, opening: Rupiah, closing: Rupiah): Rupiah =>
+const getDifference = (sums: Record<CashFlowCategory, Rupiah>, opening: Rupiah, closing: Rupiah): Rupiah =>
   subtract(closing, opening, ...CASH_FLOW_CATEGORIES.map((category) => sums[category]));
 
 /** The table of a period. Both ends of each day are the ledger's; `difference` is what the categories leave open. */
-export function cashFlowOf(
+export function buildCashFlow(
   period: Pick<CashFlow, 'account' | 'from' | 'to' | 'as_of'>,
   flows: readonly Flow[],
-  { balance_now, net_by_day }: Ends,
+  { balance_now, net_by_day }: LedgerBalances,
 ): CashFlow {
   const by_day = Map.groupBy(flows, ({ day }) => day);
   let opening = subtract(balance_now, add(...net_by_day.values()));
-  const days = daysFrom(period.from, period.to).map((day): CashFlowDay => {
+  const days = listDays(period.from, period.to).map((day): CashFlowDay => {
     const of_day = by_day.get(day) ?? [];
-    const sums = sumsOf(of_day);
+    const sums = sumFlows(of_day);
     const closing = add(opening, net_by_day.get(day) ?? 0);
     const entry_count = of_day.reduce((count, flow) => count + flow.count, 0);
-    const row = { day, opening, ...sums, closing, difference: differenceOf(sums, opening, closing), entry_count };
+    const row = { day, opening, ...sums, closing, difference: getDifference(sums, opening, closing), entry_count };
     opening = closing;
     return row;
   });
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) throw new Error('A period has a day');
-  const sums = sumsOf(flows);
+  const sums = sumFlows(flows);
   const ends = { opening: first.opening, closing: last.closing };
-  return { ...period, total: { ...sums, ...ends, difference: differenceOf(sums, ends.opening, ends.closing) }, days };
+  return { ...period, total: { ...sums, ...ends, difference: getDifference(sums, ends.opening, ends.closing) }, days };
 }
 
 const DAY_MS = 86_400_000;
-export const dayAfter = (day: string, count = 1): string =>
+export const addDays = (day: string, count = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
 /** All days of a period, both ends included. */
-export const daysFrom = (from: string, to: string): string[] =>
-  Array.from({ length: lengthOf(from, to) }, (_, place) => dayAfter(from, place));
+export const listDays = (from: string, to: string): string[] =>
+  Array.from({ length: countDays(from, to) }, (_, place) => addDays(from, place));
 
-const lengthOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** Days of a period when none are named. */
 const DEFAULT_DAYS = 30;
 
 /** The days that are asked for, on a day. */
-export function periodOf(
+export function parsePeriod(
   asked: { from?: string | undefined; to?: string | undefined },
   today: string,
 ): { from: string; to: string } | 'range_too_long' | 'range_reversed' {
   const to = asked.to ?? today;
-  const from = asked.from ?? dayAfter(to, 1 - DEFAULT_DAYS);
+  const from = asked.from ?? addDays(to, 1 - DEFAULT_DAYS);
   if (from > to) return 'range_reversed';
-  return lengthOf(from, to) > CASH_FLOW_MAX_DAYS ? 'range_too_long' : { from, to };
+  return countDays(from, to) > CASH_FLOW_MAX_DAYS ? 'range_too_long' : { from, to };
 }

@@ -393,7 +393,7 @@ describe('how many rows', () => {
     await multiplyMany(data[0]!.id, 20_000);
     const id = await ask(finance);
     const seen = new Set<number>();
-    const running = runExport(t.deps, merchant_id, id, { beat_ms: 40 });
+    const running = runExport(t.deps, merchant_id, id, { progress_interval_ms: 40 });
     await expect
       .poll(
         async () => {

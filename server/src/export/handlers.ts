@@ -1,7 +1,7 @@
 /** Exports: asking for one, seeing how far it is, downloading its files, and ending it. */
 import {
-  AT_ONCE_ROWS_MAX,
-  EXPORTS_OPEN_MAX,
+  IMMEDIATE_ROWS_MAX,
+  UNFINISHED_EXPORTS_MAX,
   EXPORT_LISTS,
   EXPORT_ROWS_MAX,
   type Export,
@@ -16,134 +16,145 @@ import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
 import { type Principal, isAllowed, seesMasked } from '../http/principal.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { enqueueRun } from './jobs.ts';
-import { EXPORTABLE, parseAsked } from './lists.ts';
+import { EXPORTABLE, parseListRequest } from './exportable-lists.ts';
 import {
   type ExportRow,
   cancelRow,
-  countOpen,
+  countUnfinished,
   deleteRow,
   findExport,
   insertExport,
   listExportRows,
   listFiles,
 } from './queries.ts';
-import { isOpen, seesAll, statusAt } from './rules.ts';
-import { dropFiles, tell } from './run.ts';
+import { isUnfinished, canSeeAll, getStatus } from './rules.ts';
+import { deleteFiles, publishExport } from './run.ts';
 
 export const exportHandlers: Handlers<typeof contract> = {
   createExport: async (ctx) => {
-    const { body, caller, tx, now } = ctx;
+    const { body, principal, tx, now } = ctx;
     const { route, exists } = EXPORTABLE[body.list];
-    if (!isAllowed(route.access, caller)) throw forbidden();
-    const { params } = parseAsked(route, body);
+    if (!isAllowed(route.access, principal)) throw forbidden();
+    const { params } = parseListRequest(route, body);
     if (!(await tx((merchant) => exists(merchant, params)))) throw notFound();
-    const rows = rowsFor(ctx);
+    const rows = buildRows(ctx);
     if (body.only_if_large) {
-      const count = await tx((merchant) => countRows(merchant, rows, AT_ONCE_ROWS_MAX + 1));
-      if (count <= AT_ONCE_ROWS_MAX) return { data: null, row_count: count };
+      const count = await tx((merchant) => countRows(merchant, rows, IMMEDIATE_ROWS_MAX + 1));
+      if (count <= IMMEDIATE_ROWS_MAX) return { data: null, row_count: count };
     }
-    const row_count = await countSoon(ctx, rows);
+    const row_count = await countInTime(ctx, rows);
     if (row_count !== null && row_count >= EXPORT_ROWS_MAX) throw tooManyRows();
     const id = newId('export', now);
     const data = await tx(async (merchant) => {
-      if ((await countOpen(merchant, caller.id)) >= EXPORTS_OPEN_MAX) throw tooManyOpen();
+      if ((await countUnfinished(merchant, principal.id)) >= UNFINISHED_EXPORTS_MAX) throw tooManyExports();
       const { list, format, query } = body;
       const message_id = `<${id}@${new URL(ctx.deps.env.PUBLIC_URL).hostname}>`;
-      const by = { created_by: caller.id, created_by_name: caller.name, created_at: now };
+      const by = { created_by: principal.id, created_by_name: principal.name, created_at: now };
       const asked = { params: body.params, query };
       await insertExport(merchant, { id, list, format, asked, row_count, message_id, ...by });
       await enqueueRun(merchant, merchant.merchant_id, id);
-      await witness(merchant, ctx, 'export.created', id, { after: { list, format, ...asked, row_count } });
-      await tell(merchant, id, 'created');
+      await recordExportAudit(merchant, ctx, 'export.created', id, { after: { list, format, ...asked, row_count } });
+      await publishExport(merchant, id, 'created');
       return (await findExport(merchant, id)) ?? null;
     });
-    return { data: data && shownAt(data, now), row_count };
+    return { data: data && toExport(data, now), row_count };
   },
 
-  listExports: async ({ query, caller, tx, now }) => {
-    const lists = EXPORT_LISTS.filter((list) => mayRead(caller, list));
-    const seeing = { lists, created_by: seesAll(caller) ? null : caller.id };
+  listExports: async ({ query, principal, tx, now }) => {
+    const lists = EXPORT_LISTS.filter((list) => canRead(principal, list));
+    const seeing = { lists, created_by: canSeeAll(principal) ? null : principal.id };
     const rows = await tx((merchant) => listExportRows(merchant, seeing, parseCursor(query.cursor), query.limit));
     const page = buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
-    return { ...page, data: page.data.map((row) => shownAt(row, now)) };
+    return { ...page, data: page.data.map((row) => toExport(row, now)) };
   },
 
-  getExport: async (ctx) => ({ data: shownAt(await readFor(ctx), ctx.now) }),
+  getExport: async (ctx) => ({ data: toExport(await getVisibleExport(ctx), ctx.now) }),
 
   downloadExport: async (ctx) => {
-    const { deps, merchant_id, params, query, now, caller } = ctx;
-    const made = await readFor(ctx);
+    const { deps, merchant_id, params, query, now, principal } = ctx;
+    const made = await getVisibleExport(ctx);
     // What was made for somebody who sees contact data is not for somebody who does not.
-    if (seesMasked(caller) && !made.is_masked) throw forbidden();
-    const status = statusAt(made.status, made.expires_at, now);
+    if (seesMasked(principal) && !made.is_masked) throw forbidden();
+    const status = getStatus(made.status, made.expires_at, now);
     if (status === 'expired') throw new Problem(409, 'export_expired', 'The files of this export were deleted.');
     if (status !== 'ready') throw new Problem(409, 'not_ready', 'This export is not ready.');
     const files = await ctx.tx((tx) => listFiles(tx, params.id));
     const part = files.find(({ part_no }) => part_no === query.part);
     const file = part && (await findStoredFile(deps, merchant_id, part.file_id));
     if (!file) throw notFound();
-    await ctx.tx((tx) => witness(tx, ctx, 'export.downloaded', params.id, { after: { file: file.name } }));
+    await ctx.tx((tx) => recordExportAudit(tx, ctx, 'export.downloaded', params.id, { after: { file: file.name } }));
     return new StreamAnswer(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
   },
 
   deleteExport: async (ctx) => {
     const { deps, merchant_id, params, tx, now } = ctx;
-    const made = await readFor(ctx);
-    if (isOpen(made.status)) {
+    const made = await getVisibleExport(ctx);
+    if (isUnfinished(made.status)) {
       const is_cancelled = await tx(async (merchant) => {
         if (!(await cancelRow(merchant, params.id, now))) return false;
-        await witness(merchant, ctx, 'export.cancelled', params.id, { before: { status: made.status } });
-        await tell(merchant, params.id);
+        await recordExportAudit(merchant, ctx, 'export.cancelled', params.id, { before: { status: made.status } });
+        await publishExport(merchant, params.id);
         return true;
       });
       if (is_cancelled) return undefined;
     }
-    await dropFiles(deps, merchant_id, params.id);
+    await deleteFiles(deps, merchant_id, params.id);
     await tx(async (merchant) => {
       await deleteRow(merchant, params.id);
-      await witness(merchant, ctx, 'export.removed', params.id, { before: { list: made.list, status: made.status } });
-      await tell(merchant, params.id);
+      await recordExportAudit(merchant, ctx, 'export.removed', params.id, {
+        before: { list: made.list, status: made.status },
+      });
+      await publishExport(merchant, params.id);
     });
     return undefined;
   },
 };
 
-const mayRead = (caller: Principal, list: ExportList): boolean => isAllowed(EXPORTABLE[list].route.access, caller);
+const canRead = (principal: Principal, list: ExportList): boolean =>
+  isAllowed(EXPORTABLE[list].route.access, principal);
 
 /** An export that the caller may see. Throws 404 for another's, and 403 when the caller may not read its list. */
-async function readFor(ctx: Pick<Ctx<typeof contract.getExport>, 'tx' | 'params' | 'caller'>): Promise<ExportRow> {
-  const { caller, params } = ctx;
+async function getVisibleExport(
+  ctx: Pick<RequestContext<typeof contract.getExport>, 'tx' | 'params' | 'principal'>,
+): Promise<ExportRow> {
+  const { principal, params } = ctx;
   const made = await ctx.tx((tx) => findExport(tx, params.id));
-  if (made === undefined || (made.created_by !== caller.id && !seesAll(caller))) throw notFound();
-  if (!mayRead(caller, made.list)) throw forbidden();
+  if (made === undefined || (made.created_by !== principal.id && !canSeeAll(principal))) throw notFound();
+  if (!canRead(principal, made.list)) throw forbidden();
   return made;
 }
 
-function shownAt({ asked, ...row }: ExportRow, now: Date): Export {
-  const status = statusAt(row.status, row.expires_at, now);
+function toExport({ asked, ...row }: ExportRow, now: Date): Export {
+  const status = getStatus(row.status, row.expires_at, now);
   return { ...row, status, files: status === 'ready' ? row.files : [], params: asked.params, query: asked.query };
 }
 
-function rowsFor({ deps, merchant_id, body, caller, now }: Ctx<typeof contract.createExport>): Compilable {
+function buildRows({
+  deps,
+  merchant_id,
+  body,
+  principal,
+  now,
+}: RequestContext<typeof contract.createExport>): Compilable {
   const { route, rowsOf } = EXPORTABLE[body.list];
-  const about = { now, masks: seesMasked(caller), public_url: deps.env.PUBLIC_URL };
-  return rowsOf({ merchant_id, sql: deps.db.kysely, ...about, ...parseAsked(route, body) });
+  const about = { now, masks: seesMasked(principal), public_url: deps.env.PUBLIC_URL };
+  return rowsOf({ merchant_id, sql: deps.db.kysely, ...about, ...parseListRequest(route, body) });
 }
 
-const TOOK_TOO_LONG = '57014';
+const QUERY_CANCELED = '57014';
 
 /** null when counting takes longer than anybody waits; the run counts again. */
-async function countSoon(
-  { deps, merchant_id }: Ctx<typeof contract.createExport>,
+async function countInTime(
+  { deps, merchant_id }: RequestContext<typeof contract.createExport>,
   rows: Compilable,
 ): Promise<number | null> {
   try {
     return await asMerchant(deps.db, merchant_id, (tx) => countRows(tx, rows, EXPORT_ROWS_MAX));
   } catch (error) {
-    if (sqlState(error) === TOOK_TOO_LONG) return null;
+    if (sqlState(error) === QUERY_CANCELED) return null;
     throw error;
   }
 }
@@ -154,23 +165,23 @@ const tooManyRows = () =>
     'too_many_rows',
     `An export has fewer than ${EXPORT_ROWS_MAX.toLocaleString('en-US')} rows. Choose a shorter period.`,
   );
-const tooManyOpen = () =>
+const tooManyExports = () =>
   new Problem(
     429,
     'too_many_exports',
-    `At most ${EXPORTS_OPEN_MAX} exports wait at a time. Let one of them end first.`,
+    `At most ${UNFINISHED_EXPORTS_MAX} exports wait at a time. Let one of them end first.`,
   );
 
-const witness = (
+const recordExportAudit = (
   tx: MerchantTx,
-  { now, caller, request }: Pick<Ctx<typeof contract.getExport>, 'now' | 'caller' | 'request'>,
+  { now, principal, request }: Pick<RequestContext<typeof contract.getExport>, 'now' | 'principal' | 'request'>,
   action: string,
   object_id: string,
   change: { before?: unknown; after?: unknown },
 ): Promise<void> =>
   recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip: request.ip,
     action,
     object_type: 'export',

@@ -4,12 +4,12 @@ import { type PlatformTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { MailError } from '../mail/mailer.ts';
-import { listOver, listSilent, markExpired } from './queries.ts';
-import { readyMail } from './ready-mail.ts';
-import { requesterOf } from './requester.ts';
-import { findForMail, markMailed } from './run-queries.ts';
-import { dropFiles, runExport, tell } from './run.ts';
-import { ATTEMPTS_MAX, SILENT_AFTER_MS, queueOf } from './rules.ts';
+import { listExpired, listStalled, markExpired } from './queries.ts';
+import { buildReadyMail } from './ready-mail.ts';
+import { findRequester } from './requester.ts';
+import { findReadyExport, markMailed } from './run-queries.ts';
+import { deleteFiles, runExport, publishExport } from './run.ts';
+import { ATTEMPTS_MAX, STALLED_AFTER_MS, getQueue } from './rules.ts';
 
 /** Exports looked at in one run; the next run takes the rest. */
 const BATCH = 200;
@@ -25,7 +25,7 @@ export const enqueueRun = (tx: Parameters<typeof enqueue>[0], merchant_id: strin
     tx,
     run.name,
     { merchant_id, id },
-    { job_key: `export:${id}`, queue: queueOf(merchant_id), max_attempts: ATTEMPTS_MAX },
+    { job_key: `export:${id}`, queue: getQueue(merchant_id), max_attempts: ATTEMPTS_MAX },
   );
 
 /**
@@ -36,13 +36,13 @@ const mail: Job = {
   name: 'mail_export',
   run: async (deps, payload) => {
     const { merchant_id, id } = { merchant_id: String(payload['merchant_id']), id: String(payload['id']) };
-    const made = await asMerchant(deps.db, merchant_id, (tx) => findForMail(tx, id));
+    const made = await asMerchant(deps.db, merchant_id, (tx) => findReadyExport(tx, id));
     if (made === undefined || made.mailed_at !== null || made.expires_at === null) return;
-    const requester = await requesterOf(deps, merchant_id, made.created_by);
+    const requester = await findRequester(deps, merchant_id, made.created_by);
     if (requester === null) return;
     const { list, format, row_count, expires_at, message_id } = made;
     const url = `${deps.env.PUBLIC_URL.replace(/\/$/, '')}/dashboard?files=exports`;
-    const words = readyMail({ list, format, row_count: row_count ?? 0, expires_at }, requester, url);
+    const words = buildReadyMail({ list, format, row_count: row_count ?? 0, expires_at }, requester, url);
     try {
       await deps.mailer.send({ ...words, to: requester.email, message_id });
     } catch (error) {
@@ -61,12 +61,12 @@ const expire: Job = {
   run: (deps) =>
     forEach(
       deps,
-      (tx) => listOver(tx, deps.clock.now(), BATCH),
+      (tx) => listExpired(tx, deps.clock.now(), BATCH),
       async ({ merchant_id, id }) => {
-        await dropFiles(deps, merchant_id, id);
+        await deleteFiles(deps, merchant_id, id);
         await asMerchant(deps.db, merchant_id, async (tx) => {
           await markExpired(tx, id);
-          await tell(tx, id);
+          await publishExport(tx, id);
         });
       },
     ),
@@ -76,16 +76,16 @@ const expire: Job = {
 const sweep: Job = {
   name: 'sweep_exports',
   run: (deps) => {
-    const silent_since = new Date(deps.clock.now().getTime() - SILENT_AFTER_MS);
+    const silent_since = new Date(deps.clock.now().getTime() - STALLED_AFTER_MS);
     return forEach(
       deps,
-      (tx) => listSilent(tx, silent_since, BATCH),
+      (tx) => listStalled(tx, silent_since, BATCH),
       ({ merchant_id, id }) => asMerchant(deps.db, merchant_id, (tx) => enqueueRun(tx, merchant_id, id)),
     );
   },
 };
 
-interface Named {
+interface ExportKey {
   merchant_id: string;
   id: string;
 }
@@ -93,8 +93,8 @@ interface Named {
 /** One failure does not keep the others from their turn; the next run tries it again. */
 async function forEach(
   deps: Deps,
-  list: (tx: PlatformTx) => Promise<Named[]>,
-  work: (named: Named) => Promise<void>,
+  list: (tx: PlatformTx) => Promise<ExportKey[]>,
+  work: (named: ExportKey) => Promise<void>,
 ): Promise<void> {
   for (const named of await asPlatform(deps.db, list)) {
     await work(named).catch((error: unknown) => deps.log.error({ err: error, export_id: named.id }, 'export failed'));

@@ -3,13 +3,13 @@ import type { Export, ExportFormat, ExportList, ExportStatus } from '@dasbor/con
 import { sql } from 'kysely';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import type { Asked } from './lists.ts';
+import type { ListRequest } from './exportable-lists.ts';
 
 export interface NewExport {
   id: string;
   list: ExportList;
   format: ExportFormat;
-  asked: Asked;
+  asked: ListRequest;
   row_count: number | null;
   created_by: string;
   created_by_name: string;
@@ -30,17 +30,17 @@ export const insertExport = (tx: MerchantTx, { asked, ...made }: NewExport) =>
     .execute();
 
 /** Whose exports are looked for: of one person, and of the lists that the reader has access to. */
-export interface Seeing {
+export interface ExportScope {
   created_by: string | null;
   lists: readonly ExportList[];
 }
 
 export interface ExportRow extends Omit<Export, 'params' | 'query'> {
-  asked: Asked;
+  asked: ListRequest;
   is_masked: boolean;
 }
 
-const filesOf = (merchant_id: string) => sql<Export['files']>`coalesce((
+const buildFiles = (merchant_id: string) => sql<Export['files']>`coalesce((
   select json_agg(json_build_object('part_no', f.part_no, 'name', f.name, 'row_count', f.row_count,
     'size_bytes', f.size_bytes) order by f.part_no)
   from app.export_file f where f.merchant_id = ${merchant_id} and f.export_id = e.id and e.status = 'ready'), '[]')`;
@@ -55,14 +55,14 @@ const selected = (tx: MerchantTx) =>
       eb.ref('e.list').$castTo<ExportList>().as('list'),
       eb.ref('e.format').$castTo<ExportFormat>().as('format'),
       eb.ref('e.status').$castTo<ExportStatus>().as('status'),
-      eb.ref('e.asked').$castTo<Asked>().as('asked'),
-      filesOf(tx.merchant_id).as('files'),
+      eb.ref('e.asked').$castTo<ListRequest>().as('asked'),
+      buildFiles(tx.merchant_id).as('files'),
     ]);
 
 /** Newest first, from a place on; one row more than asked for when there is a next page. */
 export async function listExportRows(
   tx: MerchantTx,
-  { created_by, lists }: Seeing,
+  { created_by, lists }: ExportScope,
   after: Cursor | null,
   limit: number,
 ): Promise<ExportRow[]> {
@@ -81,7 +81,7 @@ export const findExport = (tx: MerchantTx, id: string): Promise<ExportRow | unde
   selected(tx).where('e.id', '=', id).executeTakeFirst();
 
 /** Exports of a person that wait or run. */
-export async function countOpen(tx: MerchantTx, created_by: string): Promise<number> {
+export async function countUnfinished(tx: MerchantTx, created_by: string): Promise<number> {
   const row = await tx.sql
     .selectFrom('export')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -118,7 +118,7 @@ export const listFiles = (tx: MerchantTx, export_id: string) =>
     .orderBy('part_no')
     .execute();
 
-export const forgetFiles = (tx: MerchantTx, export_id: string) =>
+export const deleteFileRows = (tx: MerchantTx, export_id: string) =>
   tx.sql
     .deleteFrom('export_file')
     .where('merchant_id', '=', tx.merchant_id)
@@ -135,13 +135,13 @@ export const markExpired = (tx: MerchantTx, id: string) =>
     .where('status', '=', 'ready')
     .execute();
 
-interface Named {
+interface ExportKey {
   merchant_id: string;
   id: string;
 }
 
 /** Of every merchant: ready exports whose time is over. */
-export const listOver = (tx: PlatformTx, now: Date, limit: number): Promise<Named[]> =>
+export const listExpired = (tx: PlatformTx, now: Date, limit: number): Promise<ExportKey[]> =>
   tx.sql
     .selectFrom('export')
     .select(['merchant_id', 'id'])
@@ -151,7 +151,7 @@ export const listOver = (tx: PlatformTx, now: Date, limit: number): Promise<Name
     .execute();
 
 /** Of every merchant: unfinished exports that gave no sign of life since. */
-export const listSilent = (tx: PlatformTx, silent_since: Date, limit: number): Promise<Named[]> =>
+export const listStalled = (tx: PlatformTx, silent_since: Date, limit: number): Promise<ExportKey[]> =>
   tx.sql
     .selectFrom('export')
     .select(['merchant_id', 'id'])
@@ -161,7 +161,7 @@ export const listSilent = (tx: PlatformTx, silent_since: Date, limit: number): P
     .execute();
 
 /** Who asked for it, as they stand now. */
-export const findRequester = (tx: LoginTx, user_id: string) =>
+export const findRequesterLogin = (tx: LoginTx, user_id: string) =>
   tx.sql
     .selectFrom('login')
     .select(['user_id', 'merchant_id', 'role', 'status', 'email', 'name', 'locale'])

@@ -62,7 +62,7 @@ const WORDS = {
   },
 };
 
-export function readyMail(
+export function buildReadyMail(
   made: ReadyExport,
   to: { name: string; locale: 'en' | 'id' },
   url: string,
@@ -82,12 +82,12 @@ export function readyMail(
     '<body style="margin:0;background:#f4f6fa;font-family:Helvetica,Arial,sans-serif;color:#1c2434">',
     '<div style="max-width:520px;margin:0 auto;padding:32px 16px">',
     '<div style="background:#fff;border:1px solid #d8dde6;border-radius:12px;padding:24px">',
-    ...lines.map((line) => `<p style="margin:0 0 14px">${escaped(line)}</p>`),
-    `<a href="${escaped(url)}" style="display:inline-block;background:#1f4fd8;color:#fff;text-decoration:none;`,
-    `font-weight:600;padding:12px 24px;border-radius:8px">${escaped(words.open)}</a></div>`,
-    `<p style="font-size:12px;color:#5c636b;margin:16px 8px">${escaped(words.footer)}</p></div></body></html>`,
+    ...lines.map((line) => `<p style="margin:0 0 14px">${escapeHtml(line)}</p>`),
+    `<a href="${escapeHtml(url)}" style="display:inline-block;background:#1f4fd8;color:#fff;text-decoration:none;`,
+    `font-weight:600;padding:12px 24px;border-radius:8px">${escapeHtml(words.open)}</a></div>`,
+    `<p style="font-size:12px;color:#5c636b;margin:16px 8px">${escapeHtml(words.footer)}</p></div></body></html>`,
   ].join('');
   return { subject: words.subject(list), text, html };
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);

@@ -4,17 +4,17 @@ import { findRoleAccess } from '../auth/queries.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
-import { findRequester } from './queries.ts';
+import { findRequesterLogin } from './queries.ts';
 
 export type Requester = Extract<Principal, { type: 'user' }>;
 
 /** null: they have left the merchant, or may not sign in any more. */
-export async function requesterOf(
+export async function findRequester(
   { db }: Pick<Deps, 'db'>,
   merchant_id: string,
   user_id: string,
 ): Promise<Requester | null> {
-  const login = await asLogin(db, (tx) => findRequester(tx, user_id));
+  const login = await asLogin(db, (tx) => findRequesterLogin(tx, user_id));
   if (login === undefined || login.merchant_id !== merchant_id || login.status !== 'active') return null;
   const role = login.role as Role;
   if (!ROLES.includes(role)) return null;

@@ -1,9 +1,9 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
 import type { ExportStatus } from '@dasbor/contract/export';
-import { csvLine } from './csv.ts';
-import { partsOf } from './parts.ts';
-import { fileNameOf, isOpen, queueOf, statusAt } from './rules.ts';
+import { formatCsvLine } from './csv-file.ts';
+import { splitRows } from './split-rows.ts';
+import { formatFileName, isUnfinished, getQueue, getStatus } from './rules.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
 
@@ -14,7 +14,7 @@ test.each<[ExportStatus, string | null, ExportStatus]>([
   ['failed', '2026-11-18T07:04:00.000Z', 'failed'],
   ['running', null, 'running'],
 ])('domain 0: %s until %s is %s now', (status, expires_at, shown) => {
-  expect(statusAt(status, expires_at, NOW)).toBe(shown);
+  expect(getStatus(status, expires_at, NOW)).toBe(shown);
 });
 
 test.each<[ExportStatus, boolean]>([
@@ -24,18 +24,18 @@ test.each<[ExportStatus, boolean]>([
   ['failed', false],
   ['cancelled', false],
   ['expired', false],
-])('%s can be cancelled: %s', (status, is_open) => expect(isOpen(status)).toBe(is_open));
+])('%s can be cancelled: %s', (status, is_open) => expect(isUnfinished(status)).toBe(is_open));
 
 test('files are named by the business day on which they were asked for', () => {
   const late = new Date('2026-11-18T17:30:00.000Z');
-  expect(fileNameOf('refunds', late, 'xlsx', { no: 1, is_one_of_many: false })).toBe('refunds-2026-11-19.xlsx');
-  expect(fileNameOf('refunds', late, 'csv', { no: 2, is_one_of_many: true })).toBe('refunds-2026-11-19-part-2.csv');
+  expect(formatFileName('refunds', late, 'xlsx', { no: 1, is_one_of_many: false })).toBe('refunds-2026-11-19.xlsx');
+  expect(formatFileName('refunds', late, 'csv', { no: 2, is_one_of_many: true })).toBe('refunds-2026-11-19-part-2.csv');
 });
 
 test('a merchant keeps its queue, and there are two of them', () => {
   const merchants = Array.from({ length: 20 }, (_, n) => `mer_01k0tenant000000000000${n}`);
-  expect(new Set(merchants.map(queueOf)).size).toBe(2);
-  expect(queueOf(merchants[3]!)).toBe(queueOf(merchants[3]!));
+  expect(new Set(merchants.map(getQueue)).size).toBe(2);
+  expect(getQueue(merchants[3]!)).toBe(getQueue(merchants[3]!));
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   [[null, ''], ',""\n'],
   [['a,b', 'c"d'], '"a,b","c""d"\n'],
   [['line\nbreak', '\\.'], '"line\nbreak","\\."\n'],
-])('a CSV line of %j', (cells, line) => expect(csvLine(cells)).toBe(line));
+])('a CSV line of %j', (cells, line) => expect(formatCsvLine(cells)).toBe(line));
 
 async function* from<T>(values: T[], onEnd: () => void): AsyncGenerator<T> {
   try {
@@ -59,7 +59,7 @@ property.prop([fc.nat(60), fc.integer({ min: 1, max: 12 })])(
     const rows = Array.from({ length: count }, (_, n) => n);
     const parts: number[][] = [];
     let ends = 0;
-    for await (const part of partsOf(
+    for await (const part of splitRows(
       from(rows, () => (ends += 1)),
       most,
     )) {
@@ -76,7 +76,7 @@ property.prop([fc.nat(60), fc.integer({ min: 1, max: 12 })])(
 
 test('a reader that leaves in the middle gives the rows back', async () => {
   let ends = 0;
-  for await (const part of partsOf(
+  for await (const part of splitRows(
     from([1, 2, 3, 4], () => (ends += 1)),
     2,
   )) {

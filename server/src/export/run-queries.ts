@@ -4,12 +4,12 @@
  */
 import type { ExportFormat, ExportList } from '@dasbor/contract/export';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Asked } from './lists.ts';
+import type { ListRequest } from './exportable-lists.ts';
 
 export interface BegunRun {
   list: ExportList;
   format: ExportFormat;
-  asked: Asked;
+  asked: ListRequest;
   created_by: string;
   created_at: string;
   attempts: number;
@@ -34,11 +34,11 @@ export const beginRun = (tx: MerchantTx, id: string, now: Date): Promise<BegunRu
       ...(['created_by', 'created_at', 'attempts'] as const),
       eb.ref('list').$castTo<ExportList>().as('list'),
       eb.ref('format').$castTo<ExportFormat>().as('format'),
-      eb.ref('asked').$castTo<Asked>().as('asked'),
+      eb.ref('asked').$castTo<ListRequest>().as('asked'),
     ])
     .executeTakeFirst();
 
-export interface Holder {
+export interface RunLease {
   id: string;
   attempts: number;
 }
@@ -56,7 +56,7 @@ export interface RunChange {
 }
 
 /** Changes the export for the run that holds it; false when it does not any more. */
-export async function changeRun(tx: MerchantTx, { id, attempts }: Holder, change: RunChange): Promise<boolean> {
+export async function updateRun(tx: MerchantTx, { id, attempts }: RunLease, change: RunChange): Promise<boolean> {
   const row = await tx.sql
     .updateTable('export')
     .set(change)
@@ -70,7 +70,7 @@ export async function changeRun(tx: MerchantTx, { id, attempts }: Holder, change
 }
 
 /** Whether it was cancelled or removed: no run will finish it. */
-export async function isForNobody(tx: MerchantTx, id: string): Promise<boolean> {
+export async function isAbandoned(tx: MerchantTx, id: string): Promise<boolean> {
   const row = await tx.sql
     .selectFrom('export')
     .select('status')
@@ -80,7 +80,7 @@ export async function isForNobody(tx: MerchantTx, id: string): Promise<boolean> 
   return row === undefined || row.status === 'cancelled';
 }
 
-export interface MadeFile {
+export interface ExportFileRow {
   part_no: number;
   file_id: string;
   name: string;
@@ -88,14 +88,14 @@ export interface MadeFile {
   size_bytes: number;
 }
 
-export const insertMadeFile = (tx: MerchantTx, export_id: string, file: MadeFile) =>
+export const insertFileRow = (tx: MerchantTx, export_id: string, file: ExportFileRow) =>
   tx.sql
     .insertInto('export_file')
     .values({ merchant_id: tx.merchant_id, export_id, ...file })
     .execute();
 
 /** What the mail says of it; undefined when it is not ready, or was removed. */
-export const findForMail = (tx: MerchantTx, id: string) =>
+export const findReadyExport = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('export as e')
     .select((eb) => [

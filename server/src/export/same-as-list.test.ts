@@ -7,7 +7,7 @@ import { TRANSACTION_SORTS, listTransactions } from '@dasbor/contract/transactio
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
 import { type Filled, csvRows, fillLists, readBySpreadsheet } from '../../test/export-lists.ts';
-import { EXPORTABLE } from './lists.ts';
+import { EXPORTABLE } from './exportable-lists.ts';
 import { runExport } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;

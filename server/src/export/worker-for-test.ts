@@ -24,7 +24,7 @@ const deps = buildDeps({
 const run = {
   name: 'run_export',
   run: (_deps: unknown, { merchant_id, id }: Record<string, string | number>) =>
-    runExport(deps, String(merchant_id), String(id), { file_rows_max: 2_000, beat_ms: 20 }),
+    runExport(deps, String(merchant_id), String(id), { file_rows_max: 2_000, progress_interval_ms: 20 }),
 };
 await startWorker(deps, jobs_url, [run, ...exportJobs.filter(({ name }) => name !== run.name)]);
 process.stdout.write('ready\n');

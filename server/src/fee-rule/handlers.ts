@@ -7,18 +7,18 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
+import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findFeeRule, calculateFeeSteps } from '../transaction/rules.ts';
-import { type Prices, findPrices, insertOwnRule, lockMerchant } from './queries.ts';
-import { judgeNewRule, stateOf } from './rules.ts';
+import { type MerchantFeeRules, findMerchantFeeRules, insertOwnRule, lockMerchant } from './queries.ts';
+import { findConflict, getRuleState } from './rules.ts';
 
-type Wish = Body<typeof contract.createMerchantFeeRule>;
+type CreateFeeRuleInput = Body<typeof contract.createMerchantFeeRule>;
 
 export const feeRuleHandlers: Handlers<typeof contract> = {
-  listFeeRules: async ({ now, tx }) => shown(await tx(findPrices), now),
+  listFeeRules: async ({ now, tx }) => buildResponse(await tx(findMerchantFeeRules), now),
 
   previewFee: async ({ body, now, tx }) => {
-    const prices = await tx(findPrices);
+    const prices = await tx(findMerchantFeeRules);
     if (prices === undefined) throw notFound();
     const { amount, method, channel_code = null, paid_on = businessDayOf(now) } = body;
     const payment = { method, channel_code, amount, criteria: prices.fee_class, day: paid_on };
@@ -28,46 +28,49 @@ export const feeRuleHandlers: Handlers<typeof contract> = {
   },
 
   listMerchantFeeRules: async ({ deps, now, params }) =>
-    shown(await asPlatform(deps.db, ({ sql }) => findPrices({ merchant_id: params.merchant_id, sql })), now),
+    buildResponse(
+      await asPlatform(deps.db, ({ sql }) => findMerchantFeeRules({ merchant_id: params.merchant_id, sql })),
+      now,
+    ),
 
   createMerchantFeeRule: {
     find: async ({ deps, params }) =>
-      (await asPlatform(deps.db, ({ sql }) => findPrices({ merchant_id: params.merchant_id, sql }))) ?? null,
+      (await asPlatform(deps.db, ({ sql }) => findMerchantFeeRules({ merchant_id: params.merchant_id, sql }))) ?? null,
     handle: async (ctx) => {
-      assertSensible(ctx.body);
-      return { data: await agree(ctx) };
+      assertRanges(ctx.body);
+      return { data: await createRule(ctx) };
     },
   },
 };
 
-function shown(prices: Prices | undefined, now: Date) {
+function buildResponse(prices: MerchantFeeRules | undefined, now: Date) {
   if (prices === undefined) throw notFound();
   const today = businessDayOf(now);
   return {
-    data: prices.rules.map((rule) => ({ ...rule, state: stateOf(rule, today) })),
+    data: prices.rules.map((rule) => ({ ...rule, state: getRuleState(rule, today) })),
     fee_class: prices.fee_class,
   };
 }
 
 /** Adds a version to the merchant's own prices, with its row in the merchant's audit log. */
-async function agree(ctx: Ctx<typeof contract.createMerchantFeeRule>) {
-  const { body, caller, deps, now, params, request } = ctx;
+async function createRule(ctx: RequestContext<typeof contract.createMerchantFeeRule>) {
+  const { body, principal, deps, now, params, request } = ctx;
   const { merchant_id } = params;
   const today = businessDayOf(now);
   return asPlatform(deps.db, async (tx) => {
     await lockMerchant(tx, merchant_id);
-    const prices = await findPrices({ merchant_id, sql: tx.sql });
+    const prices = await findMerchantFeeRules({ merchant_id, sql: tx.sql });
     const own = (prices?.rules ?? []).filter(({ is_own }) => is_own);
-    const rule = ruleOf(newId('fee_rule', now), body, own);
-    const refusal = judgeNewRule(rule, own, today);
-    if (refusal !== null) throw REFUSALS[refusal]();
+    const rule = buildRule(newId('fee_rule', now), body, own);
+    const refusal = findConflict(rule, own, today);
+    if (refusal !== null) throw CONFLICT_PROBLEMS[refusal]();
     const { is_own: _, ...row } = rule;
-    await insertOwnRule(tx, merchant_id, { ...row, created_by: caller.name, created_at: now });
+    await insertOwnRule(tx, merchant_id, { ...row, created_by: principal.name, created_at: now });
     await recordAudit(
       { merchant_id, sql: tx.sql },
       {
         at: now,
-        actor: { ...actorOf(caller), type: 'provider' },
+        actor: { ...actorOf(principal), type: 'provider' },
         ip: request.ip,
         action: 'fee_rule.agreed',
         object_type: 'fee_rule',
@@ -75,12 +78,12 @@ async function agree(ctx: Ctx<typeof contract.createMerchantFeeRule>) {
         after: row,
       },
     );
-    return { ...rule, state: stateOf(rule, today) };
+    return { ...rule, state: getRuleState(rule, today) };
   });
 }
 
 /** A version counts the prices that were agreed on for a way of being paid. */
-function ruleOf(id: string, wish: Wish, own: readonly FeeRule[]): FeeRule {
+function buildRule(id: string, wish: CreateFeeRuleInput, own: readonly FeeRule[]): FeeRule {
   const { channel_code = null, amount_to = null, fee_min = null, fee_max = null, effective_to = null } = wish;
   const before = own.filter((rule) => rule.method === wish.method && rule.channel_code === channel_code);
   const version = Math.max(0, ...before.map((rule) => rule.version)) + 1;
@@ -99,7 +102,7 @@ function ruleOf(id: string, wish: Wish, own: readonly FeeRule[]): FeeRule {
   };
 }
 
-const REFUSALS = {
+const CONFLICT_PROBLEMS = {
   fee_rule_backdated: () => new Problem(422, 'fee_rule_backdated', 'A price begins today or later, never in the past.'),
   fee_rule_overlap: () =>
     new Problem(
@@ -110,12 +113,14 @@ const REFUSALS = {
 } as const;
 
 /** Ends that lie before their beginnings are refused with 400. */
-function assertSensible(wish: Wish): void {
+function assertRanges(wish: CreateFeeRuleInput): void {
   const { amount_from, amount_to, fee_min, fee_max, effective_from, effective_to } = wish;
-  if (amount_to !== undefined && amount_to < amount_from) throw wrong('amount_to', 'Not below the least amount.');
-  if (fee_max !== undefined && fee_max < (fee_min ?? 0)) throw wrong('fee_max', 'Not below the least fee.');
-  if (effective_to !== undefined && effective_to <= effective_from) throw wrong('effective_to', 'After the first day.');
+  if (amount_to !== undefined && amount_to < amount_from)
+    throw invalidField('amount_to', 'Not below the least amount.');
+  if (fee_max !== undefined && fee_max < (fee_min ?? 0)) throw invalidField('fee_max', 'Not below the least fee.');
+  if (effective_to !== undefined && effective_to <= effective_from)
+    throw invalidField('effective_to', 'After the first day.');
 }
 
-const wrong = (field: string, detail: string) =>
+const invalidField = (field: string, detail: string) =>
   new Problem(400, 'invalid_request', `${field}: ${detail}`, { errors: [{ field, detail }] });

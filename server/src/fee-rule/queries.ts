@@ -7,7 +7,7 @@ import { fee_class, buildFeeRulesTable } from '../transaction/fee-queries.ts';
 /** Either door: the merchant's own, or the provider's to one merchant. */
 type OneMerchant = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-export interface Prices {
+export interface MerchantFeeRules {
   rules: FeeRule[];
   fee_class: FeeClass;
 }
@@ -16,8 +16,11 @@ export interface Prices {
  * Every price that can apply to a merchant, of every date: by method, bank, amount, newest first. Undefined when there
  * is no such merchant.
  */
-export async function findPrices({ merchant_id, sql: db }: OneMerchant): Promise<Prices | undefined> {
-  const { rows } = await sql<Prices>`
+export async function findMerchantFeeRules({
+  merchant_id,
+  sql: db,
+}: OneMerchant): Promise<MerchantFeeRules | undefined> {
+  const { rows } = await sql<MerchantFeeRules>`
     select ${fee_class} as fee_class,
       (select coalesce(jsonb_agg(to_jsonb(f) order by f.method, f.channel_code nulls first, f.is_own desc, f.criteria,
           f.amount_from, f.effective_from desc, f.version desc), '[]')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FeeScope, judgeNewRule, stateOf } from './rules.ts';
+import { type FeeScope, findConflict, getRuleState } from './rules.ts';
 
 const TODAY = '2026-11-18';
 const scope = (change: Partial<FeeScope> = {}): FeeScope => ({
@@ -17,7 +17,7 @@ test.each([
   ['2026-11-18', null],
   ['2026-11-19', null],
 ])('a price from %s on is judged %s on 2026-11-18', (effective_from, refusal) => {
-  expect(judgeNewRule(scope({ effective_from }), [], TODAY)).toBe(refusal);
+  expect(findConflict(scope({ effective_from }), [], TODAY)).toBe(refusal);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ['is for another bank', { channel_code: 'BCA' }, { effective_from: '2026-12-02' }, null],
   ['is for another method', { method: 'qris' }, { effective_from: '2026-12-02' }, null],
 ])('a new price that %s', (_words, wish, other, refusal) => {
-  expect(judgeNewRule(scope(wish), [scope(other)], TODAY)).toBe(refusal);
+  expect(findConflict(scope(wish), [scope(other)], TODAY)).toBe(refusal);
 });
 
 test.each([
@@ -47,5 +47,5 @@ test.each([
   ['2026-12-31', 'present'],
   ['2027-01-01', 'past'],
 ])('a price of December 2026 is on %s of the %s', (today, state) => {
-  expect(stateOf({ effective_from: '2026-12-01', effective_to: '2027-01-01' }, today)).toBe(state);
+  expect(getRuleState({ effective_from: '2026-12-01', effective_to: '2027-01-01' }, today)).toBe(state);
 });

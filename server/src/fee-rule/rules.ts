@@ -1,8 +1,11 @@
 /** Decisions about prices: which rule stands at which time, and which new one may be agreed on. Pure. */
-import type { FeeRule, FeeRuleInTime } from '@dasbor/contract/fee-rule';
+import type { FeeRule, FeeRuleWithState } from '@dasbor/contract/fee-rule';
 
 /** Where a rule stands on a business day. */
-export function stateOf(rule: Pick<FeeRule, 'effective_from' | 'effective_to'>, today: string): FeeRuleInTime['state'] {
+export function getRuleState(
+  rule: Pick<FeeRule, 'effective_from' | 'effective_to'>,
+  today: string,
+): FeeRuleWithState['state'] {
   if (today < rule.effective_from) return 'future';
   return rule.effective_to === null || today < rule.effective_to ? 'present' : 'past';
 }
@@ -14,7 +17,7 @@ export type FeeScope = Pick<
 >;
 
 /** Why a price cannot be agreed on; null when it can. */
-export type Refusal = 'fee_rule_backdated' | 'fee_rule_overlap' | null;
+export type FeeRuleConflict = 'fee_rule_backdated' | 'fee_rule_overlap' | null;
 
 /**
  * Whether a new price of a merchant may stand beside its others. It begins today or later. From its first day on it
@@ -22,28 +25,28 @@ export type Refusal = 'fee_rule_backdated' | 'fee_rule_overlap' | null;
  * amounts, nor reach over the beginning of a later one: what holds then would be a guess. Only a price that has not
  * begun yet is replaced by one for exactly its amounts and its first day.
  */
-export function judgeNewRule(wish: FeeScope, own: readonly FeeScope[], today: string): Refusal {
+export function findConflict(wish: FeeScope, own: readonly FeeScope[], today: string): FeeRuleConflict {
   if (wish.effective_from < today) return 'fee_rule_backdated';
   const clashes = own.some(
     (other) =>
       other.method === wish.method &&
       other.channel_code === wish.channel_code &&
       other.effective_from >= wish.effective_from &&
-      meetInAmount(other, wish) &&
-      meetInTime(other, wish) &&
-      !replaces(wish, other, today),
+      hasCommonAmounts(other, wish) &&
+      hasCommonDays(other, wish) &&
+      !isReplacedBy(wish, other, today),
   );
   return clashes ? 'fee_rule_overlap' : null;
 }
 
-const meetInAmount = (a: FeeScope, b: FeeScope): boolean =>
+const hasCommonAmounts = (a: FeeScope, b: FeeScope): boolean =>
   (a.amount_to === null || b.amount_from <= a.amount_to) && (b.amount_to === null || a.amount_from <= b.amount_to);
 
-const meetInTime = (a: FeeScope, b: FeeScope): boolean =>
+const hasCommonDays = (a: FeeScope, b: FeeScope): boolean =>
   (a.effective_to === null || b.effective_from < a.effective_to) &&
   (b.effective_to === null || a.effective_from < b.effective_to);
 
-const replaces = (wish: FeeScope, other: FeeScope, today: string): boolean =>
+const isReplacedBy = (wish: FeeScope, other: FeeScope, today: string): boolean =>
   other.effective_from > today &&
   other.effective_from === wish.effective_from &&
   other.amount_from === wish.amount_from &&

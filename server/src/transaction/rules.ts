@@ -1,6 +1,6 @@
 /** Decisions about payments, whatever their method: which state may follow which, and what a payment costs. */
 import { type Rupiah, add, share, subtract } from '@dasbor/contract/money';
-import type { FeeRule, FeeWorking } from '@dasbor/contract/fee-rule';
+import type { FeeRule, FeeBreakdown } from '@dasbor/contract/fee-rule';
 import { businessDayOf } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 
@@ -127,7 +127,7 @@ export type FeeTerms = Pick<
 >;
 
 /** The same step by step, as people are shown it. */
-export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeWorking {
+export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeBreakdown {
   const rate_amount = share(amount, rule.rate_bps, 10_000);
   const worked_amount = add(rate_amount, rule.flat_amount);
   const bound = findBound(worked_amount, rule);
@@ -148,7 +148,7 @@ export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeWorking {
   };
 }
 
-function findBound(worked: Rupiah, { fee_min, fee_max }: FeeTerms): FeeWorking['bound'] {
+function findBound(worked: Rupiah, { fee_min, fee_max }: FeeTerms): FeeBreakdown['bound'] {
   if (fee_min !== null && worked < fee_min) return 'fee_min';
   return fee_max !== null && worked > fee_max ? 'fee_max' : null;
 }

@@ -9,4 +9,4 @@ const WORDS = {
 };
 
 /** The cash flow in the words and with the links of the balance. */
-export const CashFlowRoute = () => <CashFlowScreen words={WORDS} />;
+export const CashFlowRoute = () => <CashFlowScreen labels={WORDS} />;

@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { useSignedIn } from '../api/signed-in.ts';
-import { useUnseenExports } from '../export/unseen.ts';
+import { useUnseenExports } from '../export/unseen-exports.ts';
 import { useTexts } from '../ui/texts.ts';
 import { useFilesAddress } from './files-address.ts';
 

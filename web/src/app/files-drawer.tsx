@@ -1,7 +1,7 @@
 import { Drawer, Tabs } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { ExportsPanel } from '../export/exports-panel.tsx';
-import { useUnseenExports } from '../export/unseen.ts';
+import { useUnseenExports } from '../export/unseen-exports.ts';
 import { ReportsPanel } from '../report/reports-panel.tsx';
 import { useTexts } from '../ui/texts.ts';
 import { type FileTab, useFilesAddress } from './files-address.ts';

@@ -13,31 +13,31 @@ import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import classes from './cash-flow.module.css';
 import { ChartPanel } from './chart-panel.tsx';
-import { CheckStrip } from './check-strip.tsx';
-import { DayEntries, type LedgerWords } from './day-entries.tsx';
+import { BalanceCheck } from './balance-check.tsx';
+import { DayEntries, type LedgerLabels } from './day-entries.tsx';
 import { DayTable } from './day-table.tsx';
-import { FilesMenu } from './files-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import {
   type FlowFilter,
   NO_FILTER,
-  categoryQuery,
-  filterOf,
-  forecastAccountOf,
+  toCategoryQuery,
+  parseFilter,
+  getForecastAccount,
   isFiltered,
-  queryOfFilter,
-  searchOf,
+  toQuery,
+  toSearch,
 } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useLiveRefresh } from './live-refresh.ts';
-import { nameOfMoney, wordsOfDay } from './words.ts';
+import { accountLabel, formatBusinessDay } from './labels.ts';
 
 /** What came, what left and what stayed, day by day (domain 1.3). */
-export function CashFlowScreen({ words }: { words: LedgerWords }) {
+export function CashFlowScreen({ words: labels }: { labels: LedgerLabels }) {
   const search = useSearch({ from: '/protected/cash-flow' });
   const navigate = useNavigate();
-  const filter = useMemo(() => filterOf(search), [search]);
-  const query = queryOfFilter(filter);
-  const forecast_of = forecastAccountOf(filter);
+  const filter = useMemo(() => parseFilter(search), [search]);
+  const query = toQuery(filter);
+  const forecast_of = getForecastAccount(filter);
   const flow = useQuery({
     ...queryOf(getCashFlow, { query }),
     placeholderData: keepPreviousData,
@@ -50,7 +50,7 @@ export function CashFlowScreen({ words }: { words: LedgerWords }) {
   });
   useLiveRefresh();
   const change = (part: Partial<FlowFilter>) =>
-    void navigate({ to: '/cash-flow', search: searchOf({ ...filter, ...part }), resetScroll: false });
+    void navigate({ to: '/cash-flow', search: toSearch({ ...filter, ...part }), resetScroll: false });
   const data = flow.data?.data;
   return (
     <>
@@ -61,18 +61,18 @@ export function CashFlowScreen({ words }: { words: LedgerWords }) {
             'What came, what left and what stayed, by business day (WIB)'
           ) : (
             <>
-              {nameOfMoney(data.account, words.nameOfAccount)} · {wordsOfDay(data.from)} – {wordsOfDay(data.to)} · as of{' '}
-              <Instant at={data.as_of} />
+              {accountLabel(data.account, labels.nameOfAccount)} · {formatBusinessDay(data.from)} –{' '}
+              {formatBusinessDay(data.to)} · as of <Instant at={data.as_of} />
             </>
           )
         }
-        actions={<FilesMenu query={{ ...query, ...categoryQuery(filter) }} />}
+        actions={<ExportMenu query={{ ...query, ...toCategoryQuery(filter) }} />}
       />
-      <FilterBar filter={filter} onChange={change} nameOfAccount={words.nameOfAccount} />
+      <FilterBar filter={filter} onChange={change} nameOfAccount={labels.nameOfAccount} />
       {data !== undefined ? (
         <div className={classes.content} data-waiting={flow.isPlaceholderData || undefined}>
           <Stack gap="md">
-            <CheckStrip flow={data} />
+            <BalanceCheck flow={data} />
             <ChartPanel flow={data} forecast={(forecast_of !== null && forecast.data?.data) || null} />
             {forecast_of !== null && forecast.isError && (
               <Text c="dimmed" fz="sm" role="status">
@@ -82,7 +82,7 @@ export function CashFlowScreen({ words }: { words: LedgerWords }) {
                 </Button>
               </Text>
             )}
-            <Days data={data} filter={filter} words={words} onClear={() => change(NO_FILTER)} />
+            <Days data={data} filter={filter} words={labels} onClear={() => change(NO_FILTER)} />
           </Stack>
         </div>
       ) : flow.isError ? (
@@ -103,7 +103,7 @@ export function CashFlowScreen({ words }: { words: LedgerWords }) {
 interface DaysProps {
   data: CashFlow;
   filter: FlowFilter;
-  words: LedgerWords;
+  words: LedgerLabels;
   onClear: () => void;
 }
 
@@ -116,7 +116,7 @@ function Days({ data, filter, words, onClear }: DaysProps) {
       </Panel>
     );
   }
-  const query = { account: filter.account, ...categoryQuery(filter) };
+  const query = { account: filter.account, ...toCategoryQuery(filter) };
   return (
     <Panel title="By day" flush>
       <DayTable

@@ -7,7 +7,7 @@ import { FlowChart, type FlowPoint } from '../ui/flow-chart.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import classes from './cash-flow.module.css';
-import { wordsOfDay } from './words.ts';
+import { formatBusinessDay } from './labels.ts';
 
 const COMPACT = new Intl.NumberFormat('id-ID', { notation: 'compact', maximumFractionDigits: 1 });
 const wib = (options: Intl.DateTimeFormatOptions) => {
@@ -19,7 +19,7 @@ const tickOf = wib({ day: 'numeric', month: 'short' });
 const weekdayOf = wib({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Days that were, and behind them those that are expected. */
-export function pointsOf(flow: CashFlow, forecast: CashFlowForecast | null): FlowPoint[] {
+export function toPoints(flow: CashFlow, forecast: CashFlowForecast | null): FlowPoint[] {
   const seen = flow.days.map(({ day, inflow, outflow, closing }): FlowPoint => ({
     key: day,
     tick: tickOf(day),
@@ -46,7 +46,7 @@ export function pointsOf(flow: CashFlow, forecast: CashFlowForecast | null): Flo
 /** In beside out, and the balance above them; the same figures as a table behind a switch. */
 export function ChartPanel({ flow, forecast }: { flow: CashFlow; forecast: CashFlowForecast | null }) {
   const [is_table, setTable] = useState(false);
-  const points = pointsOf(flow, forecast);
+  const points = toPoints(flow, forecast);
   const has_forecast = points.some(({ is_forecast }) => is_forecast);
   const switcher = (
     <Tooltip label={is_table ? 'Show the chart' : 'Show the figures as a table'}>
@@ -107,7 +107,7 @@ const PointTable = ({ points }: { points: readonly FlowPoint[] }) => (
         {points.map(({ key, inflow, outflow, balance, is_forecast }) => (
           <Table.Tr key={key}>
             <Table.Td>
-              {wordsOfDay(key)}
+              {formatBusinessDay(key)}
               {is_forecast && <span className={classes.expected}>Forecast</span>}
             </Table.Td>
             <Table.Td ta="right">{formatAmount(inflow)}</Table.Td>

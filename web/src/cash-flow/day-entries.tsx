@@ -9,10 +9,10 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { formatAmount } from '../ui/amount.tsx';
 import { Instant } from '../ui/instant.tsx';
 import classes from './cash-flow.module.css';
-import { CATEGORY_NAMES, wordsOfDay } from './words.ts';
+import { categoryLabel, formatBusinessDay } from './labels.ts';
 
 /** Words and links of other screens, handed in by whoever knows them. */
-export interface LedgerWords {
+export interface LedgerLabels {
   nameOfAccount: (type: AccountType) => string;
   nameOfKind: (kind: string) => string;
   /** What caused a movement: a link where it has a screen of its own. */
@@ -22,7 +22,7 @@ export interface LedgerWords {
 export interface DayEntriesProps {
   day: string;
   query: { account: CashFlowAccount; category?: string[] };
-  words: LedgerWords;
+  words: LedgerLabels;
 }
 
 const PAGE = 25;
@@ -46,7 +46,7 @@ export function DayEntries({ day, query, words }: DayEntriesProps) {
           No movement of these categories on this day.
         </Text>
       )}
-      <ul aria-label={`Movements of ${wordsOfDay(day)}`}>
+      <ul aria-label={`Movements of ${formatBusinessDay(day)}`}>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} day={day} words={words} />
         ))}
@@ -66,7 +66,7 @@ export function DayEntries({ day, query, words }: DayEntriesProps) {
   );
 }
 
-function Entry({ entry, day, words }: { entry: CashFlowEntry; day: string; words: LedgerWords }) {
+function Entry({ entry, day, words }: { entry: CashFlowEntry; day: string; words: LedgerLabels }) {
   const { nameOfAccount, nameOfKind, renderReference } = words;
   const [own, other] = [nameOfAccount(entry.account_type), nameOfAccount(entry.other_type)];
   const is_in = entry.amount > 0;
@@ -91,7 +91,7 @@ function Entry({ entry, day, words }: { entry: CashFlowEntry; day: string; words
       </span>
       {entry.parts.length > 1 && (
         <span className={classes.quiet}>
-          {entry.parts.map(({ category, amount }) => `${CATEGORY_NAMES[category]} ${formatAmount(amount)}`).join(' · ')}
+          {entry.parts.map(({ category, amount }) => `${categoryLabel[category]} ${formatAmount(amount)}`).join(' · ')}
         </span>
       )}
     </li>

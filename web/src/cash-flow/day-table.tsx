@@ -9,7 +9,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
 import { formatAmount } from '../ui/amount.tsx';
 import classes from './cash-flow.module.css';
-import { CATEGORY_NAMES, othersOf, wordsOfDay } from './words.ts';
+import { categoryLabel, sumOthers, formatBusinessDay } from './labels.ts';
 
 export interface DayTableProps {
   flow: CashFlow;
@@ -29,9 +29,9 @@ interface FlowColumn {
 
 function columnsOf(categories: readonly CashFlowCategory[]): FlowColumn[] {
   const shown = categories.length === 0 ? CASH_FLOW_CATEGORIES : categories;
-  const columns = shown.map((id): FlowColumn => ({ id, label: CATEGORY_NAMES[id], of: (sums) => sums[id] }));
+  const columns = shown.map((id): FlowColumn => ({ id, label: categoryLabel[id], of: (sums) => sums[id] }));
   if (shown.length === CASH_FLOW_CATEGORIES.length) return columns;
-  return [...columns, { id: 'other', label: 'Other', of: (sums) => othersOf(shown, sums) }];
+  return [...columns, { id: 'other', label: 'Other', of: (sums) => sumOthers(shown, sums) }];
 }
 
 /** One row per day, newest first; a day opens to its movements. On a phone, one card per day. */
@@ -67,7 +67,7 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
                 is_quiet={day.entry_count === 0}
                 name={
                   <>
-                    {wordsOfDay(day.day)}
+                    {formatBusinessDay(day.day)}
                     <IconChevronRight size={16} aria-hidden />
                   </>
                 }
@@ -112,7 +112,7 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
                     onClick={() => turn(day.day)}
                   >
                     <IconChevronRight size={15} aria-hidden />
-                    {wordsOfDay(day.day)}
+                    {formatBusinessDay(day.day)}
                   </button>
                 </th>
                 <Cells sums={day} columns={columns} />

@@ -2,9 +2,9 @@ import type { AccountType } from '@dasbor/contract/balance';
 import { CASH_FLOW_ACCOUNTS, CASH_FLOW_CATEGORIES, type CashFlowCategory } from '@dasbor/contract/cash-flow';
 import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
 import { FilterChip } from '../ui/filter-chip.tsx';
-import { FLOW_PERIODS, type FlowFilter, NO_FILTER, daysOf, isFiltered } from './filter.ts';
+import { FLOW_PERIODS, type FlowFilter, NO_FILTER, getDays, isFiltered } from './filter.ts';
 import { PeriodEditor } from './period-editor.tsx';
-import { CATEGORY_NAMES, nameOfMoney, wordsOfDay } from './words.ts';
+import { categoryLabel, accountLabel, formatBusinessDay } from './labels.ts';
 
 export interface FilterBarProps {
   filter: FlowFilter;
@@ -15,13 +15,13 @@ export interface FilterBarProps {
 const wordsOfPeriod = ({ period, days }: FlowFilter): string | undefined =>
   days === null
     ? FLOW_PERIODS.find(({ id }) => id === period)?.label
-    : `${wordsOfDay(days.from)} – ${wordsOfDay(days.to)}`;
+    : `${formatBusinessDay(days.from)} – ${formatBusinessDay(days.to)}`;
 
 function wordsOfCategories({ categories }: FlowFilter): string | undefined {
   if (categories.length === 0) return undefined;
   return categories.length > 2
     ? `${categories.length} chosen`
-    : categories.map((category) => CATEGORY_NAMES[category]).join(', ');
+    : categories.map((category) => categoryLabel[category]).join(', ');
 }
 
 /** Which days, whose money, which categories. What is set here is what the files hold. */
@@ -31,7 +31,7 @@ export const FilterBar = ({ filter, onChange, nameOfAccount }: FilterBarProps) =
       {(close) => (
         <PeriodEditor
           period={filter.period}
-          shown={daysOf(filter)}
+          shown={getDays(filter)}
           onApply={(part) => {
             onChange(part);
             close();
@@ -55,7 +55,7 @@ export const FilterBar = ({ filter, onChange, nameOfAccount }: FilterBarProps) =
         >
           <Stack gap={8} miw={200} mah={340} p={2} style={{ overflowY: 'auto' }}>
             {CASH_FLOW_ACCOUNTS.map((account) => (
-              <Radio key={account} size="sm" value={account} label={nameOfMoney(account, nameOfAccount)} />
+              <Radio key={account} size="sm" value={account} label={accountLabel(account, nameOfAccount)} />
             ))}
           </Stack>
         </Radio.Group>
@@ -70,7 +70,7 @@ export const FilterBar = ({ filter, onChange, nameOfAccount }: FilterBarProps) =
         >
           <Stack gap={8} miw={180}>
             {CASH_FLOW_CATEGORIES.map((category) => (
-              <Checkbox key={category} size="sm" value={category} label={CATEGORY_NAMES[category]} />
+              <Checkbox key={category} size="sm" value={category} label={categoryLabel[category]} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { NO_FILTER, daysOf, daysOfPeriod, faultOf, filterOf, forecastAccountOf, searchOf } from './filter.ts';
+import {
+  NO_FILTER,
+  getDays,
+  getPeriodDays,
+  findDaysError,
+  parseFilter,
+  getForecastAccount,
+  toSearch,
+} from './filter.ts';
 
 /** Half past midnight in Jakarta, still the day before in UTC. */
 const NOW = new Date('2026-11-20T17:30:00Z');
@@ -10,12 +18,12 @@ describe('domain 0: the filter is the address', () => {
     { period: '180d', account: 'payout' },
     { from: '2026-11-01', to: '2026-11-20', category: 'fees,vat' },
   ])('%o', (search) => {
-    expect(searchOf(filterOf(search))).toEqual(search);
+    expect(toSearch(parseFilter(search))).toEqual(search);
   });
 
   test('what it does not understand it leaves out', () => {
     const search = { period: 'ever', account: 'mine', category: 'fees,other', from: '2026-13-01', to: '2026-11-20' };
-    expect(filterOf(search)).toEqual({ ...NO_FILTER, categories: ['fees'] });
+    expect(parseFilter(search)).toEqual({ ...NO_FILTER, categories: ['fees'] });
   });
 });
 
@@ -28,19 +36,19 @@ test.each([
   ['this-month', '2026-11-01', '2026-11-21'],
   ['last-month', '2026-10-01', '2026-10-31'],
 ] as const)('%s is the days of Jakarta', (period, from, to) => {
-  expect(daysOf({ ...NO_FILTER, period }, NOW)).toEqual({ from, to });
+  expect(getDays({ ...NO_FILTER, period }, NOW)).toEqual({ from, to });
 });
 
 test('a period has at most 180 days, and ends after it begins', () => {
-  const { from, to } = daysOfPeriod('180d', '2026-11-21');
-  expect(faultOf({ from, to })).toBeNull();
-  expect(faultOf({ from: '2026-05-25', to })).toMatch(/180 days/);
-  expect(faultOf({ from: to, to: from })).toMatch(/before it begins/);
-  expect(faultOf({ from: '', to })).toMatch(/both/);
+  const { from, to } = getPeriodDays('180d', '2026-11-21');
+  expect(findDaysError({ from, to })).toBeNull();
+  expect(findDaysError({ from: '2026-05-25', to })).toMatch(/180 days/);
+  expect(findDaysError({ from: to, to: from })).toMatch(/before it begins/);
+  expect(findDaysError({ from: '', to })).toMatch(/both/);
 });
 
 test('a forecast stands only beside days that reach up to today, of money that settlements go through', () => {
-  expect(forecastAccountOf(NO_FILTER, NOW)).toBe('settled');
-  expect(forecastAccountOf({ ...NO_FILTER, account: 'fees_paid' }, NOW)).toBeNull();
-  expect(forecastAccountOf({ ...NO_FILTER, period: 'last-month' }, NOW)).toBeNull();
+  expect(getForecastAccount(NO_FILTER, NOW)).toBe('settled');
+  expect(getForecastAccount({ ...NO_FILTER, account: 'fees_paid' }, NOW)).toBeNull();
+  expect(getForecastAccount({ ...NO_FILTER, period: 'last-month' }, NOW)).toBeNull();
 });

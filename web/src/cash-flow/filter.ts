@@ -37,24 +37,24 @@ export const DEFAULT_PERIOD: FlowPeriod = '30d';
 export const NO_FILTER: FlowFilter = { period: DEFAULT_PERIOD, days: null, account: 'settled', categories: [] };
 
 const DAY_MS = 86_400_000;
-const dayAfter = (day: string, count: number): string =>
+const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
 const LENGTHS: Partial<Record<FlowPeriod, number>> = { today: 1, '7d': 7, '30d': 30, '90d': 90, '180d': 180 };
 
 /** The days that a period means on a day. */
-export function daysOfPeriod(period: FlowPeriod, today: string): Days {
+export function getPeriodDays(period: FlowPeriod, today: string): Days {
   const length = LENGTHS[period];
-  if (length !== undefined) return { from: dayAfter(today, 1 - length), to: today };
-  if (period === 'yesterday') return { from: dayAfter(today, -1), to: dayAfter(today, -1) };
+  if (length !== undefined) return { from: addDays(today, 1 - length), to: today };
+  if (period === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) };
   if (period === 'this-month') return { from: firstOfMonth(today), to: today };
-  const last = dayAfter(firstOfMonth(today), -1);
+  const last = addDays(firstOfMonth(today), -1);
   return { from: firstOfMonth(last), to: last };
 }
 
 /** What is wrong with two days; null when nothing is. */
-export function faultOf({ from, to }: Days): string | null {
+export function findDaysError({ from, to }: Days): string | null {
   if (!isDay(from) || !isDay(to)) return 'Choose both days.';
   if (from > to) return 'The period ends before it begins.';
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -65,9 +65,9 @@ const isDay = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 /** The filter of an address. What it does not understand it leaves out: old links must not break. */
-export function filterOf(search: Record<string, string | undefined>): FlowFilter {
+export function parseFilter(search: Record<string, string | undefined>): FlowFilter {
   const days = { from: search['from'] ?? '', to: search['to'] ?? '' };
-  const are_named = faultOf(days) === null;
+  const are_named = findDaysError(days) === null;
   const named = FLOW_PERIODS.find(({ id }) => id === search['period'])?.id ?? DEFAULT_PERIOD;
   const categories = new Set((search['category'] ?? '').split(','));
   return {
@@ -79,7 +79,7 @@ export function filterOf(search: Record<string, string | undefined>): FlowFilter
 }
 
 /** The address of a filter: only what is set, so that links stay short. */
-export function searchOf({ period, days, account, categories }: FlowFilter): Record<string, string> {
+export function toSearch({ period, days, account, categories }: FlowFilter): Record<string, string> {
   return {
     ...(days === null ? {} : { ...days }),
     ...(period === null || period === DEFAULT_PERIOD ? {} : { period }),
@@ -88,26 +88,27 @@ export function searchOf({ period, days, account, categories }: FlowFilter): Rec
   };
 }
 
-export const isFiltered = (filter: FlowFilter): boolean => Object.keys(searchOf(filter)).length > 0;
+export const isFiltered = (filter: FlowFilter): boolean => Object.keys(toSearch(filter)).length > 0;
 
 /** The days that are shown, at `now`. */
-export const daysOf = ({ period, days }: FlowFilter, now = new Date()): Days =>
-  days ?? daysOfPeriod(period ?? DEFAULT_PERIOD, businessDayOf(now));
+export const getDays = ({ period, days }: FlowFilter, now = new Date()): Days =>
+  days ?? getPeriodDays(period ?? DEFAULT_PERIOD, businessDayOf(now));
 
 /** As the API takes it; the categories only matter to files and to the movements of a day. */
-export const queryOfFilter = (filter: FlowFilter, now = new Date()) => ({
-  ...daysOf(filter, now),
+export const toQuery = (filter: FlowFilter, now = new Date()) => ({
+  ...getDays(filter, now),
   account: filter.account,
 });
 
-export const categoryQuery = ({ categories }: FlowFilter) => (categories.length === 0 ? {} : { category: categories });
+export const toCategoryQuery = ({ categories }: FlowFilter) =>
+  categories.length === 0 ? {} : { category: categories };
 
 /** Money of which a forecast is made; what others hold does not come from settlements. */
-const FORECAST_OF = ['settled', 'available', 'pending_settlement'] as const;
-export type ForecastAccount = (typeof FORECAST_OF)[number];
+const FORECAST_ACCOUNTS = ['settled', 'available', 'pending_settlement'] as const;
+export type ForecastAccount = (typeof FORECAST_ACCOUNTS)[number];
 
 /** Whose forecast stands beside these days: only where they reach up to today. */
-export function forecastAccountOf(filter: FlowFilter, now = new Date()): ForecastAccount | null {
-  if (daysOf(filter, now).to < businessDayOf(now)) return null;
-  return FORECAST_OF.find((account) => account === filter.account) ?? null;
+export function getForecastAccount(filter: FlowFilter, now = new Date()): ForecastAccount | null {
+  if (getDays(filter, now).to < businessDayOf(now)) return null;
+  return FORECAST_ACCOUNTS.find((account) => account === filter.account) ?? null;
 }

@@ -1,6 +1,6 @@
 import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Days, FLOW_PERIODS, type FlowFilter, faultOf } from './filter.ts';
+import { type Days, FLOW_PERIODS, type FlowFilter, findDaysError } from './filter.ts';
 
 export interface PeriodEditorProps {
   period: FlowFilter['period'];
@@ -13,7 +13,7 @@ export interface PeriodEditorProps {
 export function PeriodEditor({ period, shown, onApply }: PeriodEditorProps) {
   const [days, setDays] = useState<Days>(shown);
   const [is_touched, setTouched] = useState(false);
-  const fault = faultOf(days);
+  const fault = findDaysError(days);
   return (
     <Stack gap="sm" w={300}>
       <Group gap={6}>

@@ -15,22 +15,22 @@ import { Instant, formatInstant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './export.module.css';
-import { FORMAT_WORDS, LIST_WORDS, filterWords, percentOf } from './words.ts';
+import { FORMAT_LABELS, listLabel, formatFilter, getPercent } from './labels.ts';
 
 const isUnderWay = ({ status }: Export) => status === 'waiting' || status === 'running';
 
 /** One export: what it is, how far it is, its files, and the way to end it. */
 export function ExportRow({ made }: { made: Export }) {
   const { profile } = useSignedIn();
-  const name = `${LIST_WORDS[made.list]} as ${FORMAT_WORDS[made.format]}`;
-  const filter = filterWords(made);
+  const name = `${listLabel[made.list]} as ${FORMAT_LABELS[made.format]}`;
+  const filter = formatFilter(made);
   return (
     <li className={classes.row} aria-label={name}>
       <div className={classes.head}>
         <Text fw={600} component="span">
-          {LIST_WORDS[made.list]}{' '}
+          {listLabel[made.list]}{' '}
           <Text span c="dimmed" fw={450}>
-            {FORMAT_WORDS[made.format]}
+            {FORMAT_LABELS[made.format]}
           </Text>
         </Text>
         <Status made={made} />
@@ -80,11 +80,11 @@ function Way({ made }: { made: Export }) {
   return (
     <div className={classes.way}>
       <Progress
-        value={percentOf(made)}
+        value={getPercent(made)}
         size="sm"
         animated={status === 'running'}
         striped={status === 'running'}
-        aria-label={`${LIST_WORDS[made.list]}: progress`}
+        aria-label={`${listLabel[made.list]}: progress`}
       />
       <Text fz="xs" c="dimmed" role="status">
         {words}

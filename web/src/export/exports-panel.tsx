@@ -1,4 +1,4 @@
-import { EXPORT_KEPT_DAYS, listExports } from '@dasbor/contract/export';
+import { EXPORT_RETENTION_DAYS, listExports } from '@dasbor/contract/export';
 import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export function ExportsPanel() {
     return (
       <EmptyState title="No exports yet" icon={<IconFileExport size={22} stroke={1.6} />}>
         A list that is too long to wait for is prepared here: press Export above any list. Files can be downloaded for{' '}
-        {EXPORT_KEPT_DAYS} days.
+        {EXPORT_RETENTION_DAYS} days.
       </EmptyState>
     );
   }

@@ -9,7 +9,7 @@ import { problemOf } from '../api/problem.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
 import { wordsOfFee, wordsOfLimits, wordsOfVat } from '../ui/fee-words.ts';
-import { wordsOfMethod } from './price-words.ts';
+import { feeMethodLabel } from './price-labels.ts';
 import classes from './pricing.module.css';
 
 /** What has a price today; others are priced once they can be taken. */
@@ -47,7 +47,7 @@ export function FeeSimulator() {
           label="Paid by"
           value={method}
           onChange={(event) => setMethod(event.currentTarget.value as FeeMethod)}
-          data={METHODS.map((value) => ({ value, label: wordsOfMethod(value) }))}
+          data={METHODS.map((value) => ({ value, label: feeMethodLabel(value) }))}
         />
         {method === 'virtual_account' && (
           <NativeSelect

@@ -1,4 +1,4 @@
-import { type FeeRuleInTime, listFeeRules } from '@dasbor/contract/fee-rule';
+import { type FeeRuleWithState, listFeeRules } from '@dasbor/contract/fee-rule';
 import { Badge, Button, Drawer, Stack, Switch, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTags } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { wordsOfBand, wordsOfDays, wordsOfLimits, wordsOfPrice, wordsOfVat } from '../ui/fee-words.ts';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { FeeSimulator } from './fee-simulator.tsx';
-import { byMethod, wordsOfClass, wordsOfMethod } from './price-words.ts';
+import { groupByMethod, feeClassLabel, feeMethodLabel } from './price-labels.ts';
 import classes from './pricing.module.css';
 
 /** Opens the prices: beside a list or a fee. */
@@ -59,14 +59,14 @@ function Pricing() {
   return (
     <Stack gap="lg">
       <Text c="dimmed" fz="sm">
-        QRIS is priced for a {wordsOfClass(fee_class)} ({fee_class}). Your own prices stand before the standard ones.
+        QRIS is priced for a {feeClassLabel(fee_class)} ({fee_class}). Your own prices stand before the standard ones.
         PPN comes on top of each fee; days are in WIB.
       </Text>
       <FeeSimulator />
-      {byMethod(shown).map(([method, rules]) => (
-        <section key={method} aria-label={wordsOfMethod(method)}>
+      {groupByMethod(shown).map(([method, rules]) => (
+        <section key={method} aria-label={feeMethodLabel(method)}>
           <Title order={3} className={classes.method}>
-            {wordsOfMethod(method)}
+            {feeMethodLabel(method)}
           </Title>
           <ul className={classes.prices}>
             {rules.map((rule) => (
@@ -87,7 +87,7 @@ function Pricing() {
 const STATES = { past: 'Past', present: 'In force', future: 'To come' } as const;
 const COLORS = { past: 'gray', present: 'green', future: 'yellow' } as const;
 
-function Price({ rule }: { rule: FeeRuleInTime }) {
+function Price({ rule }: { rule: FeeRuleWithState }) {
   const about = [rule.channel_code, wordsOfBand(rule), wordsOfLimits(rule)].filter((part) => part !== null && part);
   return (
     <li className={classes.price} data-state={rule.state}>

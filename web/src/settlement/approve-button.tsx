@@ -11,7 +11,7 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import type { BatchDetail } from './detail-screen.tsx';
-import { whereTo } from './settlement-labels.ts';
+import { formatDestination } from './settlement-labels.ts';
 
 /** Has a closed batch paid out; says exactly what will happen first. */
 export function ApproveButton({ batch }: { batch: BatchDetail }) {
@@ -46,7 +46,7 @@ export function ApproveButton({ batch }: { batch: BatchDetail }) {
         onClose={() => setOpened(false)}
       >
         <Text>
-          {formatAmount(batch.net_amount)} of {batch.batch_no} will be paid to {whereTo(batch)}.
+          {formatAmount(batch.net_amount)} of {batch.batch_no} will be paid to {formatDestination(batch)}.
         </Text>
       </ConfirmModal>
     </>

@@ -5,7 +5,7 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { BatchStatus } from './batch-status.tsx';
-import { whereTo } from './settlement-labels.ts';
+import { formatDestination } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
 const NONE = (
@@ -14,8 +14,8 @@ const NONE = (
   </Text>
 );
 /** A business day as people write it; noon, so that no time zone moves it. */
-export const dayWords = (day: string): string => formatDay(`${day}T05:00:00Z`);
-const instantOr = (at: string | null) => (at === null ? NONE : <Instant at={at} />);
+export const formatBusinessDay = (day: string): string => formatDay(`${day}T05:00:00Z`);
+const renderInstant = (at: string | null) => (at === null ? NONE : <Instant at={at} />);
 const amount = (id: keyof SettlementBatch & `${string}_amount`, label: string, width_px: number, is_hidden = false) =>
   ({
     id,
@@ -34,7 +34,12 @@ export const BatchLink = ({ batch }: { batch: Pick<SettlementBatch, 'id' | 'batc
 
 /** Columns of the list; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly Column<SettlementBatch>[] = [
-  { id: 'settlement_date', label: 'Settlement date', width_px: 128, render: (row) => dayWords(row.settlement_date) },
+  {
+    id: 'settlement_date',
+    label: 'Settlement date',
+    width_px: 128,
+    render: (row) => formatBusinessDay(row.settlement_date),
+  },
   { id: 'batch_no', label: 'Batch', width_px: 162, is_fixed: true, render: (row) => <BatchLink batch={row} /> },
   { id: 'status', label: 'Status', width_px: 126, render: (row) => <BatchStatus status={row.status} /> },
   {
@@ -50,8 +55,8 @@ export const COLUMNS: readonly Column<SettlementBatch>[] = [
   amount('fee_vat_amount', 'PPN', 100),
   amount('adjustment_amount', 'Adjustments', 120, true),
   amount('net_amount', 'Net', 130),
-  { id: 'where', label: 'Paid to', width_px: 150, render: (row) => whereTo(row) },
-  { id: 'paid_at', label: 'Credited', width_px: 190, render: (row) => instantOr(row.paid_at) },
+  { id: 'where', label: 'Paid to', width_px: 150, render: (row) => formatDestination(row) },
+  { id: 'paid_at', label: 'Credited', width_px: 190, render: (row) => renderInstant(row.paid_at) },
   {
     id: 'bank_reference',
     label: 'Bank reference',
@@ -64,10 +69,16 @@ export const COLUMNS: readonly Column<SettlementBatch>[] = [
     label: 'Paid from',
     width_px: 190,
     is_hidden: true,
-    render: (row) => instantOr(row.period_from),
+    render: (row) => renderInstant(row.period_from),
   },
-  { id: 'period_to', label: 'Paid to time', width_px: 190, is_hidden: true, render: (row) => instantOr(row.period_to) },
-  { id: 'sent_at', label: 'Sent to bank', width_px: 190, is_hidden: true, render: (row) => instantOr(row.sent_at) },
+  {
+    id: 'period_to',
+    label: 'Paid to time',
+    width_px: 190,
+    is_hidden: true,
+    render: (row) => renderInstant(row.period_to),
+  },
+  { id: 'sent_at', label: 'Sent to bank', width_px: 190, is_hidden: true, render: (row) => renderInstant(row.sent_at) },
 ];
 
 /** Fields of a file behind the columns that show others than the one they are called by. */
@@ -85,7 +96,7 @@ export const BatchCard = ({ batch }: { batch: SettlementBatch }) => (
     <BatchStatus status={batch.status} />
     <span className={classes.quiet}>{batch.batch_no}</span>
     <span className={classes.quiet}>{formatCount(batch.transaction_count)} payments</span>
-    <span className={classes.quiet}>{dayWords(batch.settlement_date)}</span>
-    <span className={classes.quiet}>{whereTo(batch)}</span>
+    <span className={classes.quiet}>{formatBusinessDay(batch.settlement_date)}</span>
+    <span className={classes.quiet}>{formatDestination(batch)}</span>
   </div>
 );

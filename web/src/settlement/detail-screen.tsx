@@ -17,7 +17,7 @@ import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { ApproveButton } from './approve-button.tsx';
 import { BatchStatus } from './batch-status.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
-import { dayWords } from './columns.tsx';
+import { formatBusinessDay } from './columns.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 import { DownloadMenu, EmailReportButton } from './report-menu.tsx';
 import classes from './settlement.module.css';
@@ -83,7 +83,7 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
         }
         line={
           <>
-            {dayWords(batch.settlement_date)} · <CopyableId value={batch.batch_no} label="batch number" />
+            {formatBusinessDay(batch.settlement_date)} · <CopyableId value={batch.batch_no} label="batch number" />
           </>
         }
         actions={

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { SETTLEMENT_FILTER, settlementQueryOf, typeOf } from './filter.ts';
+import { SETTLEMENT_FILTER, toSettlementQuery, parseType } from './filter.ts';
 
 const NOW = new Date('2026-11-21T07:00:00Z');
 
 test('a range of instants is asked for as settlement days, both included', () => {
   const filter = SETTLEMENT_FILTER.filterOf({ range: 'last-month', status: 'paid' });
-  expect(settlementQueryOf(filter, 'qris', NOW)).toEqual({
+  expect(toSettlementQuery(filter, 'qris', NOW)).toEqual({
     type: 'qris',
     status: ['paid'],
     from: '2026-10-01',
@@ -20,5 +20,5 @@ test.each([
   ['other', 'all'],
   [undefined, 'all'],
 ])('decisions §2: /settlement/%s is the list of %s', (text, type) => {
-  expect(typeOf(text)).toBe(type);
+  expect(parseType(text)).toBe(type);
 });

@@ -13,11 +13,11 @@ export const SETTLEMENT_FILTER = filterForm({
 export type SettlementListFilter = typeof SETTLEMENT_FILTER.NO_FILTER;
 
 /** The type that an address names; anything else is all of them. */
-export const typeOf = (text: string | undefined): SettlementType =>
+export const parseType = (text: string | undefined): SettlementType =>
   SETTLEMENT_TYPES.find((known) => known === text) ?? 'all';
 
 /** What the API takes: settlement days instead of instants, both ends included. */
-export function settlementQueryOf(filter: SettlementListFilter, type: SettlementType, now = new Date()) {
+export function toSettlementQuery(filter: SettlementListFilter, type: SettlementType, now = new Date()) {
   const { from, to, ...rest } = SETTLEMENT_FILTER.summaryQueryOf<{ from?: string; to?: string }>(filter, now);
   return {
     type,

@@ -25,13 +25,13 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
 import { BatchStatus } from './batch-status.tsx';
 import { BatchCard, COLUMNS, FILE_COLUMNS } from './columns.tsx';
-import { Figures } from './summary-cards.tsx';
-import { CHOICES, SETTLEMENT_FILTER, settlementQueryOf, typeOf } from './filter.ts';
+import { SummaryCards } from './summary-cards.tsx';
+import { CHOICES, SETTLEMENT_FILTER, toSettlementQuery, parseType } from './filter.ts';
 import { DownloadMenu } from './report-menu.tsx';
 import { SettingSheet } from './setting-sheet.tsx';
-import { STATUS_WORDS, TYPE_WORDS } from './settlement-labels.ts';
+import { STATUS_MEANINGS, typeLabel } from './settlement-labels.ts';
 import classes from './settlement.module.css';
-import { TermWords } from './term-labels.tsx';
+import { TermsSummary } from './term-labels.tsx';
 
 /** The report of a batch, at the end of its row. */
 const DOWNLOAD: Column<SettlementBatch> = {
@@ -47,12 +47,12 @@ const DOWNLOAD: Column<SettlementBatch> = {
 const AROUND_PX = 460;
 const DATES = [['settlement_date', 'Settlement date']] as const;
 const CHIPS = [['status', 'Status', CHOICES.status]] as const;
-const WORDS = { status: (status: string) => STATUS_WORDS[status as SettlementBatchStatus].label };
+const WORDS = { status: (status: string) => STATUS_MEANINGS[status as SettlementBatchStatus].label };
 
 /** Batches of what the merchant was paid, and where they are on the way to its account. */
 export function SettlementListScreen() {
   const { type: segment } = useParams({ strict: false }) as { type?: string };
-  const type = typeOf(segment);
+  const type = parseType(segment);
   const [filter, change] = useListFilter(
     segment === undefined ? '/settlement' : '/settlement/$type',
     SETTLEMENT_FILTER,
@@ -64,7 +64,7 @@ export function SettlementListScreen() {
   const { profile } = useSignedIn();
   const [is_setting, setSetting] = useState(false);
   const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'settlements'), COLUMNS);
-  const query = useMemo(() => settlementQueryOf(filter, type), [filter, type]);
+  const query = useMemo(() => toSettlementQuery(filter, type), [filter, type]);
   const live = useLiveRows({
     route: listSettlements,
     query,
@@ -100,12 +100,12 @@ export function SettlementListScreen() {
           </>
         }
       />
-      <Figures />
+      <SummaryCards />
       <Tabs value={type} onChange={choose} className={classes.types}>
         <Tabs.List>
           {SETTLEMENT_TYPES.map((one) => (
             <Tabs.Tab key={one} value={one}>
-              {TYPE_WORDS[one]}
+              {typeLabel[one]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -143,7 +143,7 @@ export function SettlementListScreen() {
         }
         empty={
           <EmptyState title="No settlement yet" icon={<IconCash size={22} stroke={1.6} />}>
-            Payments settle some days after they were paid: <TermWords />
+            Payments settle some days after they were paid: <TermsSummary />
           </EmptyState>
         }
       />

@@ -12,7 +12,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { BankAccountForm } from './bank-account-form.tsx';
-import { wordsOfMethod, wordsOfTerm } from './term-labels.tsx';
+import { formatMethod, formatTerm } from './term-labels.tsx';
 
 type Setting = Output<typeof getSettlementSetting>['data'];
 
@@ -177,10 +177,10 @@ const Terms = ({ terms }: { terms: Setting['terms'] }) => (
     <Table withRowBorders verticalSpacing={6}>
       <Table.Tbody>
         {terms.map((term) => (
-          <Table.Tr key={wordsOfMethod(term)}>
-            <Table.Td>{wordsOfMethod(term)}</Table.Td>
+          <Table.Tr key={formatMethod(term)}>
+            <Table.Td>{formatMethod(term)}</Table.Td>
             <Table.Td ta="right">
-              {wordsOfTerm(term)}
+              {formatTerm(term)}
               {term.cut_off_hour < 24 && `, cut-off ${term.cut_off_hour}:00 WIB`}
             </Table.Td>
           </Table.Tr>

@@ -2,7 +2,7 @@
 import type { SettlementBatch, SettlementType } from '@dasbor/contract/settlement-fields';
 import type { Meaning } from '../ui/status-chip.tsx';
 
-export const TYPE_WORDS: Record<SettlementType, string> = {
+export const typeLabel: Record<SettlementType, string> = {
   all: 'All',
   'virtual-account': 'Virtual accounts',
   qris: 'QRIS',
@@ -12,7 +12,7 @@ export const TYPE_WORDS: Record<SettlementType, string> = {
 };
 
 /** A batch that is at the bank is not credited yet: the words keep the two apart. */
-export const STATUS_WORDS: Record<SettlementBatch['status'], { label: string; meaning: Meaning }> = {
+export const STATUS_MEANINGS: Record<SettlementBatch['status'], { label: string; meaning: Meaning }> = {
   open: { label: 'Collecting', meaning: 'waiting' },
   closed: { label: 'To approve', meaning: 'attention' },
   on_hold: { label: 'On hold', meaning: 'attention' },
@@ -24,5 +24,8 @@ export const STATUS_WORDS: Record<SettlementBatch['status'], { label: string; me
 };
 
 /** `BCA ····0001`, or the balance. */
-export const whereTo = ({ destination, bank_account }: Pick<SettlementBatch, 'destination' | 'bank_account'>): string =>
+export const formatDestination = ({
+  destination,
+  bank_account,
+}: Pick<SettlementBatch, 'destination' | 'bank_account'>): string =>
   destination === 'balance' ? 'Available balance' : (bank_account ?? 'No account');

@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '../api/query.ts';
 import { formatAmount, formatCount } from '../ui/amount.tsx';
-import { dayWords } from './columns.tsx';
+import { formatBusinessDay } from './columns.tsx';
 import classes from './settlement.module.css';
 
 const sum = (rows: readonly { net_amount: number }[]): number => rows.reduce((total, row) => total + row.net_amount, 0);
 
 /** What comes, what came this month, and what needs a person. Each fails by itself: the list stands without them. */
-export const Figures = () => (
+export const SummaryCards = () => (
   <section className={classes.figures} aria-label="At a glance">
     <Upcoming />
     <OfStatuses />
@@ -27,10 +27,10 @@ function Upcoming() {
   const { data } = upcoming.data;
   const [next] = data;
   return (
-    <Figure
+    <SummaryCard
       title="Upcoming"
       value={formatAmount(sum(data))}
-      detail={next ? `${formatAmount(next.net_amount)} on ${dayWords(next.settlement_date)}` : 'Nothing waits'}
+      detail={next ? `${formatAmount(next.net_amount)} on ${formatBusinessDay(next.settlement_date)}` : 'Nothing waits'}
     />
   );
 }
@@ -61,16 +61,20 @@ function OfStatuses() {
   const [paid, troubled, held] = [month.data.data[0], of('failed', 'returned'), of('on_hold', 'closed')];
   return (
     <>
-      <Figure title="Credited this month" value={formatAmount(paid?.amount ?? 0)} detail={batches(paid?.count ?? 0)} />
-      <Figure title="Failed or returned" value={formatAmount(troubled.amount)} detail={batches(troubled.count)} />
-      <Figure title="On hold or to approve" value={formatAmount(held.amount)} detail={batches(held.count)} />
+      <SummaryCard
+        title="Credited this month"
+        value={formatAmount(paid?.amount ?? 0)}
+        detail={batches(paid?.count ?? 0)}
+      />
+      <SummaryCard title="Failed or returned" value={formatAmount(troubled.amount)} detail={batches(troubled.count)} />
+      <SummaryCard title="On hold or to approve" value={formatAmount(held.amount)} detail={batches(held.count)} />
     </>
   );
 }
 
 const batches = (count: number): string => `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}`;
 
-const Figure = (props: { title: string; value: string; detail: string; children?: React.ReactNode }) => (
+const SummaryCard = (props: { title: string; value: string; detail: string; children?: React.ReactNode }) => (
   <Paper withBorder className={classes.figure}>
     <Text fz="sm" c="dimmed">
       {props.title}
@@ -84,9 +88,9 @@ const Figure = (props: { title: string; value: string; detail: string; children?
 );
 
 const Failed = ({ title, detail, onRetry }: { title: string; detail: string; onRetry: () => void }) => (
-  <Figure title={title} value="Not loaded" detail={detail}>
+  <SummaryCard title={title} value="Not loaded" detail={detail}>
     <Button size="compact-xs" variant="default" onClick={onRetry}>
       Retry
     </Button>
-  </Figure>
+  </SummaryCard>
 );

@@ -12,17 +12,17 @@ interface Term {
 }
 
 /** `T+1 business day`. */
-export const wordsOfTerm = ({ days, basis }: Pick<Term, 'days' | 'basis'>): string =>
+export const formatTerm = ({ days, basis }: Pick<Term, 'days' | 'basis'>): string =>
   `T+${days} ${basis} ${days === 1 ? 'day' : 'days'}`;
 
 /** `QRIS`, `Virtual account BCA`. */
-export const wordsOfMethod = ({ method, channel_code }: Pick<Term, 'method' | 'channel_code'>): string =>
+export const formatMethod = ({ method, channel_code }: Pick<Term, 'method' | 'channel_code'>): string =>
   channel_code === null ? labelOfValue(method) : `${labelOfValue(method)} ${channel_code}`;
 
 /** The merchant's terms in one sentence. */
-export function TermWords() {
+export function TermsSummary() {
   const setting = useQuery({ ...queryOf(getSettlementSetting), meta: { quiet: true } });
   const terms = setting.data?.data.terms.filter(({ method }) => method === 'qris' || method === 'virtual_account');
   if (terms === undefined) return <>on their day.</>;
-  return <>{terms.map((term) => `${wordsOfMethod(term)} ${wordsOfTerm(term)}`).join(', ')}.</>;
+  return <>{terms.map((term) => `${formatMethod(term)} ${formatTerm(term)}`).join(', ')}.</>;
 }

@@ -5,7 +5,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { BatchDetail } from './detail-screen.tsx';
-import { whereTo } from './settlement-labels.ts';
+import { formatDestination } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
 const instantOr = (at: string | null) => (at === null ? null : <Instant at={at} />);
@@ -40,7 +40,7 @@ export function TotalsPanel({ batch }: { batch: BatchDetail }) {
               <Period key="period" from={batch.period_from} to={batch.period_to} />
             ) : null,
           ],
-          ['Paid to', whereTo(batch)],
+          ['Paid to', formatDestination(batch)],
           ['Sent to the bank', instantOr(batch.sent_at)],
           ['Credited', instantOr(batch.paid_at)],
           ['Bank reference', batch.bank_reference],

@@ -15,12 +15,12 @@ import { deleteStoredFile, storeFile } from '../storage/stored-file.ts';
 import { readTable } from '../table-file/read-table.ts';
 import type { Cells } from '../table-file/table.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
-import { csvFile } from './csv.ts';
-import { EXPORTABLE, parseAsked } from './lists.ts';
-import { partsOf } from './parts.ts';
-import { requesterOf } from './requester.ts';
-import { expiryOf, fileNameOf } from './rules.ts';
-import { type BegunRun, type Holder, type MadeFile, changeRun, insertMadeFile } from './run-queries.ts';
+import { writeCsv } from './csv-file.ts';
+import { EXPORTABLE, parseListRequest } from './exportable-lists.ts';
+import { splitRows } from './split-rows.ts';
+import { findRequester } from './requester.ts';
+import { getExpiry, formatFileName } from './rules.ts';
+import { type BegunRun, type RunLease, type ExportFileRow, updateRun, insertFileRow } from './run-queries.ts';
 
 /** Longest time that the reading of a list may take; nobody waits for it. */
 const TIMEOUT = '1800s';
@@ -28,9 +28,9 @@ const TIMEOUT = '1800s';
 const COUNT_MAX = 1_000_000;
 
 /** The run is not to go on: somebody cancelled the export, or another run has taken it over. */
-export class Stopped extends Error {}
+export class RunStoppedError extends Error {}
 
-export interface Watch {
+export interface RunProgress {
   /** Told of every row. Throws Stopped. */
   onRow: () => void;
   /** Told how many rows there are, and whether contact data in them is masked. Throws Stopped. */
@@ -38,36 +38,36 @@ export interface Watch {
 }
 
 /** Answers rows and bytes of what was made. Throws a Problem when its requester may not have it. */
-export async function makeFiles(
+export async function writeFiles(
   deps: Deps,
   merchant_id: string,
   id: string,
   run: BegunRun,
-  watch: Watch,
+  watch: RunProgress,
   file_rows_max: number = FILE_ROWS_MAX,
 ): Promise<{ row_count: number; size_bytes: number }> {
-  const { rows, is_masked } = await rowsFor(deps, merchant_id, run);
+  const { rows, is_masked } = await buildRows(deps, merchant_id, run);
   const counted = await asMerchant(deps.db, merchant_id, (tx) => countRows(tx, rows, COUNT_MAX, { timeout: TIMEOUT }));
   await watch.onCounted(counted, is_masked);
-  const table = await tableFor(deps, merchant_id, rows, run.format);
+  const table = await openTable(deps, merchant_id, rows, run.format);
   const { name } = EXPORTABLE[run.list];
-  const expires_at = expiryOf(deps.clock.now());
+  const expires_at = getExpiry(deps.clock.now());
   const made = { row_count: 0, size_bytes: 0 };
   let part_no = 0;
-  for await (const part of partsOf(watched(table.rows, watch.onRow), file_rows_max)) {
+  for await (const part of splitRows(reportProgress(table.rows, watch.onRow), file_rows_max)) {
     part_no += 1;
     const counter = { count: 0 };
     const place = { no: part_no, is_one_of_many: counted > file_rows_max || part_no > 1 };
-    const file_name = fileNameOf(name, new Date(run.created_at), run.format, place);
+    const file_name = formatFileName(name, new Date(run.created_at), run.format, place);
     const file = {
       name: file_name,
       content_type: run.format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE,
       expires_at,
     };
-    const stored = await storeFile(deps, merchant_id, file, table.write(countedRows(part, counter), name));
+    const stored = await storeFile(deps, merchant_id, file, table.write(countWhileReading(part, counter), name));
     const { count } = counter;
     const { size_bytes } = stored;
-    await keep(
+    await storeFileRow(
       deps,
       merchant_id,
       { id, attempts: run.attempts },
@@ -80,31 +80,36 @@ export async function makeFiles(
 }
 
 /** Lists a file for the run that holds the export; a file of any other run is deleted again. */
-async function keep({ db, clock }: Deps, merchant_id: string, holder: Holder, file: MadeFile): Promise<void> {
+async function storeFileRow(
+  { db, clock }: Deps,
+  merchant_id: string,
+  holder: RunLease,
+  file: ExportFileRow,
+): Promise<void> {
   const is_kept = await asMerchant(db, merchant_id, async (tx) => {
-    if (!(await changeRun(tx, holder, { seen_at: clock.now() }))) return false;
-    await insertMadeFile(tx, holder.id, file);
+    if (!(await updateRun(tx, holder, { seen_at: clock.now() }))) return false;
+    await insertFileRow(tx, holder.id, file);
     return true;
   });
   if (is_kept) return;
   await deleteStoredFile(db, merchant_id, file.file_id);
-  throw new Stopped();
+  throw new RunStoppedError();
 }
 
 /** The rows that the requester would see in the list now. */
-async function rowsFor(
+async function buildRows(
   deps: Deps,
   merchant_id: string,
   { list, asked, created_by }: BegunRun,
 ): Promise<{ rows: Compilable; is_masked: boolean }> {
   const { route, rowsOf } = EXPORTABLE[list];
-  const requester = await requesterOf(deps, merchant_id, created_by);
+  const requester = await findRequester(deps, merchant_id, created_by);
   if (requester === null || !isAllowed(route.access, requester)) {
     throw new Problem(403, 'forbidden', 'Who asked for it has no access to this list any more.');
   }
   const is_masked = seesMasked(requester);
   const reader = { merchant_id, sql: deps.db.kysely, masks: is_masked };
-  const about = { ...parseAsked(route, asked), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
+  const about = { ...parseListRequest(route, asked), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
   return { rows: rowsOf({ ...reader, ...about }), is_masked };
 }
 
@@ -115,7 +120,7 @@ interface TableToWrite {
 }
 
 /** CSV keeps the apostrophe before what a spreadsheet would run; in an Excel file a text is a text. */
-async function tableFor(
+async function openTable(
   { db }: Deps,
   merchant_id: string,
   query: Compilable,
@@ -125,7 +130,7 @@ async function tableFor(
   if (format === 'csv') {
     const columns = await describeColumns(db, merchant_id, query);
     const headers = columns.map(({ header }) => header);
-    return { rows: copyRows(db, merchant_id, query, options), write: (rows) => csvFile(headers, rows) };
+    return { rows: copyRows(db, merchant_id, query, options), write: (rows) => writeCsv(headers, rows) };
   }
   const { columns, rows } = await readTable(db, merchant_id, query, options);
   return {
@@ -134,14 +139,14 @@ async function tableFor(
   };
 }
 
-async function* watched(rows: AsyncIterable<Cells>, onRow: () => void): AsyncGenerator<Cells> {
+async function* reportProgress(rows: AsyncIterable<Cells>, onRow: () => void): AsyncGenerator<Cells> {
   for await (const row of rows) {
     onRow();
     yield row;
   }
 }
 
-async function* countedRows(rows: AsyncIterable<Cells>, counter: { count: number }): AsyncGenerator<Cells> {
+async function* countWhileReading(rows: AsyncIterable<Cells>, counter: { count: number }): AsyncGenerator<Cells> {
   for await (const row of rows) {
     counter.count += 1;
     yield row;

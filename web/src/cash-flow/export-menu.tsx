@@ -20,7 +20,7 @@ const FORMATS = [
 type Format = (typeof FORMATS)[number][0];
 
 /** Downloads the days on the screen: the same period, account and categories. */
-export function FilesMenu({ query }: { query: Record<string, unknown> }) {
+export function ExportMenu({ query }: { query: Record<string, unknown> }) {
   const download = useMutation({
     mutationFn: (format: Format) => {
       const input = { query: query as never, file_name: `cash-flow.${format}` };

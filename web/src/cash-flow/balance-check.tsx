@@ -3,7 +3,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { formatAmount } from '../ui/amount.tsx';
 import classes from './cash-flow.module.css';
-import { wordsOfDay } from './words.ts';
+import { formatBusinessDay } from './labels.ts';
 
 /** Days that are named in the banner. */
 const NAMED_MAX = 5;
@@ -14,33 +14,36 @@ type Sums = CashFlow['total'];
  * What a row leaves open of opening + movements = closing (domain 1.3): as the server reckoned it, else as the screen
  * does once more from its own figures, so that one that was changed on its way does not pass either.
  */
-function openOf(sums: Sums): number {
+function getDifference(sums: Sums): number {
   const { opening, closing, inflow, outflow, difference } = sums;
   const moved = CASH_FLOW_CATEGORIES.reduce((sum, category) => sum + sums[category], 0);
   return difference || closing - opening - moved || closing - opening - inflow + outflow;
 }
 
 /** Days that do not add up, or do not begin where the day before ended; the period itself where no day is at fault. */
-export function faultsOf({ days, total }: CashFlow): { day: string; difference: number }[] {
+export function findDifferences({ days, total }: CashFlow): { day: string; difference: number }[] {
   const faults = days
     .map((day, place) => {
       const before = days[place - 1];
-      return { day: day.day, difference: openOf(day) || (before === undefined ? 0 : day.opening - before.closing) };
+      return {
+        day: day.day,
+        difference: getDifference(day) || (before === undefined ? 0 : day.opening - before.closing),
+      };
     })
     .filter(({ difference }) => difference !== 0);
-  const of_period = openOf(total);
+  const of_period = getDifference(total);
   return faults.length === 0 && of_period !== 0 ? [{ day: '', difference: of_period }] : faults;
 }
 
 /** The figures of the period and whether they add up. */
-export function CheckStrip({ flow }: { flow: CashFlow }) {
+export function BalanceCheck({ flow }: { flow: CashFlow }) {
   const { opening, inflow, outflow, closing } = flow.total;
-  const faults = faultsOf(flow);
+  const faults = findDifferences(flow);
   return (
     <>
-      {faults.length > 0 && <FaultBanner faults={faults} />}
+      {faults.length > 0 && <DifferenceBanner faults={faults} />}
       <section className={classes.strip} aria-label="The period">
-        <Figure name="Opening balance" value={opening} note={wordsOfDay(flow.from)} />
+        <Figure name="Opening balance" value={opening} note={formatBusinessDay(flow.from)} />
         <span className={classes.sign} aria-hidden>
           +
         </span>
@@ -52,7 +55,7 @@ export function CheckStrip({ flow }: { flow: CashFlow }) {
         <span className={classes.sign} aria-hidden>
           =
         </span>
-        <Figure name="Closing balance" value={closing} note={wordsOfDay(flow.to)} />
+        <Figure name="Closing balance" value={closing} note={formatBusinessDay(flow.to)} />
         {faults.length === 0 && (
           <p className={classes.agrees} role="status">
             <IconCircleCheck size={16} aria-hidden /> Agrees with the ledger
@@ -63,7 +66,7 @@ export function CheckStrip({ flow }: { flow: CashFlow }) {
   );
 }
 
-function FaultBanner({ faults }: { faults: readonly { day: string; difference: number }[] }) {
+function DifferenceBanner({ faults }: { faults: readonly { day: string; difference: number }[] }) {
   const sum = faults.reduce((whole, { difference }) => whole + difference, 0);
   const named = faults.filter(({ day }) => day !== '').slice(0, NAMED_MAX);
   const rest = faults.length - named.length;
@@ -78,7 +81,7 @@ function FaultBanner({ faults }: { faults: readonly { day: string; difference: n
       className={classes.fault}
     >
       Opening balance and movements do not make the closing balance.{' '}
-      {named.map(({ day, difference }) => `${wordsOfDay(day)}: ${formatAmount(difference)}`).join('; ')}
+      {named.map(({ day, difference }) => `${formatBusinessDay(day)}: ${formatAmount(difference)}`).join('; ')}
       {rest > 0 && named.length > 0 && ` and ${rest} more days`}
       {named.length > 0 && '. '}The balances are the ledger’s own. Please tell support before you rely on the columns.
     </Alert>

@@ -1,7 +1,7 @@
 /** Cuts one reading of rows into parts of a bounded length, without holding them. */
 
 /** Parts one after another; each must be read to its end before the next. There is always one, if only an empty one. */
-export async function* partsOf<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<AsyncIterable<Row>> {
+export async function* splitRows<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<AsyncIterable<Row>> {
   const reader = rows[Symbol.asyncIterator]();
   try {
     // One row is read ahead: whether there is another part must be known before it is begun.

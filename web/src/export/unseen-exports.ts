@@ -6,25 +6,25 @@ import { useLive } from '../api/live.ts';
 import { keyOf, queryOf } from '../api/query.ts';
 import { useSignedIn } from '../api/signed-in.ts';
 
-export type ExportNews = 'under way' | 'ready' | null;
+export type ExportActivity = 'under way' | 'ready' | null;
 
 const LOOKED_AT = 20;
 
 /** What the mark of the button says. `seen_at`: when one's exports were looked at last. */
-export function newsOf(exports: readonly Export[], own_id: string, seen_at: string): ExportNews {
+export function getActivity(exports: readonly Export[], own_id: string, seen_at: string): ExportActivity {
   const own = exports.filter(({ created_by }) => created_by === own_id);
   if (own.some(({ status }) => status === 'waiting' || status === 'running')) return 'under way';
   const is_new = ({ status, finished_at }: Export) => status === 'ready' && (finished_at ?? '') > seen_at;
   return own.some(is_new) ? 'ready' : null;
 }
 
-export interface Unseen {
-  news: ExportNews;
+export interface UnseenExports {
+  news: ExportActivity;
   /** To be called when the exports are in sight. */
   markSeen: () => void;
 }
 
-export function useUnseenExports(): Unseen {
+export function useUnseenExports(): UnseenExports {
   const { profile } = useSignedIn();
   const client = useQueryClient();
   const own_id = profile?.id ?? '';
@@ -36,7 +36,7 @@ export function useUnseenExports(): Unseen {
     if (noun === 'export') void client.invalidateQueries({ queryKey: keyOf(listExports) });
   });
   return {
-    news: newsOf(made.data?.data ?? [], own_id, seen_at),
+    news: getActivity(made.data?.data ?? [], own_id, seen_at),
     markSeen: () => {
       const newest = (made.data?.data ?? []).map(({ finished_at }) => finished_at ?? '').toSorted();
       const last = newest.at(-1) ?? '';

@@ -39,7 +39,7 @@ export interface Exportable {
 }
 
 /** Keeps the types of a list together while it is written down; parsing by its own route keeps them true afterwards. */
-const exportable = <R extends Route>(
+const toExportable = <R extends Route>(
   route: R,
   { name, rowsOf }: ListFile<R>,
   exists: Exists<R> = () => Promise.resolve(true),
@@ -51,25 +51,25 @@ const exportable = <R extends Route>(
 });
 
 export const EXPORTABLE: Record<ExportList, Exportable> = {
-  transactions: exportable(listTransactions, transactionFile),
-  settlements: exportable(listSettlements, settlementFile),
-  'settlement-lines': exportable(
+  transactions: toExportable(listTransactions, transactionFile),
+  settlements: toExportable(listSettlements, settlementFile),
+  'settlement-lines': toExportable(
     listSettlementLines,
     settlementLineFile,
     async (tx, { id }) => (await findBatch(tx, id)) !== undefined,
   ),
-  refunds: exportable(listRefunds, refundFile),
-  'payment-links': exportable(listPaymentLinks, paymentLinkFile),
-  'virtual-accounts': exportable(listVirtualAccounts, virtualAccountFile),
-  'virtual-account-payments': exportable(
+  refunds: toExportable(listRefunds, refundFile),
+  'payment-links': toExportable(listPaymentLinks, paymentLinkFile),
+  'virtual-accounts': toExportable(listVirtualAccounts, virtualAccountFile),
+  'virtual-account-payments': toExportable(
     listVirtualAccountPayments,
     vaPaymentFile,
     async (tx, { id }) => (await findTrxId(tx, id)) !== undefined,
   ),
-  'qris-payments': exportable(listQrisPayments, qrisPaymentFile),
-  'qris-stickers': exportable(listQrisStickers, qrisStickerFile),
-  deposits: exportable(listDeposits, depositFile),
-  'balance-entries': exportable(
+  'qris-payments': toExportable(listQrisPayments, qrisPaymentFile),
+  'qris-stickers': toExportable(listQrisStickers, qrisStickerFile),
+  deposits: toExportable(listDeposits, depositFile),
+  'balance-entries': toExportable(
     listBalanceEntries,
     balanceEntryFile,
     async (tx, { id }) => (await listBalances(tx, [id])).length > 0,
@@ -77,13 +77,13 @@ export const EXPORTABLE: Record<ExportList, Exportable> = {
 };
 
 /** What was asked for, as it came. */
-export interface Asked {
+export interface ListRequest {
   params: Record<string, string>;
   query: Record<string, unknown>;
 }
 
 /** Parses what was asked for as the list's own route does. Unknown filters are refused, or they would be left out unseen. */
-export function parseAsked(route: Route, asked: Asked): { params: Params<Route>; query: Query<Route> } {
+export function parseListRequest(route: Route, asked: ListRequest): { params: Params<Route>; query: Query<Route> } {
   const { cursor: _cursor, limit: _limit, ...wanted } = asked.query;
   const unknown = Object.keys(wanted).find((name) => !(name in (route.query?.shape ?? {})));
   if (unknown !== undefined) {

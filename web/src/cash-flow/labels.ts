@@ -8,7 +8,7 @@ import {
 } from '@dasbor/contract/cash-flow';
 import { formatDay } from '../ui/instant.tsx';
 
-export const CATEGORY_NAMES: Record<CashFlowCategory, string> = {
+export const categoryLabel: Record<CashFlowCategory, string> = {
   money_in: 'Money in',
   refunds: 'Refunds',
   fees: 'Fees',
@@ -20,14 +20,14 @@ export const CATEGORY_NAMES: Record<CashFlowCategory, string> = {
 };
 
 /** In the words of the balance screen; everything settled together has a name of its own here. */
-export const nameOfMoney = (account: CashFlowAccount, nameOfAccount: (type: AccountType) => string): string =>
+export const accountLabel = (account: CashFlowAccount, nameOfAccount: (type: AccountType) => string): string =>
   account === 'settled' ? 'All settled money' : nameOfAccount(account);
 
 /** `17 Nov 2026` of a business day. */
-export const wordsOfDay = (day: string): string => formatDay(`${day}T05:00:00Z`);
+export const formatBusinessDay = (day: string): string => formatDay(`${day}T05:00:00Z`);
 
 type Sums = Pick<CashFlowDay, CashFlowCategory>;
 
 /** What a choice of categories leaves out, as one figure: a row must add up on the screen, too. */
-export const othersOf = (chosen: readonly CashFlowCategory[], sums: Sums): number =>
+export const sumOthers = (chosen: readonly CashFlowCategory[], sums: Sums): number =>
   CASH_FLOW_CATEGORIES.filter((category) => !chosen.includes(category)).reduce((sum, each) => sum + sums[each], 0);

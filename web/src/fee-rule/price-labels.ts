@@ -1,5 +1,5 @@
 /** What prices are for, in words. */
-import type { FeeRuleInTime } from '@dasbor/contract/fee-rule';
+import type { FeeRuleWithState } from '@dasbor/contract/fee-rule';
 
 const METHODS: Record<string, string> = {
   qris: 'QRIS',
@@ -28,11 +28,11 @@ const CLASSES: Record<string, string> = {
   WORSHIP: 'place of worship',
 };
 
-export const wordsOfMethod = (method: string): string => METHODS[method] ?? method;
-export const wordsOfClass = (fee_class: string): string => CLASSES[fee_class] ?? fee_class;
+export const feeMethodLabel = (method: string): string => METHODS[method] ?? method;
+export const feeClassLabel = (fee_class: string): string => CLASSES[fee_class] ?? fee_class;
 
 /** Prices by what they are for, in the order of the answer. */
-export function byMethod(rules: readonly FeeRuleInTime[]): [method: string, rules: FeeRuleInTime[]][] {
+export function groupByMethod(rules: readonly FeeRuleWithState[]): [method: string, rules: FeeRuleWithState[]][] {
   return [...Map.groupBy(rules, ({ method }) => method)].toSorted(
     ([a], [b]) => Object.keys(METHODS).indexOf(a) - Object.keys(METHODS).indexOf(b),
   );

@@ -1,6 +1,6 @@
 import type { Export, ExportFormat, ExportList } from '@dasbor/contract/export';
 
-export const LIST_WORDS: Record<ExportList, string> = {
+export const listLabel: Record<ExportList, string> = {
   transactions: 'Transactions',
   settlements: 'Settlements',
   'settlement-lines': 'Settlement lines',
@@ -14,13 +14,13 @@ export const LIST_WORDS: Record<ExportList, string> = {
   'balance-entries': 'Balance history',
 };
 
-export const FORMAT_WORDS: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
+export const FORMAT_LABELS: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
 
 /** Fields of a query that narrow nothing down. */
 const NO_FILTER = ['sort', 'columns', 'date_field'];
 
 /** `status success, method qris`: what was filtered, as the list's address has it; empty when nothing was. */
-export function filterWords({ query }: Pick<Export, 'query'>): string {
+export function formatFilter({ query }: Pick<Export, 'query'>): string {
   return Object.entries(query)
     .filter(([name, value]) => !NO_FILTER.includes(name) && value !== '' && value !== 'all')
     .map(([name, value]) => {
@@ -35,5 +35,5 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: '
 const dayOf = (instant: string): string => `${DAY.format(new Date(instant))} WIB`;
 
 /** Whole percent, never 100 before the end. */
-export const percentOf = ({ rows_done, row_count }: Pick<Export, 'rows_done' | 'row_count'>): number =>
+export const getPercent = ({ rows_done, row_count }: Pick<Export, 'rows_done' | 'row_count'>): number =>
   row_count === null || row_count === 0 ? 0 : Math.min(99, Math.floor((rows_done / row_count) * 100));
