@@ -165,7 +165,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     clientErrorHandler: refuseBrokenConnection,
     trustProxy: env.NODE_ENV === 'production' ? 'loopback, uniquelocal' : false,
   });
-  fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('principal', null);
   fastify.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -232,8 +232,8 @@ function logAnswers(fastify: FastifyInstance): void {
         route: request.routeOptions.config.route_name ?? request.routeOptions.url,
         status: reply.statusCode,
         elapsed_ms: Math.round(reply.elapsedTime),
-        merchant_id: request.caller?.merchant_id ?? undefined,
-        actor: request.caller?.id,
+        merchant_id: request.principal?.merchant_id ?? undefined,
+        actor: request.principal?.id,
       },
       'answered',
     );

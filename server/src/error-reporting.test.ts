@@ -19,19 +19,19 @@ const user: Principal = {
   access: [],
 };
 
-const request = (caller: Principal | null) =>
+const request = (principal: Principal | null) =>
   ({
     id: 'req_1',
     ip: '10.0.0.1',
     method: 'POST',
-    caller,
+    principal,
     headers: { authorization: 'Bearer canary-header' },
     body: { password: 'canary-body' },
     routeOptions: { config: { route_name: 'login' } },
   }) as unknown as FastifyRequest;
 
 /** Reports one error to a service of our own and answers what arrived there. */
-async function whatArrives(env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, caller: Principal | null) {
+async function whatArrives(env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, principal: Principal | null) {
   const received: Buffer[] = [];
   const service = createServer((incoming, answer) => {
     const parts: Buffer[] = [];
@@ -45,7 +45,7 @@ async function whatArrives(env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: un
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const { port } = service.address() as AddressInfo;
   await startErrorReporting({ ...env, SENTRY_DSN: `http://key@127.0.0.1:${port}/1`, NODE_ENV: 'test' });
-  reportError(error, request(caller));
+  reportError(error, request(principal));
   await stopErrorReporting(2_000);
   service.closeAllConnections();
   await new Promise((resolve) => service.close(resolve));

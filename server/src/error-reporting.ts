@@ -54,14 +54,14 @@ export async function startErrorReporting(
 export function reportError(error: unknown, request: FastifyRequest): void {
   if (reporting === undefined) return;
   const { sentry, with_personal_data } = reporting;
-  const { caller } = request;
+  const { principal } = request;
   sentry.withScope((scope) => {
     scope.setTags({ route: request.routeOptions.config.route_name, request_id: request.id, method: request.method });
-    if (with_personal_data && caller?.type === 'user') {
-      const { id, email, role, merchant_id } = caller;
+    if (with_personal_data && principal?.type === 'user') {
+      const { id, email, role, merchant_id } = principal;
       scope.setUser({ id, email, role, merchant_id, ip_address: request.ip });
-    } else if (with_personal_data && caller !== null) {
-      scope.setUser({ id: caller.id, merchant_id: caller.merchant_id });
+    } else if (with_personal_data && principal !== null) {
+      scope.setUser({ id: principal.id, merchant_id: principal.merchant_id });
     }
     sentry.captureException(error);
   });

@@ -49,7 +49,11 @@ export interface AuditRow {
 export const CHAIN_START = '0'.repeat(64);
 
 /** The caller as an actor of the audit log. */
-export const actorOf = (caller: Principal): AuditActor => ({ type: caller.type, id: caller.id, name: caller.name });
+export const actorOf = (principal: Principal): AuditActor => ({
+  type: principal.type,
+  id: principal.id,
+  name: principal.name,
+});
 
 /** Adds a link to the merchant's chain, in the transaction of the change that it tells of. */
 export async function recordAudit(tx: MerchantTx, entry: AuditEntry): Promise<void> {

@@ -25,12 +25,12 @@ export function authenticatorOf(deps: Deps): Authenticate {
     }
     const named = await readAccessToken(deps.secrets, token, now);
     if (named === null) return null;
-    const caller = await known(deps, named.session_id, now, readSession);
-    return caller?.id === named.user_id ? caller : null;
+    const principal = await known(deps, named.session_id, now, readSession);
+    return principal?.id === named.user_id ? principal : null;
   };
 }
 
-type Read = (deps: Deps, name: string, now: Date) => Promise<{ caller: Principal; ends_at_ms: number } | null>;
+type Read = (deps: Deps, name: string, now: Date) => Promise<{ principal: Principal; ends_at_ms: number } | null>;
 
 async function known(deps: Deps, name: string, now: Date, read: Read): Promise<Principal | null> {
   const at_ms = now.getTime();
@@ -51,7 +51,7 @@ const readSession: Read = async (deps, session_id, now) => {
   const access = await accessIn(deps, merchant_id, accessOf(role));
   const ends_at_ms = Math.min(Date.parse(session.expires_at), Date.parse(session.idle_expires_at));
   const locale = session.locale === 'id' ? 'id' : 'en';
-  return { caller: { type: 'user', id, session_id, name, email, role, locale, merchant_id, access }, ends_at_ms };
+  return { principal: { type: 'user', id, session_id, name, email, role, locale, merchant_id, access }, ends_at_ms };
 };
 
 const readApiKey: Read = async (deps, secret_hash, now) => {
@@ -64,7 +64,10 @@ const readApiKey: Read = async (deps, secret_hash, now) => {
     await asPlatform(deps.db, (tx) => touchApiKey(tx, key, minute));
   }
   const access = await accessIn(deps, key.merchant_id, key.access as unknown as AccessEntry[]);
-  return { caller: { type: 'api_key', id: key.id, name: key.name, merchant_id: key.merchant_id, access }, ends_at_ms };
+  return {
+    principal: { type: 'api_key', id: key.id, name: key.name, merchant_id: key.merchant_id, access },
+    ends_at_ms,
+  };
 };
 
 /** The merchant's switch stands above every role and key (specification section 3). */

@@ -16,20 +16,20 @@ export const authHandlers: Handlers<typeof auth> = {
 
   refreshSession: ({ deps, body, request, now }) => refresh(deps, body.access_token, originOf(request), now),
 
-  logout: async ({ deps, caller, now }) => {
-    const user = asUser(caller);
+  logout: async ({ deps, principal, now }) => {
+    const user = asUser(principal);
     await end(deps, { id: user.session_id, user_id: user.id }, 'logout', now);
     return undefined;
   },
 
-  listSessions: async ({ deps, caller, now }) => {
-    const user = asUser(caller);
+  listSessions: async ({ deps, principal, now }) => {
+    const user = asUser(principal);
     const sessions = await asLogin(deps.db, (tx) => listLiveSessions(tx, user.id, now));
     return { data: sessions.map((session) => ({ ...session, is_current: session.id === user.session_id })) };
   },
 
-  revokeSession: async ({ deps, caller, params, now }) => {
-    const user = asUser(caller);
+  revokeSession: async ({ deps, principal, params, now }) => {
+    const user = asUser(principal);
     if (!(await end(deps, { id: params.id, user_id: user.id }, 'revoked', now))) throw notFound();
     return undefined;
   },
@@ -47,9 +47,9 @@ async function end(
 }
 
 /** `signed-in` routes admit people only; an API key has no session. */
-function asUser(caller: Principal): Extract<Principal, { type: 'user' }> {
-  if (caller.type !== 'user') throw forbidden();
-  return caller;
+function asUser(principal: Principal): Extract<Principal, { type: 'user' }> {
+  if (principal.type !== 'user') throw forbidden();
+  return principal;
 }
 
 const originOf = (request: FastifyRequest): Origin => ({

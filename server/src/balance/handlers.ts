@@ -6,7 +6,7 @@ import { copyRows } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { type EntryFilter, countEntries, findBrandName, findJournal, listEntryRows } from './queries.ts';
 import { balancesInOrder, cursorOf, placeOf } from './rules.ts';
@@ -67,7 +67,7 @@ async function getAccount(tx: MerchantTx, id: string): Promise<Balance> {
   return account;
 }
 
-async function statementOf(ctx: Ctx<typeof contract.listBalanceEntries>): Promise<StreamAnswer> {
+async function statementOf(ctx: RequestContext<typeof contract.listBalanceEntries>): Promise<StreamAnswer> {
   const { type } = await ctx.tx((tx) => getAccount(tx, ctx.params.id));
   return answerFile(ctx, balanceEntryFile, `statement-${type.replaceAll('_', '-')}-${businessDayOf(ctx.now)}`);
 }

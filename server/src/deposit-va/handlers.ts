@@ -7,7 +7,7 @@ import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { depositFile } from './csv-queries.ts';
 import {
@@ -134,8 +134,8 @@ export const depositVaHandlers: Handlers<typeof contract> = {
   },
 };
 
-const wishOf = ({ caller, request, now }: Pick<Ctx<never>, 'caller' | 'request' | 'now'>) => ({
-  actor: actorOf(caller),
+const wishOf = ({ principal, request, now }: Pick<RequestContext<never>, 'principal' | 'request' | 'now'>) => ({
+  actor: actorOf(principal),
   ip: request.ip,
   now,
 });

@@ -171,7 +171,7 @@ describe('limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('a hundred requests a second per caller; others are not slowed down', async () => {
+  test('a hundred requests a second per principal; others are not slowed down', async () => {
     const busy = await it.signIn('admin@kopi.example');
     vi.useFakeTimers({ toFake: ['Date'] });
     const answers = await Promise.all(Array.from({ length: 150 }, () => busy.call(getProfile)));

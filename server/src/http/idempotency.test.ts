@@ -9,7 +9,7 @@ import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { oncePerKey } from './idempotency.ts';
 import { Problem } from './problem.ts';
-import type { Ctx } from './serve.ts';
+import type { RequestContext } from './serve.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -61,7 +61,7 @@ async function send(wish: Wish): Promise<{ id: string; is_replay: boolean }> {
     idempotency_key: key,
     setHeader: (name: string) => (is_replay ||= name === 'idempotent-replayed'),
     tx: (work: Parameters<typeof asMerchant>[2]) => asMerchant(db, merchant_id, work),
-  } as unknown as Ctx<typeof pay>;
+  } as unknown as RequestContext<typeof pay>;
   const answer = await oncePerKey(pay, ctx, {
     begin: async (tx) => {
       const id = `effect-${++effects}`;

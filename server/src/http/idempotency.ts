@@ -9,7 +9,7 @@ import { type KeyRow, insertKey, lockKey, updateKey } from '../db/idempotency.ts
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { Problem } from './problem.ts';
-import type { Ctx } from './serve.ts';
+import type { RequestContext } from './serve.ts';
 
 const RETENTION_MS = 31 * 24 * 3_600_000;
 /** How long one sender may be busy before another may finish its work. */
@@ -28,7 +28,11 @@ interface StoredAnswer {
 }
 
 /** Runs the steps once per key and answers the same body every time. */
-export async function oncePerKey<R extends Route>(route: R, ctx: Ctx<R>, steps: Steps<R>): Promise<Output<R>> {
+export async function oncePerKey<R extends Route>(
+  route: R,
+  ctx: RequestContext<R>,
+  steps: Steps<R>,
+): Promise<Output<R>> {
   const name = { route: route.name, key: ctx.idempotency_key };
   // The same body about another object is another request.
   const wish = ctx.params === undefined ? ctx.body : { params: ctx.params, body: ctx.body };
@@ -66,7 +70,7 @@ export async function oncePerKey<R extends Route>(route: R, ctx: Ctx<R>, steps: 
 
 async function finishAndKeep<R extends Route>(
   route: R,
-  ctx: Ctx<R>,
+  ctx: RequestContext<R>,
   name: { route: string; key: string },
   object_id: string,
   steps: Steps<R>,
@@ -117,7 +121,7 @@ const refusalAnswer = (problem: Problem): StoredAnswer => ({
 });
 
 async function keepRefusal<R extends Route>(
-  ctx: Ctx<R>,
+  ctx: RequestContext<R>,
   name: { route: string; key: string },
   fingerprint: string,
   problem: Problem,

@@ -10,8 +10,8 @@ export const HEADER_LIMIT_BYTES = 16_384;
 /** Objects and lists within each other in a JSON body, at most. */
 const JSON_DEPTH_MAX = 8;
 
-type Key = 'ip' | 'merchant' | 'caller';
-const DEFAULT = { max: 100, window_ms: 1_000, by: 'caller' as Key };
+type Key = 'ip' | 'merchant' | 'principal';
+const DEFAULT = { max: 100, window_ms: 1_000, by: 'principal' as Key };
 
 /** Routes with a limit of their own, by name; those of one group share it (`together`). */
 const OWN: Record<string, { max: number; window_ms: number; by: Key; together?: string }> = {
@@ -30,9 +30,9 @@ const OWN: Record<string, { max: number; window_ms: number; by: Key; together?: 
 };
 
 function keyOf(request: FastifyRequest, by: Key): string {
-  const caller = request.caller;
-  if (by === 'merchant' && caller?.merchant_id) return caller.merchant_id;
-  if (by === 'caller' && caller) return caller.type === 'user' ? caller.session_id : caller.id;
+  const principal = request.principal;
+  if (by === 'merchant' && principal?.merchant_id) return principal.merchant_id;
+  if (by === 'principal' && principal) return principal.type === 'user' ? principal.session_id : principal.id;
   return request.ip;
 }
 

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 const COMMON_ERRORS: Record<number, string> = {
   400: 'The request is not valid; `errors` names each faulty field',
   401: 'No session or key, or one that has ended',
-  403: 'The caller has no access to this',
+  403: 'The principal has no access to this',
   404: 'There is nothing here, or it belongs to another merchant',
   429: 'Too many requests; see Retry-After',
   500: 'A fault of ours; quote the request id',

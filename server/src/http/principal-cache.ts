@@ -7,7 +7,7 @@ const REMEMBER_MOST = 10_000;
 
 export interface Known {
   /** null: revoked by this process. */
-  caller: Principal | null;
+  principal: Principal | null;
   read_at_ms: number;
   /** The session or key is over then, remembered or not. */
   ends_at_ms: number;
@@ -18,9 +18,9 @@ const memories = new WeakMap<Deps, Map<string, Known>>();
 /** The remembered caller; null when this process revoked it; undefined when it must be read. `name` as in forgetCaller. */
 export function recallCaller(deps: Deps, name: string, at_ms: number): Principal | null | undefined {
   const memory = memories.get(deps)?.get(name);
-  if (memory?.caller === null) return null;
+  if (memory?.principal === null) return null;
   const is_fresh = memory && memory.ends_at_ms > at_ms && Math.abs(at_ms - memory.read_at_ms) < REMEMBER_MS;
-  return is_fresh ? memory.caller : undefined;
+  return is_fresh ? memory.principal : undefined;
 }
 
 /** Remembers what was read; answers null when the caller was revoked meanwhile. */
@@ -28,24 +28,24 @@ export function rememberCaller(deps: Deps, name: string, entry: Known): Principa
   const memory = memories.get(deps) ?? new Map<string, Known>();
   memories.set(deps, memory);
   const before = memory.get(name);
-  if (before?.caller === null) return null;
+  if (before?.principal === null) return null;
   memory.delete(name);
   memory.set(name, entry);
   for (const oldest of memory.keys()) {
     if (memory.size <= REMEMBER_MOST) break;
     memory.delete(oldest);
   }
-  return entry.caller;
+  return entry.principal;
 }
 
 /** Makes a revocation by this process count at once. `name`: id of the session, or hash of the key's secret. */
 export function forgetCaller(deps: Deps, name: string): void {
   // Stays as a mark, so that a read that began before the revocation cannot bring the caller back.
-  rememberCaller(deps, name, { caller: null, read_at_ms: 0, ends_at_ms: 0 });
+  rememberCaller(deps, name, { principal: null, read_at_ms: 0, ends_at_ms: 0 });
 }
 
 /** Has a caller read again with its next request, for what is said of them has changed; it stays admitted. */
 export function readCallerAnew(deps: Deps, name: string): void {
   const memory = memories.get(deps);
-  if (memory?.get(name)?.caller) memory.delete(name);
+  if (memory?.get(name)?.principal) memory.delete(name);
 }

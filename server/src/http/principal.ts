@@ -28,19 +28,19 @@ export type Principal =
 export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
 
 /** The level that a caller holds on a group; `disabled` when the merchant's role access is switched off. */
-export function accessLevel(caller: Principal, group: AccessGroup): AccessLevel {
-  if (caller.access === 'disabled') return 'disabled';
-  return caller.access.find((entry) => entry.group === group)?.access ?? 'disabled';
+export function accessLevel(principal: Principal, group: AccessGroup): AccessLevel {
+  if (principal.access === 'disabled') return 'disabled';
+  return principal.access.find((entry) => entry.group === group)?.access ?? 'disabled';
 }
 
 /** Support helps customers without needing their addresses: contact data is masked for it. */
-export const seesMasked = (caller: Pick<Principal, 'type'> & { role?: Role }): boolean =>
-  caller.type === 'user' && caller.role === 'support';
+export const seesMasked = (principal: Pick<Principal, 'type'> & { role?: Role }): boolean =>
+  principal.type === 'user' && principal.role === 'support';
 
 /** Whether a route's access lets the caller in. The one decision point. */
-export function isAllowed(access: Access, caller: Principal | null): boolean {
+export function isAllowed(access: Access, principal: Principal | null): boolean {
   if (access === 'public') return true;
-  if (caller === null) return false;
-  if (access === 'signed-in') return caller.type === 'user';
-  return reaches(accessLevel(caller, access.group), access.level);
+  if (principal === null) return false;
+  if (access === 'signed-in') return principal.type === 'user';
+  return reaches(accessLevel(principal, access.group), access.level);
 }

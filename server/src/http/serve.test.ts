@@ -69,7 +69,7 @@ const callerWith = (level: 'view' | 'manage'): Principal => ({
 let fastify: FastifyInstance;
 beforeAll(async () => {
   fastify = Fastify({ genReqId: () => newId('request', NOW) });
-  fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('principal', null);
   fastify.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   await fastify.register(fastifyRateLimit, { global: false });
   const deps = { clock: movedClock(NOW) } as unknown as Deps;

@@ -21,7 +21,7 @@ import { type Limiter, assertShallow, limiterOf } from './limits.ts';
 import { Problem, forbidden, invalidInput, notFound, unauthenticated } from './problem.ts';
 
 /** What a handler is given. */
-export interface Ctx<R extends Route> {
+export interface RequestContext<R extends Route> {
   deps: Deps;
   request: FastifyRequest;
   /** The instant of this request by the application's clock. */
@@ -30,7 +30,7 @@ export interface Ctx<R extends Route> {
   query: Query<R>;
   body: Body<R>;
   /** The signed-in caller; throws 401 when there is none (only `public` routes can be without). */
-  caller: Principal;
+  principal: Principal;
   /** The caller's merchant; throws 403 for the provider's own staff, who have none. */
   merchant_id: string;
   /** Runs work in a transaction of the caller's merchant. */
@@ -58,12 +58,12 @@ export class StreamAnswer {
 }
 
 type Handle<R extends Route> = (
-  ctx: Ctx<R>,
+  ctx: RequestContext<R>,
 ) => Promise<Output<R> | (R extends { csv: true } | { xlsx: true } | { stream: string } ? StreamAnswer : never)>;
 
 /** With both an id and a body, the object is looked for before the body is judged (404 before 400). */
 interface FindThenHandle<R extends Route> {
-  find: (ctx: Omit<Ctx<R>, 'body'>) => Promise<unknown>;
+  find: (ctx: Omit<RequestContext<R>, 'body'>) => Promise<unknown>;
   handle: Handle<R>;
 }
 
@@ -76,7 +76,7 @@ export type Handlers<File> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Principal | null;
+    principal: Principal | null;
   }
   interface FastifyContextConfig {
     /** Name of the contract's route, for metrics, logs and limits. */
@@ -118,9 +118,9 @@ async function answer(
 ): Promise<FastifyReply> {
   // Answers are about one caller and one moment: no cache may keep them, refusals included.
   void reply.header('cache-control', 'no-store');
-  request.caller = route.access === 'public' ? null : await authenticate(request);
-  if (route.access !== 'public' && request.caller === null) throw unauthenticated();
-  if (!isAllowed(route.access, request.caller)) throw forbidden();
+  request.principal = route.access === 'public' ? null : await authenticate(request);
+  if (route.access !== 'public' && request.principal === null) throw unauthenticated();
+  if (!isAllowed(route.access, request.principal)) throw forbidden();
   await limiter(request, reply);
 
   const ctx = context(route, deps, request, reply);
@@ -129,11 +129,11 @@ async function answer(
     // The body is parsed only after the object was found; until then its getter must not be touched.
     if ((await handler.find(ctx)) === null) throw notFound();
   }
-  const parsed: Ctx<Route> = Object.create(ctx, {
+  const parsed: RequestContext<Route> = Object.create(ctx, {
     query: { value: parse(route.query, request.query) },
     body: { value: parseBody(route, request.body) },
     idempotency_key: { value: route.idempotent === true ? readIdempotencyKey(request) : '' },
-  }) as Ctx<Route>;
+  }) as RequestContext<Route>;
   const result = await handle(parsed);
   if (result instanceof StreamAnswer) return sendStream(reply, result);
   if (route.output === undefined) return reply.code(route.status ?? 204).send();
@@ -144,11 +144,11 @@ async function answer(
     .send(JSON.stringify(route.output.parse(result)));
 }
 
-function context(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): Ctx<Route> {
+function context(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): RequestContext<Route> {
   const params = route.params?.safeParse(request.params);
   if (params?.success === false) throw notFound();
   const merchantOf = (): string => {
-    const merchant_id = request.caller?.merchant_id;
+    const merchant_id = request.principal?.merchant_id;
     if (merchant_id === undefined || merchant_id === null) throw forbidden();
     return merchant_id;
   };
@@ -157,9 +157,9 @@ function context(route: Route, deps: Deps, request: FastifyRequest, reply: Fasti
     request,
     now: deps.clock.now(),
     params: params?.data,
-    get caller() {
-      if (request.caller === null) throw unauthenticated();
-      return request.caller;
+    get principal() {
+      if (request.principal === null) throw unauthenticated();
+      return request.principal;
     },
     get merchant_id() {
       return merchantOf();
@@ -171,7 +171,7 @@ function context(route: Route, deps: Deps, request: FastifyRequest, reply: Fasti
     query: undefined,
     body: undefined,
     idempotency_key: '',
-  } as Ctx<Route>;
+  } as RequestContext<Route>;
 }
 
 function fileFormatOf(route: Route, request: FastifyRequest): 'csv' | 'xlsx' | null {

@@ -17,12 +17,12 @@ const RETRY_MS = 2_000;
 const BEHIND_MOST_BYTES = 262_144;
 
 export const liveHandlers: Handlers<typeof live> = {
-  followLive: async ({ caller, deps, request, setHeader }) => {
-    if (caller.type !== 'user') throw forbidden();
+  followLive: async ({ principal, deps, request, setHeader }) => {
+    if (principal.type !== 'user') throw forbidden();
     // HEAD asks for the headers only; a stream would stay open for ever behind it.
     if (request.method === 'HEAD') return new StreamAnswer(Readable.from([]), TYPE);
     setHeader('x-accel-buffering', 'no');
-    return new StreamAnswer(openStream(deps, caller.session_id, caller.merchant_id), TYPE);
+    return new StreamAnswer(openStream(deps, principal.session_id, principal.merchant_id), TYPE);
   },
 };
 

@@ -3,10 +3,10 @@ import type * as contract from '@dasbor/contract/manage-notifications';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Handlers } from '../http/serve.ts';
-import { saveConfiguration, showConfiguration } from './configuration.ts';
-import { listPreferences, readConfiguration, savePreferences } from './queries.ts';
-import { changedSwitches, isActive } from './rules.ts';
-import { testSftp } from './test-sftp.ts';
+import { saveConfiguration, showConfiguration } from '../report/delivery-configuration.ts';
+import { listPreferences, readConfiguration, savePreferences } from '../report/configuration-queries.ts';
+import { changedSwitches, isActive } from '../report/configuration-rules.ts';
+import { testSftp } from '../report/test-sftp.ts';
 
 export const notificationHandlers: Handlers<typeof contract> = {
   listNotificationPreferences: ({ tx }) => tx(async (merchant) => ({ data: await showPreferences(merchant) })),
@@ -16,10 +16,10 @@ export const notificationHandlers: Handlers<typeof contract> = {
       const before = (await listPreferences(tx)).map((item) => ({ ...item, is_active: isActiveOf(item) }));
       const changed = changedSwitches(before, ctx.body);
       if (changed.length > 0) {
-        await savePreferences(tx, changed, ctx.now, ctx.caller.name);
+        await savePreferences(tx, changed, ctx.now, ctx.principal.name);
         await recordAudit(tx, {
           at: ctx.now,
-          actor: actorOf(ctx.caller),
+          actor: actorOf(ctx.principal),
           ip: ctx.request.ip,
           action: 'notification_preference.updated',
           object_type: 'notification_preference',

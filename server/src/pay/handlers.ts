@@ -3,13 +3,13 @@ import type * as contract from '@dasbor/contract/pay';
 import type { PayAttempt } from '@dasbor/contract/pay';
 import { asMerchant } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
+import type { RequestContext, Handlers } from '../http/serve.ts';
 import { type AttemptRow, findAttempt } from './queries.ts';
 import { type OpenedLink, buildPayAttempt, buildPayLink, findOpenedLink } from './view.ts';
 import { type PaymentMethods, syncAttempt, startAttempt } from './start-attempt.ts';
 import { parseAttemptToken } from './token.ts';
 
-type AttemptCtx = Ctx<typeof contract.readPayAttempt> | Ctx<typeof contract.checkPayAttempt>;
+type AttemptCtx = RequestContext<typeof contract.readPayAttempt> | RequestContext<typeof contract.checkPayAttempt>;
 
 export const payHandlers = (ways: PaymentMethods): Handlers<typeof contract> => ({
   readPayLink: async ({ deps, params, query, now, setHeader }) => {

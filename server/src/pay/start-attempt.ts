@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import type { Ctx } from '../http/serve.ts';
+import type { RequestContext } from '../http/serve.ts';
 import { countLinkPayments, listLiveAttempts, lockLink, recordLinkEvent } from '../payment-link/queries.ts';
 import { getAttemptAvailability } from '../payment-link/rules.ts';
 import type { Actor } from '../transaction/write-queries.ts';
@@ -69,7 +69,7 @@ export interface PaymentMethods {
 /** Nobody of ours caused it: a visitor did. */
 const CUSTOMER_ACTOR: Actor = { actor_type: 'system', actor_name: 'Customer on the pay page' };
 
-type StartCtx = Ctx<typeof startPayAttempt>;
+type StartCtx = RequestContext<typeof startPayAttempt>;
 
 /** Makes the payment once per key, has the bank issue its code or number, and answers what the customer is to pay. */
 export async function startAttempt(

@@ -96,15 +96,15 @@ async function recordChange(
   tx: MerchantTx,
   id: string,
   { kind, detail }: { kind: 'edited' | 'activated' | 'deactivated'; detail: string | null },
-  { caller, ip, now }: ActionContext,
+  { principal, ip, now }: ActionContext,
   { before, after }: { before: unknown; after: unknown },
 ): Promise<void> {
-  const actor = { actor_type: caller.type, actor_name: caller.name };
+  const actor = { actor_type: principal.type, actor_name: principal.name };
   await recordLinkEvent(tx, id, { at: now, kind, detail, ...actor });
   const object = { object_type: 'payment_link', object_id: id };
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip,
     action: `payment_link.${kind}`,
     ...object,

@@ -13,7 +13,7 @@ import { type Principal, seesMasked } from '../http/principal.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers } from '../http/serve.ts';
+import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { activateLink, changeLink, deactivateLink } from './change.ts';
 import { quoteChannels } from './validate.ts';
 import { type ActionContext, createLink } from './create.ts';
@@ -97,16 +97,16 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
       ctx.tx(async (tx) => {
         const { id } = ctx.params;
         const event_id = await shareLink(tx, ctx.deps, id, ctx.body, toActionContext(ctx));
-        const share = (await listVisibleShares(tx, id, ctx.caller)).find((each) => each.id === event_id);
+        const share = (await listVisibleShares(tx, id, ctx.principal)).find((each) => each.id === event_id);
         if (share === undefined) throw new Error(`The share ${event_id} was just written`);
         return { data: share };
       }),
   },
 };
 
-type LinkCtx = Pick<Ctx<typeof contract.getPaymentLink>, 'deps' | 'caller' | 'now' | 'request'>;
+type LinkCtx = Pick<RequestContext<typeof contract.getPaymentLink>, 'deps' | 'principal' | 'now' | 'request'>;
 
-const toActionContext = ({ caller, now, request }: LinkCtx): ActionContext => ({ caller, now, ip: request.ip });
+const toActionContext = ({ principal, now, request }: LinkCtx): ActionContext => ({ principal, now, ip: request.ip });
 
 const findLinkOrNull = async (tx: MerchantTx, id: string): Promise<StoredLink | null> =>
   (await findLink(tx, id)) ?? null;
@@ -122,10 +122,10 @@ const masksFor = seesMasked;
 
 /** A link as its reader may see it, with its address. */
 const toPaymentLink =
-  ({ caller, deps }: Pick<LinkCtx, 'caller' | 'deps'>) =>
+  ({ principal, deps }: Pick<LinkCtx, 'principal' | 'deps'>) =>
   (link: StoredLink): PaymentLink => ({
     ...link,
-    customer: masksFor(caller) ? maskCustomer(link.customer) : link.customer,
+    customer: masksFor(principal) ? maskCustomer(link.customer) : link.customer,
     url: buildPayUrl(deps.env.PUBLIC_URL, link.slug),
   });
 
@@ -139,7 +139,7 @@ const applyChange = (
     return { data: toPaymentLink(ctx)(await getLink(tx, ctx.params.id)) };
   });
 
-async function getLinkDetail(tx: MerchantTx, ctx: Ctx<typeof contract.getPaymentLink>) {
+async function getLinkDetail(tx: MerchantTx, ctx: RequestContext<typeof contract.getPaymentLink>) {
   const { id } = ctx.params;
   const link = await getLink(tx, id);
   const counts = await countLinkPayments(tx, id, ctx.now);
@@ -151,11 +151,11 @@ async function getLinkDetail(tx: MerchantTx, ctx: Ctx<typeof contract.getPayment
     attempts,
     conversion_bps: views === 0 ? null : share(counts.paid, 10_000, views),
     timeline: await listLinkEvents(tx, id),
-    shares: await listVisibleShares(tx, id, ctx.caller),
+    shares: await listVisibleShares(tx, id, ctx.principal),
   };
 }
 
-async function listVisibleShares(tx: MerchantTx, id: string, caller: Principal) {
+async function listVisibleShares(tx: MerchantTx, id: string, principal: Principal) {
   const shares = await listShares(tx, id);
-  return masksFor(caller) ? shares.map((each) => ({ ...each, recipient: maskEmail(each.recipient) })) : shares;
+  return masksFor(principal) ? shares.map((each) => ({ ...each, recipient: maskEmail(each.recipient) })) : shares;
 }

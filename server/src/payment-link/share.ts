@@ -25,12 +25,12 @@ export async function shareLink(
   deps: Pick<Deps, 'env'>,
   id: string,
   { channel, recipient: wished }: Body<typeof sharePaymentLink>,
-  { caller, now }: ActionContext,
+  { principal, now }: ActionContext,
 ): Promise<string> {
   const link = await lockLink(tx, id);
   if (link === undefined) throw notFound();
   if (link.status !== 'active') throw new Problem(409, 'link_not_active', 'Only an active link can be handed out.');
-  const event = { at: now, kind: 'shared', channel, actor_type: caller.type, actor_name: caller.name } as const;
+  const event = { at: now, kind: 'shared', channel, actor_type: principal.type, actor_name: principal.name } as const;
   let event_id: string;
   if (channel === 'email') {
     const recipient = wished ?? link.customer?.email ?? null;

@@ -4,21 +4,21 @@ import type { BalanceMove } from '@dasbor/contract/payout-balance';
 import { actorOf } from '../audit/record.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { forbidden, notFound } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
+import type { RequestContext, Handlers } from '../http/serve.ts';
 import { changeAlert, readAlert } from './alert.ts';
 import { type Act, approveMove, askForMove, rejectMove } from './balance-move.ts';
 import { findMove, listMoveRows } from './move-queries.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 
-type AnyCtx = Pick<Ctx<never>, 'tx' | 'caller' | 'request' | 'now'>;
+type AnyCtx = Pick<RequestContext<never>, 'tx' | 'principal' | 'request' | 'now'>;
 
 export const payoutBalanceHandlers: Handlers<typeof contract> = {
   getPayoutAlert: async ({ tx }) => ({ data: await tx(readAlert) }),
 
   savePayoutAlert: async (ctx) =>
     ctx.tx(async (tx) => {
-      const { caller, request, now } = ctx;
-      await changeAlert(tx, ctx.body, { actor: actorOf(caller), ip: request.ip, now });
+      const { principal, request, now } = ctx;
+      await changeAlert(tx, ctx.body, { actor: actorOf(principal), ip: request.ip, now });
       return { data: await readAlert(tx) };
     }),
 
@@ -28,9 +28,9 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
       finish: (id) => read(ctx, id),
     }),
 
-  listBalanceMoves: async ({ query, tx, caller }) => {
+  listBalanceMoves: async ({ query, tx, principal }) => {
     const place = { after: parseCursor(query.cursor), limit: query.limit };
-    const rows = await tx((merchant) => listMoveRows(merchant, caller.id, query.status, place));
+    const rows = await tx((merchant) => listMoveRows(merchant, principal.id, query.status, place));
     return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
   },
 
@@ -63,19 +63,19 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
   },
 };
 
-const actOf = ({ caller, request, now }: AnyCtx): Act => ({
-  by: { type: caller.type, id: caller.id, name: caller.name },
+const actOf = ({ principal, request, now }: AnyCtx): Act => ({
+  by: { type: principal.type, id: principal.id, name: principal.name },
   ip: request.ip,
   now,
 });
 
 /** Four eyes are people's: a key was made by somebody who may have asked for the very move. */
-function assertPerson({ caller }: AnyCtx): void {
-  if (caller.type !== 'user') throw forbidden();
+function assertPerson({ principal }: AnyCtx): void {
+  if (principal.type !== 'user') throw forbidden();
 }
 
-const found = ({ tx, caller }: AnyCtx, id: string) =>
-  tx(async (merchant) => (await findMove(merchant, id, caller.id)) ?? null);
+const found = ({ tx, principal }: AnyCtx, id: string) =>
+  tx(async (merchant) => (await findMove(merchant, id, principal.id)) ?? null);
 
 async function read(ctx: AnyCtx, id: string): Promise<{ data: BalanceMove }> {
   const data = await found(ctx, id);

@@ -7,16 +7,16 @@ import { asLogin } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { readCallerAnew } from '../http/principal-cache.ts';
 import { forbidden } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
+import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findOwnMerchant } from './queries.ts';
 import { featureFlags } from './rules.ts';
 
 export const profileHandlers: Handlers<typeof profile> = {
-  getProfile: async (ctx) => showProfile(ctx, asUser(ctx.caller)),
+  getProfile: async (ctx) => showProfile(ctx, asUser(ctx.principal)),
 
   saveProfile: async (ctx) => {
     const { body, deps, now, request } = ctx;
-    const user = asUser(ctx.caller);
+    const user = asUser(ctx.principal);
     if (body.locale !== user.locale) {
       await asLogin(deps.db, (tx) => storeLocale(tx, user.id, body.locale));
       readCallerAnew(deps, user.session_id);
@@ -38,8 +38,8 @@ export const profileHandlers: Handlers<typeof profile> = {
     return showProfile(ctx, { ...user, locale: body.locale });
   },
 
-  getMerchantRoleAccess: async ({ caller }) =>
-    caller.merchant_id === null ? { data: null } : { data: { access: caller.access } },
+  getMerchantRoleAccess: async ({ principal }) =>
+    principal.merchant_id === null ? { data: null } : { data: { access: principal.access } },
 
   getPictureBusinessProfile: async (ctx) => ({ data: { logo_url: (await ownMerchant(ctx))?.logo_url ?? null } }),
 
@@ -52,13 +52,13 @@ export const profileHandlers: Handlers<typeof profile> = {
 type User = Extract<Principal, { type: 'user' }>;
 
 /** Profiles are people's; an API key has none. */
-function asUser(caller: Principal): User {
-  if (caller.type !== 'user') throw forbidden();
-  return caller;
+function asUser(principal: Principal): User {
+  if (principal.type !== 'user') throw forbidden();
+  return principal;
 }
 
 async function showProfile<R extends Route>(
-  ctx: Ctx<R>,
+  ctx: RequestContext<R>,
   { id, name, email, role, merchant_id, locale }: User,
 ): Promise<Output<typeof profile.getProfile>> {
   const merchant_name = (await ownMerchant(ctx))?.brand_name ?? null;
@@ -66,5 +66,5 @@ async function showProfile<R extends Route>(
 }
 
 /** The caller's merchant; undefined for the provider's own staff, who have none. */
-const ownMerchant = async <R extends Route>(ctx: Ctx<R>) =>
-  ctx.caller.merchant_id === null ? undefined : ctx.tx((tx) => findOwnMerchant(tx));
+const ownMerchant = async <R extends Route>(ctx: RequestContext<R>) =>
+  ctx.principal.merchant_id === null ? undefined : ctx.tx((tx) => findOwnMerchant(tx));

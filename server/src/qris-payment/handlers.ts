@@ -9,7 +9,7 @@ import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers } from '../http/serve.ts';
+import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { cancelQrisPayment } from './cancel.ts';
 import { beginQrisPayment } from './create.ts';
 import { checkRange } from './filter.ts';
@@ -21,7 +21,7 @@ import { refundByIssuer } from './refund-rules.ts';
 export const qrisPaymentHandlers: Handlers<typeof contract> = {
   createQrisPayment: (ctx) =>
     oncePerKey(createQrisPayment, ctx, {
-      begin: (tx) => beginQrisPayment(tx, askerOf(ctx.caller), ctx.body, ctx.now),
+      begin: (tx) => beginQrisPayment(tx, askerOf(ctx.principal), ctx.body, ctx.now),
       finish: (id) => finish(ctx, id),
     }),
 
@@ -51,10 +51,10 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
   cancelQrisPayment: async (ctx) => {
     const { params, deps, merchant_id } = ctx;
     if ((await ctx.tx((tx) => findQrisType(tx, params.id))) === undefined) throw notFound();
-    const outcome = await cancelQrisPayment(deps, merchant_id, params.id, askerOf(ctx.caller), (tx) =>
+    const outcome = await cancelQrisPayment(deps, merchant_id, params.id, askerOf(ctx.principal), (tx) =>
       recordAudit(tx, {
         at: ctx.now,
-        actor: actorOf(ctx.caller),
+        actor: actorOf(ctx.principal),
         ip: ctx.request.ip,
         action: 'qris_payment.cancelled',
         object_type: 'qris_payment',
@@ -81,7 +81,7 @@ export async function getCode(tx: MerchantTx, id: string): Promise<QrisPayment> 
 const askerOf = ({ type, name }: Principal) => ({ actor_type: type, actor_name: name });
 
 /** Asks the bank. When it does not answer, the code stays `issuing` and the jobs go on asking until its time is over. */
-async function finish(ctx: Ctx<typeof createQrisPayment>, id: string): Promise<{ data: QrisPayment }> {
+async function finish(ctx: RequestContext<typeof createQrisPayment>, id: string): Promise<{ data: QrisPayment }> {
   const issued = await issueQrisPayment(ctx.deps, ctx.merchant_id, id);
   if (issued === 'refused') {
     throw new Problem(422, 'bank_refused', 'The bank refused to issue this code. Nothing can be paid with it.');

@@ -7,7 +7,7 @@ import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
+import type { RequestContext, Handlers } from '../http/serve.ts';
 import { getCode } from './handlers.ts';
 import { findQrisType } from './queries.ts';
 import { beginSticker, issueSticker, setStickerStatus } from './sticker.ts';
@@ -17,7 +17,7 @@ export const qrisStickerHandlers: Handlers<typeof contract> = {
   createQrisSticker: (ctx) =>
     oncePerKey(createQrisSticker, ctx, {
       begin: async (tx) => {
-        const id = await beginSticker(tx, ctx.caller.name, ctx.body, ctx.now);
+        const id = await beginSticker(tx, ctx.principal.name, ctx.body, ctx.now);
         await audit(tx, ctx, 'qris_sticker.created', id, { after: ctx.body });
         return id;
       },
@@ -59,14 +59,14 @@ export const qrisStickerHandlers: Handlers<typeof contract> = {
 
 const audit = (
   tx: MerchantTx,
-  { now, caller, request }: Pick<Ctx<typeof createQrisSticker>, 'now' | 'caller' | 'request'>,
+  { now, principal, request }: Pick<RequestContext<typeof createQrisSticker>, 'now' | 'principal' | 'request'>,
   action: string,
   object_id: string,
   change: { before?: unknown; after: unknown },
 ) =>
   recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip: request.ip,
     action,
     object_type: 'qris_payment',

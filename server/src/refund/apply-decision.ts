@@ -15,7 +15,7 @@ import { rupiahText } from './format-reason.ts';
 
 /** Who decides, from where. */
 export interface ActionContext {
-  caller: Principal;
+  principal: Principal;
   ip: string | null;
   now: Date;
 }
@@ -27,8 +27,8 @@ export async function approveRefund(
   note: string | undefined,
   deciding: ActionContext,
 ): Promise<void> {
-  const { caller, now } = deciding;
-  const refund = await lockPendingRefund(tx, id, 'approved', caller);
+  const { principal, now } = deciding;
+  const refund = await lockPendingRefund(tx, id, 'approved', principal);
   if (!isRefundable(refund.payment.status)) {
     const detail = 'The bank took this payment back in the meantime. Reject the refund.';
     throw new Problem(422, 'payment_not_refundable', detail);
@@ -36,7 +36,7 @@ export async function approveRefund(
   const change = { ...toDecisionColumns(deciding), decision_note: note || null, updated_at: now };
   const { moved } = await inOneStatement(tx, { moved: buildRefundUpdate(tx, id, 'pending', 'approved', change) });
   if (moved !== 1) throw new Error(`${id} is no longer pending`);
-  const actor = { actor_type: caller.type, actor_name: caller.name };
+  const actor = { actor_type: principal.type, actor_name: principal.name };
   const told = `Refund of ${rupiahText(refund.amount)} approved (${id})`;
   await recordTransactionEvent(tx, refund.payment, { now, actor, reason: told });
   await announce(tx, buildLiveEvent(refund));
@@ -46,20 +46,20 @@ export async function approveRefund(
 
 /** Refuses; the money that was held is free again. Throws the refusals of the contract. */
 export async function rejectRefund(tx: MerchantTx, id: string, reason: string, deciding: ActionContext): Promise<void> {
-  const { caller, now } = deciding;
-  const refund = await lockPendingRefund(tx, id, 'rejected', caller);
+  const { principal, now } = deciding;
+  const refund = await lockPendingRefund(tx, id, 'rejected', principal);
   const change = { ...toDecisionColumns(deciding), rejected_reason: reason };
   const told = `Refund of ${rupiahText(refund.amount)} rejected (${id}): ${reason}`;
   await releaseRefund(tx, refund, 'rejected', change, told, {
     now,
-    actor: { actor_type: caller.type, actor_name: caller.name },
+    actor: { actor_type: principal.type, actor_name: principal.name },
   });
   await recordDecision(tx, refund, 'rejected', { reason }, deciding);
 }
 
-const toDecisionColumns = ({ caller, now }: ActionContext) => ({
-  decided_by_id: caller.id,
-  decided_by: caller.name,
+const toDecisionColumns = ({ principal, now }: ActionContext) => ({
+  decided_by_id: principal.id,
+  decided_by: principal.name,
   decided_at: now,
 });
 
@@ -67,14 +67,14 @@ async function lockPendingRefund(
   tx: MerchantTx,
   id: string,
   to: RefundStatus,
-  caller: Principal,
+  principal: Principal,
 ): Promise<LockedRefund> {
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw notFound();
-  if (caller.type !== 'user') {
+  if (principal.type !== 'user') {
     throw new Problem(422, 'person_required', 'A refund is approved or rejected by a person who is signed in.');
   }
-  if (isSamePerson(refund, caller)) {
+  if (isSamePerson(refund, principal)) {
     throw new Problem(422, 'self_approval', 'You asked for this refund; somebody else must decide about it.');
   }
   if (!canTransitionRefund(refund.status, to)) {
@@ -90,9 +90,9 @@ function recordDecision(
   more: object,
   deciding: ActionContext,
 ) {
-  const { caller, ip, now: at } = deciding;
+  const { principal, ip, now: at } = deciding;
   const { id, transaction_id, amount } = refund;
   const object = { object_type: 'refund', object_id: id, before: { status: refund.status } };
   const after = { transaction_id, amount, status, ...more };
-  return recordAudit(tx, { at, actor: actorOf(caller), ip, action: `refund.${status}`, ...object, after });
+  return recordAudit(tx, { at, actor: actorOf(principal), ip, action: `refund.${status}`, ...object, after });
 }

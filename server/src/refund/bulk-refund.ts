@@ -23,7 +23,7 @@ export async function createBulkRefund(
   const results: Result[] = [];
   for (const transaction_id of ids) results.push(await createOne(tx, transaction_id, common, asking));
   const id = newId('refund_bulk', asking.now);
-  await insertRefundBulk(tx, { id, results, created_by: asking.caller.name, created_at: asking.now });
+  await insertRefundBulk(tx, { id, results, created_by: asking.principal.name, created_at: asking.now });
   return id;
 }
 

@@ -9,7 +9,7 @@ import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { readCursor, writeCursor } from '../http/cursor.ts';
 import { notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers } from '../http/serve.ts';
+import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { createBulkRefund, getBulkResults } from './bulk-refund.ts';
 import { checkBeneficiaryAccount } from './check-account.ts';
@@ -58,7 +58,7 @@ export const refundHandlers: Handlers<File> = {
     }),
 
   checkAccount: async (ctx) => ({
-    data: await checkBeneficiaryAccount(ctx.deps, ctx.merchant_id, ctx.caller, ctx.body, ctx.now),
+    data: await checkBeneficiaryAccount(ctx.deps, ctx.merchant_id, ctx.principal, ctx.body, ctx.now),
   }),
 
   approveRefund: {
@@ -87,10 +87,10 @@ export const refundHandlers: Handlers<File> = {
 
   listRefunds: async (ctx) => {
     if (ctx.file_format !== null) return answerFile(ctx, refundFile);
-    const { query, caller, tx } = ctx;
+    const { query, principal, tx } = ctx;
     const rows = await tx((merchant) => listRefundRows(merchant, query, parseRefundCursor(query.cursor), query.limit));
     const next = toPage(rows, query.limit, ({ created_at, id }) => ({ created_at, id }));
-    return { data: next.data.map((row) => toReadRefund(row, caller)), next_cursor: next.next_cursor };
+    return { data: next.data.map((row) => toReadRefund(row, principal)), next_cursor: next.next_cursor };
   },
 
   summariseRefunds: async ({ query, tx }) => {
@@ -110,19 +110,23 @@ export const refundHandlers: Handlers<File> = {
     ctx.tx(async (tx) => {
       const row = await findRefund(tx, ctx.params.id);
       if (row === undefined) throw notFound();
-      return { data: { ...toReadRefund(row, ctx.caller), rail_log: await listRailLog(tx, [row.id]) } };
+      return { data: { ...toReadRefund(row, ctx.principal), rail_log: await listRailLog(tx, [row.id]) } };
     }),
 };
 
 const ipOf = ({ request }: { request: { ip: string } }): string => request.ip;
-const toCreateContext = (ctx: Ctx<typeof contract.createRefund> | Ctx<typeof contract.createRefunds>) => ({
-  caller: ctx.caller,
+const toCreateContext = (
+  ctx: RequestContext<typeof contract.createRefund> | RequestContext<typeof contract.createRefunds>,
+) => ({
+  principal: ctx.principal,
   ip: ipOf(ctx),
   now: ctx.now,
   bank: ctx.deps.bank,
 });
-const toActionContext = (ctx: Ctx<typeof contract.approveRefund> | Ctx<typeof contract.rejectRefund>) => ({
-  caller: ctx.caller,
+const toActionContext = (
+  ctx: RequestContext<typeof contract.approveRefund> | RequestContext<typeof contract.rejectRefund>,
+) => ({
+  principal: ctx.principal,
   ip: ipOf(ctx),
   now: ctx.now,
 });
@@ -134,20 +138,23 @@ interface RefundLookup {
 const findRefundFor = async ({ params, tx }: RefundLookup): Promise<RefundRow | null> =>
   (await tx((merchant) => findRefund(merchant, params.id))) ?? null;
 
-async function getRefundResponse(ctx: RefundLookup & { caller: Principal }, id: string): Promise<{ data: ReadRefund }> {
+async function getRefundResponse(
+  ctx: RefundLookup & { principal: Principal },
+  id: string,
+): Promise<{ data: ReadRefund }> {
   const row = await ctx.tx((tx) => findRefund(tx, id));
   if (row === undefined) throw notFound();
-  return { data: toReadRefund(row, ctx.caller) };
+  return { data: toReadRefund(row, ctx.principal) };
 }
 
 /** A refund as the caller sees it. */
-const toReadRefund = (row: RefundRow, caller: Principal): ReadRefund => ({
+const toReadRefund = (row: RefundRow, principal: Principal): ReadRefund => ({
   ...row,
   may_decide:
     row.status === 'pending' &&
-    caller.type === 'user' &&
-    accessLevel(caller, 'Refunds') === 'approve' &&
-    !isSamePerson(row, caller),
+    principal.type === 'user' &&
+    accessLevel(principal, 'Refunds') === 'approve' &&
+    !isSamePerson(row, principal),
 });
 
 const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^(rfd|txn)_[0-9a-z]{26}$/)]);

@@ -5,5 +5,5 @@ import { type Principal, isAllowed } from '../http/principal.ts';
 
 const OF_INVOICES: readonly ReportType[] = ['balance', 'fee_invoice'];
 
-export const visibleTypes = (caller: Principal): ReportType[] =>
-  REPORT_TYPES.filter((type) => !OF_INVOICES.includes(type) || isAllowed(needs('Invoices', 'view'), caller));
+export const visibleTypes = (principal: Principal): ReportType[] =>
+  REPORT_TYPES.filter((type) => !OF_INVOICES.includes(type) || isAllowed(needs('Invoices', 'view'), principal));

@@ -5,7 +5,7 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { lockConfiguration, readConfiguration } from '../manage-notifications/queries.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { visibleTypes } from './access-rules.ts';
@@ -21,9 +21,9 @@ import { sourceOf } from './source.ts';
 import { findBatch } from './subject-queries.ts';
 
 export const reportHandlers: Handlers<typeof contract> = {
-  listReportRuns: async ({ tx, query, caller }) => {
+  listReportRuns: async ({ tx, query, principal }) => {
     const { cursor, limit, ...filter } = query;
-    const types = visibleTypes(caller);
+    const types = visibleTypes(principal);
     const rows = await tx((merchant) => listRuns(merchant, types, filter, placeOf(cursor), limit + 1));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
@@ -60,10 +60,10 @@ export const reportHandlers: Handlers<typeof contract> = {
       }),
   },
 
-  listReportSchedules: ({ tx, caller }) =>
+  listReportSchedules: ({ tx, principal }) =>
     tx(async (merchant) => {
       const stored = await listSchedules(merchant);
-      const data = visibleTypes(caller).map(
+      const data = visibleTypes(principal).map(
         (type) => stored.find(({ report_type }) => report_type === type) ?? unsaved(type),
       );
       return { data, channels: configuredChannels(await readConfiguration(merchant)) };
@@ -81,16 +81,16 @@ const unsaved = (report_type: contract.ReportType): contract.ReportSchedule => (
   updated_at: null,
 });
 
-type Seeing = Pick<Ctx<typeof contract.getReportRun>, 'tx' | 'caller'>;
+type Seeing = Pick<RequestContext<typeof contract.getReportRun>, 'tx' | 'principal'>;
 
-async function shownRun({ tx, caller }: Seeing, id: string): Promise<contract.ReportRun> {
-  const row = await tx((merchant) => findRun(merchant, id, visibleTypes(caller)));
+async function shownRun({ tx, principal }: Seeing, id: string): Promise<contract.ReportRun> {
+  const row = await tx((merchant) => findRun(merchant, id, visibleTypes(principal)));
   if (row === undefined) throw notFound();
   return showRun(row);
 }
 
-const foundRun = async ({ tx, caller, params }: Seeing & { params: { id: string } }) =>
-  (await tx((merchant) => findRun(merchant, params.id, visibleTypes(caller)))) ?? null;
+const foundRun = async ({ tx, principal, params }: Seeing & { params: { id: string } }) =>
+  (await tx((merchant) => findRun(merchant, params.id, visibleTypes(principal)))) ?? null;
 
 async function downloadOf(
   {
@@ -98,11 +98,11 @@ async function downloadOf(
     merchant_id,
     params,
     tx,
-    caller,
-  }: Seeing & Pick<Ctx<typeof contract.downloadReport>, 'deps' | 'merchant_id' | 'params'>,
+    principal,
+  }: Seeing & Pick<RequestContext<typeof contract.downloadReport>, 'deps' | 'merchant_id' | 'params'>,
   which: 'file_id' | 'totals_file_id',
 ): Promise<StreamAnswer> {
-  const run = await tx((merchant) => findFiles(merchant, params.id, visibleTypes(caller)));
+  const run = await tx((merchant) => findFiles(merchant, params.id, visibleTypes(principal)));
   if (run === undefined) throw notFound();
   const id = run[which];
   const file = id === null ? null : await findStoredFile(deps, merchant_id, id);
@@ -116,19 +116,19 @@ async function downloadOf(
   throw new Problem(409, 'not_ready', 'This report has no such file yet.');
 }
 
-async function save(tx: MerchantTx, ctx: Ctx<typeof contract.saveReportSchedule>) {
-  const { now, caller } = ctx;
+async function save(tx: MerchantTx, ctx: RequestContext<typeof contract.saveReportSchedule>) {
+  const { now, principal } = ctx;
   const { report_type, ...schedule } = ctx.body;
-  if (!visibleTypes(caller).includes(report_type)) throw notFound();
+  if (!visibleTypes(principal).includes(report_type)) throw notFound();
   checkSchedule(report_type, schedule);
   // The configuration before the schedule, as wherever both are locked.
   await lockConfiguration(tx, now);
   const before = await findSchedule(tx, report_type);
   const row = { report_type, ...schedule, next_at: nextOccurrence(schedule, now) };
-  await saveSchedule(tx, row, { at: now, name: caller.name });
+  await saveSchedule(tx, row, { at: now, name: principal.name });
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip: ctx.request.ip,
     action: 'report_schedule.updated',
     object_type: 'report_schedule',
@@ -140,7 +140,9 @@ async function save(tx: MerchantTx, ctx: Ctx<typeof contract.saveReportSchedule>
 }
 
 /** As it stands: nothing is kept of it. */
-async function downloadSettlementReport(ctx: Ctx<typeof contract.downloadSettlementReport>): Promise<StreamAnswer> {
+async function downloadSettlementReport(
+  ctx: RequestContext<typeof contract.downloadSettlementReport>,
+): Promise<StreamAnswer> {
   const { deps, merchant_id, params, query, tx } = ctx;
   const { format, delimiter } = query;
   const batch = await tx((merchant) => findBatch(merchant, params.id));

@@ -21,53 +21,53 @@ import {
 const LAYOUTS_MAX = 100;
 
 export const savedViewHandlers: Handlers<typeof contract> = {
-  listSavedViews: async ({ caller, deps, query }) => ({
-    data: await asLogin(deps.db, (tx) => listViews(tx, caller.id, query.list)),
+  listSavedViews: async ({ principal, deps, query }) => ({
+    data: await asLogin(deps.db, (tx) => listViews(tx, principal.id, query.list)),
   }),
 
-  createSavedView: async ({ body, caller, deps, now }) => {
+  createSavedView: async ({ body, principal, deps, now }) => {
     const view = { id: newId('saved_view', now), ...body, created_at: now };
     const data = await named(() =>
       asLogin(deps.db, async (tx) => {
-        await lockPerson(tx, caller.id);
-        if ((await countViews(tx, caller.id, body.list)) >= VIEWS_MAX) {
+        await lockPerson(tx, principal.id);
+        if ((await countViews(tx, principal.id, body.list)) >= VIEWS_MAX) {
           throw new Problem(422, 'too_many_views', `A list has room for ${VIEWS_MAX} views. Delete one first.`);
         }
-        return insertView(tx, caller.id, view);
+        return insertView(tx, principal.id, view);
       }),
     );
     return { data };
   },
 
   updateSavedView: {
-    find: ({ caller, deps, params }) =>
-      asLogin(deps.db, async (tx) => (await findView(tx, caller.id, params.id)) ?? null),
-    handle: async ({ body, caller, deps, now, params }) => {
+    find: ({ principal, deps, params }) =>
+      asLogin(deps.db, async (tx) => (await findView(tx, principal.id, params.id)) ?? null),
+    handle: async ({ body, principal, deps, now, params }) => {
       const change = { ...body, updated_at: now };
-      const data = await named(() => asLogin(deps.db, (tx) => updateView(tx, caller.id, params.id, change)));
+      const data = await named(() => asLogin(deps.db, (tx) => updateView(tx, principal.id, params.id, change)));
       if (data === undefined) throw notFound();
       return { data };
     },
   },
 
-  deleteSavedView: async ({ caller, deps, params }) => {
-    if ((await asLogin(deps.db, (tx) => deleteView(tx, caller.id, params.id))) === undefined) throw notFound();
+  deleteSavedView: async ({ principal, deps, params }) => {
+    if ((await asLogin(deps.db, (tx) => deleteView(tx, principal.id, params.id))) === undefined) throw notFound();
     return undefined;
   },
 
-  listListLayouts: async ({ caller, deps }) => ({
-    data: await asLogin(deps.db, (tx) => listLayouts(tx, caller.id)),
+  listListLayouts: async ({ principal, deps }) => ({
+    data: await asLogin(deps.db, (tx) => listLayouts(tx, principal.id)),
   }),
 
-  saveListLayout: async ({ body, caller, deps, now }) => {
+  saveListLayout: async ({ body, principal, deps, now }) => {
     await asLogin(deps.db, async (tx) => {
-      const kept = await listLayouts(tx, caller.id);
+      const kept = await listLayouts(tx, principal.id);
       if (kept.length >= LAYOUTS_MAX && !kept.some(({ list }) => list === body.list)) {
         throw new Problem(400, 'invalid_request', 'list: There are not so many lists.', {
           errors: [{ field: 'list', detail: 'There are not so many lists.' }],
         });
       }
-      await storeLayout(tx, caller.id, body, now);
+      await storeLayout(tx, principal.id, body, now);
     });
     return { data: body };
   },

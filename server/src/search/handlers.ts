@@ -20,13 +20,13 @@ const GROUP_OF: Record<SearchNoun, AccessGroup> = {
 };
 
 export const searchHandlers: Handlers<typeof contract> = {
-  search: async ({ query, tx, caller }) => {
+  search: async ({ query, tx, principal }) => {
     const wanted = wantedOf(query.q);
-    const allowed = SEARCH_NOUNS.filter((noun) => reaches(accessLevel(caller, GROUP_OF[noun]), 'view'));
+    const allowed = SEARCH_NOUNS.filter((noun) => reaches(accessLevel(principal, GROUP_OF[noun]), 'view'));
     // An id names its noun, so only that one is asked; a refund tells which payment it gives back, too.
     const nouns = wanted.id_of === null ? allowed : allowed.filter((noun) => mayHold(noun, wanted.id_of));
     const rows = nouns.length === 0 ? [] : await tx((merchant) => findHits(merchant, nouns, wanted));
-    return { data: hitsByNoun(rows, wanted, hides(caller)) };
+    return { data: hitsByNoun(rows, wanted, hides(principal)) };
   },
 };
 
@@ -34,4 +34,4 @@ const mayHold = (noun: SearchNoun, id_of: SearchNoun | null): boolean =>
   noun === id_of || (noun === 'refund' && id_of === 'transaction');
 
 /** Support helps customers without needing their addresses. */
-const hides = (caller: Principal): boolean => caller.type === 'user' && caller.role === 'support';
+const hides = (principal: Principal): boolean => principal.type === 'user' && principal.role === 'support';

@@ -7,7 +7,7 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
+import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
 import { enqueueBatchJobs, settleMerchant } from './run.ts';
@@ -87,7 +87,10 @@ export const adminHandlers: AdminHandlers = {
   },
 };
 
-async function findRequestedBatch({ deps, params }: Pick<Ctx<Route>, 'deps'> & BatchParams): Promise<true | null> {
+async function findRequestedBatch({
+  deps,
+  params,
+}: Pick<RequestContext<Route>, 'deps'> & BatchParams): Promise<true | null> {
   const { merchant_id, id } = params;
   const found = await asMerchant(deps.db, merchant_id, (tx) => findBatch(tx, id));
   return found === undefined ? null : true;
@@ -96,7 +99,12 @@ async function findRequestedBatch({ deps, params }: Pick<Ctx<Route>, 'deps'> & B
 type ProviderActor = { actor_type: 'provider'; actor_name: string };
 type BatchChange = (tx: MerchantTx, batch: LockedBatch, actor: ProviderActor) => Promise<unknown>;
 
-const changeBatch = <R extends Route>(ctx: Ctx<R>, from: readonly string[], action: string, move: BatchChange) =>
+const changeBatch = <R extends Route>(
+  ctx: RequestContext<R>,
+  from: readonly string[],
+  action: string,
+  move: BatchChange,
+) =>
   asMerchant(ctx.deps.db, (ctx as unknown as BatchParams).params.merchant_id, async (tx) => {
     await changeLockedBatch(tx, ctx, from, action, (batch, actor) => move(tx, batch, actor));
     return readBatch(tx, (ctx as unknown as BatchParams).params.id);
@@ -105,7 +113,7 @@ const changeBatch = <R extends Route>(ctx: Ctx<R>, from: readonly string[], acti
 /** Locks the batch, refuses the wrong state with 409 `wrong_status`, moves it, and has it followed up. */
 async function changeLockedBatch<R extends Route>(
   tx: MerchantTx,
-  ctx: Ctx<R>,
+  ctx: RequestContext<R>,
   from: readonly string[],
   action: string,
   move: (batch: LockedBatch, actor: ProviderActor) => Promise<unknown>,
@@ -114,7 +122,7 @@ async function changeLockedBatch<R extends Route>(
   const batch = await lockBatch(tx, id);
   if (batch === undefined) throw notFound();
   if (!from.includes(batch.status)) throw new Problem(409, 'wrong_status', `This settlement is ${batch.status}.`);
-  await move(batch, { actor_type: 'provider', actor_name: ctx.caller.name });
+  await move(batch, { actor_type: 'provider', actor_name: ctx.principal.name });
   await enqueueBatchJobs(tx, id);
   await audit(tx, ctx, action, id);
 }
@@ -125,15 +133,20 @@ async function readBatch(tx: MerchantTx, id: string) {
   return { data };
 }
 
-async function assertMerchant({ deps }: Pick<Ctx<Route>, 'deps'>, merchant_id: string): Promise<void> {
+async function assertMerchant({ deps }: Pick<RequestContext<Route>, 'deps'>, merchant_id: string): Promise<void> {
   if (!(await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id)))) throw notFound();
 }
 
-const audit = <R extends Route>(tx: MerchantTx, ctx: Ctx<R>, action: string, object_id: string): Promise<void> =>
+const audit = <R extends Route>(
+  tx: MerchantTx,
+  ctx: RequestContext<R>,
+  action: string,
+  object_id: string,
+): Promise<void> =>
   recordAudit(tx, {
     at: ctx.now,
     actor: {
-      ...actorOf(ctx.caller),
+      ...actorOf(ctx.principal),
       type: 'provider' as const,
     },
     ip: ctx.request.ip,

@@ -26,30 +26,30 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
   setHoliday: {
     // Any day can become a holiday.
     find: () => Promise.resolve(true),
-    handle: async ({ body, caller, deps, now, params: { day } }) => {
+    handle: async ({ body, principal, deps, now, params: { day } }) => {
       assertNotPast(day, now);
       const row = { day, ...body };
-      await asPlatform(deps.db, (tx) => upsertHoliday(tx, { ...row, changed_by: caller.name, changed_at: now }));
-      deps.log.info({ actor: caller.id, ...row }, 'a holiday was announced');
+      await asPlatform(deps.db, (tx) => upsertHoliday(tx, { ...row, changed_by: principal.name, changed_at: now }));
+      deps.log.info({ actor: principal.id, ...row }, 'a holiday was announced');
       return { data: row };
     },
   },
 
-  removeHoliday: async ({ caller, deps, now, params: { day } }) => {
+  removeHoliday: async ({ principal, deps, now, params: { day } }) => {
     const before = await asPlatform(deps.db, (tx) => findHoliday(tx, day));
     if (before === undefined) throw notFound();
     assertNotPast(day, now);
     await asPlatform(deps.db, (tx) => deleteHoliday(tx, day));
-    deps.log.info({ actor: caller.id, ...before }, 'a holiday was taken back');
+    deps.log.info({ actor: principal.id, ...before }, 'a holiday was taken back');
   },
 
   listSettlementTerms: async ({ deps }) => ({ data: await asPlatform(deps.db, (tx) => listAllTerms(tx, null)) }),
 
-  addSettlementTerm: async ({ body, caller, deps, now }) => {
+  addSettlementTerm: async ({ body, principal, deps, now }) => {
     const term = toTerm(body, now);
-    const row = { ...term, created_by: caller.name, created_at: now };
+    const row = { ...term, created_by: principal.name, created_at: now };
     await insertUnique(() => asPlatform(deps.db, (tx) => insertTerm(tx, row)));
-    deps.log.info({ actor: caller.id, ...term }, 'a settlement term was added');
+    deps.log.info({ actor: principal.id, ...term }, 'a settlement term was added');
     return { data: { ...term, is_own: false } };
   },
 
@@ -62,16 +62,16 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
   addMerchantSettlementTerm: {
     find: async ({ deps, params: { merchant_id } }) =>
       (await asPlatform(deps.db, (tx) => isMerchant(tx, merchant_id))) || null,
-    handle: async ({ body, caller, deps, now, params: { merchant_id }, request }) => {
+    handle: async ({ body, principal, deps, now, params: { merchant_id }, request }) => {
       const term = toTerm(body, now);
       await insertUnique(() =>
         asPlatform(deps.db, async (tx) => {
-          await insertMerchantTerm(tx, { merchant_id, ...term, created_by: caller.name, created_at: now });
+          await insertMerchantTerm(tx, { merchant_id, ...term, created_by: principal.name, created_at: now });
           await recordAudit(
             { merchant_id, sql: tx.sql },
             {
               at: now,
-              actor: { ...actorOf(caller), type: 'provider' },
+              actor: { ...actorOf(principal), type: 'provider' },
               ip: request.ip,
               action: 'settlement.term_agreed',
               object_type: 'settlement_term',

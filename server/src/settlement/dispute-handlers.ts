@@ -31,14 +31,14 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
     find: async ({ deps, params: { merchant_id, id } }) =>
       (await asMerchant(deps.db, merchant_id, (tx) => findDispute(tx, id))) ?? null,
     handle: (ctx) => {
-      const { body, caller, deps, now, params, request } = ctx;
+      const { body, principal, deps, now, params, request } = ctx;
       return oncePerKey(contract.answerSettlementDispute, withMerchant(ctx), {
         begin: async (tx) => {
-          const actor = { actor_type: 'provider', actor_name: caller.name } as const;
+          const actor = { actor_type: 'provider', actor_name: principal.name } as const;
           await resolveDispute(tx, params.id, body, { now, actor });
           await recordAudit(tx, {
             at: now,
-            actor: { ...actorOf(caller), type: 'provider' },
+            actor: { ...actorOf(principal), type: 'provider' },
             ip: request.ip,
             action: `settlement.dispute_${body.decision}ed`,
             object_type: 'settlement_dispute',

@@ -8,7 +8,7 @@ import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { badCursor, readCursor, writeCursor } from '../http/cursor.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
+import type { RequestContext, Handlers } from '../http/serve.ts';
 import { addDays } from './calendar.ts';
 import { raiseDispute } from './dispute.ts';
 import { buildDueRanges } from './due.ts';
@@ -97,20 +97,20 @@ async function getBatch(tx: MerchantTx, id: string) {
   return batch;
 }
 
-async function approve(tx: MerchantTx, ctx: Ctx<typeof contract.approveSettlement>): Promise<string> {
-  const { params, caller, now, request } = ctx;
+async function approve(tx: MerchantTx, ctx: RequestContext<typeof contract.approveSettlement>): Promise<string> {
+  const { params, principal, now, request } = ctx;
   const batch = await lockBatch(tx, params.id);
   if (batch === undefined) throw notFound();
   if (batch.status !== 'closed') throw new Problem(409, 'wrong_status', `This settlement is ${batch.status}.`);
   if (batch.destination === 'bank' && batch.bank_account_id === null) {
     throw new Problem(422, 'no_bank_account', 'Name the bank account first that settlements are paid to.');
   }
-  const actor = { actor_type: caller.type, actor_name: caller.name };
-  await transitionBatch(tx, batch, ['approved'], { approved_by: caller.name }, { now, actor, reason: null });
+  const actor = { actor_type: principal.type, actor_name: principal.name };
+  await transitionBatch(tx, batch, ['approved'], { approved_by: principal.name }, { now, actor, reason: null });
   await enqueueBatchJobs(tx, batch.id);
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip: request.ip,
     action: 'settlement.approved',
     object_type: 'settlement_batch',
@@ -120,17 +120,17 @@ async function approve(tx: MerchantTx, ctx: Ctx<typeof contract.approveSettlemen
   return batch.id;
 }
 
-const readApproved = (ctx: Ctx<typeof contract.approveSettlement>) =>
+const readApproved = (ctx: RequestContext<typeof contract.approveSettlement>) =>
   ctx.tx(async (tx) => ({ data: await getBatch(tx, ctx.params.id) }));
 
-async function createDispute(tx: MerchantTx, ctx: Ctx<typeof contract.disputeSettlementLine>) {
-  const { params, body, caller, now, request } = ctx;
+async function createDispute(tx: MerchantTx, ctx: RequestContext<typeof contract.disputeSettlementLine>) {
+  const { params, body, principal, now, request } = ctx;
   const line = { batch_id: params.id, line_no: params.line_no, reason: body.reason };
-  const id = await raiseDispute(tx, line, { now, actor: { actor_type: caller.type, actor_name: caller.name } });
+  const id = await raiseDispute(tx, line, { now, actor: { actor_type: principal.type, actor_name: principal.name } });
   const row = { id, ...line };
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip: request.ip,
     action: 'settlement.line_disputed',
     object_type: 'settlement_batch',

@@ -22,7 +22,7 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
   getSettlementSetting: ({ tx, now }) => tx((merchant) => buildSettingResponse(merchant, now)),
 
   setSettlementSetting: async (ctx) => {
-    const { body, caller, now, request } = ctx;
+    const { body, principal, now, request } = ctx;
     return ctx.tx(async (tx) => {
       const before = await getSetting(tx);
       if (body.destination === 'bank' && before.bank_account_id === null) {
@@ -36,7 +36,7 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
       await upsertSetting(tx, tx.merchant_id, change, now);
       await recordAudit(tx, {
         at: now,
-        actor: actorOf(caller),
+        actor: actorOf(principal),
         ip: request.ip,
         action: 'settlement.setting_changed',
         object_type: 'settlement_setting',

@@ -7,52 +7,52 @@ import { announce } from '../db/notify.ts';
 import { type MerchantTx, asLogin } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
-import type { Ctx, Handlers } from '../http/serve.ts';
+import type { RequestContext, Handlers } from '../http/serve.ts';
 import { deleteNote, findNote, insertNote, listColleagues, listNotes } from './queries.ts';
 import { hasTransaction } from '../transaction/queries.ts';
 import { canDeleteNote } from './rules.ts';
 
 export const transactionNoteHandlers: Handlers<typeof contract> = {
   listTransactionNotes: async (ctx) => {
-    const { deps, merchant_id, caller, now, params } = ctx;
+    const { deps, merchant_id, principal, now, params } = ctx;
     const notes = await ctx.tx(async (tx) => {
       await assertTransactionExists(tx, params.id);
       return listNotes(tx, params.id);
     });
     const colleagues = await asLogin(deps.db, (tx) => listColleagues(tx, merchant_id));
-    return { data: notes.map((note) => toNote(note, caller, now)), colleagues };
+    return { data: notes.map((note) => toNote(note, principal, now)), colleagues };
   },
 
   createTransactionNote: {
     find: (ctx) => {
-      assertPerson(ctx.caller);
+      assertPerson(ctx.principal);
       return ctx.tx((tx) => assertTransactionExists(tx, ctx.params.id));
     },
     handle: async (ctx) => {
-      const { caller, now, params, body } = ctx;
+      const { principal, now, params, body } = ctx;
       const note = await ctx.tx(async (tx) => {
         const made = await insertNote(tx, {
           id: newId('note', now),
           transaction_id: params.id,
-          author_id: caller.id,
-          author_name: caller.name,
+          author_id: principal.id,
+          author_name: principal.name,
           body: body.body,
           created_at: now,
         });
         await recordNoteChange(tx, ctx, 'transaction.note_added', { after: { note_id: made.id, body: made.body } });
         return made;
       });
-      return { data: toNote(note, caller, now) };
+      return { data: toNote(note, principal, now) };
     },
   },
 
   deleteTransactionNote: async (ctx) => {
-    const { caller, now, params } = ctx;
-    assertPerson(caller);
+    const { principal, now, params } = ctx;
+    assertPerson(principal);
     await ctx.tx(async (tx) => {
       const note = await findNote(tx, params.id, params.note_id);
       if (note === undefined) throw notFound();
-      if (!canDeleteNote(note, caller.id, now)) {
+      if (!canDeleteNote(note, principal.id, now)) {
         const detail = `A note can be taken back by its author only, within ${NOTE_DELETABLE_MINUTES} minutes.`;
         throw new Problem(409, 'note_not_deletable', detail);
       }
@@ -67,12 +67,12 @@ type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
 
 function toNote(
   { id, author_id, author_name, body, created_at }: NoteRow,
-  caller: Principal,
+  principal: Principal,
   now: Date,
 ): TransactionNote {
-  const is_own = author_id === caller.id;
+  const is_own = author_id === principal.id;
   const until = new Date(Date.parse(created_at) + NOTE_DELETABLE_MINUTES * 60_000).toISOString();
-  const deletable_until = canDeleteNote({ author_id, created_at }, caller.id, now) ? until : null;
+  const deletable_until = canDeleteNote({ author_id, created_at }, principal.id, now) ? until : null;
   return { id, author_name, is_own, body, created_at, deletable_until };
 }
 
@@ -82,25 +82,25 @@ async function assertTransactionExists(tx: MerchantTx, transaction_id: string): 
 }
 
 /** A key has nobody to be mentioned or asked. */
-function assertPerson(caller: Principal): void {
-  if (caller.type !== 'user') throw forbidden();
+function assertPerson(principal: Principal): void {
+  if (principal.type !== 'user') throw forbidden();
 }
 
 /** The audit row, and the news for colleagues who look at the same payment. */
 async function recordNoteChange(
   tx: MerchantTx,
   {
-    caller,
+    principal,
     now,
     params,
     request,
-  }: Pick<Ctx<typeof contract.createTransactionNote>, 'caller' | 'now' | 'request' | 'params'>,
+  }: Pick<RequestContext<typeof contract.createTransactionNote>, 'principal' | 'now' | 'request' | 'params'>,
   action: string,
   change: { before?: unknown; after?: unknown },
 ): Promise<void> {
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip: request.ip,
     action,
     object_type: 'transaction',

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { type Principal, seesMasked } from '../http/principal.ts';
 import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
 import { assertRange, formatTransactionCursor, parseTransactionCursor } from './filter.ts';
@@ -56,7 +56,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     if (ctx.file_format !== null) return answerFile(ctx, transactionFile);
     const { query, tx } = ctx;
     const place = parseTransactionCursor(query.sort, query.cursor);
-    const reading = { ...toReadOptions(ctx.caller), limit: query.limit };
+    const reading = { ...toReadOptions(ctx.principal), limit: query.limit };
     const rows = await tx((merchant) => listTransactionRows(merchant, query, place, reading));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
@@ -73,7 +73,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
   getTransaction: async (ctx) => {
     const { id } = ctx.params;
     return ctx.tx(async (tx) => {
-      const found = await findTransaction(tx, id, toReadOptions(ctx.caller));
+      const found = await findTransaction(tx, id, toReadOptions(ctx.principal));
       if (found === undefined) throw notFound();
       const behind = [found.qris_payment_id, found.virtual_account_id].filter((object) => object !== null);
       const objects = [id, ...behind];
@@ -87,7 +87,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
   },
 
   syncTransaction: async (ctx) => {
-    const read = () => ctx.tx((tx) => findTransaction(tx, ctx.params.id, toReadOptions(ctx.caller)));
+    const read = () => ctx.tx((tx) => findTransaction(tx, ctx.params.id, toReadOptions(ctx.principal)));
     const found = await read();
     if (found === undefined) throw notFound();
     const behind = findPort(ports, found);
@@ -96,13 +96,13 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
   },
 
   cancelTransaction: async (ctx) => {
-    const { caller, deps, merchant_id, params } = ctx;
-    const read = () => ctx.tx((tx) => findTransaction(tx, params.id, toReadOptions(caller)));
+    const { principal, deps, merchant_id, params } = ctx;
+    const read = () => ctx.tx((tx) => findTransaction(tx, params.id, toReadOptions(principal)));
     const found = await read();
     if (found === undefined) throw notFound();
     const behind = findPort(ports, found);
     if (!isCancellable(found.status) || behind?.port.cancel === undefined) throw notCancellable();
-    const actor: Actor = { actor_type: caller.type, actor_name: caller.name };
+    const actor: Actor = { actor_type: principal.type, actor_name: principal.name };
     const witness = (tx: MerchantTx) => auditCancel(tx, ctx, found);
     const outcome = await behind.port.cancel(deps, merchant_id, behind.object_id, actor, witness);
     if (outcome === 'not_cancellable') throw notCancellable();
@@ -113,7 +113,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
   getTransactionReceipt: async (ctx) => {
     const { now, params } = ctx;
     const [payment, merchant] = await ctx.tx(async (tx) => [
-      await findTransaction(tx, params.id, toReadOptions(ctx.caller)),
+      await findTransaction(tx, params.id, toReadOptions(ctx.principal)),
       await findReceiptMerchant(tx),
     ]);
     if (payment === undefined) throw notFound();
@@ -128,10 +128,14 @@ const bankUnreachable = () => new Problem(502, 'bank_unreachable', 'The bank doe
 const notCancellable = () =>
   new Problem(409, 'not_cancellable', 'Only a payment that waits for its payer can be cancelled.');
 
-const auditCancel = (tx: MerchantTx, ctx: Ctx<typeof contract.cancelTransaction>, before: Transaction): Promise<void> =>
+const auditCancel = (
+  tx: MerchantTx,
+  ctx: RequestContext<typeof contract.cancelTransaction>,
+  before: Transaction,
+): Promise<void> =>
   recordAudit(tx, {
     at: ctx.now,
-    actor: actorOf(ctx.caller),
+    actor: actorOf(ctx.principal),
     ip: ctx.request.ip,
     action: 'transaction.cancelled',
     object_type: 'transaction',
@@ -151,4 +155,4 @@ function findPort(
   return undefined;
 }
 
-const toReadOptions = (caller: Principal): ReadOptions => ({ masks_email: seesMasked(caller) });
+const toReadOptions = (principal: Principal): ReadOptions => ({ masks_email: seesMasked(principal) });

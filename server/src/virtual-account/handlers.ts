@@ -9,7 +9,7 @@ import { type Principal, seesMasked } from '../http/principal.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { answerFile } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Ctx, type Handlers } from '../http/serve.ts';
+import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { MailError } from '../mail/mailer.ts';
 import { listRailLog } from '../rails/queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
@@ -42,7 +42,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   createVirtualAccount: (ctx) =>
     oncePerKey(contract.createVirtualAccount, ctx, {
       begin: async (tx) => {
-        const id = await beginVirtualAccount(tx, askerOf(ctx.caller), ctx.body, ctx.now);
+        const id = await beginVirtualAccount(tx, askerOf(ctx.principal), ctx.body, ctx.now);
         await audit(ctx, tx, id, 'virtual_account.created', undefined, ctx.body);
         return id;
       },
@@ -58,7 +58,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     const { query } = ctx;
     checkRange(query);
     const place = placeOf(query.sort, query.cursor);
-    const reading = readingOf(ctx.caller);
+    const reading = readingOf(ctx.principal);
     if (ctx.file_format !== null) return answerFile(ctx, virtualAccountFile);
     const rows = await ctx.tx((tx) => listVaRows(tx, query, place, { ...reading, limit: query.limit }));
     const data = rows.slice(0, query.limit);
@@ -84,7 +84,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   getVirtualAccount: async (ctx) => {
     const { id } = ctx.params;
     return ctx.tx(async (tx) => {
-      const found = await findVa(tx, id, readingOf(ctx.caller));
+      const found = await findVa(tx, id, readingOf(ctx.principal));
       if (found === undefined) throw notFound();
       const payments = (await listVaPayments(tx, id, null, PAYMENTS_SHOWN)).slice(0, PAYMENTS_SHOWN);
       const objects = [id, ...payments.map((payment) => payment.transaction_id).filter((each) => each !== null)];
@@ -103,7 +103,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
       const { id } = ctx.params;
       const after = (tx: MerchantTx, before: LockedVa) =>
         audit(ctx, tx, id, 'virtual_account.updated', changeable(before), ctx.body);
-      await changeVa(ctx.deps, ctx.merchant_id, id, ctx.body, askerOf(ctx.caller), after);
+      await changeVa(ctx.deps, ctx.merchant_id, id, ctx.body, askerOf(ctx.principal), after);
       return read(ctx, id);
     },
   },
@@ -113,7 +113,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     if ((await find(ctx)) === null) throw notFound();
     const after = (tx: MerchantTx, before: LockedVa) =>
       audit(ctx, tx, id, 'virtual_account.deactivated', { status: before.status }, { status: 'inactive' });
-    await deactivateVa(ctx.deps, ctx.merchant_id, id, askerOf(ctx.caller), after);
+    await deactivateVa(ctx.deps, ctx.merchant_id, id, askerOf(ctx.principal), after);
     return read(ctx, id);
   },
 
@@ -148,21 +148,21 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
 };
 
 /** null when the merchant has no such virtual account. */
-async function find(ctx: Pick<Ctx<typeof contract.getVirtualAccount>, 'tx' | 'params' | 'caller'>) {
-  return (await ctx.tx((tx) => findVa(tx, ctx.params.id, readingOf(ctx.caller)))) ?? null;
+async function find(ctx: Pick<RequestContext<typeof contract.getVirtualAccount>, 'tx' | 'params' | 'principal'>) {
+  return (await ctx.tx((tx) => findVa(tx, ctx.params.id, readingOf(ctx.principal)))) ?? null;
 }
 
 async function read(
-  ctx: Pick<Ctx<typeof contract.createVirtualAccount>, 'tx' | 'caller'>,
+  ctx: Pick<RequestContext<typeof contract.createVirtualAccount>, 'tx' | 'principal'>,
   id: string,
 ): Promise<{ data: VirtualAccount }> {
-  const data = await ctx.tx((tx) => findVa(tx, id, readingOf(ctx.caller)));
+  const data = await ctx.tx((tx) => findVa(tx, id, readingOf(ctx.principal)));
   if (data === undefined) throw notFound();
   return { data };
 }
 
 /** Support helps customers without needing their addresses. */
-const readingOf = (caller: Principal): Reading => ({ is_masked: seesMasked(caller) });
+const readingOf = (principal: Principal): Reading => ({ is_masked: seesMasked(principal) });
 
 const askerOf = ({ type, name }: Principal): Actor => ({ actor_type: type, actor_name: name });
 
@@ -175,7 +175,11 @@ const changeable = ({ expected_amount, amount_min, amount_max, expires_at }: Loc
 
 /** Every change by a person or key is told in the transaction that makes it. */
 const audit = (
-  { now, caller, request }: Pick<Ctx<typeof contract.createVirtualAccount>, 'now' | 'caller' | 'request'>,
+  {
+    now,
+    principal,
+    request,
+  }: Pick<RequestContext<typeof contract.createVirtualAccount>, 'now' | 'principal' | 'request'>,
   tx: MerchantTx,
   object_id: string,
   action: string,
@@ -184,7 +188,7 @@ const audit = (
 ): Promise<void> =>
   recordAudit(tx, {
     at: now,
-    actor: actorOf(caller),
+    actor: actorOf(principal),
     ip: request.ip,
     action,
     object_type: 'virtual_account',
