@@ -7,9 +7,9 @@ import copyStreams from 'pg-copy-streams';
 import { withLiterals } from '../server/src/db/copy.ts';
 import { newId } from '../server/src/db/new-id.ts';
 import { generateReport } from '../server/src/report/generate.ts';
-import { makeFile } from '../server/src/report/make-file.ts';
-import { lineRows } from '../server/src/report/rows-queries.ts';
-import { sourceOf } from '../server/src/report/source.ts';
+import { buildFile } from '../server/src/report/make-file.ts';
+import { buildSettlementLineRows } from '../server/src/report/rows-queries.ts';
+import { getReportSource } from '../server/src/report/source.ts';
 import { type Finding, median } from './benchmark.ts';
 import { rounded } from './load.ts';
 import { makePayments, rowsWanted } from './payments.ts';
@@ -106,8 +106,8 @@ async function measured(work: () => Promise<number>): Promise<Turn> {
 const written = ({ db }: Place, { id, day }: Batch): Promise<Turn> =>
   measured(async () => {
     const wish = { report_type: 'settlement', settlement_batch_id: id, number: 1 } as const;
-    const source = await sourceOf({ db }, MERCHANT_ID, { ...wish, period_from: day, period_to: day });
-    const { content } = await makeFile({ db }, MERCHANT_ID, source, { format: 'csv', delimiter: ',' });
+    const source = await getReportSource({ db }, MERCHANT_ID, { ...wish, period_from: day, period_to: day });
+    const { content } = await buildFile({ db }, MERCHANT_ID, source, { format: 'csv', delimiter: ',' });
     let bytes = 0;
     for await (const piece of content) bytes += piece.length;
     return bytes;
@@ -139,7 +139,7 @@ async function kept({ db, owner }: Place, { id, day }: Batch, now: Date): Promis
 async function copySpeed(place: Place, batch_id: string): Promise<number> {
   const client = new pg.Client({ connectionString: place.owner_url });
   await client.connect();
-  const sql = lineRows({ merchant_id: MERCHANT_ID, sql: place.db.kysely.withSchema('app') }, batch_id);
+  const sql = buildSettlementLineRows({ merchant_id: MERCHANT_ID, sql: place.db.kysely.withSchema('app') }, batch_id);
   let bytes = 0;
   const count = new Writable({
     write: (part: Buffer, _encoding, done) => {

@@ -98,7 +98,7 @@ export const getReportRun = route({
   output: z.object({ data: reportRun }),
 });
 
-export const sendReport = route({
+export const createReportRun = route({
   name: 'sendReport',
   method: 'POST',
   path: '/report-runs',

@@ -3,10 +3,10 @@ import type * as contract from '@dasbor/contract/manage-notifications';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Handlers } from '../http/serve.ts';
-import { saveConfiguration, showConfiguration } from '../report/delivery-configuration.ts';
-import { listPreferences, readConfiguration, savePreferences } from '../report/configuration-queries.ts';
+import { saveConfiguration, toNotificationConfiguration } from '../report/delivery-configuration.ts';
+import { listPreferences, getConfiguration, savePreferences } from '../report/configuration-queries.ts';
 import { changedSwitches, isActive } from '../report/configuration-rules.ts';
-import { testSftp } from '../report/test-sftp.ts';
+import { runSftpTest } from '../report/test-sftp.ts';
 
 export const notificationHandlers: Handlers<typeof contract> = {
   listNotificationPreferences: ({ tx }) => tx(async (merchant) => ({ data: await showPreferences(merchant) })),
@@ -32,11 +32,11 @@ export const notificationHandlers: Handlers<typeof contract> = {
     }),
 
   getNotificationConfiguration: ({ tx }) =>
-    tx(async (merchant) => ({ data: showConfiguration(await readConfiguration(merchant)) })),
+    tx(async (merchant) => ({ data: toNotificationConfiguration(await getConfiguration(merchant)) })),
 
-  saveNotificationConfiguration: async (ctx) => ({ data: showConfiguration(await saveConfiguration(ctx)) }),
+  saveNotificationConfiguration: async (ctx) => ({ data: toNotificationConfiguration(await saveConfiguration(ctx)) }),
 
-  testSftpConnection: async (ctx) => ({ data: await testSftp(ctx) }),
+  testSftpConnection: async (ctx) => ({ data: await runSftpTest(ctx) }),
 };
 
 const isActiveOf = (item: { is_security: boolean; stored: boolean | null; default_active: boolean }): boolean =>

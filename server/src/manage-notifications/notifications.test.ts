@@ -1,7 +1,7 @@
 import * as contract from '@dasbor/contract/manage-notifications';
 import * as report from '@dasbor/contract/report';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { createEgress } from '../egress/gate.ts';
@@ -238,12 +238,15 @@ const newKey = () => ({ 'idempotency-key': crypto.randomUUID() });
 describe('report runs', () => {
   test('without a delivery method, and for a day to come, nothing is sent', async () => {
     const body = { business_day: '2026-11-18' };
-    const unconfigured = await batik.call(report.sendReport, { body, headers: newKey() });
+    const unconfigured = await batik.call(report.createReportRun, { body, headers: newKey() });
     expect([unconfigured.statusCode, unconfigured.json<{ code: string }>().code]).toEqual([
       422,
       'delivery_not_configured',
     ]);
-    const future = await batik.call(report.sendReport, { body: { business_day: '2026-11-19' }, headers: newKey() });
+    const future = await batik.call(report.createReportRun, {
+      body: { business_day: '2026-11-19' },
+      headers: newKey(),
+    });
     expect([future.statusCode, future.json<{ code: string }>().code]).toEqual([422, 'day_in_future']);
   });
 
@@ -254,7 +257,9 @@ describe('report runs', () => {
     const made = [];
     for (let count = 0; count < 3; count++) {
       test_app.clock.advance(1_000);
-      made.push((await batik.ok(report.sendReport, { body: { business_day: '2026-11-17' }, headers: newKey() })).data);
+      made.push(
+        (await batik.ok(report.createReportRun, { body: { business_day: '2026-11-17' }, headers: newKey() })).data,
+      );
     }
     expect(made[0]).toMatchObject({ status: 'scheduled', email_status: 'waiting', sftp_status: 'off', error: null });
     const first = await batik.ok(report.listReportRuns, { query: { limit: 2 } });

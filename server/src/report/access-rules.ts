@@ -3,7 +3,7 @@ import { needs } from '@dasbor/contract/access';
 import { REPORT_TYPES, type ReportType } from '@dasbor/contract/report';
 import { type Principal, isAllowed } from '../http/principal.ts';
 
-const OF_INVOICES: readonly ReportType[] = ['balance', 'fee_invoice'];
+const INVOICE_TYPES: readonly ReportType[] = ['balance', 'fee_invoice'];
 
-export const visibleTypes = (principal: Principal): ReportType[] =>
-  REPORT_TYPES.filter((type) => !OF_INVOICES.includes(type) || isAllowed(needs('Invoices', 'view'), principal));
+export const listVisibleTypes = (principal: Principal): ReportType[] =>
+  REPORT_TYPES.filter((type) => !INVOICE_TYPES.includes(type) || isAllowed(needs('Invoices', 'view'), principal));

@@ -1,16 +1,16 @@
 /** Delivery by e-mail: one mail per recipient, each sent once by the ledger of mails. */
 import { createHash } from 'node:crypto';
-import { insist } from '../db/insist.ts';
+import { insist } from '../db/retry.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { type StoredConfiguration, parseRecipients } from '../manage-notifications/rules.ts';
+import { type StoredConfiguration, parseRecipients } from './configuration-rules.ts';
 import { MailError } from '../mail/mailer.ts';
 import { createSignedFileUrl } from '../storage/signed-url.ts';
 import { readStoredFile } from '../storage/stored-file.ts';
 import type { ReadyReport } from './deliver.ts';
-import { ensureMail, findLanguage, markMailSent } from './delivery-queries.ts';
+import { ensureReportMail, findLanguage, markMailSent } from './delivery-queries.ts';
 import type { Outcome } from './delivery-rules.ts';
-import { reportMail } from './report-mail.ts';
+import { renderReportEmail } from './report-email.ts';
 
 /** How long the link to a file that is too large to be attached works. */
 const LINK_DAYS = 7;
@@ -44,19 +44,23 @@ export async function deliverByEmail(
 
 async function sendOnce(deps: Deps, merchant_id: string, recipient: string, report: ReadyReport): Promise<void> {
   const { id: run_id } = report.run;
-  const message_id = messageIdOf(run_id, recipient, new URL(deps.env.PUBLIC_URL).hostname);
+  const message_id = formatMessageId(run_id, recipient, new URL(deps.env.PUBLIC_URL).hostname);
   const entry = await asMerchant(deps.db, merchant_id, (tx) =>
-    ensureMail(tx, { run_id, recipient, message_id, created_at: deps.clock.now() }),
+    ensureReportMail(tx, { run_id, recipient, message_id, created_at: deps.clock.now() }),
   );
   if (entry.sent_at !== null) return;
   const { file } = report;
   const is_attached = file.size_bytes <= deps.env.MAIL_ATTACHMENT_MAX_BYTES;
-  const link = is_attached ? null : await linkOf(deps, merchant_id, report);
+  const link = is_attached ? null : await createDownloadLink(deps, merchant_id, report);
   const language = (await asLogin(deps.db, (tx) => findLanguage(tx, merchant_id, recipient))) ?? 'en';
   await deps.mailer.send({
     to: recipient,
     message_id: entry.message_id,
-    ...reportMail(report, { language, link, settings_url: new URL('/manage-notifications', deps.env.PUBLIC_URL).href }),
+    ...renderReportEmail(report, {
+      language,
+      link,
+      settings_url: new URL('/manage-notifications', deps.env.PUBLIC_URL).href,
+    }),
     ...(is_attached
       ? {
           attachments: [
@@ -74,7 +78,7 @@ async function sendOnce(deps: Deps, merchant_id: string, recipient: string, repo
 }
 
 /** It ends with the file, if that ends sooner. */
-async function linkOf(
+async function createDownloadLink(
   deps: Deps,
   merchant_id: string,
   { file }: ReadyReport,
@@ -85,5 +89,5 @@ async function linkOf(
   return { url: await createSignedFileUrl(deps, merchant_id, file.id, expires_at), expires_at };
 }
 
-const messageIdOf = (run_id: string, recipient: string, host: string): string =>
+const formatMessageId = (run_id: string, recipient: string, host: string): string =>
   `<${run_id}.${createHash('sha256').update(recipient.toLowerCase()).digest('hex').slice(0, 16)}@${host}>`;

@@ -3,11 +3,11 @@
  * on its own schedule, and finds what an attempt that died has done already.
  */
 import { businessDayOf } from '@dasbor/contract/time';
-import { announce } from '../db/notify.ts';
+import { announce } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { noteRefusedLogin, readConfiguration } from '../manage-notifications/queries.ts';
-import type { StoredConfiguration } from '../manage-notifications/rules.ts';
+import { recordRefusedLogin, getConfiguration } from './configuration-queries.ts';
+import type { StoredConfiguration } from './configuration-rules.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { type StoredFile, findStoredFile } from '../storage/stored-file.ts';
 import { deliverByEmail } from './deliver-by-email.ts';
@@ -17,9 +17,9 @@ import {
   channelOf,
   getDelivery,
   lockDelivery,
-  makeChannelDue,
-  readSubject,
-  saveChannel,
+  markChannelDue,
+  getDeliverySubject,
+  updateChannel,
 } from './delivery-queries.ts';
 import {
   CHANNELS,
@@ -37,38 +37,38 @@ import { enqueueDelivery } from './run-queries.ts';
 /** The frozen files of a run, and what is told about them. */
 export interface ReadyReport {
   run: DeliveryRow;
-  subject: Awaited<ReturnType<typeof readSubject>>;
+  subject: Awaited<ReturnType<typeof getDeliverySubject>>;
   file: StoredFile;
   /** Goes with the file to SFTP servers; null where there is none. */
   totals: StoredFile | null;
 }
 
-const SERVE: Record<
+const DELIVER: Record<
   ChannelName,
   (deps: Deps, merchant_id: string, configuration: StoredConfiguration, report: ReadyReport) => Promise<Outcome>
 > = { email: deliverByEmail, sftp: deliverBySftp };
 
 /** Does nothing for a run that has ended, or whose time has not come. */
 export async function deliverReport(deps: Deps, merchant_id: string, run_id: string): Promise<void> {
-  const report = await makeReady(deps, merchant_id, run_id);
+  const report = await prepareReport(deps, merchant_id, run_id);
   if (report === null) return;
-  const configuration = await asMerchant(deps.db, merchant_id, readConfiguration);
+  const configuration = await asMerchant(deps.db, merchant_id, getConfiguration);
   const now = deps.clock.now();
   const due = CHANNELS.filter((name) => isDue(channelOf(report.run, name), now));
   // Beside each other: a server that is slow must not keep the other channel waiting, nor what is told of it.
   const ends = await Promise.allSettled(
     due.map(async (name) => {
-      const outcome = await SERVE[name](deps, merchant_id, configuration, report);
-      await asMerchant(deps.db, merchant_id, (tx) => conclude(deps, tx, configuration, run_id, name, outcome));
+      const outcome = await DELIVER[name](deps, merchant_id, configuration, report);
+      await asMerchant(deps.db, merchant_id, (tx) => recordOutcome(deps, tx, configuration, run_id, name, outcome));
     }),
   );
-  if (due.length === 0) await asMerchant(deps.db, merchant_id, (tx) => comeBack(deps, tx, run_id));
+  if (due.length === 0) await asMerchant(deps.db, merchant_id, (tx) => scheduleNextAttempt(deps, tx, run_id));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
 /** The files, made on the first attempt. null when there is nothing left to do. */
-async function makeReady(deps: Deps, merchant_id: string, run_id: string): Promise<ReadyReport | null> {
+async function prepareReport(deps: Deps, merchant_id: string, run_id: string): Promise<ReadyReport | null> {
   const inTx = <T>(work: (tx: MerchantTx) => Promise<T>): Promise<T> => asMerchant(deps.db, merchant_id, work);
   const before = await inTx((tx) => lockDelivery(tx, run_id));
   if (before === undefined || before.finished_at !== null) return null;
@@ -79,12 +79,12 @@ async function makeReady(deps: Deps, merchant_id: string, run_id: string): Promi
   const file = await findStoredFile(deps, merchant_id, run.file_id);
   const totals = run.totals_file_id === null ? null : await findStoredFile(deps, merchant_id, run.totals_file_id);
   if (file === null) throw new Error(`The file of the report ${run_id} is gone`);
-  const subject = await inTx((tx) => readSubject(tx, run.settlement_batch_id));
+  const subject = await inTx((tx) => getDeliverySubject(tx, run.settlement_batch_id));
   return { run, subject, file, totals };
 }
 
 /** Writes down how the attempt of one channel went, and comes back when anything still waits. */
-async function conclude(
+async function recordOutcome(
   deps: Deps,
   tx: MerchantTx,
   configuration: StoredConfiguration,
@@ -94,7 +94,8 @@ async function conclude(
 ): Promise<void> {
   const now = deps.clock.now();
   // The configuration before the run, as wherever both are locked.
-  if (outcome.result === 'failed' && outcome.is_login_refused === true) await noteRefusedLogin(tx, configuration, now);
+  if (outcome.result === 'failed' && outcome.is_login_refused === true)
+    await recordRefusedLogin(tx, configuration, now);
   const run = await lockDelivery(tx, run_id);
   if (run === undefined || run.finished_at !== null) return;
   const begun_at = new Date(run.resent_at ?? run.created_at);
@@ -103,26 +104,26 @@ async function conclude(
   const status = runStatus(channels.map((each) => each.status));
   const is_over = status !== 'retrying';
   const is_unwanted = channels.every((each) => each.status === 'off');
-  await saveChannel(tx, run_id, name, channel, {
+  await updateChannel(tx, run_id, name, channel, {
     status,
     attempts: Math.max(...channels.map((each) => each.attempts)),
     error: is_unwanted ? 'Report delivery was switched off before the report could be delivered.' : null,
     finished_at: is_over ? now : null,
   });
-  if (!is_over) await comeBack(deps, tx, run_id);
+  if (!is_over) await scheduleNextAttempt(deps, tx, run_id);
   // What takes one report again takes the others that wait for it, too: they need not wait for their hour.
   if (outcome.result === 'delivered') {
-    for (const id of await makeChannelDue(tx, name)) await enqueueDelivery(tx, id, now);
+    for (const id of await markChannelDue(tx, name)) await enqueueDelivery(tx, id, now);
   }
   if (channel.status === 'failed') {
     deps.log.error({ merchant_id: tx.merchant_id, run_id, channel: name }, 'a report could not be delivered');
   }
-  if (outcome.result === 'failed') await tellOfTrouble(tx, { run, name, channel, outcome, at: now });
+  if (outcome.result === 'failed') await notifyFailure(tx, { run, name, channel, outcome, at: now });
   await announce(tx, { noun: 'report-run', id: run_id, change: 'updated' });
 }
 
 /** Has the run tried again when the next of its channels is due; a channel that is under way counts as due. */
-async function comeBack(deps: Deps, tx: MerchantTx, run_id: string): Promise<void> {
+async function scheduleNextAttempt(deps: Deps, tx: MerchantTx, run_id: string): Promise<void> {
   const run = await getDelivery(tx, run_id);
   const again_at = nextAttemptAt(
     CHANNELS.map((name) => channelOf(run, name)),
@@ -135,7 +136,7 @@ async function comeBack(deps: Deps, tx: MerchantTx, run_id: string): Promise<voi
  * People are told when it is given up, and at once when nothing but their own change can help: then once a day for each
  * way of delivery, however many reports wait (action 1004, domain 1.21).
  */
-async function tellOfTrouble(
+async function notifyFailure(
   tx: MerchantTx,
   trouble: {
     run: DeliveryRow;

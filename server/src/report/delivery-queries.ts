@@ -47,7 +47,7 @@ export const channelOf = (row: DeliveryRow, name: ChannelName): Channel => ({
 });
 
 /** How a channel of a locked run stands after an attempt, and the whole run with it. */
-export async function saveChannel(
+export async function updateChannel(
   tx: MerchantTx,
   id: string,
   name: ChannelName,
@@ -70,7 +70,7 @@ export async function saveChannel(
 }
 
 /** The batch that a settlement report is of, and the merchant, as the mail names them. */
-export const readSubject = (tx: MerchantTx, settlement_batch_id: string | null) =>
+export const getDeliverySubject = (tx: MerchantTx, settlement_batch_id: string | null) =>
   tx.sql
     .selectFrom('merchant as m')
     .leftJoin('settlement_batch as b', (join) =>
@@ -81,7 +81,7 @@ export const readSubject = (tx: MerchantTx, settlement_batch_id: string | null) 
     .executeTakeFirstOrThrow();
 
 /** Makes due now whatever waits for this channel to be tried again; the runs' ids. */
-export async function makeChannelDue(tx: MerchantTx, name: ChannelName): Promise<string[]> {
+export async function markChannelDue(tx: MerchantTx, name: ChannelName): Promise<string[]> {
   const rows = await tx.sql
     .updateTable('report_run')
     .set({ [`${name}_retry_at`]: null })
@@ -95,7 +95,7 @@ export async function makeChannelDue(tx: MerchantTx, name: ChannelName): Promise
 }
 
 /** Runs of every merchant that should have been tried before `since`: their job is lost. */
-export const listForgotten = (
+export const listStalledRuns = (
   tx: PlatformTx,
   since: Date,
   limit: number,
@@ -118,7 +118,7 @@ export const listForgotten = (
     .execute();
 
 /** The recipient's entry in the ledger of mails, made before anything is sent. */
-export async function ensureMail(
+export async function ensureReportMail(
   tx: MerchantTx,
   mail: { run_id: string; recipient: string; message_id: string; created_at: Date },
 ): Promise<{ message_id: string; sent_at: string | null }> {

@@ -3,9 +3,9 @@ import {
   type Channel,
   type Outcome,
   afterAttempt,
-  forgetRefusalsBefore,
+  getRefusalCutoff,
   isDue,
-  loginHeldUntil,
+  getLoginHoldEnd,
   nextAttemptAt,
   retryDelayMs,
   runStatus,
@@ -67,10 +67,10 @@ test('what was held back counts no attempt and waits as long as it was told', ()
 
 test('reliability G13: a refused login is left alone for an hour, and for five minutes whoever asks', () => {
   const refused_at = new Date(NOW.getTime() - minutes(60));
-  expect(loginHeldUntil(null, NOW)).toBeNull();
-  expect(loginHeldUntil(refused_at.toISOString(), NOW)).toBeNull();
-  expect(loginHeldUntil(new Date(refused_at.getTime() + 1).toISOString(), NOW)?.getTime()).toBe(NOW.getTime() + 1);
-  expect(forgetRefusalsBefore(NOW).getTime()).toBe(NOW.getTime() - minutes(5));
+  expect(getLoginHoldEnd(null, NOW)).toBeNull();
+  expect(getLoginHoldEnd(refused_at.toISOString(), NOW)).toBeNull();
+  expect(getLoginHoldEnd(new Date(refused_at.getTime() + 1).toISOString(), NOW)?.getTime()).toBe(NOW.getTime() + 1);
+  expect(getRefusalCutoff(NOW).getTime()).toBe(NOW.getTime() - minutes(5));
 });
 
 test('reliability 4.6: after seven days it has failed', () => {

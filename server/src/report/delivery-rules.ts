@@ -35,7 +35,7 @@ const LATER_RETRIES_MIN = 60;
 /** A login that was refused is tried once an hour, whatever waits: more would lock the account at the server. */
 const REFUSED_LOGIN_WAIT_MS = 60 * MINUTE_MS;
 /** How soon a person who asks for it may have it tried again all the same. */
-const REFUSED_LOGIN_LEAST_MS = 5 * MINUTE_MS;
+const REFUSED_LOGIN_MIN_WAIT_MS = 5 * MINUTE_MS;
 /** Hourly for seven days, then somebody has to look. */
 const GIVE_UP_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
 
@@ -67,14 +67,14 @@ export function afterAttempt(channel: Channel, outcome: Outcome, begun_at: Date,
 }
 
 /** Until when a refused login is left alone; null when it may be tried. */
-export function loginHeldUntil(refused_at: string | null, now: Date): Date | null {
+export function getLoginHoldEnd(refused_at: string | null, now: Date): Date | null {
   if (refused_at === null) return null;
   const until = new Date(Date.parse(refused_at) + REFUSED_LOGIN_WAIT_MS);
   return until > now ? until : null;
 }
 
 /** Refusals from before this instant are forgotten when a person asks for another try. */
-export const forgetRefusalsBefore = (now: Date): Date => new Date(now.getTime() - REFUSED_LOGIN_LEAST_MS);
+export const getRefusalCutoff = (now: Date): Date => new Date(now.getTime() - REFUSED_LOGIN_MIN_WAIT_MS);
 
 /** The run's state from its channels, once its file exists. `retrying` while any channel still waits. */
 export function runStatus(channels: ChannelStatus[]): RunStatus {

@@ -7,7 +7,7 @@ import { buildPaymentJournal } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
-import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-scene.ts';
+import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-fixture.ts';
 
 let scene: Scene;
 beforeAll(async () => {

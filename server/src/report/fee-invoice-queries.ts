@@ -9,7 +9,7 @@ import type { Span } from './rows-queries.ts';
  * in exactly one row, whatever it is called, so that the sums are the ledger's. `dpp_amount` is the base of the VAT
  * ("other value"): the fee times the ratio of its price; the VAT itself is the sum of what each payment bore.
  */
-export const feeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { from, to }: Span): Compilable => {
+export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { from, to }: Span): Compilable => {
   const { merchant_id } = reader;
   const side = (type: 'fees_paid' | 'vat_paid', column: 'credit_account' | 'debit_account') => sql`
     select f.kind, f.reference_type, f.reference_id, ${type === 'fees_paid' ? sql`true` : sql`false`} as is_fee,

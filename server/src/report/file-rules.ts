@@ -1,7 +1,7 @@
 /** How files of reports are called. Pure. */
 import type { ReportFormat } from '@dasbor/contract/report';
 import { isWholeMonth } from './schedule-rules.ts';
-import type { ReportWish } from './source.ts';
+import type { ReportInput } from './source.ts';
 
 const plain = (text: string): string => text.replaceAll(/[^A-Za-z0-9-]/g, '-');
 const digits = (day: string): string => day.replaceAll('-', '');
@@ -10,7 +10,7 @@ const digits = (day: string): string => day.replaceAll('-', '');
  * `settlement_{merchant_code}_{YYYYMMDD}_{batch_no}` as domain 1.7 names it; others by their days and number. Without the
  * ending. A settlement's second report is named apart from its first by its number.
  */
-export function baseFileName(wish: ReportWish, merchant_code: string, batch_no: string | null): string {
+export function formatBaseName(wish: ReportInput, merchant_code: string, batch_no: string | null): string {
   const { report_type, period_from, period_to, number } = wish;
   const code = plain(merchant_code);
   if (batch_no !== null) {
@@ -22,7 +22,7 @@ export function baseFileName(wish: ReportWish, merchant_code: string, batch_no: 
 }
 
 /** One invoice per merchant and month, so that the month is its number; parts of a month say which days. */
-export function invoiceNumber(merchant_code: string, period_from: string, period_to: string): string {
+export function formatInvoiceNumber(merchant_code: string, period_from: string, period_to: string): string {
   const code = plain(merchant_code);
   return isWholeMonth({ period_from, period_to })
     ? `INV-${code}-${digits(period_from).slice(0, 6)}`
@@ -36,7 +36,7 @@ export const CONTENT_TYPES: Record<ReportFormat, string> = {
 };
 
 /** What goes with a file to servers, so that whoever takes it can check that it is whole. */
-export const totalsText = (file: { name: string; row_count: number; net_total: number; sha256: string }): string =>
+export const formatTotals = (file: { name: string; row_count: number; net_total: number; sha256: string }): string =>
   [`file=${file.name}`, `rows=${file.row_count}`, `net_total=${file.net_total}`, `sha256=${file.sha256}`, ''].join(
     '\n',
   );

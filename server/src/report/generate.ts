@@ -3,14 +3,14 @@
  * What was made is frozen in the run (`file_id`, `totals_file_id`, `file_name`, `sha256`, `row_count`, `net_total`). A
  * run that is not to be delivered ends here, when its file can be downloaded.
  */
-import { announce } from '../db/notify.ts';
+import { announce } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type StoredFile, deleteStoredFile, storeFile } from '../storage/stored-file.ts';
-import { CONTENT_TYPES, totalsText } from './file-rules.ts';
-import { isTooLong, makeFile } from './make-file.ts';
-import { type RunToMake, countOfBatch, lockRun, updateRun } from './run-queries.ts';
-import { sourceOf } from './source.ts';
+import { CONTENT_TYPES, formatTotals } from './file-rules.ts';
+import { isTooLong, buildFile } from './make-file.ts';
+import { type LockedRun, countSettlementRuns, lockRun, updateRun } from './run-queries.ts';
+import { getReportSource } from './source.ts';
 
 /** Does nothing for a run that has its file or has ended. Throws to be tried again. */
 export async function generateReport(
@@ -21,37 +21,39 @@ export async function generateReport(
   const begun = await asMerchant(deps.db, merchant_id, (tx) => begin(tx, run_id));
   if (begun === null) return;
   const { run, number } = begun;
-  const source = await sourceOf(deps, merchant_id, { ...run, number });
+  const source = await getReportSource(deps, merchant_id, { ...run, number });
   // A list too long for its kind of file still arrives.
   const format = (await isTooLong(deps, merchant_id, source, run.format)) ? 'csv' : run.format;
-  const { content, totals } = await makeFile(deps, merchant_id, source, { format, delimiter: run.delimiter });
+  const { content, totals } = await buildFile(deps, merchant_id, source, { format, delimiter: run.delimiter });
   const name = `${source.base_name}.${format}`;
   const kept = { expires_at: null };
   const file = await storeFile(deps, merchant_id, { name, content_type: CONTENT_TYPES[format], ...kept }, content);
-  const text = [totalsText({ ...totals, name, sha256: file.sha256 })];
+  const text = [formatTotals({ ...totals, name, sha256: file.sha256 })];
   const sum = { name: `${name}.sum`, content_type: 'text/plain; charset=utf-8', ...kept };
-  const totals_file = await storeFile(deps, merchant_id, sum, oneByOne(text));
+  const totals_file = await storeFile(deps, merchant_id, sum, toStream(text));
   const change = { format, file_name: name, sha256: file.sha256, file_id: file.id, totals_file_id: totals_file.id };
-  const is_kept = await asMerchant(deps.db, merchant_id, (tx) => keep(deps, tx, run_id, { ...change, ...totals }));
+  const is_kept = await asMerchant(deps.db, merchant_id, (tx) =>
+    storeResult(deps, tx, run_id, { ...change, ...totals }),
+  );
   if (!is_kept) await discard(deps, merchant_id, [file, totals_file]);
 }
 
-async function* oneByOne(parts: readonly string[]): AsyncGenerator<string> {
+async function* toStream(parts: readonly string[]): AsyncGenerator<string> {
   yield* parts;
 }
 
-async function begin(tx: MerchantTx, run_id: string): Promise<{ run: RunToMake; number: number } | null> {
+async function begin(tx: MerchantTx, run_id: string): Promise<{ run: LockedRun; number: number } | null> {
   const run = await lockRun(tx, run_id);
   if (run === undefined || run.finished_at !== null || run.file_id !== null) return null;
   if (run.status === 'scheduled') {
     await updateRun(tx, run_id, { status: 'generating' });
     await announce(tx, { noun: 'report-run', id: run_id, change: 'updated' });
   }
-  return { run, number: run.settlement_batch_id === null ? run.sequence : await countOfBatch(tx, run) };
+  return { run, number: run.settlement_batch_id === null ? run.sequence : await countSettlementRuns(tx, run) };
 }
 
 /** False when another process was faster: then its file is the report. */
-async function keep(
+async function storeResult(
   deps: Pick<Deps, 'clock'>,
   tx: MerchantTx,
   run_id: string,

@@ -6,103 +6,103 @@ import type { MerchantTx } from '../db/tx.ts';
 import { oncePerKey } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
-import { lockConfiguration, readConfiguration } from '../manage-notifications/queries.ts';
+import { lockConfiguration, getConfiguration } from './configuration-queries.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
-import { visibleTypes } from './access-rules.ts';
+import { listVisibleTypes } from './access-rules.ts';
 import { CONTENT_TYPES } from './file-rules.ts';
 import { findFiles, findRun, listRuns } from './list-queries.ts';
-import { isTooLong, makeFile } from './make-file.ts';
-import { regenerate, request, resend } from './request.ts';
-import { configuredChannels } from './request-rules.ts';
+import { isTooLong, buildFile } from './make-file.ts';
+import { regenerateRun, createRun, resendRun } from './manual-run.ts';
+import { listConfiguredChannels } from './manual-run-rules.ts';
 import { findSchedule, listSchedules, saveSchedule } from './schedule-queries.ts';
-import { checkSchedule, defaultSchedule, nextOccurrence } from './schedule-rules.ts';
-import { cursorOf, placeOf, showRun } from './show-run.ts';
-import { sourceOf } from './source.ts';
+import { assertSchedule, getDefaultSchedule, getNextOccurrence } from './schedule-rules.ts';
+import { toCursor, parseCursor, toReportRun } from './run-view.ts';
+import { getReportSource } from './source.ts';
 import { findBatch } from './subject-queries.ts';
 
 export const reportHandlers: Handlers<typeof contract> = {
   listReportRuns: async ({ tx, query, principal }) => {
     const { cursor, limit, ...filter } = query;
-    const types = visibleTypes(principal);
-    const rows = await tx((merchant) => listRuns(merchant, types, filter, placeOf(cursor), limit + 1));
+    const types = listVisibleTypes(principal);
+    const rows = await tx((merchant) => listRuns(merchant, types, filter, parseCursor(cursor), limit + 1));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    return { data: page.map(showRun), next_cursor: rows.length > page.length && last ? cursorOf(last) : null };
+    return { data: page.map(toReportRun), next_cursor: rows.length > page.length && last ? toCursor(last) : null };
   },
 
-  getReportRun: async (ctx) => ({ data: await shownRun(ctx, ctx.params.id) }),
+  getReportRun: async (ctx) => ({ data: await getRun(ctx, ctx.params.id) }),
 
-  sendReport: (ctx) =>
-    oncePerKey(contract.sendReport, ctx, {
-      begin: (tx) => request(tx, ctx),
-      finish: async (id) => ({ data: await shownRun(ctx, id) }),
+  createReportRun: (ctx) =>
+    oncePerKey(contract.createReportRun, ctx, {
+      begin: (tx) => createRun(tx, ctx),
+      finish: async (id) => ({ data: await getRun(ctx, id) }),
     }),
 
-  downloadReport: (ctx) => downloadOf(ctx, 'file_id'),
+  downloadReport: (ctx) => downloadRunFile(ctx, 'file_id'),
 
-  downloadReportTotals: (ctx) => downloadOf(ctx, 'totals_file_id'),
+  downloadReportTotals: (ctx) => downloadRunFile(ctx, 'totals_file_id'),
 
   resendReport: {
-    find: (ctx) => foundRun(ctx),
+    find: (ctx) => findVisibleRun(ctx),
     handle: (ctx) =>
       oncePerKey(contract.resendReport, ctx, {
-        begin: (tx) => resend(tx, ctx),
-        finish: async (id) => ({ data: await shownRun(ctx, id) }),
+        begin: (tx) => resendRun(tx, ctx),
+        finish: async (id) => ({ data: await getRun(ctx, id) }),
       }),
   },
 
   regenerateReport: {
-    find: (ctx) => foundRun(ctx),
+    find: (ctx) => findVisibleRun(ctx),
     handle: (ctx) =>
       oncePerKey(contract.regenerateReport, ctx, {
-        begin: (tx) => regenerate(tx, ctx),
-        finish: async (id) => ({ data: await shownRun(ctx, id) }),
+        begin: (tx) => regenerateRun(tx, ctx),
+        finish: async (id) => ({ data: await getRun(ctx, id) }),
       }),
   },
 
   listReportSchedules: ({ tx, principal }) =>
     tx(async (merchant) => {
       const stored = await listSchedules(merchant);
-      const data = visibleTypes(principal).map(
-        (type) => stored.find(({ report_type }) => report_type === type) ?? unsaved(type),
+      const data = listVisibleTypes(principal).map(
+        (type) => stored.find(({ report_type }) => report_type === type) ?? buildDefaultSchedule(type),
       );
-      return { data, channels: configuredChannels(await readConfiguration(merchant)) };
+      return { data, channels: listConfiguredChannels(await getConfiguration(merchant)) };
     }),
 
-  saveReportSchedule: (ctx) => ctx.tx((tx) => save(tx, ctx)),
+  saveReportSchedule: (ctx) => ctx.tx((tx) => changeSchedule(tx, ctx)),
 
   downloadSettlementReport,
 };
 
-const unsaved = (report_type: contract.ReportType): contract.ReportSchedule => ({
+const buildDefaultSchedule = (report_type: contract.ReportType): contract.ReportSchedule => ({
   report_type,
-  ...defaultSchedule(report_type),
+  ...getDefaultSchedule(report_type),
   next_at: null,
   updated_at: null,
 });
 
-type Seeing = Pick<RequestContext<typeof contract.getReportRun>, 'tx' | 'principal'>;
+type ReaderContext = Pick<RequestContext<typeof contract.getReportRun>, 'tx' | 'principal'>;
 
-async function shownRun({ tx, principal }: Seeing, id: string): Promise<contract.ReportRun> {
-  const row = await tx((merchant) => findRun(merchant, id, visibleTypes(principal)));
+async function getRun({ tx, principal }: ReaderContext, id: string): Promise<contract.ReportRun> {
+  const row = await tx((merchant) => findRun(merchant, id, listVisibleTypes(principal)));
   if (row === undefined) throw notFound();
-  return showRun(row);
+  return toReportRun(row);
 }
 
-const foundRun = async ({ tx, principal, params }: Seeing & { params: { id: string } }) =>
-  (await tx((merchant) => findRun(merchant, params.id, visibleTypes(principal)))) ?? null;
+const findVisibleRun = async ({ tx, principal, params }: ReaderContext & { params: { id: string } }) =>
+  (await tx((merchant) => findRun(merchant, params.id, listVisibleTypes(principal)))) ?? null;
 
-async function downloadOf(
+async function downloadRunFile(
   {
     deps,
     merchant_id,
     params,
     tx,
     principal,
-  }: Seeing & Pick<RequestContext<typeof contract.downloadReport>, 'deps' | 'merchant_id' | 'params'>,
+  }: ReaderContext & Pick<RequestContext<typeof contract.downloadReport>, 'deps' | 'merchant_id' | 'params'>,
   which: 'file_id' | 'totals_file_id',
 ): Promise<StreamAnswer> {
-  const run = await tx((merchant) => findFiles(merchant, params.id, visibleTypes(principal)));
+  const run = await tx((merchant) => findFiles(merchant, params.id, listVisibleTypes(principal)));
   if (run === undefined) throw notFound();
   const id = run[which];
   const file = id === null ? null : await findStoredFile(deps, merchant_id, id);
@@ -116,15 +116,15 @@ async function downloadOf(
   throw new Problem(409, 'not_ready', 'This report has no such file yet.');
 }
 
-async function save(tx: MerchantTx, ctx: RequestContext<typeof contract.saveReportSchedule>) {
+async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contract.saveReportSchedule>) {
   const { now, principal } = ctx;
   const { report_type, ...schedule } = ctx.body;
-  if (!visibleTypes(principal).includes(report_type)) throw notFound();
-  checkSchedule(report_type, schedule);
+  if (!listVisibleTypes(principal).includes(report_type)) throw notFound();
+  assertSchedule(report_type, schedule);
   // The configuration before the schedule, as wherever both are locked.
   await lockConfiguration(tx, now);
   const before = await findSchedule(tx, report_type);
-  const row = { report_type, ...schedule, next_at: nextOccurrence(schedule, now) };
+  const row = { report_type, ...schedule, next_at: getNextOccurrence(schedule, now) };
   await saveSchedule(tx, row, { at: now, name: principal.name });
   await recordAudit(tx, {
     at: now,
@@ -133,7 +133,7 @@ async function save(tx: MerchantTx, ctx: RequestContext<typeof contract.saveRepo
     action: 'report_schedule.updated',
     object_type: 'report_schedule',
     object_id: report_type,
-    before: before ?? { report_type, ...defaultSchedule(report_type) },
+    before: before ?? { report_type, ...getDefaultSchedule(report_type) },
     after: { report_type, ...schedule },
   });
   return { data: { ...row, next_at: row.next_at?.toISOString() ?? null, updated_at: now.toISOString() } };
@@ -149,12 +149,12 @@ async function downloadSettlementReport(
   if (batch === undefined) throw notFound();
   const days = { period_from: batch.settlement_date, period_to: batch.settlement_date };
   const wish = { report_type: 'settlement', settlement_batch_id: batch.id, number: 1, ...days } as const;
-  const source = await sourceOf(deps, merchant_id, wish);
+  const source = await getReportSource(deps, merchant_id, wish);
   if (await isTooLong(deps, merchant_id, source, format)) {
     const detail = 'This settlement has more lines than such a file holds. Take the CSV.';
     throw new Problem(422, 'too_many_rows', detail);
   }
-  const { content } = await makeFile(deps, merchant_id, source, { format, delimiter });
+  const { content } = await buildFile(deps, merchant_id, source, { format, delimiter });
   return new StreamAnswer(
     Readable.from(content, { objectMode: false }),
     CONTENT_TYPES[format],

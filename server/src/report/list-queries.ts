@@ -4,10 +4,10 @@ import type { Query } from '@dasbor/contract/route';
 import { sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 
-export type RunPlace = { created_at: string; id: string } | null;
+export type RunCursor = { created_at: string; id: string } | null;
 type Filter = Omit<Query<typeof listReportRuns>, 'cursor' | 'limit'>;
 
-const shown = ({ merchant_id, sql: db }: MerchantTx, types: readonly ReportType[]) =>
+const selectRuns = ({ merchant_id, sql: db }: MerchantTx, types: readonly ReportType[]) =>
   db
     .selectFrom('report_run as r')
     .leftJoin('settlement_batch as b', (join) =>
@@ -39,21 +39,21 @@ const shown = ({ merchant_id, sql: db }: MerchantTx, types: readonly ReportType[
     ])
     .where('r.merchant_id', '=', merchant_id)
     .where('r.report_type', 'in', types);
-export type ShownRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
 /** undefined as well for a type that the reader may not see. */
 export const findRun = (tx: MerchantTx, id: string, types: readonly ReportType[]) =>
-  shown(tx, types).where('r.id', '=', id).executeTakeFirst();
+  selectRuns(tx, types).where('r.id', '=', id).executeTakeFirst();
 
 /** Newest first, from after a place. */
 export function listRuns(
   tx: MerchantTx,
   types: readonly ReportType[],
   { report_type, status, settlement_batch_id, from, to }: Filter,
-  after: RunPlace,
+  after: RunCursor,
   limit: number,
-): Promise<ShownRow[]> {
-  let rows = shown(tx, types);
+): Promise<RunRow[]> {
+  let rows = selectRuns(tx, types);
   if (report_type?.length) rows = rows.where('r.report_type', 'in', report_type);
   if (status?.length) rows = rows.where('r.status', 'in', status);
   if (settlement_batch_id !== undefined) rows = rows.where('r.settlement_batch_id', '=', settlement_batch_id);

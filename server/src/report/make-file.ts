@@ -9,12 +9,12 @@ import { readTable } from '../table-file/read-table.ts';
 import type { Cells, Table } from '../table-file/table.ts';
 import { XLSX_ROWS_MAX, renderXlsx } from '../table-file/xlsx.ts';
 import { type FileTotals, type NetColumns, countCsv } from './count-csv.ts';
-import { reportPdf } from './report-pdf.ts';
+import { buildReportPdf } from './report-pdf.ts';
 import type { ReportSource } from './source.ts';
 
 type Db = Pick<Deps, 'db'>;
 
-export interface MadeFile {
+export interface ReportFile {
   /** The file as it is made. */
   content: AsyncIterable<Buffer>;
   /** Right when it has been read to its end. */
@@ -30,27 +30,27 @@ export async function isTooLong({ db }: Db, merchant_id: string, source: ReportS
   return (await asMerchant(db, merchant_id, (tx) => countRows(tx, source.rows, most + 1))) > most;
 }
 
-export async function makeFile(
+export async function buildFile(
   { db }: Db,
   merchant_id: string,
   source: ReportSource,
   { format, delimiter }: { format: ReportFormat; delimiter: ',' | ';' },
-): Promise<MadeFile> {
+): Promise<ReportFile> {
   const totals: FileTotals = { row_count: 0, net_total: 0 };
   if (format === 'csv') {
     const csv = await copyCsv(db, merchant_id, source.rows, { delimiter });
     return { totals, content: countCsv(csv, delimiter, source.net, totals) };
   }
-  const table = counted(await readTable(db, merchant_id, source.rows), source.net, totals);
+  const table = countTable(await readTable(db, merchant_id, source.rows), source.net, totals);
   const summary = source.summary && (await readTable(db, merchant_id, source.summary.rows));
-  if (format === 'pdf') return { totals, content: reportPdf(source, table, summary ?? null, totals) };
+  if (format === 'pdf') return { totals, content: buildReportPdf(source, table, summary ?? null, totals) };
   const sheets = [{ name: summary ? 'Lines' : 'Report', table }];
   if (summary) sheets.push({ name: 'Summary', table: summary });
   return { totals, content: renderXlsx({ title: source.title, sheets }) };
 }
 
 /** The same table, counted as it is read. */
-function counted(table: Table, net: NetColumns, totals: FileTotals): Table {
+function countTable(table: Table, net: NetColumns, totals: FileTotals): Table {
   const signs = table.columns.map(({ header }) => net[header] ?? 0);
   async function* rows(): AsyncGenerator<Cells> {
     for await (const row of table.rows) {

@@ -6,11 +6,11 @@ import * as report from '@dasbor/contract/report';
 import { businessDayOf } from '@dasbor/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asMerchant } from '../db/tx.ts';
-import { insertPayment } from '../settlement/history-for-test.ts';
+import { insertPayment } from '../../test/settlement-payments.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { lockBatch, transitionBatch } from '../settlement/write-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-scene.ts';
+import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-fixture.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const OUTAGE_MS = 48 * HOUR_MS;

@@ -7,7 +7,7 @@ import type { FileTotals } from './count-csv.ts';
 import type { ReportSource } from './source.ts';
 
 /** Rows between two breaths, so that other work gets its turn. */
-const BREATH = 100;
+const ROWS_PER_YIELD = 100;
 
 const SUMMARY = [
   ['line_type', 'Type', 76],
@@ -24,14 +24,19 @@ const SUMMARY = [
 type Columns = ReportSource['pdf_columns'];
 
 /** `totals` are those of `table`, filled in as it is read. */
-export const reportPdf = (source: ReportSource, table: Table, summary: Table | null, totals: FileTotals): Readable =>
+export const buildReportPdf = (
+  source: ReportSource,
+  table: Table,
+  summary: Table | null,
+  totals: FileTotals,
+): Readable =>
   renderPdf({ title: source.title, layout: 'landscape' }, async (page) => {
     const { heading, field: fact, gap } = page;
     heading(source.title, source.context);
     for (const [name, value] of source.facts) fact(name, value);
     if (source.facts.length > 0) gap();
     const write = async (columns: Columns, of: Table): Promise<(cells: Cells, strong?: boolean) => void> => {
-      const { project, kinds } = projection(columns, of);
+      const { project, kinds } = buildProjection(columns, of);
       const writeRow = page.table(
         columns.map(([, header, width], at) => ({
           header,
@@ -41,14 +46,14 @@ export const reportPdf = (source: ReportSource, table: Table, summary: Table | n
       );
       const writeCells = (cells: Cells, strong = false) =>
         writeRow(
-          cells.map((cell, at) => shown(cell, kinds[at])),
+          cells.map((cell, at) => formatCell(cell, kinds[at])),
           strong,
         );
       let count = 0;
       for await (const row of of.rows) {
         writeCells(project(row));
         count += 1;
-        if (count % BREATH === 0) await setImmediate();
+        if (count % ROWS_PER_YIELD === 0) await setImmediate();
       }
       return writeCells;
     };
@@ -57,21 +62,21 @@ export const reportPdf = (source: ReportSource, table: Table, summary: Table | n
       gap();
     }
     const writeCells = await write(source.pdf_columns, table);
-    writeCells(totalsRow(source, totals), true);
+    writeCells(buildTotalsRow(source, totals), true);
     gap();
-    fact('Rows', shown(String(totals.row_count), 'number'));
-    fact('Net total', `Rp ${shown(String(totals.net_total), 'number')}`);
+    fact('Rows', formatCell(String(totals.row_count), 'number'));
+    fact('Net total', `Rp ${formatCell(String(totals.net_total), 'number')}`);
     const batch = source.summary?.batch;
     if (batch)
-      fact('Check: sum of the lines equals the net amount of the settlement', checkOf(batch.net_amount, totals));
+      fact('Check: sum of the lines equals the net amount of the settlement', formatCheck(batch.net_amount, totals));
   });
 
-const checkOf = (net_amount: number, { net_total }: FileTotals): string =>
+const formatCheck = (net_amount: number, { net_total }: FileTotals): string =>
   net_amount === net_total
-    ? `Equal: Rp ${shown(String(net_amount), 'number')}`
+    ? `Equal: Rp ${formatCell(String(net_amount), 'number')}`
     : `DIFFERENT: lines Rp ${net_total}, settlement Rp ${net_amount}`;
 
-function projection(columns: Columns, { columns: all }: Table) {
+function buildProjection(columns: Columns, { columns: all }: Table) {
   const places = columns.map(([name]) => all.findIndex(({ header }) => header === name));
   if (places.includes(-1)) throw new Error('A PDF shows columns that its report has');
   return {
@@ -81,7 +86,7 @@ function projection(columns: Columns, { columns: all }: Table) {
 }
 
 /** The net total under its column; where several make it up, under the last column. */
-function totalsRow({ pdf_columns, net }: ReportSource, { net_total }: FileTotals): Cells {
+function buildTotalsRow({ pdf_columns, net }: ReportSource, { net_total }: FileTotals): Cells {
   const column = pdf_columns.findIndex(([name]) => Object.keys(net).length === 1 && name in net);
   const at = column === -1 ? pdf_columns.length - 1 : column;
   if (column === -1) return pdf_columns.map(() => null);
@@ -89,5 +94,5 @@ function totalsRow({ pdf_columns, net }: ReportSource, { net_total }: FileTotals
 }
 
 /** `1234567` as people read it here: `1.234.567`. */
-const shown = (cell: string | null, kind: string | undefined): string =>
+const formatCell = (cell: string | null, kind: string | undefined): string =>
   cell === null ? '' : kind === 'number' && /^-?\d+$/.test(cell) ? cell.replaceAll(/\B(?=(\d{3})+$)/g, '.') : cell;

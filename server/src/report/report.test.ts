@@ -16,22 +16,22 @@ import {
   regenerateReport,
   resendReport,
   saveReportSchedule,
-  sendReport,
+  createReportRun,
 } from '@dasbor/contract/report';
 import { saveNotificationConfiguration } from '@dasbor/contract/manage-notifications';
 import { getSettlement } from '@dasbor/contract/settlement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { insertPayment } from '../settlement/history-for-test.ts';
+import { insertPayment } from '../../test/settlement-payments.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { insertBatch } from '../settlement/write-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { reportJobs } from './jobs.ts';
-import { fillMonth } from '../../test/report-month.ts';
-import { defaultSchedule } from './schedule-rules.ts';
+import { fillMonth } from '../../test/report-fixture.ts';
+import { getDefaultSchedule } from './schedule-rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const HOUR_MS = 3_600_000;
@@ -66,7 +66,7 @@ afterAll(async () => {
 const run = (name: string, payload = {}) => reportJobs.find((job) => job.name === name)?.run(t.deps, payload);
 const read = async (id: string) => (await finance.ok(getReportRun, { params: { id } })).data;
 async function made(body: object, client = finance): Promise<ReportRun> {
-  const { data } = await client.ok(sendReport, { body: { channels: [], ...body }, headers: headers() });
+  const { data } = await client.ok(createReportRun, { body: { channels: [], ...body }, headers: headers() });
   await run('deliver_report', { merchant_id, run_id: data.id });
   return read(data.id);
 }
@@ -280,13 +280,13 @@ describe('a settlement', () => {
     const now = t.clock.now();
     const open = { batch_no: 'STL-OPEN', settlement_date: '2026-11-18', is_early: false, actor: SYSTEM_ACTOR };
     const { id: open_id } = await asMerchant(t.deps.db, merchant_id, (tx) => insertBatch(tx, open, now));
-    const early = await finance.call(sendReport, {
+    const early = await finance.call(createReportRun, {
       body: { report_type: 'settlement', settlement_batch_id: open_id, channels: [] },
       headers: headers(),
     });
     expect([early.statusCode, early.json<{ code: string }>().code]).toEqual([422, 'batch_not_closed']);
     const foreign = await t.signIn('superadmin@batik.example');
-    const answer = await foreign.call(sendReport, {
+    const answer = await foreign.call(createReportRun, {
       body: { report_type: 'settlement', settlement_batch_id: id, channels: [] },
       headers: headers(),
     });
@@ -300,17 +300,17 @@ describe('asking, sending again and making anew', () => {
     const key = headers();
     const body = { report_type: 'refund', period_to: '2026-11-17', channels: [] };
     const [first, second] = [
-      (await finance.ok(sendReport, { body, headers: key })).data,
-      (await finance.ok(sendReport, { body, headers: key })).data,
+      (await finance.ok(createReportRun, { body, headers: key })).data,
+      (await finance.ok(createReportRun, { body, headers: key })).data,
     ];
     expect(second.id).toBe(first.id);
-    const other = await finance.call(sendReport, { body: { ...body, period_to: '2026-11-16' }, headers: key });
+    const other = await finance.call(createReportRun, { body: { ...body, period_to: '2026-11-16' }, headers: key });
     expect([other.statusCode, other.json<{ code: string }>().code]).toEqual([422, 'idempotency_key_reused']);
-    expect((await finance.call(sendReport, { body })).statusCode).toBe(400);
+    expect((await finance.call(createReportRun, { body })).statusCode).toBe(400);
   });
 
   test('a report without a file is not downloaded, and not sent again', async () => {
-    const { data } = await finance.ok(sendReport, {
+    const { data } = await finance.ok(createReportRun, {
       body: { report_type: 'refund', period_to: '2026-11-16', channels: [] },
       headers: headers(),
     });
@@ -412,7 +412,7 @@ describe('by the clock', () => {
     expect(data.map(({ is_on }) => is_on)).toEqual([true, false, false, false, false, false]);
     const answer = await save({
       report_type: 'transactions',
-      ...defaultSchedule('transactions'),
+      ...getDefaultSchedule('transactions'),
       is_on: true,
       hour: 3,
     });
@@ -432,7 +432,7 @@ describe('by the clock', () => {
   });
 
   test('a schedule that cannot be is refused, and nobody who only looks saves one', async () => {
-    const daily = { report_type: 'fee_invoice', ...defaultSchedule('transactions') };
+    const daily = { report_type: 'fee_invoice', ...getDefaultSchedule('transactions') };
     const refused = await save(daily);
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'invalid_schedule']);
     expect((await save({ ...daily, hour: 24 })).statusCode).toBe(400);

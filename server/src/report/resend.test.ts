@@ -1,7 +1,7 @@
 /** A report that is sent again, over a real SFTP and a real SMTP server. */
 import { regenerateReport, resendReport } from '@dasbor/contract/report';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MINUTE_MS, type Scene, startScene } from '../../test/delivery-scene.ts';
+import { MINUTE_MS, type Scene, startScene } from '../../test/delivery-fixture.ts';
 
 let scene: Scene;
 let keys = 0;

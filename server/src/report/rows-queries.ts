@@ -18,40 +18,40 @@ export interface Span {
 }
 
 /** For db/copy.ts, which compiles by itself. */
-const compilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
+const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
   compile: () => query.compile(reader.sql),
 });
 
 type Cell = typeof plainCell;
-const timeOf: Cell = (column) => timeCell(column, TIME_ZONE);
-const cells = (list: readonly (readonly [name: string, cellOf: Cell, column?: string])[]) =>
+const jakartaTimeCell: Cell = (column) => timeCell(column, TIME_ZONE);
+const selectCells = (list: readonly (readonly [name: string, cellOf: Cell, column?: string])[]) =>
   sql.join(
     list.map(
       ([name, cellOf, column]) =>
-        sql`${cellOf(sql.ref(column ?? `f.${name}`))} as ${sql.id(cellOf === timeOf ? `${name} (WIB)` : name)}`,
+        sql`${cellOf(sql.ref(column ?? `f.${name}`))} as ${sql.id(cellOf === jakartaTimeCell ? `${name} (WIB)` : name)}`,
     ),
   );
 
 /** What a kind of transfer moved in a span, along the index of the account that it debits. */
-const posted = (merchant_id: string, kind: string, debited: RawBuilder<unknown>, { from, to }: Span) => sql`
+const selectPosted = (merchant_id: string, kind: string, debited: RawBuilder<unknown>, { from, to }: Span) => sql`
   select p.reference_id, p.kind, p.amount, p.posted_at
   from app.transfer p
   where p.merchant_id = ${merchant_id} and p.kind = ${kind} and p.debit_account in (${debited})
     and p.posted_at >= ${from.toISOString()}::timestamptz and p.posted_at < ${to.toISOString()}::timestamptz`;
 
-const accountsOf = (merchant_id: string, ...types: string[]) => sql`
+const selectAccounts = (merchant_id: string, ...types: string[]) => sql`
   select a.id from app.ledger_account a where a.merchant_id = ${merchant_id} and a.type in (${sql.join(types)})`;
 
 /** The payments that were taken, in the order in which they were. */
-export const paidRows = (reader: Reader, span: Span): Compilable => {
+export const buildPaymentRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
-  return compilable(
+  return toCompilable(
     reader,
     sql`
-      select ${cells([
+      select ${selectCells([
         ['transaction_id', plainCell, 't.id'],
-        ['created_at', timeOf, 't.created_at'],
-        ['paid_at', timeOf, 't.paid_at'],
+        ['created_at', jakartaTimeCell, 't.created_at'],
+        ['paid_at', jakartaTimeCell, 't.paid_at'],
         ['merchant_reference', textCell, 't.merchant_reference'],
         ['customer_name', textCell, 't.customer_name'],
         ['method', plainCell, 't.method'],
@@ -65,23 +65,23 @@ export const paidRows = (reader: Reader, span: Span): Compilable => {
         ['fee_vat_amount', plainCell, 't.fee_vat_amount'],
         ['net_amount', plainCell, 't.net_amount'],
       ])}
-      from (${posted(merchant_id, 'payment', accountsOf(merchant_id, 'provider_receivable'), span)}) f
+      from (${selectPosted(merchant_id, 'payment', selectAccounts(merchant_id, 'provider_receivable'), span)}) f
       join app.transaction t on t.merchant_id = ${merchant_id} and t.id = f.reference_id
       order by f.posted_at, t.id`,
   );
 };
 
 /** The deposits that were credited, and when. */
-export const depositRows = (reader: Reader, span: Span): Compilable => {
+export const buildDepositRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
-  const owed = accountsOf(merchant_id, 'provider_receivable', 'suspense');
-  return compilable(
+  const owed = selectAccounts(merchant_id, 'provider_receivable', 'suspense');
+  return toCompilable(
     reader,
     sql`
-      select ${cells([
+      select ${selectCells([
         ['deposit_id', plainCell, 'd.id'],
-        ['credited_at', timeOf, 'f.posted_at'],
-        ['paid_at', timeOf, 'd.paid_at'],
+        ['credited_at', jakartaTimeCell, 'f.posted_at'],
+        ['paid_at', jakartaTimeCell, 'd.paid_at'],
         ['va_number', textCell, 'd.va_number'],
         ['bank', plainCell, 'd.bank'],
         ['sender_name', textCell, 'd.sender_name'],
@@ -91,19 +91,19 @@ export const depositRows = (reader: Reader, span: Span): Compilable => {
         ['fee_vat_amount', plainCell, 'd.fee_vat_amount'],
         ['net_amount', plainCell, 'd.net_amount'],
       ])}
-      from (${posted(merchant_id, 'top_up', owed, span)}) f
+      from (${selectPosted(merchant_id, 'top_up', owed, span)}) f
       join app.deposit d on d.merchant_id = ${merchant_id} and d.id = f.reference_id
       order by f.posted_at, d.id`,
   );
 };
 
 /** The refunds that were paid out, and those that the bank sent back: what each did to the merchant's money. */
-export const refundRows = (reader: Reader, span: Span): Compilable => {
+export const buildRefundRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
   const moved = sql`
-    select * from (${posted(merchant_id, 'refund', accountsOf(merchant_id, 'refunds'), span)}) paid_out
+    select * from (${selectPosted(merchant_id, 'refund', selectAccounts(merchant_id, 'refunds'), span)}) paid_out
     union all
-    select * from (${posted(merchant_id, 'refund_return', accountsOf(merchant_id, 'bank_clearing'), span)}) sent_back`;
+    select * from (${selectPosted(merchant_id, 'refund_return', selectAccounts(merchant_id, 'bank_clearing'), span)}) sent_back`;
   const rows = sql`
     select r.id as refund_id, m.posted_at, case m.kind when 'refund' then 'paid_out' else 'sent_back' end as movement,
       r.transaction_id, t.merchant_reference, t.method as payment_method, r.method as refund_method, r.reason,
@@ -115,12 +115,12 @@ export const refundRows = (reader: Reader, span: Span): Compilable => {
     join app.refund r on r.merchant_id = ${merchant_id} and r.id = m.reference_id
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = r.transaction_id
     cross join lateral (select case m.kind when 'refund' then 1 else -1 end as sign) s`;
-  return compilable(
+  return toCompilable(
     reader,
     sql`
-      select ${cells([
+      select ${selectCells([
         ['refund_id', plainCell],
-        ['posted_at', timeOf],
+        ['posted_at', jakartaTimeCell],
         ['movement', plainCell],
         ['transaction_id', plainCell],
         ['merchant_reference', textCell],
@@ -146,17 +146,17 @@ export interface StatementAccount {
 }
 
 /** Opening balance, movements and closing balance of each account, one after another. A day (WIB) begins with an hour. */
-export const statementRows = (reader: Reader, accounts: readonly StatementAccount[], span: Span): Compilable => {
+export const buildStatementRows = (reader: Reader, accounts: readonly StatementAccount[], span: Span): Compilable => {
   const parts = accounts.map(({ id, type }, at) => {
     const account = { merchant_id: reader.merchant_id, account_id: id };
-    return sql`select ${at}::int as account_no, ${type}::text as account, e.* from (${statementOf(account, span)}) e`;
+    return sql`select ${at}::int as account_no, ${type}::text as account, e.* from (${buildAccountStatement(account, span)}) e`;
   });
-  return compilable(
+  return toCompilable(
     reader,
     sql`
-      select ${cells([
+      select ${selectCells([
         ['account', plainCell],
-        ['posted_at', timeOf],
+        ['posted_at', jakartaTimeCell],
         ['id', plainCell],
         ['journal_id', plainCell],
         ['kind', plainCell],
@@ -172,7 +172,7 @@ export const statementRows = (reader: Reader, accounts: readonly StatementAccoun
   );
 };
 
-function statementOf(account: Account, { from, to }: Span): RawBuilder<unknown> {
+function buildAccountStatement(account: Account, { from, to }: Span): RawBuilder<unknown> {
   const before = (at: Date) => sql`
     (select coalesce(sum(n.net), 0)::bigint from (${netsByHour(account)}) n where n.hour < ${at.toISOString()}::timestamptz)`;
   const end = (place: 0 | 2, kind: string, at: Date) => sql`
@@ -195,7 +195,7 @@ function statementOf(account: Account, { from, to }: Span): RawBuilder<unknown> 
  * The lines of a settlement in their order (domain 1.7). `mdr_amount` and `flat_fee` together are the fee; an
  * adjustment stands beside what the domain lists, so that each line adds up to its net.
  */
-export const lineRows = (reader: Reader, batch_id: string): Compilable => {
+export const buildSettlementLineRows = (reader: Reader, batch_id: string): Compilable => {
   const { merchant_id } = reader;
   const lines = sql`
     select l.*, t.merchant_reference, t.rrn,
@@ -205,19 +205,19 @@ export const lineRows = (reader: Reader, batch_id: string): Compilable => {
     left join app.transaction t on t.merchant_id = ${merchant_id} and t.id = l.transaction_id
     left join (${buildFeeRulesTable(merchant_id)}) r on r.id = l.fee_rule_id
     where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id}`;
-  return compilable(
+  return toCompilable(
     reader,
     sql`
-      select ${cells([
+      select ${selectCells([
         ['line_no', plainCell],
         ['transaction_id', plainCell],
         ['merchant_reference', textCell],
         ['method', plainCell],
         ['channel', plainCell, 'f.channel_code'],
-        ['paid_at', timeOf, 'f.occurred_at'],
+        ['paid_at', jakartaTimeCell, 'f.occurred_at'],
         ['gross_amount', plainCell],
         ['mdr_rate', plainCell],
-      ])}, f.fee_amount - f.flat_fee as mdr_amount, ${cells([
+      ])}, f.fee_amount - f.flat_fee as mdr_amount, ${selectCells([
         ['flat_fee', plainCell],
         ['fee_vat', plainCell, 'f.fee_vat_amount'],
         ['commission', plainCell, 'f.commission_amount'],
@@ -232,11 +232,11 @@ export const lineRows = (reader: Reader, batch_id: string): Compilable => {
 };
 
 /** Sums of a settlement by kind of line, method and fee rule. */
-export const summaryRows = (reader: Reader, batch_id: string): Compilable => {
+export const buildSettlementSummaryRows = (reader: Reader, batch_id: string): Compilable => {
   const { merchant_id } = reader;
   const sum = (name: string) => sql`sum(${sql.ref(`l.${name}`)})::bigint as ${sql.id(name)}`;
   const amounts = ['gross_amount', 'fee_amount', 'fee_vat_amount', 'commission_amount', 'refund_amount'];
-  return compilable(
+  return toCompilable(
     reader,
     sql`
       select l.line_type, l.method, r.name as fee_rule, count(*)::int as lines,

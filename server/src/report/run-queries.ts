@@ -25,7 +25,7 @@ export interface NewRun {
  * Adds a run and its job. False when the schedule has made the run of that period or settlement before. Lock the
  * delivery configuration first: it is what runs are numbered under.
  */
-export async function addRun(tx: MerchantTx, run: NewRun): Promise<boolean> {
+export async function insertRun(tx: MerchantTx, run: NewRun): Promise<boolean> {
   const business_day = run.period_to;
   const last = await tx.sql
     .selectFrom('report_run')
@@ -56,7 +56,7 @@ export const enqueueDelivery = (tx: MerchantTx, run_id: string, run_at?: Date): 
   );
 
 /** Makes every unfinished run due now; their ids. A saved configuration may be what they were waiting for. */
-export async function makeRunsDue(tx: MerchantTx): Promise<string[]> {
+export async function markRunsDue(tx: MerchantTx): Promise<string[]> {
   const rows = await tx.sql
     .updateTable('report_run')
     .set({ email_retry_at: null, sftp_retry_at: null })
@@ -68,7 +68,7 @@ export async function makeRunsDue(tx: MerchantTx): Promise<string[]> {
 }
 
 /** What of a run its file is made of. */
-export type RunToMake = NonNullable<Awaited<ReturnType<typeof lockRun>>>;
+export type LockedRun = NonNullable<Awaited<ReturnType<typeof lockRun>>>;
 
 export const lockRun = (tx: MerchantTx, id: string) =>
   tx.sql
@@ -87,7 +87,7 @@ export const lockRun = (tx: MerchantTx, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export interface MadeRun {
+export interface RunChange {
   status?: string;
   format?: ReportFormat;
   row_count?: number;
@@ -99,7 +99,7 @@ export interface MadeRun {
   finished_at?: Date;
 }
 
-export async function updateRun(tx: MerchantTx, id: string, change: MadeRun): Promise<void> {
+export async function updateRun(tx: MerchantTx, id: string, change: RunChange): Promise<void> {
   await tx.sql
     .updateTable('report_run')
     .set(change)
@@ -109,9 +109,9 @@ export async function updateRun(tx: MerchantTx, id: string, change: MadeRun): Pr
 }
 
 /** How many runs of a settlement there were up to this one: 1 for its first. */
-export async function countOfBatch(
+export async function countSettlementRuns(
   tx: MerchantTx,
-  { settlement_batch_id, sequence }: Pick<RunToMake, 'settlement_batch_id' | 'sequence'>,
+  { settlement_batch_id, sequence }: Pick<LockedRun, 'settlement_batch_id' | 'sequence'>,
 ): Promise<number> {
   const { count } = await tx.sql
     .selectFrom('report_run')
@@ -124,7 +124,7 @@ export async function countOfBatch(
 }
 
 /** Has a finished run delivered once more by these ways: each recipient gets a mail of its own again. */
-export async function askAgain(
+export async function restartDelivery(
   tx: MerchantTx,
   id: string,
   channels: readonly ('email' | 'sftp')[],
@@ -154,7 +154,7 @@ export async function askAgain(
 }
 
 /** Paid settlements of every merchant, paid since an instant, that no report was made of by itself. */
-export const listUnreported = async (
+export const listUnreportedSettlements = async (
   tx: PlatformTx,
   since: Date,
   limit: number,

@@ -5,7 +5,7 @@ import type { Schedule } from './schedule-rules.ts';
 
 const FIELDS = ['is_on', 'hour', 'weekday', 'month_day', 'next_at', 'updated_at'] as const;
 
-const schedules = (tx: MerchantTx) =>
+const selectSchedules = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('report_schedule')
     .select(FIELDS)
@@ -18,17 +18,17 @@ const schedules = (tx: MerchantTx) =>
     .where('merchant_id', '=', tx.merchant_id);
 export type ScheduleRow = Awaited<ReturnType<typeof listSchedules>>[number];
 
-export const listSchedules = (tx: MerchantTx) => schedules(tx).execute();
+export const listSchedules = (tx: MerchantTx) => selectSchedules(tx).execute();
 
 export const findSchedule = (tx: MerchantTx, report_type: ReportType): Promise<ScheduleRow | undefined> =>
-  schedules(tx).where('report_type', '=', report_type).executeTakeFirst();
+  selectSchedules(tx).where('report_type', '=', report_type).executeTakeFirst();
 
 /** What is due at an instant, locked. */
 export const lockDueSchedules = (tx: MerchantTx, now: Date): Promise<ScheduleRow[]> =>
-  schedules(tx).where('next_at', '<=', now.toISOString()).orderBy('report_type').forUpdate().execute();
+  selectSchedules(tx).where('next_at', '<=', now.toISOString()).orderBy('report_type').forUpdate().execute();
 
 /** Merchants of whom anything is due. */
-export const listMerchantsDue = async (tx: PlatformTx, now: Date): Promise<string[]> => {
+export const listDueMerchants = async (tx: PlatformTx, now: Date): Promise<string[]> => {
   const rows = await tx.sql
     .selectFrom('report_schedule')
     .select('merchant_id')
@@ -39,7 +39,7 @@ export const listMerchantsDue = async (tx: PlatformTx, now: Date): Promise<strin
   return rows.map((row) => row.merchant_id);
 };
 
-export async function setNextAt(tx: MerchantTx, report_type: ReportType, next_at: Date): Promise<void> {
+export async function updateNextAt(tx: MerchantTx, report_type: ReportType, next_at: Date): Promise<void> {
   await tx.sql
     .updateTable('report_schedule')
     .set({ next_at })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { baseFileName, invoiceNumber, totalsText } from './file-rules.ts';
-import { askedPeriod, checkSubject, chosenChannels } from './request-rules.ts';
+import { formatBaseName, formatInvoiceNumber, formatTotals } from './file-rules.ts';
+import { parsePeriod, assertSubject, selectChannels } from './manual-run-rules.ts';
 import {
   type Schedule,
-  checkSchedule,
-  defaultSchedule,
+  assertSchedule,
+  getDefaultSchedule,
   isWholeMonth,
-  nextOccurrence,
-  periodOf,
+  getNextOccurrence,
+  getReportedPeriod,
 } from './schedule-rules.ts';
 
 const DAILY: Schedule = {
@@ -40,9 +40,9 @@ describe('when a report is made', () => {
     ['the 28th has passed in a month of 31', MONTHLY, '2026-12-28T16:00:00.000Z', '2027-01-28T16:00:00.000Z'],
     ['the 28th of February', MONTHLY, '2027-01-28T16:00:00.000Z', '2027-02-28T16:00:00.000Z'],
     ['off', { ...DAILY, is_on: false }, '2026-11-17T18:00:00.000Z', null],
-    ['of each settlement', defaultSchedule('settlement'), '2026-11-17T18:00:00.000Z', null],
+    ['of each settlement', getDefaultSchedule('settlement'), '2026-11-17T18:00:00.000Z', null],
   ])('domain 1.22: %s', (_name, schedule, after, next) => {
-    expect(nextOccurrence(schedule, new Date(after))?.toISOString() ?? null).toBe(next);
+    expect(getNextOccurrence(schedule, new Date(after))?.toISOString() ?? null).toBe(next);
   });
 
   test.each([
@@ -52,28 +52,28 @@ describe('when a report is made', () => {
     ['monthly', '2027-02-28T16:00:00.000Z', '2027-01-01', '2027-01-31'],
     ['monthly', '2027-01-01T00:00:00.000Z', '2026-12-01', '2026-12-31'],
   ] as const)('domain 1.22: a %s report of %s covers whole days that are over', (frequency, at, from, to) => {
-    expect(periodOf(frequency, new Date(at))).toEqual({ period_from: from, period_to: to });
+    expect(getReportedPeriod(frequency, new Date(at))).toEqual({ period_from: from, period_to: to });
   });
 
-  test.each<[string, Parameters<typeof checkSchedule>]>([
+  test.each<[string, Parameters<typeof assertSchedule>]>([
     ['settlement reports by the clock', ['settlement', DAILY]],
-    ['settlement reports switched off', ['settlement', { ...defaultSchedule('settlement'), is_on: false }]],
-    ['payments of each settlement', ['transactions', defaultSchedule('settlement')]],
+    ['settlement reports switched off', ['settlement', { ...getDefaultSchedule('settlement'), is_on: false }]],
+    ['payments of each settlement', ['transactions', getDefaultSchedule('settlement')]],
     ['invoices every day', ['fee_invoice', DAILY]],
     ['no hour', ['transactions', { ...DAILY, hour: null }]],
     ['a weekday with a daily report', ['transactions', { ...DAILY, weekday: 1 }]],
     ['no weekday with a weekly one', ['transactions', { ...WEEKLY, weekday: null }]],
     ['no day with a monthly one', ['transactions', { ...MONTHLY, month_day: null }]],
   ])('domain 1.22: %s cannot be', (_name, [type, schedule]) => {
-    expect(codeOf(() => checkSchedule(type, schedule))).toBe('invalid_schedule');
+    expect(codeOf(() => assertSchedule(type, schedule))).toBe('invalid_schedule');
   });
 
   test('what holds without a choice is a schedule that may be saved', () => {
     for (const type of ['settlement', 'transactions', 'balance', 'deposit', 'refund', 'fee_invoice'] as const) {
-      expect(codeOf(() => checkSchedule(type, defaultSchedule(type)))).toBe('taken');
+      expect(codeOf(() => assertSchedule(type, getDefaultSchedule(type)))).toBe('taken');
     }
     for (const each of [DAILY, WEEKLY, MONTHLY]) {
-      expect(codeOf(() => checkSchedule('transactions', each))).toBe('taken');
+      expect(codeOf(() => assertSchedule('transactions', each))).toBe('taken');
     }
   });
 });
@@ -89,25 +89,25 @@ describe('what may be asked for', () => {
     ['366 days', { period_from: '2025-11-18', period_to: '2026-11-18' }, 'taken'],
     ['367 days', { period_from: '2025-11-17', period_to: '2026-11-18' }, 'invalid_period'],
   ])('domain 1.22: %s', (_name, asked, code) => {
-    expect(codeOf(() => askedPeriod(asked, now))).toBe(code);
+    expect(codeOf(() => parsePeriod(asked, now))).toBe(code);
   });
 
   test('a settlement report is of a settlement, and no other is', () => {
     const id = 'stl_01k00000000000000000000000';
-    expect(codeOf(() => checkSubject('settlement', id))).toBe('taken');
-    expect(codeOf(() => checkSubject('transactions', undefined))).toBe('taken');
-    expect(codeOf(() => checkSubject('settlement', undefined))).toBe('invalid_period');
-    expect(codeOf(() => checkSubject('transactions', id))).toBe('invalid_period');
+    expect(codeOf(() => assertSubject('settlement', id))).toBe('taken');
+    expect(codeOf(() => assertSubject('transactions', undefined))).toBe('taken');
+    expect(codeOf(() => assertSubject('settlement', undefined))).toBe('invalid_period');
+    expect(codeOf(() => assertSubject('transactions', id))).toBe('invalid_period');
   });
 
   test('spec §4: a report goes by the ways that are configured, or by those of them that were asked for', () => {
     const both = { email_delivery_enabled: true, sftp_delivery_enabled: true };
     const none = { email_delivery_enabled: false, sftp_delivery_enabled: false };
-    expect(chosenChannels(both, undefined)).toEqual({ email_status: 'waiting', sftp_status: 'waiting' });
-    expect(chosenChannels(both, ['sftp'])).toEqual({ email_status: 'off', sftp_status: 'waiting' });
-    expect(chosenChannels(none, [])).toEqual({ email_status: 'off', sftp_status: 'off' });
-    expect(codeOf(() => chosenChannels(none, undefined))).toBe('delivery_not_configured');
-    expect(codeOf(() => chosenChannels({ ...both, email_delivery_enabled: false }, ['email']))).toBe(
+    expect(selectChannels(both, undefined)).toEqual({ email_status: 'waiting', sftp_status: 'waiting' });
+    expect(selectChannels(both, ['sftp'])).toEqual({ email_status: 'off', sftp_status: 'waiting' });
+    expect(selectChannels(none, [])).toEqual({ email_status: 'off', sftp_status: 'off' });
+    expect(codeOf(() => selectChannels(none, undefined))).toBe('delivery_not_configured');
+    expect(codeOf(() => selectChannels({ ...both, email_delivery_enabled: false }, ['email']))).toBe(
       'delivery_not_configured',
     );
   });
@@ -117,16 +117,16 @@ describe('how files are called', () => {
   const days = { period_from: '2026-11-20', period_to: '2026-11-20', settlement_batch_id: null };
   test('domain 1.7: settlement_{merchant_code}_{YYYYMMDD}_{batch_no}', () => {
     const wish = { ...days, report_type: 'settlement', number: 1 } as const;
-    expect(baseFileName(wish, 'KOPI', 'STL-20261120-001')).toBe('settlement_KOPI_20261120_STL-20261120-001');
-    expect(baseFileName({ ...wish, number: 2 }, 'KOPI', 'STL-20261120-001')).toBe(
+    expect(formatBaseName(wish, 'KOPI', 'STL-20261120-001')).toBe('settlement_KOPI_20261120_STL-20261120-001');
+    expect(formatBaseName({ ...wish, number: 2 }, 'KOPI', 'STL-20261120-001')).toBe(
       'settlement_KOPI_20261120_STL-20261120-001_2',
     );
   });
 
   test('others by their days and number, without anything that a path could be made of', () => {
     const wish = { ...days, report_type: 'transactions', number: 3 } as const;
-    expect(baseFileName(wish, '../KOPI 1', null)).toBe('transactions_---KOPI-1_20261120_3');
-    expect(baseFileName({ ...wish, period_from: '2026-11-01' }, 'KOPI', null)).toBe(
+    expect(formatBaseName(wish, '../KOPI 1', null)).toBe('transactions_---KOPI-1_20261120_3');
+    expect(formatBaseName({ ...wish, period_from: '2026-11-01' }, 'KOPI', null)).toBe(
       'transactions_KOPI_20261101-20261120_3',
     );
   });
@@ -137,12 +137,12 @@ describe('how files are called', () => {
     ['2026-02-02', '2026-02-28', 'INV-KOPI-20260202-20260228'],
     ['2026-01-01', '2026-02-28', 'INV-KOPI-20260101-20260228'],
   ])('the invoice of %s to %s is %s', (from, to, number) => {
-    expect(invoiceNumber('KOPI', from, to)).toBe(number);
+    expect(formatInvoiceNumber('KOPI', from, to)).toBe(number);
     expect(isWholeMonth({ period_from: from, period_to: to })).toBe(number.length === 15);
   });
 
   test('domain 1.7: the totals file names rows, net total and checksum', () => {
-    expect(totalsText({ name: 'a.csv', row_count: 2, net_total: -5, sha256: 'ab' })).toBe(
+    expect(formatTotals({ name: 'a.csv', row_count: 2, net_total: -5, sha256: 'ab' })).toBe(
       'file=a.csv\nrows=2\nnet_total=-5\nsha256=ab\n',
     );
   });

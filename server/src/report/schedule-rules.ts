@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** What holds while a merchant has chosen nothing. */
-export function defaultSchedule(report_type: ReportType): Schedule {
+export function getDefaultSchedule(report_type: ReportType): Schedule {
   const common = { weekday: null, month_day: null, format: 'csv', delimiter: ',' } as const;
   if (report_type === 'settlement') return { ...common, is_on: true, frequency: 'batch', hour: null };
   if (report_type === 'fee_invoice') {
@@ -27,7 +27,7 @@ export function defaultSchedule(report_type: ReportType): Schedule {
 }
 
 /** Throws 422 for what cannot be. */
-export function checkSchedule(report_type: ReportType, schedule: Schedule): void {
+export function assertSchedule(report_type: ReportType, schedule: Schedule): void {
   const { is_on, frequency, hour, weekday, month_day } = schedule;
   const refuse = (field: string, detail: string) => {
     throw new Problem(422, 'invalid_schedule', detail, { errors: [{ field, detail }] });
@@ -45,7 +45,7 @@ export function checkSchedule(report_type: ReportType, schedule: Schedule): void
 }
 
 /** The first instant after another at which it is made; null when it follows no clock or is off. */
-export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
+export function getNextOccurrence(schedule: Schedule, after: Date): Date | null {
   const { is_on, frequency, hour } = schedule;
   if (!is_on || frequency === 'batch' || hour === null) return null;
   const today = startOfBusinessDay(businessDayOf(after)).getTime();
@@ -67,26 +67,26 @@ export interface Period {
 }
 
 /** What a report that is made at an instant covers: whole days that are over. */
-export function periodOf(frequency: Exclude<ReportFrequency, 'batch'>, at: Date): Period {
+export function getReportedPeriod(frequency: Exclude<ReportFrequency, 'batch'>, at: Date): Period {
   const today = businessDayOf(at);
-  if (frequency === 'monthly') return monthBefore(today);
-  return { period_from: daysBefore(today, frequency === 'weekly' ? 7 : 1), period_to: daysBefore(today, 1) };
+  if (frequency === 'monthly') return getPreviousMonth(today);
+  return { period_from: subtractDays(today, frequency === 'weekly' ? 7 : 1), period_to: subtractDays(today, 1) };
 }
 
-const daysBefore = (day: string, days: number): string =>
+const subtractDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
-function monthBefore(day: string): Period {
-  const period_to = daysBefore(`${day.slice(0, 7)}-01`, 1);
+function getPreviousMonth(day: string): Period {
+  const period_to = subtractDays(`${day.slice(0, 7)}-01`, 1);
   return { period_from: `${period_to.slice(0, 7)}-01`, period_to };
 }
 
 /** Days in a period, both ends included. */
-export const daysIn = ({ period_from, period_to }: Period): number =>
+export const countDays = ({ period_from, period_to }: Period): number =>
   (Date.parse(period_to) - Date.parse(period_from)) / DAY_MS + 1;
 
 /** Whether a period is exactly one calendar month. */
 export const isWholeMonth = ({ period_from, period_to }: Period): boolean =>
   period_from.endsWith('-01') &&
-  monthBefore(daysBefore(period_to, -1)).period_from === period_from &&
-  daysBefore(period_to, -1).endsWith('-01');
+  getPreviousMonth(subtractDays(period_to, -1)).period_from === period_from &&
+  subtractDays(period_to, -1).endsWith('-01');

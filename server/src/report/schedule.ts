@@ -1,17 +1,17 @@
 /** Asks for the reports whose time has come: by the clock, and of each settlement that was paid. */
-import { announce } from '../db/notify.ts';
+import { announce } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { lockConfiguration } from '../manage-notifications/queries.ts';
-import { type NewRun, addRun, listUnreported } from './run-queries.ts';
-import { findSchedule, listMerchantsDue, lockDueSchedules, setNextAt } from './schedule-queries.ts';
-import { defaultSchedule, nextOccurrence, periodOf } from './schedule-rules.ts';
+import { lockConfiguration } from './configuration-queries.ts';
+import { type NewRun, insertRun, listUnreportedSettlements } from './run-queries.ts';
+import { findSchedule, listDueMerchants, lockDueSchedules, updateNextAt } from './schedule-queries.ts';
+import { getDefaultSchedule, getNextOccurrence, getReportedPeriod } from './schedule-rules.ts';
 
 const DAY_MS = 86_400_000;
 /** How long after it was paid a settlement may still get its report by itself. */
-const SETTLEMENTS_SINCE_MS = 7 * DAY_MS;
-const SETTLEMENTS_AT_ONCE = 200;
+const SETTLEMENT_WINDOW_MS = 7 * DAY_MS;
+const SETTLEMENTS_PER_RUN = 200;
 
 /** Any number of these at once ask for each report once. Whatever time no worker ran is made up for. */
 export async function scheduleReports(deps: Deps): Promise<void> {
@@ -22,44 +22,44 @@ export async function scheduleReports(deps: Deps): Promise<void> {
     asMerchant(deps.db, merchant_id, work).catch((error: unknown) => {
       failures.push(error);
     });
-  for (const merchant_id of await asPlatform(deps.db, (tx) => listMerchantsDue(tx, now))) {
-    await inTx(merchant_id, (tx) => askByClock(tx, now));
+  for (const merchant_id of await asPlatform(deps.db, (tx) => listDueMerchants(tx, now))) {
+    await inTx(merchant_id, (tx) => createDueRuns(tx, now));
   }
-  const since = new Date(now.getTime() - SETTLEMENTS_SINCE_MS);
-  const settled = await asPlatform(deps.db, (tx) => listUnreported(tx, since, SETTLEMENTS_AT_ONCE));
-  for (const batch of settled) await inTx(batch.merchant_id, (tx) => askOfSettlement(tx, batch, now));
+  const since = new Date(now.getTime() - SETTLEMENT_WINDOW_MS);
+  const settled = await asPlatform(deps.db, (tx) => listUnreportedSettlements(tx, since, SETTLEMENTS_PER_RUN));
+  for (const batch of settled) await inTx(batch.merchant_id, (tx) => createSettlementRun(tx, batch, now));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} reports could not be scheduled`);
 }
 
-async function askByClock(tx: MerchantTx, now: Date): Promise<void> {
-  const statuses = await statusesOf(tx, now);
+async function createDueRuns(tx: MerchantTx, now: Date): Promise<void> {
+  const statuses = await getInitialStatuses(tx, now);
   for (const schedule of await lockDueSchedules(tx, now)) {
     const { report_type, frequency, format, delimiter } = schedule;
     let at = schedule.next_at === null ? null : new Date(schedule.next_at);
     while (at !== null && at <= now && frequency !== 'batch') {
       const common = { report_type, settlement_batch_id: null, format, delimiter };
-      await ask(tx, { ...common, ...periodOf(frequency, at), ...statuses }, now);
-      at = nextOccurrence(schedule, at);
+      await createReportRun(tx, { ...common, ...getReportedPeriod(frequency, at), ...statuses }, now);
+      at = getNextOccurrence(schedule, at);
     }
-    if (at !== null) await setNextAt(tx, report_type, at);
+    if (at !== null) await updateNextAt(tx, report_type, at);
   }
 }
 
 /** Does nothing when it was asked for before. */
-export async function askOfSettlement(
+export async function createSettlementRun(
   tx: MerchantTx,
   { id, settlement_date }: { id: string; settlement_date: string },
   now: Date,
 ): Promise<void> {
-  const statuses = await statusesOf(tx, now);
-  const { format, delimiter } = (await findSchedule(tx, 'settlement')) ?? defaultSchedule('settlement');
+  const statuses = await getInitialStatuses(tx, now);
+  const { format, delimiter } = (await findSchedule(tx, 'settlement')) ?? getDefaultSchedule('settlement');
   const days = { period_from: settlement_date, period_to: settlement_date };
   const what = { report_type: 'settlement', settlement_batch_id: id, format, delimiter } as const;
-  await ask(tx, { ...what, ...days, ...statuses }, now);
+  await createReportRun(tx, { ...what, ...days, ...statuses }, now);
 }
 
 /** By the configuration as it is now; without a way of delivery the file waits to be downloaded. */
-async function statusesOf(tx: MerchantTx, now: Date): Promise<Pick<NewRun, 'email_status' | 'sftp_status'>> {
+async function getInitialStatuses(tx: MerchantTx, now: Date): Promise<Pick<NewRun, 'email_status' | 'sftp_status'>> {
   const configuration = await lockConfiguration(tx, now);
   return {
     email_status: configuration.email_delivery_enabled ? 'waiting' : 'off',
@@ -67,12 +67,12 @@ async function statusesOf(tx: MerchantTx, now: Date): Promise<Pick<NewRun, 'emai
   };
 }
 
-async function ask(
+async function createReportRun(
   tx: MerchantTx,
   run: Omit<NewRun, 'id' | 'trigger' | 'requested_by' | 'created_at'>,
   now: Date,
 ): Promise<void> {
   const id = newId('report_run', now);
-  const is_new = await addRun(tx, { id, trigger: 'schedule', requested_by: 'schedule', created_at: now, ...run });
+  const is_new = await insertRun(tx, { id, trigger: 'schedule', requested_by: 'schedule', created_at: now, ...run });
   if (is_new) await announce(tx, { noun: 'report-run', id, change: 'created' });
 }

@@ -6,21 +6,28 @@ import type { Compilable } from 'kysely';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { NetColumns } from './count-csv.ts';
-import { feeRows } from './fee-invoice-queries.ts';
-import { baseFileName, invoiceNumber } from './file-rules.ts';
-import { depositRows, lineRows, paidRows, refundRows, statementRows, summaryRows } from './rows-queries.ts';
+import { buildFeeRows } from './fee-invoice-queries.ts';
+import { formatBaseName, formatInvoiceNumber } from './file-rules.ts';
+import {
+  buildDepositRows,
+  buildSettlementLineRows,
+  buildPaymentRows,
+  buildRefundRows,
+  buildStatementRows,
+  buildSettlementSummaryRows,
+} from './rows-queries.ts';
 import {
   type ReportBatch,
   type ReportMerchant,
   findBatch,
   listStatementAccounts,
-  readMerchant,
+  getMerchant,
 } from './subject-queries.ts';
 
 const DAY_MS = 86_400_000;
 
 /** What a report is asked for. */
-export interface ReportWish {
+export interface ReportInput {
   report_type: ReportType;
   /** First and last day (WIB). */
   period_from: string;
@@ -47,8 +54,12 @@ export interface ReportSource {
   summary?: { rows: Compilable; batch: ReportBatch };
 }
 
-export async function sourceOf(deps: Pick<Deps, 'db'>, merchant_id: string, wish: ReportWish): Promise<ReportSource> {
-  const { merchant, batch, accounts } = await asMerchant(deps.db, merchant_id, (tx) => readSubject(tx, wish));
+export async function getReportSource(
+  deps: Pick<Deps, 'db'>,
+  merchant_id: string,
+  wish: ReportInput,
+): Promise<ReportSource> {
+  const { merchant, batch, accounts } = await asMerchant(deps.db, merchant_id, (tx) => getSubject(tx, wish));
   const reader = { merchant_id, sql: deps.db.kysely };
   const { report_type, period_from, period_to } = wish;
   const span = {
@@ -57,7 +68,7 @@ export async function sourceOf(deps: Pick<Deps, 'db'>, merchant_id: string, wish
   };
   const days = period_from === period_to ? period_from : `${period_from} to ${period_to}`;
   const common = {
-    base_name: baseFileName(wish, merchant.code, batch?.batch_no ?? null),
+    base_name: formatBaseName(wish, merchant.code, batch?.batch_no ?? null),
     context: `${merchant.brand_name} · ${days} (WIB) · whole rupiah (IDR)`,
     facts: [] as Facts,
     net: { net_amount: 1 } as NetColumns,
@@ -69,41 +80,41 @@ export async function sourceOf(deps: Pick<Deps, 'db'>, merchant_id: string, wish
         ...common,
         title: `Settlement report ${batch.batch_no}`,
         context: `${merchant.brand_name} · ${batch.settlement_date} (WIB) · whole rupiah (IDR)`,
-        facts: batchFacts(batch),
-        rows: lineRows(reader, batch.id),
+        facts: buildSettlementFacts(batch),
+        rows: buildSettlementLineRows(reader, batch.id),
         pdf_columns: LINE_PDF,
-        summary: { rows: summaryRows(reader, batch.id), batch },
+        summary: { rows: buildSettlementSummaryRows(reader, batch.id), batch },
       };
     }
     case 'transactions':
-      return { ...common, title: 'Transactions report', rows: paidRows(reader, span), pdf_columns: PAID_PDF };
+      return { ...common, title: 'Transactions report', rows: buildPaymentRows(reader, span), pdf_columns: PAID_PDF };
     case 'deposit':
-      return { ...common, title: 'Deposits report', rows: depositRows(reader, span), pdf_columns: DEPOSIT_PDF };
+      return { ...common, title: 'Deposits report', rows: buildDepositRows(reader, span), pdf_columns: DEPOSIT_PDF };
     case 'refund':
-      return { ...common, title: 'Refunds report', rows: refundRows(reader, span), pdf_columns: REFUND_PDF };
+      return { ...common, title: 'Refunds report', rows: buildRefundRows(reader, span), pdf_columns: REFUND_PDF };
     case 'balance':
       return {
         ...common,
         title: 'Balance statement',
-        rows: statementRows(reader, accounts, span),
+        rows: buildStatementRows(reader, accounts, span),
         net: { credit: 1, debit: -1 },
         pdf_columns: STATEMENT_PDF,
       };
     case 'fee_invoice':
       return {
         ...common,
-        title: `Fee invoice ${invoiceNumber(merchant.code, period_from, period_to)}`,
-        facts: invoiceFacts(merchant, wish, days),
-        rows: feeRows(reader, span),
+        title: `Fee invoice ${formatInvoiceNumber(merchant.code, period_from, period_to)}`,
+        facts: buildInvoiceFacts(merchant, wish, days),
+        rows: buildFeeRows(reader, span),
         net: { total_amount: 1 },
         pdf_columns: INVOICE_PDF,
       };
   }
 }
 
-async function readSubject(tx: MerchantTx, { report_type, settlement_batch_id }: ReportWish) {
+async function getSubject(tx: MerchantTx, { report_type, settlement_batch_id }: ReportInput) {
   return {
-    merchant: await readMerchant(tx),
+    merchant: await getMerchant(tx),
     batch: settlement_batch_id === null ? undefined : await findBatch(tx, settlement_batch_id),
     accounts: report_type === 'balance' ? await listStatementAccounts(tx) : [],
   };
@@ -111,11 +122,11 @@ async function readSubject(tx: MerchantTx, { report_type, settlement_batch_id }:
 
 const rupiah = new Intl.NumberFormat('id-ID');
 const amountOf = (value: number): string => `Rp ${rupiah.format(value)}`;
-const bankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.channel ?? code ?? '';
+const formatBank = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.channel ?? code ?? '';
 
-function batchFacts(batch: ReportBatch): Facts {
+function buildSettlementFacts(batch: ReportBatch): Facts {
   const to_account = batch.account_last4
-    ? `${bankName(batch.bank_code)} ····${batch.account_last4}, ${batch.holder_name ?? ''}`
+    ? `${formatBank(batch.bank_code)} ····${batch.account_last4}, ${batch.holder_name ?? ''}`
     : 'Available balance';
   return [
     ['Settlement', batch.batch_no],
@@ -136,8 +147,8 @@ function batchFacts(batch: ReportBatch): Facts {
 const npwpOf = (npwp: string | null): string => npwp ?? 'not given';
 
 /** Whom the invoice is made out to, and by which rule its VAT is worked out (PMK 131/2024). */
-const invoiceFacts = (merchant: ReportMerchant, wish: ReportWish, days: string): Facts => [
-  ['Invoice number', invoiceNumber(merchant.code, wish.period_from, wish.period_to)],
+const buildInvoiceFacts = (merchant: ReportMerchant, wish: ReportInput, days: string): Facts => [
+  ['Invoice number', formatInvoiceNumber(merchant.code, wish.period_from, wish.period_to)],
   ['Period (WIB)', days],
   ['Billed to', merchant.legal_name],
   ['Brand', `${merchant.brand_name} (${merchant.code})`],

@@ -2,13 +2,13 @@
 import type { MerchantTx } from '../db/tx.ts';
 import type { StatementAccount } from './rows-queries.ts';
 
-export const readMerchant = (tx: MerchantTx) =>
+export const getMerchant = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')
     .select(['code', 'brand_name', 'legal_name', 'city', 'address_line', 'npwp', 'npwp_name'])
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
-export type ReportMerchant = Awaited<ReturnType<typeof readMerchant>>;
+export type ReportMerchant = Awaited<ReturnType<typeof getMerchant>>;
 
 export const findBatch = (tx: MerchantTx, id: string) =>
   tx.sql

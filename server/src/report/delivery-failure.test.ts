@@ -6,9 +6,9 @@ import type { LiveEvent } from '@dasbor/contract/live';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import { createEgress } from '../egress/gate.ts';
-import { insertPayment } from '../settlement/history-for-test.ts';
+import { insertPayment } from '../../test/settlement-payments.ts';
 import { deliverReport } from './deliver.ts';
-import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-scene.ts';
+import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-fixture.ts';
 
 let scene: Scene;
 beforeAll(async () => {

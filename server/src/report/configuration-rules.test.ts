@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../http/problem.ts';
 import {
-  NO_CONFIGURATION,
+  DEFAULT_CONFIGURATION,
   type Preference,
   type StoredConfiguration,
-  type WantedConfiguration,
+  type ConfigurationInput,
   changedSwitches,
   isActive,
-  nextConfiguration,
+  buildConfiguration,
   parseRecipients,
-  readHost,
-} from './rules.ts';
+  parseHost,
+} from './configuration-rules.ts';
 
 const item = (code: number, more: Partial<Preference> = {}): Preference => ({
   code,
@@ -91,7 +91,7 @@ describe('spec §5: email recipients', () => {
 
 describe('delivery configuration', () => {
   const stored: StoredConfiguration = {
-    ...NO_CONFIGURATION,
+    ...DEFAULT_CONFIGURATION,
     email_recipients: 'a@x.example',
     sftp_delivery_enabled: true,
     sftp_host: 'sftp.x.example',
@@ -100,8 +100,8 @@ describe('delivery configuration', () => {
     sftp_password_encrypted: 'sealed(old)',
     sftp_host_key: 'pinned',
   };
-  const save = (wanted: Partial<WantedConfiguration>, before = stored) =>
-    nextConfiguration(
+  const save = (wanted: Partial<ConfigurationInput>, before = stored) =>
+    buildConfiguration(
       before,
       { email_delivery_enabled: false, sftp_delivery_enabled: false, ...wanted },
       (password) => `sealed(${password})`,
@@ -132,7 +132,7 @@ describe('delivery configuration', () => {
     ['host', { sftp_host: '' }],
     ['username', { sftp_username: '' }],
     ['password', { sftp_host: 'other.x.example', sftp_password: '' }],
-  ] as [string, Partial<WantedConfiguration>][])('spec §5: SFTP method without %s is refused', ([, wanted]) => {
+  ] as [string, Partial<ConfigurationInput>][])('spec §5: SFTP method without %s is refused', ([, wanted]) => {
     expect(refusal(() => save({ sftp_delivery_enabled: true, ...wanted }))).toEqual({
       code: 'sftp_details_missing',
       detail: 'Please fill in all SFTP fields.',
@@ -147,7 +147,7 @@ describe('delivery configuration', () => {
   });
 
   test('spec §9: the SFTP port is 22 when nothing else was said', () => {
-    expect(save({ sftp_host: 'sftp.x.example' }, NO_CONFIGURATION).sftp_port).toBe(22);
+    expect(save({ sftp_host: 'sftp.x.example' }, DEFAULT_CONFIGURATION).sftp_port).toBe(22);
   });
 
   test.for([
@@ -163,7 +163,7 @@ describe('delivery configuration', () => {
     ['another port', { sftp_port: 22 }, 'sealed(old)', null],
     ['a new password', { sftp_password: 'new' }, 'sealed(new)', 'pinned'],
     ['the same host in capitals', { sftp_host: 'SFTP.X.example' }, 'sealed(old)', 'pinned'],
-  ] as [string, Partial<WantedConfiguration>, string | null, string | null][])(
+  ] as [string, Partial<ConfigurationInput>, string | null, string | null][])(
     'secrets after %s',
     ([, wanted, password, key]) => {
       expect(save(wanted)).toMatchObject({ sftp_password_encrypted: password, sftp_host_key: key });
@@ -179,10 +179,10 @@ describe('delivery configuration', () => {
   });
 
   test('spec §5: a host that carries its port is refused with what to do instead', () => {
-    expect(refusal(() => readHost('sftp.x.example:2222'))).toEqual({
+    expect(refusal(() => parseHost('sftp.x.example:2222'))).toEqual({
       code: 'host_not_allowed',
       detail: 'Enter the host without its port; the port has a field of its own.',
     });
-    expect(readHost('2606:4700::1')).toBe('2606:4700::1');
+    expect(parseHost('2606:4700::1')).toBe('2606:4700::1');
   });
 });

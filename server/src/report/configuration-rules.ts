@@ -42,7 +42,7 @@ export function changedSwitches(preferences: Preference[], wanted: Switch[]): Sw
 }
 
 /** Where the SFTP password is stored: bound into its encryption. */
-export const passwordPlace = (merchant_id: string): Place => ({
+export const passwordContext = (merchant_id: string): Place => ({
   table: 'report_configuration',
   column: 'sftp_password_encrypted',
   merchant_id,
@@ -63,7 +63,7 @@ export interface StoredConfiguration {
   sftp_tested_host_key: string | null;
 }
 
-export const NO_CONFIGURATION: StoredConfiguration = {
+export const DEFAULT_CONFIGURATION: StoredConfiguration = {
   email_recipients: '',
   email_delivery_enabled: false,
   sftp_delivery_enabled: false,
@@ -76,7 +76,7 @@ export const NO_CONFIGURATION: StoredConfiguration = {
   sftp_tested_host_key: null,
 };
 
-export interface WantedConfiguration {
+export interface ConfigurationInput {
   email_recipients?: string;
   email_delivery_enabled: boolean;
   sftp_delivery_enabled: boolean;
@@ -88,40 +88,40 @@ export interface WantedConfiguration {
 
 /** Addresses of the comma-separated field, as they are stored. Throws 422 with section 5's sentences. */
 export function parseRecipients(field: string): string[] {
-  if (/\p{Cc}/u.test(field)) throw invalidRecipients('An e-mail address may not contain line breaks.');
+  if (/\p{Cc}/u.test(field)) throw invalidRecipientsError('An e-mail address may not contain line breaks.');
   if (field.trim() === '') return [];
   const recipients = field.split(',').map((part) => part.trim());
   for (const [index, recipient] of recipients.entries()) {
-    if (recipient === '') throw invalidRecipients('Email cannot be empty.');
-    if (!isEmailAddress(recipient)) throw invalidRecipients(`'${recipient}' is not a valid email address.`);
+    if (recipient === '') throw invalidRecipientsError('Email cannot be empty.');
+    if (!isEmailAddress(recipient)) throw invalidRecipientsError(`'${recipient}' is not a valid email address.`);
     const is_repeated = recipients.slice(0, index).some((each) => each.toLowerCase() === recipient.toLowerCase());
-    if (is_repeated) throw invalidRecipients('This email is already added.');
+    if (is_repeated) throw invalidRecipientsError('This email is already added.');
   }
   if (recipients.length > MAX_EMAIL_RECIPIENTS) {
-    throw invalidRecipients(`You can only add up to ${MAX_EMAIL_RECIPIENTS} email recipients.`);
+    throw invalidRecipientsError(`You can only add up to ${MAX_EMAIL_RECIPIENTS} email recipients.`);
   }
   return recipients;
 }
 
-const invalidRecipients = (detail: string): Problem =>
+const invalidRecipientsError = (detail: string): Problem =>
   new Problem(422, 'invalid_recipients', detail, { errors: [{ field: 'email_recipients', detail }] });
 
-export const sftpDetailsMissing = (detail: string): Problem => new Problem(422, 'sftp_details_missing', detail);
+export const sftpDetailsMissingError = (detail: string): Problem => new Problem(422, 'sftp_details_missing', detail);
 
-export const hostNotAllowed = (detail: string): Problem =>
+export const hostNotAllowedError = (detail: string): Problem =>
   new Problem(422, 'host_not_allowed', detail, { errors: [{ field: 'sftp_host', detail }] });
 
 /** Names are compared and stored in lower case. Throws 422 when the host carries its port. */
-export function readHost(host: string): string {
+export function parseHost(host: string): string {
   const is_address = host.split(':').length > 2;
   if (host.includes(':') && !is_address) {
-    throw hostNotAllowed('Enter the host without its port; the port has a field of its own.');
+    throw hostNotAllowedError('Enter the host without its port; the port has a field of its own.');
   }
   return host.trim().toLowerCase();
 }
 
 /** Throws 400 for a user name that no server could mean. */
-export function readUsername(username: string): string {
+export function parseUsername(username: string): string {
   if (/\p{Cc}/u.test(username)) {
     const detail = 'A user name may not contain control characters.';
     throw new Problem(400, 'invalid_request', detail, { errors: [{ field: 'sftp_username', detail }] });
@@ -129,16 +129,16 @@ export function readUsername(username: string): string {
   return username;
 }
 
-export const endpointOf = (host: string, port: number): string => `${host}:${port}`;
+export const formatEndpoint = (host: string, port: number): string => `${host}:${port}`;
 
 /**
  * The configuration after saving. An omitted flag is false; omitted recipients and SFTP details survive (section 4).
  * Another host or user name forgets the stored password, another host or port the pinned key. `seal` encrypts a new
  * password. Throws 422 with section 5's sentences.
  */
-export function nextConfiguration(
+export function buildConfiguration(
   stored: StoredConfiguration,
-  wanted: WantedConfiguration,
+  wanted: ConfigurationInput,
   seal: (password: string) => string,
 ): StoredConfiguration {
   const recipients =
@@ -146,11 +146,11 @@ export function nextConfiguration(
       ? stored.email_recipients
       : parseRecipients(wanted.email_recipients).join(',');
   if (wanted.email_delivery_enabled && recipients === '') {
-    throw invalidRecipients('Please add at least one email recipient.');
+    throw invalidRecipientsError('Please add at least one email recipient.');
   }
-  const sftp_host = wanted.sftp_host === undefined ? stored.sftp_host : readHost(wanted.sftp_host);
+  const sftp_host = wanted.sftp_host === undefined ? stored.sftp_host : parseHost(wanted.sftp_host);
   const sftp_port = wanted.sftp_port ?? stored.sftp_port;
-  const sftp_username = wanted.sftp_username === undefined ? stored.sftp_username : readUsername(wanted.sftp_username);
+  const sftp_username = wanted.sftp_username === undefined ? stored.sftp_username : parseUsername(wanted.sftp_username);
   const is_same_owner = sftp_host === stored.sftp_host && sftp_username === stored.sftp_username;
   const is_same_endpoint = sftp_host === stored.sftp_host && sftp_port === stored.sftp_port;
   const has_new_password = wanted.sftp_password !== undefined && wanted.sftp_password !== '';
@@ -159,9 +159,9 @@ export function nextConfiguration(
     wanted.sftp_delivery_enabled &&
     (sftp_host === '' || sftp_username === '' || (!has_new_password && kept_password === null))
   ) {
-    throw sftpDetailsMissing('Please fill in all SFTP fields.');
+    throw sftpDetailsMissingError('Please fill in all SFTP fields.');
   }
-  const was_tested = stored.sftp_tested_endpoint === endpointOf(sftp_host, sftp_port);
+  const was_tested = stored.sftp_tested_endpoint === formatEndpoint(sftp_host, sftp_port);
   const new_key = was_tested && !is_same_endpoint ? stored.sftp_tested_host_key : null;
   return {
     email_recipients: recipients,

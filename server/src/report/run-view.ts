@@ -2,10 +2,10 @@
 import type { ReportRun } from '@dasbor/contract/report';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../http/cursor.ts';
-import type { RunPlace, ShownRow } from './list-queries.ts';
+import type { RunCursor, RunRow } from './list-queries.ts';
 
 /** `error` tells of each channel that the last attempt failed for. */
-export function showRun(row: ShownRow): ReportRun {
+export function toReportRun(row: RunRow): ReportRun {
   const errors = [
     row.error,
     row.email_error === null ? null : `E-mail: ${row.email_error}`,
@@ -16,10 +16,10 @@ export function showRun(row: ShownRow): ReportRun {
 
 const cursorShape = z.tuple([z.iso.datetime(), z.string().max(40)]);
 
-export const cursorOf = (row: { created_at: string; id: string }): string => writeCursor([row.created_at, row.id]);
+export const toCursor = (row: { created_at: string; id: string }): string => writeCursor([row.created_at, row.id]);
 
 /** Where a page begins; null for the first. Refuses a cursor that is not of this list with 400. */
-export function placeOf(cursor: string | undefined): RunPlace {
+export function parseCursor(cursor: string | undefined): RunCursor {
   if (cursor === undefined) return null;
   const [created_at, id] = readCursor(cursor, cursorShape);
   return { created_at, id };

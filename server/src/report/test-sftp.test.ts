@@ -1,6 +1,6 @@
 import * as contract from '@dasbor/contract/manage-notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { type Openssh, startOpenssh } from '../../test/openssh.ts';
 import { createEgress } from '../egress/gate.ts';
 import { SFTP_ERROR_MESSAGES } from '../sftp/sftp-error.ts';

@@ -1,6 +1,6 @@
 /** All SQL of preferences and of the delivery configuration. */
 import type { MerchantTx } from '../db/tx.ts';
-import { NO_CONFIGURATION, type StoredConfiguration, type Switch } from './rules.ts';
+import { DEFAULT_CONFIGURATION, type StoredConfiguration, type Switch } from './configuration-rules.ts';
 
 /** The catalogue with the merchant's own switches; `stored` is null where the merchant never chose. */
 export const listPreferences = (tx: MerchantTx) =>
@@ -49,13 +49,13 @@ const CONFIGURATION = [
   'sftp_tested_host_key',
 ] as const;
 
-export async function readConfiguration(tx: MerchantTx): Promise<StoredConfiguration> {
+export async function getConfiguration(tx: MerchantTx): Promise<StoredConfiguration> {
   const row = await tx.sql
     .selectFrom('report_configuration')
     .select(CONFIGURATION)
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();
-  return row ?? NO_CONFIGURATION;
+  return row ?? DEFAULT_CONFIGURATION;
 }
 
 /** Reads and locks it, so that runs of one merchant are numbered one after another. Makes the row when it is absent. */
@@ -105,7 +105,7 @@ export async function pinHostKey(
 }
 
 /** When the server last refused the login that is saved now; null: it did not. */
-export async function readRefusedAt(tx: MerchantTx): Promise<string | null> {
+export async function findRefusedAt(tx: MerchantTx): Promise<string | null> {
   const row = await tx.sql
     .selectFrom('report_configuration')
     .select('sftp_refused_at')
@@ -115,7 +115,7 @@ export async function readRefusedAt(tx: MerchantTx): Promise<string | null> {
 }
 
 /** Notes that the server refused this login, unless another one was saved meanwhile. */
-export async function noteRefusedLogin(tx: MerchantTx, tried: StoredConfiguration, at: Date): Promise<void> {
+export async function recordRefusedLogin(tx: MerchantTx, tried: StoredConfiguration, at: Date): Promise<void> {
   await tx.sql
     .updateTable('report_configuration')
     .set({ sftp_refused_at: at })
@@ -128,7 +128,7 @@ export async function noteRefusedLogin(tx: MerchantTx, tried: StoredConfiguratio
 }
 
 /** Lets a login be tried again that was refused up to an instant. */
-export async function forgetRefusedLogin(tx: MerchantTx, until: Date): Promise<void> {
+export async function clearRefusedLogin(tx: MerchantTx, until: Date): Promise<void> {
   await tx.sql
     .updateTable('report_configuration')
     .set({ sftp_refused_at: null })

@@ -78,7 +78,7 @@ export interface MailOptions {
 }
 
 /** Subject, text and HTML. */
-export function reportMail(report: ReadyReport, options: MailOptions): Pick<Mail, 'subject' | 'text' | 'html'> {
+export function renderReportEmail(report: ReadyReport, options: MailOptions): Pick<Mail, 'subject' | 'text' | 'html'> {
   const { language, link, settings_url } = options;
   const words = WORDS[language];
   const name = words.reports[report.run.report_type as ReportType];

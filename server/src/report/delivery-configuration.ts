@@ -1,0 +1,95 @@
+/** Reading and saving how reports are delivered. The password goes in and never comes out. */
+import type * as contract from '@dasbor/contract/manage-notifications';
+import { actorOf, recordAudit } from '../audit/record.ts';
+import { type Egress, EgressError } from '../egress/gate.ts';
+import type { RequestContext } from '../http/serve.ts';
+import { SFTP_ERROR_MESSAGES } from '../sftp/sftp-error.ts';
+import { formatFingerprint } from '../sftp/session.ts';
+import {
+  clearRefusedLogin,
+  lockConfiguration,
+  getConfiguration,
+  updateConfiguration,
+} from './configuration-queries.ts';
+import { getRefusalCutoff } from './delivery-rules.ts';
+import { enqueueDelivery, markRunsDue } from './run-queries.ts';
+import {
+  type StoredConfiguration,
+  hostNotAllowedError,
+  buildConfiguration,
+  passwordContext,
+} from './configuration-rules.ts';
+
+export const toNotificationConfiguration = (row: StoredConfiguration): contract.NotificationConfiguration => ({
+  email_recipients: row.email_recipients,
+  email_delivery_enabled: row.email_delivery_enabled,
+  sftp_delivery_enabled: row.sftp_delivery_enabled,
+  sftp_host: row.sftp_host,
+  sftp_port: row.sftp_port,
+  sftp_username: row.sftp_username,
+  sftp_password: '',
+  sftp_password_set: row.sftp_password_encrypted !== null,
+  sftp_host_key_fingerprint: row.sftp_host_key === null ? null : formatFingerprint(row.sftp_host_key),
+});
+
+/** Replaces the configuration; answers what is stored then. Throws the 422s of the contract. */
+export async function saveConfiguration(
+  ctx: RequestContext<typeof contract.saveNotificationConfiguration>,
+): Promise<StoredConfiguration> {
+  const { deps, now, merchant_id, principal } = ctx;
+  const seal = (password: string): string => deps.vault.seal(passwordContext(merchant_id), password);
+  // Judged before the host is looked up, so that no transaction stays open over a slow resolver.
+  const stored = await ctx.tx(getConfiguration);
+  const draft = buildConfiguration(stored, ctx.body, () => 'sealed when it is saved');
+  await assertHostAllowed(deps.egress, stored, draft);
+  return ctx.tx(async (tx) => {
+    const before = await lockConfiguration(tx, now);
+    const after = buildConfiguration(before, ctx.body, seal);
+    await updateConfiguration(tx, after, { at: now, name: principal.name });
+    await clearRefusedLogin(tx, isNewLogin(before, after) ? now : getRefusalCutoff(now));
+    // What failed for want of the right details need not wait for its next hour.
+    for (const run_id of await markRunsDue(tx)) await enqueueDelivery(tx, run_id, now);
+    await recordAudit(tx, {
+      at: now,
+      actor: actorOf(principal),
+      ip: ctx.request.ip,
+      action: 'notification_configuration.updated',
+      object_type: 'report_configuration',
+      object_id: merchant_id,
+      before: toAuditFields(before),
+      after: { ...toAuditFields(after), sftp_login_change: describePasswordChange(before, after) },
+    });
+    return after;
+  });
+}
+
+const isNewLogin = (before: StoredConfiguration, after: StoredConfiguration): boolean =>
+  before.sftp_host !== after.sftp_host ||
+  before.sftp_port !== after.sftp_port ||
+  before.sftp_username !== after.sftp_username ||
+  before.sftp_password_encrypted !== after.sftp_password_encrypted;
+
+/** A name that cannot be found now may be found later: it is refused when it is used, not when it is saved. */
+async function assertHostAllowed(
+  egress: Egress,
+  stored: StoredConfiguration,
+  draft: StoredConfiguration,
+): Promise<void> {
+  const is_same = draft.sftp_host === stored.sftp_host && draft.sftp_port === stored.sftp_port;
+  if (draft.sftp_host === '' || (is_same && !draft.sftp_delivery_enabled)) return;
+  await egress.check({ host: draft.sftp_host, port: draft.sftp_port }).catch((error: unknown) => {
+    if (!(error instanceof EgressError)) throw error;
+    if (error.code === 'host_not_allowed') throw hostNotAllowedError(SFTP_ERROR_MESSAGES.host_not_allowed);
+  });
+}
+
+/** Without the sealed password, which tells nothing; the masking of the audit log would hide it anyway. */
+function toAuditFields(row: StoredConfiguration): Record<string, unknown> {
+  const { sftp_password: _empty, ...shown } = toNotificationConfiguration(row);
+  return shown;
+}
+
+function describePasswordChange(before: StoredConfiguration, after: StoredConfiguration): string {
+  if (before.sftp_password_encrypted === after.sftp_password_encrypted) return 'unchanged';
+  return after.sftp_password_encrypted === null ? 'cleared' : 'new password';
+}
