@@ -8,7 +8,7 @@ import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { CSV_FIELDS, buildTransactionCsv } from '../server/src/transaction/csv-queries.ts';
 import { parseTransactionCursor } from '../server/src/transaction/filter.ts';
-import { withLiterals } from '../server/src/db/copy.ts';
+import { inlineParameters } from '../server/src/db/copy.ts';
 import { type Finding, median } from './benchmark.ts';
 import { ask, rounded } from './load.ts';
 import { makePayments, rowsWanted } from './payments.ts';
@@ -123,7 +123,7 @@ async function copySpeed(place: Place, from: string): Promise<number> {
     },
   });
   const started = performance.now();
-  await pipeline(client.query(copyStreams.to(`copy (${withLiterals(sql)}) to stdout with (format csv)`)), count);
+  await pipeline(client.query(copyStreams.to(`copy (${inlineParameters(sql)}) to stdout with (format csv)`)), count);
   const elapsed_ms = performance.now() - started;
   await client.end();
   return bytes / elapsed_ms / 1000;

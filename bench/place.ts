@@ -7,8 +7,8 @@ import pg from 'pg';
 import { ROOT } from '../scripts/bootstrap.mjs';
 import { signAccessToken } from '../server/src/auth/tokens.ts';
 import { type Db, connect } from '../server/src/db/connect.ts';
-import { findFreePort } from '../server/src/db/embedded-server.ts';
-import { startThrowAwayPostgres } from '../server/src/db/embedded.ts';
+import { findFreePort } from '../server/src/embedded-postgres/server.ts';
+import { startTemporaryPostgres } from '../server/src/embedded-postgres/start.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { newId } from '../server/src/db/new-id.ts';
 import { KOPI_NUSANTARA, ensurePeople } from '../server/src/sandbox/people.ts';
@@ -42,7 +42,7 @@ const READY_TIMEOUT_MS = 30_000;
 
 /** Starts it, migrated, with the people of the sandbox and no payments. */
 export async function startPlace(): Promise<Place> {
-  const postgres = await startThrowAwayPostgres({ fsync: true });
+  const postgres = await startTemporaryPostgres({ fsync: true });
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-bench-'));
   const secrets = ensureSecrets(data_dir);
   const { urls } = await migrate(postgres.url, secrets);

@@ -1,10 +1,10 @@
 /** The report of a settlement of a million lines, made and kept as the worker does it, against COPY of the same SQL. */
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
-import { withLiterals } from '../server/src/db/copy.ts';
+import { inlineParameters } from '../server/src/db/copy.ts';
 import { newId } from '../server/src/db/new-id.ts';
 import { generateReport } from '../server/src/report/generate.ts';
 import { buildFile } from '../server/src/report/make-file.ts';
@@ -69,7 +69,7 @@ interface Batch {
 
 /** A settlement of everything that was paid. */
 async function makeBatch({ owner }: Place, now: Date): Promise<Batch> {
-  const [id, day] = [newId('settlement_batch', now), businessDayOf(now)];
+  const [id, day] = [newId('settlement_batch', now), toBusinessDay(now)];
   await owner.query(
     `insert into app.settlement_batch (merchant_id, id, batch_no, settlement_date, destination, status, last_event_seq,
        created_at, updated_at)
@@ -148,7 +148,7 @@ async function copySpeed(place: Place, batch_id: string): Promise<number> {
     },
   });
   const started = performance.now();
-  await pipeline(client.query(copyStreams.to(`copy (${withLiterals(sql)}) to stdout with (format csv)`)), count);
+  await pipeline(client.query(copyStreams.to(`copy (${inlineParameters(sql)}) to stdout with (format csv)`)), count);
   const elapsed_ms = performance.now() - started;
   await client.end();
   return bytes / elapsed_ms / 1000;

@@ -1,5 +1,5 @@
 /** A settlement run over a million payments, from the first look to the closed batch, against adding them up in SQL. */
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { settleMerchant } from '../server/src/settlement/run.ts';
 import { type Finding, median } from './benchmark.ts';
 import { oneByOne, rounded } from './load.ts';
@@ -20,7 +20,7 @@ export async function measureSettle(): Promise<Finding> {
     const { db, owner } = place;
     const started = performance.now();
     // Everything that is paid, so that the rows are the same on every day of the week.
-    const result = await settleMerchant({ db, clock: { now: () => now } }, MERCHANT_ID, businessDayOf(now), {
+    const result = await settleMerchant({ db, clock: { now: () => now } }, MERCHANT_ID, toBusinessDay(now), {
       is_early: true,
     });
     const elapsed_ms = performance.now() - started;

@@ -1,6 +1,6 @@
 /** Writes server/src/db/schema.gen.ts from a migrated throw-away database. The file to write is the first argument. */
 import path from 'node:path';
-import { startThrowAwayPostgres } from '../server/src/db/embedded.ts';
+import { startTemporaryPostgres } from '../server/src/embedded-postgres/start.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { ROOT, run } from './bootstrap.mjs';
 import { fail } from './progress.mjs';
@@ -10,7 +10,7 @@ const TYPES = { int8: 'number', timestamptz: 'Instant', date: 'string', bpchar: 
 const IMPORTS = { Instant: './column-types.ts' };
 
 const out_file = path.resolve(process.argv[2] ?? path.join(ROOT, 'server/src/db/schema.gen.ts'));
-const database = await startThrowAwayPostgres();
+const database = await startTemporaryPostgres();
 try {
   await migrate(database.url, { web_password: 'generate', jobs_password: 'generate' });
   // The queue's and the migrations' own tables are left out.

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { removePlace } from '../server/src/db/embedded-place.ts';
+import { removeCluster } from '../server/src/embedded-postgres/paths.ts';
 import { ROOT } from './bootstrap.mjs';
 import { OWNER_VARIABLE } from './supervisor/orphans.ts';
 
@@ -65,7 +65,7 @@ export async function startInstallation(
       child.kill('SIGTERM');
       if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
       if (keep) return;
-      removePlace(path.join(data_dir, 'postgres')); // For root it may live elsewhere.
+      removeCluster(path.join(data_dir, 'postgres')); // For root it may live elsewhere.
       fs.rmSync(data_dir, { recursive: true, force: true });
     },
   };

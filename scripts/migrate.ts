@@ -1,7 +1,7 @@
 // `npm run migrate`: brings the database of DATABASE_URL up to date and ends. Every start of the server does the same,
 // behind a lock; this command is for those who migrate before they deploy.
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../server/src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../server/src/embedded-postgres/start.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { readEnv } from '../server/src/env.ts';
 import { ensureSecrets } from '../server/src/secrets.ts';

@@ -4,9 +4,9 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { removePlace } from '../server/src/db/embedded-place.ts';
-import { findFreePort } from '../server/src/db/embedded-server.ts';
-import { identifyProcess, isRunning } from '../server/src/db/process-identity.ts';
+import { removeCluster } from '../server/src/embedded-postgres/paths.ts';
+import { findFreePort } from '../server/src/embedded-postgres/server.ts';
+import { identifyProcess, isRunning } from '../server/src/embedded-postgres/process-identity.ts';
 import { ROOT } from './bootstrap.mjs';
 
 /** `npm start` as a process of its own: what it printed, and how it ended. */
@@ -27,7 +27,7 @@ afterEach(({ task }) => (task.result?.state === 'fail' ? endAll() : undefined));
 
 afterAll(async () => {
   await endAll();
-  removePlace(path.join(data_dir, 'postgres'));
+  removeCluster(path.join(data_dir, 'postgres'));
   fs.rmSync(data_dir, { recursive: true });
 });
 

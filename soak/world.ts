@@ -15,7 +15,7 @@ import { signAccessToken } from '../server/src/auth/tokens.ts';
 import { buildDeps } from '../server/src/build-deps.ts';
 import { type Clock, systemClock } from '../server/src/db/clock.ts';
 import { connect } from '../server/src/db/connect.ts';
-import { startThrowAwayPostgres } from '../server/src/db/embedded.ts';
+import { startTemporaryPostgres } from '../server/src/embedded-postgres/start.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { newId } from '../server/src/db/new-id.ts';
 import type { Deps } from '../server/src/deps.ts';
@@ -98,7 +98,7 @@ interface Parts extends Pick<World, 'url' | 'app' | 'bank' | 'deps' | 'owner' | 
 
 async function startParts(given_clock: Clock | undefined): Promise<Parts> {
   const clock = given_clock ?? systemClock;
-  const postgres = await startThrowAwayPostgres();
+  const postgres = await startTemporaryPostgres();
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-world-'));
   const secrets = ensureSecrets(data_dir);
   const { urls } = await migrate(postgres.url, secrets);

@@ -1,4 +1,4 @@
-import { followLive } from '@dasbor/contract/live';
+import { streamLiveEvents } from '@dasbor/contract/live';
 import { DELIVERY_METHODS, HIDDEN_ACTION, notificationPreference } from '@dasbor/contract/manage-notifications';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { listTransactions } from '@dasbor/contract/transaction';
@@ -13,7 +13,7 @@ test('routes keep what a caller needs, and lose their schemas', () => {
     csv: true,
   });
   expect(createQrisPayment.idempotent).toBe(true);
-  expect(followLive.stream).toBe('text/event-stream');
+  expect(streamLiveEvents.stream).toBe('text/event-stream');
 });
 
 test('values stay, schemas do not', () => {

@@ -7,7 +7,7 @@ import {
   SNAP_HEADERS,
   type SnapResponseKind,
 } from '@dasbor/contract/snap';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { z } from 'zod';
 import type { BankCredentials } from './credentials.ts';
 import { verifyCall, verifyTokenRequest } from './signature.ts';
@@ -79,7 +79,7 @@ export function admitCall({ database, credentials, clock }: Door, call: Received
   if (!verifyCall(credentials.client_secret, signed, signature)) throw new SnapRefused('unauthorized', 'Signature');
   if (partner_id !== credentials.client_key) throw new SnapRefused('partner_not_found');
   if (!SNAP_EXTERNAL_ID_PATTERN.test(external_id)) throw new SnapRefused('invalid_format', 'X-EXTERNAL-ID');
-  spendExternalId(database, businessDayOf(now), external_id);
+  spendExternalId(database, toBusinessDay(now), external_id);
 }
 
 function spendExternalId(database: DatabaseSync, day: string, external_id: string): void {

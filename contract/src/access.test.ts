@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCESS_GROUPS, ACCESS_LEVELS, MERCHANT_ROLES, PROVIDER_ROLES, reaches } from './access.ts';
+import { ACCESS_GROUPS, ACCESS_LEVELS, MERCHANT_ROLES, PROVIDER_ROLES, hasLevel } from './access.ts';
 
 test('decision: the roles of merchants and of the provider', () => {
   expect(MERCHANT_ROLES).toEqual(['superadmin', 'admin', 'finance', 'operator', 'approver', 'developer', 'support']);
@@ -9,7 +9,8 @@ test('decision: the roles of merchants and of the provider', () => {
 test("spec §3, §9: 'disabled' is the lowest level, and each level includes the ones before it", () => {
   expect(ACCESS_LEVELS).toEqual(['disabled', 'view', 'manage', 'approve']);
   for (const [held_at, held] of ACCESS_LEVELS.entries()) {
-    for (const [needed_at, needed] of ACCESS_LEVELS.entries()) expect(reaches(held, needed)).toBe(held_at >= needed_at);
+    for (const [needed_at, needed] of ACCESS_LEVELS.entries())
+      expect(hasLevel(held, needed)).toBe(held_at >= needed_at);
   }
   expect(ACCESS_GROUPS).toEqual(expect.arrayContaining(['Reports', 'Invoices']));
 });

@@ -53,8 +53,8 @@ export type MerchantRole = (typeof MERCHANT_ROLES)[number];
 export type ProviderRole = (typeof PROVIDER_ROLES)[number];
 export type Role = (typeof ROLES)[number];
 
-type Letter = 'd' | 'v' | 'm' | 'a';
-const LEVEL_OF: Record<Letter, AccessLevel> = { d: 'disabled', v: 'view', m: 'manage', a: 'approve' };
+type LevelCode = 'd' | 'v' | 'm' | 'a';
+const LEVEL_BY_CODE: Record<LevelCode, AccessLevel> = { d: 'disabled', v: 'view', m: 'manage', a: 'approve' };
 
 /** One row per group, one letter per role in the order of MERCHANT_ROLES. */
 const MERCHANT_MATRIX: Record<(typeof MERCHANT_GROUPS)[number], string> = {
@@ -84,19 +84,19 @@ const PROVIDER_MATRIX: Record<(typeof PROVIDER_GROUPS)[number], string> = {
 };
 
 /** The level that a preset role holds on a group. */
-export function levelOf(role: Role, group: AccessGroup): AccessLevel {
+export function getRoleLevel(role: Role, group: AccessGroup): AccessLevel {
   const merchant_column = (MERCHANT_ROLES as readonly string[]).indexOf(role);
   const row =
     merchant_column >= 0
       ? MERCHANT_MATRIX[group as (typeof MERCHANT_GROUPS)[number]]
       : PROVIDER_MATRIX[group as (typeof PROVIDER_GROUPS)[number]];
   const column = merchant_column >= 0 ? merchant_column : (PROVIDER_ROLES as readonly string[]).indexOf(role);
-  const letter = row?.[column] as Letter | undefined;
-  return letter === undefined ? 'disabled' : LEVEL_OF[letter];
+  const letter = row?.[column] as LevelCode | undefined;
+  return letter === undefined ? 'disabled' : LEVEL_BY_CODE[letter];
 }
 
 /** Whether `held` is at least `needed`. */
-export function reaches(held: AccessLevel, needed: AccessLevel): boolean {
+export function hasLevel(held: AccessLevel, needed: AccessLevel): boolean {
   return ACCESS_LEVELS.indexOf(held) >= ACCESS_LEVELS.indexOf(needed);
 }
 
@@ -107,8 +107,8 @@ export const accessEntry = z.object({
 export type AccessEntry = z.infer<typeof accessEntry>;
 
 /** All entries of a preset role: the specification's `data.access`. */
-export function accessOf(role: Role): AccessEntry[] {
-  return ACCESS_GROUPS.map((group) => ({ group, access: levelOf(role, group) }));
+export function getRoleAccess(role: Role): AccessEntry[] {
+  return ACCESS_GROUPS.map((group) => ({ group, access: getRoleLevel(role, group) }));
 }
 
 export const isProviderRole = (role: Role): role is ProviderRole =>

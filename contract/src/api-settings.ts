@@ -1,12 +1,12 @@
 /** API keys: how a merchant's own servers call the API. */
 import { z } from 'zod';
 import { accessEntry, needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
 export const apiKey = z.object({
-  id: idOf('api_key'),
+  id: idSchema('api_key'),
   name: z.string().describe('What the key is for'),
   prefix: z.string().describe('First characters of the key, enough to recognise it'),
   last4: z.string().describe('Last four characters of the key'),
@@ -52,6 +52,6 @@ export const revokeApiKey = route({
   path: '/api-keys/{id}',
   summary: 'Revoke an API key at once',
   access: needs('API', 'manage'),
-  params: z.object({ id: idOf('api_key') }),
+  params: z.object({ id: idSchema('api_key') }),
   status: 204,
 });

@@ -1,7 +1,7 @@
 /** Balances: the merchant's ledger accounts, what moved on them, and the whole journal behind a movement (domain 1.4). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -70,7 +70,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const ENTRY_DIRECTIONS = ['debit', 'credit'] as const;
 
 export const balance = z.object({
-  id: idOf('ledger_account'),
+  id: idSchema('ledger_account'),
   type: z.enum(ACCOUNT_TYPES).describe('What the account is for'),
   currency,
   balance: rupiah.describe('Credits less debits, whole rupiah; everything that is posted is in it'),
@@ -84,13 +84,13 @@ const movement = z.object({
   reference_type: z.string().describe('Noun of the object that caused it, e.g. `transaction`'),
   reference_id: z.string().describe('Id of that object'),
   description: z.string().nullable().describe('The movement in words'),
-  reverses_id: idOf('transfer').nullable().describe('The movement that this one takes back'),
+  reverses_id: idSchema('transfer').nullable().describe('The movement that this one takes back'),
 });
 const read = z.object({ as_of: instant.describe('When the balance was read') });
 
 export const balanceEntry = z.object({
-  id: idOf('transfer'),
-  journal_id: idOf('journal'),
+  id: idSchema('transfer'),
+  journal_id: idSchema('journal'),
   ...movement.shape,
   debit: rupiah.nullable().describe('What left the account, whole rupiah; null for a credit'),
   credit: rupiah.nullable().describe('What came to the account, whole rupiah; null for a debit'),
@@ -129,7 +129,7 @@ export const getBalance = route({
   path: '/balances/{id}',
   summary: 'One ledger account with its balance',
   access: needs('Invoices', 'view'),
-  params: z.object({ id: idOf('ledger_account') }),
+  params: z.object({ id: idSchema('ledger_account') }),
   output: z.object({ data: z.object({ ...balance.shape, ...read.shape }) }),
 });
 
@@ -139,7 +139,7 @@ export const listBalanceEntries = route({
   path: '/balances/{id}/entries',
   summary: 'Movements of an account with its balance after each, newest first; a statement as CSV or XLSX by `Accept`',
   access: needs('Invoices', 'view'),
-  params: z.object({ id: idOf('ledger_account') }),
+  params: z.object({ id: idSchema('ledger_account') }),
   query: z.object({ ...pageQuery, ...entryFilter }),
   output: page(balanceEntry),
   csv: true,
@@ -156,14 +156,14 @@ export const getBalanceStatement = route({
   path: '/balances/{id}/statement.pdf',
   summary: 'Statement of an account for people: opening balance, movements of the filter oldest first, closing balance',
   access: needs('Invoices', 'view'),
-  params: z.object({ id: idOf('ledger_account') }),
+  params: z.object({ id: idSchema('ledger_account') }),
   query: z.object(entryFilter),
   stream: 'application/pdf',
   errors: { statement_too_long: 422 },
 });
 
 const journalAccount = z.object({
-  id: idOf('ledger_account'),
+  id: idSchema('ledger_account'),
   type: z.enum(ACCOUNT_TYPES).describe('What the account is for'),
 });
 
@@ -173,16 +173,16 @@ export const getJournal = route({
   path: '/journals/{id}',
   summary: 'Everything that was posted together',
   access: needs('Invoices', 'view'),
-  params: z.object({ id: idOf('journal') }),
+  params: z.object({ id: idSchema('journal') }),
   output: z.object({
     data: z.object({
-      id: idOf('journal'),
+      id: idSchema('journal'),
       posted_at: movement.shape.posted_at,
       transfers: z
         .array(
           z.object({
             ...movement.omit({ posted_at: true }).shape,
-            id: idOf('transfer'),
+            id: idSchema('transfer'),
             debit_account: journalAccount.describe('Where it came from'),
             credit_account: journalAccount.describe('Where it went'),
             amount: rupiah.describe('How much moved, whole rupiah'),

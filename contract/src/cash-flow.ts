@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { ACCOUNT_TYPES } from './balance.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -110,14 +110,14 @@ export const getCashFlowPdf = route({
 });
 
 export const cashFlowEntry = z.object({
-  id: idOf('transfer'),
-  journal_id: idOf('journal'),
+  id: idSchema('transfer'),
+  journal_id: idSchema('journal'),
   posted_at: instant.describe('When it was posted'),
   kind: z.string().describe('What moved, e.g. `settlement`, `top_up`'),
   reference_type: z.string().describe('Noun of the object that caused it'),
   reference_id: z.string().describe('Id of that object'),
   description: z.string().nullable().describe('The movement in words'),
-  account_id: idOf('ledger_account').describe('The account of the chosen money that it moved'),
+  account_id: idSchema('ledger_account').describe('The account of the chosen money that it moved'),
   account_type: z.enum(ACCOUNT_TYPES).describe('What that account is for'),
   other_type: z.enum(ACCOUNT_TYPES).describe('What the account on the other side is for'),
   amount: rupiah.describe('Whole rupiah; above zero: it came, below: it left'),

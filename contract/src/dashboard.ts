@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
@@ -116,7 +116,7 @@ export const getDashboardTimeseries = route({
 });
 
 const incident = z.object({
-  transaction_id: idOf('transaction').describe('The payment it is about'),
+  transaction_id: idSchema('transaction').describe('The payment it is about'),
   at: instant.describe('When it happened'),
 }).shape;
 

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { VA_BANK_CHANNELS } from './bank.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { amount, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -33,13 +33,13 @@ export const DEPOSIT_STATEMENT_MAX_ROWS = 10_000;
 const bank = z.enum(VA_BANK_CHANNELS);
 
 export const depositVa = z.object({
-  id: idOf('deposit_va'),
+  id: idSchema('deposit_va'),
   bank: bank.describe('Bank of the number'),
   va_number: z.string().describe('The number, digits only; it never changes'),
   holder_name: z.string().describe('Name that the payer is shown'),
   status: z.enum(DEPOSIT_VA_STATUSES).describe('Only an active number takes deposits; a closed one can be added again'),
   failure_message: z.string().nullable().describe("The bank's words when it refused to open the number"),
-  ledger_account_id: idOf('ledger_account').describe('Account that deposits are credited to: the payout balance'),
+  ledger_account_id: idSchema('ledger_account').describe('Account that deposits are credited to: the payout balance'),
   topped_up_this_month: rupiah.describe('Credited in the current month (WIB) after fees, whole rupiah'),
   last_top_up_at: instant.nullable().describe('When a deposit was last credited'),
   amount_min: rupiah.describe('Least amount that the bank takes, whole rupiah'),
@@ -50,10 +50,10 @@ export const depositVa = z.object({
 export type DepositVa = z.infer<typeof depositVa>;
 
 export const deposit = z.object({
-  id: idOf('deposit'),
+  id: idSchema('deposit'),
   received_at: instant.describe('When we learnt of it'),
   paid_at: instant.describe('When it was paid, by the bank'),
-  deposit_va_id: idOf('deposit_va'),
+  deposit_va_id: idSchema('deposit_va'),
   va_number: z.string().describe('Number that it was paid to'),
   bank: bank.describe('Bank of the number'),
   amount: rupiah.describe('What was paid, whole rupiah'),
@@ -76,7 +76,7 @@ const filter = {
   to: instant.optional().describe('Last instant, exclusive'),
   status: oneOrMany(DEPOSIT_STATUSES).optional().describe('One or more states, comma-separated'),
   bank: oneOrMany(VA_BANK_CHANNELS).optional().describe('One or more banks, comma-separated'),
-  deposit_va_id: idOf('deposit_va').optional().describe('Only deposits to this number'),
+  deposit_va_id: idSchema('deposit_va').optional().describe('Only deposits to this number'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Least amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Greatest amount, whole rupiah'),
   q: z.string().trim().max(100).optional().describe('Contained in id, number, bank reference or name of the payer'),
@@ -109,7 +109,7 @@ export const getDepositVa = route({
   path: '/deposit-vas/{id}',
   summary: 'One number',
   access: needs('Deposit VA', 'view'),
-  params: z.object({ id: idOf('deposit_va') }),
+  params: z.object({ id: idSchema('deposit_va') }),
   output: z.object({ data: depositVa }),
 });
 
@@ -119,7 +119,7 @@ export const setDepositVaStatus = route({
   path: '/deposit-vas/{id}/status',
   summary: 'Pauses, resumes or closes a number; money that comes meanwhile is held for review',
   access: needs('Deposit VA', 'manage'),
-  params: z.object({ id: idOf('deposit_va') }),
+  params: z.object({ id: idSchema('deposit_va') }),
   body: z.strictObject({ status: z.enum(DEPOSIT_VA_CHOICES).describe('The state wished for') }),
   output: z.object({ data: depositVa }),
   errors: { illegal_move: 409 },
@@ -131,7 +131,7 @@ export const listDepositDays = route({
   path: '/deposit-vas/{id}/daily',
   summary: 'What was credited through a number, day by day (WIB), oldest first, days without deposits included',
   access: needs('Deposit VA', 'view'),
-  params: z.object({ id: idOf('deposit_va') }),
+  params: z.object({ id: idSchema('deposit_va') }),
   query: z.object({
     days: z.coerce.number().int().min(1).max(DEPOSIT_DAILY_MAX_DAYS).default(30).describe('Days back from today'),
   }),
@@ -194,7 +194,7 @@ export const getDeposit = route({
   path: '/deposits/{id}',
   summary: 'One deposit with its timeline and the messages of the bank',
   access: needs('Deposit VA', 'view'),
-  params: z.object({ id: idOf('deposit') }),
+  params: z.object({ id: idSchema('deposit') }),
   output: z.object({
     data: z.object({
       ...deposit.shape,
@@ -213,7 +213,7 @@ export const getDeposit = route({
       rail_log: z
         .array(
           z.object({
-            id: idOf('rail_log'),
+            id: idSchema('rail_log'),
             at: instant.describe('When it was sent or received'),
             direction: z.enum(['out', 'in']).describe('out: from us to the bank'),
             endpoint: z.string().describe('Service path'),
@@ -229,7 +229,7 @@ export const getDeposit = route({
   }),
 });
 
-const merchantDeposit = z.object({ merchant_id: idOf('merchant'), id: idOf('deposit') });
+const merchantDeposit = z.object({ merchant_id: idSchema('merchant'), id: idSchema('deposit') });
 
 export const listDepositReviews = route({
   name: 'listDepositReviews',
@@ -238,7 +238,9 @@ export const listDepositReviews = route({
   summary: "The provider's queue: deposits of all merchants that wait for a decision, oldest first",
   access: needs('Verification', 'view'),
   query: z.object(pageQuery),
-  output: page(z.object({ ...deposit.shape, merchant_id: idOf('merchant'), brand_name: z.string().describe('Whose') })),
+  output: page(
+    z.object({ ...deposit.shape, merchant_id: idSchema('merchant'), brand_name: z.string().describe('Whose') }),
+  ),
 });
 
 export const decideDepositReview = route({
@@ -262,7 +264,7 @@ export const setDepositReviewLimit = route({
   path: '/merchants/{merchant_id}/deposit-review-limit',
   summary: 'The amount above which deposits of a merchant are looked at before they are credited',
   access: needs('Verification', 'manage'),
-  params: z.object({ merchant_id: idOf('merchant') }),
+  params: z.object({ merchant_id: idSchema('merchant') }),
   body: z.strictObject({ review_above: amount.nullable().describe('Whole rupiah; null: the limit for everybody') }),
   output: z.object({ data: z.object({ review_above: rupiah.describe('The limit that holds now, whole rupiah') }) }),
 });

@@ -1,6 +1,6 @@
 /** Exports: any list as files, made in the background when it is too long to wait for. */
 import { z } from 'zod';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
@@ -46,7 +46,7 @@ export const exportFile = z.object({
 });
 
 export const exportFields = z.object({
-  id: idOf('export'),
+  id: idSchema('export'),
   list: z.enum(EXPORT_LISTS).describe('The list that was exported'),
   format: z.enum(EXPORT_FORMATS).describe('Kind of file'),
   params: z.record(z.string(), z.string()).describe('The object that the list belongs to, such as a batch, by name'),
@@ -112,7 +112,7 @@ export const getExport = route({
   path: '/exports/{id}',
   summary: 'One export with its progress and its files',
   access: 'signed-in',
-  params: z.object({ id: idOf('export') }),
+  params: z.object({ id: idSchema('export') }),
   output: z.object({ data: exportFields }),
 });
 
@@ -122,7 +122,7 @@ export const downloadExport = route({
   path: '/exports/{id}/download',
   summary: 'A file of an export, as long as the caller has access to the exported list',
   access: 'signed-in',
-  params: z.object({ id: idOf('export') }),
+  params: z.object({ id: idSchema('export') }),
   query: z.object({ part: z.coerce.number().int().min(1).default(1).describe('Which of its files, from 1') }),
   stream: 'application/octet-stream',
   errors: { not_ready: 409, export_expired: 409 },
@@ -134,6 +134,6 @@ export const deleteExport = route({
   path: '/exports/{id}',
   summary: 'Cancel an export that is under way, or remove one that has ended, with its files',
   access: 'signed-in',
-  params: z.object({ id: idOf('export') }),
+  params: z.object({ id: idSchema('export') }),
   status: 204,
 });

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { amount, rupiah } from './money.ts';
 import { route } from './route.ts';
 import { business_day } from './time.ts';
@@ -43,7 +43,7 @@ const channel = z
   .describe('Bank or network, such as BCA; for any when absent');
 
 export const feeRule = z.object({
-  id: idOf('fee_rule'),
+  id: idSchema('fee_rule'),
   name: z.string().describe('Name of the rule'),
   method: z.string().describe('What it prices, such as qris, virtual_account or refund_transfer'),
   channel_code: z.string().nullable().describe('Bank or network; null: any'),
@@ -116,7 +116,7 @@ export const listMerchantFeeRules = route({
   path: '/merchants/{merchant_id}/fee-rules',
   summary: 'The prices of one merchant, for the provider',
   access: needs('Merchants', 'view'),
-  params: z.object({ merchant_id: idOf('merchant') }),
+  params: z.object({ merchant_id: idSchema('merchant') }),
   output: z.object({
     data: z.array(feeRuleWithState),
     fee_class: z.enum(FEE_CLASSES).describe('The QRIS category that the merchant is priced as'),
@@ -129,7 +129,7 @@ export const createMerchantFeeRule = route({
   path: '/merchants/{merchant_id}/fee-rules',
   summary: 'Agree on a price with one merchant: a new version from a day on',
   access: needs('Merchants', 'manage'),
-  params: z.object({ merchant_id: idOf('merchant') }),
+  params: z.object({ merchant_id: idSchema('merchant') }),
   body: z.strictObject({
     name: z.string().trim().min(1).max(80).describe('Name of the rule, as the merchant reads it'),
     method: z.enum(FEE_METHODS).describe('What it prices'),

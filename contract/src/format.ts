@@ -34,7 +34,7 @@ export function formatRate(rate_bps: number, language: Language): string {
 
 /** `21 Nov 2026, 14:05 WIB` in English, `21 Nov 2026, 14.05 WIB` in Indonesian, of an ISO-8601 instant. */
 export function formatInstant(at: string | Date, language: Language, options: { seconds?: boolean } = {}): string {
-  const { hour, minute, second } = partsOf(at);
+  const { hour, minute, second } = splitInstant(at);
   const separator = language === 'id' ? '.' : ':';
   const time = [hour, minute, ...(options.seconds ? [second] : [])].join(separator);
   return `${formatDay(at, language)}, ${time} WIB`;
@@ -42,11 +42,11 @@ export function formatInstant(at: string | Date, language: Language, options: { 
 
 /** `21 Nov 2026`: the Jakarta day of an ISO-8601 instant, or a business day (`2026-11-21`). */
 export function formatDay(at: string | Date, language: Language): string {
-  const { day, month, year } = partsOf(at);
+  const { day, month, year } = splitInstant(at);
   return `${day} ${MONTHS[language][Number(month) - 1]} ${year}`;
 }
 
-function partsOf(at: string | Date): Record<string, string> {
+function splitInstant(at: string | Date): Record<string, string> {
   // A business day has no time: its noon in Jakarta lies on that day.
   const instant = typeof at === 'string' && at.length === 10 ? `${at}T12:00:00+07:00` : at;
   return Object.fromEntries(PARTS.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));

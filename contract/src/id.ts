@@ -40,11 +40,11 @@ export const ID_PREFIXES = {
   audit: 'aud',
   request: 'req',
 } as const;
-export type IdNoun = keyof typeof ID_PREFIXES;
+export type IdType = keyof typeof ID_PREFIXES;
 
 /** Schema of the ids of a noun, e.g. `idOf('transaction')` accepts `txn_01j…`. */
-export const idOf = (noun: IdNoun) =>
+export const idSchema = (type: IdType) =>
   z
     .string()
-    .regex(new RegExp(`^${ID_PREFIXES[noun]}_[0-9a-hjkmnp-tv-z]{26}$`))
-    .describe(`Id of a ${noun.replace('_', ' ')}`);
+    .regex(new RegExp(`^${ID_PREFIXES[type]}_[0-9a-hjkmnp-tv-z]{26}$`))
+    .describe(`Id of a ${type.replace('_', ' ')}`);

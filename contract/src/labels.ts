@@ -51,15 +51,15 @@ const METHOD_LABELS: Readonly<Record<string, Localized>> = {
 };
 
 /** `partially_refunded` → `Partially refunded`, for a code that has no label. */
-function fromCode(code: string): string {
+function formatCode(code: string): string {
   const text = code.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Name of a status for people. */
 export const statusLabel = (status: string, language: Language): string =>
-  STATUS_LABELS[status]?.[language] ?? fromCode(status);
+  STATUS_LABELS[status]?.[language] ?? formatCode(status);
 
 /** Name of a payment method for people. */
 export const methodLabel = (method: string, language: Language): string =>
-  METHOD_LABELS[method]?.[language] ?? fromCode(method);
+  METHOD_LABELS[method]?.[language] ?? formatCode(method);

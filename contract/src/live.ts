@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 
 export const liveEvent = z.object({
-  noun: z
+  topic: z
     .enum([
       'transaction',
       'qris-payment',
@@ -23,7 +23,7 @@ export const liveEvent = z.object({
 });
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-export const followLive = route({
+export const streamLiveEvents = route({
   name: 'followLive',
   method: 'GET',
   path: '/live',

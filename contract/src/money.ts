@@ -16,31 +16,32 @@ export const currency = z.literal('IDR').describe('Currency of the amounts; whol
 
 export class AmountError extends RangeError {}
 
-function checked(value: number): Rupiah {
+function assertSafe(value: number): Rupiah {
   if (!Number.isSafeInteger(value)) throw new AmountError(`Not a whole, safe amount of rupiah: ${value}`);
   return value;
 }
 
 /** Sum; refuses what is not a safe integer. */
-export const add = (...amounts: Rupiah[]): Rupiah => amounts.reduce((sum, next) => checked(sum + checked(next)), 0);
+export const add = (...amounts: Rupiah[]): Rupiah =>
+  amounts.reduce((sum, next) => assertSafe(sum + assertSafe(next)), 0);
 
-export const subtract = (from: Rupiah, ...amounts: Rupiah[]): Rupiah => checked(checked(from) - add(...amounts));
+export const subtract = (from: Rupiah, ...amounts: Rupiah[]): Rupiah => assertSafe(assertSafe(from) - add(...amounts));
 
 /**
  * `amount × numerator ÷ denominator`, rounded half up to whole rupiah: the one rounding rule.
  * Integer arithmetic throughout, so the result is exact however large the product.
  */
-export function share(amount: Rupiah, numerator: number, denominator: number): Rupiah {
-  const [a, n, d] = [BigInt(checked(amount)), BigInt(checked(numerator)), BigInt(checked(denominator))];
+export function prorate(amount: Rupiah, numerator: number, denominator: number): Rupiah {
+  const [a, n, d] = [BigInt(assertSafe(amount)), BigInt(assertSafe(numerator)), BigInt(assertSafe(denominator))];
   if (a < 0n || n < 0n || d <= 0n) throw new AmountError('A share is taken of an amount of zero or more');
-  return checked(Number((2n * a * n + d) / (2n * d)));
+  return assertSafe(Number((2n * a * n + d) / (2n * d)));
 }
 
 /** SNAP BI writes `{"value":"10000.00","currency":"IDR"}`: to whole rupiah, refusing cents. */
 export function fromSnap(value: string): Rupiah {
   const match = /^(\d{1,16})(?:\.(\d{1,2}))?$/.exec(value);
   if (!match || Number(match[2] ?? 0) !== 0) throw new AmountError(`Not a whole amount of rupiah: ${value}`);
-  return checked(Number(match[1]));
+  return assertSafe(Number(match[1]));
 }
 
-export const toSnap = (amount: Rupiah): string => `${checked(amount)}.00`;
+export const toSnap = (amount: Rupiah): string => `${assertSafe(amount)}.00`;

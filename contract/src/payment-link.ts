@@ -1,7 +1,8 @@
-/** Payment links: a page that a merchant sends to a customer, who pays on it by QRIS or virtual account. */
+/** Payment links: a hosted page on which a customer pays by QRIS or virtual account. */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
+import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import {
@@ -20,7 +21,7 @@ import {
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
-/** The terms of a new link, each with what it is when it is left out. */
+/** The terms of a new link with their defaults. */
 const newTerms = z.object({
   description: terms.description.default(null),
   amount: terms.amount.default(null),
@@ -34,7 +35,7 @@ const newTerms = z.object({
   fee_bearer: terms.fee_bearer.default('merchant'),
   usage_limit: terms.usage_limit.default(null),
   starts_at: terms.starts_at.default(null),
-  expires_at: terms.expires_at.optional().describe('Until when it can be paid; absent: 24 hours; null: for ever'),
+  expires_at: terms.expires_at.optional().describe('End of the payment period; absent: 24 hours; null: never'),
   success_redirect_url: terms.success_redirect_url.default(null),
   failure_redirect_url: terms.failure_redirect_url.default(null),
   notify: terms.notify.default({ email: false, whatsapp: false }),
@@ -43,7 +44,7 @@ const newTerms = z.object({
   metadata: terms.metadata.default(null),
 });
 
-/** Refusals by the rules of a link, which a new one and a changed one meet alike. */
+/** Validation errors of a link, on create and update. */
 const RULE_ERRORS = {
   surcharge_forbidden: 422,
   items_mismatch: 422,
@@ -56,20 +57,28 @@ export const createPaymentLink = route({
   name: 'createPaymentLink',
   method: 'POST',
   path: '/payment-links',
-  summary: 'Make a payment link, active at once or as a draft',
+  summary: 'Create a payment link',
   access: needs('Payment Links', 'manage'),
   idempotent: true,
   body: z.strictObject({
     title: terms.title,
-    type: z.enum(LINK_TYPES).describe('single_use: one payment; multi_use: many; open_amount: the payer says'),
+    type: z
+      .enum(LINK_TYPES)
+      .describe('single_use: one payment; multi_use: many payments; open_amount: the payer enters the amount'),
     ...newTerms.shape,
     custom_slug: z
       .string()
       .max(40)
-      .regex(LINK_SLUG_PATTERN, 'Use small letters, digits and single hyphens')
+      .regex(
+        LINK_SLUG_PATTERN,
+        validationMessage(
+          'Use lowercase letters, digits and single hyphens',
+          'Gunakan huruf kecil, angka, dan tanda hubung tunggal',
+        ),
+      )
       .optional()
-      .describe('First part of the address; twelve random characters always follow'),
-    status: z.enum(['draft', 'active']).default('active').describe('draft: nobody can pay it yet'),
+      .describe('First part of the slug; twelve random characters are appended'),
+    status: z.enum(['draft', 'active']).default('active').describe('draft: cannot be paid yet'),
   }),
   status: 201,
   output: z.object({ data: paymentLink }),
@@ -77,31 +86,31 @@ export const createPaymentLink = route({
 });
 
 export const linkFilter = {
-  from: instant.optional().describe('Made at or after'),
-  to: instant.optional().describe('Made before; at most 180 days after `from`'),
+  from: instant.optional().describe('Created at or after'),
+  to: instant.optional().describe('Created before; at most 180 days after `from`'),
   expires_from: instant.optional().describe('Expiry at or after'),
   expires_to: instant.optional().describe('Expiry before'),
-  status: oneOrMany(LINK_STATUSES).optional().describe('One or more states'),
+  status: oneOrMany(LINK_STATUSES).optional().describe('One or more statuses'),
   type: oneOrMany(LINK_TYPES).optional().describe('One or more types'),
   amount_min: z.coerce
     .number()
     .int()
     .min(0)
     .optional()
-    .describe('Least amount, whole rupiah; an open one by its range'),
-  amount_max: z.coerce.number().int().min(0).optional().describe('Greatest amount, whole rupiah'),
+    .describe('Minimum amount, whole rupiah; open amounts match by their range'),
+  amount_max: z.coerce.number().int().min(0).optional().describe('Maximum amount, whole rupiah'),
   created_by: z
     .union([z.string(), z.array(z.string())])
     .transform((given) => (Array.isArray(given) ? given : given.split(',')).filter((part) => part !== ''))
     .pipe(z.array(z.string().max(40)).max(50))
     .optional()
-    .describe('Ids of one or more makers'),
+    .describe('Ids of one or more creators'),
   q: z
     .string()
     .trim()
     .max(100)
     .optional()
-    .describe("Contained in title, address, reference, or the customer's name, e-mail or phone"),
+    .describe("Text in the title, slug, reference, or the customer's name, email or phone"),
 };
 export const LINK_SORTS = ['-created_at', 'created_at'] as const;
 
@@ -109,12 +118,12 @@ export const listPaymentLinks = route({
   name: 'listPaymentLinks',
   method: 'GET',
   path: '/payment-links',
-  summary: 'Payment links, newest first; a CSV or XLSX file of the same filter by `Accept`',
+  summary: 'List payment links',
   access: needs('Payment Links', 'view'),
   query: z.object({
     ...pageQuery,
     ...linkFilter,
-    sort: z.enum(LINK_SORTS).default('-created_at').describe('Order; a leading minus is descending'),
+    sort: z.enum(LINK_SORTS).default('-created_at').describe('Sort order; a leading minus means descending'),
     columns: fileColumns,
   }),
   output: page(paymentLink),
@@ -127,15 +136,15 @@ export const summarisePaymentLinks = route({
   name: 'summarisePaymentLinks',
   method: 'GET',
   path: '/payment-links/summary',
-  summary: 'Count and collected amount per status of a filter',
+  summary: 'Summarize payment links by status',
   access: needs('Payment Links', 'view'),
   query: z.object(linkFilter),
   output: z.object({
     data: z.array(
       z.object({
-        status: z.enum(LINK_STATUSES).describe('State'),
-        count: z.int().describe('Links in that state'),
-        amount: rupiah.describe('What was collected with them, whole rupiah'),
+        status: z.enum(LINK_STATUSES).describe('Status'),
+        count: z.int().describe('Number of links with this status'),
+        amount: rupiah.describe('Amount collected through them, whole rupiah'),
       }),
     ),
   }),
@@ -146,13 +155,13 @@ export const listLinkCreators = route({
   name: 'listLinkCreators',
   method: 'GET',
   path: '/payment-links/creators',
-  summary: 'Who has made links: the choices of the creator filter',
+  summary: 'List creators of payment links',
   access: needs('Payment Links', 'view'),
   output: z.object({
     data: z.array(
       z.object({
-        created_by: z.string().describe('Id of the person or key'),
-        created_by_name: z.string().describe('Name of the person or key'),
+        created_by: z.string().describe('Id of the user or API key'),
+        created_by_name: z.string().describe('Name of the user or API key'),
       }),
     ),
   }),
@@ -162,18 +171,18 @@ export const quotePaymentLink = route({
   name: 'quotePaymentLink',
   method: 'GET',
   path: '/payment-links/quote',
-  summary: 'What a payer pays by each way when the customer bears the fee, by the prices of today',
+  summary: 'Quote the amount per payment method when the customer pays the fee',
   access: needs('Payment Links', 'view'),
   query: z.object({
-    amount: z.coerce.number().int().min(1).max(AMOUNT_CAP).describe('What the merchant is to receive, whole rupiah'),
+    amount: z.coerce.number().int().min(1).max(AMOUNT_CAP).describe('Net amount for the merchant, whole rupiah'),
   }),
   output: z.object({
     data: z.array(
       z.object({
-        channel: z.enum(LINK_CHANNELS).describe('Way of paying; QRIS is left out: a surcharge is forbidden'),
-        payer_amount: rupiah.describe('What the payer pays, whole rupiah'),
-        fee_amount: rupiah.describe('The fee in it, whole rupiah'),
-        fee_vat_amount: rupiah.describe('The VAT on the fee in it, whole rupiah'),
+        channel: z.enum(LINK_CHANNELS).describe('Payment method; QRIS is excluded because surcharges are forbidden'),
+        payer_amount: rupiah.describe('Amount to be paid by the customer, whole rupiah'),
+        fee_amount: rupiah.describe('Fee included, whole rupiah'),
+        fee_vat_amount: rupiah.describe('VAT on the fee included, whole rupiah'),
       }),
     ),
   }),
@@ -183,18 +192,18 @@ export const getPaymentLink = route({
   name: 'getPaymentLink',
   method: 'GET',
   path: '/payment-links/{id}',
-  summary: 'One payment link with its totals, timeline and share log',
+  summary: 'Retrieve a payment link with its totals, timeline and share log',
   access: needs('Payment Links', 'view'),
-  params: z.object({ id: idOf('payment_link') }),
+  params: z.object({ id: idSchema('payment_link') }),
   output: z.object({
     data: z.object({
       ...paymentLink.shape,
-      payability: z.enum(LINK_PAYABILITIES).describe('What a visitor is told now'),
-      views: z.int().describe('How often the page was opened'),
-      attempts: z.int().describe('How often a way of paying was chosen'),
-      conversion_bps: z.int().nullable().describe('Payments per view, in hundredths of a percent; null without a view'),
-      timeline: z.array(linkEvent).describe('What happened, newest first, without views and attempts; at most 200'),
-      shares: z.array(linkShare).describe('How it was handed out, newest first; at most 200'),
+      payability: z.enum(LINK_PAYABILITIES).describe('Whether a visitor can pay it now, and if not, why'),
+      views: z.int().describe('Number of page views'),
+      attempts: z.int().describe('Number of payment attempts'),
+      conversion_bps: z.int().nullable().describe('Payments per view, in hundredths of a percent; null without views'),
+      timeline: z.array(linkEvent).describe('Events, newest first, without views and attempts; at most 200'),
+      shares: z.array(linkShare).describe('Shares, newest first; at most 200'),
     }),
   }),
 });
@@ -203,9 +212,9 @@ export const listLinkPayments = route({
   name: 'listLinkPayments',
   method: 'GET',
   path: '/payment-links/{id}/payments',
-  summary: 'Payments and attempts of a link, newest first',
+  summary: 'List payments and attempts of a payment link',
   access: needs('Payment Links', 'view'),
-  params: z.object({ id: idOf('payment_link') }),
+  params: z.object({ id: idSchema('payment_link') }),
   query: z.object(pageQuery),
   output: page(linkPayment),
 });
@@ -214,9 +223,9 @@ export const updatePaymentLink = route({
   name: 'updatePaymentLink',
   method: 'PATCH',
   path: '/payment-links/{id}',
-  summary: 'Change a link that has not ended; its amounts and who bears the fee only before the first payment',
+  summary: 'Update a payment link; amounts and fee bearer only before the first payment',
   access: needs('Payment Links', 'manage'),
-  params: z.object({ id: idOf('payment_link') }),
+  params: z.object({ id: idSchema('payment_link') }),
   body: z.strictObject(terms).partial(),
   output: z.object({ data: paymentLink }),
   errors: { ...RULE_ERRORS, duplicate_reference: 409, link_ended: 409, amount_is_fixed: 409 },
@@ -226,9 +235,9 @@ export const activatePaymentLink = route({
   name: 'activatePaymentLink',
   method: 'POST',
   path: '/payment-links/{id}/activate',
-  summary: 'Make a draft or an inactive link payable',
+  summary: 'Activate a draft or inactive payment link',
   access: needs('Payment Links', 'manage'),
-  params: z.object({ id: idOf('payment_link') }),
+  params: z.object({ id: idSchema('payment_link') }),
   output: z.object({ data: paymentLink }),
   errors: { illegal_move: 409, invalid_period: 422, merchant_not_active: 422 },
 });
@@ -237,9 +246,9 @@ export const deactivatePaymentLink = route({
   name: 'deactivatePaymentLink',
   method: 'POST',
   path: '/payment-links/{id}/deactivate',
-  summary: 'Take an active link out of use; it can be activated again',
+  summary: 'Deactivate a payment link; it can be activated again',
   access: needs('Payment Links', 'manage'),
-  params: z.object({ id: idOf('payment_link') }),
+  params: z.object({ id: idSchema('payment_link') }),
   output: z.object({ data: paymentLink }),
   errors: { illegal_move: 409 },
 });
@@ -248,12 +257,12 @@ export const sharePaymentLink = route({
   name: 'sharePaymentLink',
   method: 'POST',
   path: '/payment-links/{id}/share',
-  summary: 'Send an active link by e-mail, or note that it was handed out in another way',
+  summary: 'Share a payment link by email, or record a share through another channel',
   access: needs('Payment Links', 'manage'),
-  params: z.object({ id: idOf('payment_link') }),
+  params: z.object({ id: idSchema('payment_link') }),
   body: z.strictObject({
-    channel: z.enum(SHARE_CHANNELS).describe('How it is handed out'),
-    recipient: z.email().max(254).optional().describe("email: the address; absent: the customer's"),
+    channel: z.enum(SHARE_CHANNELS).describe('Channel of the share'),
+    recipient: z.email().max(254).optional().describe("email: the recipient; absent: the customer's address"),
   }),
   status: 201,
   output: z.object({ data: linkShare }),

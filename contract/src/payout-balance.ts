@@ -1,7 +1,7 @@
 /** The payout balance that disbursements spend: who is told when it is low, and moves from the settled balance (domain 1.11). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { amount, rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -48,7 +48,7 @@ export const savePayoutAlert = route({
 });
 
 export const balanceMove = z.object({
-  id: idOf('balance_move'),
+  id: idSchema('balance_move'),
   created_at: instant.describe('When it was asked for'),
   amount: rupiah.describe('From the settled balance to the payout balance, whole rupiah'),
   status: z.enum(BALANCE_MOVE_STATUSES).describe('Posted: the money has moved'),
@@ -92,7 +92,7 @@ export const getBalanceMove = route({
   path: '/balance-moves/{id}',
   summary: 'One move',
   access: needs('Deposit VA', 'view'),
-  params: z.object({ id: idOf('balance_move') }),
+  params: z.object({ id: idSchema('balance_move') }),
   output: z.object({ data: balanceMove }),
 });
 
@@ -105,7 +105,7 @@ export const approveBalanceMove = route({
   path: '/balance-moves/{id}/approve',
   summary: 'Approves a move that somebody else asked for, and posts it',
   access: needs('Disbursements', 'approve'),
-  params: z.object({ id: idOf('balance_move') }),
+  params: z.object({ id: idSchema('balance_move') }),
   body: z.strictObject({ remark: remark.optional().describe('Kept with the move') }),
   idempotent: true,
   output: z.object({ data: balanceMove }),
@@ -118,7 +118,7 @@ export const rejectBalanceMove = route({
   path: '/balance-moves/{id}/reject',
   summary: 'Rejects a move; nothing is posted',
   access: needs('Disbursements', 'approve'),
-  params: z.object({ id: idOf('balance_move') }),
+  params: z.object({ id: idSchema('balance_move') }),
   body: z.strictObject({ remark: remark.min(1).describe('Why; shown to who asked') }),
   output: z.object({ data: balanceMove }),
   errors: decisionErrors,

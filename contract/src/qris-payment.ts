@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { fileColumns, listOf, oneOrMany, page, pageQuery } from './paging.ts';
 import { faultOfTip, QRIS_AMOUNT_MAX, type QrisTip, TIP_MODES } from './qris-tip.ts';
@@ -86,9 +86,9 @@ const price = {
 
 /** A payment by QRIS, of either kind of code. */
 export const qrisPaymentRow = z.object({
-  id: idOf('transaction'),
+  id: idSchema('transaction'),
   created_at: instant.describe('When it was asked for, or came (static)'),
-  qris_payment_id: idOf('qris_payment').describe('The code that it is, or was, paid by'),
+  qris_payment_id: idSchema('qris_payment').describe('The code that it is, or was, paid by'),
   type: z.enum(QRIS_TYPES).describe('Kind of that code'),
   code_name: z.string().nullable().describe('Name of the sticker'),
   merchant_reference: z.string().nullable().describe("The merchant's own order number, unique per merchant"),
@@ -105,9 +105,9 @@ export const qrisPaymentRow = z.object({
 export type QrisPaymentRow = z.infer<typeof qrisPaymentRow>;
 
 export const qrisPayment = z.object({
-  id: idOf('qris_payment'),
+  id: idSchema('qris_payment'),
   type: z.enum(QRIS_TYPES).describe('dynamic: one amount, one payment; static: a sticker, paid any number of times'),
-  transaction_id: idOf('transaction').nullable().describe('The payment behind a dynamic code; null when static'),
+  transaction_id: idSchema('transaction').nullable().describe('The payment behind a dynamic code; null when static'),
   name: z.string().nullable().describe('Name of the sticker; null when dynamic'),
   store: z.string().nullable().describe('Store'),
   terminal: z.string().nullable().describe('Till or terminal'),
@@ -182,7 +182,7 @@ export const qrisFilter = {
     .describe('One or more terminals'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Least gross amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Greatest gross amount, whole rupiah'),
-  qris_payment_id: idOf('qris_payment').optional().describe('Payments of this code only'),
+  qris_payment_id: idSchema('qris_payment').optional().describe('Payments of this code only'),
   q: z
     .string()
     .trim()
@@ -237,7 +237,7 @@ export const listQrisPlaces = route({
   }),
 });
 
-const params = z.object({ id: idOf('qris_payment') });
+const params = z.object({ id: idSchema('qris_payment') });
 
 export const getQrisPayment = route({
   name: 'getQrisPayment',

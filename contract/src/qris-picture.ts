@@ -1,10 +1,10 @@
 /** The picture of a QRIS code as a file: to show, to send, to print. */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { route } from './route.ts';
 
-const params = z.object({ id: idOf('qris_payment') });
+const params = z.object({ id: idSchema('qris_payment') });
 const PICTURE_ERRORS = { not_issued: 409 } as const;
 
 export const getQrisPng = route({

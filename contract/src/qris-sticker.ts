@@ -1,7 +1,7 @@
 /** Stickers: static QRIS codes. They are codes as dynamic ones are (qris-payment.ts); here is what only they have. */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { QRIS_STICKER_NAME_MAX, qrisPayment, qrisPlace, qrisTip, qrisTipRule } from './qris-payment.ts';
@@ -79,7 +79,7 @@ export const setQrisStickerStatus = route({
   path: '/qris-stickers/{id}/status',
   summary: 'Take a sticker out of use, or into use again; what is paid meanwhile is taken and flagged',
   access: needs('QRIS', 'manage'),
-  params: z.object({ id: idOf('qris_payment') }),
+  params: z.object({ id: idSchema('qris_payment') }),
   body: z.strictObject({
     status: z.enum(['active', 'inactive']).describe('State that it gets; the same again changes nothing'),
   }),

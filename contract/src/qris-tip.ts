@@ -2,7 +2,7 @@
  * Tips on QRIS codes (domain 1.10): what the payer gives on top of the amount, as tags 55 to 57 of a payload say it.
  * The rule of what may be paid stands here, for the bank that takes the payment and for us who are told of it.
  */
-import { type Rupiah, add, share, subtract } from './money.ts';
+import { type Rupiah, add, prorate, subtract } from './money.ts';
 
 /** Highest amount of one QRIS payment, tip included (Bank Indonesia, since 1 March 2022), whole rupiah. */
 export const QRIS_AMOUNT_MAX = 10_000_000;
@@ -33,7 +33,7 @@ export function faultOfTip({ tip_mode, tip_value }: QrisTip): string | null {
 /** The tip on an asked amount, whole rupiah, rounded half up; 0 where the payer chooses. */
 export function tipOn(asked: Rupiah, { tip_mode, tip_value }: QrisTip): Rupiah {
   if (tip_mode === 'fixed') return tip_value ?? 0;
-  return tip_mode === 'percent' ? share(asked, tip_value ?? 0, 10_000) : 0;
+  return tip_mode === 'percent' ? prorate(asked, tip_value ?? 0, 10_000) : 0;
 }
 
 /** Whether `paid` is what a code for `asked` may be paid with: exact, or up to the limit where the payer chooses. */
@@ -51,7 +51,7 @@ export function tipWithin(gross: Rupiah, { tip_mode, tip_value }: QrisTip, told:
   const worked = {
     prompt: () => 0,
     fixed: () => tip_value ?? 0,
-    percent: () => subtract(gross, share(gross, 10_000, 10_000 + (tip_value ?? 0))),
+    percent: () => subtract(gross, prorate(gross, 10_000, 10_000 + (tip_value ?? 0))),
   }[tip_mode];
   const tip = told ?? worked();
   return tip < gross ? tip : 0;

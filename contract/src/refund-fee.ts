@@ -1,5 +1,5 @@
 /** What a refund does to the fee of its payment: the one calculation, shown before a refund and posted after it. */
-import { type Rupiah, share, subtract } from './money.ts';
+import { type Rupiah, prorate, subtract } from './money.ts';
 
 export interface FeePart {
   fee_amount: Rupiah;
@@ -18,7 +18,7 @@ export function calculateReversedFee(
   amount: Rupiah,
 ): FeePart {
   const given_back = before.amount + amount;
-  const whole = (fee: Rupiah): Rupiah => share(fee, given_back, payment.amount);
+  const whole = (fee: Rupiah): Rupiah => prorate(fee, given_back, payment.amount);
   return {
     fee_amount: Math.max(subtract(whole(payment.fee_amount), before.fee_amount), 0),
     fee_vat_amount: Math.max(subtract(whole(payment.fee_vat_amount), before.fee_vat_amount), 0),

@@ -1,6 +1,6 @@
 /** The fields of refunds, and the words that they are told in (domain 1.6). Routes: refund.ts. */
 import { z } from 'zod';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { instant } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';
@@ -27,9 +27,9 @@ export const refundReasonText = z
 export const refundNote = z.string().trim().max(500).describe('For your own people; the customer never sees it');
 
 export const refund = z.object({
-  id: idOf('refund'),
+  id: idSchema('refund'),
   created_at: instant.describe('When it was asked for'),
-  transaction_id: idOf('transaction').describe('The payment that is given back'),
+  transaction_id: idSchema('transaction').describe('The payment that is given back'),
   transaction_amount: rupiah.describe('Gross amount of the payment, whole rupiah'),
   transaction_method: z.enum(TRANSACTION_METHODS).describe('How the payment was paid'),
   channel_code: z.string().nullable().describe('Bank or network of the payment'),
@@ -90,7 +90,7 @@ export const refundRefusal = z.object({
 });
 
 export const refundTerms = z.object({
-  transaction_id: idOf('transaction'),
+  transaction_id: idSchema('transaction'),
   amount: rupiah.describe('Gross amount of the payment, whole rupiah'),
   refunded_amount: rupiah.describe('Given back already, whole rupiah'),
   open_amount: rupiah.describe('Held by refunds that are not decided yet, whole rupiah'),

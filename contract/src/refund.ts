@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { BANKS } from './bank.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { amount, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import {
@@ -28,7 +28,7 @@ export const getRefundTerms = route({
   path: '/transactions/{id}/refund-terms',
   summary: 'What a refund of this payment would be like: how much, by which way, until when, at what cost',
   access: needs('Refunds', 'view'),
-  params: z.object({ id: idOf('transaction') }),
+  params: z.object({ id: idSchema('transaction') }),
   output: z.object({ data: refundTerms }),
 });
 
@@ -39,7 +39,7 @@ export const createRefund = route({
   summary: 'Ask to give a payment back; the money is held until a second person has decided',
   access: needs('Refunds', 'manage'),
   idempotent: true,
-  params: z.object({ id: idOf('transaction') }),
+  params: z.object({ id: idSchema('transaction') }),
   body: z
     .strictObject({
       amount: amount.describe('What the customer gets back, whole rupiah; at most what remains'),
@@ -47,7 +47,7 @@ export const createRefund = route({
       reason_text: refundReasonText.optional(),
       note: refundNote.optional(),
       method: z.enum(REFUND_METHODS).optional().describe('The usual way of the payment when absent'),
-      account_check_id: idOf('account_check')
+      account_check_id: idSchema('account_check')
         .optional()
         .describe('The checked account that gets a transfer; required for method transfer'),
     })
@@ -70,7 +70,7 @@ export const createRefunds = route({
   body: z
     .strictObject({
       transaction_ids: z
-        .array(idOf('transaction'))
+        .array(idSchema('transaction'))
         .min(1)
         .max(BULK_REFUND_MAX)
         .describe(`Payments to give back, at most ${BULK_REFUND_MAX}`),
@@ -85,8 +85,8 @@ export const createRefunds = route({
   output: z.object({
     data: z.array(
       z.object({
-        transaction_id: idOf('transaction'),
-        refund_id: idOf('refund').nullable().describe('The refund that was asked for; null when it was refused'),
+        transaction_id: idSchema('transaction'),
+        refund_id: idSchema('refund').nullable().describe('The refund that was asked for; null when it was refused'),
         amount: rupiah.describe('What the customer gets back, whole rupiah; 0 when refused'),
         refusal: refundRefusal.nullable().describe('Why it was refused; null when it was asked for'),
       }),
@@ -114,7 +114,7 @@ export const checkAccount = route({
   status: 201,
   output: z.object({
     data: z.object({
-      id: idOf('account_check').describe('Hand it in as `account_check_id`'),
+      id: idSchema('account_check').describe('Hand it in as `account_check_id`'),
       bank_code: z.string().describe('Bank Indonesia code of the bank'),
       bank: z.string().describe('Name of the bank'),
       account: z.string().describe('Last four digits'),
@@ -132,7 +132,7 @@ export const approveRefund = route({
   summary: 'Agree to a refund that somebody else asked for; it is sent to the bank',
   access: needs('Refunds', 'approve'),
   idempotent: true,
-  params: z.object({ id: idOf('refund') }),
+  params: z.object({ id: idSchema('refund') }),
   body: z.strictObject({ note: refundNote.optional() }),
   output: z.object({ data: readRefund }),
   errors: { self_approval: 422, person_required: 422, refund_not_pending: 409, payment_not_refundable: 422 },
@@ -145,7 +145,7 @@ export const rejectRefund = route({
   summary: 'Refuse a refund that somebody else asked for; the money that was held is free again',
   access: needs('Refunds', 'approve'),
   idempotent: true,
-  params: z.object({ id: idOf('refund') }),
+  params: z.object({ id: idSchema('refund') }),
   body: z.strictObject({ reason: z.string().trim().min(1).max(300).describe('Why, for who asked') }),
   output: z.object({ data: readRefund }),
   errors: { self_approval: 422, person_required: 422, refund_not_pending: 409 },
@@ -159,7 +159,7 @@ export const refundFilter = {
   method: oneOrMany(REFUND_METHODS).optional().describe('One or both ways'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Least amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Greatest amount, whole rupiah'),
-  transaction_id: idOf('transaction').optional().describe('Only refunds of this payment'),
+  transaction_id: idSchema('transaction').optional().describe('Only refunds of this payment'),
   q: z
     .string()
     .trim()
@@ -208,7 +208,7 @@ export const listDuplicatePayments = route({
   query: z.object(pageQuery),
   output: page(
     z.object({
-      transaction_id: idOf('transaction'),
+      transaction_id: idSchema('transaction'),
       created_at: instant.describe('When it came'),
       paid_at: instant.nullable().describe('When the payer paid'),
       method: z.enum(TRANSACTION_METHODS).describe('How it was paid'),
@@ -227,7 +227,7 @@ export const getRefund = route({
   path: '/refunds/{id}',
   summary: 'One refund with its messages to and from the bank',
   access: needs('Refunds', 'view'),
-  params: z.object({ id: idOf('refund') }),
+  params: z.object({ id: idSchema('refund') }),
   output: z.object({
     data: z.object({
       ...readRefund.shape,

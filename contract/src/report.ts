@@ -1,7 +1,7 @@
 /** Reports: their files, when they are made, and how far their delivery has got (domain 1.7, 1.22, 4.6). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -33,7 +33,7 @@ const delimiter = z.enum(REPORT_DELIMITERS);
 const channels = z.array(z.enum(REPORT_CHANNELS)).max(2);
 
 export const reportRun = z.object({
-  id: idOf('report_run'),
+  id: idSchema('report_run'),
   report_type: z.enum(REPORT_TYPES).describe('What it reports'),
   business_day: business_day.describe('The last day (WIB) that the report covers'),
   period_from: business_day.describe('The first day (WIB) that the report covers'),
@@ -81,7 +81,7 @@ export const listReportRuns = route({
     ...pageQuery,
     report_type: oneOrMany(REPORT_TYPES).optional().describe('One or more types'),
     status: oneOrMany(REPORT_RUN_STATUSES).optional().describe('One or more states'),
-    settlement_batch_id: idOf('settlement_batch').optional().describe('Reports of one settlement'),
+    settlement_batch_id: idSchema('settlement_batch').optional().describe('Reports of one settlement'),
     from: business_day.optional().describe('Covering this day (WIB) or later ones'),
     to: business_day.optional().describe('Covering this day (WIB) or earlier ones'),
   }),
@@ -94,7 +94,7 @@ export const getReportRun = route({
   path: '/report-runs/{id}',
   summary: 'One report and how far its delivery has got',
   access: needs('Reports', 'view'),
-  params: z.object({ id: idOf('report_run') }),
+  params: z.object({ id: idSchema('report_run') }),
   output: z.object({ data: reportRun }),
 });
 
@@ -110,7 +110,7 @@ export const createReportRun = route({
     period_from: business_day.optional().describe('First day (WIB); the last one when absent'),
     period_to: business_day.optional().describe('Last day (WIB); not in the future'),
     business_day: business_day.optional().describe('One day (WIB): short for a period of that day'),
-    settlement_batch_id: idOf('settlement_batch').optional().describe('The settlement, for a settlement report'),
+    settlement_batch_id: idSchema('settlement_batch').optional().describe('The settlement, for a settlement report'),
     format: format.optional().describe('Kind of file; by the schedule of the type when absent'),
     delimiter: delimiter.optional().describe('Between the cells of a CSV; by the schedule of the type when absent'),
     channels: channels.optional().describe('Ways of delivery; as configured when absent, none: it is only made'),
@@ -126,7 +126,7 @@ export const downloadReport = route({
   path: '/report-runs/{id}/file',
   summary: 'The file of a report',
   access: needs('Reports', 'view'),
-  params: z.object({ id: idOf('report_run') }),
+  params: z.object({ id: idSchema('report_run') }),
   stream: 'application/octet-stream',
   errors: { not_ready: 409 },
 });
@@ -137,7 +137,7 @@ export const downloadReportTotals = route({
   path: '/report-runs/{id}/totals-file',
   summary: 'The totals file of a report: rows, net total and checksum',
   access: needs('Reports', 'view'),
-  params: z.object({ id: idOf('report_run') }),
+  params: z.object({ id: idSchema('report_run') }),
   stream: 'application/octet-stream',
   errors: { not_ready: 409 },
 });
@@ -149,7 +149,7 @@ export const resendReport = route({
   summary: 'Deliver the same file once more, to the present configuration',
   access: needs('Reports', 'manage'),
   idempotent: true,
-  params: z.object({ id: idOf('report_run') }),
+  params: z.object({ id: idSchema('report_run') }),
   body: z.strictObject({
     channels: channels.min(1).describe('By which ways'),
   }),
@@ -165,7 +165,7 @@ export const regenerateReport = route({
   summary: 'Make the report anew under the next number; the old file is kept',
   access: needs('Reports', 'manage'),
   idempotent: true,
-  params: z.object({ id: idOf('report_run') }),
+  params: z.object({ id: idSchema('report_run') }),
   body: z.strictObject({
     format: format.optional().describe('Kind of file; as before when absent'),
     delimiter: delimiter.optional().describe('Between the cells of a CSV; as before when absent'),
@@ -228,7 +228,7 @@ export const downloadSettlementReport = route({
   path: '/settlements/{id}/report',
   summary: 'The report of a settlement as it stands: lines, sums by method and fee rule, and their check',
   access: needs('Reports', 'view'),
-  params: z.object({ id: idOf('settlement_batch') }),
+  params: z.object({ id: idSchema('settlement_batch') }),
   query: z.object({
     format: format.default('csv').describe('Kind of file'),
     delimiter: delimiter.default(',').describe('What stands between the cells of a CSV'),

@@ -35,7 +35,7 @@ const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 
 /** Routes by noun: the noun is the tag of the reference page and the folder of the handler. */
-export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
+export const ROUTES_BY_FEATURE: Record<string, Route[]> = Object.fromEntries(
   Object.entries({
     auth,
     profile,
@@ -64,4 +64,4 @@ export const ROUTES_BY_NOUN: Record<string, Route[]> = Object.fromEntries(
   }).map(([noun, file]) => [noun, (Object.values(file) as unknown[]).filter(isRoute)]),
 );
 
-export const ROUTES: Route[] = Object.values(ROUTES_BY_NOUN).flat();
+export const ROUTES: Route[] = Object.values(ROUTES_BY_FEATURE).flat();

@@ -1,6 +1,6 @@
 /** How a person likes their lists: filters under a name, and the columns with their order. Kept with the person. */
 import { z } from 'zod';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -15,7 +15,7 @@ const name = z.string().trim().min(1).max(40).describe('What the view is called'
 const query = z.string().max(4_000).describe("The filter as the query of the list's address, such as status=success");
 
 export const savedView = z.object({
-  id: idOf('saved_view'),
+  id: idSchema('saved_view'),
   list,
   name,
   query,
@@ -52,7 +52,7 @@ export const updateSavedView = route({
   path: '/saved-views/{id}',
   summary: 'Rename a view, or let it stand for another filter',
   access: 'signed-in',
-  params: z.object({ id: idOf('saved_view') }),
+  params: z.object({ id: idSchema('saved_view') }),
   body: z.strictObject({ name: name.optional(), query: query.optional() }),
   output: z.object({ data: savedView }),
   errors: { view_name_taken: 409 },
@@ -64,7 +64,7 @@ export const deleteSavedView = route({
   path: '/saved-views/{id}',
   summary: 'Forget a view',
   access: 'signed-in',
-  params: z.object({ id: idOf('saved_view') }),
+  params: z.object({ id: idSchema('saved_view') }),
   status: 204,
 });
 

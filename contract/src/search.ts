@@ -5,7 +5,7 @@ import { route } from './route.ts';
 import { instant } from './time.ts';
 
 /** Nouns that are searched, in the order of the answer. */
-export const SEARCH_NOUNS = [
+export const SEARCH_TYPES = [
   'transaction',
   'virtual_account',
   'qris_payment',
@@ -15,7 +15,7 @@ export const SEARCH_NOUNS = [
   'deposit_va',
   'settlement',
 ] as const;
-export type SearchNoun = (typeof SEARCH_NOUNS)[number];
+export type SearchType = (typeof SEARCH_TYPES)[number];
 
 /** Shorter texts are not searched for; parts within a text are, from the second number on. */
 export const SEARCH_MIN = 2;
@@ -53,7 +53,7 @@ export const search = route({
     data: z
       .array(
         z.object({
-          noun: z.enum(SEARCH_NOUNS).describe('What kind of object'),
+          type: z.enum(SEARCH_TYPES).describe('What kind of object'),
           hits: z.array(searchHit).describe(`Exact matches, then beginnings, then the newest; at most ${SEARCH_HITS}`),
         }),
       )

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { BANKS } from './bank.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { route } from './route.ts';
 import { SETTLEMENT_DESTINATIONS, settlementBatch } from './settlement-fields.ts';
@@ -99,7 +99,7 @@ export const holdSettlement = route({
   path: '/merchants/{merchant_id}/settlements/{id}/hold',
   summary: 'Hold a closed batch back (provider)',
   access: needs('Merchants', 'manage'),
-  params: z.object({ merchant_id: idOf('merchant'), id: idOf('settlement_batch') }),
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   body: z.strictObject({ reason: z.string().trim().min(1).max(200).describe('Why; shown to the merchant') }),
   output: z.object({ data: settlementBatch }),
   errors: { wrong_status: 409 },
@@ -111,7 +111,7 @@ export const releaseSettlement = route({
   path: '/merchants/{merchant_id}/settlements/{id}/release',
   summary: 'Let a batch go that was on hold (provider)',
   access: needs('Merchants', 'manage'),
-  params: z.object({ merchant_id: idOf('merchant'), id: idOf('settlement_batch') }),
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
   errors: { wrong_status: 409 },
 });
@@ -123,7 +123,7 @@ export const retrySettlement = route({
   summary: 'Pay a batch out again whose payout failed or came back (provider)',
   access: needs('Merchants', 'manage'),
   idempotent: true,
-  params: z.object({ merchant_id: idOf('merchant'), id: idOf('settlement_batch') }),
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
   errors: { wrong_status: 409 },
 });
@@ -135,7 +135,7 @@ export const settleEarly = route({
   summary: 'Settle everything that a merchant was paid, before it is due (provider)',
   access: needs('Merchants', 'manage'),
   idempotent: true,
-  params: z.object({ merchant_id: idOf('merchant') }),
+  params: z.object({ merchant_id: idSchema('merchant') }),
   output: z.object({ data: settlementBatch }),
   errors: { nothing_to_settle: 422 },
 });
@@ -146,7 +146,7 @@ export const holdMerchantSettlements = route({
   path: '/merchants/{merchant_id}/settlement-hold',
   summary: 'Hold back every batch of a merchant from now on, or no longer (provider)',
   access: needs('Merchants', 'manage'),
-  params: z.object({ merchant_id: idOf('merchant') }),
+  params: z.object({ merchant_id: idSchema('merchant') }),
   body: z.strictObject({
     is_held: z.boolean().describe('Whether new batches are held'),
     reason: z.string().trim().min(1).max(200).nullable().describe('Why; shown to the merchant'),

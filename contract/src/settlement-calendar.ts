@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { VA_BANK_CHANNELS } from './bank.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { business_day } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';
@@ -67,7 +67,7 @@ const termInput = z.strictObject({
 export type SettlementTermInput = z.infer<typeof termInput>;
 
 export const settlementTerm = z.object({
-  id: idOf('settlement_term'),
+  id: idSchema('settlement_term'),
   ...termInput.shape,
   channel_code: z.string().nullable().describe('Bank; null: every other'),
   cut_off_hour: z.int().describe('Payments from this hour on (WIB) count for the next day; 24: none'),
@@ -99,7 +99,7 @@ export const addSettlementTerm = route({
   errors,
 });
 
-const params = z.object({ merchant_id: idOf('merchant') });
+const params = z.object({ merchant_id: idSchema('merchant') });
 
 export const listMerchantSettlementTerms = route({
   name: 'listMerchantSettlementTerms',

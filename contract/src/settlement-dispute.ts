@@ -1,7 +1,7 @@
 /** Lines of a batch that a merchant does not agree with, and what the provider answers (domain 1.7). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { AMOUNT_CAP, rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -9,11 +9,11 @@ import { SETTLEMENT_DISPUTE_STATUSES } from './settlement-fields.ts';
 import { instant } from './time.ts';
 
 export const settlementDispute = z.object({
-  id: idOf('settlement_dispute'),
-  batch_id: idOf('settlement_batch').describe('The batch'),
+  id: idSchema('settlement_dispute'),
+  batch_id: idSchema('settlement_batch').describe('The batch'),
   batch_no: z.string().describe('Its number for people'),
   line_no: z.int().describe('Line of the batch'),
-  transaction_id: idOf('transaction').nullable().describe('The payment of the line'),
+  transaction_id: idSchema('transaction').nullable().describe('The payment of the line'),
   line_net_amount: rupiah.describe('What the line added to the batch, whole rupiah'),
   reason: z.string().describe('What is wrong, as the merchant says it'),
   status: z.enum(SETTLEMENT_DISPUTE_STATUSES).describe('Where it stands'),
@@ -49,7 +49,7 @@ export const listMerchantSettlementDisputes = route({
   path: '/merchants/{merchant_id}/settlement-disputes',
   summary: 'Lines that a merchant disputes, newest first (provider)',
   access: needs('Merchants', 'view'),
-  params: z.object({ merchant_id: idOf('merchant') }),
+  params: z.object({ merchant_id: idSchema('merchant') }),
   query,
   output: page(settlementDispute),
 });
@@ -61,7 +61,7 @@ export const answerSettlementDispute = route({
   summary: 'Accept a dispute with an adjustment that settles with the next batch, or reject it with words (provider)',
   access: needs('Merchants', 'manage'),
   idempotent: true,
-  params: z.object({ merchant_id: idOf('merchant'), id: idOf('settlement_dispute') }),
+  params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_dispute') }),
   body: z.strictObject({
     decision: z.enum(['accept', 'reject']).describe('accept: the merchant is right; reject: the line is right'),
     adjustment_amount: z

@@ -1,6 +1,6 @@
 /** The fields of settlements (domain 1.7). Routes: settlement.ts and settlement-steering.ts. */
 import { z } from 'zod';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { oneOrMany } from './paging.ts';
 import { business_day, instant } from './time.ts';
@@ -44,7 +44,7 @@ export const settlementAmounts = {
 };
 
 export const settlementBatch = z.object({
-  id: idOf('settlement_batch'),
+  id: idSchema('settlement_batch'),
   batch_no: z.string().describe('Number of the batch for people, unique per merchant'),
   settlement_date: business_day.describe('Day (WIB) on which it settles'),
   is_early: z.boolean().describe('Settled before its payments were due'),
@@ -72,7 +72,7 @@ export const settlementLine = z.object({
   line_no: z.int().describe('Place in the batch, from 1'),
   line_type: z.enum(SETTLEMENT_LINE_TYPES).describe('What it is'),
   type: z.enum(SETTLEMENT_TYPES).describe('What it is about'),
-  transaction_id: idOf('transaction').nullable().describe('The payment, for payments, refunds and reversals'),
+  transaction_id: idSchema('transaction').nullable().describe('The payment, for payments, refunds and reversals'),
   reference_id: z.string().describe('Id of the object that moved the money'),
   merchant_reference: z.string().nullable().describe("The merchant's own order number"),
   method: z.enum(TRANSACTION_METHODS).nullable().describe('Payment method'),

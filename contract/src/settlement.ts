@@ -1,7 +1,7 @@
 /** Settlement: paid transactions become the merchant's money, in batches that are paid out (domain 1.7). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -55,7 +55,7 @@ export const getSettlement = route({
   path: '/settlements/{id}',
   summary: 'One batch with its timeline and its sums by method and by fee rule',
   access: needs('Reports', 'view'),
-  params: z.object({ id: idOf('settlement_batch') }),
+  params: z.object({ id: idSchema('settlement_batch') }),
   output: z.object({
     data: z.object({
       ...settlementBatch.shape,
@@ -87,7 +87,7 @@ export const listSettlementLines = route({
   path: '/settlements/{id}/lines',
   summary: 'Lines of a batch in their order; a CSV or XLSX file of all of them by `Accept`',
   access: needs('Reports', 'view'),
-  params: z.object({ id: idOf('settlement_batch') }),
+  params: z.object({ id: idSchema('settlement_batch') }),
   query: z.object({
     ...pageQuery,
     type: settlementFilter.type,
@@ -127,7 +127,7 @@ export const approveSettlement = route({
   summary: 'Approve a closed batch for payout, where the merchant approves by hand',
   access: needs('Reports', 'manage'),
   idempotent: true,
-  params: z.object({ id: idOf('settlement_batch') }),
+  params: z.object({ id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
   errors: { wrong_status: 409, no_bank_account: 422 },
 });
@@ -139,7 +139,7 @@ export const disputeSettlementLine = route({
   summary: 'Say that a line is wrong; the provider answers',
   access: needs('Reports', 'manage'),
   params: z.object({
-    id: idOf('settlement_batch'),
+    id: idSchema('settlement_batch'),
     line_no: z.coerce.number().int().min(1).describe('Line of the batch'),
   }),
   body: z.strictObject({ reason: z.string().trim().min(1).max(1000).describe('What is wrong') }),

@@ -13,7 +13,7 @@ export const TIME_ZONE = 'Asia/Jakarta';
 const WIB_OFFSET_MS = 7 * 3_600_000;
 
 /** The business day (WIB) that an instant falls on. */
-export const businessDayOf = (at: Date): string => new Date(at.getTime() + WIB_OFFSET_MS).toISOString().slice(0, 10);
+export const toBusinessDay = (at: Date): string => new Date(at.getTime() + WIB_OFFSET_MS).toISOString().slice(0, 10);
 
 /** First instant of a business day. */
 export const startOfBusinessDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - WIB_OFFSET_MS);

@@ -1,7 +1,7 @@
 /** Notes about a payment: what colleagues tell each other, never the customer or the bank. */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -10,7 +10,7 @@ export const NOTE_DELETABLE_MINUTES = 15;
 export const NOTE_LENGTH_MAX = 1_000;
 
 export const transactionNote = z.object({
-  id: idOf('note'),
+  id: idSchema('note'),
   author_name: z.string().describe('Who wrote it'),
   is_own: z.boolean().describe('Written by the caller'),
   body: z.string().describe('What was written; `@Name` mentions a colleague'),
@@ -25,7 +25,7 @@ export const listTransactionNotes = route({
   path: '/transactions/{id}/notes',
   summary: 'What colleagues noted about a payment, oldest first',
   access: needs('Transactions', 'view'),
-  params: z.object({ id: idOf('transaction') }),
+  params: z.object({ id: idSchema('transaction') }),
   output: z.object({
     data: z.array(transactionNote),
     colleagues: z.array(z.string()).describe('Names that can be mentioned'),
@@ -38,7 +38,7 @@ export const createTransactionNote = route({
   path: '/transactions/{id}/notes',
   summary: 'Note something about a payment; for people, not for API keys',
   access: needs('Transactions', 'view'),
-  params: z.object({ id: idOf('transaction') }),
+  params: z.object({ id: idSchema('transaction') }),
   body: z.strictObject({
     body: z
       .string()
@@ -57,7 +57,7 @@ export const deleteTransactionNote = route({
   path: '/transactions/{id}/notes/{note_id}',
   summary: 'Take an own note back within 15 minutes',
   access: needs('Transactions', 'view'),
-  params: z.object({ id: idOf('transaction'), note_id: idOf('note') }),
+  params: z.object({ id: idSchema('transaction'), note_id: idSchema('note') }),
   status: 204,
   errors: { note_not_deletable: 409 },
 });

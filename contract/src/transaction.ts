@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { feeRule, feeBreakdown } from './fee-rule.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { fileColumns, listOf, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -31,7 +31,7 @@ export const TRANSACTION_FLAGS = ['late_payment', 'duplicate_payment'] as const;
 export const TRANSACTION_DATES = ['created_at', 'paid_at', 'settled_at'] as const;
 
 export const transaction = z.object({
-  id: idOf('transaction'),
+  id: idSchema('transaction'),
   created_at: instant.describe('When the payment was asked for'),
   merchant_reference: z.string().nullable().describe("The merchant's own order number, unique per merchant"),
   customer_name: z.string().nullable().describe('Name of the payer, as given by the merchant'),
@@ -61,10 +61,10 @@ export const transaction = z.object({
   failure_message: z.string().nullable().describe('The refusal in words'),
   late_payment: z.boolean().describe('Paid after it had expired'),
   duplicate_payment: z.boolean().describe('A second payment of something that is paid once: to be given back'),
-  qris_payment_id: idOf('qris_payment').nullable().describe('The QR code behind it, for method qris'),
-  virtual_account_id: idOf('virtual_account').nullable().describe('The virtual account behind it'),
+  qris_payment_id: idSchema('qris_payment').nullable().describe('The QR code behind it, for method qris'),
+  virtual_account_id: idSchema('virtual_account').nullable().describe('The virtual account behind it'),
   va_number: z.string().nullable().describe('The number that it was, or is to be, paid to'),
-  payment_link_id: idOf('payment_link').nullable().describe('The payment link behind it'),
+  payment_link_id: idSchema('payment_link').nullable().describe('The payment link behind it'),
   expires_at: instant.nullable().describe('Until when it can be paid'),
   expired_at: instant.nullable().describe('When it was found not to have been paid in time'),
   paid_at: instant.nullable().describe('When the payer paid'),
@@ -115,9 +115,9 @@ export const transactionFilter = {
   ids: listOf(/^[\x21-\x7e]{1,64}$/, IDS_MAX)
     .optional()
     .describe('Exactly these ids, merchant references, RRNs or bank references, comma-separated; at most 100'),
-  qris_payment_id: idOf('qris_payment').optional().describe('Payments of this QR code'),
-  virtual_account_id: idOf('virtual_account').optional().describe('Payments of this virtual account'),
-  payment_link_id: idOf('payment_link').optional().describe('Payments of this payment link'),
+  qris_payment_id: idSchema('qris_payment').optional().describe('Payments of this QR code'),
+  virtual_account_id: idSchema('virtual_account').optional().describe('Payments of this virtual account'),
+  payment_link_id: idSchema('payment_link').optional().describe('Payments of this payment link'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Least gross amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Greatest gross amount, whole rupiah'),
   q: z
@@ -172,7 +172,7 @@ export const getTransaction = route({
   path: '/transactions/{id}',
   summary: 'One payment with its timeline, fees and messages to and from the bank',
   access: needs('Transactions', 'view'),
-  params: z.object({ id: idOf('transaction') }),
+  params: z.object({ id: idSchema('transaction') }),
   output: z.object({
     data: z.object({
       ...transaction.shape,
@@ -193,7 +193,7 @@ export const syncTransaction = route({
   path: '/transactions/{id}/sync',
   summary: 'Ask the bank how a waiting payment stands, and take over the answer',
   access: needs('Transactions', 'manage'),
-  params: z.object({ id: idOf('transaction') }),
+  params: z.object({ id: idSchema('transaction') }),
   output: z.object({ data: transaction }),
   errors: { bank_unreachable: 502 },
 });
@@ -204,7 +204,7 @@ export const cancelTransaction = route({
   path: '/transactions/{id}/cancel',
   summary: 'End a payment that nobody has paid yet, at the bank too',
   access: needs('Transactions', 'manage'),
-  params: z.object({ id: idOf('transaction') }),
+  params: z.object({ id: idSchema('transaction') }),
   output: z.object({ data: transaction }),
   errors: { not_cancellable: 409, bank_unreachable: 502 },
 });
@@ -215,7 +215,7 @@ export const getTransactionReceipt = route({
   path: '/transactions/{id}/receipt',
   summary: 'Receipt of a paid payment, in Indonesian and English',
   access: needs('Transactions', 'view'),
-  params: z.object({ id: idOf('transaction') }),
+  params: z.object({ id: idSchema('transaction') }),
   stream: 'application/pdf',
   errors: { not_paid: 409 },
 });

@@ -1,7 +1,7 @@
 /** What a virtual account is, and what is kept of it: its payments, the bank's questions, its timeline (domain 1.9). */
 import { z } from 'zod';
 import { VA_BANK_CHANNELS } from './bank.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { instant } from './time.ts';
 
@@ -15,7 +15,7 @@ export const VA_MATCHES = ['ok', 'underpaid', 'overpaid', 'duplicate', 'refused'
 export type VaMatch = (typeof VA_MATCHES)[number];
 
 export const virtualAccount = z.object({
-  id: idOf('virtual_account'),
+  id: idSchema('virtual_account'),
   created_at: instant.describe('When it was asked for'),
   va_number: z.string().describe('The number to pay to: company code, merchant and suffix'),
   bank: z.enum(VA_BANK_CHANNELS).describe('Bank that issues the number'),
@@ -36,8 +36,8 @@ export const virtualAccount = z.object({
   customer_phone: z.string().nullable().describe('Phone of the customer; masked for the support role'),
   status: z.enum(VA_STATUSES).describe('pending: the bank was asked and has not answered yet'),
   expires_at: instant.nullable().describe('Until when it can be paid; null: for ever'),
-  transaction_id: idOf('transaction').nullable().describe('The waiting payment of a single-use closed number'),
-  payment_link_id: idOf('payment_link').nullable().describe('The payment link that asked for it'),
+  transaction_id: idSchema('transaction').nullable().describe('The waiting payment of a single-use closed number'),
+  payment_link_id: idSchema('payment_link').nullable().describe('The payment link that asked for it'),
   metadata: z
     .record(z.string(), z.unknown())
     .nullable()
@@ -47,7 +47,7 @@ export const virtualAccount = z.object({
 export type VirtualAccount = z.infer<typeof virtualAccount>;
 
 export const vaPayment = z.object({
-  id: idOf('va_payment'),
+  id: idSchema('va_payment'),
   paid_at: instant.describe('When the payer paid'),
   received_at: instant.describe('When we learned of it'),
   amount: rupiah.describe('What was paid, whole rupiah'),
@@ -60,12 +60,12 @@ export const vaPayment = z.object({
   payment_request_id: z.string().describe("The bank's number of the payment (paymentRequestId)"),
   trx_id: z.string().describe('Our number of the virtual account at the bank (trxId)'),
   reference_no: z.string().nullable().describe('Reference number on the receipt of the payer'),
-  transaction_id: idOf('transaction').nullable().describe('The transaction that took it; null when none did'),
+  transaction_id: idSchema('transaction').nullable().describe('The transaction that took it; null when none did'),
 });
 export type VaPayment = z.infer<typeof vaPayment>;
 
 export const vaInquiry = z.object({
-  id: idOf('va_inquiry'),
+  id: idSchema('va_inquiry'),
   at: instant.describe('When the bank asked'),
   inquiry_request_id: z.string().describe("The bank's number of the question"),
   channel: z.string().nullable().describe("The payer's channel, when told: ATM, mobile, teller"),

@@ -1,7 +1,7 @@
 /** Every payment that a bank told of for one virtual account, in pages and as a file. */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { vaPayment } from './virtual-account-fields.ts';
@@ -12,7 +12,7 @@ export const listVirtualAccountPayments = route({
   path: '/virtual-accounts/{id}/payments',
   summary: 'Payments of one virtual account, taken or not, newest first; a CSV or XLSX file of all of them by `Accept`',
   access: needs('Virtual Accounts', 'view'),
-  params: z.object({ id: idOf('virtual_account') }),
+  params: z.object({ id: idSchema('virtual_account') }),
   query: z.object(pageQuery),
   output: page(vaPayment),
   csv: true,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { VA_BANK_CHANNELS } from './bank.ts';
-import { idOf } from './id.ts';
+import { idSchema } from './id.ts';
 import { metadata } from './metadata.ts';
 import { amount, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
@@ -167,7 +167,7 @@ export const getVirtualAccountFigures = route({
   }),
 });
 
-const params = z.object({ id: idOf('virtual_account') });
+const params = z.object({ id: idSchema('virtual_account') });
 
 export const getVirtualAccount = route({
   name: 'getVirtualAccount',

@@ -2,7 +2,7 @@
 // (API and worker), the sandbox bank. `--dev`: programs restart on change and the web is served by Vite.
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/db/embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/embedded-postgres/start.ts';
 import { type Env, readEnv } from '../../server/src/env.ts';
 import { BANK_CREDENTIALS_FILE, ensureSecrets } from '../../server/src/secrets.ts';
 import { fail, say, step } from '../progress.mjs';

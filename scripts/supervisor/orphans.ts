@@ -5,7 +5,7 @@ import {
   isRunning,
   type ProcessIdentity,
   waitUntilGone,
-} from '../../server/src/db/process-identity.ts';
+} from '../../server/src/embedded-postgres/process-identity.ts';
 import { say } from '../progress.mjs';
 
 const STOP_TIMEOUT_MS = 25_000;

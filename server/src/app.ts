@@ -50,7 +50,7 @@ import { depositVaOwner } from './deposit-va/owner.ts';
 import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
-import { refuseBrokenConnection, refuseBrokenUrl } from './http/broken-requests.ts';
+import { rejectMalformedConnection, rejectMalformedUrl } from './http/malformed-requests.ts';
 import { setSecurityHeaders } from './http/headers.ts';
 import { BODY_LIMIT_BYTES, HEADER_LIMIT_BYTES } from './http/limits.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -58,7 +58,7 @@ import { buildOpenapi } from './http/openapi.ts';
 import { servePage } from './http/page.ts';
 import { sendProblem } from './http/problem.ts';
 import { serveReference } from './http/reference.ts';
-import { serve } from './http/serve.ts';
+import { registerRoutes } from './http/serve.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { notificationHandlers } from './manage-notifications/handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
@@ -161,8 +161,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     genReqId: () => newId('request', deps.clock.now()),
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: refuseBrokenUrl,
-    clientErrorHandler: refuseBrokenConnection,
+    frameworkErrors: rejectMalformedUrl,
+    clientErrorHandler: rejectMalformedConnection,
     trustProxy: env.NODE_ENV === 'production' ? 'loopback, uniquelocal' : false,
   });
   fastify.decorateRequest('principal', null);
@@ -180,7 +180,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   const authenticate = authenticatorOf(deps);
   for (const [file, handlers] of FEATURES) {
-    serve(
+    registerRoutes(
       fastify,
       deps,
       (request: FastifyRequest) => authenticate(request.headers.authorization),

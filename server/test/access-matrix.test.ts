@@ -4,15 +4,21 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AccessEntry, MERCHANT_ROLES, PROVIDER_GROUPS, PROVIDER_ROLES, accessOf } from '@dasbor/contract/access';
+import {
+  type AccessEntry,
+  MERCHANT_ROLES,
+  PROVIDER_GROUPS,
+  PROVIDER_ROLES,
+  getRoleAccess,
+} from '@dasbor/contract/access';
 import { createApiKey, listApiKeys, revokeApiKey } from '@dasbor/contract/api-settings';
 import { logout } from '@dasbor/contract/auth';
-import { ID_PREFIXES, type IdNoun } from '@dasbor/contract/id';
+import { ID_PREFIXES, type IdType } from '@dasbor/contract/id';
 import { getMerchantRoleAccess, getProfile } from '@dasbor/contract/profile';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../src/sandbox/people.ts';
-import { type TestApp, TEST_START, startTestApp } from './harness.ts';
+import { type TestApp, TEST_START, startTestApp } from './test-app.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 const ULID = '01kagz7v3w8x9y2m4n5p6q7r8s';
@@ -29,7 +35,7 @@ beforeAll(async () => {
   await owner.connect();
   for (const role of MERCHANT_ROLES) callers.set(role, await bearerOf(`${role}@kopi.example`));
   for (const role of PROVIDER_ROLES) callers.set(role, await bearerOf(`${role}@dasbor.example`));
-  callers.set('full key', await keyWith(accessOf('superadmin')));
+  callers.set('full key', await keyWith(getRoleAccess('superadmin')));
   callers.set('viewing key', await keyWith([{ group: 'Transactions', access: 'view' }]));
   await addStrangers();
 }, 120_000);
@@ -49,13 +55,13 @@ async function keyWith(access: AccessEntry[], expires_at?: string): Promise<stri
 /** Callers who must be refused everywhere, however they came by what they present. */
 async function addStrangers(): Promise<void> {
   const expired_token = await bearerOf('admin@kopi.example');
-  const expired_key = await keyWith(accessOf('superadmin'), new Date(TEST_START.getTime() + 60_000).toISOString());
+  const expired_key = await keyWith(getRoleAccess('superadmin'), new Date(TEST_START.getTime() + 60_000).toISOString());
   it.clock.advance(600_000);
   for (const role of MERCHANT_ROLES) callers.set(role, await bearerOf(`${role}@kopi.example`));
   for (const role of PROVIDER_ROLES) callers.set(role, await bearerOf(`${role}@dasbor.example`));
   const signed_out = await bearerOf('admin@kopi.example');
   await it.client(signed_out).call(logout);
-  const revoked_key = await keyWith(accessOf('superadmin'));
+  const revoked_key = await keyWith(getRoleAccess('superadmin'));
   const superadmin = it.client(callers.get('superadmin'));
   const [newest] = (await superadmin.ok(listApiKeys)).data;
   await superadmin.call(revokeApiKey, { params: { id: newest!.id } });
@@ -93,7 +99,7 @@ async function statusOf(route: Route, authorization: string | undefined): Promis
   return answer.statusCode;
 }
 
-const PREFIX_BY_PATH: Record<string, IdNoun> = {
+const PREFIX_BY_PATH: Record<string, IdType> = {
   '/sessions': 'session',
   '/transactions': 'transaction',
   '/merchants': 'merchant',

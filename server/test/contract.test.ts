@@ -6,9 +6,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_GROUPS } from '@dasbor/contract/access';
 import { API_BASE, type Route } from '@dasbor/contract/route';
-import { ROUTES, ROUTES_BY_NOUN } from '@dasbor/contract/routes';
-import { fieldRows, sampleOf } from '../src/http/reference-fields.ts';
-import { type TestApp, type TestClient, startTestApp } from './harness.ts';
+import { ROUTES, ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
+import { listSchemaFields, buildSample } from '../src/http/reference-fields.ts';
+import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 
 const SERVER = fileURLToPath(new URL('../', import.meta.url));
 const named = ROUTES.map((route) => [route.name, route] as const);
@@ -68,10 +68,10 @@ describe('the published document', () => {
 
   test.each(named)('%s: every field has one line of meaning', (_name, route) => {
     const rows = [
-      ...(route.params ? fieldRows(route.params, 'input') : []),
-      ...(route.query ? fieldRows(route.query, 'input') : []),
-      ...(route.body ? fieldRows(route.body, 'input') : []),
-      ...(route.output ? fieldRows(route.output, 'output') : []),
+      ...(route.params ? listSchemaFields(route.params, 'input') : []),
+      ...(route.query ? listSchemaFields(route.query, 'input') : []),
+      ...(route.body ? listSchemaFields(route.body, 'input') : []),
+      ...(route.output ? listSchemaFields(route.output, 'output') : []),
     ];
     const wrappers = /^(data|data\[\])$/;
     expect(rows.filter((row) => row.description === '' && !wrappers.test(row.path)).map((row) => row.path)).toEqual([]);
@@ -99,7 +99,7 @@ describe('the server', () => {
 
   test('every POST that makes a payment takes an Idempotency-Key', () => {
     // A POST to one that is there already makes none: ending a code again is the same as ending it once.
-    const money = ROUTES_BY_NOUN['qris-payment']!.filter(
+    const money = ROUTES_BY_FEATURE['qris-payment']!.filter(
       ({ method, path }) => method === 'POST' && !path.includes('{'),
     );
     expect(money.length).toBeGreaterThan(0);
@@ -142,12 +142,12 @@ describe('mass assignment', () => {
   });
 
   test.each(writing)('%s: the example of the reference is a valid body', (_name, route) => {
-    expect(route.body!.safeParse(sampleOf(route.body!)).error?.issues ?? []).toEqual([]);
+    expect(route.body!.safeParse(buildSample(route.body!)).error?.issues ?? []).toEqual([]);
   });
 
   test.each(writing)('%s: no column of the database can be set by an extra field', (_name, route) => {
-    const sample = sampleOf(route.body!);
-    const declared = new Set(fieldRows(route.body!, 'input').map((row) => row.path.split('.').at(-1)));
+    const sample = buildSample(route.body!);
+    const declared = new Set(listSchemaFields(route.body!, 'input').map((row) => row.path.split('.').at(-1)));
     for (const column of [...columns, '__proto__', 'constructor']) {
       if (declared.has(column)) continue;
       const extra = JSON.parse(JSON.stringify({ [column]: 'x' })) as object;
@@ -161,7 +161,7 @@ describe('mass assignment', () => {
   // Where an object is named, one that is not there is told first.
   const unnamed = writing.filter(([, route]) => route.params === undefined);
   test.each(unnamed)('%s: such a request is a 400 that names the field', async (_name, route) => {
-    const sample = sampleOf(route.body!);
+    const sample = buildSample(route.body!);
     const extra = { merchant_id: 'mer_1', role: 'platform_admin' };
     const body = Array.isArray(sample) ? [{ ...(sample[0] as object), ...extra }] : { ...(sample as object), ...extra };
     const headers: Record<string, string> = route.idempotent ? { 'idempotency-key': 'extra' } : {};

@@ -1,7 +1,7 @@
 /** A database of its own for a test file, copied from a template. */
 import pg from 'pg';
 import { inject } from 'vitest';
-import { PEOPLE_TEMPLATE } from './templates.ts';
+import { PEOPLE_TEMPLATE } from './template-databases.ts';
 
 export interface TestDatabase {
   name: string;

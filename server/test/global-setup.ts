@@ -6,11 +6,11 @@ import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../src/db/connect.ts';
-import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../src/embedded-postgres/start.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { SANDBOX_PASSWORD } from '../src/sandbox/credentials.ts';
 import { ensurePeople } from '../src/sandbox/people.ts';
-import { PEOPLE_TEMPLATE, TEST_START } from './templates.ts';
+import { PEOPLE_TEMPLATE, TEST_START } from './template-databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -7,7 +7,7 @@ import { buildJournalInserts } from '../src/ledger/posting.ts';
 import { getPricing } from '../src/transaction/fee-queries.ts';
 import { calculatePrice } from '../src/transaction/rules.ts';
 import { BANK_ACTOR, insertTransaction } from '../src/transaction/write-queries.ts';
-import type { TestApp } from './harness.ts';
+import type { TestApp } from './test-app.ts';
 
 export interface PaidWish {
   amount: number;

@@ -3,26 +3,26 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { businessDayOf } from '@dasbor/contract/time';
-import { movedClock } from '../../server/src/db/clock.ts';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { createManualClock } from '../../server/src/db/clock.ts';
 import { type Db, connect } from '../../server/src/db/connect.ts';
-import { startThrowAwayPostgres } from '../../server/src/db/embedded.ts';
+import { startTemporaryPostgres } from '../../server/src/embedded-postgres/start.ts';
 import { enqueue } from '../../server/src/db/enqueue.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { asMerchant } from '../../server/src/db/tx.ts';
-import { lockConfiguration, updateConfiguration } from '../../server/src/manage-notifications/queries.ts';
-import { passwordPlace } from '../../server/src/manage-notifications/rules.ts';
+import { lockConfiguration, updateConfiguration } from '../../server/src/report/configuration-queries.ts';
+import { passwordContext } from '../../server/src/report/configuration-rules.ts';
 import { ensureMerchant } from '../../server/src/merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../../server/src/sandbox/people.ts';
 import { ensureSecrets } from '../../server/src/secrets.ts';
-import { insertPayment } from '../../server/src/settlement/history-for-test.ts';
+import { insertPayment } from '../../server/test/settlement-payments.ts';
 import { createVault } from '../../server/src/vault.ts';
 import type { Openssh } from '../../server/test/openssh.ts';
 
 /** A Wednesday morning: what was paid on Monday is due. */
 export const NOW = new Date('2026-12-15T23:00:00.000Z');
 const PAID_AT = new Date('2026-12-14T03:00:00.000Z');
-const clock = movedClock(NOW);
+const clock = createManualClock(NOW);
 
 export interface Place {
   owner_url: string;
@@ -41,7 +41,7 @@ export interface Town {
 }
 
 export async function startTown(): Promise<Town> {
-  const postgres = await startThrowAwayPostgres();
+  const postgres = await startTemporaryPostgres();
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-delivery-'));
   const secrets = ensureSecrets(data_dir);
   const { urls } = await migrate(postgres.url, secrets);
@@ -55,7 +55,7 @@ export async function startTown(): Promise<Town> {
       const db = connect(place.web_url, { max: 4, on_error: () => undefined });
       const add = async (n: number): Promise<void> => {
         const { merchant_id, code } = idOf(round, n);
-        const sealed = vault.seal(passwordPlace(merchant_id), sftp.password);
+        const sealed = vault.seal(passwordContext(merchant_id), sftp.password);
         await configure(db, merchant_id, code, sftp, sealed);
         for (let p = 0; p < payments; p++) {
           const paid_at = new Date(PAID_AT.getTime() + p * 60_000);
@@ -116,7 +116,7 @@ const configure = (db: Db, merchant_id: string, code: string, sftp: Openssh, sea
       sftp_password_encrypted: sealed,
     });
     const job_key = `settle_merchant:${merchant_id}`;
-    await enqueue(tx, 'settle_merchant', { merchant_id, day: businessDayOf(clock.now()) }, { job_key });
+    await enqueue(tx, 'settle_merchant', { merchant_id, day: toBusinessDay(clock.now()) }, { job_key });
   });
 
 async function asMaintenance(owner_url: string, statement: string): Promise<void> {

@@ -1,7 +1,7 @@
 // A worker as a process of its own, to be killed: the real queue, settlement runs and deliveries, on a clock that stands
 // still. What it is to work on comes in SOAK_WORKER.
 import { buildDeps } from '../../server/src/build-deps.ts';
-import { movedClock } from '../../server/src/db/clock.ts';
+import { createManualClock } from '../../server/src/db/clock.ts';
 import { connect } from '../../server/src/db/connect.ts';
 import { readEnv } from '../../server/src/env.ts';
 import type { Job } from '../../server/src/jobs/job.ts';
@@ -21,7 +21,7 @@ const db = connect(web_url, { max: 8, on_error: () => undefined });
 const deps = buildDeps({
   env,
   db,
-  clock: movedClock(new Date(now)),
+  clock: createManualClock(new Date(now)),
   log: createLog(env),
   secrets: ensureSecrets(env.DATA_DIR),
   listen_url: web_url,

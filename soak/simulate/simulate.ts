@@ -3,7 +3,7 @@
  * the real database and the real sandbox bank on a clock of their own. After each step payments and prices are checked,
  * every few steps the whole ledger; at the end everything comes to rest and every payment must have arrived once.
  */
-import { movedClock } from '../../server/src/db/clock.ts';
+import { createManualClock } from '../../server/src/db/clock.ts';
 import { randomOf } from '../random.ts';
 import type { Result } from '../result.ts';
 import { startWorld } from '../world.ts';
@@ -48,7 +48,7 @@ export async function runSimulation(options: { seed: number; minutes: number; st
 }
 
 async function runSeed(seed: number, steps: number): Promise<Result> {
-  const clock = movedClock(START);
+  const clock = createManualClock(START);
   const world = await startWorld({ clock });
   const random = randomOf(seed);
   const nothing = { stickers: [], links: [], deposit_vas: [], deposits: [] };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessOf } from '@dasbor/contract/access';
+import { getRoleAccess } from '@dasbor/contract/access';
 import { createApiKey, listApiKeys, revokeApiKey } from '@dasbor/contract/api-settings';
 import { getProfile } from '@dasbor/contract/profile';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { verifyAuditChain } from '../audit/verify.ts';
 import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { mergeEntries } from './rules.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -63,7 +63,7 @@ test('a key is never given more than its maker has, provider groups included', a
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ code: 'access_exceeds_own' });
   }
-  const all = accessOf('superadmin');
+  const all = getRoleAccess('superadmin');
   expect((await superadmin.call(createApiKey, { body: { name: 'All', access: all } })).statusCode).toBe(201);
 });
 

@@ -3,8 +3,8 @@ import type * as api_settings from '@dasbor/contract/api-settings';
 import type { ApiKey } from '@dasbor/contract/api-settings';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { Principal } from '../http/principal.ts';
-import { forgetCaller } from '../http/principal-cache.ts';
-import { hashToken, newOpaqueToken } from '../http/opaque-token.ts';
+import { revokePrincipal } from '../http/principal-cache.ts';
+import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
 import { newId } from '../db/new-id.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -28,7 +28,7 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
     if (expires_at !== null && expires_at <= now) {
       throw new Problem(422, 'expiry_in_past', 'The key would have expired already.');
     }
-    const secret = `${deps.env.SANDBOX ? 'sk_test_' : 'sk_live_'}${newOpaqueToken()}`;
+    const secret = `${deps.env.SANDBOX ? 'sk_test_' : 'sk_live_'}${generateOpaqueToken()}`;
     const row = await tx(async (each) => {
       const key = await insertKey(each, {
         id: newId('api_key', now),
@@ -75,7 +75,7 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
       await enqueueNotification(each, keyTelling('revoked', { ...found, id: params.id }, principal, now));
       return found;
     });
-    forgetCaller(deps, key.secret_hash);
+    revokePrincipal(deps, key.secret_hash);
     return undefined;
   },
 };

@@ -2,11 +2,11 @@
  * Finds the caller of a request. A token only names a session or a key; who that is and what they may do is read
  * from the records, remembered for at most five seconds per process. What this process revokes it forgets at once.
  */
-import { type AccessEntry, ROLES, type Role, accessOf } from '@dasbor/contract/access';
+import { type AccessEntry, ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Authenticate, Principal } from '../http/principal.ts';
-import { recallCaller, rememberCaller } from '../http/principal-cache.ts';
+import { getCachedPrincipal, cachePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { findApiKey, findRoleAccess, findSession, touchApiKey } from './queries.ts';
 import { isAlive } from './rules.ts';
@@ -34,12 +34,12 @@ type Read = (deps: Deps, name: string, now: Date) => Promise<{ principal: Princi
 
 async function known(deps: Deps, name: string, now: Date, read: Read): Promise<Principal | null> {
   const at_ms = now.getTime();
-  const remembered = recallCaller(deps, name, at_ms);
+  const remembered = getCachedPrincipal(deps, name, at_ms);
   if (remembered !== undefined) return remembered;
   const found = await read(deps, name, now);
   // Only what was found is remembered: a stranger's guesses must not fill the memory.
   if (found === null) return null;
-  return rememberCaller(deps, name, { ...found, read_at_ms: at_ms });
+  return cachePrincipal(deps, name, { ...found, read_at_ms: at_ms });
 }
 
 const readSession: Read = async (deps, session_id, now) => {
@@ -48,7 +48,7 @@ const readSession: Read = async (deps, session_id, now) => {
   const role = session.role as Role;
   if (!ROLES.includes(role)) return null;
   const { user_id: id, name, email, merchant_id } = session;
-  const access = await accessIn(deps, merchant_id, accessOf(role));
+  const access = await accessIn(deps, merchant_id, getRoleAccess(role));
   const ends_at_ms = Math.min(Date.parse(session.expires_at), Date.parse(session.idle_expires_at));
   const locale = session.locale === 'id' ? 'id' : 'en';
   return { principal: { type: 'user', id, session_id, name, email, role, locale, merchant_id, access }, ends_at_ms };

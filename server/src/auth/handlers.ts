@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
 import { forbidden, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { forgetCaller } from '../http/principal-cache.ts';
+import { revokePrincipal } from '../http/principal-cache.ts';
 import { endSession, listLiveSessions } from './queries.ts';
 import { refresh } from './refresh.ts';
 import { type Origin, signIn } from './sign-in.ts';
@@ -42,7 +42,7 @@ async function end(
   now: Date,
 ): Promise<boolean> {
   const ended = await asLogin(deps.db, (tx) => endSession(tx, session, reason, now));
-  if (ended) forgetCaller(deps, session.id);
+  if (ended) revokePrincipal(deps, session.id);
   return ended;
 }
 

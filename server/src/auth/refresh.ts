@@ -3,7 +3,7 @@ import { asLogin, asMerchant } from '../db/tx.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import { forgetCaller } from '../http/principal-cache.ts';
+import { revokePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { endSession, findSession, findSessionOfToken, findToken, lockSession, rotateToken } from './queries.ts';
 import { decideRefresh, idleEnd } from './rules.ts';
@@ -59,7 +59,7 @@ function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<Refr
 
 /** Tells the merchant's audit log, and ours, that a refresh token was used by somebody who should not have it. */
 async function reportReuse(deps: Deps, session: SessionRow, origin: Origin, now: Date): Promise<void> {
-  forgetCaller(deps, session.id);
+  revokePrincipal(deps, session.id);
   deps.log.warn({ session_id: session.id, user_id: session.user_id }, 'refresh token reused: session ended');
   const { merchant_id } = session;
   if (merchant_id === null) return;

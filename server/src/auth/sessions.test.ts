@@ -5,7 +5,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { verifyAuditChain } from '../audit/verify.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { hashPassword } from './password.ts';
 import { insertLogin } from './queries.ts';
 import { ABSOLUTE_MS, GRACE_MS, IDLE_MS, LOCK_MS } from './rules.ts';

@@ -15,7 +15,7 @@ import {
   storeSignIn,
 } from './queries.ts';
 import { ABSOLUTE_MS, IDLE_MS, decideSignIn, isNewDevice, lockedFor } from './rules.ts';
-import { hashToken, newOpaqueToken } from '../http/opaque-token.ts';
+import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
 import { signAccessToken } from './tokens.ts';
 import { createUnknownEmails } from './unknown-emails.ts';
 
@@ -91,7 +91,7 @@ async function beginSession(
   now: Date,
 ): Promise<{ session_id: string; refresh_token: string; is_new_device: boolean }> {
   const session_id = newId('session', now);
-  const refresh_token = newOpaqueToken();
+  const refresh_token = generateOpaqueToken();
   const device_hash = deviceHashOf(user_id, origin);
   const is_new_device = isNewDevice(await readDevices(tx, user_id, device_hash), now);
   await insertSession(tx, {

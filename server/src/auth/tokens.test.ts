@@ -1,7 +1,7 @@
 import { SignJWT, decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
-import { newOpaqueToken } from '../http/opaque-token.ts';
+import { generateOpaqueToken } from '../http/opaque-token.ts';
 import { readAccessToken, signAccessToken, successorOf } from './tokens.ts';
 
 const keys = { access_token_key: Buffer.alloc(32, 7).toString('base64') };
@@ -48,10 +48,10 @@ test('what is not exactly our access token is nobody', async () => {
 });
 
 test('a successor is always the same, and differs with the token and with the key', () => {
-  const token = newOpaqueToken();
+  const token = generateOpaqueToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(successorOf(keys, token)).toBe(successorOf(keys, token));
   expect(Buffer.from(successorOf(keys, token), 'base64url')).toHaveLength(32);
   expect(successorOf(keys, token)).not.toBe(successorOf(other_keys, token));
-  expect(successorOf(keys, token)).not.toBe(successorOf(keys, newOpaqueToken()));
+  expect(successorOf(keys, token)).not.toBe(successorOf(keys, generateOpaqueToken()));
 });

@@ -12,7 +12,7 @@ import {
 } from '@dasbor/contract/balance';
 import { API_BASE, type Output } from '@dasbor/contract/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { type NewTransfer, postTransfers } from '../ledger/posting.ts';

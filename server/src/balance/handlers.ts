@@ -1,12 +1,12 @@
 /** Balances of the merchant's accounts, the movements behind them, statements and journals. */
 import type * as contract from '@dasbor/contract/balance';
 import { type Balance, STATEMENT_MAX_ROWS } from '@dasbor/contract/balance';
-import { TIME_ZONE, businessDayOf } from '@dasbor/contract/time';
+import { TIME_ZONE, toBusinessDay } from '@dasbor/contract/time';
 import { copyRows } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { answerFile } from '../http/list-file.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { type EntryFilter, countEntries, findBrandName, findJournal, listEntryRows } from './queries.ts';
 import { balancesInOrder, cursorOf, placeOf } from './rules.ts';
@@ -49,8 +49,8 @@ export const balanceHandlers: Handlers<typeof contract> = {
     const account = wordsOf(type);
     const head = { account, brand_name, period: periodOf(query, now), filtered: filterWords(query) };
     const stream = balanceStatement(head, copyRows(deps.db, merchant_id, rows));
-    const file_name = `statement-${type.replaceAll('_', '-')}-${businessDayOf(now)}.pdf`;
-    return new StreamAnswer(stream, 'application/pdf', file_name);
+    const file_name = `statement-${type.replaceAll('_', '-')}-${toBusinessDay(now)}.pdf`;
+    return new StreamResponse(stream, 'application/pdf', file_name);
   },
 
   getJournal: async ({ tx, params }) => {
@@ -67,9 +67,9 @@ async function getAccount(tx: MerchantTx, id: string): Promise<Balance> {
   return account;
 }
 
-async function statementOf(ctx: RequestContext<typeof contract.listBalanceEntries>): Promise<StreamAnswer> {
+async function statementOf(ctx: RequestContext<typeof contract.listBalanceEntries>): Promise<StreamResponse> {
   const { type } = await ctx.tx((tx) => getAccount(tx, ctx.params.id));
-  return answerFile(ctx, balanceEntryFile, `statement-${type.replaceAll('_', '-')}-${businessDayOf(ctx.now)}`);
+  return createFileResponse(ctx, balanceEntryFile, `statement-${type.replaceAll('_', '-')}-${toBusinessDay(ctx.now)}`);
 }
 
 const tooLong = () =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ACCOUNT_TYPES, type AccountType, type Balance } from '@dasbor/contract/balance';
 import type { Rupiah } from '@dasbor/contract/money';
-import { readCursor, writeCursor } from '../http/cursor.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
 /** The accounts as people look for them: what is owed to the merchant first, what is only booked against last. */
 export function balancesInOrder(
@@ -28,11 +28,11 @@ export interface EntryPlace {
 const placeShape = z.tuple([z.iso.datetime(), z.string().regex(/^lje_[0-9a-z]{26}$/)]);
 
 /** Opaque to callers. */
-export const cursorOf = ({ posted_at, id }: EntryPlace): string => writeCursor([posted_at, id]);
+export const cursorOf = ({ posted_at, id }: EntryPlace): string => encodeCursor([posted_at, id]);
 
 /** Where a page begins; null at the newest movement. Refuses a cursor that is not ours with 400. */
 export function placeOf(cursor: string | undefined): EntryPlace | null {
   if (cursor === undefined) return null;
-  const [posted_at, id] = readCursor(cursor, placeShape);
+  const [posted_at, id] = decodeCursor(cursor, placeShape);
   return { posted_at, id };
 }

@@ -34,7 +34,7 @@ const onlySide = (direction: EntryFilter['direction']) =>
 
 export const balanceEntryFile: ListFile<typeof listBalanceEntries> = {
   name: 'statement',
-  rowsOf: ({ query, params, now, ...reader }) => statementCsv(reader, params.id, query, now.toISOString()),
+  buildQuery: ({ query, params, now, ...reader }) => statementCsv(reader, params.id, query, now.toISOString()),
 };
 
 /**

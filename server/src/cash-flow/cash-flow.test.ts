@@ -18,24 +18,24 @@ import {
 } from '@dasbor/contract/cash-flow';
 import { API_BASE, type Output, XLSX_TYPE } from '@dasbor/contract/route';
 import { listUpcomingSettlements } from '@dasbor/contract/settlement';
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
-import { movedClock } from '../db/clock.ts';
+import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { createManualClock } from '../db/clock.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { type NewTransfer, postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { holdForRefund, insertPayment } from '../settlement/history-for-test.ts';
+import { holdForRefund, insertPayment } from '../../test/settlement-payments.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { findAccountIds, readFlows } from './queries.ts';
 import { getAccountTypes, buildCashFlow, addDays, listDays } from './rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
-const TODAY = businessDayOf(TEST_START);
+const TODAY = toBusinessDay(TEST_START);
 const HOUR_MS = 3_600_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'dasbor-cash-flow-'));
 let t: TestApp;
@@ -72,7 +72,8 @@ const post = (of: string, posted_at: Date, ...steps: Step[]) =>
     });
   });
 const fold = () => foldBalances(t.deps.db, TEST_START);
-const settle = (of: string, day: string) => settleMerchant({ db: t.deps.db, clock: movedClock(on(day, 6)) }, of, day);
+const settle = (of: string, day: string) =>
+  settleMerchant({ db: t.deps.db, clock: createManualClock(on(day, 6)) }, of, day);
 const topUp = (amount: number): Step => ({ kind: 'top_up', from: 'provider_receivable', to: 'payout', amount });
 
 /** Through the same reading as the API, for merchants that nobody is signed in of. */

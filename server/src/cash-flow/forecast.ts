@@ -4,7 +4,7 @@
  */
 import { CASH_FLOW_FORECAST_DAYS, type CashFlowForecast } from '@dasbor/contract/cash-flow';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { getDayType, findDueDay } from '../settlement/forecast-rules.ts';
 import type { Setting, listTerms } from '../settlement/terms-queries.ts';
 import { canCloseBatch } from '../settlement/rules.ts';
@@ -40,7 +40,7 @@ interface Due {
 
 export function buildForecast(facts: ForecastFacts): CashFlowForecast {
   const { now, waiting, setting, holidays } = facts;
-  const today = businessDayOf(now);
+  const today = toBusinessDay(now);
   const due = facts.hours.flatMap((hour) => toDueGroup(hour, facts));
   const paid = add(...facts.hours.map(({ net_amount }) => net_amount));
   // Held refunds, fees given back and what an open batch has collected go with the next settlement.

@@ -11,12 +11,12 @@ import {
 } from '@dasbor/contract/cash-flow';
 import { add } from '@dasbor/contract/money';
 import { XLSX_TYPE } from '@dasbor/contract/route';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { findBrandName } from '../balance/queries.ts';
 import { cursorOf, placeOf } from '../balance/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { listHolidays, listTerms, getSetting } from '../settlement/terms-queries.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
@@ -41,10 +41,10 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
     const table = buildCashFlowTable(flow, query.category);
     const name = formatFileName(flow, file_format);
     if (file_format === 'csv') {
-      return new StreamAnswer(Readable.from([formatCashFlowCsv(table)]), 'text/csv; charset=utf-8', name);
+      return new StreamResponse(Readable.from([formatCashFlowCsv(table)]), 'text/csv; charset=utf-8', name);
     }
     const sheets = [{ name: 'Cash flow', table }];
-    return new StreamAnswer(renderXlsx({ title: 'Cash flow', sheets }), XLSX_TYPE, name);
+    return new StreamResponse(renderXlsx({ title: 'Cash flow', sheets }), XLSX_TYPE, name);
   },
 
   getCashFlowPdf: async (ctx) => {
@@ -53,7 +53,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
       brand_name: await findBrandName(merchant),
     }));
     const stream = buildCashFlowPdf(flow, buildCashFlowTable(flow, ctx.query.category), brand_name);
-    return new StreamAnswer(stream, 'application/pdf', formatFileName(flow, 'pdf'));
+    return new StreamResponse(stream, 'application/pdf', formatFileName(flow, 'pdf'));
   },
 
   listCashFlowEntries: async ({ tx, params, query }) => {
@@ -109,7 +109,7 @@ async function readCashFlow(
   { query, now }: RequestContext<typeof contract.getCashFlow> | RequestContext<typeof contract.getCashFlowPdf>,
 ): Promise<CashFlow> {
   const { account } = query;
-  const period = parsePeriod(query, businessDayOf(now));
+  const period = parsePeriod(query, toBusinessDay(now));
   if (period === 'range_too_long') {
     throw new Problem(422, period, `Choose a period of at most ${CASH_FLOW_MAX_DAYS} days.`);
   }

@@ -9,7 +9,7 @@ import {
   getDashboardTimeseries,
 } from '@dasbor/contract/dashboard';
 import { summariseTransactions } from '@dasbor/contract/transaction';
-import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import { buildPaymentJournal } from '../ledger/payment.ts';

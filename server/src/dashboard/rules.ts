@@ -1,8 +1,8 @@
 /** Decisions about the dashboard's figures: which period is beside which, and how a figure is worked out of counts. */
 import type { DashboardInterval, DashboardMetric } from '@dasbor/contract/dashboard';
 import { DASHBOARD_MAX_DAYS, DASHBOARD_METRICS } from '@dasbor/contract/dashboard';
-import { type Rupiah, add, share } from '@dasbor/contract/money';
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { type Rupiah, add, prorate } from '@dasbor/contract/money';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
 import { isPaid } from '../transaction/rules.ts';
 
@@ -30,7 +30,7 @@ export function parsePeriod(
   const to = asked.to === undefined ? now : new Date(asked.to);
   const from =
     asked.from === undefined
-      ? startOfBusinessDay(businessDayOf(new Date(to.getTime() - 6 * DAY_MS)))
+      ? startOfBusinessDay(toBusinessDay(new Date(to.getTime() - 6 * DAY_MS)))
       : new Date(asked.from);
   const length_ms = to.getTime() - from.getTime();
   if (length_ms <= 0) return 'range_reversed';
@@ -53,7 +53,7 @@ export const getSeriesInterval = ({ from, to }: Period): DashboardInterval =>
 /** Beginning of the step that an instant falls on, in Jakarta; weeks begin on Monday. */
 function getStepStart(at: Date, interval: DashboardInterval): number {
   if (interval === 'hour') return Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
-  const day = businessDayOf(at);
+  const day = toBusinessDay(at);
   const days_since_monday = interval === 'week' ? (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 : 0;
   return startOfBusinessDay(day).getTime() - days_since_monday * DAY_MS;
 }
@@ -96,8 +96,8 @@ export function calculateFigures(counts: readonly PaymentCount[]): Figures {
   return {
     gross_volume,
     success_count,
-    success_rate: ended === 0 ? null : share(success_count, 10_000, ended),
-    average_ticket: success_count === 0 ? null : share(gross_volume, 1, success_count),
+    success_rate: ended === 0 ? null : prorate(success_count, 10_000, ended),
+    average_ticket: success_count === 0 ? null : prorate(gross_volume, 1, success_count),
     pending_amount: sum(waiting, 'amount'),
     refunded_amount: sum(paid, 'refunded_amount'),
     fees_amount: sum(paid, 'fees_amount'),

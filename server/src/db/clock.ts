@@ -6,7 +6,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** A clock that stands still until it is set; it never runs backwards by itself. */
-export function movedClock(start: Date): Clock & { set(at: Date): void; advance(by_ms: number): void } {
+export function createManualClock(start: Date): Clock & { set(at: Date): void; advance(by_ms: number): void } {
   let at = start;
   return {
     now: () => new Date(at),

@@ -1,7 +1,7 @@
 /** Connections: one pool of the login role, which has no rights until a transaction enters a role. */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { nothingRepeated, prepareRepeated } from './prepare-repeated.ts';
+import { createStatementRegistry, enablePreparedStatements } from './prepared-statements.ts';
 import type { DB } from './schema.gen.ts';
 
 export interface Db {
@@ -39,9 +39,9 @@ export function connect(url: string, options: { max: number; on_error: (error: E
     idleTimeoutMillis: 60_000,
   });
   pool.on('error', options.on_error);
-  const repeated = nothingRepeated();
+  const repeated = createStatementRegistry();
   pool.on('connect', (client) => {
-    prepareRepeated(client, repeated);
+    enablePreparedStatements(client, repeated);
     client.on('error', options.on_error);
   });
   return { kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };

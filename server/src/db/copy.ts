@@ -28,7 +28,7 @@ export const copyCsv = (
   merchant_id: string,
   query: Compilable,
   { delimiter = ',' }: { delimiter?: Delimiter } = {},
-): Promise<Readable> => copyOut(db, merchant_id, query, `format csv, header true, delimiter '${delimiter}'`);
+): Promise<Readable> => openCopyStream(db, merchant_id, query, `format csv, header true, delimiter '${delimiter}'`);
 
 /** What the cells of a column are; a time is a text whose column says its zone. */
 export type CellKind = 'text' | 'number' | 'day' | 'time' | 'boolean';
@@ -49,10 +49,10 @@ export async function describeColumns(
   merchant_id: string,
   query: Compilable,
 ): Promise<{ header: string; kind: CellKind }[]> {
-  const client = await enter(db, merchant_id);
+  const client = await openReadTransaction(db, merchant_id);
   try {
-    const { fields } = await client.query(`select * from (${withLiterals(query)}) described limit 0`);
-    await giveBack(client, undefined);
+    const { fields } = await client.query(`select * from (${inlineParameters(query)}) described limit 0`);
+    await releaseClient(client, undefined);
     return fields.map(({ name, dataTypeID }) => ({
       header: name,
       kind: name.endsWith(' (WIB)') ? 'time' : (KINDS[dataTypeID] ?? 'text'),
@@ -70,10 +70,10 @@ export async function* copyRows(
   query: Compilable,
   { timeout = TIMEOUT }: CopyOptions = {},
 ): AsyncGenerator<(string | null)[]> {
-  const stream = await copyOut(db, merchant_id, query, 'format text', timeout);
+  const stream = await openCopyStream(db, merchant_id, query, 'format text', timeout);
   try {
     for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-      yield line.split('\t').map((cell) => (cell === '\\N' ? null : unescaped(cell)));
+      yield line.split('\t').map((cell) => (cell === '\\N' ? null : unescapeCell(cell)));
     }
   } finally {
     // Closing the lines leaves their stream open, and with it the connection.
@@ -82,24 +82,24 @@ export async function* copyRows(
 }
 
 /** COPY writes tabs, line ends and backslashes within a text as a backslash and a letter. */
-const unescaped = (cell: string): string =>
+const unescapeCell = (cell: string): string =>
   cell.replaceAll(
     /\\(.)/g,
     (_both, letter: string) => ({ t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', v: '\v' })[letter] ?? letter,
   );
 
-async function copyOut(
+async function openCopyStream(
   db: Db,
   merchant_id: string,
   query: Compilable,
   format: string,
   timeout: string = TIMEOUT,
 ): Promise<Readable> {
-  const client = await enter(db, merchant_id, timeout);
+  const client = await openReadTransaction(db, merchant_id, timeout);
   try {
-    const rows = client.query(copyTo(`copy (${withLiterals(query)}) to stdout with (${format})`));
+    const rows = client.query(copyTo(`copy (${inlineParameters(query)}) to stdout with (${format})`));
     const out = new PassThrough();
-    pipeline(rows, out, (error) => void giveBack(client, error ?? undefined));
+    pipeline(rows, out, (error) => void releaseClient(client, error ?? undefined));
     return out;
   } catch (error) {
     client.release(error instanceof Error ? error : true);
@@ -108,7 +108,7 @@ async function copyOut(
 }
 
 /** A connection of its own in a reading transaction of the merchant. */
-async function enter(db: Db, merchant_id: string, timeout: string = TIMEOUT): Promise<pg.PoolClient> {
+async function openReadTransaction(db: Db, merchant_id: string, timeout: string = TIMEOUT): Promise<pg.PoolClient> {
   if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
   const client = await db.pool.connect();
   try {
@@ -125,7 +125,7 @@ async function enter(db: Db, merchant_id: string, timeout: string = TIMEOUT): Pr
 }
 
 /** A transaction that only read is simply ended; a connection that was left in mid-copy cannot be used again. */
-async function giveBack(client: pg.PoolClient, error: Error | undefined): Promise<void> {
+async function releaseClient(client: pg.PoolClient, error: Error | undefined): Promise<void> {
   if (error) return client.release(error);
   await client.query('commit').then(
     () => client.release(),
@@ -134,12 +134,12 @@ async function giveBack(client: pg.PoolClient, error: Error | undefined): Promis
 }
 
 /** COPY takes no parameters: each one is written as a literal, quoted by the driver. */
-export function withLiterals(query: Compilable): string {
+export function inlineParameters(query: Compilable): string {
   const { sql, parameters } = query.compile();
-  return sql.replaceAll(/\$(\d+)/g, (_place, number: string) => literalOf(parameters[Number(number) - 1]));
+  return sql.replaceAll(/\$(\d+)/g, (_place, number: string) => toLiteral(parameters[Number(number) - 1]));
 }
 
-function literalOf(value: unknown): string {
+function toLiteral(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   if (typeof value === 'string') return pg.escapeLiteral(value);

@@ -1,6 +1,6 @@
 /** How many rows a query has, without reading them. */
 import { type Compilable, CompiledQuery } from 'kysely';
-import { type CopyOptions, withLiterals } from './copy.ts';
+import { type CopyOptions, inlineParameters } from './copy.ts';
 import type { MerchantTx } from './tx.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function countRows(
   if (timeout !== undefined) {
     await tx.sql.executeQuery(CompiledQuery.raw(`select set_config('statement_timeout', $1, true)`, [timeout]));
   }
-  const counting = `select count(*) as count from (select 1 from (${withLiterals(query)}) as f limit ${Math.trunc(most)}) as g`;
+  const counting = `select count(*) as count from (select 1 from (${inlineParameters(query)}) as f limit ${Math.trunc(most)}) as g`;
   const { rows } = await tx.sql.executeQuery<{ count: number }>(CompiledQuery.raw(counting));
   return Number(rows[0]?.count ?? 0);
 }

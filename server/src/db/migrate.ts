@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 /** Any fixed number: the key of the advisory lock that lets one migrator run at a time. */
 const LOCK = 4_011_946;
 
-export interface Migrated {
+export interface MigrationResult {
   /** Names of the files applied by this run. */
   applied: string[];
   /** Where the application connects, and where the job queue does. */
@@ -21,14 +21,14 @@ export interface Migrated {
  * Brings a database up to date and makes its login roles. `owner_url` is the owner of the schema.
  * Refuses when a file that was applied has been edited since.
  */
-export async function migrate(owner_url: string, roles: LoginRoles): Promise<Migrated> {
+export async function migrate(owner_url: string, roles: LoginRoles): Promise<MigrationResult> {
   const client = new pg.Client({ connectionString: owner_url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     const applied = await applyFiles(client);
     const urls = await ensureLoginRoles(client, owner_url, roles, () =>
-      runMigrations({ connectionString: jobsUrlOf(owner_url, client.database ?? '', roles) }),
+      runMigrations({ connectionString: buildJobsUrl(owner_url, client.database ?? '', roles) }),
     );
     return { applied, urls };
   } finally {
@@ -36,7 +36,7 @@ export async function migrate(owner_url: string, roles: LoginRoles): Promise<Mig
   }
 }
 
-function jobsUrlOf(owner_url: string, database: string, roles: LoginRoles): string {
+function buildJobsUrl(owner_url: string, database: string, roles: LoginRoles): string {
   const url = new URL(owner_url);
   url.username = `${database}_jobs`;
   url.password = roles.jobs_password;

@@ -4,7 +4,7 @@ import type { Db } from './connect.ts';
 import { asLogin, asPlatform } from './tx.ts';
 
 export async function assertSafeToStart(db: Db): Promise<void> {
-  const faults = await asPlatform(db, async (tx) => {
+  const problems = await asPlatform(db, async (tx) => {
     const settings = await sql<{ name: string; setting: string }>`
       select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`.execute(
       tx.sql,
@@ -23,7 +23,7 @@ export async function assertSafeToStart(db: Db): Promise<void> {
       ...tables.rows.map((row) => `table ${row.relname} lacks forced row-level security`),
     ];
   });
-  if (faults.length > 0) throw new Error(`Refusing to start:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
+  if (problems.length > 0) throw new Error(`Refusing to start:\n${problems.map((fault) => `- ${fault}`).join('\n')}`);
 }
 
 /** Throws when no transaction can be entered: the database is away, or full of connections. */

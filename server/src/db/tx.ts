@@ -4,18 +4,18 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { Db } from './connect.ts';
-import { sendAnnouncements } from './notify.ts';
+import { sendLiveEvents } from './live-events.ts';
 import type { DB } from './schema.gen.ts';
-import { sendWakes } from './wake.ts';
+import { sendDeferredJobs } from './enqueue-after-commit.ts';
 
 /** A transaction of one merchant. Queries repeat `merchant_id = tx.merchant_id` on every table reference. */
 export interface MerchantTx {
   readonly merchant_id: string;
   readonly sql: Kysely<DB>;
   /** Announcements that are sent once this has committed (notify.ts); absent where SQL is only written, not run. */
-  readonly announced?: Set<string>;
+  readonly live_events?: Set<string>;
   /** Jobs that are woken once this has committed (wake.ts). */
-  readonly wakes?: Set<string>;
+  readonly deferred_jobs?: Set<string>;
 }
 
 /** A transaction of the provider, across merchants: reads, and the few provider-owned writes. */
@@ -33,27 +33,27 @@ export interface LoginTx {
 export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: MerchantTx) => Promise<T>): Promise<T> {
   const announced = new Set<string>();
   const wakes = new Set<string>();
-  const result = await transact(db, 'app_merchant', merchant_id, (kysely) => {
+  const result = await runTransaction(db, 'app_merchant', merchant_id, (kysely) => {
     announced.clear(); // What an attempt that is tried again said, it has not done.
     wakes.clear();
-    return work({ merchant_id, sql: kysely, announced, wakes });
+    return work({ merchant_id, sql: kysely, live_events: announced, deferred_jobs: wakes });
   });
-  if (announced.size > 0) sendAnnouncements(db.pool, announced);
-  if (wakes.size > 0) sendWakes(db.pool, (enqueueThem) => asPlatform(db, enqueueThem), merchant_id, wakes);
+  if (announced.size > 0) sendLiveEvents(db.pool, announced);
+  if (wakes.size > 0) sendDeferredJobs(db.pool, (enqueueThem) => asPlatform(db, enqueueThem), merchant_id, wakes);
   return result;
 }
 
 export const asPlatform = <T>(db: Db, work: (tx: PlatformTx) => Promise<T>): Promise<T> =>
-  transact(db, 'app_platform', '', (kysely) => work({ platform: true, sql: kysely }));
+  runTransaction(db, 'app_platform', '', (kysely) => work({ platform: true, sql: kysely }));
 
 export const asLogin = <T>(db: Db, work: (tx: LoginTx) => Promise<T>): Promise<T> =>
-  transact(db, 'app_login', '', (kysely) => work({ login: true, sql: kysely }));
+  runTransaction(db, 'app_login', '', (kysely) => work({ login: true, sql: kysely }));
 
 /** Serialisation failure and deadlock: the transaction did nothing and may simply run again. */
 const RETRYABLE = new Set(['40001', '40P01']);
 const MAX_TRIES = 4;
 
-async function transact<T>(
+async function runTransaction<T>(
   db: Db,
   role: string,
   merchant_id: string,
@@ -61,14 +61,19 @@ async function transact<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(db, role, merchant_id, work);
+      return await runAttempt(db, role, merchant_id, work);
     } catch (error) {
       if (attempt >= MAX_TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
     }
   }
 }
 
-function once<T>(db: Db, role: string, merchant_id: string, work: (kysely: Kysely<DB>) => Promise<T>): Promise<T> {
+function runAttempt<T>(
+  db: Db,
+  role: string,
+  merchant_id: string,
+  work: (kysely: Kysely<DB>) => Promise<T>,
+): Promise<T> {
   return db.kysely.connection().execute(async (kysely) => {
     // One round trip for BEGIN and the entry. Literals are safe here: the role is ours, the id is matched.
     if (merchant_id !== '' && !/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');

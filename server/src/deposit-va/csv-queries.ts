@@ -4,7 +4,7 @@ import type { listDeposits } from '@dasbor/contract/deposit-va';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { columnsOf } from '../http/file-columns.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { type DepositFilter, filtered } from './deposit-queries.ts';
 
@@ -37,7 +37,7 @@ const NAMES: Name[] = CELLS.map(([name]) => name);
 
 export const depositFile: ListFile<typeof listDeposits> = {
   name: 'deposits',
-  rowsOf: ({ query, ...tx }) => depositCsv(tx, query, columnsOf(NAMES, query.columns)),
+  buildQuery: ({ query, ...tx }) => depositCsv(tx, query, parseColumns(NAMES, query.columns)),
 };
 
 /** The list's own filter and order as cells of a file; times carry their zone in the name of the column. */

@@ -1,13 +1,13 @@
 /** Deposit VA: the numbers, their deposits, and the provider's reviews. */
 import type * as contract from '@dasbor/contract/deposit-va';
 import { DEPOSIT_STATUSES, DEPOSIT_STATEMENT_MAX_ROWS, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { actorOf } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
-import { answerFile } from '../http/list-file.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
-import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { depositFile } from './csv-queries.ts';
 import {
@@ -29,7 +29,7 @@ const DAY_MS = 24 * 3_600_000;
 
 export const depositVaHandlers: Handlers<typeof contract> = {
   listDepositVas: async ({ tx, now }) => ({
-    data: await tx((merchant) => listVas(merchant, businessDayOf(now))),
+    data: await tx((merchant) => listVas(merchant, toBusinessDay(now))),
     next_cursor: null,
   }),
 
@@ -68,11 +68,11 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     tx(async (merchant) => {
       await getVa(merchant, params.id, now);
       const first = new Date(now.getTime() - (query.days - 1) * DAY_MS);
-      return { data: await listDays(merchant, params.id, businessDayOf(first), businessDayOf(now)) };
+      return { data: await listDays(merchant, params.id, toBusinessDay(first), toBusinessDay(now)) };
     }),
 
   listDeposits: async (ctx) => {
-    if (ctx.file_format !== null) return answerFile(ctx, depositFile);
+    if (ctx.file_format !== null) return createFileResponse(ctx, depositFile);
     const { query, tx } = ctx;
     const place = { after: parseCursor(query.cursor), limit: query.limit };
     const rows = await tx((merchant) => listDepositRows(merchant, query, place));
@@ -91,7 +91,7 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     }));
     if (rows.length > DEPOSIT_STATEMENT_MAX_ROWS) throw tooLong();
     const stream = depositStatement(rows, { filter: query, brand_name, now });
-    return new StreamAnswer(stream, 'application/pdf', `deposits-${businessDayOf(now)}.pdf`);
+    return new StreamResponse(stream, 'application/pdf', `deposits-${toBusinessDay(now)}.pdf`);
   },
 
   getDeposit: async ({ tx, params }) =>
@@ -142,7 +142,7 @@ const wishOf = ({ principal, request, now }: Pick<RequestContext<never>, 'princi
 
 /** Throws 404 for what is no number of the merchant. */
 async function getVa(tx: MerchantTx, id: string, now: Date) {
-  const [va] = await listVas(tx, businessDayOf(now), id);
+  const [va] = await listVas(tx, toBusinessDay(now), id);
   if (va === undefined) throw notFound();
   return va;
 }

@@ -4,7 +4,7 @@ import { VA_TRX_TYPES, toVaFields } from '@dasbor/contract/snap-va';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
@@ -48,7 +48,7 @@ export async function beginOpening(tx: MerchantTx, bank: VaBank, wish: Wish): Pr
     await reopen(tx, known, holder_name, now);
   }
   await audit(tx, 'deposit_va.opened', id, known?.status ?? null, 'opening', wish);
-  await announce(tx, { noun: 'deposit-va', id, change: known === undefined ? 'created' : 'updated' });
+  await publishLiveEvents(tx, { topic: 'deposit-va', id, change: known === undefined ? 'created' : 'updated' });
   await askLater(tx, id, now);
   return id;
 }
@@ -75,7 +75,7 @@ export async function changeStatus(
 ): Promise<void> {
   await moveVa(tx, va, { status, updated_at: wish.now });
   await audit(tx, `deposit_va.${VERBS[status]}`, va.id, va.status, status, wish);
-  await announce(tx, { noun: 'deposit-va', id: va.id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'deposit-va', id: va.id, change: 'updated' });
   if (status === 'closed') await askLater(tx, va.id, wish.now);
 }
 const VERBS = { active: 'activated', inactive: 'deactivated', closed: 'closed' } as const;
@@ -128,7 +128,7 @@ async function openAtBank(deps: Parts, merchant_id: string, va: VaRow): Promise<
         ? ({ status: 'active' } as const)
         : ({ status: 'failed', failure_message: outcome.detail.slice(0, 200) } as const);
     await moveVa(tx, now, { ...change, updated_at: deps.clock.now() });
-    await announce(tx, { noun: 'deposit-va', id: va.id, change: 'updated' });
+    await publishLiveEvents(tx, { topic: 'deposit-va', id: va.id, change: 'updated' });
     return outcome.kind === 'ok' ? 'done' : 'refused';
   });
 }

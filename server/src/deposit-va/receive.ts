@@ -1,11 +1,11 @@
 /** Takes money that came to a permanent number: once, however often the bank tells of it, and never lost. */
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import { SNAP_PATHS, SNAP_RESPONSES, SNAP_SERVICES, buildSnapResponse } from '@dasbor/contract/snap';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import type { OperationNodeSource } from 'kysely';
-import { inOneStatement } from '../db/in-one-statement.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { buildNotificationInsert } from '../notification-email/outbox-queries.ts';
@@ -55,7 +55,7 @@ export async function receiveDeposit(tx: MerchantTx, va: VaRow, money: IncomingV
 }
 
 const isNewMessage = (tx: MerchantTx, external_id: string, at: Date): Promise<boolean> =>
-  useExternalId(tx, { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id });
+  useExternalId(tx, { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id });
 
 function newDeposit(va: VaRow, money: IncomingVaPayment, terms: DepositTerms, now: Date): NewDeposit {
   const { amount, paid_at } = money;
@@ -97,7 +97,7 @@ async function writeDeposit(
   const message = messageOf(money, 'successful');
   const logged: Record<string, OperationNodeSource> =
     message === null ? {} : { message: buildRailLogInsert(tx, { object_type: 'deposit', object_id: id }, message) };
-  await inOneStatement<string>(tx, {
+  await executeWriteBatch<string>(tx, {
     deposit: depositWrite(tx, deposit),
     events: depositEventsWrite(tx, id, eventsOf(deposit, money)),
     ...buildJournalInserts(tx, { posted_at: at, transfers }),
@@ -107,11 +107,11 @@ async function writeDeposit(
     ),
     ...logged,
   });
-  await announce(
+  await publishLiveEvents(
     tx,
-    { noun: 'deposit-va', id, change: 'created' },
-    { noun: 'deposit-va', id: deposit.deposit_va_id, change: 'updated' },
-    { noun: 'balance', id: null, change: 'updated' },
+    { topic: 'deposit-va', id, change: 'created' },
+    { topic: 'deposit-va', id: deposit.deposit_va_id, change: 'updated' },
+    { topic: 'balance', id: null, change: 'updated' },
   );
   if (review_reason === null) await payoutMoved(tx);
 }

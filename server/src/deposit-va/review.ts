@@ -2,8 +2,8 @@
 import type { Body } from '@dasbor/contract/route';
 import type { decideDepositReview } from '@dasbor/contract/deposit-va';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
-import { inOneStatement } from '../db/in-one-statement.ts';
-import { announce } from '../db/notify.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
@@ -40,7 +40,7 @@ export async function decideReview(
   const transfers =
     to === 'credited' ? creditTransfers(money, account_ids, 'suspense') : returnTransfers(money, account_ids);
   const seq = deposit.last_event_seq + 1;
-  const touched = await inOneStatement(tx, {
+  const touched = await executeWriteBatch(tx, {
     moved: depositMove(tx, id, 'under_review', {
       status: to,
       last_event_seq: seq,
@@ -73,7 +73,11 @@ export async function decideReview(
     before: { status: 'under_review' },
     after: { status: to, note },
   });
-  await announce(tx, { noun: 'deposit-va', id, change: 'updated' }, { noun: 'balance', id: null, change: 'updated' });
+  await publishLiveEvents(
+    tx,
+    { topic: 'deposit-va', id, change: 'updated' },
+    { topic: 'balance', id: null, change: 'updated' },
+  );
   if (to === 'credited') await payoutMoved(tx);
 }
 

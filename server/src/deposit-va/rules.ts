@@ -7,7 +7,7 @@ import {
   type ReviewReason,
 } from '@dasbor/contract/deposit-va';
 import type { Rupiah } from '@dasbor/contract/money';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { type AccountIds, getAccountId } from '../ledger/payment.ts';
 import type { NewTransfer } from '../ledger/posting.ts';
 import { type DatedFeeRule, type Fee, calculateFee, getFeeRule } from '../transaction/rules.ts';
@@ -54,7 +54,7 @@ export function depositFee(
   deposit: { bank: string; amount: Rupiah; paid_at: Date; criteria: string },
 ): Fee & { fee_rule_id: string } {
   const { bank: channel_code, amount, paid_at, criteria } = deposit;
-  const day = businessDayOf(paid_at);
+  const day = toBusinessDay(paid_at);
   const rule = getFeeRule(rules, { method: 'deposit', channel_code, criteria, amount, day });
   return { ...calculateFee(amount, rule), fee_rule_id: rule.id };
 }

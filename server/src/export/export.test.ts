@@ -10,9 +10,9 @@ import { listRefunds } from '@dasbor/contract/refund';
 import { asMerchant } from '../db/tx.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { exportJobs } from './jobs.ts';
-import { type Filled, csvRows, fillLists, HOSTILE, multiply, readBySpreadsheet } from '../../test/export-lists.ts';
+import { type Filled, csvRows, fillLists, HOSTILE, multiply, readBySpreadsheet } from '../../test/export-fixture.ts';
 import { runExport } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;

@@ -41,7 +41,7 @@ export interface Exportable {
 /** Keeps the types of a list together while it is written down; parsing by its own route keeps them true afterwards. */
 const toExportable = <R extends Route>(
   route: R,
-  { name, rowsOf }: ListFile<R>,
+  { name, buildQuery: rowsOf }: ListFile<R>,
   exists: Exists<R> = () => Promise.resolve(true),
 ): Exportable => ({
   route,

@@ -13,10 +13,10 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import { countRows } from '../db/count.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
-import { type Principal, isAllowed, seesMasked } from '../http/principal.ts';
+import { type Principal, isAllowed, isMasked } from '../http/principal.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
-import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { enqueueRun } from './jobs.ts';
 import { EXPORTABLE, parseListRequest } from './exportable-lists.ts';
@@ -77,7 +77,7 @@ export const exportHandlers: Handlers<typeof contract> = {
     const { deps, merchant_id, params, query, now, principal } = ctx;
     const made = await getVisibleExport(ctx);
     // What was made for somebody who sees contact data is not for somebody who does not.
-    if (seesMasked(principal) && !made.is_masked) throw forbidden();
+    if (isMasked(principal) && !made.is_masked) throw forbidden();
     const status = getStatus(made.status, made.expires_at, now);
     if (status === 'expired') throw new Problem(409, 'export_expired', 'The files of this export were deleted.');
     if (status !== 'ready') throw new Problem(409, 'not_ready', 'This export is not ready.');
@@ -86,7 +86,7 @@ export const exportHandlers: Handlers<typeof contract> = {
     const file = part && (await findStoredFile(deps, merchant_id, part.file_id));
     if (!file) throw notFound();
     await ctx.tx((tx) => recordExportAudit(tx, ctx, 'export.downloaded', params.id, { after: { file: file.name } }));
-    return new StreamAnswer(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
+    return new StreamResponse(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
   },
 
   deleteExport: async (ctx) => {
@@ -140,7 +140,7 @@ function buildRows({
   now,
 }: RequestContext<typeof contract.createExport>): Compilable {
   const { route, rowsOf } = EXPORTABLE[body.list];
-  const about = { now, masks: seesMasked(principal), public_url: deps.env.PUBLIC_URL };
+  const about = { now, masks: isMasked(principal), public_url: deps.env.PUBLIC_URL };
   return rowsOf({ merchant_id, sql: deps.db.kysely, ...about, ...parseListRequest(route, body) });
 }
 

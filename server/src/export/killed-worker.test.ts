@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createExport, downloadExport, getExport } from '@dasbor/contract/export';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { type TestApp, startTestApp } from '../../test/harness.ts';
-import { type Filled, fillLists, multiply } from '../../test/export-lists.ts';
+import { type TestApp, startTestApp } from '../../test/test-app.ts';
+import { type Filled, fillLists, multiply } from '../../test/export-fixture.ts';
 
 const SCRIPT = fileURLToPath(new URL('worker-for-test.ts', import.meta.url));
 const ROWS = 9_000;

@@ -1,5 +1,5 @@
 /** Who asked for an export, as they stand when it is made: their role then decides what they get. */
-import { ROLES, type Role, accessOf } from '@dasbor/contract/access';
+import { ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
 import { findRoleAccess } from '../auth/queries.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -21,6 +21,6 @@ export async function findRequester(
   const role_access = await asPlatform(db, (tx) => findRoleAccess(tx, merchant_id));
   const { name, email } = login;
   const locale = login.locale === 'id' ? 'id' : 'en';
-  const access = role_access === 'disabled' ? 'disabled' : accessOf(role);
+  const access = role_access === 'disabled' ? 'disabled' : getRoleAccess(role);
   return { type: 'user', id: user_id, session_id: '', name, email, role, locale, merchant_id, access };
 }

@@ -1,6 +1,6 @@
 /** Decisions about exports: who sees which, and what their files are called. */
 import { EXPORT_RETENTION_DAYS, type ExportStatus } from '@dasbor/contract/export';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import type { Principal } from '../http/principal.ts';
 
 /** Runs of one export at most: a worker that dies in it, or a fault that passes, is made up for so often. */
@@ -30,7 +30,7 @@ export function formatFileName(
   part: { no: number; is_one_of_many: boolean },
 ): string {
   const place = part.is_one_of_many ? `-part-${part.no}` : '';
-  return `${name}-${businessDayOf(asked_at)}${place}.${format}`;
+  return `${name}-${toBusinessDay(asked_at)}${place}.${format}`;
 }
 
 /** Exports run at most so many at a time, whatever the number of workers: money does not wait for them. */

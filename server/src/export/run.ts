@@ -1,6 +1,6 @@
 /** The run of an export from its beginning to its end: taking it, telling how far it is, and ending it one way. */
 import { enqueue } from '../db/enqueue.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
@@ -135,4 +135,4 @@ export async function deleteFiles({ db }: Pick<Deps, 'db'>, merchant_id: string,
 
 /** Open dashboards read it again. */
 export const publishExport = (tx: MerchantTx, id: string, change: 'created' | 'updated' = 'updated'): Promise<void> =>
-  announce(tx, { noun: 'export', id, change });
+  publishLiveEvents(tx, { topic: 'export', id, change });

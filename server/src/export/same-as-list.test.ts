@@ -5,8 +5,8 @@ import { createExport, downloadExport, EXPORT_LISTS, type ExportList } from '@da
 import type { Route } from '@dasbor/contract/route';
 import { TRANSACTION_SORTS, listTransactions } from '@dasbor/contract/transaction';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
-import { type Filled, csvRows, fillLists, readBySpreadsheet } from '../../test/export-lists.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { type Filled, csvRows, fillLists, readBySpreadsheet } from '../../test/export-fixture.ts';
 import { EXPORTABLE } from './exportable-lists.ts';
 import { runExport } from './run.ts';
 

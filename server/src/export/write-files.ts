@@ -9,7 +9,7 @@ import { copyRows, describeColumns } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { seesMasked, isAllowed } from '../http/principal.ts';
+import { isMasked, isAllowed } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { deleteStoredFile, storeFile } from '../storage/stored-file.ts';
 import { readTable } from '../table-file/read-table.ts';
@@ -107,7 +107,7 @@ async function buildRows(
   if (requester === null || !isAllowed(route.access, requester)) {
     throw new Problem(403, 'forbidden', 'Who asked for it has no access to this list any more.');
   }
-  const is_masked = seesMasked(requester);
+  const is_masked = isMasked(requester);
   const reader = { merchant_id, sql: deps.db.kysely, masks: is_masked };
   const about = { ...parseListRequest(route, asked), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
   return { rows: rowsOf({ ...reader, ...about }), is_masked };

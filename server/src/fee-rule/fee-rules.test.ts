@@ -10,7 +10,7 @@ import {
 import type { Output } from '@dasbor/contract/route';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { listEntries } from '../audit/queries.ts';
 import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';

@@ -2,7 +2,7 @@
 import type * as contract from '@dasbor/contract/fee-rule';
 import { type FeeRule, STANDARD_VAT } from '@dasbor/contract/fee-rule';
 import type { Body } from '@dasbor/contract/route';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform } from '../db/tx.ts';
@@ -20,7 +20,7 @@ export const feeRuleHandlers: Handlers<typeof contract> = {
   previewFee: async ({ body, now, tx }) => {
     const prices = await tx(findMerchantFeeRules);
     if (prices === undefined) throw notFound();
-    const { amount, method, channel_code = null, paid_on = businessDayOf(now) } = body;
+    const { amount, method, channel_code = null, paid_on = toBusinessDay(now) } = body;
     const payment = { method, channel_code, amount, criteria: prices.fee_class, day: paid_on };
     const rule = findFeeRule(prices.rules, payment);
     if (rule === undefined) throw new Problem(422, 'no_fee_rule', 'There is no price for such a payment on that day.');
@@ -45,7 +45,7 @@ export const feeRuleHandlers: Handlers<typeof contract> = {
 
 function buildResponse(prices: MerchantFeeRules | undefined, now: Date) {
   if (prices === undefined) throw notFound();
-  const today = businessDayOf(now);
+  const today = toBusinessDay(now);
   return {
     data: prices.rules.map((rule) => ({ ...rule, state: getRuleState(rule, today) })),
     fee_class: prices.fee_class,
@@ -56,7 +56,7 @@ function buildResponse(prices: MerchantFeeRules | undefined, now: Date) {
 async function createRule(ctx: RequestContext<typeof contract.createMerchantFeeRule>) {
   const { body, principal, deps, now, params, request } = ctx;
   const { merchant_id } = params;
-  const today = businessDayOf(now);
+  const today = toBusinessDay(now);
   return asPlatform(deps.db, async (tx) => {
     await lockMerchant(tx, merchant_id);
     const prices = await findMerchantFeeRules({ merchant_id, sql: tx.sql });

@@ -13,7 +13,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { createLog } from '../log.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { BODY_LIMIT_BYTES } from './limits.ts';
 
 let it: TestApp;

@@ -2,7 +2,7 @@
 import { Problem } from './problem.ts';
 
 /** The columns asked for, in their order, or all of them. Refuses a name that is no column with 400. */
-export function columnsOf<Name extends string>(all: readonly Name[], asked: string | undefined): readonly Name[] {
+export function parseColumns<Name extends string>(all: readonly Name[], asked: string | undefined): readonly Name[] {
   if (asked === undefined) return all;
   const names = [...new Set(asked.split(',').map((name) => name.trim()))].filter((name) => name !== '');
   const unknown = names.find((name) => !(all as readonly string[]).includes(name));

@@ -20,7 +20,10 @@ export async function setSecurityHeaders(fastify: FastifyInstance, options: { is
 }
 
 /** Policy of the dashboard's page: no inline script, styles by nonce, Trusted Types enforced. */
-export function pagePolicy(nonce: string, options: { report_origin: string | undefined; is_https: boolean }): string {
+export function buildPagePolicy(
+  nonce: string,
+  options: { report_origin: string | undefined; is_https: boolean },
+): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

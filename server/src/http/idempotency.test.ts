@@ -7,7 +7,7 @@ import { asMerchant } from '../db/tx.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
-import { oncePerKey } from './idempotency.ts';
+import { runIdempotent } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import type { RequestContext } from './serve.ts';
 
@@ -62,7 +62,7 @@ async function send(wish: Wish): Promise<{ id: string; is_replay: boolean }> {
     setHeader: (name: string) => (is_replay ||= name === 'idempotent-replayed'),
     tx: (work: Parameters<typeof asMerchant>[2]) => asMerchant(db, merchant_id, work),
   } as unknown as RequestContext<typeof pay>;
-  const answer = await oncePerKey(pay, ctx, {
+  const answer = await runIdempotent(pay, ctx, {
     begin: async (tx) => {
       const id = `effect-${++effects}`;
       await tx.sql

@@ -15,31 +15,31 @@ const RETENTION_MS = 31 * 24 * 3_600_000;
 /** How long one sender may be busy before another may finish its work. */
 const LEASE_MS = 30_000;
 
-export interface Steps<R extends Route> {
+export interface IdempotentSteps<R extends Route> {
   /** Makes the effect in the database and returns the id of the object. Runs once per key. */
   begin: (tx: MerchantTx) => Promise<string>;
   /** Makes the answer; may call the outside, so it must bear being run again for the same object. */
   finish: (object_id: string) => Promise<Output<R>>;
 }
 
-interface StoredAnswer {
+interface StoredResponse {
   status_code: number;
   body: unknown;
 }
 
 /** Runs the steps once per key and answers the same body every time. */
-export async function oncePerKey<R extends Route>(
+export async function runIdempotent<R extends Route>(
   route: R,
   ctx: RequestContext<R>,
-  steps: Steps<R>,
+  steps: IdempotentSteps<R>,
 ): Promise<Output<R>> {
   const name = { route: route.name, key: ctx.idempotency_key };
   // The same body about another object is another request.
-  const wish = ctx.params === undefined ? ctx.body : { params: ctx.params, body: ctx.body };
-  const fingerprint = createHash('sha256').update(canonicalJson(wish)).digest('hex');
-  let taken: { object_id: string } | { answer: StoredAnswer };
+  const input = ctx.params === undefined ? ctx.body : { params: ctx.params, body: ctx.body };
+  const fingerprint = createHash('sha256').update(canonicalJson(input)).digest('hex');
+  let claim: { object_id: string } | { answer: StoredResponse };
   try {
-    taken = await ctx.tx(async (tx) => {
+    claim = await ctx.tx(async (tx) => {
       const lease = { locked_until: new Date(ctx.now.getTime() + LEASE_MS) };
       const is_new = await insertKey(tx, name, {
         fingerprint,
@@ -52,35 +52,35 @@ export async function oncePerKey<R extends Route>(
         await updateKey(tx, name, { object_id });
         return { object_id };
       }
-      const known = judge(await lockKey(tx, name), fingerprint, ctx.now);
+      const known = resolveExistingKey(await lockKey(tx, name), fingerprint, ctx.now);
       if ('object_id' in known) await updateKey(tx, name, lease);
       return known;
     });
   } catch (error) {
     // A refusal by the business rules is an answer too, and the same every time.
-    if (error instanceof Problem && isDeterministic(error)) await keepRefusal(ctx, name, fingerprint, error);
+    if (error instanceof Problem && isDeterministic(error)) await storeError(ctx, name, fingerprint, error);
     throw error;
   }
-  if ('answer' in taken) {
+  if ('answer' in claim) {
     ctx.setHeader('idempotent-replayed', 'true');
-    return replay<R>(taken.answer);
+    return replayResponse<R>(claim.answer);
   }
-  return finishAndKeep(route, ctx, name, taken.object_id, steps);
+  return finishAndStore(route, ctx, name, claim.object_id, steps);
 }
 
-async function finishAndKeep<R extends Route>(
+async function finishAndStore<R extends Route>(
   route: R,
   ctx: RequestContext<R>,
   name: { route: string; key: string },
   object_id: string,
-  steps: Steps<R>,
+  steps: IdempotentSteps<R>,
 ): Promise<Output<R>> {
-  let answer: StoredAnswer;
+  let answer: StoredResponse;
   try {
     answer = { status_code: route.status ?? 200, body: await steps.finish(object_id) };
   } catch (error) {
     if (!(error instanceof Problem) || !isDeterministic(error)) throw error;
-    answer = refusalAnswer(error);
+    answer = toStoredError(error);
   }
   const kept = await ctx.tx(async (tx) => {
     const row = await lockKey(tx, name);
@@ -88,45 +88,45 @@ async function finishAndKeep<R extends Route>(
     await updateKey(tx, name, { status_code: answer.status_code, response: JSON.stringify(answer.body) });
     return answer;
   });
-  return replay<R>(kept);
+  return replayResponse<R>(kept);
 }
 
 /** What a key that exists already means for this request. */
-function judge(
+function resolveExistingKey(
   row: KeyRow | undefined,
   fingerprint: string,
   now: Date,
-): { object_id: string } | { answer: StoredAnswer } {
-  if (row === undefined) throw stillRunning();
+): { object_id: string } | { answer: StoredResponse } {
+  if (row === undefined) throw keyInUse();
   if (row.fingerprint !== fingerprint) {
     throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another request body.');
   }
   if (row.status_code !== null) return { answer: { status_code: row.status_code, body: row.response } };
-  if (row.object_id === null || new Date(row.locked_until) > now) throw stillRunning();
+  if (row.object_id === null || new Date(row.locked_until) > now) throw keyInUse();
   return { object_id: row.object_id };
 }
 
-const stillRunning = () =>
+const keyInUse = () =>
   new Problem(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', {
     retry_after_s: 1,
   });
 
-const OWN_CODES = new Set(['idempotency_key_reused', 'idempotency_key_in_use']);
+const KEY_ERROR_CODES = new Set(['idempotency_key_reused', 'idempotency_key_in_use']);
 const isDeterministic = (problem: Problem): boolean =>
-  (problem.status_code === 409 || problem.status_code === 422) && !OWN_CODES.has(problem.code);
+  (problem.status_code === 409 || problem.status_code === 422) && !KEY_ERROR_CODES.has(problem.code);
 
-const refusalAnswer = (problem: Problem): StoredAnswer => ({
+const toStoredError = (problem: Problem): StoredResponse => ({
   status_code: problem.status_code,
   body: { code: problem.code, detail: problem.message },
 });
 
-async function keepRefusal<R extends Route>(
+async function storeError<R extends Route>(
   ctx: RequestContext<R>,
   name: { route: string; key: string },
   fingerprint: string,
   problem: Problem,
 ): Promise<void> {
-  const answer = refusalAnswer(problem);
+  const answer = toStoredError(problem);
   await asMerchant(ctx.deps.db, ctx.merchant_id, async (tx) => {
     const times = {
       created_at: ctx.now,
@@ -139,7 +139,7 @@ async function keepRefusal<R extends Route>(
   });
 }
 
-function replay<R extends Route>(answer: StoredAnswer): Output<R> {
+function replayResponse<R extends Route>(answer: StoredResponse): Output<R> {
   if (answer.status_code < 400) return answer.body as Output<R>;
   const { code, detail } = answer.body as { code: string; detail: string };
   throw new Problem(answer.status_code, code, detail);

@@ -1,6 +1,6 @@
 /** Pages of lists in the order of an instant and an id. */
 import { z } from 'zod';
-import { readCursor, writeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 
 /** The last row of the page before. */
 export interface Cursor {
@@ -8,12 +8,12 @@ export interface Cursor {
   id: string;
 }
 
-const placeShape = z.tuple([z.iso.datetime(), z.string().regex(/^[a-z]+_[0-9a-z]{26}$/)]);
+const CURSOR_SHAPE = z.tuple([z.iso.datetime(), z.string().regex(/^[a-z]+_[0-9a-z]{26}$/)]);
 
 /** Where a page begins; null at the first. Refuses a cursor that is not ours with 400. */
 export function parseCursor(cursor: string | undefined): Cursor | null {
   if (cursor === undefined) return null;
-  const [at, id] = readCursor(cursor, placeShape);
+  const [at, id] = decodeCursor(cursor, CURSOR_SHAPE);
   return { at, id };
 }
 
@@ -21,11 +21,11 @@ export function parseCursor(cursor: string | undefined): Cursor | null {
 export function buildPage<Row>(
   rows: Row[],
   limit: number,
-  placeIn: (row: Row) => Cursor,
+  toCursor: (row: Row) => Cursor,
 ): { data: Row[]; next_cursor: string | null } {
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;
   if (last === undefined) return { data, next_cursor: null };
-  const { at, id } = placeIn(last);
-  return { data, next_cursor: writeCursor([at, id]) };
+  const { at, id } = toCursor(last);
+  return { data, next_cursor: encodeCursor([at, id]) };
 }

@@ -10,11 +10,11 @@ export const HEADER_LIMIT_BYTES = 16_384;
 /** Objects and lists within each other in a JSON body, at most. */
 const JSON_DEPTH_MAX = 8;
 
-type Key = 'ip' | 'merchant' | 'principal';
-const DEFAULT = { max: 100, window_ms: 1_000, by: 'principal' as Key };
+type LimitScope = 'ip' | 'merchant' | 'principal';
+const DEFAULT_LIMIT = { max: 100, window_ms: 1_000, by: 'principal' as LimitScope };
 
 /** Routes with a limit of their own, by name; those of one group share it (`together`). */
-const OWN: Record<string, { max: number; window_ms: number; by: Key; together?: string }> = {
+const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitScope; together?: string }> = {
   login: { max: 10, window_ms: 60_000, by: 'ip' },
   refreshSession: { max: 120, window_ms: 60_000, by: 'ip' },
   testSftpConnection: { max: 5, window_ms: 60_000, by: 'merchant' },
@@ -29,7 +29,7 @@ const OWN: Record<string, { max: number; window_ms: number; by: Key; together?: 
   checkPayAttempt: { max: 30, window_ms: 60_000, by: 'ip', together: 'pay' },
 };
 
-function keyOf(request: FastifyRequest, by: Key): string {
+function getLimiterKey(request: FastifyRequest, by: LimitScope): string {
   const principal = request.principal;
   if (by === 'merchant' && principal?.merchant_id) return principal.merchant_id;
   if (by === 'principal' && principal) return principal.type === 'user' ? principal.session_id : principal.id;
@@ -37,15 +37,16 @@ function keyOf(request: FastifyRequest, by: Key): string {
 }
 
 /** The limiter of a route; it throws 429 with Retry-After and counts per process. */
-export function limiterOf(fastify: FastifyInstance, route: Route): Limiter {
-  const { max, window_ms, by, together } = OWN[route.name] ?? { ...DEFAULT, together: undefined };
+export function buildLimiter(fastify: FastifyInstance, route: Route): Limiter {
+  const { max, window_ms, by, together } = ROUTE_LIMITS[route.name] ?? { ...DEFAULT_LIMIT, together: undefined };
   const makeCheck = () =>
     fastify.createRateLimit({
       max,
       timeWindow: window_ms,
-      keyGenerator: (request) => `${together ?? (route.name in OWN ? route.name : 'all')}:${keyOf(request, by)}`,
+      keyGenerator: (request) =>
+        `${together ?? (route.name in ROUTE_LIMITS ? route.name : 'all')}:${getLimiterKey(request, by)}`,
     });
-  const check = together === undefined ? makeCheck() : sharedCheck(fastify, together, makeCheck);
+  const check = together === undefined ? makeCheck() : getSharedCheck(fastify, together, makeCheck);
   return async (request) => {
     const result = await check(request);
     if (result.isAllowed || !result.isExceeded) return;
@@ -60,7 +61,7 @@ type Check = ReturnType<FastifyInstance['createRateLimit']>;
 const shared_checks = new WeakMap<FastifyInstance, Map<string, Check>>();
 
 /** The counter of a group of routes: each limiter would otherwise count by itself. */
-function sharedCheck(fastify: FastifyInstance, group: string, make: () => Check): Check {
+function getSharedCheck(fastify: FastifyInstance, group: string, make: () => Check): Check {
   const checks = shared_checks.get(fastify) ?? new Map<string, Check>();
   shared_checks.set(fastify, checks);
   const check = checks.get(group) ?? make();
@@ -69,11 +70,12 @@ function sharedCheck(fastify: FastifyInstance, group: string, make: () => Check)
 }
 
 /** Refuses a body that is nested deeper than anything the contract takes. */
-export function assertShallow(body: unknown): void {
-  if (depthOf(body, 0) > JSON_DEPTH_MAX) throw new Problem(400, 'invalid_request', 'The request is nested too deeply.');
+export function assertNestingDepth(body: unknown): void {
+  if (measureDepth(body, 0) > JSON_DEPTH_MAX)
+    throw new Problem(400, 'invalid_request', 'The request is nested too deeply.');
 }
 
-function depthOf(value: unknown, above: number): number {
+function measureDepth(value: unknown, above: number): number {
   if (typeof value !== 'object' || value === null || above > JSON_DEPTH_MAX) return above;
-  return Math.max(above + 1, ...Object.values(value).map((part) => depthOf(part, above + 1)));
+  return Math.max(above + 1, ...Object.values(value).map((part) => measureDepth(part, above + 1)));
 }

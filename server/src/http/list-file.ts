@@ -3,16 +3,16 @@
  * by exports (in the background), so that both hold exactly what the list answers to the same query.
  */
 import { XLSX_TYPE, type Params, type Query, type Route } from '@dasbor/contract/route';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import type { Compilable, Kysely } from 'kysely';
 import { copyCsv } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { readTable } from '../table-file/read-table.ts';
-import { seesMasked } from './principal.ts';
+import { isMasked } from './principal.ts';
 import { Problem } from './problem.ts';
-import { type RequestContext, StreamAnswer } from './serve.ts';
+import { type RequestContext, StreamResponse } from './serve.ts';
 
 /** Rows of an XLSX file that is asked for and waited for; an export holds more. */
 const XLSX_ROWS_MAX = 5_000;
@@ -25,7 +25,7 @@ export interface FileRequest<R extends Route> {
   params: Params<R>;
   query: Query<R>;
   /** Whether contact data is masked for the reader. */
-  masks: boolean;
+  is_masked: boolean;
   now: Date;
   /** Address of this installation. */
   public_url: string;
@@ -35,20 +35,20 @@ export interface ListFile<R extends Route> {
   /** How file names begin. */
   name: string;
   /** The rows in the order of the list. Throws what the list itself refuses. */
-  rowsOf: (request: FileRequest<R>) => Compilable;
+  buildQuery: (request: FileRequest<R>) => Compilable;
 }
 
 /** Answers a list in the kind of file that was asked for: CSV of any length, XLSX of up to 5,000 rows. */
-export async function answerFile<R extends Route>(
+export async function createFileResponse<R extends Route>(
   ctx: RequestContext<R>,
-  { name, rowsOf }: ListFile<R>,
-  file_name = `${name}-${businessDayOf(ctx.now)}`,
-): Promise<StreamAnswer> {
+  { name, buildQuery: rowsOf }: ListFile<R>,
+  file_name = `${name}-${toBusinessDay(ctx.now)}`,
+): Promise<StreamResponse> {
   const { deps, merchant_id, params, query, now } = ctx;
-  const about = { params, query, now, masks: seesMasked(ctx.principal), public_url: deps.env.PUBLIC_URL };
+  const about = { params, query, now, masks: isMasked(ctx.principal), public_url: deps.env.PUBLIC_URL };
   const rows = rowsOf({ merchant_id, sql: deps.db.kysely, ...about });
   if (ctx.file_format === 'csv') {
-    return new StreamAnswer(await copyCsv(deps.db, merchant_id, rows), 'text/csv; charset=utf-8', `${file_name}.csv`);
+    return new StreamResponse(await copyCsv(deps.db, merchant_id, rows), 'text/csv; charset=utf-8', `${file_name}.csv`);
   }
   const count = await ctx.tx((tx) => countRows(tx, rows, XLSX_ROWS_MAX + 1));
   if (count > XLSX_ROWS_MAX) {
@@ -56,5 +56,5 @@ export async function answerFile<R extends Route>(
     throw new Problem(422, 'too_many_rows', detail);
   }
   const table = await readTable(deps.db, merchant_id, rows);
-  return new StreamAnswer(renderXlsx({ title: name, sheets: [{ name, table }] }), XLSX_TYPE, `${file_name}.xlsx`);
+  return new StreamResponse(renderXlsx({ title: name, sheets: [{ name, table }] }), XLSX_TYPE, `${file_name}.xlsx`);
 }

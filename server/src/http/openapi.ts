@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { problem } from '@dasbor/contract/problem';
 import { API_BASE, type Route, XLSX_TYPE } from '@dasbor/contract/route';
-import { ROUTES_BY_NOUN } from '@dasbor/contract/routes';
+import { ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
 
 type Json = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ const COMMON_ERRORS: Record<number, string> = {
   503: 'Not available for a moment; see Retry-After',
 };
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
@@ -25,16 +25,16 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest;
 }
 
-function parametersOf(route: Route): Json[] {
+function buildParameters(route: Route): Json[] {
   const list: Json[] = [];
-  for (const [place, schema] of [
+  for (const [location, schema] of [
     ['path', route.params],
     ['query', route.query],
   ] as const) {
     for (const [name, field] of Object.entries(schema?.shape ?? {})) {
-      const { description, ...json } = schemaOf(field as z.ZodType, 'input');
-      const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
-      list.push({ name, in: place, required, description, schema: json });
+      const { description, ...json } = toJsonSchema(field as z.ZodType, 'input');
+      const required = location === 'path' || !(field as z.ZodType).safeParse(undefined).success;
+      list.push({ name, in: location, required, description, schema: json });
     }
   }
   if (route.idempotent === true) {
@@ -49,10 +49,10 @@ function parametersOf(route: Route): Json[] {
   return list;
 }
 
-function responsesOf(route: Route): Json {
+function buildResponses(route: Route): Json {
   const status = String(route.status ?? (route.output ? 200 : 204));
   const content: Json = {};
-  if (route.output) content['application/json'] = { schema: schemaOf(route.output, 'output') };
+  if (route.output) content['application/json'] = { schema: toJsonSchema(route.output, 'output') };
   if (route.csv === true) content['text/csv'] = { schema: { type: 'string' } };
   if (route.xlsx === true) content[XLSX_TYPE] = { schema: { type: 'string', contentMediaType: XLSX_TYPE } };
   if (route.stream) content[route.stream] = { schema: { type: 'string' } };
@@ -63,7 +63,7 @@ function responsesOf(route: Route): Json {
   const codes = new Map<number, string[]>();
   for (const [code, of_status] of Object.entries(route.errors ?? {}))
     codes.set(of_status, [...(codes.get(of_status) ?? []), code]);
-  for (const common of statusesOf(route)) if (!codes.has(common)) codes.set(common, []);
+  for (const common of listErrorStatuses(route)) if (!codes.has(common)) codes.set(common, []);
   for (const [error_status, names] of codes) {
     const description =
       names.length > 0 ? names.map((name) => `\`${name}\``).join(', ') : (COMMON_ERRORS[error_status] ?? 'Error');
@@ -76,7 +76,7 @@ function responsesOf(route: Route): Json {
 }
 
 /** The common refusals that a route can answer. */
-export function statusesOf(route: Route): number[] {
+export function listErrorStatuses(route: Route): number[] {
   const list = [429, 500, 503];
   if (route.access !== 'public') list.push(401);
   if (typeof route.access === 'object') list.push(403);
@@ -89,28 +89,28 @@ export function statusesOf(route: Route): number[] {
 /** Builds the document once; `server_url` is the address that the reference page shows. */
 export function buildOpenapi(server_url: string): Json {
   const paths: Record<string, Json> = {};
-  for (const [noun, routes] of Object.entries(ROUTES_BY_NOUN)) {
+  for (const [feature, routes] of Object.entries(ROUTES_BY_FEATURE)) {
     for (const route of routes) {
       const operations = (paths[route.path] ??= {});
       operations[route.method.toLowerCase()] = {
         operationId: route.name,
-        tags: [noun],
+        tags: [feature],
         summary: route.summary,
         description:
           typeof route.access === 'object'
             ? `Needs access \`${route.access.level}\` on \`${route.access.group}\`.`
             : undefined,
         security: route.access === 'public' ? [] : [{ token: [] }],
-        parameters: parametersOf(route),
+        parameters: buildParameters(route),
         ...(route.body
           ? {
               requestBody: {
                 required: true,
-                content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+                content: { 'application/json': { schema: toJsonSchema(route.body, 'input') } },
               },
             }
           : {}),
-        responses: responsesOf(route),
+        responses: buildResponses(route),
       };
     }
   }
@@ -125,10 +125,10 @@ export function buildOpenapi(server_url: string): Json {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: server_url + API_BASE }],
-      tags: Object.keys(ROUTES_BY_NOUN).map((name) => ({ name })),
+      tags: Object.keys(ROUTES_BY_FEATURE).map((name) => ({ name })),
       paths,
       components: {
-        schemas: { Problem: schemaOf(problem, 'output') },
+        schemas: { Problem: toJsonSchema(problem, 'output') },
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'Access token of a session, or an API key' },
         },

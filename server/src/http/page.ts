@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '../env.ts';
-import { pagePolicy } from './headers.ts';
+import { buildPagePolicy } from './headers.ts';
 import { notFound } from './problem.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
@@ -41,7 +41,7 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
   const sendPage = (reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     return reply
-      .header('content-security-policy', pagePolicy(nonce, options))
+      .header('content-security-policy', buildPagePolicy(nonce, options))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(

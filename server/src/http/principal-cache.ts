@@ -2,10 +2,10 @@
 import type { Deps } from '../deps.ts';
 import type { Principal } from './principal.ts';
 
-const REMEMBER_MS = 5_000;
-const REMEMBER_MOST = 10_000;
+const TTL_MS = 5_000;
+const ENTRIES_MAX = 10_000;
 
-export interface Known {
+export interface CacheEntry {
   /** null: revoked by this process. */
   principal: Principal | null;
   read_at_ms: number;
@@ -13,39 +13,39 @@ export interface Known {
   ends_at_ms: number;
 }
 
-const memories = new WeakMap<Deps, Map<string, Known>>();
+const caches = new WeakMap<Deps, Map<string, CacheEntry>>();
 
 /** The remembered caller; null when this process revoked it; undefined when it must be read. `name` as in forgetCaller. */
-export function recallCaller(deps: Deps, name: string, at_ms: number): Principal | null | undefined {
-  const memory = memories.get(deps)?.get(name);
+export function getCachedPrincipal(deps: Deps, name: string, at_ms: number): Principal | null | undefined {
+  const memory = caches.get(deps)?.get(name);
   if (memory?.principal === null) return null;
-  const is_fresh = memory && memory.ends_at_ms > at_ms && Math.abs(at_ms - memory.read_at_ms) < REMEMBER_MS;
+  const is_fresh = memory && memory.ends_at_ms > at_ms && Math.abs(at_ms - memory.read_at_ms) < TTL_MS;
   return is_fresh ? memory.principal : undefined;
 }
 
 /** Remembers what was read; answers null when the caller was revoked meanwhile. */
-export function rememberCaller(deps: Deps, name: string, entry: Known): Principal | null {
-  const memory = memories.get(deps) ?? new Map<string, Known>();
-  memories.set(deps, memory);
+export function cachePrincipal(deps: Deps, name: string, entry: CacheEntry): Principal | null {
+  const memory = caches.get(deps) ?? new Map<string, CacheEntry>();
+  caches.set(deps, memory);
   const before = memory.get(name);
   if (before?.principal === null) return null;
   memory.delete(name);
   memory.set(name, entry);
   for (const oldest of memory.keys()) {
-    if (memory.size <= REMEMBER_MOST) break;
+    if (memory.size <= ENTRIES_MAX) break;
     memory.delete(oldest);
   }
   return entry.principal;
 }
 
 /** Makes a revocation by this process count at once. `name`: id of the session, or hash of the key's secret. */
-export function forgetCaller(deps: Deps, name: string): void {
+export function revokePrincipal(deps: Deps, name: string): void {
   // Stays as a mark, so that a read that began before the revocation cannot bring the caller back.
-  rememberCaller(deps, name, { principal: null, read_at_ms: 0, ends_at_ms: 0 });
+  cachePrincipal(deps, name, { principal: null, read_at_ms: 0, ends_at_ms: 0 });
 }
 
 /** Has a caller read again with its next request, for what is said of them has changed; it stays admitted. */
-export function readCallerAnew(deps: Deps, name: string): void {
-  const memory = memories.get(deps);
+export function invalidatePrincipal(deps: Deps, name: string): void {
+  const memory = caches.get(deps);
   if (memory?.get(name)?.principal) memory.delete(name);
 }

@@ -5,7 +5,7 @@ import {
   type AccessLevel,
   type Access,
   type Role,
-  reaches,
+  hasLevel,
 } from '@dasbor/contract/access';
 
 export type Principal =
@@ -28,13 +28,13 @@ export type Principal =
 export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
 
 /** The level that a caller holds on a group; `disabled` when the merchant's role access is switched off. */
-export function accessLevel(principal: Principal, group: AccessGroup): AccessLevel {
+export function getAccessLevel(principal: Principal, group: AccessGroup): AccessLevel {
   if (principal.access === 'disabled') return 'disabled';
   return principal.access.find((entry) => entry.group === group)?.access ?? 'disabled';
 }
 
 /** Support helps customers without needing their addresses: contact data is masked for it. */
-export const seesMasked = (principal: Pick<Principal, 'type'> & { role?: Role }): boolean =>
+export const isMasked = (principal: Pick<Principal, 'type'> & { role?: Role }): boolean =>
   principal.type === 'user' && principal.role === 'support';
 
 /** Whether a route's access lets the caller in. The one decision point. */
@@ -42,5 +42,5 @@ export function isAllowed(access: Access, principal: Principal | null): boolean 
   if (access === 'public') return true;
   if (principal === null) return false;
   if (access === 'signed-in') return principal.type === 'user';
-  return reaches(accessLevel(principal, access.group), access.level);
+  return hasLevel(getAccessLevel(principal, access.group), access.level);
 }

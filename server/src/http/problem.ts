@@ -28,7 +28,7 @@ export class Problem extends Error {
     detail: string | Localized,
     more: { errors?: FieldError[]; retry_after_s?: number } = {},
   ) {
-    super(inLanguage(detail, 'en'));
+    super(toText(detail, 'en'));
     this.detail = detail;
     this.status_code = status_code;
     this.code = code;
@@ -38,7 +38,7 @@ export class Problem extends Error {
 }
 
 /** The text in a language; a declared validation message is translated. */
-function inLanguage(text: string | Localized, language: Language): string {
+function toText(text: string | Localized, language: Language): string {
   return typeof text === 'string' ? translateMessage(text, language) : text[language];
 }
 
@@ -58,7 +58,7 @@ export function invalidInput(error: ZodError): Problem {
   return new Problem(400, 'invalid_request', detail, { errors });
 }
 
-const UNAVAILABLE = () =>
+const unavailable = () =>
   new Problem(503, 'unavailable', 'The service is not available for a moment. Please try again.', { retry_after_s: 2 });
 
 /** Connection lost, server starting or stopping, too many connections, lock or statement time-out. */
@@ -68,8 +68,8 @@ const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIME
 /** What an error looks like from outside. Anything unforeseen is a 500 with a fixed text. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isUnavailable(error)) return UNAVAILABLE();
-  const status = statusOf(error);
+  if (isUnavailable(error)) return unavailable();
+  const status = getErrorStatus(error);
   if (status === 413) return new Problem(413, 'body_too_large', 'The request is too large.');
   if (status === 415) return new Problem(415, 'unsupported_media_type', 'Send JSON.');
   if (status !== undefined && status >= 400 && status < 500) {
@@ -92,7 +92,7 @@ function isUnavailable(error: unknown): boolean {
   );
 }
 
-function statusOf(error: unknown): number | undefined {
+function getErrorStatus(error: unknown): number | undefined {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode
     : undefined;
@@ -107,12 +107,12 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   }
   const language = parseLanguage(request.headers['accept-language']);
   const body: ProblemBody = {
-    detail: inLanguage(problem.detail, language),
+    detail: toText(problem.detail, language),
     status_code: problem.status_code,
     code: problem.code,
     request_id: request.id,
     ...(problem.errors
-      ? { errors: problem.errors.map(({ field, detail }) => ({ field, detail: inLanguage(detail, language) })) }
+      ? { errors: problem.errors.map(({ field, detail }) => ({ field, detail: toText(detail, language) })) }
       : {}),
   };
   if (problem.retry_after_s !== undefined) void reply.header('retry-after', String(problem.retry_after_s));

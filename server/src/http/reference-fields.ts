@@ -30,21 +30,21 @@ interface Schema {
   maxItems?: number;
 }
 
-const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
+const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
   z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' }) as Schema;
 
 /** Every field of the schema, nested ones under their path. */
-export const fieldRows = (schema: z.ZodType, io: 'input' | 'output'): FieldRow[] =>
-  rowsOf(jsonSchemaOf(schema, io), '');
+export const listSchemaFields = (schema: z.ZodType, io: 'input' | 'output'): FieldRow[] =>
+  listFieldRows(toJsonSchema(schema, io), '');
 
-function rowsOf(schema: Schema, path: string): FieldRow[] {
+function listFieldRows(schema: Schema, path: string): FieldRow[] {
   const { inner, suffix } = unwrap(schema);
   return Object.entries(inner.properties ?? {}).flatMap(([name, field]) => {
     const at = `${path}${suffix}${path + suffix === '' ? '' : '.'}${name}`;
     const is_required = inner.required?.includes(name) ?? false;
     return [
-      { path: at, type: typeText(field), is_required, description: field.description ?? '' },
-      ...rowsOf(field, at),
+      { path: at, type: formatType(field), is_required, description: field.description ?? '' },
+      ...listFieldRows(field, at),
     ];
   });
 }
@@ -59,59 +59,61 @@ function unwrap(schema: Schema): { inner: Schema; suffix: string } {
   return choice ? unwrap(choice) : { inner: schema, suffix: '' };
 }
 
-function typeText(schema: Schema): string {
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type })).join(' or ');
+function formatType(schema: Schema): string {
+  if (Array.isArray(schema.type)) return schema.type.map((type) => formatType({ ...schema, type })).join(' or ');
   if (schema.type === 'null') return 'null';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' or ');
-  if (schema.items) return `list of ${typeText(schema.items)}${range(schema.minItems, schema.maxItems, ' items')}`;
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(formatType))].join(' or ');
+  if (schema.items)
+    return `list of ${formatType(schema.items)}${formatRange(schema.minItems, schema.maxItems, ' items')}`;
   if (schema.properties) return 'object';
   if (schema.format === 'date-time') return 'instant';
   if (schema.format === 'date') return 'date';
   if (schema.format === 'email') return 'e-mail address';
-  if (schema.type === 'string') return `string${range(schema.minLength, schema.maxLength, ' characters')}`;
-  if (schema.type === 'integer') return `integer${range(limit(schema.minimum), limit(schema.maximum), '')}`;
+  if (schema.type === 'string') return `string${formatRange(schema.minLength, schema.maxLength, ' characters')}`;
+  if (schema.type === 'integer')
+    return `integer${formatRange(toOwnLimit(schema.minimum), toOwnLimit(schema.maximum), '')}`;
   return schema.type ?? 'any';
 }
 
 /** Limits of the number type itself say nothing of the field. */
-const limit = (bound: number | undefined): number | undefined =>
+const toOwnLimit = (bound: number | undefined): number | undefined =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
 
-function range(least: number | undefined, most: number | undefined, unit: string): string {
+function formatRange(least: number | undefined, most: number | undefined, unit: string): string {
   if (least === undefined && most === undefined) return '';
   if (most === undefined) return `, at least ${least}${unit}`;
   return `, ${least === undefined ? 'at most ' : `${least} to `}${most}${unit}`;
 }
 
 /** A value that the schema accepts, for examples. */
-export const sampleOf = (schema: z.ZodType): unknown => sample(jsonSchemaOf(schema, 'input'), '');
+export const buildSample = (schema: z.ZodType): unknown => buildSampleValue(toJsonSchema(schema, 'input'), '');
 
-function sample(schema: Schema, name: string): unknown {
-  if (Array.isArray(schema.type)) return sample({ ...schema, type: schema.type[0] }, name);
+function buildSampleValue(schema: Schema, name: string): unknown {
+  if (Array.isArray(schema.type)) return buildSampleValue({ ...schema, type: schema.type[0] }, name);
   if (schema.default !== undefined) return schema.default;
   if (schema.examples !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[1] ?? schema.enum[0];
-  if (schema.anyOf?.[0]) return sample(schema.anyOf[0], name);
-  if (schema.items) return [sample(schema.items, name)];
+  if (schema.anyOf?.[0]) return buildSampleValue(schema.anyOf[0], name);
+  if (schema.items) return [buildSampleValue(schema.items, name)];
   if (schema.properties) {
     const required = Object.entries(schema.properties).filter(([key]) => schema.required?.includes(key));
-    return Object.fromEntries(required.map(([key, field]) => [key, sample(field, key)]));
+    return Object.fromEntries(required.map(([key, field]) => [key, buildSampleValue(field, key)]));
   }
   if (schema.type === 'boolean') return true;
-  if (schema.type === 'integer' || schema.type === 'number') return sampleNumber(schema, name);
-  return sampleText(schema, name);
+  if (schema.type === 'integer' || schema.type === 'number') return buildSampleNumber(schema, name);
+  return buildSampleText(schema, name);
 }
 
-const sampleNumber = (schema: Schema, name: string): number =>
+const buildSampleNumber = (schema: Schema, name: string): number =>
   Math.min(
-    Math.max(name.includes('amount') ? 25_000 : 1, limit(schema.minimum) ?? 0),
-    limit(schema.maximum) ?? Infinity,
+    Math.max(name.includes('amount') ? 25_000 : 1, toOwnLimit(schema.minimum) ?? 0),
+    toOwnLimit(schema.maximum) ?? Infinity,
   );
 
-function sampleText(schema: Schema, name: string): string {
+function buildSampleText(schema: Schema, name: string): string {
   const id_prefix = /^\^([a-z]+)_\[/.exec(schema.pattern ?? '')?.[1];
   if (id_prefix) return `${id_prefix}_01kagz7v3w8x9y2m4n5p6q7r8s`;
   if (schema.format === 'email') return 'you@example.com';

@@ -1,8 +1,8 @@
 /** The reference page at /api/docs: plain HTML without any script, rendered once from the contract. */
 import type { FastifyInstance } from 'fastify';
 import { API_BASE, type Route } from '@dasbor/contract/route';
-import { ROUTES_BY_NOUN } from '@dasbor/contract/routes';
-import { type FieldRow, fieldRows, sampleOf } from './reference-fields.ts';
+import { ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
+import { type FieldRow, listSchemaFields, buildSample } from './reference-fields.ts';
 import { REFERENCE_STYLE } from './reference-style.ts';
 
 const NONCE = '__NONCE__';
@@ -27,20 +27,20 @@ export function serveReference(fastify: FastifyInstance, newNonce: () => string)
   });
 }
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Text of the contract, in which `backticks` mark code. */
-const prose = (text: string): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+const renderText = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 /** `qris-payment` as a person writes it: QRIS payment. */
-const titleOf = (noun: string): string =>
+const formatTitle = (noun: string): string =>
   (noun.charAt(0).toUpperCase() + noun.slice(1).replaceAll('-', ' ')).replaceAll(/\b(qris|api|sftp)\b/gi, (word) =>
     word.toUpperCase(),
   );
 
 function renderPage(): string {
-  const nouns = Object.entries(ROUTES_BY_NOUN);
+  const nouns = Object.entries(ROUTES_BY_FEATURE);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -61,7 +61,7 @@ ${nouns.map(([noun, routes]) => renderMenu(noun, routes)).join('\n')}
 <h1>Dasbor API reference</h1>
 <p class="soft">One API for the merchant dashboard and for merchants’ own servers. Every path stands below <code>${API_BASE}</code>; the same description for machines is <a href="${API_BASE}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${GUIDE.map(({ id, title, text }) => `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${text}</section>`).join('\n')}
-${nouns.map(([noun, routes]) => renderNoun(noun, routes)).join('\n')}
+${nouns.map(([noun, routes]) => renderFeature(noun, routes)).join('\n')}
 </main>
 </div>
 </body>
@@ -92,50 +92,51 @@ const GUIDE = [
 ];
 
 const renderMenu = (noun: string, routes: Route[]): string =>
-  `<h2><a href="#noun-${noun}">${titleOf(noun)}</a></h2><ul class="operations">${routes
-    .map((route) => `<li><a href="#${route.name}">${escape(nameText(route.name))}</a></li>`)
+  `<h2><a href="#noun-${noun}">${formatTitle(noun)}</a></h2><ul class="operations">${routes
+    .map((route) => `<li><a href="#${route.name}">${escapeHtml(formatOperationName(route.name))}</a></li>`)
     .join('')}</ul>`;
 
 /** `listApiKeys`: List API keys. */
-const nameText = (name: string): string => titleOf(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+const formatOperationName = (name: string): string =>
+  formatTitle(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
-const renderNoun = (noun: string, routes: Route[]): string =>
-  `<section aria-labelledby="noun-${noun}"><h2 id="noun-${noun}">${titleOf(noun)}</h2>${routes.map(renderRoute).join('\n')}</section>`;
+const renderFeature = (noun: string, routes: Route[]): string =>
+  `<section aria-labelledby="noun-${noun}"><h2 id="noun-${noun}">${formatTitle(noun)}</h2>${routes.map(renderRoute).join('\n')}</section>`;
 
 function renderRoute(route: Route): string {
   const id = route.name;
-  const output = route.output ? fieldRows(route.output, 'output') : [];
+  const output = route.output ? listSchemaFields(route.output, 'output') : [];
   return `<article id="${id}" aria-labelledby="${id}-title">
-<h3 id="${id}-title">${escape(nameText(route.name))}</h3>
-<p class="call"><span class="method">${route.method}</span><code>${escape(API_BASE + route.path)}</code></p>
-<p>${prose(route.summary)}.</p>
-<p class="soft">${accessText(route)}</p>
-${renderFields('Path parameters', route.params ? fieldRows(route.params, 'input') : [])}
-${renderFields('Query parameters', route.query ? fieldRows(route.query, 'input') : [])}
-${renderFields('Body', route.body ? fieldRows(route.body, 'input') : [])}
+<h3 id="${id}-title">${escapeHtml(formatOperationName(route.name))}</h3>
+<p class="call"><span class="method">${route.method}</span><code>${escapeHtml(API_BASE + route.path)}</code></p>
+<p>${renderText(route.summary)}.</p>
+<p class="soft">${formatAccess(route)}</p>
+${renderFields('Path parameters', route.params ? listSchemaFields(route.params, 'input') : [])}
+${renderFields('Query parameters', route.query ? listSchemaFields(route.query, 'input') : [])}
+${renderFields('Body', route.body ? listSchemaFields(route.body, 'input') : [])}
 ${renderErrors(route)}
 <h4>Example</h4>
-<pre tabindex="0" aria-label="Example request">${escape(curlOf(route))}</pre>
-${output.length === 0 ? `<p class="soft">${answerText(route)}</p>` : `<details><summary>Answer, ${route.status ?? 200}</summary>${fieldTable(output, false)}</details>`}
+<pre tabindex="0" aria-label="Example request">${escapeHtml(buildCurlExample(route))}</pre>
+${output.length === 0 ? `<p class="soft">${describeEmptyResponse(route)}</p>` : `<details><summary>Answer, ${route.status ?? 200}</summary>${renderFieldTable(output, false)}</details>`}
 </article>`;
 }
 
-function accessText({ access }: Route): string {
+function formatAccess({ access }: Route): string {
   if (access === 'public') return 'Open to everybody.';
   if (access === 'signed-in') return 'For any signed-in user.';
-  return `Needs <code>${access.level}</code> on ${escape(access.group)}, by session or API key.`;
+  return `Needs <code>${access.level}</code> on ${escapeHtml(access.group)}, by session or API key.`;
 }
 
-const answerText = (route: Route): string =>
+const describeEmptyResponse = (route: Route): string =>
   route.stream ? `Answers a stream of <code>${route.stream}</code>.` : `Answers ${route.status ?? 204} without a body.`;
 
 const renderFields = (title: string, rows: FieldRow[]): string =>
-  rows.length === 0 ? '' : `<h4>${title}</h4>${fieldTable(rows, true)}`;
+  rows.length === 0 ? '' : `<h4>${title}</h4>${renderFieldTable(rows, true)}`;
 
-function fieldTable(rows: FieldRow[], shows_required: boolean): string {
+function renderFieldTable(rows: FieldRow[], shows_required: boolean): string {
   const lines = rows.map((row) => {
     const required = shows_required && row.is_required ? '<span class="required">required</span>' : '';
-    return `<tr><td><code>${escape(row.path)}</code>${required}</td><td>${escape(row.type)}</td><td>${prose(row.description)}</td></tr>`;
+    return `<tr><td><code>${escapeHtml(row.path)}</code>${required}</td><td>${escapeHtml(row.type)}</td><td>${renderText(row.description)}</td></tr>`;
   });
   return `<div class="table" tabindex="0" role="region" aria-label="Fields"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`;
 }
@@ -143,19 +144,19 @@ function fieldTable(rows: FieldRow[], shows_required: boolean): string {
 function renderErrors(route: Route): string {
   const errors = Object.entries(route.errors ?? {});
   if (errors.length === 0) return '';
-  const list = errors.map(([code, status]) => `<li><code>${escape(code)}</code>, ${status}</li>`).join('');
+  const list = errors.map(([code, status]) => `<li><code>${escapeHtml(code)}</code>, ${status}</li>`).join('');
   return `<h4>Errors of its own</h4><ul>${list}</ul>`;
 }
 
 /** A request that can be pasted into a shell. */
-function curlOf(route: Route): string {
-  const params = (route.params ? sampleOf(route.params) : {}) as Record<string, string>;
+function buildCurlExample(route: Route): string {
+  const params = (route.params ? buildSample(route.params) : {}) as Record<string, string>;
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? name);
   const lines = [`curl ${route.method === 'GET' ? '' : `-X ${route.method} `}http://localhost:4000${API_BASE}${path}`];
   if (route.access !== 'public') lines.push(`-H "Authorization: Bearer $DASBOR_KEY"`);
   if (route.idempotent === true) lines.push(`-H "Idempotency-Key: $(uuidgen)"`);
   if (route.body) {
-    lines.push(`-H "Content-Type: application/json"`, `-d '${JSON.stringify(sampleOf(route.body))}'`);
+    lines.push(`-H "Content-Type: application/json"`, `-d '${JSON.stringify(buildSample(route.body))}'`);
   }
   return lines.join(' \\\n  ');
 }

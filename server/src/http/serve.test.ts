@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { needs } from '@dasbor/contract/access';
 import { problem } from '@dasbor/contract/problem';
 import { type Route, route } from '@dasbor/contract/route';
-import { movedClock } from '../db/clock.ts';
+import { createManualClock } from '../db/clock.ts';
 import { newId } from '../db/new-id.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from './principal.ts';
 import { Problem, sendProblem } from './problem.ts';
-import { serve } from './serve.ts';
+import { registerRoutes } from './serve.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
 const params = z.object({ id: z.string().regex(/^thing_\d+$/) });
@@ -72,13 +72,13 @@ beforeAll(async () => {
   fastify.decorateRequest('principal', null);
   fastify.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   await fastify.register(fastifyRateLimit, { global: false });
-  const deps = { clock: movedClock(NOW) } as unknown as Deps;
+  const deps = { clock: createManualClock(NOW) } as unknown as Deps;
   const authenticate = async (request: { headers: Record<string, unknown> }) => {
     const level = request.headers.authorization;
     return level === 'view' || level === 'manage' ? callerWith(level) : null;
   };
   const routes: Route[] = [changeThing, payThing, leakThing, lieThing, breakThing];
-  serve(fastify, deps, authenticate, routes, handlers);
+  registerRoutes(fastify, deps, authenticate, routes, handlers);
   await fastify.ready();
 });
 afterAll(() => fastify.close());
@@ -178,7 +178,7 @@ describe('what goes out', () => {
 
 test('a route without a handler keeps the server from starting', () => {
   const other = Fastify();
-  expect(() => serve(other, {} as Deps, async () => null, [changeThing], {})).toThrow(
+  expect(() => registerRoutes(other, {} as Deps, async () => null, [changeThing], {})).toThrow(
     'Route changeThing has no handler',
   );
 });

@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
 import { type Principal, isAllowed } from './principal.ts';
-import { type Limiter, assertShallow, limiterOf } from './limits.ts';
+import { type Limiter, assertNestingDepth, buildLimiter } from './limits.ts';
 import { Problem, forbidden, invalidInput, notFound, unauthenticated } from './problem.ts';
 
 /** What a handler is given. */
@@ -46,7 +46,7 @@ export interface RequestContext<R extends Route> {
 }
 
 /** An answer that is not JSON: a download or an event stream. */
-export class StreamAnswer {
+export class StreamResponse {
   readonly stream: Readable;
   readonly content_type: string;
   readonly file_name: string | undefined;
@@ -59,7 +59,7 @@ export class StreamAnswer {
 
 type Handle<R extends Route> = (
   ctx: RequestContext<R>,
-) => Promise<Output<R> | (R extends { csv: true } | { xlsx: true } | { stream: string } ? StreamAnswer : never)>;
+) => Promise<Output<R> | (R extends { csv: true } | { xlsx: true } | { stream: string } ? StreamResponse : never)>;
 
 /** With both an id and a body, the object is looked for before the body is judged (404 before 400). */
 interface FindThenHandle<R extends Route> {
@@ -87,7 +87,7 @@ declare module 'fastify' {
 type AnyHandler = Handle<Route> | FindThenHandle<Route>;
 
 /** Registers every route of a contract file with its handler. */
-export function serve(
+export function registerRoutes(
   fastify: FastifyInstance,
   deps: Deps,
   authenticate: (request: FastifyRequest) => Promise<Principal | null>,
@@ -97,17 +97,17 @@ export function serve(
   for (const route of routes) {
     const handler = handlers[route.name] as AnyHandler | undefined;
     if (handler === undefined) throw new Error(`Route ${route.name} has no handler`);
-    const limiter = limiterOf(fastify, route);
+    const limiter = buildLimiter(fastify, route);
     fastify.route({
       method: route.method,
       url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { route_name: route.name },
-      handler: (request, reply) => answer(route, handler, deps, authenticate, limiter, request, reply),
+      handler: (request, reply) => handleRequest(route, handler, deps, authenticate, limiter, request, reply),
     });
   }
 }
 
-async function answer(
+async function handleRequest(
   route: Route,
   handler: AnyHandler,
   deps: Deps,
@@ -123,7 +123,7 @@ async function answer(
   if (!isAllowed(route.access, request.principal)) throw forbidden();
   await limiter(request, reply);
 
-  const ctx = context(route, deps, request, reply);
+  const ctx = buildContext(route, deps, request, reply);
   const handle = typeof handler === 'function' ? handler : handler.handle;
   if (typeof handler !== 'function') {
     // The body is parsed only after the object was found; until then its getter must not be touched.
@@ -132,10 +132,10 @@ async function answer(
   const parsed: RequestContext<Route> = Object.create(ctx, {
     query: { value: parse(route.query, request.query) },
     body: { value: parseBody(route, request.body) },
-    idempotency_key: { value: route.idempotent === true ? readIdempotencyKey(request) : '' },
+    idempotency_key: { value: route.idempotent === true ? parseIdempotencyKey(request) : '' },
   }) as RequestContext<Route>;
   const result = await handle(parsed);
-  if (result instanceof StreamAnswer) return sendStream(reply, result);
+  if (result instanceof StreamResponse) return sendStream(reply, result);
   if (route.output === undefined) return reply.code(route.status ?? 204).send();
   // Undeclared fields are stripped; a wrong output is our fault and a 500.
   return reply
@@ -144,10 +144,10 @@ async function answer(
     .send(JSON.stringify(route.output.parse(result)));
 }
 
-function context(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): RequestContext<Route> {
+function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: FastifyReply): RequestContext<Route> {
   const params = route.params?.safeParse(request.params);
   if (params?.success === false) throw notFound();
-  const merchantOf = (): string => {
+  const getMerchantId = (): string => {
     const merchant_id = request.principal?.merchant_id;
     if (merchant_id === undefined || merchant_id === null) throw forbidden();
     return merchant_id;
@@ -162,11 +162,11 @@ function context(route: Route, deps: Deps, request: FastifyRequest, reply: Fasti
       return request.principal;
     },
     get merchant_id() {
-      return merchantOf();
+      return getMerchantId();
     },
-    tx: (work) => asMerchant(deps.db, merchantOf(), work),
-    wants_csv: fileFormatOf(route, request) === 'csv',
-    file_format: fileFormatOf(route, request),
+    tx: (work) => asMerchant(deps.db, getMerchantId(), work),
+    wants_csv: parseFileFormat(route, request) === 'csv',
+    file_format: parseFileFormat(route, request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
     query: undefined,
     body: undefined,
@@ -174,7 +174,7 @@ function context(route: Route, deps: Deps, request: FastifyRequest, reply: Fasti
   } as RequestContext<Route>;
 }
 
-function fileFormatOf(route: Route, request: FastifyRequest): 'csv' | 'xlsx' | null {
+function parseFileFormat(route: Route, request: FastifyRequest): 'csv' | 'xlsx' | null {
   const accepted = request.headers.accept ?? '';
   if (route.csv === true && accepted.includes('text/csv')) return 'csv';
   return route.xlsx === true && accepted.includes(XLSX_TYPE) ? 'xlsx' : null;
@@ -188,11 +188,11 @@ function parse(schema: Route['query'] | Route['body'], value: unknown): unknown 
 }
 
 function parseBody(route: Route, body: unknown): unknown {
-  assertShallow(body);
+  assertNestingDepth(body);
   return parse(route.body, body);
 }
 
-function readIdempotencyKey(request: FastifyRequest): string {
+function parseIdempotencyKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new Problem(
@@ -204,7 +204,7 @@ function readIdempotencyKey(request: FastifyRequest): string {
   return key;
 }
 
-function sendStream(reply: FastifyReply, answer: StreamAnswer): FastifyReply {
+function sendStream(reply: FastifyReply, answer: StreamResponse): FastifyReply {
   if (answer.file_name !== undefined) {
     void reply.header('content-disposition', `attachment; filename="${answer.file_name}"`);
   }

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant } from '../db/tx.ts';
-import { connectJobs, sayAlive } from '../db/worker-liveness.ts';
+import { connectJobQueue, recordHeartbeat } from '../db/worker-heartbeat.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { type TestApp, startTestApp } from '../../test/harness.ts';
+import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import type { Job } from './job.ts';
 import { startWorker } from './worker.ts';
 
@@ -77,7 +77,7 @@ test('a job that takes its time is not given to others while its worker lives', 
   const worker = await startWorker(test_app.deps, test_app.database.jobs_url, [job]);
   await ask('dwell', 1);
   await vi.waitFor(() => expect(runs).toBe(1), { timeout: 20_000 });
-  const pool = connectJobs(test_app.database.jobs_url, () => undefined);
+  const pool = connectJobQueue(test_app.database.jobs_url, () => undefined);
   await pool.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '31 seconds' where locked_by is not null`,
   );
@@ -85,7 +85,7 @@ test('a job that takes its time is not given to others while its worker lives', 
     `update graphile_worker._private_job_queues set locked_at = now() - interval '31 seconds' where locked_by is not null`,
   );
   // What every other worker does each few seconds.
-  await sayAlive(pool, ['worker-other']);
+  await recordHeartbeat(pool, ['worker-other']);
   const { rows } = await pool.query(`
     select j.locked_by is not null as job, q.locked_by is not null as queue
     from graphile_worker._private_jobs j

@@ -1,13 +1,13 @@
 /** Runs the jobs. Any number of workers may run; each job is taken by one of them and tried again when it dies. */
 import { EventEmitter } from 'node:events';
 import { Logger, type WorkerEvents, parseCrontab, run } from 'graphile-worker';
-import { connectJobs, sayAlive, sayGone } from '../db/worker-liveness.ts';
+import { connectJobQueue, recordHeartbeat, removeWorkers } from '../db/worker-heartbeat.ts';
 import type { Deps } from '../deps.ts';
 import { CRON } from './cron.ts';
 import type { Job } from './job.ts';
 import { JOBS } from './registry.ts';
 
-const ALIVE_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
 
 /** Starts taking jobs; `stop` waits for those under way. `jobs`: what it can do, the whole registry unless said. */
 export async function startWorker(
@@ -15,7 +15,7 @@ export async function startWorker(
   jobs_url: string,
   jobs: Job[] = JOBS,
 ): Promise<{ stop: () => Promise<void> }> {
-  const pool = connectJobs(jobs_url, (error) => deps.log.warn({ err: error }, 'connection of the job queue lost'));
+  const pool = connectJobQueue(jobs_url, (error) => deps.log.warn({ err: error }, 'connection of the job queue lost'));
   // Jobs are locked in the name of the pool that took them, not of the worker within it.
   const pool_ids: string[] = [];
   const events: WorkerEvents = new EventEmitter();
@@ -28,24 +28,26 @@ export async function startWorker(
     noHandleSignals: true,
     events,
     parsedCronItems: parseCrontab(CRON).filter((item) => names.has(item.task)),
-    logger: loggerOf(deps),
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(deps, job)])),
+    logger: buildLogger(deps),
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, toTask(deps, job)])),
   });
-  const alive = (): Promise<void> =>
-    sayAlive(pool, pool_ids).catch((error: unknown) => deps.log.warn({ err: error }, 'could not say that we live'));
-  await alive();
-  const timer = setInterval(() => void alive(), ALIVE_MS);
+  const sendHeartbeat = (): Promise<void> =>
+    recordHeartbeat(pool, pool_ids).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'could not say that we live'),
+    );
+  await sendHeartbeat();
+  const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS);
   return {
     stop: async () => {
       clearInterval(timer);
       await runner.stop();
-      await sayGone(pool, pool_ids).catch(() => undefined);
+      await removeWorkers(pool, pool_ids).catch(() => undefined);
       await pool.end();
     },
   };
 }
 
-const taskOf =
+const toTask =
   (deps: Deps, job: Job) =>
   async (payload: unknown): Promise<void> => {
     try {
@@ -56,7 +58,7 @@ const taskOf =
     }
   };
 
-const loggerOf = (deps: Deps): Logger =>
+const buildLogger = (deps: Deps): Logger =>
   new Logger(() => (level, message) => {
     if (level === 'error') deps.log.error(message);
     else if (level === 'warning') deps.log.warn(message);

@@ -1,7 +1,7 @@
 /** Balances: what is folded plus the tail that is not. A balance is credits less debits, whole rupiah. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
-import { inOneStatement } from '../db/in-one-statement.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Journal, buildJournalInserts } from './posting.ts';
 
@@ -61,7 +61,7 @@ export async function postWithFloor(tx: MerchantTx, journal: Journal): Promise<v
     const change = computeChange(journal, account_id);
     if (floor !== null && change < 0 && balance + change < floor) throw new BelowFloorError(account_id);
   }
-  await inOneStatement(tx, buildJournalInserts(tx, journal));
+  await executeWriteBatch(tx, buildJournalInserts(tx, journal));
 }
 
 /** Locks accounts in the order of their ids and reads their balances after that: nothing takes from them meanwhile. */

@@ -4,7 +4,7 @@
  */
 import type { OperationNodeSource } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
-import { inOneStatement } from '../db/in-one-statement.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
@@ -61,5 +61,5 @@ export function buildJournalInserts(
 
 /** Posts a journal. Throws a unique violation when one of its movements was posted before. */
 export async function postTransfers(tx: MerchantTx, journal: Journal): Promise<void> {
-  await inOneStatement(tx, buildJournalInserts(tx, journal));
+  await executeWriteBatch(tx, buildJournalInserts(tx, journal));
 }

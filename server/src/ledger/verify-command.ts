@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { connect } from '../db/connect.ts';
-import { startEmbeddedPostgres } from '../db/embedded.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { migrate } from '../db/migrate.ts';
 import { readEnv } from '../env.ts';
 import { ensureSecrets } from '../secrets.ts';

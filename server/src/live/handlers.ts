@@ -6,7 +6,7 @@ import { isAlive } from '../auth/rules.ts';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { forbidden } from '../http/problem.ts';
-import { type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type Handlers, StreamResponse } from '../http/serve.ts';
 
 const TYPE = 'text/event-stream';
 /** Proxies and browsers give up on a silent connection after a minute or so. */
@@ -14,15 +14,15 @@ const HEARTBEAT_MS = 20_000;
 /** How soon a browser should come back after the stream ends. */
 const RETRY_MS = 2_000;
 /** A reader this far behind is cut off; it reads everything again when it comes back. */
-const BEHIND_MOST_BYTES = 262_144;
+const BUFFER_BYTES_MAX = 262_144;
 
 export const liveHandlers: Handlers<typeof live> = {
-  followLive: async ({ principal, deps, request, setHeader }) => {
+  streamLiveEvents: async ({ principal, deps, request, setHeader }) => {
     if (principal.type !== 'user') throw forbidden();
     // HEAD asks for the headers only; a stream would stay open for ever behind it.
-    if (request.method === 'HEAD') return new StreamAnswer(Readable.from([]), TYPE);
+    if (request.method === 'HEAD') return new StreamResponse(Readable.from([]), TYPE);
     setHeader('x-accel-buffering', 'no');
-    return new StreamAnswer(openStream(deps, principal.session_id, principal.merchant_id), TYPE);
+    return new StreamResponse(openStream(deps, principal.session_id, principal.merchant_id), TYPE);
   },
 };
 
@@ -30,7 +30,7 @@ function openStream(deps: Deps, session_id: string, merchant_id: string | null):
   const stream = new Readable({ read: () => undefined });
   const write = (text: string): void => {
     if (stream.destroyed || stream.readableEnded) return;
-    if (stream.readableLength > BEHIND_MOST_BYTES) stream.destroy();
+    if (stream.readableLength > BUFFER_BYTES_MAX) stream.destroy();
     else stream.push(text);
   };
   const end = (): void => {

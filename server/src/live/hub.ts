@@ -4,7 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '@dasbor/contract/live';
-import { listen } from '../db/notify.ts';
+import { listenForLiveEvents } from '../db/live-events.ts';
 
 export interface LiveListener {
   event: (event: LiveEvent) => void;
@@ -19,7 +19,7 @@ export interface LiveHub {
   close: () => Promise<void>;
 }
 
-const RESYNC: LiveEvent = { noun: 'resync', id: null, change: 'updated' };
+const RESYNC: LiveEvent = { topic: 'resync', id: null, change: 'updated' };
 
 export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogger }): LiveHub {
   const listeners = new Map<string | null, Set<LiveListener>>();
@@ -27,9 +27,9 @@ export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogge
   let is_closed = false;
 
   const open = () =>
-    listen(url, {
-      event: ({ merchant_id, noun, id, change }) => {
-        for (const listener of listeners.get(merchant_id) ?? []) listener.event({ noun, id, change });
+    listenForLiveEvents(url, {
+      event: ({ merchant_id, topic: noun, id, change }) => {
+        for (const listener of listeners.get(merchant_id) ?? []) listener.event({ topic: noun, id, change });
       },
       // After a lost connection nobody knows what was missed: everybody reads again.
       gap: () => {

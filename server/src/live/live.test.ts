@@ -5,10 +5,10 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { logout } from '@dasbor/contract/auth';
 import type { LiveEvent } from '@dasbor/contract/live';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { type TestApp, startTestApp } from '../../test/harness.ts';
+import { type TestApp, startTestApp } from '../../test/test-app.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 const BATIK = BATIK_LESTARI.merchant_id;
@@ -67,8 +67,8 @@ async function follow(authorization: string | undefined): Promise<Stream> {
   return stream;
 }
 
-const change = (merchant_id: string, id: string, noun: LiveEvent['noun'] = 'transaction') =>
-  asMerchant(it.deps.db, merchant_id, (tx) => announce(tx, { noun, id, change: 'updated' }));
+const change = (merchant_id: string, id: string, noun: LiveEvent['topic'] = 'transaction') =>
+  asMerchant(it.deps.db, merchant_id, (tx) => publishLiveEvents(tx, { topic: noun, id, change: 'updated' }));
 
 describe('the stream of changes', () => {
   test('carries the changes of the caller’s merchant, and never those of another', async () => {
@@ -89,7 +89,7 @@ describe('the stream of changes', () => {
   test('is told of a change only when its transaction commits', async () => {
     const stream = await follow((await it.signIn('support@kopi.example')).authorization);
     const failing = asMerchant(it.deps.db, KOPI, async (tx) => {
-      await announce(tx, { noun: 'transaction', id: 'txn_lost', change: 'created' });
+      await publishLiveEvents(tx, { topic: 'transaction', id: 'txn_lost', change: 'created' });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');

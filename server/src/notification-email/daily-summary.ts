@@ -1,6 +1,6 @@
 /** The daily summary (domain 1.21): yesterday of every merchant that wants it, once, however often the job runs. */
 import { add } from '@dasbor/contract/money';
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { listBalances } from '../ledger/balance.ts';
@@ -15,8 +15,8 @@ const SUMMARY_ACCOUNTS = ['pending_settlement', 'available', 'payout'];
 
 export async function enqueueDailySummaries(deps: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.now();
-  const today = businessDayOf(now);
-  const day = businessDayOf(new Date(startOfBusinessDay(today).getTime() - DAY_MS / 2));
+  const today = toBusinessDay(now);
+  const day = toBusinessDay(new Date(startOfBusinessDay(today).getTime() - DAY_MS / 2));
   const failures: unknown[] = [];
   for (const merchant_id of await asPlatform(deps.db, (tx) => listSummaryMerchants(tx, DAILY_SUMMARY))) {
     // One merchant's trouble must not keep the summary from the others; the job is tried again for the rest.

@@ -8,7 +8,7 @@ import { listNotificationPreferences, saveNotificationPreferences } from '@dasbo
 import { createPaymentLink } from '@dasbor/contract/payment-link';
 import { API_BASE } from '@dasbor/contract/route';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestApp, startTestApp } from '../../test/harness.ts';
+import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { paidPayment } from '../../test/paid-payment.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listMessages, findMessage } from '../mail/mailbox-folder.ts';

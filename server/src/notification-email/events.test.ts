@@ -5,7 +5,7 @@ import { createRefund } from '@dasbor/contract/refund';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { paidPayment } from '../../test/paid-payment.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';

@@ -5,7 +5,7 @@
  */
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
-import { wakeAfterCommit } from '../db/wake.ts';
+import { enqueueAfterCommit } from '../db/enqueue-after-commit.ts';
 import type { Facts } from './rules.ts';
 
 /** Shares the notices of one merchant out (jobs.ts). */
@@ -36,7 +36,7 @@ export async function enqueueNotification(tx: MerchantTx, telling: NotificationI
     .values({ merchant_id: tx.merchant_id, ...rest, facts: JSON.stringify(facts), person_id, addresses })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'event_id']).doNothing())
     .execute();
-  wakeAfterCommit(tx, DISPATCH_JOB);
+  enqueueAfterCommit(tx, DISPATCH_JOB);
 }
 
 /** The same as one write of a greater statement (in-one-statement.ts). */
@@ -45,7 +45,7 @@ export function buildNotificationInsert(
   telling: Omit<NotificationInput, 'person_id' | 'addresses'>,
 ): OperationNodeSource {
   const { facts, ...rest } = telling;
-  wakeAfterCommit(tx, DISPATCH_JOB);
+  enqueueAfterCommit(tx, DISPATCH_JOB);
   return tx.sql
     .insertInto('notice')
     .values({ merchant_id: tx.merchant_id, ...rest, facts: JSON.stringify(facts) })
@@ -71,7 +71,7 @@ export function buildNotificationInsertFromRow(
 ): OperationNodeSource {
   const { event_id, action, object_type, object_id, at } = telling;
   const pairs = columns.map((name) => sql`${sql.lit(name)}, told.${sql.ref(name)}`);
-  wakeAfterCommit(tx, DISPATCH_JOB);
+  enqueueAfterCommit(tx, DISPATCH_JOB);
   return sql`insert into app.notice (merchant_id, event_id, action, object_type, object_id, facts, at)
     select told.merchant_id, ${event_id}, ${action}, ${object_type}, told.id,
       jsonb_build_object(${sql.join(pairs)}) || ${JSON.stringify(changed)}::jsonb, ${at.toISOString()}::timestamptz

@@ -1,5 +1,5 @@
 /** Decisions about notification e-mails: who is told of what, in how many mails, and how often it is tried. Pure. */
-import { type AccessGroup, type AccessLevel, type Role, levelOf, reaches } from '@dasbor/contract/access';
+import { type AccessGroup, type AccessLevel, type Role, getRoleLevel, hasLevel } from '@dasbor/contract/access';
 
 export type Language = 'en' | 'id';
 
@@ -59,7 +59,7 @@ export function isInAudience(
 ): boolean {
   if (audience === 'person') return person.user_id === person_id;
   if (audience === 'person_and_superadmins') return person.user_id === person_id || person.role === 'superadmin';
-  return role_access === 'enabled' && reaches(levelOf(person.role, audience.group), audience.level);
+  return role_access === 'enabled' && hasLevel(getRoleLevel(person.role, audience.group), audience.level);
 }
 
 /** Payments and their links come in bursts, and with them what follows each: those mails are gathered. */

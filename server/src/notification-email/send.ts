@@ -2,7 +2,7 @@
  * Sends the mails that are due. A mail is taken before it is sent and marked after, so that a crash in between sends
  * it once more under the same Message-ID rather than never (reliability 4.6).
  */
-import { insist } from '../db/insist.ts';
+import { retry } from '../db/retry.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Mail, MailError } from '../mail/mailer.ts';
@@ -68,7 +68,7 @@ export async function sendEmail(deps: SendDeps, merchant_id: string, id: string)
     return failure === error && isRetryable(failure) ? 'trouble' : 'done';
   }
   const sent_at = deps.clock.now();
-  await insist(() => asMerchant(deps.db, merchant_id, (tx) => updateEmail(tx, id, { sent_at, error: null })));
+  await retry(() => asMerchant(deps.db, merchant_id, (tx) => updateEmail(tx, id, { sent_at, error: null })));
   return 'done';
 }
 

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestApp, startTestApp } from '../../test/harness.ts';
+import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { paidPayment } from '../../test/paid-payment.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';

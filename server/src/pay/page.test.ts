@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { createPaymentLink, getPaymentLink } from '@dasbor/contract/payment-link';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 
 let t: TestApp;
 let kopi: TestClient;

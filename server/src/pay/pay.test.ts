@@ -12,7 +12,7 @@ import {
 import { checkQris, readQris } from '@dasbor/contract/qris';
 import { getTransaction } from '@dasbor/contract/transaction';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';

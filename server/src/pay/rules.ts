@@ -6,7 +6,7 @@ import { PAY_ANSWER_MAX, type PayAttemptStatus, type PayField, type PayMethod } 
 import type { CollectedField, LinkChannel, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { LINK_AMOUNT_MIN } from '@dasbor/contract/payment-link-validation';
 import { QRIS_AMOUNT_MAX, QRIS_EXPIRY_DEFAULT_MINUTES } from '@dasbor/contract/qris-payment';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { VA_EXPIRY_DEFAULT_S, VA_EXPIRY_MIN_S } from '@dasbor/contract/virtual-account';
 import { grossUp } from '../payment-link/rules.ts';
@@ -55,7 +55,7 @@ export function calculatePayerAmount(
     method: 'virtual_account',
     channel_code: channel,
     criteria: prices.fee_class,
-    day: businessDayOf(now),
+    day: toBusinessDay(now),
   };
   return grossUp(prices.fee_rules, payment, wanted).payer_amount;
 }

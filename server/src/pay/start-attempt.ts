@@ -4,7 +4,7 @@ import { type PayAttempt, startPayAttempt } from '@dasbor/contract/pay';
 import type { Body } from '@dasbor/contract/route';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { oncePerKey } from '../http/idempotency.ts';
+import { runIdempotent } from '../http/idempotency.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
@@ -84,7 +84,7 @@ export async function startAttempt(
     // Keys are chosen by strangers: one link's never meet another's.
     idempotency_key: { value: hashToken(`${link.id}:${ctx.idempotency_key}`) },
   }) as StartCtx;
-  return oncePerKey(startPayAttempt, scoped, {
+  return runIdempotent(startPayAttempt, scoped, {
     begin: (tx) => beginAttempt(ways, tx, opened, ctx.body, ctx.now),
     finish: (transaction_id) => finishAttempt(ways, ctx, opened, transaction_id),
   });

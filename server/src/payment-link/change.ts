@@ -3,7 +3,7 @@ import type { Body } from '@dasbor/contract/route';
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { updatePaymentLink } from '@dasbor/contract/payment-link';
 import { actorOf, recordAudit } from '../audit/record.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { canonicalJson } from '../http/canonical-json.ts';
@@ -111,5 +111,5 @@ async function recordChange(
     before,
     after,
   });
-  await announce(tx, { noun: 'payment-link', id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'payment-link', id, change: 'updated' });
 }

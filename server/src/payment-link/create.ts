@@ -5,7 +5,7 @@ import { type createPaymentLink } from '@dasbor/contract/payment-link';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
@@ -65,7 +65,7 @@ export async function createLink(
   await enqueue(tx, 'publish_payment_link', { merchant_id, id }, { run_at, job_key: `publish_payment_link:${id}` });
   if (link.status === 'active') await notifyCustomer(tx, deps, link, occasion);
   await enqueueNotification(tx, buildLinkNotification('created', link, now));
-  await announce(tx, { noun: 'payment-link', id, change: 'created' });
+  await publishLiveEvents(tx, { topic: 'payment-link', id, change: 'created' });
   return id;
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Query } from '@dasbor/contract/route';
 import { LINK_SORTS, type listPaymentLinks, type summarisePaymentLinks } from '@dasbor/contract/payment-link';
-import { badCursor, readCursor, writeCursor } from '../http/cursor.ts';
+import { invalidCursor, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { Problem } from '../http/problem.ts';
 
 export type LinkFilter = Query<typeof summarisePaymentLinks>;
@@ -29,14 +29,14 @@ const cursorShape = z.tuple([z.enum(LINK_SORTS), z.iso.datetime(), z.string().re
 
 /** Opaque to callers: the sort it belongs to, and the last row's place in it. */
 export const formatCursor = (sort: Sort, row: { id: string; created_at: string }): string =>
-  writeCursor([sort, row.created_at, row.id]);
+  encodeCursor([sort, row.created_at, row.id]);
 
 /** Where a page begins. Refuses a cursor that is not ours or belongs to another sort with 400. */
 export function parseCursor(sort: Sort, cursor: string | undefined): ListCursor {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   if (cursor === undefined) return { direction, after: null };
-  const [of_sort, at, id] = readCursor(cursor, cursorShape, 'list and order');
-  if (of_sort !== sort) throw badCursor('list and order');
+  const [of_sort, at, id] = decodeCursor(cursor, cursorShape, 'list and order');
+  if (of_sort !== sort) throw invalidCursor('list and order');
   return { direction, after: { at, id } };
 }
 

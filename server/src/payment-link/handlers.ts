@@ -7,11 +7,11 @@ import {
   type PaymentLink,
   type StoredLink,
 } from '@dasbor/contract/payment-link-terms';
-import { share } from '@dasbor/contract/money';
+import { prorate } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
-import { type Principal, seesMasked } from '../http/principal.ts';
-import { oncePerKey } from '../http/idempotency.ts';
-import { answerFile } from '../http/list-file.ts';
+import { type Principal, isMasked } from '../http/principal.ts';
+import { runIdempotent } from '../http/idempotency.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { activateLink, changeLink, deactivateLink } from './change.ts';
@@ -38,7 +38,7 @@ const NEWEST_FIRST = '-created_at';
 
 export const paymentLinkHandlers: Handlers<typeof contract> = {
   createPaymentLink: (ctx) =>
-    oncePerKey(contract.createPaymentLink, ctx, {
+    runIdempotent(contract.createPaymentLink, ctx, {
       begin: (tx) => createLink(tx, ctx.deps, ctx.body, toActionContext(ctx)),
       finish: async (id) => {
         const link = await ctx.tx((tx) => getLink(tx, id));
@@ -50,7 +50,7 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
   listPaymentLinks: async (ctx) => {
     const { query } = ctx;
     assertRanges(query);
-    if (ctx.file_format !== null) return answerFile(ctx, paymentLinkFile);
+    if (ctx.file_format !== null) return createFileResponse(ctx, paymentLinkFile);
     const place = parseCursor(query.sort, query.cursor);
     const rows = await ctx.tx((tx) => listLinkRows(tx, query, place, query.limit));
     const { data, next_cursor } = toPage(rows, query.limit, query.sort);
@@ -118,7 +118,7 @@ async function getLink(tx: MerchantTx, id: string): Promise<StoredLink> {
 }
 
 /** Support helps customers without needing their addresses. */
-const masksFor = seesMasked;
+const masksFor = isMasked;
 
 /** A link as its reader may see it, with its address. */
 const toPaymentLink =
@@ -149,7 +149,7 @@ async function getLinkDetail(tx: MerchantTx, ctx: RequestContext<typeof contract
     payability: getPayability(link, counts, ctx.now),
     views,
     attempts,
-    conversion_bps: views === 0 ? null : share(counts.paid, 10_000, views),
+    conversion_bps: views === 0 ? null : prorate(counts.paid, 10_000, views),
     timeline: await listLinkEvents(tx, id),
     shares: await listVisibleShares(tx, id, ctx.principal),
   };

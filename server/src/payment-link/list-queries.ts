@@ -7,7 +7,7 @@ import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { columnsOf } from '../http/file-columns.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { type LinkFilter, type ListCursor, assertRanges, parseCursor } from './filter.ts';
 import { LINK_COLUMNS, NARROWED_COLUMNS } from './queries.ts';
@@ -141,10 +141,10 @@ const buildFileQuery = (
 
 export const paymentLinkFile: ListFile<typeof listPaymentLinks> = {
   name: 'payment-links',
-  rowsOf: ({ query, masks, public_url, ...tx }) => {
+  buildQuery: ({ query, is_masked: masks, public_url, ...tx }) => {
     assertRanges(query);
     const { direction } = parseCursor(query.sort, undefined);
-    return buildFileQuery(tx, query, direction, columnsOf(CSV_FIELDS, query.columns), {
+    return buildFileQuery(tx, query, direction, parseColumns(CSV_FIELDS, query.columns), {
       pay_url: buildPayUrl(public_url, ''),
       masks,
     });

@@ -20,7 +20,7 @@ import {
 } from '@dasbor/contract/payment-link';
 import { getTransaction } from '@dasbor/contract/transaction';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listMessages, findMessage } from '../mail/mailbox-folder.ts';

@@ -1,7 +1,7 @@
 /** SQL of the upkeep of links: what is due across merchants, and the flag on second payments of a single-use link. */
 import { sql } from 'kysely';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { inOneStatement } from '../db/in-one-statement.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { SYSTEM_ACTOR, buildEventsInsert, buildTransactionUpdate } from '../transaction/write-queries.ts';
 
@@ -59,7 +59,7 @@ export async function flagDuplicate(tx: MerchantTx, { id, status, last_event_seq
   const seq = last_event_seq + 1;
   const reason = 'A second payment of a single-use link: to be given back';
   const event = { seq, at: now, from_status: status, to_status: status, reason, ...SYSTEM_ACTOR };
-  const { moved } = await inOneStatement(tx, {
+  const { moved } = await executeWriteBatch(tx, {
     moved: buildTransactionUpdate(tx, id, status, {
       status,
       last_event_seq: seq,

@@ -1,6 +1,6 @@
 /** Brings a link up to date with its payments and the clock. Bears being run at any time, and any number of times. */
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
@@ -23,7 +23,7 @@ export async function refreshLink(tx: MerchantTx, id: string, now: Date): Promis
   const ended = status === null ? {} : { status, next_reminder_at: null };
   await updateLink(tx, id, { paid_count, collected_amount, updated_at: now, ...ended });
   if (status !== null) await recordTransition(tx, { ...link, paid_count, collected_amount }, status, now);
-  await announce(tx, { noun: 'payment-link', id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'payment-link', id, change: 'updated' });
 }
 
 const ENDING_EVENTS: Partial<Record<LinkStatus, 'paid' | 'completed' | 'expired'>> = {
@@ -51,6 +51,6 @@ async function recordOverLimit(tx: MerchantTx, link: StoredLink, { paid }: LinkC
 async function flagDuplicates(tx: MerchantTx, id: string, now: Date): Promise<void> {
   for (const payment of await listUnflaggedDuplicates(tx, id)) {
     await flagDuplicate(tx, payment, now);
-    await announce(tx, { noun: 'transaction', id: payment.id, change: 'updated' });
+    await publishLiveEvents(tx, { topic: 'transaction', id: payment.id, change: 'updated' });
   }
 }

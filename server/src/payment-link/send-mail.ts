@@ -1,7 +1,7 @@
 /** Mails that carry a link to its customer: queued in the transaction that wants them, sent by a job. */
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
-import { insist } from '../db/insist.ts';
+import { retry } from '../db/retry.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { MailError } from '../mail/mailer.ts';
@@ -62,7 +62,7 @@ export async function sendLinkMail(deps: Deps, merchant_id: string, id: string):
     return;
   }
   const sent_at = deps.clock.now();
-  await insist(() => note({ sent_at, error: null }));
+  await retry(() => note({ sent_at, error: null }));
 }
 
 /** Enters a link's slug, so that visitors find it. */

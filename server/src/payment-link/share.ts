@@ -1,7 +1,7 @@
 /** Hands a link out: by e-mail, or noted when it went another way. */
 import type { Body } from '@dasbor/contract/route';
 import type { sharePaymentLink } from '@dasbor/contract/payment-link';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { isEmailAddress } from '../mail/address.ts';
@@ -42,7 +42,7 @@ export async function shareLink(
   } else {
     event_id = await recordLinkEvent(tx, id, event);
   }
-  await announce(tx, { noun: 'payment-link', id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'payment-link', id, change: 'updated' });
   return event_id;
 }
 

@@ -2,7 +2,7 @@
 import { type LinkTerms, validateLink, getAmountLimits } from '@dasbor/contract/payment-link-validation';
 import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
 import type { Rupiah } from '@dasbor/contract/money';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { getPricing } from '../transaction/fee-queries.ts';
@@ -46,7 +46,7 @@ export async function quoteChannels(
   now: Date,
 ): Promise<(GrossedUpAmount & { channel: LinkChannel })[]> {
   const { fee_rules, fee_class: criteria } = await getPricing(tx, 'virtual_account');
-  const day = businessDayOf(now);
+  const day = toBusinessDay(now);
   return channels
     .filter((channel) => channel !== 'QRIS')
     .map((channel) => ({

@@ -2,7 +2,7 @@
 import type { Rupiah } from '@dasbor/contract/money';
 import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
@@ -27,7 +27,7 @@ export async function askForMove(tx: MerchantTx, amount: Rupiah, act: Act): Prom
   const id = newId('balance_move', act.now);
   await insertMove(tx, { id, amount, by: act.by, created_at: act.now });
   await audit(tx, 'balance_move.requested', id, null, { status: 'pending', amount }, act);
-  await announce(tx, { noun: 'balance', id, change: 'created' });
+  await publishLiveEvents(tx, { topic: 'balance', id, change: 'created' });
   return id;
 }
 
@@ -47,7 +47,11 @@ export async function approveMove(tx: MerchantTx, id: string, remark: string | n
   await post(tx, id, move.amount, now);
   await moveMove(tx, { id, status: 'approved' }, { status: 'posted', updated_at: now });
   await audit(tx, 'balance_move.approved', id, { status: 'pending' }, { status: 'posted', remark }, act);
-  await announce(tx, { noun: 'balance', id, change: 'updated' }, { noun: 'deposit-va', id: null, change: 'updated' });
+  await publishLiveEvents(
+    tx,
+    { topic: 'balance', id, change: 'updated' },
+    { topic: 'deposit-va', id: null, change: 'updated' },
+  );
   await payoutMoved(tx);
 }
 
@@ -58,7 +62,7 @@ export async function rejectMove(tx: MerchantTx, id: string, remark: string, act
   const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };
   await moveMove(tx, move, { status: 'rejected', updated_at: now, ...decided });
   await audit(tx, 'balance_move.rejected', id, { status: 'pending' }, { status: 'rejected', remark }, act);
-  await announce(tx, { noun: 'balance', id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });
 }
 
 async function lockPending(tx: MerchantTx, id: string, to: 'approved' | 'rejected') {

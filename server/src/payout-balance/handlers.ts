@@ -2,7 +2,7 @@
 import * as contract from '@dasbor/contract/payout-balance';
 import type { BalanceMove } from '@dasbor/contract/payout-balance';
 import { actorOf } from '../audit/record.ts';
-import { oncePerKey } from '../http/idempotency.ts';
+import { runIdempotent } from '../http/idempotency.ts';
 import { forbidden, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { changeAlert, readAlert } from './alert.ts';
@@ -23,7 +23,7 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
     }),
 
   createBalanceMove: (ctx) =>
-    oncePerKey(contract.createBalanceMove, ctx, {
+    runIdempotent(contract.createBalanceMove, ctx, {
       begin: (tx) => askForMove(tx, ctx.body.amount, actOf(ctx)),
       finish: (id) => read(ctx, id),
     }),
@@ -43,7 +43,7 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
       const { id } = ctx.params;
       // The key is good for this move: the same one for another is another request.
       const keyed = Object.create(ctx, { body: { value: { ...ctx.body, id } } }) as typeof ctx;
-      return oncePerKey(contract.approveBalanceMove, keyed, {
+      return runIdempotent(contract.approveBalanceMove, keyed, {
         begin: async (tx) => {
           await approveMove(tx, id, ctx.body.remark || null, actOf(ctx));
           return id;

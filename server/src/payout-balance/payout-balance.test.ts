@@ -1,7 +1,7 @@
 /** The payout balance: four eyes on what is moved to it, no race below the floor, and one e-mail per fall. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { accessOf } from '@dasbor/contract/access';
+import { getRoleAccess } from '@dasbor/contract/access';
 import { createApiKey } from '@dasbor/contract/api-settings';
 import { listBalances } from '@dasbor/contract/balance';
 import { saveNotificationPreferences } from '@dasbor/contract/manage-notifications';
@@ -15,7 +15,7 @@ import {
   savePayoutAlert,
 } from '@dasbor/contract/payout-balance';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -97,7 +97,7 @@ test('nobody approves what they asked for, themselves or by a key of theirs', as
   const refused = await approve(own.id, superadmin);
   expect([refused.statusCode, code(refused)]).toEqual([422, 'self_approval']);
   expect((await superadmin.ok(getBalanceMove, { params: { id: own.id } })).data.status).toBe('pending');
-  const made = await superadmin.ok(createApiKey, { body: { name: 'ERP', access: accessOf('superadmin') } });
+  const made = await superadmin.ok(createApiKey, { body: { name: 'ERP', access: getRoleAccess('superadmin') } });
   const server = t.client(`Bearer ${made.data.secret}`);
   const by_key = await ask(10_000, server);
   expect(code(await approve(by_key.id, superadmin))).toBe('self_approval');

@@ -5,7 +5,7 @@ import { actorOf, recordAudit } from '../audit/record.ts';
 import { storeLocale } from '../auth/queries.ts';
 import { asLogin } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
-import { readCallerAnew } from '../http/principal-cache.ts';
+import { invalidatePrincipal } from '../http/principal-cache.ts';
 import { forbidden } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findOwnMerchant } from './queries.ts';
@@ -19,7 +19,7 @@ export const profileHandlers: Handlers<typeof profile> = {
     const user = asUser(ctx.principal);
     if (body.locale !== user.locale) {
       await asLogin(deps.db, (tx) => storeLocale(tx, user.id, body.locale));
-      readCallerAnew(deps, user.session_id);
+      invalidatePrincipal(deps, user.session_id);
       if (user.merchant_id !== null) {
         await ctx.tx((tx) =>
           recordAudit(tx, {

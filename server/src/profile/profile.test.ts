@@ -9,7 +9,7 @@ import {
   saveProfile,
 } from '@dasbor/contract/profile';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { featureFlags } from './rules.ts';
 
 let it: TestApp;

@@ -65,7 +65,7 @@ export async function beginQrisPayment(
     payment,
     { status: 'created', actor, reason: null },
     { code: qrisPaymentWrite(tx, code) },
-    [{ noun: 'qris-payment', id, change: 'created' }],
+    [{ topic: 'qris-payment', id, change: 'created' }],
   );
   await enqueue(
     tx,

@@ -5,8 +5,8 @@ import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
-import { oncePerKey } from '../http/idempotency.ts';
-import { answerFile } from '../http/list-file.ts';
+import { runIdempotent } from '../http/idempotency.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
@@ -20,7 +20,7 @@ import { refundByIssuer } from './refund-rules.ts';
 
 export const qrisPaymentHandlers: Handlers<typeof contract> = {
   createQrisPayment: (ctx) =>
-    oncePerKey(createQrisPayment, ctx, {
+    runIdempotent(createQrisPayment, ctx, {
       begin: (tx) => beginQrisPayment(tx, askerOf(ctx.principal), ctx.body, ctx.now),
       finish: (id) => finish(ctx, id),
     }),
@@ -28,7 +28,7 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
   listQrisPayments: async (ctx) => {
     const { query, tx } = ctx;
     checkRange(query);
-    if (ctx.file_format !== null) return answerFile(ctx, qrisPaymentFile);
+    if (ctx.file_format !== null) return createFileResponse(ctx, qrisPaymentFile);
     const after = parseCursor(query.cursor);
     const rows = await tx((merchant) => listQrisPaymentRows(merchant, query, after, query.limit));
     return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));

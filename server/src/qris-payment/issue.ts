@@ -2,8 +2,8 @@
 import { toSnap } from '@dasbor/contract/money';
 import type { QrGenerateResponse, QrGenerateRequest } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
-import { inOneStatement } from '../db/in-one-statement.ts';
-import { announce } from '../db/notify.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
@@ -107,8 +107,12 @@ async function keepCode(
   if (payment.qr_content === null && payment.status !== 'failed') {
     const status = QRIS_STATUS_OF[payment.status];
     const code_change = { status, updated_at: occasion.now, ...code };
-    await inOneStatement(tx, { code: qrisPaymentMove(tx, payment.id, status, code_change) });
-    await announce(tx, { noun: 'transaction', id: payment.transaction_id, change: 'updated' }, newsOf(payment));
+    await executeWriteBatch(tx, { code: qrisPaymentMove(tx, payment.id, status, code_change) });
+    await publishLiveEvents(
+      tx,
+      { topic: 'transaction', id: payment.transaction_id, change: 'updated' },
+      newsOf(payment),
+    );
   }
   return payment.status === 'failed' ? 'refused' : 'done';
 }

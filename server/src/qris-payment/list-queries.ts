@@ -10,7 +10,7 @@ import { TIME_ZONE } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { columnsOf } from '../http/file-columns.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { type QrisFilter, SEARCH_FOUND_MAX, checkRange } from './filter.ts';
@@ -142,9 +142,9 @@ function qrisPaymentCsv(reader: Reader, filter: QrisFilter, fields: readonly Fie
 
 export const qrisPaymentFile: ListFile<typeof listQrisPayments> = {
   name: 'qris-payments',
-  rowsOf: ({ query, ...reader }) => {
+  buildQuery: ({ query, ...reader }) => {
     checkRange(query);
-    return qrisPaymentCsv(reader, query, columnsOf(FIELDS, query.columns));
+    return qrisPaymentCsv(reader, query, parseColumns(FIELDS, query.columns));
   },
 };
 

@@ -8,8 +8,8 @@ import {
 } from '@dasbor/contract/qris-payment';
 import { createQrisSticker, listQrisStickers } from '@dasbor/contract/qris-sticker';
 import { API_BASE } from '@dasbor/contract/route';
-import { bankCaller, paidNews } from '../../test/bank-message.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { bankCaller, paidNews } from '../../test/bank-client.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 

@@ -187,7 +187,7 @@ export async function move(
 }
 
 export const newsOf = ({ id }: Pick<LockedPayment, 'id'>): LiveEvent => ({
-  noun: 'qris-payment',
+  topic: 'qris-payment',
   id,
   change: 'updated',
 });

@@ -1,6 +1,6 @@
 /** Takes the bank's news of a code: once, however often, late or out of order it comes. */
 import type { QrNotifyRequest } from '@dasbor/contract/snap';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SnapError } from '../rails/callback-auth.ts';
@@ -30,7 +30,7 @@ export async function takeNotification(
   if (named === null) throw new SnapError('transaction_not_found');
   if (named.is_sticker) return takeStickerPayment(deps, named.merchant_id, { at, external_id, body });
   const { merchant_id } = named;
-  const incoming = { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id };
+  const incoming = { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id };
   const word = wordOfNotification(body);
   const started = performance.now();
 

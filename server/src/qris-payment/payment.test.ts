@@ -5,10 +5,10 @@ import { createApiKey } from '@dasbor/contract/api-settings';
 import { checkQris, readQris } from '@dasbor/contract/qris';
 import { type QrisPayment, createQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { getTransaction, listTransactions, summariseTransactions, syncTransaction } from '@dasbor/contract/transaction';
-import { bankCaller, paidNews } from '../../test/bank-message.ts';
+import { bankCaller, paidNews } from '../../test/bank-client.ts';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
-import { type Announcement, listen } from '../db/notify.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { type MerchantLiveEvent, listenForLiveEvents } from '../db/live-events.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { listBalances } from '../ledger/balance.ts';
@@ -89,9 +89,9 @@ const strayCount = async () =>
   asPlatform(t.deps.db, async (tx) => (await tx.sql.selectFrom('rail_stray').select('id').execute()).length);
 
 test('a payment travels from the dashboard to the bank and back, and stands everywhere at once', async () => {
-  const events: Announcement[] = [];
+  const events: MerchantLiveEvent[] = [];
   let is_listening = false;
-  const ear = listen(t.database.web_url, {
+  const ear = listenForLiveEvents(t.database.web_url, {
     event: (event) => events.push(event),
     gap: () => (is_listening = true),
     error: () => undefined,
@@ -150,7 +150,7 @@ test('a payment travels from the dashboard to the bank and back, and stands ever
   await vi.waitFor(() => {
     const seen = events.filter(({ merchant_id }) => merchant_id === KOPI_NUSANTARA.merchant_id);
     const told = (noun: string, id: string, change: string) =>
-      seen.filter((event) => event.noun === noun && event.id === id && event.change === change).length;
+      seen.filter((event) => event.topic === noun && event.id === id && event.change === change).length;
     expect(told('transaction', qris.transaction_id, 'created')).toBe(1);
     expect(told('transaction', qris.transaction_id, 'updated')).toBe(2);
     expect(told('qris-payment', qris.id, 'updated')).toBe(2);

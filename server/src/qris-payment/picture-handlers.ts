@@ -4,7 +4,7 @@ import type * as contract from '@dasbor/contract/qris-picture';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type Handlers, StreamResponse } from '../http/serve.ts';
 import { pngOf, svgOf } from './picture.ts';
 import { findPrintedCode } from './queries.ts';
 import { sheetOf } from './sheet.ts';
@@ -14,18 +14,18 @@ type Tx = <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
 export const qrisPictureHandlers: Handlers<typeof contract> = {
   getQrisPng: async ({ params, tx }) => {
     const code = await printed(tx, params.id);
-    return new StreamAnswer(Readable.from([pngOf(code.qr_content)]), 'image/png', `qris-${code.file_name}.png`);
+    return new StreamResponse(Readable.from([pngOf(code.qr_content)]), 'image/png', `qris-${code.file_name}.png`);
   },
 
   getQrisSvg: async ({ params, tx }) => {
     const code = await printed(tx, params.id);
-    return new StreamAnswer(Readable.from([svgOf(code.qr_content)]), 'image/svg+xml', `qris-${code.file_name}.svg`);
+    return new StreamResponse(Readable.from([svgOf(code.qr_content)]), 'image/svg+xml', `qris-${code.file_name}.svg`);
   },
 
   getQrisPdf: async ({ params, tx }) => {
     const code = await printed(tx, params.id);
     const sheet = sheetOf({ ...code, valid_until: code.expires_at === null ? null : timeText(code.expires_at) });
-    return new StreamAnswer(sheet, 'application/pdf', `qris-${code.file_name}.pdf`);
+    return new StreamResponse(sheet, 'application/pdf', `qris-${code.file_name}.pdf`);
   },
 };
 

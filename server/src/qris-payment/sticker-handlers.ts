@@ -3,8 +3,8 @@ import type * as contract from '@dasbor/contract/qris-sticker';
 import { createQrisSticker } from '@dasbor/contract/qris-sticker';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { oncePerKey } from '../http/idempotency.ts';
-import { answerFile } from '../http/list-file.ts';
+import { runIdempotent } from '../http/idempotency.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
@@ -15,7 +15,7 @@ import { listStickerRows, qrisStickerFile } from './sticker-queries.ts';
 
 export const qrisStickerHandlers: Handlers<typeof contract> = {
   createQrisSticker: (ctx) =>
-    oncePerKey(createQrisSticker, ctx, {
+    runIdempotent(createQrisSticker, ctx, {
       begin: async (tx) => {
         const id = await beginSticker(tx, ctx.principal.name, ctx.body, ctx.now);
         await audit(tx, ctx, 'qris_sticker.created', id, { after: ctx.body });
@@ -34,7 +34,7 @@ export const qrisStickerHandlers: Handlers<typeof contract> = {
     }),
 
   listQrisStickers: async (ctx) => {
-    if (ctx.file_format !== null) return answerFile(ctx, qrisStickerFile);
+    if (ctx.file_format !== null) return createFileResponse(ctx, qrisStickerFile);
     const { query, tx, now } = ctx;
     const after = parseCursor(query.cursor);
     const rows = await tx((merchant) => listStickerRows(merchant, query, after, now));

@@ -1,7 +1,7 @@
 /** Takes the bank's news of a payment of a sticker: each as a payment of its own, once, however often it is told. */
 import { tipWithin } from '@dasbor/contract/qris-tip';
 import type { QrNotifyRequest } from '@dasbor/contract/snap';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, isUniqueViolation } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -35,7 +35,7 @@ export async function takeStickerPayment(deps: Parts, merchant_id: string, messa
 
 function takeOnce(deps: Parts, merchant_id: string, message: Message): Promise<SnapError['response'] | null> {
   const { at, external_id, body } = message;
-  const incoming = { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id };
+  const incoming = { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id };
   const word = wordOfNotification(body);
   const started = performance.now();
   return asMerchant(deps.db, merchant_id, async (tx) => {

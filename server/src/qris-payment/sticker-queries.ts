@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
 import type { QrisSticker, listQrisStickers } from '@dasbor/contract/qris-sticker';
 import type { Query } from '@dasbor/contract/route';
-import { TIME_ZONE, businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { TIME_ZONE, toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { columnsOf } from '../http/file-columns.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
@@ -182,7 +182,7 @@ function stickersWithTakings({ merchant_id, ...tx }: Reader, today: string) {
 
 /** The stickers of a filter, with what each took on the business day of `now`. */
 function filtered(tx: Reader, { from, to, status, q }: Query<typeof listQrisStickers>, now: Date) {
-  const today = startOfBusinessDay(businessDayOf(now)).toISOString();
+  const today = startOfBusinessDay(toBusinessDay(now)).toISOString();
   let rows = stickersWithTakings(tx, today);
   if (from !== undefined) rows = rows.where('q.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('q.created_at', '<', to);
@@ -216,10 +216,10 @@ const ROWS_MAX = 1_000_000;
 
 export const qrisStickerFile: ListFile<typeof listQrisStickers> = {
   name: 'qris-stickers',
-  rowsOf: ({ query, now, ...reader }) =>
+  buildQuery: ({ query, now, ...reader }) =>
     filtered(reader, query, now)
       .select(() =>
-        columnsOf(FIELDS, query.columns).map((field) =>
+        parseColumns(FIELDS, query.columns).map((field) =>
           CELLS[field]().as(field.endsWith('_at') ? `${field} (WIB)` : field),
         ),
       )

@@ -17,9 +17,9 @@ import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-pictur
 import { createQrisSticker, listQrisStickers, setQrisStickerStatus } from '@dasbor/contract/qris-sticker';
 import { API_BASE } from '@dasbor/contract/route';
 import { getTransaction, syncTransaction } from '@dasbor/contract/transaction';
-import { bankCaller, paidNews } from '../../test/bank-message.ts';
+import { bankCaller, paidNews } from '../../test/bank-client.ts';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';

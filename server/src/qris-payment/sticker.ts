@@ -4,7 +4,7 @@ import type { Body } from '@dasbor/contract/route';
 import type { QrGenerateResponse } from '@dasbor/contract/snap';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
@@ -36,7 +36,7 @@ export async function beginSticker(
   const partner_reference_no = stickerReferenceOf(tx.merchant_id, id);
   const place = { store: store ?? null, terminal: terminal ?? null };
   await insertSticker(tx, { id, ...wish, ...place, partner_reference_no, created_by, created_at: now });
-  await announce(tx, { ...newsOf({ id }), change: 'created' });
+  await publishLiveEvents(tx, { ...newsOf({ id }), change: 'created' });
   await enqueue(
     tx,
     'issue_qris_sticker',
@@ -71,7 +71,7 @@ async function takeAnswer(
   if (outcome.kind === 'unreachable') return 'unreachable';
   // Another ask was faster.
   if (sticker.status !== 'issuing') return sticker.status === 'failed' ? 'refused' : 'done';
-  await announce(tx, newsOf(sticker));
+  await publishLiveEvents(tx, newsOf(sticker));
   const { nmid } = sticker;
   const is_sound =
     outcome.kind === 'ok' && faultOfPayload(outcome.response.qrContent, { ...sticker, amount: null }) === null;
@@ -103,7 +103,7 @@ export async function setStickerStatus(
   }
   if (before !== status) {
     await updateSticker(tx, id, { status, updated_at: now });
-    await announce(tx, newsOf(sticker));
+    await publishLiveEvents(tx, newsOf(sticker));
   }
   return before;
 }

@@ -1,16 +1,16 @@
-/** All SQL on messages to and from banks. */
+/** SQL of the provider log and of unmatched callbacks. */
 import type { RailMessage } from './rail-message.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 
-/** The object that a message is about. */
+/** The object that a message refers to. */
 export interface RailObject {
   object_type: string;
   object_id: string;
 }
 
-/** The write of a message about an object, for use inside a larger statement. */
+/** Builds the insert of a log entry, for use inside a larger statement. */
 export function buildRailLogInsert(tx: MerchantTx, object: RailObject, message: RailMessage) {
   const { request, response, ...rest } = message;
   return tx.sql
@@ -18,7 +18,7 @@ export function buildRailLogInsert(tx: MerchantTx, object: RailObject, message: 
     .values({
       merchant_id: tx.merchant_id,
       id: newId('rail_log', message.at),
-      business_day: businessDayOf(message.at),
+      business_day: toBusinessDay(message.at),
       ...object,
       ...rest,
       request: JSON.stringify(request ?? null),
@@ -31,7 +31,7 @@ export async function insertRailLog(tx: MerchantTx, object: RailObject, message:
   await buildRailLogInsert(tx, object, message).execute();
 }
 
-/** Messages about any of the objects, oldest first. */
+/** Log entries of any of the objects, oldest first. */
 export async function listRailLog(tx: MerchantTx, object_ids: string[]) {
   const rows = await tx.sql
     .selectFrom('rail_log')
@@ -44,7 +44,7 @@ export async function listRailLog(tx: MerchantTx, object_ids: string[]) {
   return rows.map((row) => ({ ...row, direction: row.direction as 'out' | 'in' }));
 }
 
-/** A message that belongs to no merchant, or that proves nothing. */
+/** A callback that failed authentication or matches no object of any merchant. */
 export interface UnmatchedCallback {
   at: Date;
   partner: string | null;
@@ -55,9 +55,9 @@ export interface UnmatchedCallback {
   request: unknown;
 }
 
-export async function insertUnmatchedCallback(tx: PlatformTx, stray: UnmatchedCallback): Promise<void> {
+export async function insertUnmatchedCallback(tx: PlatformTx, callback: UnmatchedCallback): Promise<void> {
   await tx.sql
-    .insertInto('rail_stray')
-    .values({ id: newId('rail_log', stray.at), ...stray, request: JSON.stringify(stray.request ?? null) })
+    .insertInto('unmatched_callback')
+    .values({ id: newId('rail_log', callback.at), ...callback, request: JSON.stringify(callback.request ?? null) })
     .execute();
 }

@@ -2,8 +2,8 @@
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
-import { inOneStatement } from '../db/in-one-statement.ts';
-import { announce } from '../db/notify.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -34,12 +34,12 @@ export async function approveRefund(
     throw new Problem(422, 'payment_not_refundable', detail);
   }
   const change = { ...toDecisionColumns(deciding), decision_note: note || null, updated_at: now };
-  const { moved } = await inOneStatement(tx, { moved: buildRefundUpdate(tx, id, 'pending', 'approved', change) });
+  const { moved } = await executeWriteBatch(tx, { moved: buildRefundUpdate(tx, id, 'pending', 'approved', change) });
   if (moved !== 1) throw new Error(`${id} is no longer pending`);
   const actor = { actor_type: principal.type, actor_name: principal.name };
   const told = `Refund of ${rupiahText(refund.amount)} approved (${id})`;
   await recordTransactionEvent(tx, refund.payment, { now, actor, reason: told });
-  await announce(tx, buildLiveEvent(refund));
+  await publishLiveEvents(tx, buildLiveEvent(refund));
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { job_key: `send_refund:${id}` });
   await recordDecision(tx, refund, 'approved', { note: note ?? null }, deciding);
 }

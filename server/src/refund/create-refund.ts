@@ -2,10 +2,10 @@
 import { calculateReversedFee } from '@dasbor/contract/refund-fee';
 import { REFUND_REFUSALS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund-fields';
 import { type Rupiah, subtract } from '@dasbor/contract/money';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
@@ -88,7 +88,7 @@ export async function createRefund(
   const told = `Refund of ${rupiahText(wish.amount)} asked for (${id}): ${formatReason(wish.reason, wish.reason_text ?? null)}`;
   const actor = { actor_type: principal.type, actor_name: principal.name };
   await recordTransactionEvent(tx, payment, { now, actor, reason: told });
-  await announce(tx, { noun: 'refund', id, change: 'created' });
+  await publishLiveEvents(tx, { topic: 'refund', id, change: 'created' });
   const { transaction_id, amount, reason } = wished;
   const after = { transaction_id, amount, reason, method, status: 'pending' };
   const object = { object_type: 'refund', object_id: id, before: null, after };
@@ -140,7 +140,7 @@ async function calculateTransferCost(
   }
   const receiving = getBank(check.bank_code);
   const is_own_bank = bank.getTransferService(check.bank_code) === SNAP_SERVICES.transfer_intrabank;
-  const limit = getTransferLimit(receiving, is_own_bank, businessDayOf(now));
+  const limit = getTransferLimit(receiving, is_own_bank, toBusinessDay(now));
   if (amount > limit) {
     const detail = `One transfer to ${receiving.name} carries at most ${rupiahText(limit)}. Give it back in parts.`;
     throw toRefusalProblem({ code: 'transfer_limit_exceeded', detail });

@@ -4,10 +4,10 @@ import { REFUND_STATUSES, type ReadRefund, type RefundStatus } from '@dasbor/con
 import * as contract from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
 import type { MerchantTx } from '../db/tx.ts';
-import { type Principal, accessLevel } from '../http/principal.ts';
-import { oncePerKey } from '../http/idempotency.ts';
-import { answerFile } from '../http/list-file.ts';
-import { readCursor, writeCursor } from '../http/cursor.ts';
+import { type Principal, getAccessLevel } from '../http/principal.ts';
+import { runIdempotent } from '../http/idempotency.ts';
+import { createFileResponse } from '../http/list-file.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
@@ -41,7 +41,7 @@ export const refundHandlers: Handlers<File> = {
   createRefund: {
     find: async (ctx) => (await ctx.tx((tx) => findRefundable(tx, ctx.params.id))) ?? null,
     handle: (ctx) =>
-      oncePerKey(contract.createRefund, ctx, {
+      runIdempotent(contract.createRefund, ctx, {
         begin: async (tx) => {
           const payment = await lockRefundable(tx, ctx.params.id);
           if (payment === undefined) throw notFound();
@@ -52,7 +52,7 @@ export const refundHandlers: Handlers<File> = {
   },
 
   createRefunds: (ctx) =>
-    oncePerKey(contract.createRefunds, ctx, {
+    runIdempotent(contract.createRefunds, ctx, {
       begin: (tx) => createBulkRefund(tx, ctx.body, toCreateContext(ctx)),
       finish: async (id) => ({ data: await ctx.tx((tx) => getBulkResults(tx, id)) }),
     }),
@@ -64,7 +64,7 @@ export const refundHandlers: Handlers<File> = {
   approveRefund: {
     find: (ctx) => findRefundFor(ctx),
     handle: (ctx) =>
-      oncePerKey(contract.approveRefund, ctx, {
+      runIdempotent(contract.approveRefund, ctx, {
         begin: async (tx) => {
           await approveRefund(tx, ctx.params.id, ctx.body.note, toActionContext(ctx));
           return ctx.params.id;
@@ -76,7 +76,7 @@ export const refundHandlers: Handlers<File> = {
   rejectRefund: {
     find: (ctx) => findRefundFor(ctx),
     handle: (ctx) =>
-      oncePerKey(contract.rejectRefund, ctx, {
+      runIdempotent(contract.rejectRefund, ctx, {
         begin: async (tx) => {
           await rejectRefund(tx, ctx.params.id, ctx.body.reason, toActionContext(ctx));
           return ctx.params.id;
@@ -86,7 +86,7 @@ export const refundHandlers: Handlers<File> = {
   },
 
   listRefunds: async (ctx) => {
-    if (ctx.file_format !== null) return answerFile(ctx, refundFile);
+    if (ctx.file_format !== null) return createFileResponse(ctx, refundFile);
     const { query, principal, tx } = ctx;
     const rows = await tx((merchant) => listRefundRows(merchant, query, parseRefundCursor(query.cursor), query.limit));
     const next = toPage(rows, query.limit, ({ created_at, id }) => ({ created_at, id }));
@@ -153,7 +153,7 @@ const toReadRefund = (row: RefundRow, principal: Principal): ReadRefund => ({
   may_decide:
     row.status === 'pending' &&
     principal.type === 'user' &&
-    accessLevel(principal, 'Refunds') === 'approve' &&
+    getAccessLevel(principal, 'Refunds') === 'approve' &&
     !isSamePerson(row, principal),
 });
 
@@ -169,11 +169,11 @@ function toPage<R>(
   const last = rows.length > limit ? data.at(-1) : undefined;
   if (last === undefined) return { data, next_cursor: null };
   const { created_at, id } = place(last);
-  return { data, next_cursor: writeCursor([created_at, id]) };
+  return { data, next_cursor: encodeCursor([created_at, id]) };
 }
 
 function parseRefundCursor(cursor: string | undefined): RefundCursor {
   if (cursor === undefined) return null;
-  const [created_at, id] = readCursor(cursor, cursorShape);
+  const [created_at, id] = decodeCursor(cursor, cursorShape);
   return { created_at, id };
 }

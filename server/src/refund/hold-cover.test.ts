@@ -1,7 +1,7 @@
 /** What covers a refund: the net of its own payment, and what is settled to the available balance; never less, by any race. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createRefund, getRefundTerms } from '@dasbor/contract/refund';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { paidPayment } from '../../test/paid-payment.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';

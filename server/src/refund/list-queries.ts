@@ -15,7 +15,7 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { columnsOf } from '../http/file-columns.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Requester } from './rules.ts';
 
@@ -147,7 +147,7 @@ const buildRefundCsv = (reader: QueryScope, filter: RefundFilter, fields: readon
 
 export const refundFile: ListFile<typeof listRefunds> = {
   name: 'refunds',
-  rowsOf: ({ query, ...reader }) => buildRefundCsv(reader, query, columnsOf(FIELDS, query.columns)),
+  buildQuery: ({ query, ...reader }) => buildRefundCsv(reader, query, parseColumns(FIELDS, query.columns)),
 };
 
 function buildCell(field: Field) {

@@ -17,7 +17,7 @@ import {
 import { toSnapTime } from '@dasbor/contract/time';
 import { getTransaction } from '@dasbor/contract/transaction';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { type PaidWish, paidPayment } from '../../test/paid-payment.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';

@@ -13,7 +13,7 @@ import {
   buildSnapResponse,
 } from '@dasbor/contract/snap';
 import { vaPaymentRequest } from '@dasbor/contract/snap-va';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SnapError } from '../rails/callback-auth.ts';
@@ -91,7 +91,7 @@ async function handleReversal(deps: Deps, at: Date, external_id: string, reversa
     if (payment === undefined || !isPaid(payment.status)) return null;
     const is_new = await insertExternalId(tx, {
       partner: BANK_PARTNER_ID,
-      business_day: businessDayOf(at),
+      business_day: toBusinessDay(at),
       external_id,
     });
     if (!is_new) return 'duplicate_external_id';

@@ -3,7 +3,7 @@ import { type BankInfo, BANKS } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import { subtract } from '@dasbor/contract/money';
 import type { RefundMethod, RefundRefusal, RefundStatus } from '@dasbor/contract/refund-fields';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { rupiahText } from './format-reason.ts';
 
@@ -61,7 +61,7 @@ export function findRefundRule(
 ): DatedRefundRule | null {
   const { method, channel_code, issuer, paid_at } = payment;
   if (paid_at === null) return null;
-  const day = businessDayOf(new Date(paid_at));
+  const day = toBusinessDay(new Date(paid_at));
   const [rule] = rules
     .filter(
       (candidate) =>

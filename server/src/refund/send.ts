@@ -6,8 +6,8 @@
 import { toSnap } from '@dasbor/contract/money';
 import { toSnapTime } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
-import { inOneStatement } from '../db/in-one-statement.ts';
-import { announce } from '../db/notify.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { RefundServices } from '../rails/bank-refund.ts';
@@ -55,7 +55,7 @@ async function startProcessing(tx: MerchantTx, id: string, now: Date): Promise<P
   }
   if (refund.status !== 'approved') return null;
   const change = { sent_at: now, asked_at: now, updated_at: now };
-  const { moved } = await inOneStatement(tx, { moved: buildRefundUpdate(tx, id, 'approved', 'processing', change) });
+  const { moved } = await executeWriteBatch(tx, { moved: buildRefundUpdate(tx, id, 'approved', 'processing', change) });
   if (moved !== 1) throw new Error(`${id} is no longer approved`);
   const sent: LockedRefund = { ...refund, status: 'processing' };
   if (!isRefundable(refund.payment.status)) {
@@ -63,7 +63,7 @@ async function startProcessing(tx: MerchantTx, id: string, now: Date): Promise<P
     await failRefund(tx, sent, { code: 'payment_reversed', message }, now);
     return null;
   }
-  await announce(tx, buildLiveEvent(refund));
+  await publishLiveEvents(tx, buildLiveEvent(refund));
   return { refund: sent, sent_at: now, is_first: true };
 }
 

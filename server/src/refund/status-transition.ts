@@ -3,8 +3,8 @@ import { type FeePart, calculateReversedFee } from '@dasbor/contract/refund-fee'
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { add, subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { inOneStatement } from '../db/in-one-statement.ts';
-import { announce } from '../db/notify.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { enqueueNotification, buildNotificationInsert } from '../notification-email/outbox-queries.ts';
@@ -154,11 +154,11 @@ export async function releaseRefund(
   const { payment, id, status } = refund;
   const journal = buildReleaseJournal(refund, payment.account_ids, now);
   const none_back = { fee_reversed_amount: 0, fee_vat_reversed_amount: 0 };
-  const { moved } = await inOneStatement<string>(tx, {
+  const { moved } = await executeWriteBatch<string>(tx, {
     moved: buildRefundUpdate(tx, id, status, to, { ...change, ...none_back, updated_at: now }),
     ...buildJournalInserts(tx, journal),
   });
   if (moved !== 1) throw new Error(`${id} is no longer ${status}`);
   await recordTransactionEvent(tx, payment, { now, actor, reason: told });
-  await announce(tx, buildLiveEvent(refund));
+  await publishLiveEvents(tx, buildLiveEvent(refund));
 }

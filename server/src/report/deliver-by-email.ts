@@ -1,6 +1,6 @@
 /** Delivery by e-mail: one mail per recipient, each sent once by the ledger of mails. */
 import { createHash } from 'node:crypto';
-import { insist } from '../db/retry.ts';
+import { retry } from '../db/retry.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type StoredConfiguration, parseRecipients } from './configuration-rules.ts';
@@ -74,7 +74,7 @@ async function sendOnce(deps: Deps, merchant_id: string, recipient: string, repo
       : {}),
   });
   const sent_at = deps.clock.now();
-  await insist(() => asMerchant(deps.db, merchant_id, (tx) => markMailSent(tx, run_id, recipient, sent_at)));
+  await retry(() => asMerchant(deps.db, merchant_id, (tx) => markMailSent(tx, run_id, recipient, sent_at)));
 }
 
 /** It ends with the file, if that ends sooner. */

@@ -2,8 +2,8 @@
  * One attempt to deliver a report. Its files are made once and frozen; each channel is served exactly once, tried again
  * on its own schedule, and finds what an attempt that died has done already.
  */
-import { businessDayOf } from '@dasbor/contract/time';
-import { announce } from '../db/live-events.ts';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { recordRefusedLogin, getConfiguration } from './configuration-queries.ts';
@@ -119,7 +119,7 @@ async function recordOutcome(
     deps.log.error({ merchant_id: tx.merchant_id, run_id, channel: name }, 'a report could not be delivered');
   }
   if (outcome.result === 'failed') await notifyFailure(tx, { run, name, channel, outcome, at: now });
-  await announce(tx, { noun: 'report-run', id: run_id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'report-run', id: run_id, change: 'updated' });
 }
 
 /** Has the run tried again when the next of its channels is due; a channel that is under way counts as due. */
@@ -151,7 +151,7 @@ async function notifyFailure(
   if (!is_over && !outcome.needs_person) return;
   const since = Date.parse(run.resent_at ?? run.created_at).toString(36);
   await enqueueNotification(tx, {
-    event_id: is_over ? `${run.id}.${name}.${since}` : `report_blocked.${name}.${businessDayOf(at)}`,
+    event_id: is_over ? `${run.id}.${name}.${since}` : `report_blocked.${name}.${toBusinessDay(at)}`,
     action: 1004,
     object_type: 'report_run',
     object_id: run.id,

@@ -3,7 +3,7 @@
  * What was made is frozen in the run (`file_id`, `totals_file_id`, `file_name`, `sha256`, `row_count`, `net_total`). A
  * run that is not to be delivered ends here, when its file can be downloaded.
  */
-import { announce } from '../db/live-events.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type StoredFile, deleteStoredFile, storeFile } from '../storage/stored-file.ts';
@@ -47,7 +47,7 @@ async function begin(tx: MerchantTx, run_id: string): Promise<{ run: LockedRun; 
   if (run === undefined || run.finished_at !== null || run.file_id !== null) return null;
   if (run.status === 'scheduled') {
     await updateRun(tx, run_id, { status: 'generating' });
-    await announce(tx, { noun: 'report-run', id: run_id, change: 'updated' });
+    await publishLiveEvents(tx, { topic: 'report-run', id: run_id, change: 'updated' });
   }
   return { run, number: run.settlement_batch_id === null ? run.sequence : await countSettlementRuns(tx, run) };
 }
@@ -64,7 +64,7 @@ async function storeResult(
   const is_delivered = run.email_status === 'waiting' || run.sftp_status === 'waiting';
   const end = is_delivered ? { status: 'delivering' } : { status: 'delivered', finished_at: deps.clock.now() };
   await updateRun(tx, run_id, { ...made, ...end });
-  await announce(tx, { noun: 'report-run', id: run_id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'report-run', id: run_id, change: 'updated' });
   return true;
 }
 

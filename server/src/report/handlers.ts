@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import * as contract from '@dasbor/contract/report';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { oncePerKey } from '../http/idempotency.ts';
+import { runIdempotent } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { lockConfiguration, getConfiguration } from './configuration-queries.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { listVisibleTypes } from './access-rules.ts';
@@ -33,7 +33,7 @@ export const reportHandlers: Handlers<typeof contract> = {
   getReportRun: async (ctx) => ({ data: await getRun(ctx, ctx.params.id) }),
 
   createReportRun: (ctx) =>
-    oncePerKey(contract.createReportRun, ctx, {
+    runIdempotent(contract.createReportRun, ctx, {
       begin: (tx) => createRun(tx, ctx),
       finish: async (id) => ({ data: await getRun(ctx, id) }),
     }),
@@ -45,7 +45,7 @@ export const reportHandlers: Handlers<typeof contract> = {
   resendReport: {
     find: (ctx) => findVisibleRun(ctx),
     handle: (ctx) =>
-      oncePerKey(contract.resendReport, ctx, {
+      runIdempotent(contract.resendReport, ctx, {
         begin: (tx) => resendRun(tx, ctx),
         finish: async (id) => ({ data: await getRun(ctx, id) }),
       }),
@@ -54,7 +54,7 @@ export const reportHandlers: Handlers<typeof contract> = {
   regenerateReport: {
     find: (ctx) => findVisibleRun(ctx),
     handle: (ctx) =>
-      oncePerKey(contract.regenerateReport, ctx, {
+      runIdempotent(contract.regenerateReport, ctx, {
         begin: (tx) => regenerateRun(tx, ctx),
         finish: async (id) => ({ data: await getRun(ctx, id) }),
       }),
@@ -101,17 +101,17 @@ async function downloadRunFile(
     principal,
   }: ReaderContext & Pick<RequestContext<typeof contract.downloadReport>, 'deps' | 'merchant_id' | 'params'>,
   which: 'file_id' | 'totals_file_id',
-): Promise<StreamAnswer> {
+): Promise<StreamResponse> {
   const run = await tx((merchant) => findFiles(merchant, params.id, listVisibleTypes(principal)));
   if (run === undefined) throw notFound();
   const id = run[which];
   const file = id === null ? null : await findStoredFile(deps, merchant_id, id);
   if (file !== null) {
-    return new StreamAnswer(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
+    return new StreamResponse(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
   }
   // Runs from before files were kept apart have theirs in the row.
   if (which === 'file_id' && run.content !== null && run.file_name !== null) {
-    return new StreamAnswer(Readable.from([run.content]), CONTENT_TYPES.csv, run.file_name);
+    return new StreamResponse(Readable.from([run.content]), CONTENT_TYPES.csv, run.file_name);
   }
   throw new Problem(409, 'not_ready', 'This report has no such file yet.');
 }
@@ -142,7 +142,7 @@ async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contrac
 /** As it stands: nothing is kept of it. */
 async function downloadSettlementReport(
   ctx: RequestContext<typeof contract.downloadSettlementReport>,
-): Promise<StreamAnswer> {
+): Promise<StreamResponse> {
   const { deps, merchant_id, params, query, tx } = ctx;
   const { format, delimiter } = query;
   const batch = await tx((merchant) => findBatch(merchant, params.id));
@@ -155,7 +155,7 @@ async function downloadSettlementReport(
     throw new Problem(422, 'too_many_rows', detail);
   }
   const { content } = await buildFile(deps, merchant_id, source, { format, delimiter });
-  return new StreamAnswer(
+  return new StreamResponse(
     Readable.from(content, { objectMode: false }),
     CONTENT_TYPES[format],
     `${source.base_name}.${format}`,

@@ -1,6 +1,6 @@
 /** What may be reported, and by which ways it may be sent. Pure. */
 import { REPORT_DAYS_MAX, type ReportChannel, type ReportType } from '@dasbor/contract/report';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { Problem } from '../http/problem.ts';
 import type { StoredConfiguration } from './configuration-rules.ts';
 import { type Period, countDays } from './schedule-rules.ts';
@@ -18,7 +18,7 @@ export function parsePeriod(
   const period_to = asked.period_to ?? asked.business_day;
   if (period_to === undefined) throw invalidInput('invalid_period', 'period_to', 'Choose the days to report.');
   const period = { period_from: asked.period_from ?? period_to, period_to };
-  if (period.period_to > businessDayOf(now)) {
+  if (period.period_to > toBusinessDay(now)) {
     const detail = 'This day has not begun yet, so there is nothing to report.';
     throw invalidInput('day_in_future', 'period_to', detail);
   }

@@ -1,7 +1,7 @@
 /** What people ask of reports: a new one, the same once more, or the same made anew. Each is written down. */
 import type * as contract from '@dasbor/contract/report';
 import { actorOf, recordAudit } from '../audit/record.ts';
-import { announce } from '../db/live-events.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -92,7 +92,7 @@ export async function resendRun(tx: MerchantTx, ctx: RequestContext<typeof contr
   await restartDelivery(tx, run.id, channels, now);
   await enqueueDelivery(tx, run.id, now);
   await recordRunAudit(tx, ctx, 'report_run.resent', run.id, { channels });
-  await announce(tx, { noun: 'report-run', id: run.id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'report-run', id: run.id, change: 'updated' });
   return run.id;
 }
 
@@ -107,7 +107,7 @@ async function addManualRun(
   const id = newId('report_run', now);
   await insertRun(tx, { id, trigger: 'manual', requested_by: principal.name, created_at: now, ...run });
   await recordRunAudit(tx, ctx, action, id, { ...run, ...(instead_of === undefined ? {} : { instead_of }) });
-  await announce(tx, { noun: 'report-run', id, change: 'created' });
+  await publishLiveEvents(tx, { topic: 'report-run', id, change: 'created' });
   return id;
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as report from '@dasbor/contract/report';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asMerchant } from '../db/tx.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
@@ -38,7 +38,7 @@ async function settleDay(payments: number): Promise<string> {
       paid_at,
     });
   }
-  const result = await settleMerchant(scene.app.deps, merchant_id, businessDayOf(now()));
+  const result = await settleMerchant(scene.app.deps, merchant_id, toBusinessDay(now()));
   if (result.outcome !== 'closed') throw new Error(`The settlement is ${result.outcome}`);
   return result.id;
 }

@@ -1,6 +1,6 @@
 /** When a report is made by itself, and what it covers then (domain 1.22). Pure; days and hours are WIB. */
 import type { ReportFormat, ReportFrequency, ReportType } from '@dasbor/contract/report';
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { Problem } from '../http/problem.ts';
 
 export interface Schedule {
@@ -48,10 +48,10 @@ export function assertSchedule(report_type: ReportType, schedule: Schedule): voi
 export function getNextOccurrence(schedule: Schedule, after: Date): Date | null {
   const { is_on, frequency, hour } = schedule;
   if (!is_on || frequency === 'batch' || hour === null) return null;
-  const today = startOfBusinessDay(businessDayOf(after)).getTime();
+  const today = startOfBusinessDay(toBusinessDay(after)).getTime();
   for (let days = 0; days <= 31; days++) {
     const at = new Date(today + days * DAY_MS + hour * HOUR_MS);
-    if (at > after && isOn(schedule, businessDayOf(at))) return at;
+    if (at > after && isOn(schedule, toBusinessDay(at))) return at;
   }
   throw new Error('Every schedule comes round within a month');
 }
@@ -68,7 +68,7 @@ export interface Period {
 
 /** What a report that is made at an instant covers: whole days that are over. */
 export function getReportedPeriod(frequency: Exclude<ReportFrequency, 'batch'>, at: Date): Period {
-  const today = businessDayOf(at);
+  const today = toBusinessDay(at);
   if (frequency === 'monthly') return getPreviousMonth(today);
   return { period_from: subtractDays(today, frequency === 'weekly' ? 7 : 1), period_to: subtractDays(today, 1) };
 }

@@ -1,5 +1,5 @@
 /** Asks for the reports whose time has come: by the clock, and of each settlement that was paid. */
-import { announce } from '../db/live-events.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -74,5 +74,5 @@ async function createReportRun(
 ): Promise<void> {
   const id = newId('report_run', now);
   const is_new = await insertRun(tx, { id, trigger: 'schedule', requested_by: 'schedule', created_at: now, ...run });
-  if (is_new) await announce(tx, { noun: 'report-run', id, change: 'created' });
+  if (is_new) await publishLiveEvents(tx, { topic: 'report-run', id, change: 'created' });
 }

@@ -1,6 +1,6 @@
 /** What happened to the sandbox's merchants in the past sixty days: a plan that is the same whenever it is made. */
 import type { Rupiah } from '@dasbor/contract/money';
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 
 /** How a planned payment ends. */
 export type Ending =
@@ -109,7 +109,7 @@ function endingOf(index: number): Ending {
 export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
   const random = randomOf(shop.reference_prefix);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const first_day = startOfBusinessDay(businessDayOf(end)).getTime() - HISTORY_DAYS * DAY_MS;
+  const first_day = startOfBusinessDay(toBusinessDay(end)).getTime() - HISTORY_DAYS * DAY_MS;
   const count = Math.round(shop.payments_a_day * HISTORY_DAYS);
   const times = Array.from({ length: count }, (_, index) => {
     const day = first_day + Math.floor((index / count) * (HISTORY_DAYS + 1)) * DAY_MS;
@@ -126,7 +126,7 @@ export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
     const ending = endingOf(index);
     const pause_ms = ending === 'paid_late' ? (CODE_LIFE_MINUTES + 6) * 60_000 : 12_000 + random() * 240_000;
     const number = String(index + 1).padStart(4, '0');
-    const day = businessDayOf(asked_at).replaceAll('-', '');
+    const day = toBusinessDay(asked_at).replaceAll('-', '');
     return {
       merchant_reference: `${shop.reference_prefix}-${day.slice(2)}-${number}`,
       asked_at,

@@ -1,6 +1,6 @@
 /** What the sandbox's past settled: the run of each morning, as the jobs would have made it. */
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
-import { movedClock } from '../db/clock.ts';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { createManualClock } from '../db/clock.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { addDays, isBusinessDay, isSettlementDay } from '../settlement/calendar.ts';
@@ -25,11 +25,11 @@ export async function settlePast({ db }: Pick<Deps, 'db'>, merchant_id: string, 
     holidays: await listHolidays(tx),
     setting: await getSetting(tx),
   }));
-  for (let day = businessDayOf(since); ; day = addDays(day)) {
+  for (let day = toBusinessDay(since); ; day = addDays(day)) {
     const morning = new Date(startOfBusinessDay(day).getTime() + MORNING_MS);
     if (morning >= now) return;
     if (!isBusinessDay(day, holidays) || !isSettlementDay(day, setting, holidays)) continue;
-    const clock = movedClock(morning);
+    const clock = createManualClock(morning);
     const run = await settleMerchant({ db, clock }, merchant_id, day);
     if (run.outcome === 'closed') await syncPaymentStatus({ db, clock }, merchant_id, run.id);
   }

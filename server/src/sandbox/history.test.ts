@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkQris } from '@dasbor/contract/qris';
 import { getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
-import { type TestApp, startTestApp } from '../../test/harness.ts';
+import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_SHOP, KOPI_SHOP, planHistory } from './history-plan.ts';

@@ -6,7 +6,7 @@ import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { insertKey } from '../api-settings/queries.ts';
 import { hashToken } from '../http/opaque-token.ts';
-import { movedClock } from '../db/clock.ts';
+import { createManualClock } from '../db/clock.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { foldBalances } from '../ledger/folding.ts';
@@ -116,7 +116,7 @@ const STATUS_OF: Record<Ending, TransactionStatus> = {
 /** Lives one payment through from where it stands. Every step may be taken again. */
 async function live(deps: Deps, merchant_id: string, plan: PlannedPayment, known: Known | undefined): Promise<void> {
   if (known?.status === STATUS_OF[plan.ending]) return;
-  const clock = movedClock(plan.asked_at);
+  const clock = createManualClock(plan.asked_at);
   const bank = pastBank(plan, clock);
   // What was worth a warning then is none today.
   const log = deps.log.child({ is_past: true }, { level: 'error' });

@@ -9,7 +9,7 @@ import {
 } from '@dasbor/contract/saved-view';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 
 let t: TestApp;
 let kopi: TestClient;

@@ -1,14 +1,14 @@
 /** One search over everything that the caller may view of the merchant. */
 import type { AccessGroup } from '@dasbor/contract/access';
-import { reaches } from '@dasbor/contract/access';
+import { hasLevel } from '@dasbor/contract/access';
 import type * as contract from '@dasbor/contract/search';
-import { SEARCH_NOUNS, type SearchNoun } from '@dasbor/contract/search';
-import { type Principal, accessLevel } from '../http/principal.ts';
+import { SEARCH_TYPES, type SearchType } from '@dasbor/contract/search';
+import { type Principal, getAccessLevel } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
 import { findHits } from './queries.ts';
 import { hitsByNoun, wantedOf } from './rules.ts';
 
-const GROUP_OF: Record<SearchNoun, AccessGroup> = {
+const GROUP_OF: Record<SearchType, AccessGroup> = {
   transaction: 'Transactions',
   virtual_account: 'Virtual Accounts',
   qris_payment: 'QRIS',
@@ -22,7 +22,7 @@ const GROUP_OF: Record<SearchNoun, AccessGroup> = {
 export const searchHandlers: Handlers<typeof contract> = {
   search: async ({ query, tx, principal }) => {
     const wanted = wantedOf(query.q);
-    const allowed = SEARCH_NOUNS.filter((noun) => reaches(accessLevel(principal, GROUP_OF[noun]), 'view'));
+    const allowed = SEARCH_TYPES.filter((noun) => hasLevel(getAccessLevel(principal, GROUP_OF[noun]), 'view'));
     // An id names its noun, so only that one is asked; a refund tells which payment it gives back, too.
     const nouns = wanted.id_of === null ? allowed : allowed.filter((noun) => mayHold(noun, wanted.id_of));
     const rows = nouns.length === 0 ? [] : await tx((merchant) => findHits(merchant, nouns, wanted));
@@ -30,7 +30,7 @@ export const searchHandlers: Handlers<typeof contract> = {
   },
 };
 
-const mayHold = (noun: SearchNoun, id_of: SearchNoun | null): boolean =>
+const mayHold = (noun: SearchType, id_of: SearchType | null): boolean =>
   noun === id_of || (noun === 'refund' && id_of === 'transaction');
 
 /** Support helps customers without needing their addresses. */

@@ -3,7 +3,7 @@
  * parts through the reviewed function `app.search_newest`; a sequential scan is used by none of them.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { SEARCH_HITS, type SearchNoun } from '@dasbor/contract/search';
+import { SEARCH_HITS, type SearchType } from '@dasbor/contract/search';
 import type { MerchantTx } from '../db/tx.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type FoundRow, type Range, type Wanted, idRangeOf, textRangeOf } from './rules.ts';
@@ -26,7 +26,7 @@ interface Source {
 
 const NOTHING = sql`null`;
 
-const SOURCES: Record<SearchNoun, Source> = {
+const SOURCES: Record<SearchType, Source> = {
   transaction: {
     table: 'transaction',
     beginnings: [
@@ -134,7 +134,7 @@ const idsIn = (
     and ${sql.ref(`s.${column}`)} <= ${last}
   order by ${sql.ref(`s.${column}`)} ${column === 'id' ? sql`desc` : sql``} limit ${SEARCH_HITS})`;
 
-function idsOf(tx: MerchantTx, noun: SearchNoun, wanted: Wanted): Part[] {
+function idsOf(tx: MerchantTx, noun: SearchType, wanted: Wanted): Part[] {
   const { table, beginnings, has_parts } = SOURCES[noun];
   if (wanted.id_of === noun) return [idsIn(tx, table, 'id', idRangeOf(wanted.text, noun))];
   const range = textRangeOf(wanted.text);
@@ -146,7 +146,7 @@ function idsOf(tx: MerchantTx, noun: SearchNoun, wanted: Wanted): Part[] {
 }
 
 /** The ids are worked out first and once; each is then looked up by its key. */
-function rowsOf(tx: MerchantTx, noun: SearchNoun, wanted: Wanted): Part[] {
+function rowsOf(tx: MerchantTx, noun: SearchType, wanted: Wanted): Part[] {
   const { table, title, detail, amount, at, fields } = SOURCES[noun];
   const ids = idsOf(tx, noun, wanted);
   if (ids.length === 0) return [];
@@ -162,7 +162,7 @@ function rowsOf(tx: MerchantTx, noun: SearchNoun, wanted: Wanted): Part[] {
 /** The statement of a search over some nouns; null when none of them can hold the text. */
 export function searchStatement(
   tx: MerchantTx,
-  nouns: readonly SearchNoun[],
+  nouns: readonly SearchType[],
   wanted: Wanted,
 ): RawBuilder<FoundRow> | null {
   const parts = nouns.flatMap((noun) => rowsOf(tx, noun, wanted));
@@ -170,7 +170,7 @@ export function searchStatement(
 }
 
 /** What was found, in no order. */
-export async function findHits(tx: MerchantTx, nouns: readonly SearchNoun[], wanted: Wanted): Promise<FoundRow[]> {
+export async function findHits(tx: MerchantTx, nouns: readonly SearchType[], wanted: Wanted): Promise<FoundRow[]> {
   const statement = searchStatement(tx, nouns, wanted);
   return statement === null ? [] : (await statement.execute(tx.sql)).rows;
 }

@@ -3,13 +3,13 @@ import { ID_PREFIXES } from '@dasbor/contract/id';
 import {
   SEARCH_CONTAINS_MIN,
   SEARCH_HITS,
-  SEARCH_NOUNS,
+  SEARCH_TYPES,
   type SearchHit,
-  type SearchNoun,
+  type SearchType,
 } from '@dasbor/contract/search';
 
 /** Prefix of the ids of each noun. */
-export const PREFIX_OF: Record<SearchNoun, string> = {
+export const PREFIX_OF: Record<SearchType, string> = {
   transaction: ID_PREFIXES.transaction,
   virtual_account: ID_PREFIXES.virtual_account,
   qris_payment: ID_PREFIXES.qris_payment,
@@ -33,7 +33,7 @@ export interface Wanted {
   /** As typed, trimmed. */
   text: string;
   /** The noun whose id it is or begins; null when it is no id. */
-  id_of: SearchNoun | null;
+  id_of: SearchType | null;
   /** Whether parts within texts are looked for too. */
   has_parts: boolean;
 }
@@ -42,12 +42,12 @@ export interface Wanted {
 export function wantedOf(q: string): Wanted {
   const text = q.trim();
   const match = /^([a-z]+)_[0-9a-hjkmnp-tv-z]{1,26}$/.exec(text.toLowerCase());
-  const id_of = SEARCH_NOUNS.find((noun) => PREFIX_OF[noun] === match?.[1]) ?? null;
+  const id_of = SEARCH_TYPES.find((noun) => PREFIX_OF[noun] === match?.[1]) ?? null;
   return { text, id_of, has_parts: text.length >= SEARCH_CONTAINS_MIN };
 }
 
 /** All ids that begin so: ids of a noun have one length, so the range is the same in every order of letters. */
-export function idRangeOf(text: string, noun: SearchNoun): Range {
+export function idRangeOf(text: string, noun: SearchType): Range {
   const length = PREFIX_OF[noun].length + 1 + ID_LENGTH;
   const lower = text.toLowerCase();
   return { first: lower.padEnd(length, '0'), last: lower.padEnd(length, 'z') };
@@ -58,7 +58,7 @@ export const textRangeOf = (text: string): Range => ({ first: text, last: `${tex
 
 /** A row as the database finds it: a hit, and the fields that may hold the text. */
 export interface FoundRow extends Omit<SearchHit, 'matched'> {
-  noun: SearchNoun;
+  noun: SearchType;
   fields: Record<string, string | null>;
 }
 
@@ -80,9 +80,9 @@ export function hitsByNoun(
   rows: readonly FoundRow[],
   { text }: Wanted,
   hides: boolean,
-): { noun: SearchNoun; hits: SearchHit[] }[] {
+): { noun: SearchType; hits: SearchHit[] }[] {
   const ranked = rows.map((row) => ({ row, ...bestOf(row, text) }));
-  return SEARCH_NOUNS.map((noun) => ({
+  return SEARCH_TYPES.map((noun) => ({
     noun,
     hits: ranked
       .filter(({ row }) => row.noun === noun)

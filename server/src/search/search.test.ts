@@ -2,10 +2,10 @@
 import { SEARCH_HITS, search } from '@dasbor/contract/search';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { SEARCH_NOUNS } from '@dasbor/contract/search';
+import { SEARCH_TYPES } from '@dasbor/contract/search';
 import { searchStatement } from './queries.ts';
 import { hitsByNoun, idRangeOf, wantedOf } from './rules.ts';
 
@@ -75,7 +75,7 @@ async function fill(merchant: string, digit: number): Promise<void> {
 }
 
 const found = async (q: string, by = kopi): Promise<string[]> =>
-  (await by.ok(search, { query: { q } })).data.flatMap(({ noun, hits }) => hits.map(({ id }) => `${noun} ${id}`));
+  (await by.ok(search, { query: { q } })).data.flatMap(({ type: noun, hits }) => hits.map(({ id }) => `${noun} ${id}`));
 const idOf = (prefix: string, n: number, digit = 0) => `${prefix}_01${digit}${String(n).padStart(23, '0')}`;
 
 describe('domain 1.23: any id, number, reference, e-mail, phone or slug finds its object', () => {
@@ -109,7 +109,7 @@ describe('domain 1.23: any id, number, reference, e-mail, phone or slug finds it
 
   test('the exact match stands first, however many newer ones contain it', async () => {
     const { data } = await kopi.ok(search, { query: { q: 'INV-0-1' } });
-    expect(data[0]?.noun).toBe('transaction');
+    expect(data[0]?.type).toBe('transaction');
     expect(data[0]?.hits).toHaveLength(SEARCH_HITS);
     expect(data[0]?.hits[0]).toMatchObject({
       id: idOf('txn', 1),
@@ -166,7 +166,7 @@ describe('performance: no table is read through', () => {
   const plansOf = async (q: string): Promise<string[]> => {
     const wanted = wantedOf(q);
     return asMerchant(t.deps.db, merchant_id, async (tx) => {
-      const { sql, parameters } = searchStatement(tx, SEARCH_NOUNS, wanted)!.compile(tx.sql);
+      const { sql, parameters } = searchStatement(tx, SEARCH_TYPES, wanted)!.compile(tx.sql);
       const answer = await tx.sql.executeQuery<{ 'QUERY PLAN': string }>({
         sql: `explain ${sql}`,
         parameters,

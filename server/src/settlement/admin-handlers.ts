@@ -2,10 +2,10 @@
 import * as contract from '@dasbor/contract/settlement-admin';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import type { Route } from '@dasbor/contract/route';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
-import { oncePerKey } from '../http/idempotency.ts';
+import { runIdempotent } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findBatch } from './list-queries.ts';
@@ -40,7 +40,7 @@ export const adminHandlers: AdminHandlers = {
     }),
 
   retrySettlement: (ctx) =>
-    oncePerKey(contract.retrySettlement, withMerchant(ctx), {
+    runIdempotent(contract.retrySettlement, withMerchant(ctx), {
       begin: async (tx) => {
         await changeLockedBatch(tx, ctx, ['failed', 'returned'], 'settlement.retried', (batch, actor) =>
           retryBatch(tx, batch, ctx.now, actor),
@@ -53,11 +53,11 @@ export const adminHandlers: AdminHandlers = {
   settleEarly: async (ctx) => {
     const { merchant_id } = ctx.params;
     await assertMerchant(ctx, merchant_id);
-    return oncePerKey(contract.settleEarly, withMerchant(ctx), {
+    return runIdempotent(contract.settleEarly, withMerchant(ctx), {
       // The run commits by itself, page by page; run again for the same key it finds what it made.
       begin: (tx) => Promise.resolve(tx.merchant_id),
       finish: async () => {
-        const run = await settleMerchant(ctx.deps, merchant_id, businessDayOf(ctx.now), { is_early: true });
+        const run = await settleMerchant(ctx.deps, merchant_id, toBusinessDay(ctx.now), { is_early: true });
         if (run.outcome !== 'closed')
           throw new Problem(422, 'nothing_to_settle', 'Nothing waits that could be settled now.');
         return asMerchant(ctx.deps.db, merchant_id, async (tx) => {

@@ -1,7 +1,7 @@
 /** Terms and holidays, as the provider keeps them: dated, never changed for days that are over. */
 import type * as contract from '@dasbor/contract/settlement-calendar';
 import type { SettlementTermInput } from '@dasbor/contract/settlement-calendar';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform, isUniqueViolation } from '../db/tx.ts';
@@ -88,14 +88,14 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
 
 /** Payments of today may be due already by the term that they were made under. */
 function toTerm(wish: SettlementTermInput, now: Date) {
-  if (wish.effective_from <= businessDayOf(now)) {
+  if (wish.effective_from <= toBusinessDay(now)) {
     throw new Problem(422, 'term_backdated', 'A term begins tomorrow or later: payments of today keep theirs.');
   }
   return { id: newId('settlement_term', now), ...wish, channel_code: wish.channel_code ?? null };
 }
 
 function assertNotPast(day: string, now: Date): void {
-  if (day >= businessDayOf(now)) return;
+  if (day >= toBusinessDay(now)) return;
   throw new Problem(422, 'day_is_past', 'What is over is settled; only today and later days can change.');
 }
 

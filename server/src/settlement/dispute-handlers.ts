@@ -3,7 +3,7 @@ import * as contract from '@dasbor/contract/settlement-dispute';
 import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
-import { oncePerKey } from '../http/idempotency.ts';
+import { runIdempotent } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
@@ -32,7 +32,7 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
       (await asMerchant(deps.db, merchant_id, (tx) => findDispute(tx, id))) ?? null,
     handle: (ctx) => {
       const { body, principal, deps, now, params, request } = ctx;
-      return oncePerKey(contract.answerSettlementDispute, withMerchant(ctx), {
+      return runIdempotent(contract.answerSettlementDispute, withMerchant(ctx), {
         begin: async (tx) => {
           const actor = { actor_type: 'provider', actor_name: principal.name } as const;
           await resolveDispute(tx, params.id, body, { now, actor });

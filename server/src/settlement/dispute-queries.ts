@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
 import type { SettlementDisputeStatus } from '@dasbor/contract/settlement-fields';
-import { inOneStatement } from '../db/in-one-statement.ts';
-import { announce } from '../db/notify.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { Actor } from '../transaction/write-queries.ts';
@@ -96,7 +96,7 @@ export async function insertBatchNote(
     .executeTakeFirstOrThrow();
   const { status } = batch;
   const seq = batch.last_event_seq + 1;
-  await inOneStatement(tx, {
+  await executeWriteBatch(tx, {
     batch: tx.sql
       .updateTable('settlement_batch')
       .set({ last_event_seq: seq, updated_at: now })
@@ -108,5 +108,5 @@ export async function insertBatchNote(
       .values({ merchant_id, batch_id, seq, at: now, from_status: status, to_status: status, reason, ...actor })
       .returning('seq'),
   });
-  await announce(tx, { noun: 'settlement', id: batch_id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'settlement', id: batch_id, change: 'updated' });
 }

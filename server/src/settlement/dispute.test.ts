@@ -16,14 +16,14 @@ import {
   listSettlementDisputes,
 } from '@dasbor/contract/settlement-dispute';
 import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
-import { businessDayOf } from '@dasbor/contract/time';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { addDays } from './calendar.ts';
-import { insertPayment } from './history-for-test.ts';
+import { insertPayment } from '../../test/settlement-payments.ts';
 import { listHolidays as readHolidays } from './terms-queries.ts';
 import { settleMerchant } from './run.ts';
 
@@ -54,7 +54,7 @@ const waiting = async () => {
 async function settled(amount: number): Promise<string> {
   const paid_at = new Date(t.clock.now().getTime() - 3_600_000);
   await insertPayment(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount, paid_at });
-  const result = await settleMerchant(t.deps, merchant_id, businessDayOf(t.clock.now()), { is_early: true });
+  const result = await settleMerchant(t.deps, merchant_id, toBusinessDay(t.clock.now()), { is_early: true });
   if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
   return result.id;
 }
@@ -156,7 +156,7 @@ test('nobody reads or answers the disputes of another merchant', async () => {
 });
 
 test('domain 4.5: holidays and joint leave are announced, changed and taken back, never for days that are over', async () => {
-  const today = businessDayOf(t.clock.now());
+  const today = toBusinessDay(t.clock.now());
   const day = addDays(today, 400);
   const body = { name: 'Idul Fitri', type: 'joint_leave' } as const;
   await provider.ok(setHoliday, { params: { day }, body });
@@ -175,7 +175,7 @@ test('domain 4.5: holidays and joint leave are announced, changed and taken back
 });
 
 test('domain 4.5: a term is followed by a newer one, for everybody and for one merchant', async () => {
-  const today = businessDayOf(t.clock.now());
+  const today = toBusinessDay(t.clock.now());
   const tomorrow = addDays(today, 1);
   const wish = { method: 'qris', days: 2, basis: 'business', effective_from: tomorrow } as const;
   expect(codeOf(await provider.call(addSettlementTerm, { body: { ...wish, effective_from: today } }))).toEqual([

@@ -1,5 +1,5 @@
 /** What the settlement run will decide, for whoever looks ahead: by the same calendar and terms. Pure. */
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { type Schedule, isBusinessDay, isSettlementDay, getPaidDay, getSettlementDay } from './calendar.ts';
 import { type DatedTerm, findTerm } from './due.ts';
 
@@ -10,7 +10,7 @@ export function findDueDay(
   holidays: ReadonlySet<string>,
 ): { day: string; by_business_days: boolean } | null {
   const of_method = terms.filter((term) => term.method === method);
-  const term = findTerm(of_method, channel_code, businessDayOf(paid_at));
+  const term = findTerm(of_method, channel_code, toBusinessDay(paid_at));
   if (term === undefined) return null;
   const day = getSettlementDay(getPaidDay(paid_at, term), term, holidays);
   // Not collected on days on which banks do not work.

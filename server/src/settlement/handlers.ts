@@ -1,12 +1,12 @@
 /** Settlements as people see and steer them. */
 import { z } from 'zod';
 import * as contract from '@dasbor/contract/settlement';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { oncePerKey } from '../http/idempotency.ts';
-import { answerFile } from '../http/list-file.ts';
-import { badCursor, readCursor, writeCursor } from '../http/cursor.ts';
+import { runIdempotent } from '../http/idempotency.ts';
+import { createFileResponse } from '../http/list-file.ts';
+import { invalidCursor, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { addDays } from './calendar.ts';
@@ -36,12 +36,12 @@ const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
 export const settlementHandlers: Handlers<typeof contract> = {
   listSettlements: async (ctx) => {
-    if (ctx.file_format !== null) return answerFile(ctx, settlementFile);
+    if (ctx.file_format !== null) return createFileResponse(ctx, settlementFile);
     const { query, tx } = ctx;
     const rows = await tx((merchant) => listBatchRows(merchant, query, parseBatchCursor(query.cursor)));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
-    return { data, next_cursor: last ? writeCursor([last.settlement_date, last.id]) : null };
+    return { data, next_cursor: last ? encodeCursor([last.settlement_date, last.id]) : null };
   },
 
   summariseSettlements: async ({ query, tx }) => ({
@@ -60,7 +60,7 @@ export const settlementHandlers: Handlers<typeof contract> = {
   listSettlementLines: async (ctx) => {
     const { query, params, tx } = ctx;
     const batch = await tx((merchant) => getBatch(merchant, params.id));
-    if (ctx.file_format !== null) return answerFile(ctx, settlementLineFile, `settlement-${batch.batch_no}`);
+    if (ctx.file_format !== null) return createFileResponse(ctx, settlementLineFile, `settlement-${batch.batch_no}`);
     const rows = await tx((merchant) => listLineRows(merchant, params.id, query, parseLineCursor(query.cursor)));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
@@ -70,7 +70,7 @@ export const settlementHandlers: Handlers<typeof contract> = {
   listUpcomingSettlements: async ({ tx, now }) =>
     tx(async (merchant) => {
       const [terms, holidays] = [await listTerms(merchant), await listHolidays(merchant)];
-      const today = businessDayOf(now);
+      const today = toBusinessDay(now);
       const days = Array.from({ length: UPCOMING_DAYS + 1 }, (_, n) => addDays(today, n)).map((settlement_date) => ({
         settlement_date,
         due: buildDueRanges(terms, settlement_date, holidays, END_OF_TIME),
@@ -79,7 +79,7 @@ export const settlementHandlers: Handlers<typeof contract> = {
     }),
 
   approveSettlement: (ctx) =>
-    oncePerKey(contract.approveSettlement, ctx, {
+    runIdempotent(contract.approveSettlement, ctx, {
       begin: (tx) => approve(tx, ctx),
       finish: () => readApproved(ctx),
     }),
@@ -145,12 +145,12 @@ const cursorShape = z.tuple([z.iso.date(), z.string().regex(/^stl_[0-9a-z]{26}$/
 
 function parseBatchCursor(cursor: string | undefined): BatchCursor {
   if (cursor === undefined) return null;
-  const [settlement_date, id] = readCursor(cursor, cursorShape);
+  const [settlement_date, id] = decodeCursor(cursor, cursorShape);
   return { settlement_date, id };
 }
 
 function parseLineCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
-  if (!/^\d{1,9}$/.test(cursor)) throw badCursor();
+  if (!/^\d{1,9}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
 }

@@ -1,5 +1,5 @@
 /** What settlements do by themselves. Each job bears being run again, and two at once. */
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -19,7 +19,7 @@ const MAY_RETURN_MS = 3 * 24 * 3_600_000;
 const schedule: Job = {
   name: 'schedule_settlements',
   run: async (deps) => {
-    const day = businessDayOf(deps.clock.now());
+    const day = toBusinessDay(deps.clock.now());
     await asPlatform(deps.db, async (tx) => {
       for (const merchant_id of await listMerchantIds(tx)) {
         const job_key = `settle_merchant:${merchant_id}:${day}`;

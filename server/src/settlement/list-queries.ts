@@ -17,7 +17,7 @@ import { BANKS } from '@dasbor/contract/bank';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { columnsOf } from '../http/file-columns.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 
 type Filter = Query<typeof listSettlements>;
@@ -204,13 +204,13 @@ const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable =>
 
 export const settlementFile: ListFile<typeof listSettlements> = {
   name: 'settlements',
-  rowsOf: ({ query, ...reader }) => buildBatchFile(reader, query, columnsOf(BATCH_FIELDS, query.columns)),
+  buildQuery: ({ query, ...reader }) => buildBatchFile(reader, query, parseColumns(BATCH_FIELDS, query.columns)),
 };
 
 export const settlementLineFile: ListFile<typeof listSettlementLines> = {
   name: 'settlement-lines',
-  rowsOf: ({ query, params, ...reader }) =>
-    buildLineFile(reader, params.id, query, columnsOf(LINE_FIELDS, query.columns)),
+  buildQuery: ({ query, params, ...reader }) =>
+    buildLineFile(reader, params.id, query, parseColumns(LINE_FIELDS, query.columns)),
 };
 
 const buildBatchFile = (reader: Reader, filter: Filter, fields: readonly string[]): Compilable =>

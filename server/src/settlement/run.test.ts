@@ -2,9 +2,9 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
-import { movedClock } from '../db/clock.ts';
+import { createManualClock } from '../db/clock.ts';
 import { type Db, connect } from '../db/connect.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { getBalance } from '../ledger/balance.ts';
@@ -13,7 +13,7 @@ import { ensureMerchant } from '../merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { addDays, isBusinessDay, getPaidDay, getSettlementDay } from './calendar.ts';
 import { findTerm } from './due.ts';
-import { type PlannedPayment, holdForRefund, insertPayment } from './history-for-test.ts';
+import { type PlannedPayment, holdForRefund, insertPayment } from '../../test/settlement-payments.ts';
 import { syncPaymentStatus } from './jobs.ts';
 import { settleMerchant } from './run.ts';
 import { findAccountIds, listHolidays, listTerms } from './terms-queries.ts';
@@ -45,7 +45,7 @@ const at = (day: number, hour: number): Date =>
   new Date(startOfBusinessDay(addDays(START, day)).getTime() + hour * 3_600_000);
 const runOn = (merchant_id: string, day: string, change: { db?: Db; page_size?: number; is_early?: boolean } = {}) => {
   const { db: through = db, ...options } = change;
-  const clock = movedClock(new Date(startOfBusinessDay(day).getTime() + 6 * 3_600_000));
+  const clock = createManualClock(new Date(startOfBusinessDay(day).getTime() + 6 * 3_600_000));
   return settleMerchant({ db: through, clock }, merchant_id, day, options);
 };
 const waitingOf = (merchant_id: string) =>
@@ -90,7 +90,8 @@ test('domain 4.5: a payment settles on the next working day, into the balance, a
   // domain 3: 100.000 less 700 and 77.
   expect(await availableOf(merchant_id)).toBe(99_223);
   expect(await waitingOf(merchant_id)).toBe(0);
-  if (run.outcome === 'closed') await syncPaymentStatus({ db, clock: movedClock(at(1, 6)) }, merchant_id, run.id);
+  if (run.outcome === 'closed')
+    await syncPaymentStatus({ db, clock: createManualClock(at(1, 6)) }, merchant_id, run.id);
   const payment = await asMerchant(db, merchant_id, (tx) =>
     tx.sql
       .selectFrom('transaction')
@@ -176,11 +177,11 @@ property.prop(
     const planned = refunds.map(({ of, share, after_days, is_released }, n) => {
       const paid = payments[of % payments.length] as PlannedPayment;
       const amount = Math.floor((paid.amount * share) / 400);
-      return { id: `rfd_${n}`, amount, day: addDays(businessDayOf(paid.paid_at), after_days), is_released };
+      return { id: `rfd_${n}`, amount, day: addDays(toBusinessDay(paid.paid_at), after_days), is_released };
     });
     for (let n = 0; n < DAYS; n++) {
       const day = addDays(START, n);
-      for (const plan of payments.filter(({ paid_at }) => businessDayOf(paid_at) === day))
+      for (const plan of payments.filter(({ paid_at }) => toBusinessDay(paid_at) === day))
         ids.push(await insertPayment(db, merchant_id, plan));
       for (const { id, amount, is_released } of planned.filter((one) => one.day === day)) {
         // Held only where the money is still there, as postWithFloor would have it.
@@ -200,7 +201,7 @@ property.prop(
     ).toEqual(ids.toSorted((a, b) => a.localeCompare(b)));
     expect(new Set(lines.map(({ journal_id }) => journal_id)).size).toBe(lines.length);
     for (const { occurred_at, channel_code, method, settlement_date, status } of of_payments) {
-      const paid_day = businessDayOf(new Date(occurred_at));
+      const paid_day = toBusinessDay(new Date(occurred_at));
       const term = findTerm(
         terms.filter((one) => one.method === method),
         channel_code,

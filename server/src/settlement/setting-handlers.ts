@@ -1,7 +1,7 @@
 /** What a merchant chooses about its settlements, and what the provider does about them. */
 import type { Output } from '@dasbor/contract/route';
 import type * as contract from '@dasbor/contract/settlement-admin';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
@@ -58,7 +58,7 @@ async function buildSettingResponse(tx: MerchantTx, now: Date): Promise<SettingR
   const { bank_account_id, ...setting } = await getSetting(tx);
   const account = bank_account_id === null ? undefined : await findBankAccount(tx, bank_account_id);
   const terms = await listTerms(tx);
-  const today = businessDayOf(now);
+  const today = toBusinessDay(now);
   const kinds = [
     ...new Map(
       terms.map(({ method, channel_code }) => [`${method} ${channel_code}`, { method, channel_code }]),

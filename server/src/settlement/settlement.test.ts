@@ -21,14 +21,14 @@ import {
   setSettlementSetting,
   settleEarly,
 } from '@dasbor/contract/settlement-admin';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { insertPayment } from './history-for-test.ts';
+import { insertPayment } from '../../test/settlement-payments.ts';
 import { settlementJobs, syncPaymentStatus } from './jobs.ts';
 import { SETTLEMENT_TRANSITIONS, canTransition } from './rules.ts';
 import { settleMerchant } from './run.ts';
@@ -80,7 +80,7 @@ async function settled(amount = 100_000): Promise<string> {
     amount,
     paid_at: new Date(t.clock.now().getTime() - HOUR_MS),
   });
-  const result = await settleMerchant(t.deps, merchant_id, businessDayOf(t.clock.now()), { is_early: true });
+  const result = await settleMerchant(t.deps, merchant_id, toBusinessDay(t.clock.now()), { is_early: true });
   if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
   return result.id;
 }
@@ -168,7 +168,7 @@ test('what is paid and not yet due is told by its day', async () => {
   const { data } = await finance.ok(listUpcomingSettlements, {});
   expect(data).toHaveLength(1);
   expect(data[0]).toMatchObject({ count: 1, gross_amount: 50_000 });
-  expect((data[0]?.settlement_date ?? '') > businessDayOf(t.clock.now())).toBe(true);
+  expect((data[0]?.settlement_date ?? '') > toBusinessDay(t.clock.now())).toBe(true);
   await settled();
 });
 

@@ -2,12 +2,12 @@
 import { type OperationNodeSource, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
-import { inOneStatement } from '../db/in-one-statement.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { buildNotificationInsertFromRow } from '../notification-email/outbox-queries.ts';
-import { reportPaidSettlement } from '../report/paid-settlement-queries.ts';
+import { createPaidSettlementReport } from '../report/paid-settlement-queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { PAYMENT_STATUS, canTransition } from './rules.ts';
 import type { OpenBatch, Totals } from './run-queries.ts';
@@ -20,7 +20,7 @@ export async function insertBatch(
   const { merchant_id } = tx;
   const id = newId('settlement_batch', now);
   const { batch_no, settlement_date, is_early, actor } = batch;
-  await inOneStatement(tx, {
+  await executeWriteBatch(tx, {
     batch: tx.sql
       .insertInto('settlement_batch')
       .values({
@@ -39,7 +39,7 @@ export async function insertBatch(
       .returning('id'),
     event: buildEventInsert(tx, id, { seq: 1, at: now, from_status: null, to_status: 'open', reason: null, ...actor }),
   });
-  await announce(tx, { noun: 'settlement', id, change: 'created' });
+  await publishLiveEvents(tx, { topic: 'settlement', id, change: 'created' });
   const place = { run_day: settlement_date, run_paid_at: null, run_transaction_id: null };
   return { id, batch_no, line_count: 0, last_event_seq: 1, ...place };
 }
@@ -113,10 +113,15 @@ export async function transitionBatch(
     .where('status', '=', batch.status)
     .returning('id');
   const telling = buildNotification(tx, { id: batch.id, to: from, seq }, change, now);
-  const touched: Record<string, number> = await inOneStatement<string>(tx, { moved, ...events, ...telling, ...more });
+  const touched: Record<string, number> = await executeWriteBatch<string>(tx, {
+    moved,
+    ...events,
+    ...telling,
+    ...more,
+  });
   if (touched['moved'] !== 1) throw new Error(`${batch.id} is no longer ${batch.status}`);
-  if (from === 'paid') await reportPaidSettlement(tx, batch.id, now);
-  await announce(tx, { noun: 'settlement', id: batch.id, change: 'updated' });
+  if (from === 'paid') await createPaidSettlementReport(tx, batch.id, now);
+  await publishLiveEvents(tx, { topic: 'settlement', id: batch.id, change: 'updated' });
   return { id: batch.id, status: from, last_event_seq: seq };
 }
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { downloadStoredFile } from '@dasbor/contract/stored-file';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, startTestApp } from '../../test/harness.ts';
+import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { storageJobs } from './jobs.ts';
 import { createSignedFileUrl } from './signed-url.ts';

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, startTestApp } from '../../test/harness.ts';
+import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { copyCsv } from '../db/copy.ts';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';

@@ -3,7 +3,7 @@ import type * as contract from '@dasbor/contract/transaction-note';
 import { NOTE_DELETABLE_MINUTES, type TransactionNote } from '@dasbor/contract/transaction-note';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asLogin } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
@@ -107,5 +107,5 @@ async function recordNoteChange(
     object_id: params.id,
     ...change,
   });
-  await announce(tx, { noun: 'transaction', id: params.id, change: 'updated' });
+  await publishLiveEvents(tx, { topic: 'transaction', id: params.id, change: 'updated' });
 }

@@ -14,7 +14,7 @@ import { createTransactionNote, deleteTransactionNote, listTransactionNotes } fr
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { listEntries } from '../audit/queries.ts';
 import { asMerchant } from '../db/tx.ts';
 import { newId } from '../db/new-id.ts';

@@ -3,7 +3,7 @@ import { type Expression, sql } from 'kysely';
 import { type listTransactions, transaction } from '@dasbor/contract/transaction';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
-import { columnsOf } from '../http/file-columns.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { type TransactionFilter, type TransactionCursor, assertRange, parseTransactionCursor } from './filter.ts';
 import {
@@ -64,9 +64,9 @@ export const buildTransactionCsv = (
 
 export const transactionFile: ListFile<typeof listTransactions> = {
   name: 'transactions',
-  rowsOf: ({ query, masks, ...tx }) => {
+  buildQuery: ({ query, is_masked: masks, ...tx }) => {
     assertRange(query);
-    const fields = columnsOf(CSV_FIELDS, query.columns);
+    const fields = parseColumns(CSV_FIELDS, query.columns);
     return buildTransactionCsv(tx, query, parseTransactionCursor(query.sort, undefined), fields, {
       masks_email: masks,
     });

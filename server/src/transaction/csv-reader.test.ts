@@ -4,7 +4,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import { getTransaction } from '@dasbor/contract/transaction';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { newId } from '../db/new-id.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 

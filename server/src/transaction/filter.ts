@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Query } from '@dasbor/contract/route';
 import type { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import { TRANSACTION_SORTS } from '@dasbor/contract/transaction';
-import { badCursor, readCursor, writeCursor } from '../http/cursor.ts';
+import { invalidCursor, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { Problem } from '../http/problem.ts';
 
 export type TransactionFilter = Query<typeof summariseTransactions>;
@@ -37,7 +37,7 @@ const cursorShape = z.tuple([
 /** Opaque to callers: the sort it belongs to, and the last row's place in it. */
 export function formatTransactionCursor(sort: Sort, row: { id: string; created_at: string; amount: number }): string {
   const cursor: z.infer<typeof cursorShape> = [sort, row[getSortColumn(sort)], row.id];
-  return writeCursor(cursor);
+  return encodeCursor(cursor);
 }
 
 /** Where a page begins. Refuses a cursor that is not ours or belongs to another sort with 400. */
@@ -45,8 +45,8 @@ export function parseTransactionCursor(sort: Sort, cursor: string | undefined): 
   const column = getSortColumn(sort);
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   if (cursor === undefined) return { column, direction, after: null };
-  const [of_sort, value, id] = readCursor(cursor, cursorShape, 'list and order');
-  if (of_sort !== sort || (typeof value === 'number') !== (column === 'amount')) throw badCursor('list and order');
+  const [of_sort, value, id] = decodeCursor(cursor, cursorShape, 'list and order');
+  if (of_sort !== sort || (typeof value === 'number') !== (column === 'amount')) throw invalidCursor('list and order');
   return { column, direction, after: { value, id } };
 }
 

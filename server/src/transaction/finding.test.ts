@@ -8,7 +8,7 @@ import {
 } from '@dasbor/contract/transaction';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { newId } from '../db/new-id.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { CSV_FIELDS } from './csv-queries.ts';

@@ -5,10 +5,10 @@ import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { type Principal, seesMasked } from '../http/principal.ts';
-import { answerFile } from '../http/list-file.ts';
+import { type Principal, isMasked } from '../http/principal.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type RequestContext, type Handlers, StreamAnswer } from '../http/serve.ts';
+import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
 import { assertRange, formatTransactionCursor, parseTransactionCursor } from './filter.ts';
@@ -53,7 +53,7 @@ export interface MethodPorts {
 export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contract> => ({
   listTransactions: async (ctx) => {
     assertRange(ctx.query);
-    if (ctx.file_format !== null) return answerFile(ctx, transactionFile);
+    if (ctx.file_format !== null) return createFileResponse(ctx, transactionFile);
     const { query, tx } = ctx;
     const place = parseTransactionCursor(query.sort, query.cursor);
     const reading = { ...toReadOptions(ctx.principal), limit: query.limit };
@@ -120,7 +120,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     if (!hasReceipt(payment.status)) {
       throw new Problem(409, 'not_paid', 'There is a receipt once the payment is paid.');
     }
-    return new StreamAnswer(buildReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
+    return new StreamResponse(buildReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
   },
 });
 
@@ -155,4 +155,4 @@ function findPort(
   return undefined;
 }
 
-const toReadOptions = (principal: Principal): ReadOptions => ({ masks_email: seesMasked(principal) });
+const toReadOptions = (principal: Principal): ReadOptions => ({ masks_email: isMasked(principal) });

@@ -4,7 +4,7 @@
  * ragged ends of a range. One statement sees one moment, so the sum is exact at every moment.
  */
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
-import { timeOrderedText } from '../db/new-id.ts';
+import { generateUlid } from '../db/new-id.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ export const buildMarkForNew = (tx: MerchantTx, created_at: Date): OperationNode
     .values({
       merchant_id: tx.merchant_id,
       hour: new Date(Math.floor(created_at.getTime() / HOUR_MS) * HOUR_MS),
-      id: timeOrderedText(created_at),
+      id: generateUlid(created_at),
     })
     .returning('id');
 
@@ -31,7 +31,7 @@ export const buildMarkForChanged = (tx: MerchantTx, transaction_id: string, now:
         .select([
           'marked.merchant_id',
           sql<Date>`date_trunc('hour', marked.created_at, 'UTC')`.as('hour'),
-          sql<string>`${timeOrderedText(now)}`.as('id'),
+          sql<string>`${generateUlid(now)}`.as('id'),
         ])
         .where('marked.merchant_id', '=', tx.merchant_id)
         .where('marked.id', '=', transaction_id),

@@ -1,7 +1,7 @@
 /** Decisions about payments, whatever their method: which state may follow which, and what a payment costs. */
-import { type Rupiah, add, share, subtract } from '@dasbor/contract/money';
+import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
 import type { FeeRule, FeeBreakdown } from '@dasbor/contract/fee-rule';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 
 /** How a payment begins: asked for, or found paid (a sticker or a number that anybody may pay at any time). */
@@ -104,7 +104,7 @@ export function calculatePrice(
   rules: readonly DatedFeeRule[],
   payment: { method: string; channel_code?: string | null; criteria: string; amount: Rupiah; paid_at: Date },
 ): Fee & { fee_rule_id: string } {
-  const rule = getFeeRule(rules, { ...payment, day: businessDayOf(payment.paid_at) });
+  const rule = getFeeRule(rules, { ...payment, day: toBusinessDay(payment.paid_at) });
   return { ...calculateFee(payment.amount, rule), fee_rule_id: rule.id };
 }
 
@@ -128,11 +128,11 @@ export type FeeTerms = Pick<
 
 /** The same step by step, as people are shown it. */
 export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeBreakdown {
-  const rate_amount = share(amount, rule.rate_bps, 10_000);
+  const rate_amount = prorate(amount, rule.rate_bps, 10_000);
   const worked_amount = add(rate_amount, rule.flat_amount);
   const bound = findBound(worked_amount, rule);
   const fee_amount = bound === null ? worked_amount : (rule[bound] ?? worked_amount);
-  const fee_vat_amount = share(
+  const fee_vat_amount = prorate(
     fee_amount,
     rule.vat_rate_bps * rule.vat_base_numerator,
     10_000 * rule.vat_base_denominator,

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@dasbor/contract/transaction';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { seedSandbox } from '../sandbox/history.ts';
 import { CSV_FIELDS } from './csv-queries.ts';
 

@@ -7,8 +7,8 @@ import type { LiveEvent } from '@dasbor/contract/live';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
 import { enqueue } from '../db/enqueue.ts';
-import { inOneStatement } from '../db/in-one-statement.ts';
-import { announce } from '../db/notify.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { buildMarkForChanged, buildMarkForNew } from './roll-up-queries.ts';
@@ -140,7 +140,7 @@ export async function insertTransaction(
   const { status, actor, reason, change } = begin;
   const first = { seq: 1, at: payment.created_at, from_status: null, to_status: status, reason, ...actor };
   try {
-    await inOneStatement(tx, {
+    await executeWriteBatch(tx, {
       payment: buildTransactionInsert(tx, payment, status, change),
       events: buildEventsInsert(tx, payment.id, [first]),
       mark: buildMarkForNew(tx, payment.created_at),
@@ -198,7 +198,7 @@ export async function transitionTransaction(
     }),
     ...writes.guarded,
   };
-  const touched: Record<string, number> = await inOneStatement<string>(tx, {
+  const touched: Record<string, number> = await executeWriteBatch<string>(tx, {
     ...guarded,
     events: buildEventsInsert(tx, transaction_id, events),
     mark: buildMarkForChanged(tx, transaction_id, now),
@@ -221,7 +221,7 @@ export async function recordTransactionEvent(
   const { transaction_id, status, last_event_seq } = payment;
   if (await hasEvent(tx, transaction_id, reason)) return;
   const event = { seq: last_event_seq + 1, at: now, from_status: status, to_status: status, reason, ...actor };
-  await inOneStatement(tx, {
+  await executeWriteBatch(tx, {
     moved: buildTransactionUpdate(tx, transaction_id, status, { status, last_event_seq: event.seq, updated_at: now }),
     events: buildEventsInsert(tx, transaction_id, [event]),
   });
@@ -236,7 +236,7 @@ async function publishTransactionChange(
   change: LiveEvent['change'],
   news: LiveEvent[],
 ): Promise<void> {
-  await announce(tx, { noun: 'transaction', id, change }, ...news);
+  await publishLiveEvents(tx, { topic: 'transaction', id, change }, ...news);
   if (payment_link_id === null) return;
   const { merchant_id } = tx;
   await enqueue(

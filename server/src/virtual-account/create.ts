@@ -4,9 +4,9 @@ import { type VaBank, getVaBank, buildVaNumber } from '@dasbor/contract/bank';
 import { faultsOfVaWish } from '@dasbor/contract/virtual-account-rules';
 import type { VaWish } from '@dasbor/contract/virtual-account';
 import { enqueue } from '../db/enqueue.ts';
-import { inOneStatement } from '../db/in-one-statement.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { type FieldError, Problem } from '../http/problem.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
@@ -87,8 +87,8 @@ async function insertVa(tx: MerchantTx, va: NewVirtualAccount, actor: Actor): Pr
   const writes = { va: virtualAccountWrite(tx, va), va_events: vaEventsWrite(tx, id, [first]) };
   const news = { noun: 'virtual-account', id, change: 'created' } as const;
   if (va.transaction_id === null) {
-    await inOneStatement(tx, writes);
-    return announce(tx, news);
+    await executeWriteBatch(tx, writes);
+    return publishLiveEvents(tx, news);
   }
   const payment = waitingPaymentOf(va, va.transaction_id);
   return insertTransaction(tx, payment, { status: 'created', actor, reason: null }, writes, [news]);

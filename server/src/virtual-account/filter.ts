@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Query } from '@dasbor/contract/route';
 import { VA_SORTS, type listVirtualAccounts, type summariseVirtualAccounts } from '@dasbor/contract/virtual-account';
-import { badCursor, readCursor, writeCursor } from '../http/cursor.ts';
+import { invalidCursor, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { Problem } from '../http/problem.ts';
 
 export type VaFilter = Query<typeof summariseVirtualAccounts>;
@@ -31,14 +31,14 @@ const cursorShape = z.tuple([z.enum(VA_SORTS), z.iso.datetime(), z.string().rege
 /** Opaque to callers: the sort it belongs to, and the last row's place in it. */
 export function cursorOf(sort: Sort, row: { id: string; created_at: string }): string {
   const cursor: z.infer<typeof cursorShape> = [sort, row.created_at, row.id];
-  return writeCursor(cursor);
+  return encodeCursor(cursor);
 }
 
 /** Where a page begins. Refuses a cursor that is not ours or belongs to another sort with 400. */
 export function placeOf(sort: Sort, cursor: string | undefined): VaPlace {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   if (cursor === undefined) return { direction, after: null };
-  const [of_sort, created_at, id] = readCursor(cursor, cursorShape, 'list and order');
-  if (of_sort !== sort) throw badCursor('list and order');
+  const [of_sort, created_at, id] = decodeCursor(cursor, cursorShape, 'list and order');
+  if (of_sort !== sort) throw invalidCursor('list and order');
   return { direction, after: { created_at, id } };
 }

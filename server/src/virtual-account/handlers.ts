@@ -1,13 +1,13 @@
 /** Virtual accounts: opening, reading, changing and closing them, and asking the bank about them. */
 import { randomUUID } from 'node:crypto';
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import * as contract from '@dasbor/contract/virtual-account';
 import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { actorOf, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { type Principal, seesMasked } from '../http/principal.ts';
-import { oncePerKey } from '../http/idempotency.ts';
-import { answerFile } from '../http/list-file.ts';
+import { type Principal, isMasked } from '../http/principal.ts';
+import { runIdempotent } from '../http/idempotency.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { MailError } from '../mail/mailer.ts';
@@ -40,7 +40,7 @@ const PAYMENTS_SHOWN = 100;
 
 export const virtualAccountHandlers: Handlers<typeof contract> = {
   createVirtualAccount: (ctx) =>
-    oncePerKey(contract.createVirtualAccount, ctx, {
+    runIdempotent(contract.createVirtualAccount, ctx, {
       begin: async (tx) => {
         const id = await beginVirtualAccount(tx, askerOf(ctx.principal), ctx.body, ctx.now);
         await audit(ctx, tx, id, 'virtual_account.created', undefined, ctx.body);
@@ -59,7 +59,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     checkRange(query);
     const place = placeOf(query.sort, query.cursor);
     const reading = readingOf(ctx.principal);
-    if (ctx.file_format !== null) return answerFile(ctx, virtualAccountFile);
+    if (ctx.file_format !== null) return createFileResponse(ctx, virtualAccountFile);
     const rows = await ctx.tx((tx) => listVaRows(tx, query, place, { ...reading, limit: query.limit }));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
@@ -74,7 +74,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   },
 
   getVirtualAccountFigures: async ({ now, tx }) => {
-    const today = startOfBusinessDay(businessDayOf(now));
+    const today = startOfBusinessDay(toBusinessDay(now));
     const soon = new Date(now.getTime() + DAY_MS);
     const week_ago = new Date(now.getTime() - 7 * DAY_MS);
     const figures = await tx((each) => readVaFigures(each, { now, today, soon, week_ago }));
@@ -162,7 +162,7 @@ async function read(
 }
 
 /** Support helps customers without needing their addresses. */
-const readingOf = (principal: Principal): Reading => ({ is_masked: seesMasked(principal) });
+const readingOf = (principal: Principal): Reading => ({ is_masked: isMasked(principal) });
 
 const askerOf = ({ type, name }: Principal): Actor => ({ actor_type: type, actor_name: name });
 

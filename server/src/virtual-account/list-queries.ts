@@ -14,7 +14,7 @@ import type { listVirtualAccounts } from '@dasbor/contract/virtual-account';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { columnsOf } from '../http/file-columns.ts';
+import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { SEARCH_FOUND_MAX, type VaFilter, type VaPlace, checkRange, placeOf } from './filter.ts';
 
@@ -159,9 +159,9 @@ const vaCsv = (
 
 export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   name: 'virtual-accounts',
-  rowsOf: ({ query, masks, ...tx }) => {
+  buildQuery: ({ query, is_masked: masks, ...tx }) => {
     checkRange(query);
-    const fields = columnsOf(CSV_FIELDS, query.columns);
+    const fields = parseColumns(CSV_FIELDS, query.columns);
     return vaCsv(tx, query, placeOf(query.sort, undefined), fields, { is_masked: masks });
   },
 };

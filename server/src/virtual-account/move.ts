@@ -3,8 +3,8 @@ import type { OperationNodeSource } from 'kysely';
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { VaStatus } from '@dasbor/contract/virtual-account-fields';
-import { inOneStatement } from '../db/in-one-statement.ts';
-import { announce } from '../db/notify.ts';
+import { executeWriteBatch } from '../db/write-batch.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
 import { buildRailLogInsert } from '../rails/queries.ts';
@@ -37,7 +37,11 @@ export interface Step {
 
 export const railObjectOf = ({ id }: Pick<LockedVa, 'id'>) => ({ object_type: 'virtual_account', object_id: id });
 
-export const newsOf = ({ id }: Pick<LockedVa, 'id'>): LiveEvent => ({ noun: 'virtual-account', id, change: 'updated' });
+export const newsOf = ({ id }: Pick<LockedVa, 'id'>): LiveEvent => ({
+  topic: 'virtual-account',
+  id,
+  change: 'updated',
+});
 
 /** The two writes of a number that moves: its row, guarded by its state, and its timeline. */
 export function vaWrites(
@@ -75,7 +79,7 @@ export async function moveVa(tx: MerchantTx, va: LockedVa, step: Step, occasion:
     const { locked, path, change } = step.payment;
     return transitionTransaction(tx, locked, path, change, occasion, { guarded: { va_moved }, more }, [newsOf(va)]);
   }
-  const touched = await inOneStatement<string>(tx, { va_moved, ...more });
+  const touched = await executeWriteBatch<string>(tx, { va_moved, ...more });
   if (touched.va_moved !== 1) throw new Error(`${va.id} is no longer ${va.status}`);
-  return announce(tx, newsOf(va));
+  return publishLiveEvents(tx, newsOf(va));
 }

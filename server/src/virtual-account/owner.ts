@@ -1,9 +1,9 @@
 /** The virtual accounts of payments, as an owner of numbers: what banks ask about them, and what they tell. */
 import { SNAP_SERVICES, buildSnapResponse } from '@dasbor/contract/snap';
 import type { VaInquiryRequest } from '@dasbor/contract/snap-va';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SnapError } from '../rails/callback-auth.ts';
@@ -35,7 +35,7 @@ async function inquire(
   { merchant_id, number }: VaNumber,
   { at, external_id, body }: CallbackMessage<VaInquiryRequest>,
 ): Promise<VaBill | null> {
-  const incoming = { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id };
+  const incoming = { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id };
   const found = await asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, { va_number: number, trx_id: null }, incoming);
     if (va === undefined) return null;
@@ -51,7 +51,7 @@ async function inquire(
       response_code: buildSnapResponse(refusal?.response ?? 'successful', SNAP_SERVICES.va_inquiry).responseCode,
       answer: refusal?.answer ?? 'Can be paid',
     });
-    await announce(tx, newsOf(va));
+    await publishLiveEvents(tx, newsOf(va));
     return { va, refusal };
   });
   if (found === null) return null;

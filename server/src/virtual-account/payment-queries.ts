@@ -55,7 +55,7 @@ const ROWS_MAX = 1_000_000;
 
 export const vaPaymentFile: ListFile<typeof listVirtualAccountPayments> = {
   name: 'virtual-account-payments',
-  rowsOf: ({ params, ...tx }) =>
+  buildQuery: ({ params, ...tx }) =>
     paymentsOf(tx, params.id)
       .select(() => FIELDS.map((field) => cellOf(field).as(TIMES.includes(field) ? `${field} (WIB)` : field)))
       .limit(ROWS_MAX),

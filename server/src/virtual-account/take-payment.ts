@@ -8,10 +8,10 @@ import {
   type SnapResponseKind,
   buildSnapResponse,
 } from '@dasbor/contract/snap';
-import { businessDayOf } from '@dasbor/contract/time';
-import { inOneStatement } from '../db/in-one-statement.ts';
+import { toBusinessDay } from '@dasbor/contract/time';
+import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
-import { announce } from '../db/notify.ts';
+import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { buildPaymentJournal } from '../ledger/payment.ts';
@@ -57,7 +57,7 @@ export async function takeVaPayment(
 ): Promise<Taken | null> {
   const { at, external_id } = money;
   const incoming =
-    external_id === null ? null : { partner: BANK_PARTNER_ID, business_day: businessDayOf(at), external_id };
+    external_id === null ? null : { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id };
   const started = performance.now();
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, key, incoming);
@@ -109,12 +109,12 @@ async function refuse(
   const reason = `Refused: ${detail}`;
   const change = { mismatches_count: va.mismatches_count + 1 };
   const payment = paymentRow(va, money, { match, response, detail, transaction_id: null }, now);
-  await inOneStatement<string>(tx, {
+  await executeWriteBatch<string>(tx, {
     ...vaWrites(tx, va, [], change, { now, actor: BANK_ACTOR, reason }),
     va_payment: vaPaymentWrite(tx, payment),
     ...(message ? { message: buildRailLogInsert(tx, railObjectOf(va), message) } : {}),
   });
-  await announce(tx, newsOf(va));
+  await publishLiveEvents(tx, newsOf(va));
 }
 
 /** Takes the money: into the payment that waits for it, or as a payment of its own. */

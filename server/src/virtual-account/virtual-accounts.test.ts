@@ -17,8 +17,8 @@ import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account
 import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
 import { buildVaNumber } from '@dasbor/contract/bank';
 import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/harness.ts';
-import { sendAsBank, vaFields, vaPayment } from '../../test/va-message.ts';
+import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { sendAsBank, vaFields, vaPayment } from '../../test/va-callbacks.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { verifyLedger } from '../ledger/verifier.ts';

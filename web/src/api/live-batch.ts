@@ -16,7 +16,7 @@ const GATHER_MS = 150;
 const REST_MS = 1_500;
 
 /** Calls `onBatch` with the changes of a noun, soon after the first and then at most every second and a half. */
-export function useLiveBatch(noun: LiveEvent['noun'], onBatch: (batch: LiveBatch) => void): void {
+export function useLiveBatch(noun: LiveEvent['topic'], onBatch: (batch: LiveBatch) => void): void {
   const waiting = useRef({ ids: new Set<string>(), is_resync: false, last_ms: 0, timer: 0 });
   const flush = useEffectEvent(() => {
     const { ids, is_resync } = waiting.current;
@@ -25,8 +25,8 @@ export function useLiveBatch(noun: LiveEvent['noun'], onBatch: (batch: LiveBatch
   });
   useLive((event) => {
     const state = waiting.current;
-    if (event.noun !== noun && event.noun !== 'resync') return;
-    if (event.id === null || event.noun === 'resync') state.is_resync = true;
+    if (event.topic !== noun && event.topic !== 'resync') return;
+    if (event.id === null || event.topic === 'resync') state.is_resync = true;
     else state.ids.add(event.id);
     if (state.timer !== 0) return;
     const rest_ms = state.last_ms === 0 ? 0 : state.last_ms + REST_MS - performance.now();

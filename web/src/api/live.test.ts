@@ -33,7 +33,7 @@ test('a stream that breaks is opened again at once when the browser is back onli
   await vi.waitFor(() => expect(seenAt('/live')).toHaveLength(1));
   await vi.waitFor(() => {
     window.dispatchEvent(new Event('online'));
-    expect(heard[0]?.noun).toBe('resync');
+    expect(heard[0]?.topic).toBe('resync');
   });
 });
 

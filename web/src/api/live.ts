@@ -1,5 +1,5 @@
 /** Live changes of the merchant, read from the server's event stream; the cache itself never polls. */
-import { type LiveEvent, followLive } from '@dasbor/contract/live';
+import { type LiveEvent, streamLiveEvents } from '@dasbor/contract/live';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { hasSession } from './session.ts';
 import { send } from './send.ts';
@@ -10,7 +10,7 @@ export type LiveState = 'connecting' | 'live' | 'offline';
 
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MOST_MS = 30_000;
-const RESYNC: LiveEvent = { noun: 'resync', id: null, change: 'updated' };
+const RESYNC: LiveEvent = { topic: 'resync', id: null, change: 'updated' };
 
 type Listener = (event: LiveEvent) => void;
 const listeners = new Set<Listener>();
@@ -67,7 +67,7 @@ async function read(signal: AbortSignal, say: (said: Said) => void, is_successor
   let connected_before = is_successor;
   while (!signal.aborted && hasSession()) {
     try {
-      const response = await send(followLive, { accept: 'text/event-stream', signal });
+      const response = await send(streamLiveEvents, { accept: 'text/event-stream', signal });
       failures = 0;
       say({ state: 'live', ...(connected_before ? { event: RESYNC } : {}) });
       connected_before = true;

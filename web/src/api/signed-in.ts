@@ -1,5 +1,5 @@
 /** Who is signed in, for screens: filled by the app from the persisted slices, read by any noun. */
-import { type AccessGroup, type AccessLevel, reaches } from '@dasbor/contract/access';
+import { type AccessGroup, type AccessLevel, hasLevel } from '@dasbor/contract/access';
 import type { getMerchantRoleAccess, getProfile } from '@dasbor/contract/profile';
 import type { Output } from '@dasbor/contract/route';
 import { createContext, useContext } from 'react';
@@ -26,4 +26,4 @@ export const useSignedIn = (): SignedIn => useContext(SignedInContext);
 
 /** Whether the signed-in user reaches a level on a group. The server decides; this only spares the user a refusal. */
 export const useMay = (group: AccessGroup, level: Exclude<AccessLevel, 'disabled'>): boolean =>
-  reaches(useSignedIn().levelOf(group), level);
+  hasLevel(useSignedIn().levelOf(group), level);

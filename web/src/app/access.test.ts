@@ -1,4 +1,4 @@
-import { ROLES, type Role, accessOf } from '@dasbor/contract/access';
+import { ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
 import { expect, test } from 'vitest';
 import { heldLevel, isTabActive, visibleSettingsTabs } from './access.ts';
 import { visibleNavigation } from './navigation.ts';
@@ -15,10 +15,10 @@ const spelled = (...input: Parameters<typeof visibleSettingsTabs>) =>
   visibleSettingsTabs(...input).map(({ label, path }) => `${label} ${path}`);
 
 test('spec §2, §6: superadmin sees all five tabs, in their order', () => {
-  expect(spelled('superadmin', { access: accessOf('superadmin') })).toEqual(ALL);
+  expect(spelled('superadmin', { access: getRoleAccess('superadmin') })).toEqual(ALL);
 });
 test.each(ROLES.filter((role) => role !== 'superadmin'))('spec §6: %s sees only the Profile tab', (role) => {
-  expect(spelled(role, { access: accessOf(role) })).toEqual(['Profile /profile']);
+  expect(spelled(role, { access: getRoleAccess(role) })).toEqual(['Profile /profile']);
 });
 test('spec §6: a role that is not known yet sees only the Profile tab', () => {
   expect(spelled(undefined, { access: [] })).toEqual(['Profile /profile']);
@@ -40,13 +40,13 @@ test('spec §2: a tab is highlighted when the current path contains its route', 
 test("spec §3: the access value 'disabled' means no access at all", () => {
   const profile = { role: 'superadmin' } as Profile;
   expect(heldLevel(profile, { access: 'disabled' }, 'Transactions')).toBe('disabled');
-  expect(heldLevel(profile, { access: accessOf('superadmin') }, 'Transactions')).toBe('manage');
+  expect(heldLevel(profile, { access: getRoleAccess('superadmin') }, 'Transactions')).toBe('manage');
   expect(heldLevel(profile, null, 'Transactions')).toBe('disabled');
   expect(heldLevel({ role: 'platform_admin' } as Profile, null, 'Merchants')).toBe('manage');
 });
 
 const groupsOf = (role: Role) => {
-  const access = role.startsWith('platform') ? null : { access: accessOf(role) };
+  const access = role.startsWith('platform') ? null : { access: getRoleAccess(role) };
   const held = (group: Parameters<typeof heldLevel>[2]) => heldLevel({ role } as Profile, access, group) !== 'disabled';
   return visibleNavigation(role, held).map(({ text, items }) => `${text}: ${items.map((item) => item.text).join(' ')}`);
 };

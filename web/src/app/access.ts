@@ -1,5 +1,5 @@
 /** What the signed-in user sees (specification section 6). The server is the authority. */
-import { type AccessGroup, type AccessLevel, isProviderRole, levelOf } from '@dasbor/contract/access';
+import { type AccessGroup, type AccessLevel, isProviderRole, getRoleLevel } from '@dasbor/contract/access';
 import type { Profile, RoleAccess } from '../api/signed-in.ts';
 import { paths } from './paths.ts';
 
@@ -8,7 +8,7 @@ export function heldLevel(profile: Profile | null, role_access: RoleAccess, grou
   if (Array.isArray(role_access?.access)) {
     return role_access.access.find((entry) => entry.group === group)?.access ?? 'disabled';
   }
-  if (profile && isProviderRole(profile.role)) return levelOf(profile.role, group);
+  if (profile && isProviderRole(profile.role)) return getRoleLevel(profile.role, group);
   return 'disabled';
 }
 

@@ -1,4 +1,4 @@
-import { accessOf } from '@dasbor/contract/access';
+import { getRoleAccess } from '@dasbor/contract/access';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, withNetwork } from '../test/network.ts';
@@ -11,7 +11,7 @@ const GROUP_OF = { '/transaction': 'Transactions', '/qris-payment': 'QRIS' } as 
 test.each(Object.entries(GROUP_OF))(
   '%s is the fallback page for people whose access to %s is disabled',
   async (path, group) => {
-    const access = accessOf('superadmin').map((entry) =>
+    const access = getRoleAccess('superadmin').map((entry) =>
       entry.group === group ? { ...entry, access: 'disabled' as const } : entry,
     );
     signIn({ access });

@@ -19,7 +19,7 @@ interface Notice {
 const MOST = 20;
 
 /** What a live change says, and where it leads; null for what is no news to a person. */
-function noticeOf({ noun, id, change }: LiveEvent): Pick<Notice, 'words' | 'path'> | null {
+function noticeOf({ topic: noun, id, change }: LiveEvent): Pick<Notice, 'words' | 'path'> | null {
   if (noun === 'transaction' && id) {
     return { words: change === 'created' ? 'payment_created' : 'payment_updated', path: paths.transaction(id) };
   }

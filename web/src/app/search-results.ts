@@ -1,5 +1,5 @@
 /** What was found, as destinations: where each kind of object is opened. */
-import type { SearchNoun, search } from '@dasbor/contract/search';
+import type { SearchType, search } from '@dasbor/contract/search';
 import type { Output } from '@dasbor/contract/route';
 import { formatAmount } from '../ui/amount.tsx';
 import type { Destination } from './destinations.ts';
@@ -7,7 +7,7 @@ import { paths } from './paths.ts';
 
 type Found = Output<typeof search>['data'];
 
-const SCREENS: Record<SearchNoun, { kind: string; pathOf: (id: string, detail: string | null) => string }> = {
+const SCREENS: Record<SearchType, { kind: string; pathOf: (id: string, detail: string | null) => string }> = {
   transaction: { kind: 'Transaction', pathOf: paths.transaction },
   virtual_account: { kind: 'Virtual account', pathOf: paths.virtualAccount },
   qris_payment: { kind: 'QRIS', pathOf: paths.qrisPayment },
@@ -23,7 +23,7 @@ const wordsOf = (status: string): string => status.replaceAll('_', ' ');
 
 /** Every hit as a destination, in the order of the answer. */
 export const destinationsOfHits = (found: Found): Destination[] =>
-  found.flatMap(({ noun, hits }) =>
+  found.flatMap(({ type: noun, hits }) =>
     hits.map(({ id, title, detail, status, amount, matched }) => {
       const parts = [
         amount === null ? null : formatAmount(amount),

@@ -19,7 +19,7 @@ import { forgetUser, signOut } from './session-actions.ts';
 function Live({ client }: { client: QueryClient }) {
   useEffect(() => connectLive(), []);
   useLive((event) => {
-    if (event.noun === 'resync') void client.invalidateQueries();
+    if (event.topic === 'resync') void client.invalidateQueries();
   });
   return null;
 }

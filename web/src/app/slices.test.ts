@@ -1,4 +1,4 @@
-import { accessOf } from '@dasbor/contract/access';
+import { getRoleAccess } from '@dasbor/contract/access';
 import { describe, expect, test } from 'vitest';
 import { answer, withNetwork } from '../test/network.ts';
 import { startSession } from '../api/session.ts';
@@ -23,7 +23,7 @@ const CASES = [
     slice: 'merchantRoleAccess',
     endpoint: 'GET /merchant-role-access',
     load: loadMerchantRoleAccess,
-    data: { access: accessOf('finance') },
+    data: { access: getRoleAccess('finance') },
   },
   {
     slice: 'pictureBusinessProfile',
@@ -70,7 +70,7 @@ describe.each(CASES)('slice $slice', ({ slice, endpoint, load, data }) => {
 
 test("spec §3: the groups 'Reports' and 'Invoices' are extracted as report access and invoice access", async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
-  answer('GET /merchant-role-access', () => ({ json: { data: { access: accessOf('finance') } } }));
+  answer('GET /merchant-role-access', () => ({ json: { data: { access: getRoleAccess('finance') } } }));
   await loadMerchantRoleAccess();
   const { reportAccess, invoiceAccess } = usePersistedState.getState().merchantRoleAccess;
   expect(reportAccess).toEqual({ group: 'Reports', access: 'manage' });

@@ -1,5 +1,5 @@
 /** Periods of whole business days in Jakarta: by name, or from one day to another. */
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import type { DayPeriod } from '../ui/day-periods.ts';
 
 /** First and last day, both included; an absent end is open. */
@@ -16,7 +16,7 @@ const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
 /** The days that a period means at `now`. */
 export function daysOf(period: DayPeriod, now: Date): Days {
-  const today = businessDayOf(now);
+  const today = toBusinessDay(now);
   if (period === 'today') return { from_day: today };
   if (period === 'yesterday') return { from_day: dayBefore(today), to_day: dayBefore(today) };
   if (period === '7d') return { from_day: dayBefore(today, 6) };

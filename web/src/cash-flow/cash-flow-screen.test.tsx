@@ -5,7 +5,7 @@ import {
   type CashFlowEntry,
   type CashFlowForecast,
 } from '@dasbor/contract/cash-flow';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
@@ -185,7 +185,7 @@ test('the address is the filter; what is not chosen is one column, so that rows 
   expect(router.state.location.searchStr).toBe('?from=2026-11-16&to=2026-11-17&account=payout&category=fees%2Cvat');
   await user.click(bar.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(router.state.location.searchStr).toBe(''));
-  expect(lastQuery()).toMatchObject({ to: businessDayOf(new Date()) });
+  expect(lastQuery()).toMatchObject({ to: toBusinessDay(new Date()) });
 });
 
 test.each([

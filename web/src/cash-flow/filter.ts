@@ -6,7 +6,7 @@ import {
   type CashFlowAccount,
   type CashFlowCategory,
 } from '@dasbor/contract/cash-flow';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
 
 export const FLOW_PERIODS = [
@@ -92,7 +92,7 @@ export const isFiltered = (filter: FlowFilter): boolean => Object.keys(toSearch(
 
 /** The days that are shown, at `now`. */
 export const getDays = ({ period, days }: FlowFilter, now = new Date()): Days =>
-  days ?? getPeriodDays(period ?? DEFAULT_PERIOD, businessDayOf(now));
+  days ?? getPeriodDays(period ?? DEFAULT_PERIOD, toBusinessDay(now));
 
 /** As the API takes it; the categories only matter to files and to the movements of a day. */
 export const toQuery = (filter: FlowFilter, now = new Date()) => ({
@@ -109,6 +109,6 @@ export type ForecastAccount = (typeof FORECAST_ACCOUNTS)[number];
 
 /** Whose forecast stands beside these days: only where they reach up to today. */
 export function getForecastAccount(filter: FlowFilter, now = new Date()): ForecastAccount | null {
-  if (getDays(filter, now).to < businessDayOf(now)) return null;
+  if (getDays(filter, now).to < toBusinessDay(now)) return null;
   return FORECAST_ACCOUNTS.find((account) => account === filter.account) ?? null;
 }

@@ -1,5 +1,5 @@
 /** The period in the address of the screen, and the queries that follow it. */
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useNow } from '../ui/clock.ts';
@@ -14,7 +14,7 @@ const LOOK_MS = 30_000;
 export function usePeriod() {
   const search = useSearch({ from: '/protected/dashboard' });
   const navigate = useNavigate();
-  const today = businessDayOf(useNow(LOOK_MS));
+  const today = toBusinessDay(useNow(LOOK_MS));
   const period = useMemo(() => parsePeriod(search, today), [search, today]);
   const query = useMemo(() => toPeriodQuery(period, today), [period, today]);
   const change = (part: Partial<Period>) =>

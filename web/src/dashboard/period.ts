@@ -1,6 +1,6 @@
 /** The period of the dashboard in its three forms: the address of the screen, words, and the API's query. Days are WIB. */
 import { type DashboardInterval, DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { DAY_PERIODS, type DayPeriod } from '../ui/day-periods.ts';
 import { formatDay } from '../ui/instant.tsx';
 
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 /** The business day `days` after another. */
 export const addDays = (day: string, days: number): string =>
-  businessDayOf(new Date(startOfBusinessDay(day).getTime() + days * DAY_MS));
+  toBusinessDay(new Date(startOfBusinessDay(day).getTime() + days * DAY_MS));
 
 /** How many business days a period has. */
 export const countDays = ({ first, last }: Days): number =>

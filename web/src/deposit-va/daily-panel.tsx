@@ -22,7 +22,7 @@ export function DailyPanel({ id }: { id: string }) {
   const input = { params: { id }, query: { days: 30 } } as const;
   const days = useQuery({ ...queryOf(listDepositDays, input), meta: { quiet: true } });
   useLive((event) => {
-    if (event.noun === 'deposit-va' || event.noun === 'resync') {
+    if (event.topic === 'deposit-va' || event.topic === 'resync') {
       void client.invalidateQueries({ queryKey: keyOf(listDepositDays) });
     }
   });

@@ -23,7 +23,7 @@ function OneNumber({ id }: { id: string }) {
   const client = useQueryClient();
   const number = useQuery({ ...queryOf(getDepositVa, { params: { id } }), meta: { quiet: true } });
   useLive((event) => {
-    if (event.noun !== 'deposit-va' && event.noun !== 'resync') return;
+    if (event.topic !== 'deposit-va' && event.topic !== 'resync') return;
     void client.invalidateQueries({ queryKey: keyOf(getDepositVa, { params: { id } }) });
     void client.invalidateQueries({ queryKey: ['listDeposits', { query: { deposit_va_id: id, limit: 10 } }] });
   });
@@ -36,7 +36,7 @@ function OneDeposit({ id }: { id: string }) {
   const client = useQueryClient();
   const deposit = useQuery({ ...queryOf(getDeposit, { params: { id } }), meta: { quiet: true } });
   useLive((event) => {
-    if (event.id !== id && event.noun !== 'resync') return;
+    if (event.id !== id && event.topic !== 'resync') return;
     void client.invalidateQueries({ queryKey: keyOf(getDeposit, { params: { id } }) });
   });
   if (deposit.isPending) return <ScreenSkeleton />;

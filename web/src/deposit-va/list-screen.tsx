@@ -23,7 +23,7 @@ export function DepositVaListScreen() {
   const [is_adding, setAdding] = useState(false);
   const search = useSearch({ from: '/protected/deposit-va' });
   const numbers = useQuery({ ...queryOf(listDepositVas), meta: { quiet: true } });
-  useLive(({ noun }) => {
+  useLive(({ topic: noun }) => {
     if (noun === 'deposit-va' || noun === 'resync') void client.invalidateQueries({ queryKey: keyOf(listDepositVas) });
   });
   const add = (

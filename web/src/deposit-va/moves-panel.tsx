@@ -36,7 +36,7 @@ export function MovesPanel() {
     void client.invalidateQueries({ queryKey: keyOf(listBalanceMoves) });
     void client.invalidateQueries({ queryKey: keyOf(getPayoutAlert) });
   };
-  useLive(({ noun }) => {
+  useLive(({ topic: noun }) => {
     if (noun === 'balance' || noun === 'resync') renew();
   });
   const rows = moves.data?.data ?? [];

@@ -20,7 +20,7 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
   const may_manage = useMay('Deposit VA', 'manage');
   const [is_alerting, setAlerting] = useState(false);
   const alert = useQuery({ ...queryOf(getPayoutAlert), meta: { quiet: true } });
-  useLive(({ noun }) => {
+  useLive(({ topic: noun }) => {
     if (noun === 'balance' || noun === 'resync') void client.invalidateQueries({ queryKey: keyOf(getPayoutAlert) });
   });
   if (alert.isPending)

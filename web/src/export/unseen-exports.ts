@@ -32,7 +32,7 @@ export function useUnseenExports(): UnseenExports {
   const is_at_merchant = profile?.merchant_id !== null && profile !== null;
   const input = { query: { limit: LOOKED_AT } };
   const made = useQuery({ ...queryOf(listExports, input), enabled: is_at_merchant, meta: { quiet: true } });
-  useLive(({ noun }) => {
+  useLive(({ topic: noun }) => {
     if (noun === 'export') void client.invalidateQueries({ queryKey: keyOf(listExports) });
   });
   return {

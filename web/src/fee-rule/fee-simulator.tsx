@@ -1,6 +1,6 @@
 import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import { type FeeMethod, previewFee } from '@dasbor/contract/fee-rule';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -20,7 +20,7 @@ export function FeeSimulator() {
   const [amount, setAmount] = useState<number | null>(100_000);
   const [method, setMethod] = useState<FeeMethod>('qris');
   const [bank, setBank] = useState<string>(VA_BANK_CHANNELS[0]);
-  const [day, setDay] = useState(() => businessDayOf(new Date()));
+  const [day, setDay] = useState(() => toBusinessDay(new Date()));
   const preview = useMutation({
     mutationFn: () =>
       call(previewFee, {

@@ -23,7 +23,7 @@ export interface LiveList<R extends Route> {
   /** The API's filter and order. */
   query: Record<string, unknown>;
   /** Live events of this noun concern the list. */
-  noun: LiveEvent['noun'];
+  noun: LiveEvent['topic'];
   /** Reads one row by its id (`{params: {id}}`); without it, rows beyond the first page follow with the next reading. */
   one?: Route;
   /** Totals and counts that follow every change at once: they hold no place that could move. */

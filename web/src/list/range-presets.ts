@@ -1,5 +1,5 @@
 /** Ranges of time that people ask for by name; days are business days in Jakarta. */
-import { businessDayOf, startOfBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
 
 export const RANGE_PRESETS = [
@@ -23,10 +23,10 @@ const DAY_MS = 86_400_000;
 const ROLLING_MINUTES: Partial<Record<RangePreset, number>> = { '30m': 30, '1h': 60, '6h': 360 };
 
 const startOf = (day: string): string => startOfBusinessDay(day).toISOString();
-const daysBefore = (now: Date, days: number): string => businessDayOf(new Date(now.getTime() - days * DAY_MS));
+const daysBefore = (now: Date, days: number): string => toBusinessDay(new Date(now.getTime() - days * DAY_MS));
 
 function firstOfMonth(now: Date, months_back: number): string {
-  const [year, month] = businessDayOf(now).split('-').map(Number) as [number, number];
+  const [year, month] = toBusinessDay(now).split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, month - 1 - months_back, 1)).toISOString().slice(0, 10);
 }
 
@@ -37,12 +37,12 @@ export function rangeOfPreset(preset: RangePreset, now = new Date()): Range {
     const this_minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
     return { from: new Date(this_minute - minutes * MINUTE_MS).toISOString() };
   }
-  if (preset === 'yesterday') return { from: startOf(daysBefore(now, 1)), to: startOf(businessDayOf(now)) };
+  if (preset === 'yesterday') return { from: startOf(daysBefore(now, 1)), to: startOf(toBusinessDay(now)) };
   if (preset === '7d') return { from: startOf(daysBefore(now, 6)) };
   if (preset === '30d') return { from: startOf(daysBefore(now, 29)) };
   if (preset === 'this-month') return { from: startOf(firstOfMonth(now, 0)) };
   if (preset === 'last-month') return { from: startOf(firstOfMonth(now, 1)), to: startOf(firstOfMonth(now, 0)) };
-  return { from: startOf(businessDayOf(now)) };
+  return { from: startOf(toBusinessDay(now)) };
 }
 
 /** How long a rolling range keeps its beginning, so that coming back to a list finds the same rows. */

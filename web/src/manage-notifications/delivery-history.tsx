@@ -1,4 +1,4 @@
-import { listReportRuns, sendReport } from '@dasbor/contract/report';
+import { listReportRuns, createReportRun } from '@dasbor/contract/report';
 import { listSettlements } from '@dasbor/contract/settlement';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -24,7 +24,7 @@ export function DeliveryHistory() {
   const may_manage = useMay('Reports', 'manage');
   const runs = useInfiniteQuery(pagesOf(listReportRuns, { query: { limit: PAGE_ROWS } }));
   const readAgain = () => void client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
-  useLive(({ noun }) => {
+  useLive(({ topic: noun }) => {
     if (noun === 'report-run') readAgain();
   });
   const send = useMutation({
@@ -33,7 +33,7 @@ export function DeliveryHistory() {
       const [latest] = paid.data;
       if (latest === undefined) return null;
       const body = { report_type: 'settlement', settlement_batch_id: latest.id } as const;
-      return call(sendReport, { body, idempotency_key });
+      return call(createReportRun, { body, idempotency_key });
     },
     onSuccess: (sent) => {
       if (sent === null)

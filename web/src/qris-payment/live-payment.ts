@@ -10,7 +10,10 @@ export function useLivePayment(id: string) {
   const payment = useQuery({ ...queryOf(getQrisPayment, { params: { id } }), meta: { quiet: true } });
   useLive((event) => {
     const is_ours =
-      event.noun === 'resync' || event.id === id || event.id === payment.data?.data.transaction_id || event.id === null;
+      event.topic === 'resync' ||
+      event.id === id ||
+      event.id === payment.data?.data.transaction_id ||
+      event.id === null;
     if (is_ours) void client.invalidateQueries({ queryKey: keyOf(getQrisPayment, { params: { id } }) });
   });
   return payment;

@@ -21,7 +21,7 @@ export function StickerPayments({ id }: { id: string }) {
   const input = { query: { qris_payment_id: id, limit: SHOWN } };
   const payments = useQuery({ ...queryOf(listQrisPayments, input), meta: { quiet: true } });
   useLive((event) => {
-    if (event.id === id || event.noun === 'resync') {
+    if (event.id === id || event.topic === 'resync') {
       void client.invalidateQueries({ queryKey: keyOf(listQrisPayments, input) });
     }
   });

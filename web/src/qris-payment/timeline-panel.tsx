@@ -14,7 +14,7 @@ export function TimelinePanel({ transaction_id: id }: { transaction_id: string }
   const client = useQueryClient();
   const payment = useQuery({ ...queryOf(getTransaction, { params: { id } }), meta: { quiet: true } });
   useLive((event) => {
-    if (event.id !== id && event.noun !== 'resync') return;
+    if (event.id !== id && event.topic !== 'resync') return;
     void client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id } }) });
   });
   return (

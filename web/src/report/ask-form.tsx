@@ -4,10 +4,10 @@ import {
   type ReportType,
   listReportRuns,
   listReportSchedules,
-  sendReport,
+  createReportRun,
 } from '@dasbor/contract/report';
 import { listSettlements } from '@dasbor/contract/settlement';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -24,11 +24,11 @@ import classes from './report.module.css';
 import { CHANNEL_WORDS, TYPE_LINES, TYPE_WORDS, typesFor } from './report-words.ts';
 
 const DAY_MS = 86_400_000;
-const yesterday = (): string => businessDayOf(new Date(Date.now() - DAY_MS));
+const yesterday = (): string => toBusinessDay(new Date(Date.now() - DAY_MS));
 
 /** The month before this one, as an invoice covers it. */
 function lastMonth(): { from: string; to: string } {
-  const first = `${businessDayOf(new Date()).slice(0, 7)}-01`;
+  const first = `${toBusinessDay(new Date()).slice(0, 7)}-01`;
   const to = new Date(Date.parse(`${first}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
   return { from: `${to.slice(0, 7)}-01`, to };
 }
@@ -51,7 +51,7 @@ export function AskForm({ onAsked }: { onAsked: () => void }) {
   const fault = faultOf(is_settlement, days, batch_id);
   const ask = useMutation({
     mutationFn: () =>
-      call(sendReport, {
+      call(createReportRun, {
         body: {
           report_type,
           ...(is_settlement && batch_id !== null
@@ -127,7 +127,7 @@ function faultOf(is_settlement: boolean, { from, to }: { from: string; to: strin
   if (is_settlement) return batch_id === null ? 'Choose the settlement.' : null;
   if (from === '' || to === '') return 'Choose both days.';
   if (from > to) return 'The first day must not be after the last one.';
-  return to > businessDayOf(new Date()) ? 'This day has not begun yet.' : null;
+  return to > toBusinessDay(new Date()) ? 'This day has not begun yet.' : null;
 }
 
 interface DaysProps {

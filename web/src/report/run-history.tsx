@@ -38,7 +38,7 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
     ...(status.length > 0 ? { status: status.join(',') } : {}),
   };
   const runs = useInfiniteQuery({ ...pagesOf(listReportRuns, { query }), meta: { quiet: true } });
-  useLive(({ noun }) => {
+  useLive(({ topic: noun }) => {
     if (noun === 'report-run' || noun === 'resync') {
       void client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
     }

@@ -1,6 +1,6 @@
 /** The filter of the settlements list: its range is one of settlement days (WIB). */
 import { SETTLEMENT_BATCH_STATUSES, SETTLEMENT_TYPES, type SettlementType } from '@dasbor/contract/settlement-fields';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { filterForm } from '../list/filter.ts';
 
 export const CHOICES = { status: SETTLEMENT_BATCH_STATUSES } as const;
@@ -22,7 +22,7 @@ export function toSettlementQuery(filter: SettlementListFilter, type: Settlement
   return {
     type,
     ...rest,
-    ...(from === undefined ? {} : { from: businessDayOf(new Date(from)) }),
-    ...(to === undefined ? {} : { to: businessDayOf(new Date(Date.parse(to) - 1)) }),
+    ...(from === undefined ? {} : { from: toBusinessDay(new Date(from)) }),
+    ...(to === undefined ? {} : { to: toBusinessDay(new Date(Date.parse(to) - 1)) }),
   };
 }

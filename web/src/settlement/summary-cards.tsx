@@ -1,5 +1,5 @@
 import { listUpcomingSettlements, summariseSettlements } from '@dasbor/contract/settlement';
-import { businessDayOf } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { Button, Paper, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ function Upcoming() {
   );
 }
 
-const firstOfMonth = (): string => `${businessDayOf(new Date()).slice(0, 7)}-01`;
+const firstOfMonth = (): string => `${toBusinessDay(new Date()).slice(0, 7)}-01`;
 
 function OfStatuses() {
   const [this_month] = useState(firstOfMonth);

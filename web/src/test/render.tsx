@@ -2,7 +2,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type AccessLevel, type Role, accessOf, isProviderRole } from '@dasbor/contract/access';
+import { type AccessLevel, type Role, getRoleAccess, isProviderRole } from '@dasbor/contract/access';
 import type { ReactNode } from 'react';
 import { App, ThemeProvider } from '../app/providers.tsx';
 import { resetState } from '../app/persisted-state.ts';
@@ -25,7 +25,7 @@ export interface Signed {
 /** A session in the browser, and the answers that the frame asks for. */
 export function signIn({ role = 'superadmin', access, flag = 'enabled' }: Signed = {}): void {
   startSession({ access_token: 'old', refresh_token: 'refresh-1' });
-  const preset = isProviderRole(role) ? null : accessOf(role);
+  const preset = isProviderRole(role) ? null : getRoleAccess(role);
   const held = access === undefined ? preset : access;
   const merchant_id = isProviderRole(role) ? null : 'mer_1';
   const person = { id: 'usr_1', name: 'Sari Wulandari', email: 'sari@kopi.example', role, locale: 'en' };

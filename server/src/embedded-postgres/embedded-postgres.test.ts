@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres, startThrowAwayPostgres } from './embedded.ts';
-import { removePlace } from './embedded-place.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres, startTemporaryPostgres } from './start.ts';
+import { removeCluster } from './paths.ts';
 import { identifyProcess, isRunning, waitUntilGone } from './process-identity.ts';
 
 let root: string;
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 afterAll(() => {
-  removePlace(data_dir);
+  removeCluster(data_dir);
   fs.rmSync(root, { recursive: true });
 });
 
@@ -70,7 +70,7 @@ test('two folders run side by side with their own data', async () => {
   await query(one.url, 'create table only_here (n int)');
   expect(await query(two.url, "select to_regclass('only_here')")).toEqual([null]);
   await two.stop();
-  removePlace(other_dir);
+  removeCluster(other_dir);
 });
 
 test('a killed server recovers at once with what was committed', async () => {
@@ -83,7 +83,7 @@ test('a killed server recovers at once with what was committed', async () => {
 });
 
 test('a killed launcher leaves an orphan that the next start replaces', async () => {
-  const module = JSON.stringify(new URL('./embedded.ts', import.meta.url).href);
+  const module = JSON.stringify(new URL('./start.ts', import.meta.url).href);
   const options = JSON.stringify({ data_dir, port: 0, fsync: false });
   const program = `const { startEmbeddedPostgres } = await import(${module});
     const server = await startEmbeddedPostgres(${options}); console.log(server.pid);`;
@@ -131,7 +131,7 @@ test('a copied data folder does not share the database of the original', async (
 });
 
 test('a throw-away database leaves nothing behind', async () => {
-  const server = await startThrowAwayPostgres();
+  const server = await startTemporaryPostgres();
   const cluster_dir = (await query(server.url, 'show data_directory'))[0] as string;
   await server.stop();
   expect(fs.existsSync(cluster_dir)).toBe(false);

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { newId } from '../src/db/new-id.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 import { paidPayment } from './paid-payment.ts';
-import type { TestApp } from './harness.ts';
+import type { TestApp } from './test-app.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 /** What a spreadsheet would run, break at, or read as something else. */

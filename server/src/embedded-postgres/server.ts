@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import type { Place } from './embedded-place.ts';
+import type { EmbeddedPaths } from './paths.ts';
 
 const START_TIMEOUT_MS = 120_000; // Recovery after a crash may replay much; it reports nothing meanwhile.
 
 /** Creates the cluster when absent, whole or not at all. Returns the owner's password. */
 export function ensureCluster(
   data_dir: string,
-  place: Place,
+  place: EmbeddedPaths,
   fsync: boolean,
   progress: (message: string) => void,
 ): string {
@@ -34,7 +34,7 @@ export function ensureCluster(
     ['-D', half, '-U', 'postgres', `--pwfile=${half_password}`, '--auth=scram-sha-256', '--encoding=UTF8']
       .concat(['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
       .concat(fsync ? [] : ['--no-sync']),
-    { ...identityOf(place), cwd: half, env: environment(), encoding: 'utf8' },
+    { ...getServerUser(place), cwd: half, env: buildEnvironment(), encoding: 'utf8' },
   );
   fs.rmSync(half_password);
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
@@ -43,7 +43,7 @@ export function ensureCluster(
 }
 
 /** Starts the server over an existing cluster and waits until it accepts connections. `port` 0 takes a free one. */
-export async function launchServer(place: Place, wanted_port: number, fsync: boolean, log_file: string) {
+export async function launchServer(place: EmbeddedPaths, wanted_port: number, fsync: boolean, log_file: string) {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const port = wanted_port === 0 ? await findFreePort() : wanted_port;
@@ -60,7 +60,7 @@ export async function launchServer(place: Place, wanted_port: number, fsync: boo
   }
 }
 
-function spawnServer(place: Place, port: number, fsync: boolean, log_file: string): ChildProcess {
+function spawnServer(place: EmbeddedPaths, port: number, fsync: boolean, log_file: string): ChildProcess {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC'];
   settings.push('log_timezone=UTC', 'password_encryption=scram-sha-256');
   if (!fsync) settings.push('fsync=off', 'full_page_writes=off');
@@ -69,7 +69,13 @@ function spawnServer(place: Place, port: number, fsync: boolean, log_file: strin
     path.join(place.native_dir, 'bin/postgres'),
     ['-D', place.cluster_dir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
     // Its own process group: Ctrl-C must reach us first, so that the server's clients end before it.
-    { ...identityOf(place), cwd: place.cluster_dir, env: environment(), stdio: ['ignore', log, log], detached: true },
+    {
+      ...getServerUser(place),
+      cwd: place.cluster_dir,
+      env: buildEnvironment(),
+      stdio: ['ignore', log, log],
+      detached: true,
+    },
   );
   fs.closeSync(log);
   return child;
@@ -112,11 +118,11 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-function identityOf(place: Place): { uid?: number; gid?: number } {
+function getServerUser(place: EmbeddedPaths): { uid?: number; gid?: number } {
   return place.uid === undefined ? {} : { uid: place.uid, gid: place.gid };
 }
 
 /** Nothing of the caller's PG… variables may change the server. */
-function environment(): NodeJS.ProcessEnv {
+function buildEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -6,7 +6,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { SNAP_PATHS, type QrNotifyRequest } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import { BANK_CREDENTIALS_FILE, type BankCredentials } from '../src/secrets.ts';
-import type { TestApp } from './harness.ts';
+import type { TestApp } from './test-app.ts';
 
 interface MessageChange {
   timestamp?: string;

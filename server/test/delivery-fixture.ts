@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as contract from '@dasbor/contract/manage-notifications';
 import * as report from '@dasbor/contract/report';
 import pg from 'pg';
-import { type TestApp, type TestClient, type TestOptions, startTestApp } from './harness.ts';
+import { type TestApp, type TestClient, type TestOptions, startTestApp } from './test-app.ts';
 import { type Openssh, startOpenssh } from './openssh.ts';
 import { type Smtp, startSmtp } from './smtp.ts';
 import { createEgress } from '../src/egress/gate.ts';
@@ -80,7 +80,7 @@ export async function startScene(options: Pick<TestOptions, 'env'> = {}): Promis
       }),
     request: async () => {
       const headers = { 'idempotency-key': crypto.randomUUID() };
-      return (await client.ok(report.sendReport, { body: { business_day: DAY }, headers })).data.id;
+      return (await client.ok(report.createReportRun, { body: { business_day: DAY }, headers })).data.id;
     },
     run,
     deliver: (run_id) => run('deliver_report', { merchant_id, run_id }),

@@ -1,14 +1,14 @@
 // A worker as a process of its own, to be killed while it exports: the real queue and the real jobs, with small files,
 // so that a kill finds an export between two of them. Where it works comes in EXPORT_WORKER.
-import { buildDeps } from '../build-deps.ts';
-import { movedClock } from '../db/clock.ts';
-import { connect } from '../db/connect.ts';
-import { readEnv } from '../env.ts';
-import { startWorker } from '../jobs/worker.ts';
-import { createLog } from '../log.ts';
-import { ensureSecrets } from '../secrets.ts';
-import { exportJobs } from './jobs.ts';
-import { runExport } from './run.ts';
+import { buildDeps } from '../src/build-deps.ts';
+import { createManualClock } from '../src/db/clock.ts';
+import { connect } from '../src/db/connect.ts';
+import { readEnv } from '../src/env.ts';
+import { startWorker } from '../src/jobs/worker.ts';
+import { createLog } from '../src/log.ts';
+import { ensureSecrets } from '../src/secrets.ts';
+import { exportJobs } from '../src/export/jobs.ts';
+import { runExport } from '../src/export/run.ts';
 
 const { web_url, jobs_url, now } = JSON.parse(process.env['EXPORT_WORKER'] ?? '{}') as Record<string, string>;
 if (web_url === undefined || jobs_url === undefined || now === undefined) throw new Error('EXPORT_WORKER is not set');
@@ -16,7 +16,7 @@ const env = readEnv();
 const deps = buildDeps({
   env,
   db: connect(web_url, { max: 8, on_error: () => undefined }),
-  clock: movedClock(new Date(now)),
+  clock: createManualClock(new Date(now)),
   log: createLog(env),
   secrets: ensureSecrets(env.DATA_DIR, env.NODE_ENV),
   listen_url: web_url,

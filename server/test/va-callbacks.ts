@@ -7,7 +7,7 @@ import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { type VaPaymentRequest, toVaFields } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';
 import { BANK_CREDENTIALS_FILE, type BankCredentials } from '../src/secrets.ts';
-import type { TestApp } from './harness.ts';
+import type { TestApp } from './test-app.ts';
 
 let count = 0;
 

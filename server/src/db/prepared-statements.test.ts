@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { type Db, connect } from './connect.ts';
-import { nameOf, nothingRepeated } from './prepare-repeated.ts';
+import { getStatementName, createStatementRegistry } from './prepared-statements.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -46,16 +46,16 @@ test('several statements in one text, which have no values, are left alone', asy
 });
 
 test('their number is bounded, and so is their length', () => {
-  const repeated = nothingRepeated();
+  const repeated = createStatementRegistry();
   const names = Array.from({ length: 1_000 }, (_, n) => {
-    nameOf(repeated, `select ${n}`);
-    nameOf(repeated, `select ${n}`);
-    return nameOf(repeated, `select ${n}`);
+    getStatementName(repeated, `select ${n}`);
+    getStatementName(repeated, `select ${n}`);
+    return getStatementName(repeated, `select ${n}`);
   });
   expect(new Set(names.filter((name) => name !== undefined)).size).toBe(300);
-  expect(names[0]).toBe(nameOf(repeated, 'select 0'));
+  expect(names[0]).toBe(getStatementName(repeated, 'select 0'));
   const long = `select ${'1,'.repeat(10_000)}1`;
-  expect([1, 2, 3, 4].map(() => nameOf(nothingRepeated(), long))).toEqual(Array(4).fill(undefined));
-  for (let n = 0; n < 10_000; n += 1) nameOf(repeated, `once ${n}`);
+  expect([1, 2, 3, 4].map(() => getStatementName(createStatementRegistry(), long))).toEqual(Array(4).fill(undefined));
+  for (let n = 0; n < 10_000; n += 1) getStatementName(repeated, `once ${n}`);
   expect(repeated.counts.size).toBeLessThanOrEqual(3_000);
 });

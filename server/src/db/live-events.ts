@@ -11,43 +11,43 @@ import type { MerchantTx } from './tx.ts';
 const CHANNEL = 'dasbor_live';
 const RECONNECT_MS = 1_000;
 
-export interface Announcement extends LiveEvent {
+export interface MerchantLiveEvent extends LiveEvent {
   merchant_id: string;
 }
 
 /** Tells the open dashboards of the merchant what changed, once the transaction has committed. Carries ids only. */
-export async function announce(tx: MerchantTx, ...events: LiveEvent[]): Promise<void> {
-  if (tx.announced === undefined) throw new Error('Changes are announced inside a transaction of asMerchant');
+export async function publishLiveEvents(tx: MerchantTx, ...events: LiveEvent[]): Promise<void> {
+  if (tx.live_events === undefined) throw new Error('Changes are announced inside a transaction of asMerchant');
   for (const event of events) {
-    tx.announced.add(JSON.stringify({ merchant_id: tx.merchant_id, ...event } satisfies Announcement));
+    tx.live_events.add(JSON.stringify({ merchant_id: tx.merchant_id, ...event } satisfies MerchantLiveEvent));
   }
 }
 
-const waiting = new WeakMap<pg.Pool, Set<string>>();
+const pending_by_pool = new WeakMap<pg.Pool, Set<string>>();
 
 /** Sends what was announced; what comes while a message is under way goes with the next one. */
-export function sendAnnouncements(pool: pg.Pool, announced: ReadonlySet<string>): void {
-  const others = waiting.get(pool);
+export function sendLiveEvents(pool: pg.Pool, payloads: ReadonlySet<string>): void {
+  const others = pending_by_pool.get(pool);
   if (others !== undefined) {
-    for (const payload of announced) others.add(payload);
+    for (const payload of payloads) others.add(payload);
     return;
   }
   const next = new Set<string>();
-  waiting.set(pool, next);
+  pending_by_pool.set(pool, next);
   void pool
-    .query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) payload`, [[...announced]])
+    .query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) payload`, [[...payloads]])
     // The database is away, and with it the listeners: they read again when they are back.
     .catch(() => undefined)
     .finally(() => {
-      waiting.delete(pool);
-      if (next.size > 0) sendAnnouncements(pool, next);
+      pending_by_pool.delete(pool);
+      if (next.size > 0) sendLiveEvents(pool, next);
     });
 }
 
 /** Listens on a connection of its own until closed; reconnects by itself. */
-export function listen(
+export function listenForLiveEvents(
   url: string,
-  on: { event: (event: Announcement) => void; gap: () => void; error: (error: Error) => void },
+  on: { event: (event: MerchantLiveEvent) => void; gap: () => void; error: (error: Error) => void },
 ): { close(): Promise<void> } {
   let closed = false;
   let client: pg.Client | undefined;
@@ -61,7 +61,7 @@ export function listen(
       if (closed) return;
       timer = setTimeout(() => void attempt(), RECONNECT_MS);
     });
-    next.on('notification', (message) => on.event(JSON.parse(message.payload ?? '{}') as Announcement));
+    next.on('notification', (message) => on.event(JSON.parse(message.payload ?? '{}') as MerchantLiveEvent));
     await next.connect();
     await next.query(`listen ${CHANNEL}`);
     on.gap();

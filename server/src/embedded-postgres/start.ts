@@ -3,8 +3,8 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { ensureCluster, launchServer } from './embedded-server.ts';
-import { type Place, preparePlace, removePlace } from './embedded-place.ts';
+import { ensureCluster, launchServer } from './server.ts';
+import { type EmbeddedPaths, preparePaths, removeCluster } from './paths.ts';
 import {
   commandLine,
   executablePath,
@@ -43,7 +43,7 @@ const STOP_TIMEOUT_MS = 30_000;
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const data_dir = path.resolve(options.data_dir);
-  const place = preparePlace(data_dir);
+  const place = preparePaths(data_dir);
   const progress = options.on_progress ?? (() => {});
   await replaceOrphan(data_dir, place, progress);
   const fsync = options.fsync ?? true;
@@ -60,33 +60,33 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /** A database for one run (tests, benchmarks, generators), in the temp folder, removed by `stop`. No fsync unless said. */
-export async function startThrowAwayPostgres(options: { fsync?: boolean } = {}): Promise<EmbeddedPostgres> {
-  sweepThrowAways();
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), THROW_AWAY_PREFIX));
+export async function startTemporaryPostgres(options: { fsync?: boolean } = {}): Promise<EmbeddedPostgres> {
+  removeStaleDatabases();
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), TEMPORARY_PREFIX));
   const server = await startEmbeddedPostgres({ data_dir, port: 0, fsync: options.fsync ?? false });
   const stop = async () => {
     await server.stop();
-    removePlace(data_dir);
+    removeCluster(data_dir);
   };
   return { ...server, stop };
 }
 
-const THROW_AWAY_PREFIX = 'dasbor-throw-away-';
+const TEMPORARY_PREFIX = 'dasbor-throw-away-';
 
 /** A killed run cannot tidy up; the next one does it. */
-function sweepThrowAways(): void {
+function removeStaleDatabases(): void {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const data_dir = path.join(os.tmpdir(), name);
-    if (!name.startsWith(THROW_AWAY_PREFIX) || fs.lstatSync(data_dir).uid !== process.getuid?.()) continue;
+    if (!name.startsWith(TEMPORARY_PREFIX) || fs.lstatSync(data_dir).uid !== process.getuid?.()) continue;
     const launcher = readLauncher(data_dir);
     if (!launcher || isRunning(launcher)) continue;
-    const postmaster = findPostmaster(path.join(findBase(data_dir), 'cluster'));
+    const postmaster = findPostmaster(path.join(findBaseDir(data_dir), 'cluster'));
     if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
-    removePlace(data_dir);
+    removeCluster(data_dir);
   }
 }
 
-function findBase(data_dir: string): string {
+function findBaseDir(data_dir: string): string {
   const link = path.join(data_dir, 'elsewhere');
   return fs.existsSync(link) ? fs.realpathSync(link) : data_dir;
 }
@@ -112,7 +112,11 @@ function findPostmaster(cluster_dir: string): ProcessIdentity | null {
   return null;
 }
 
-async function replaceOrphan(data_dir: string, place: Place, progress: (message: string) => void): Promise<void> {
+async function replaceOrphan(
+  data_dir: string,
+  place: EmbeddedPaths,
+  progress: (message: string) => void,
+): Promise<void> {
   const postmaster = findPostmaster(place.cluster_dir);
   const launcher = readLauncher(data_dir);
   if (postmaster) {

@@ -6,7 +6,7 @@ import type { MerchantTx } from './tx.ts';
  * Runs the named writes in their order (parents first: a sharded database runs them so) and answers how many rows
  * each touched. Every write must carry RETURNING; none sees what another has done.
  */
-export async function inOneStatement<Name extends string>(
+export async function executeWriteBatch<Name extends string>(
   tx: MerchantTx,
   writes: Record<Name, OperationNodeSource>,
 ): Promise<Record<Name, number>> {

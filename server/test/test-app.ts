@@ -9,7 +9,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { API_BASE, type CallParams, type CallQuery, type Output, type Route } from '@dasbor/contract/route';
 import { buildApp } from '../src/app.ts';
 import { buildDeps } from '../src/build-deps.ts';
-import { movedClock } from '../src/db/clock.ts';
+import { createManualClock } from '../src/db/clock.ts';
 import { connect } from '../src/db/connect.ts';
 import type { Deps } from '../src/deps.ts';
 import { readEnv } from '../src/env.ts';
@@ -17,14 +17,14 @@ import { createLog } from '../src/log.ts';
 import { SANDBOX_PASSWORD } from '../src/sandbox/credentials.ts';
 import { ensureSecrets } from '../src/secrets.ts';
 import { type TestDatabase, createTestDatabase } from './database.ts';
-import { TEST_START } from './templates.ts';
+import { TEST_START } from './template-databases.ts';
 
 export { TEST_START };
 
 export interface TestApp {
   app: FastifyInstance;
   deps: Deps;
-  clock: ReturnType<typeof movedClock>;
+  clock: ReturnType<typeof createManualClock>;
   database: TestDatabase;
   /** A client that is signed in as a sandbox user, e.g. `superadmin@kopi.example`. */
   signIn: (email: string) => Promise<TestClient>;
@@ -69,7 +69,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     ...options.env,
   });
   const log = createLog(env);
-  const clock = movedClock(TEST_START);
+  const clock = createManualClock(TEST_START);
   const db = connect(database.web_url, { max: 10, on_error: () => undefined });
   const built = buildDeps({
     env,

@@ -6,7 +6,7 @@ import { creditTransfers } from '../src/deposit-va/rules.ts';
 import type { AccountIds } from '../src/ledger/payment.ts';
 import { postTransfers } from '../src/ledger/posting.ts';
 import { buildHoldJournal, buildPayOutJournal } from '../src/refund/journal.ts';
-import { insertPayment } from '../src/settlement/history-for-test.ts';
+import { insertPayment } from './settlement-payments.ts';
 import { findAccountIds } from '../src/settlement/terms-queries.ts';
 
 const DAY_MS = 86_400_000;

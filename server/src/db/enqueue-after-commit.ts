@@ -8,30 +8,35 @@ import { enqueue } from './enqueue.ts';
 import type { MerchantTx, PlatformTx } from './tx.ts';
 
 /** Hints of one process are gathered for so long, so that a thousand payments a second wake once a second. */
-const GATHER_MS = 500;
+const DEBOUNCE_MS = 500;
 
 /** Has a job with the payload `{merchant_id}` run soon after the commit. */
-export function wakeAfterCommit(tx: MerchantTx, task: string): void {
-  tx.wakes?.add(task);
+export function enqueueAfterCommit(tx: MerchantTx, task: string): void {
+  tx.deferred_jobs?.add(task);
 }
 
-interface Wake {
+interface DeferredJob {
   task: string;
   merchant_id: string;
 }
-type Enter = (work: (tx: PlatformTx) => Promise<void>) => Promise<void>;
+type RunInTransaction = (work: (tx: PlatformTx) => Promise<void>) => Promise<void>;
 
-const gathering = new WeakMap<pg.Pool, Map<string, Wake>>();
+const pending_by_pool = new WeakMap<pg.Pool, Map<string, DeferredJob>>();
 
 /** Enqueues what was gathered, in a transaction of its own that `enter` opens. */
-export function sendWakes(pool: pg.Pool, enter: Enter, merchant_id: string, tasks: ReadonlySet<string>): void {
-  const others = gathering.get(pool);
-  const wakes = others ?? new Map<string, Wake>();
+export function sendDeferredJobs(
+  pool: pg.Pool,
+  enter: RunInTransaction,
+  merchant_id: string,
+  tasks: ReadonlySet<string>,
+): void {
+  const others = pending_by_pool.get(pool);
+  const wakes = others ?? new Map<string, DeferredJob>();
   for (const task of tasks) wakes.set(`${task}:${merchant_id}`, { task, merchant_id });
   if (others !== undefined) return;
-  gathering.set(pool, wakes);
+  pending_by_pool.set(pool, wakes);
   const send = (): void => {
-    gathering.delete(pool);
+    pending_by_pool.delete(pool);
     void enter(async (tx) => {
       // In one order, so that two processes cannot lock each other out.
       for (const [job_key, wake] of [...wakes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -39,5 +44,5 @@ export function sendWakes(pool: pg.Pool, enter: Enter, merchant_id: string, task
       }
     }).catch(() => undefined);
   };
-  setTimeout(send, GATHER_MS).unref();
+  setTimeout(send, DEBOUNCE_MS).unref();
 }

@@ -1,13 +1,13 @@
 /** Histories of money for tests of the settlement run, written as the product writes them, without a bank in between. */
-import { newId } from '../db/new-id.ts';
-import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import type { Db } from '../db/connect.ts';
-import { buildPaymentJournal } from '../ledger/payment.ts';
-import { buildJournalInserts, postTransfers } from '../ledger/posting.ts';
-import { getPricing } from '../transaction/fee-queries.ts';
-import { calculatePrice } from '../transaction/rules.ts';
-import { BANK_ACTOR, insertTransaction } from '../transaction/write-queries.ts';
-import { getAccountId, findAccountIds } from './terms-queries.ts';
+import { newId } from '../src/db/new-id.ts';
+import { type MerchantTx, asMerchant } from '../src/db/tx.ts';
+import type { Db } from '../src/db/connect.ts';
+import { buildPaymentJournal } from '../src/ledger/payment.ts';
+import { buildJournalInserts, postTransfers } from '../src/ledger/posting.ts';
+import { getPricing } from '../src/transaction/fee-queries.ts';
+import { calculatePrice } from '../src/transaction/rules.ts';
+import { BANK_ACTOR, insertTransaction } from '../src/transaction/write-queries.ts';
+import { getAccountId, findAccountIds } from '../src/settlement/terms-queries.ts';
 
 export interface PlannedPayment {
   method: 'qris' | 'virtual_account';

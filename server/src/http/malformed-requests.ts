@@ -18,16 +18,16 @@ const HEADERS = {
 };
 
 /** A URL that cannot be decoded, or with a parameter that is far too long. */
-export function refuseBrokenUrl(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+export function rejectMalformedUrl(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(HEADERS).header('x-request-id', request.id).header('cache-control', 'no-store');
   void sendProblem(request, reply, error);
 }
 
-const KINDS: Record<string, [status: number, reason: string, code: string, detail: string]> = {
+const KNOWN_ERRORS: Record<string, [status: number, reason: string, code: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'request_timeout', 'The request took too long to arrive.'],
 };
-const BROKEN: [number, string, string, string] = [
+const MALFORMED: [number, string, string, string] = [
   400,
   'Bad Request',
   'invalid_request',
@@ -35,13 +35,13 @@ const BROKEN: [number, string, string, string] = [
 ];
 
 /** Bytes that are no HTTP request, headers that are too large, or a request that takes for ever to arrive. */
-export function refuseBrokenConnection(error: Error & { code?: string }, socket: Socket): void {
+export function rejectMalformedConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const [status_code, reason, code, detail] = KINDS[error.code ?? ''] ?? BROKEN;
+  const [status_code, reason, code, detail] = KNOWN_ERRORS[error.code ?? ''] ?? MALFORMED;
   const request_id = newId('request', new Date());
   const body = JSON.stringify({ detail, status_code, code, request_id } satisfies ProblemBody);
   const headers = {
