@@ -13,7 +13,7 @@ const LOCAL_TABLES = [
   'login',
   'session',
   'refresh_token',
-  'rail_stray',
+  'unmatched_callback',
   'worker',
   'va_directory',
   'payment_link_directory',

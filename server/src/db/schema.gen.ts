@@ -192,7 +192,6 @@ export interface DepositVa {
 }
 
 export interface Export {
-  asked: Json;
   attempts: Generated<number>;
   created_at: Instant;
   created_by: string;
@@ -207,6 +206,7 @@ export interface Export {
   mailed_at: Instant | null;
   merchant_id: string;
   message_id: string;
+  request: Json;
   row_count: number | null;
   rows_done: Generated<number>;
   seen_at: Instant;
@@ -376,38 +376,25 @@ export interface MerchantSettlementTerm {
   method: string;
 }
 
-export interface Notice {
-  /**
-   * Code of the catalogue (notification_action)
-   */
-  action: number;
-  addresses: string[] | null;
-  at: Instant;
-  /**
-   * Names the event; told of twice, it is one notice
-   */
-  event_id: string;
-  /**
-   * What the mail says, as it was at the event
-   */
-  facts: Json;
-  merchant_id: string;
-  object_id: string | null;
-  object_type: string;
-  person_id: string | null;
-  /**
-   * When its mails were written into the ledger, or nobody was to be told
-   */
-  told_at: Instant | null;
+export interface NotificationAction {
+  code: number;
+  default_active: boolean;
+  description: string | null;
+  description_indonesian: string | null;
+  group_name: string | null;
+  group_name_indonesian: string | null;
+  is_editable: boolean;
+  is_security: Generated<boolean>;
+  label: string;
+  label_indonesian: string;
 }
 
-export interface NoticeDesk {
-  merchant_id: string;
-}
-
-export interface NoticeMail {
+export interface NotificationEmail {
   attempts: Generated<number>;
   created_at: Instant;
+  /**
+   * Earliest time of the next attempt
+   */
   due_at: Instant;
   error: string | null;
   given_up_at: Instant | null;
@@ -420,22 +407,47 @@ export interface NoticeMail {
   sent_at: Instant | null;
 }
 
-export interface NoticeMailEvent {
+export interface NotificationEmailDispatcher {
+  merchant_id: string;
+}
+
+export interface NotificationEmailEvent {
+  /**
+   * When the email was written; NULL where the event does not count towards a burst
+   */
   burst_at: Instant | null;
+  email_id: string;
   event_id: string;
-  mail_id: string;
   merchant_id: string;
   recipient: string;
 }
 
-export interface NotificationAction {
-  code: number;
-  default_active: boolean;
-  description: string | null;
-  group_name: string | null;
-  is_editable: boolean;
-  is_security: Generated<boolean>;
-  label: string;
+export interface NotificationEmailOutbox {
+  /**
+   * Code of the catalogue (notification_action)
+   */
+  action: number;
+  addresses: string[] | null;
+  at: Instant;
+  /**
+   * When its emails were written, or it was found that nobody receives it
+   */
+  dispatched_at: Instant | null;
+  /**
+   * Identifies the event; a second insert of the same event is ignored
+   */
+  event_id: string;
+  /**
+   * Data of the email, as it was at the event
+   */
+  facts: Json;
+  merchant_id: string;
+  object_id: string | null;
+  object_type: string;
+  /**
+   * The user whom a security email concerns
+   */
+  user_id: string | null;
 }
 
 export interface NotificationPreference {
@@ -605,17 +617,6 @@ export interface RailLog {
   response_code: string | null;
 }
 
-export interface RailStray {
-  at: Instant;
-  endpoint: string;
-  external_id: string | null;
-  id: string;
-  partner: string | null;
-  reason: string;
-  request: Json | null;
-  response_code: string;
-}
-
 export interface RefreshToken {
   created_at: Instant;
   generation: number;
@@ -627,10 +628,6 @@ export interface RefreshToken {
 export interface Refund {
   account_check_id: string | null;
   amount: number;
-  /**
-   * When the bank was last asked about it
-   */
-  asked_at: Instant | null;
   completed_at: Instant | null;
   /**
    * What of the held money came out of the available balance, whole rupiah
@@ -655,6 +652,10 @@ export interface Refund {
   fee_vat_back_held_amount: Generated<number>;
   fee_vat_reversed_amount: Generated<number>;
   id: string;
+  /**
+   * When the status of the refund was last requested from the bank
+   */
+  last_checked_at: Instant | null;
   merchant_id: string;
   method: string;
   note: string | null;
@@ -674,9 +675,9 @@ export interface Refund {
   requested_by_owner: string;
   requested_by_type: string;
   /**
-   * When the bank was last asked whether the transfer came back
+   * When the bank was last asked whether it returned the transfer
    */
-  return_asked_at: Instant | null;
+  return_checked_at: Instant | null;
   /**
    * When it was known that the transfer came back after it had succeeded
    */
@@ -697,6 +698,10 @@ export interface RefundBulk {
 }
 
 export interface RefundRule {
+  /**
+   * Whether the original payment method accepts partial refunds
+   */
+  allows_partial: Generated<boolean>;
   channel_code: string | null;
   effective_from: string;
   /**
@@ -713,10 +718,6 @@ export interface RefundRule {
    * original: the bank gives it back the way it came; transfer: only to an account
    */
   rail: string;
-  /**
-   * Whether the original rail gives back a part; else only the whole payment
-   */
-  takes_parts: Generated<boolean>;
   window_days: number;
 }
 
@@ -781,6 +782,10 @@ export interface ReportRun {
   finished_at: Instant | null;
   format: Generated<string>;
   id: string;
+  /**
+   * Language of a PDF; CSV and Excel files have the same columns in every language
+   */
+  language: Generated<string>;
   merchant_id: string;
   /**
    * Sum of the net amounts of its rows, whole rupiah
@@ -826,6 +831,10 @@ export interface ReportSchedule {
    */
   hour: number | null;
   is_on: boolean;
+  /**
+   * Language of the PDFs that the schedule creates
+   */
+  language: Generated<string>;
   merchant_id: string;
   /**
    * The day on which the month before is reported
@@ -908,8 +917,8 @@ export interface SettlementBatch {
   sent_at: Instant | null;
   settlement_date: string;
   status: string;
-  told_line_no: Generated<number>;
-  told_status: string | null;
+  synced_line_no: Generated<number>;
+  synced_status: string | null;
   transaction_count: Generated<number>;
   updated_at: Instant;
 }
@@ -1097,9 +1106,25 @@ export interface TransactionEvent {
   actor_name: string | null;
   actor_type: string;
   at: Instant;
+  /**
+   * What happened, where the event does not change the status of the payment
+   */
+  code: string | null;
   from_status: string | null;
   merchant_id: string;
+  /**
+   * Text of a person or of the bank that belongs to the event
+   */
+  note: string | null;
   reason: string | null;
+  /**
+   * Amount of that refund, whole rupiah
+   */
+  refund_amount: number | null;
+  /**
+   * The refund that the event is about
+   */
+  refund_id: string | null;
   seq: number;
   to_status: string;
   transaction_id: string;
@@ -1182,6 +1207,17 @@ export interface UnfoldedJournal {
   journal_id: string;
   merchant_id: string;
   posted_at: Instant;
+}
+
+export interface UnmatchedCallback {
+  at: Instant;
+  endpoint: string;
+  external_id: string | null;
+  id: string;
+  partner: string | null;
+  reason: string;
+  request: Json | null;
+  response_code: string;
 }
 
 export interface VaDirectory {
@@ -1303,11 +1339,11 @@ export interface DB {
   merchant: Merchant;
   merchant_fee_rule: MerchantFeeRule;
   merchant_settlement_term: MerchantSettlementTerm;
-  notice: Notice;
-  notice_desk: NoticeDesk;
-  notice_mail: NoticeMail;
-  notice_mail_event: NoticeMailEvent;
   notification_action: NotificationAction;
+  notification_email: NotificationEmail;
+  notification_email_dispatcher: NotificationEmailDispatcher;
+  notification_email_event: NotificationEmailEvent;
+  notification_email_outbox: NotificationEmailOutbox;
   notification_preference: NotificationPreference;
   payment_link: PaymentLink;
   payment_link_directory: PaymentLinkDirectory;
@@ -1317,7 +1353,6 @@ export interface DB {
   qris_payment: QrisPayment;
   rail_external_id: RailExternalId;
   rail_log: RailLog;
-  rail_stray: RailStray;
   refresh_token: RefreshToken;
   refund: Refund;
   refund_bulk: RefundBulk;
@@ -1345,6 +1380,7 @@ export interface DB {
   transfer: Transfer;
   transfer_day: TransferDay;
   unfolded_journal: UnfoldedJournal;
+  unmatched_callback: UnmatchedCallback;
   va_directory: VaDirectory;
   va_inquiry: VaInquiry;
   va_payment: VaPayment;

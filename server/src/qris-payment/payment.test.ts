@@ -86,7 +86,7 @@ const transferCount = async (qris: Dynamic) =>
     return rows.length;
   });
 const strayCount = async () =>
-  asPlatform(t.deps.db, async (tx) => (await tx.sql.selectFrom('rail_stray').select('id').execute()).length);
+  asPlatform(t.deps.db, async (tx) => (await tx.sql.selectFrom('unmatched_callback').select('id').execute()).length);
 
 test('a payment travels from the dashboard to the bank and back, and stands everywhere at once', async () => {
   const events: MerchantLiveEvent[] = [];

@@ -1,4 +1,4 @@
-/** The bank as we call it over SNAP BI: every service that we use, by what it is about. */
+/** The SNAP BI services that we call at the bank. */
 import { type QrServices, buildQrServices } from './bank-qr.ts';
 import { type RefundServices, buildRefundServices } from './bank-refund.ts';
 import { type SourceAccount, type TransferServices, buildTransferServices } from './bank-transfer.ts';
@@ -8,7 +8,7 @@ import type { SnapTransportOptions } from './snap-transport.ts';
 
 export type BankClient = QrServices & VaServices & TransferServices & RefundServices;
 
-/** `url`: base URL of the bank's SNAP BI service; `source`: the account that transfers are paid from. */
+/** `source`: the account that transfers are debited from. */
 export function createBankClient(options: SnapTransportOptions, source: SourceAccount): BankClient {
   const call = createSnapClient(options);
   return {

@@ -1,4 +1,4 @@
-/** QR codes at the bank (services 47, 51 and 77), and what was paid to them (12). */
+/** QR codes (services 47, 51 and 77) and the payments they received (12). */
 import {
   type QrCancelResponse,
   type QrCancelRequest,
@@ -14,13 +14,13 @@ import { type HistoryListResponse, type HistoryListRequest, historyListResponse 
 import type { BankOutcome, SnapClient } from './snap-client.ts';
 
 export interface QrServices {
-  /** Asks for a code, dynamic or static. Asking again under the same partnerReferenceNo answers the same code. */
+  /** Creates a dynamic or static code. Idempotent by partnerReferenceNo. */
   generateQr(request: QrGenerateRequest): Promise<BankOutcome<QrGenerateResponse>>;
-  /** Asks how a dynamic code stands. */
+  /** Retrieves the status of a dynamic code. */
   queryQr(partner_reference_no: string): Promise<BankOutcome<QrQueryResponse>>;
-  /** Ends a dynamic code before it is paid. Ending it again is a success; one that is paid is refused. */
+  /** Cancels an unpaid dynamic code. Idempotent; a paid code is refused. */
   cancelQr(request: QrCancelRequest): Promise<BankOutcome<QrCancelResponse>>;
-  /** A page of what a static code was paid within a time. */
+  /** Lists one page of the payments to a static code within a period. */
   listQrPayments(request: HistoryListRequest): Promise<BankOutcome<HistoryListResponse>>;
 }
 

@@ -1,9 +1,9 @@
-/** QR refunds at the bank (service 78). */
+/** QR refunds (service 78). */
 import { type QrRefundResponse, type QrRefundRequest, qrRefundResponse } from '@dasbor/contract/snap-refund';
 import type { BankOutcome, SnapClient } from './snap-client.ts';
 
 export interface RefundServices {
-  /** Gives a QR payment back. Asking again under the same partnerRefundNo answers the same refund. */
+  /** Refunds a QR payment. Idempotent by partnerRefundNo. */
   refundQr(request: QrRefundRequest): Promise<BankOutcome<QrRefundResponse>>;
 }
 

@@ -1,4 +1,4 @@
-/** Accounts and transfers at the bank (services 16, 17, 18 and 36). */
+/** Account inquiries and transfers (services 16, 17, 18 and 36). */
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import {
   type AccountInquiryResponse,
@@ -15,26 +15,26 @@ import {
 } from '@dasbor/contract/snap-transfer';
 import type { BankOutcome, SnapClient } from './snap-client.ts';
 
-/** A transfer to any bank; which service carries it follows from the banks. */
+/** A transfer to any bank; the beneficiary bank determines the service. */
 export type TransferOrder = Omit<TransferInterbankRequest, 'sourceAccountNo'>;
 
-/** The provider's own account at the bank that is called, from which transfers are paid. */
+/** The provider's own account at the bank, which transfers are debited from. */
 export interface SourceAccount {
   bank_code: string;
   account_no: string;
 }
 
 export interface TransferServices {
-  /** Asks for the name behind an account. */
+  /** Retrieves the holder name of an account. */
   inquireAccount(request: AccountInquiryRequest): Promise<BankOutcome<AccountInquiryResponse>>;
-  /** The service that carries a transfer to a bank: within the provider's own bank, or to another. */
+  /** The intrabank service for the provider's own bank, the interbank service for any other. */
   getTransferService(bank_code: string): TransferService;
   /**
-   * Sends money. After an answer that nobody can rely on (`unreachable`), it must not be called again before
-   * `queryTransfer` has said that the bank knows nothing of it.
+   * Sends money. After an `unreachable` outcome it must not be called again until `queryTransfer` confirms that the bank has
+   * no such transfer.
    */
   transfer(order: TransferOrder): Promise<BankOutcome<TransferInterbankResponse | TransferIntrabankResponse>>;
-  /** Asks how a transfer stands. */
+  /** Retrieves the status of a transfer. */
   queryTransfer(partner_reference_no: string, service: TransferService): Promise<BankOutcome<TransferStatusResponse>>;
 }
 

@@ -1,4 +1,4 @@
-/** Virtual accounts at the bank (services 26, 27, 28 and 31). */
+/** Virtual accounts (services 26, 27, 28 and 31). */
 import {
   type VaCreateResponse,
   type VaCreateRequest,
@@ -13,13 +13,13 @@ import {
 import type { BankOutcome, SnapClient } from './snap-client.ts';
 
 export interface VaServices {
-  /** Has the bank open a number. Asking again under the same trxId answers the same. */
+  /** Creates a virtual account. Idempotent by trxId. */
   createVa(request: VaCreateRequest): Promise<BankOutcome<VaCreateResponse>>;
-  /** Changes amount, limits, name or time of a number that is open. */
+  /** Changes amount, limits, name or expiry of an active virtual account. */
   updateVa(request: VaCreateRequest): Promise<BankOutcome<VaCreateResponse>>;
-  /** Closes a number: nothing can be paid to it any more. Closing it again is a success. */
+  /** Deletes a virtual account, which stops accepting payments. Idempotent. */
   deleteVa(request: VaDeleteRequest): Promise<BankOutcome<VaDeleteResponse>>;
-  /** Asks which payments a number had. */
+  /** Lists the payments to a virtual account. */
   queryVa(request: VaStatusRequest): Promise<BankOutcome<VaStatusResponse>>;
 }
 

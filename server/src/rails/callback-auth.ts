@@ -1,4 +1,4 @@
-/** Who may call our SNAP BI side: clock, key, token and signature, in the words of the standard. */
+/** Authenticates incoming SNAP BI requests: timestamp, client key, token and signature. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { isValidMessageSignature, isValidTokenSignature } from './signature.ts';
 
 export const TOKEN_TTL_S = 900;
 
-/** A refusal in the words of SNAP BI; `field` completes its message. */
+/** A SNAP BI error response; `field` completes its message. */
 export class SnapError extends Error {
   readonly response: SnapResponseKind;
   readonly field: string;
@@ -35,7 +35,7 @@ export interface ReceivedRequest {
 
 const timestampSchema = z.iso.datetime({ offset: true });
 
-/** Checks a token request; throws SnapRefused. */
+/** Validates a token request. Throws SnapError. */
 export function assertTokenRequest({ headers }: ReceivedRequest, credentials: Secrets['snap'], now: Date): void {
   const client_key = getRequiredHeader(headers, SNAP_HEADERS.client_key);
   const signature = getRequiredHeader(headers, SNAP_HEADERS.signature);
@@ -46,7 +46,7 @@ export function assertTokenRequest({ headers }: ReceivedRequest, credentials: Se
   }
 }
 
-/** Checks a signed message and answers its X-EXTERNAL-ID, whose single use the receiver records; throws SnapRefused. */
+/** Authenticates a signed request and returns its X-EXTERNAL-ID, which the receiver records for idempotency. Throws SnapError. */
 export function authenticateMessage(request: ReceivedRequest, credentials: Secrets['snap'], now: Date): string {
   const { headers, method, url: relative_url, body } = request;
   const signature = getRequiredHeader(headers, SNAP_HEADERS.signature);
@@ -65,7 +65,7 @@ export function authenticateMessage(request: ReceivedRequest, credentials: Secre
   return external_id;
 }
 
-/** A bearer token for the bank: its end and our seal, so that every process accepts it and nothing is stored. */
+/** Issues a stateless bearer token: its expiry and a MAC, so that every process can verify it. */
 export function issueToken(credentials: Secrets['snap'], now: Date): string {
   const expires_at = String(now.getTime() + TOKEN_TTL_S * 1000);
   return `${expires_at}.${signExpiry(credentials, expires_at)}`;
@@ -79,7 +79,7 @@ function isValidToken(token: string, credentials: Secrets['snap'], now: Date): b
   return timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
 }
 
-/** Under a key that only we can derive: the bank knows its own secret but not our private key. */
+/** The key derives from our private key, which the bank does not know. */
 function signExpiry(credentials: Secrets['snap'], text: string): string {
   let key = token_keys.get(credentials);
   if (key === undefined) {
@@ -89,7 +89,7 @@ function signExpiry(credentials: Secrets['snap'], text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 
-/** Worked out once: every callback is checked with it. */
+/** Derived keys, cached because every callback needs one. */
 const token_keys = new WeakMap<Secrets['snap'], Buffer>();
 
 function getRequiredHeader(headers: IncomingHttpHeaders, name: string): string {
@@ -102,7 +102,7 @@ function getRecentTimestamp(headers: IncomingHttpHeaders, now: Date): string {
   const timestamp = getRequiredHeader(headers, SNAP_HEADERS.timestamp);
   if (!timestampSchema.safeParse(timestamp).success) throw new SnapError('invalid_format', 'X-TIMESTAMP');
   if (Math.abs(Date.parse(timestamp) - now.getTime()) > SNAP_CLOCK_SKEW_MS) {
-    throw new SnapError('unauthorized', 'X-TIMESTAMP is more than five minutes away');
+    throw new SnapError('unauthorized', 'X-TIMESTAMP is more than five minutes off');
   }
   return timestamp;
 }

@@ -1,4 +1,4 @@
-/** Our side of SNAP BI: gives the bank a token and takes its notifications, each answered in the standard's words. */
+/** The SNAP BI server: issues access tokens to the bank and receives its requests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   SNAP_HEADERS,
@@ -27,31 +27,28 @@ import type { UnmatchedCallback } from './queries.ts';
 const CALLBACK_PREFIX = '/snap';
 const BODY_MAX_BYTES = 64 * 1024;
 
-/** A message whose sender is proved. */
+/** An authenticated request. */
 export interface CallbackMessage<Body> {
   at: Date;
   external_id: string;
   body: Body;
 }
 
-/** One service that the bank calls at our side. */
+/** One service that the bank calls. */
 export interface CallbackService<Body> {
   call: SnapCall;
   schema: z.ZodType<Body>;
-  /**
-   * Takes a message and answers what follows the two fields that begin every answer. Throws SnapRefused to refuse it;
-   * nothing else is answered as a success.
-   */
+  /** Handles a request and returns the response body without its first two fields. Throws SnapError to reject the request. */
   handle: (message: CallbackMessage<Body>) => Promise<object>;
 }
 
-/** A service as the receiver sees it: its messages are parsed inside. */
+/** A service with its request schema applied inside. */
 export interface CallbackRoute {
   call: SnapCall;
   receive: (at: Date, external_id: string, read: <S extends z.ZodType>(schema: S) => z.output<S>) => Promise<object>;
 }
 
-/** Declares a service that the bank calls. */
+/** Defines a service that the bank calls. */
 export const defineCallback = <Body>({ call, schema, handle: take }: CallbackService<Body>): CallbackRoute => ({
   call,
   receive: (at, external_id, read) => take({ at, external_id, body: read(schema) }),
@@ -61,7 +58,7 @@ export interface CallbackServerOptions {
   credentials: Secrets['snap'];
   clock: Clock;
   services: CallbackRoute[];
-  /** Keeps what proved nothing or belongs to nobody. */
+  /** Stores callbacks that failed authentication or match no object. */
   onUnmatched: (stray: UnmatchedCallback) => Promise<void>;
 }
 
@@ -69,7 +66,7 @@ export interface CallbackServerOptions {
 export async function registerCallbacks(fastify: FastifyInstance, receiver: CallbackServerOptions): Promise<void> {
   await fastify.register(
     async (scope) => {
-      // The signature covers the bytes that were sent, so the body stays as it came.
+      // The signature covers the raw bytes, so the body is not parsed here.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) =>
         done(null, body),
@@ -123,7 +120,7 @@ function registerService(
   });
 }
 
-/** Refusals of a known payment are kept with it; what is about no payment of ours is kept apart. */
+/** Responses that concern no known payment; all others are logged with their payment. */
 const UNMATCHED_RESPONSES: readonly SnapResponseKind[] = [
   'bad_request',
   'invalid_format',
@@ -161,7 +158,7 @@ const toReceivedRequest = ({ method, url, headers, body }: FastifyRequest): Rece
   body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
 });
 
-/** Parses the body; the first fault names its field, as missing or as malformed. */
+/** Parses the body; the first validation error names its field as missing or malformed. */
 function parse<S extends z.ZodType>(schema: S, { body }: ReceivedRequest): z.output<S> {
   const given = parseJson(body);
   if (given === undefined) throw new SnapError('bad_request');
@@ -185,7 +182,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The server's own refusals (too large) are the caller's fault; anything unforeseen is ours, and worth another try. */
+/** HTTP errors such as an oversized body are client errors; anything else is an internal error, which the bank retries. */
 function toSnapError(error: unknown): SnapError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return new SnapError(status >= 400 && status < 500 ? 'bad_request' : 'internal_error');

@@ -1,14 +1,14 @@
-/** One message to or from a bank, as it is kept: without headers, and with secrets removed from its bodies. */
+/** One entry of the provider log: a request to or from a bank and its response, without headers and with secrets redacted. */
 export interface RailMessage {
   at: Date;
   direction: 'out' | 'in';
-  /** Which bank. */
+  /** Id of the bank. */
   partner: string;
   /** SNAP BI path. */
   endpoint: string;
   /** X-EXTERNAL-ID. */
   external_id: string;
-  /** null when no answer came. */
+  /** null when no response arrived. */
   http_status: number | null;
   response_code: string | null;
   latency_ms: number | null;
@@ -16,7 +16,7 @@ export interface RailMessage {
   response: unknown;
 }
 
-/** The one bank of this installation. */
+/** This installation uses one bank. */
 export const BANK_PARTNER_ID = 'bank';
 
 const SECRET_NAME = /token|secret|signature|password|authorization|pin$/i;
@@ -24,9 +24,9 @@ const REMOVED = '[removed]';
 const DEPTH_MAX = 8;
 const TEXT_MAX = 2_000;
 
-/** A copy of a body without secrets, not too deep and not too long to keep. */
+/** Copies a body with secrets redacted, limited in depth and length. */
 export function redactSecrets(value: unknown, depth = 0): unknown {
-  // PostgreSQL's jsonb cannot hold the character zero.
+  // jsonb rejects the NUL character.
   if (typeof value === 'string') return value.replaceAll('\u0000', '').slice(0, TEXT_MAX);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEPTH_MAX) return REMOVED;

@@ -1,4 +1,4 @@
-/** Our side of SNAP BI: the services of all nouns behind one door, and what is kept of messages that open nothing. */
+/** Registers the SNAP BI services of all features and stores callbacks that match nothing. */
 import type { FastifyInstance } from 'fastify';
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -19,19 +19,19 @@ export async function registerRailCallbacks(
   });
 }
 
-/** Strays kept in one minute, at most: a flood of forged messages must not fill the database. */
+/** Rate limit of stored unmatched callbacks, so that a flood of forged requests cannot fill the database. */
 const UNMATCHED_PER_MINUTE_MAX = 120;
 const MINUTE_MS = 60_000;
 
-function storeUnmatchedCallbacks(deps: Deps): (stray: UnmatchedCallback) => Promise<void> {
+function storeUnmatchedCallbacks(deps: Deps): (callback: UnmatchedCallback) => Promise<void> {
   let minute = 0;
   let count = 0;
-  return async (stray) => {
+  return async (callback) => {
     const now_minute = Math.floor(deps.clock.now().getTime() / MINUTE_MS);
     if (now_minute !== minute) [minute, count] = [now_minute, 0];
     count += 1;
-    if (count <= UNMATCHED_PER_MINUTE_MAX) return asPlatform(deps.db, (tx) => insertUnmatchedCallback(tx, stray));
+    if (count <= UNMATCHED_PER_MINUTE_MAX) return asPlatform(deps.db, (tx) => insertUnmatchedCallback(tx, callback));
     if (count === UNMATCHED_PER_MINUTE_MAX + 1)
-      deps.log.warn('too many stray messages of the bank; not kept until the minute ends');
+      deps.log.warn('too many unmatched callbacks; not stored until the minute ends');
   };
 }

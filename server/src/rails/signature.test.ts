@@ -13,7 +13,7 @@ test('a message signs METHOD:url:token:sha256(body):timestamp under HMAC-SHA512,
   expect(signMessage('secret', { ...parts, body })).toBe(createHmac('sha512', 'secret').update(text).digest('base64'));
 });
 
-test('a signature holds for these bytes, this secret, path, token and time only', () => {
+test('a signature is valid only for its body, secret, path, token, method and timestamp', () => {
   const signature = signMessage('secret', { ...parts, body });
   expect(isValidMessageSignature('secret', { ...parts, body: Buffer.from(body) }, signature)).toBe(true);
   expect(isValidMessageSignature('other', { ...parts, body }, signature)).toBe(false);
@@ -31,7 +31,7 @@ test('a signature holds for these bytes, this secret, path, token and time only'
   }
 });
 
-test('a body that is sent indented may be signed minified; spaces inside its texts count', () => {
+test('an indented body may be signed minified; white space inside strings is significant', () => {
   const indented = '{\n  "a": 1,\n  "b": "x y"\n}';
   const signature = signMessage('secret', { ...parts, body });
   expect(isValidMessageSignature('secret', { ...parts, body: indented }, signature)).toBe(true);
@@ -51,7 +51,7 @@ test('a token request signs key|timestamp with SHA256withRSA, in base64', () => 
   expect(isValidTokenSignature(publicKey, 'client', TIME, 'no signature')).toBe(false);
 });
 
-test('what is kept of a message has no secrets, no zero characters, and an end', () => {
+test('a logged message has its secrets redacted, no NUL characters and a limited length', () => {
   const deep = { accessToken: 'x', a: { clientSecret: 'y', list: [{ signature: 'z' }] }, text: 'a\u0000b' };
   expect(redactSecrets(deep)).toEqual({
     accessToken: '[removed]',

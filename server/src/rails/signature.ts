@@ -2,7 +2,7 @@
 import { createHash, createHmac, createSign, createVerify, timingSafeEqual } from 'node:crypto';
 import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap';
 
-/** SHA256withRSA over `client_key|timestamp`: proves a token request. */
+/** SHA256withRSA over `client_key|timestamp`, for token requests. */
 export const signToken = (private_key_pem: string, client_key: string, timestamp: string): string =>
   createSign('sha256').update(tokenStringToSign(client_key, timestamp)).sign(private_key_pem, 'base64');
 
@@ -17,7 +17,7 @@ export function isValidTokenSignature(
     .verify(public_key_pem, signature, 'base64');
 }
 
-/** What a call signs. `body` is the exact text on the wire. */
+/** The signed fields of a request. `body` is the exact text on the wire. */
 export interface SignatureInput {
   method: string;
   /** Path and query as requested. */
@@ -35,8 +35,8 @@ export function signMessage(client_secret: string, parts: SignatureInput): strin
 }
 
 /**
- * Whether a message was signed under the secret. The hash is that of the bytes received; a bank that sends indented
- * JSON signs it minified, as the standard says, so that form counts too.
+ * Verifies a signature over the received bytes. Banks that send indented JSON sign it minified, as the standard requires,
+ * so the minified form is accepted too.
  */
 export function isValidMessageSignature(client_secret: string, parts: SignatureInput, signature: string): boolean {
   if (isEqualInConstantTime(signMessage(client_secret, parts), signature)) return true;
@@ -47,8 +47,8 @@ export function isValidMessageSignature(client_secret: string, parts: SignatureI
   );
 }
 
-/** Compares the texts, for base64 decoders forgive too much; takes the same time wherever the two differ. */
-function isEqualInConstantTime(wanted: string, given: string): boolean {
-  const [a, b] = [Buffer.from(wanted), Buffer.from(given)];
+/** Compares the base64 texts, because decoders accept several spellings of the same bytes. */
+function isEqualInConstantTime(expected: string, actual: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(actual)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,4 +1,4 @@
-/** Makes one call of a bank over SNAP BI: signs, sends, and tells what came back in words that callers can act on. */
+/** The SNAP BI client: signs and sends one request to a bank and classifies its response. */
 import type { z } from 'zod';
 import {
   SNAP_PATHS,
@@ -12,22 +12,22 @@ import { type SnapTransportOptions, type SnapReply, createSnapTransport } from '
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from './rail-message.ts';
 
 /**
- * What became of a call. `refused`: the bank said no, and would again. `unreachable`: nobody knows what the bank did
- * (no answer, an answer of its own trouble, or one that makes no sense); the call may be made again.
+ * Result of a request. `refused`: the bank rejected it, and a retry would be rejected again. `unreachable`: the outcome at
+ * the bank is unknown (no response, a server error, or an invalid response), so the request may be retried.
  */
-export type BankOutcome<Answer> = { message: RailMessage } & (
-  | { kind: 'ok'; response: Answer }
+export type BankOutcome<Response> = { message: RailMessage } & (
+  | { kind: 'ok'; response: Response }
   | { kind: 'refused'; response_code: string; detail: string }
   | { kind: 'unreachable'; detail: string }
 );
 
-/** Calls a service; never throws. `shape`: what a success must look like. */
-export type SnapClient = <A>(name: SnapCall, body: object, shape: z.ZodType<A>) => Promise<BankOutcome<A>>;
+/** Calls a service; never throws. `schema` validates a successful response. */
+export type SnapClient = <R>(name: SnapCall, body: object, schema: z.ZodType<R>) => Promise<BankOutcome<R>>;
 
 export function createSnapClient(options: SnapTransportOptions): SnapClient {
   const transport = createSnapTransport(options);
 
-  return async function call<A>(name: SnapCall, body: object, shape: z.ZodType<A>): Promise<BankOutcome<A>> {
+  return async function call<R>(name: SnapCall, body: object, schema: z.ZodType<R>): Promise<BankOutcome<R>> {
     const started = performance.now();
     const message = {
       at: options.clock.now(),
@@ -40,39 +40,39 @@ export function createSnapClient(options: SnapTransportOptions): SnapClient {
     const sent = await transport.send(getSnapMethod(name), SNAP_PATHS[name], JSON.stringify(body));
     const { external_id } = sent;
     if (sent.reply === null) {
-      const nothing = { http_status: null, response_code: null, latency_ms: latency_ms(), response: null };
-      return { message: { ...message, external_id, ...nothing }, kind: 'unreachable', detail: sent.detail };
+      const no_response = { http_status: null, response_code: null, latency_ms: latency_ms(), response: null };
+      return { message: { ...message, external_id, ...no_response }, kind: 'unreachable', detail: sent.detail };
     }
     const { http_status, body: response } = sent.reply;
     const head = snapResponse.safeParse(response);
     const response_code = head.success ? head.data.responseCode : null;
-    const answer = { http_status, response_code, latency_ms: latency_ms(), response: redactSecrets(response) };
+    const received = { http_status, response_code, latency_ms: latency_ms(), response: redactSecrets(response) };
     return {
-      message: { ...message, external_id, ...answer },
-      ...interpretReply(sent.reply, SNAP_SERVICES[name], shape),
+      message: { ...message, external_id, ...received },
+      ...interpretReply(sent.reply, SNAP_SERVICES[name], schema),
     };
   };
 }
 
-/** What an answer means. Only a clear no is a refusal: after anything else the bank may have done what was asked. */
-function interpretReply<A>(
+/** Only an unambiguous rejection counts as `refused`: after anything else, the bank may have executed the request. */
+function interpretReply<R>(
   reply: SnapReply,
   service: (typeof SNAP_SERVICES)[SnapCall],
-  shape: z.ZodType<A>,
+  schema: z.ZodType<R>,
 ):
-  | { kind: 'ok'; answer: A }
+  | { kind: 'ok'; response: R }
   | { kind: 'refused'; response_code: string; detail: string }
   | { kind: 'unreachable'; detail: string } {
   const { http_status, body } = reply;
   const head = snapResponse.safeParse(body);
-  if (!head.success) return { kind: 'unreachable', detail: `HTTP ${http_status}, and no SNAP BI answer` };
+  if (!head.success) return { kind: 'unreachable', detail: `HTTP ${http_status} without a SNAP BI response` };
   const { responseCode: response_code, responseMessage } = head.data;
   if (isSnapSuccess(http_status, response_code, service)) {
-    const answer = shape.safeParse(body);
-    if (answer.success) return { kind: 'ok', answer: answer.data };
-    return { kind: 'unreachable', detail: 'The answer lacks what the standard requires' };
+    const parsed = schema.safeParse(body);
+    if (parsed.success) return { kind: 'ok', response: parsed.data };
+    return { kind: 'unreachable', detail: 'The response does not match the SNAP BI schema' };
   }
-  // Our own standing (401), our pace (429) and a clash of X-EXTERNAL-ID (409xx00) say nothing about this payment.
+  // Authentication (401), rate limiting (429) and a reused X-EXTERNAL-ID (409xx00) say nothing about this payment.
   const is_about_us = http_status === 401 || http_status === 429 || response_code === `409${service}00`;
   if (http_status >= 400 && http_status < 500 && !is_about_us) {
     return { kind: 'refused', response_code, detail: responseMessage };

@@ -1,4 +1,4 @@
-/** A signed line to a bank: gets a token, keeps it while it lasts, and signs and sends messages under it. */
+/** SNAP BI over HTTP: obtains and caches an access token, and signs and sends requests with it. */
 import { randomInt } from 'node:crypto';
 import { request as undiciRequest } from 'undici';
 import {
@@ -27,25 +27,25 @@ export interface SnapReply {
   body: unknown;
 }
 
-/** What became of a message; `reply` is null when none came, and `detail` says why. */
+/** `reply` is null when no response arrived; `detail` then says why. */
 type SendResult = { external_id: string } & ({ reply: SnapReply } | { reply: null; detail: string });
 
 export interface SnapTransport {
-  /** Sends a JSON text to a SNAP BI path; never throws. A token that was forgotten by the bank is replaced once. */
+  /** Sends a JSON text to a SNAP BI path; never throws. A 401 renews the access token and retries once. */
   send(method: SnapMethod, path: string, text: string): Promise<SendResult>;
 }
 
 const TIMEOUT_MS = 5_000;
 const RESPONSE_MAX_CHARACTERS = 64 * 1024;
 const CHANNEL_ID = '95221';
-/** A token is not used in its last seconds: it could expire on the way. */
+/** Tokens are renewed this long before they expire, so that none expires in transit. */
 const TOKEN_MARGIN_MS = 30_000;
 
 export function createSnapTransport({ url, credentials, clock }: SnapTransportOptions): SnapTransport {
   const base = url.replace(/\/$/, '');
   let token: { value: Promise<string>; usable_until: number } | null = null;
 
-  /** One request for a token serves all messages that need it at the time. */
+  /** Concurrent requests share one token request. */
   function accessToken(): Promise<string> {
     const now_ms = clock.now().getTime();
     if (token && now_ms < token.usable_until) return token.value;
@@ -114,7 +114,7 @@ async function requestToken(
   );
   const answer = accessTokenResponse.safeParse(reply.body);
   if (!answer.success || !isSnapSuccess(reply.http_status, answer.data.responseCode, SNAP_SERVICES.access_token)) {
-    throw new Error(`The bank gave no token (HTTP ${reply.http_status})`);
+    throw new Error(`The bank issued no access token (HTTP ${reply.http_status})`);
   }
   return { value: answer.data.accessToken, life_ms: Number(answer.data.expiresIn) * 1000 };
 }
@@ -135,7 +135,7 @@ async function request(
   return { http_status: answer.statusCode, body: text.length > RESPONSE_MAX_CHARACTERS ? null : parseJson(text) };
 }
 
-/** Digits, unique per day: the clock in milliseconds, then twelve at random. */
+/** Digits, unique per day: the time in milliseconds followed by twelve random digits. */
 const newExternalId = (at: Date): string => `${at.getTime()}${String(randomInt(1e12)).padStart(12, '0')}`;
 
 function parseJson(text: string): unknown {
@@ -148,6 +148,6 @@ function parseJson(text: string): unknown {
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `No answer within ${TIMEOUT_MS / 1000} s`;
-  return 'code' in error && typeof error.code === 'string' ? `No answer: ${error.code}` : error.message;
+  if (error.name === 'TimeoutError') return `No response within ${TIMEOUT_MS / 1000} s`;
+  return 'code' in error && typeof error.code === 'string' ? `No response: ${error.code}` : error.message;
 }

@@ -1,6 +1,6 @@
 /**
- * What banks ask and tell about virtual account numbers (services 24 and 25). A number names its merchant; which noun
- * owns it (a payment's number, or one that tops up the payout balance) is found by asking each in turn.
+ * Virtual account inquiries and payments from banks (services 24 and 25). The number identifies its merchant; the owning
+ * feature (payment or top-up) is the first one that recognises the number.
  */
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -17,7 +17,7 @@ import type { SnapResponse } from '@dasbor/contract/snap';
 import { SnapError } from './callback-auth.ts';
 import { type CallbackMessage, type CallbackRoute, defineCallback } from './callbacks.ts';
 
-/** A number that a bank asks about or was paid to, and the merchant that it names. */
+/** A virtual account number and the merchant that it identifies. */
 export interface VaNumber {
   merchant_id: string;
   /** Digits only. */
@@ -26,7 +26,7 @@ export interface VaNumber {
   channel: string;
 }
 
-/** What the payer is shown. */
+/** The bill shown to the payer. */
 export interface VaBill {
   holder_name: string;
   /** Exact amount; null when the payer chooses within the limits. */
@@ -35,10 +35,10 @@ export interface VaBill {
   amount_max: Rupiah | null;
 }
 
-/** A payment that a bank took. */
+/** A payment reported by a bank. */
 export interface IncomingVaPayment {
   at: Date;
-  /** X-EXTERNAL-ID of the message; null when the payment was found by asking the bank. */
+  /** X-EXTERNAL-ID of the request; null when the payment was found by a status inquiry. */
   external_id: string | null;
   payment_request_id: string;
   amount: Rupiah;
@@ -46,13 +46,13 @@ export interface IncomingVaPayment {
   reference_no: string | null;
   sender_name: string | null;
   sender_bank: string | null;
-  /** The message as it came, for the log. */
+  /** The raw request, for the provider log. */
   body: VaPaymentRequest;
 }
 
 /**
- * A noun that owns numbers. Both answer null when the number is none of its own, and throw SnapRefused when it is, but
- * cannot be paid (`bill_paid`, `invalid_bill`, `invalid_amount`). A payment that was noted before is answered as it was then.
+ * A feature that owns numbers. Both functions return null for a number of another feature and throw SnapError when the
+ * number cannot be paid (`bill_paid`, `invalid_bill`, `invalid_amount`). `pay` is idempotent by `payment_request_id`.
  */
 export interface VaOwner {
   inquire: (number: VaNumber, message: CallbackMessage<VaInquiryRequest>) => Promise<VaBill | null>;
@@ -61,7 +61,7 @@ export interface VaOwner {
 
 type Data<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
-/** The two services, for all owners. `merchantOf`: whose the five digits inside a number are. */
+/** Builds both services. `findMerchant` resolves the five merchant digits inside a number. */
 export function buildVaCallbacks(
   findMerchant: (va_part: string) => Promise<string | null>,
   owners: readonly VaOwner[],
@@ -74,10 +74,10 @@ export function buildVaCallbacks(
     return { merchant_id, number, channel: read.channel };
   }
 
-  async function getFromOwner<T>(ask: (owner: VaOwner) => Promise<T | null>): Promise<T> {
+  async function getFromOwner<T>(query: (owner: VaOwner) => Promise<T | null>): Promise<T> {
     for (const owner of owners) {
-      const answer = await ask(owner);
-      if (answer !== null) return answer;
+      const result = await query(owner);
+      if (result !== null) return result;
     }
     throw new SnapError('invalid_bill', 'unknown number');
   }
@@ -132,7 +132,7 @@ function toInquiryResponse(body: VaInquiryRequest, bill: VaBill): Data<VaInquiry
   };
 }
 
-/** A payment as a bank tells of it; refuses an amount with cents. */
+/** Converts a reported payment. Rejects amounts with cents. */
 export function toIncomingVaPayment(
   body: VaPaymentRequest,
   message: { at: Date; external_id: string | null },

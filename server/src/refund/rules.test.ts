@@ -191,7 +191,7 @@ describe("the bank's word", () => {
   });
 
   test('an order that is taken, and one that nobody answers', () => {
-    const taken = { message, kind: 'ok', answer: { referenceNo: 'BT1' } } as const;
+    const taken = { message, kind: 'ok', response: { referenceNo: 'BT1' } } as const;
     expect(parseOrderStatus(taken)).toEqual({ do: 'succeed', provider_reference: 'BT1' });
     expect(parseOrderStatus(silent)).toEqual({ do: 'wait' });
   });
@@ -203,7 +203,7 @@ describe("the bank's word", () => {
     ({
       message,
       kind: 'ok',
-      answer: {
+      response: {
         latestTransactionStatus,
         originalReferenceNo: 'BT1',
         transactionStatusDesc: 'Words',

@@ -64,7 +64,7 @@ export function pastBank(plan: PlannedPayment, clock: Clock): PastBank {
         qrContent: payloadOf(request, referenceNo),
       };
       const message = messageOf('qr_mpm_generate', 'successful', request, answer);
-      return Promise.resolve({ message, kind: 'ok', answer });
+      return Promise.resolve({ message, kind: 'ok', response: answer });
     },
 
     queryQr: (originalPartnerReferenceNo): Promise<BankOutcome<QrQueryResponse>> => {
@@ -80,7 +80,7 @@ export function pastBank(plan: PlannedPayment, clock: Clock): PastBank {
         ...(is_paid ? { paidTime: additionalInfo.paidAt, additionalInfo } : {}),
       };
       const message = messageOf('qr_mpm_query', 'successful', { originalPartnerReferenceNo }, answer);
-      return Promise.resolve({ message, kind: 'ok', answer });
+      return Promise.resolve({ message, kind: 'ok', response: answer });
     },
 
     newsOf: (originalPartnerReferenceNo, latestTransactionStatus) => ({
