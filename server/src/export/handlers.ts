@@ -140,7 +140,7 @@ function buildRows({
   now,
 }: RequestContext<typeof contract.createExport>): Compilable {
   const { route, rowsOf } = EXPORTABLE[body.list];
-  const about = { now, masks: isMasked(principal), public_url: deps.env.PUBLIC_URL };
+  const about = { now, is_masked: isMasked(principal), public_url: deps.env.PUBLIC_URL };
   return rowsOf({ merchant_id, sql: deps.db.kysely, ...about, ...parseListRequest(route, body) });
 }
 

@@ -108,7 +108,7 @@ async function buildRows(
     throw new Problem(403, 'forbidden', 'Who asked for it has no access to this list any more.');
   }
   const is_masked = isMasked(requester);
-  const reader = { merchant_id, sql: deps.db.kysely, masks: is_masked };
+  const reader = { merchant_id, sql: deps.db.kysely, is_masked };
   const about = { ...parseListRequest(route, asked), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
   return { rows: rowsOf({ ...reader, ...about }), is_masked };
 }

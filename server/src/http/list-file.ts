@@ -45,7 +45,7 @@ export async function createFileResponse<R extends Route>(
   file_name = `${name}-${toBusinessDay(ctx.now)}`,
 ): Promise<StreamResponse> {
   const { deps, merchant_id, params, query, now } = ctx;
-  const about = { params, query, now, masks: isMasked(ctx.principal), public_url: deps.env.PUBLIC_URL };
+  const about = { params, query, now, is_masked: isMasked(ctx.principal), public_url: deps.env.PUBLIC_URL };
   const rows = rowsOf({ merchant_id, sql: deps.db.kysely, ...about });
   if (ctx.file_format === 'csv') {
     return new StreamResponse(await copyCsv(deps.db, merchant_id, rows), 'text/csv; charset=utf-8', `${file_name}.csv`);

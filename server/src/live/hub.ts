@@ -28,8 +28,8 @@ export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogge
 
   const open = () =>
     listenForLiveEvents(url, {
-      event: ({ merchant_id, topic: noun, id, change }) => {
-        for (const listener of listeners.get(merchant_id) ?? []) listener.event({ topic: noun, id, change });
+      event: ({ merchant_id, topic, id, change }) => {
+        for (const listener of listeners.get(merchant_id) ?? []) listener.event({ topic, id, change });
       },
       // After a lost connection nobody knows what was missed: everybody reads again.
       gap: () => {

@@ -67,8 +67,8 @@ async function follow(authorization: string | undefined): Promise<Stream> {
   return stream;
 }
 
-const change = (merchant_id: string, id: string, noun: LiveEvent['topic'] = 'transaction') =>
-  asMerchant(it.deps.db, merchant_id, (tx) => publishLiveEvents(tx, { topic: noun, id, change: 'updated' }));
+const change = (merchant_id: string, id: string, topic: LiveEvent['topic'] = 'transaction') =>
+  asMerchant(it.deps.db, merchant_id, (tx) => publishLiveEvents(tx, { topic, id, change: 'updated' }));
 
 describe('the stream of changes', () => {
   test('carries the changes of the caller’s merchant, and never those of another', async () => {
@@ -81,7 +81,7 @@ describe('the stream of changes', () => {
     await change(KOPI, 'txn_kopi1', 'qris-payment');
     await change(BATIK, 'txn_batik2');
     const [of_kopi, of_batik] = await Promise.all([kopi.until(/txn_kopi1/), batik.until(/txn_batik2/)]);
-    expect(of_kopi).toContain('data: {"noun":"qris-payment","id":"txn_kopi1","change":"updated"}\n\n');
+    expect(of_kopi).toContain('data: {"topic":"qris-payment","id":"txn_kopi1","change":"updated"}\n\n');
     expect(of_kopi).not.toContain('batik');
     expect(of_batik).not.toContain('kopi');
   });

@@ -41,8 +41,8 @@ export async function lockPaidTransaction(tx: MerchantTx, key: PaymentKey): Prom
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { qris_payment_id, virtual_account_id, ...payment } = row;
-  const changed = (noun: LiveEvent['topic'], id: string | null): LiveEvent[] =>
-    id === null ? [] : [{ topic: noun, id, change: 'updated' }];
+  const changed = (topic: LiveEvent['topic'], id: string | null): LiveEvent[] =>
+    id === null ? [] : [{ topic, id, change: 'updated' }];
   const news = [...changed('qris-payment', qris_payment_id), ...changed('virtual-account', virtual_account_id)];
   return { ...payment, live_events: news };
 }

@@ -17,7 +17,7 @@ import { listPostedMovements } from './return-queries.ts';
 import { rupiahText } from './format-reason.ts';
 
 export const buildLiveEvent = ({ id }: Pick<LockedRefund, 'id'>) =>
-  ({ noun: 'refund', id, change: 'updated' }) as const;
+  ({ topic: 'refund', id, change: 'updated' }) as const;
 
 /** The bank gave the money back: it leaves the ledger, and the payment says how much of it is gone. */
 export async function completeRefund(

@@ -188,7 +188,7 @@ test('open screens are told of every step, within the attempt', async () => {
   await scene.configure(bySftp);
   const told: LiveEvent[] = [];
   const stop = scene.app.deps.live.subscribe(merchant_id, { event: (event) => told.push(event), end: () => undefined });
-  await expect.poll(() => told.map(({ topic: noun }) => noun)).toContain('resync');
+  await expect.poll(() => told.map(({ topic }) => topic)).toContain('resync');
   const id = await scene.request();
   await scene.deliver(id);
   await expect

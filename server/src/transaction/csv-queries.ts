@@ -64,11 +64,11 @@ export const buildTransactionCsv = (
 
 export const transactionFile: ListFile<typeof listTransactions> = {
   name: 'transactions',
-  buildQuery: ({ query, is_masked: masks, ...tx }) => {
+  buildQuery: ({ query, is_masked, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
     return buildTransactionCsv(tx, query, parseTransactionCursor(query.sort, undefined), fields, {
-      masks_email: masks,
+      masks_email: is_masked,
     });
   },
 };

@@ -85,7 +85,7 @@ async function insertVa(tx: MerchantTx, va: NewVirtualAccount, actor: Actor): Pr
   const { id, created_at: at } = va;
   const first = { seq: 1, at, from_status: null, to_status: 'pending' as const, reason: null, ...actor };
   const writes = { va: virtualAccountWrite(tx, va), va_events: vaEventsWrite(tx, id, [first]) };
-  const news = { noun: 'virtual-account', id, change: 'created' } as const;
+  const news = { topic: 'virtual-account', id, change: 'created' } as const;
   if (va.transaction_id === null) {
     await executeWriteBatch(tx, writes);
     return publishLiveEvents(tx, news);

@@ -159,10 +159,10 @@ const vaCsv = (
 
 export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   name: 'virtual-accounts',
-  buildQuery: ({ query, is_masked: masks, ...tx }) => {
+  buildQuery: ({ query, is_masked, ...tx }) => {
     checkRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
-    return vaCsv(tx, query, placeOf(query.sort, undefined), fields, { is_masked: masks });
+    return vaCsv(tx, query, placeOf(query.sort, undefined), fields, { is_masked });
   },
 };
 

@@ -15,8 +15,8 @@ const GATHER_MS = 150;
 /** Between two batches. */
 const REST_MS = 1_500;
 
-/** Calls `onBatch` with the changes of a noun, soon after the first and then at most every second and a half. */
-export function useLiveBatch(noun: LiveEvent['topic'], onBatch: (batch: LiveBatch) => void): void {
+/** Calls `onBatch` with the changes of a topic, soon after the first and then at most every second and a half. */
+export function useLiveBatch(topic: LiveEvent['topic'], onBatch: (batch: LiveBatch) => void): void {
   const waiting = useRef({ ids: new Set<string>(), is_resync: false, last_ms: 0, timer: 0 });
   const flush = useEffectEvent(() => {
     const { ids, is_resync } = waiting.current;
@@ -25,7 +25,7 @@ export function useLiveBatch(noun: LiveEvent['topic'], onBatch: (batch: LiveBatc
   });
   useLive((event) => {
     const state = waiting.current;
-    if (event.topic !== noun && event.topic !== 'resync') return;
+    if (event.topic !== topic && event.topic !== 'resync') return;
     if (event.id === null || event.topic === 'resync') state.is_resync = true;
     else state.ids.add(event.id);
     if (state.timer !== 0) return;

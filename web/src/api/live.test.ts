@@ -7,7 +7,7 @@ import { startSession } from './session.ts';
 withNetwork();
 const heard: LiveEvent[] = [];
 let stops: (() => void)[] = [];
-const created = { noun: 'transaction', id: 'txn_1', change: 'created' } as const;
+const created = { topic: 'transaction', id: 'txn_1', change: 'created' } as const;
 const frame = (event: LiveEvent) => `event: message\ndata: ${JSON.stringify(event)}\n\n`;
 
 beforeEach(() => {

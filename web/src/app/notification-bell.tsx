@@ -5,33 +5,35 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { Instant } from '../ui/instant.tsx';
-import { type Texts, useTexts } from '../ui/texts.ts';
+import { type Messages, messages } from './messages.ts';
 import { paths } from './paths.ts';
 import classes from './top-bar.module.css';
+
+type NotificationMessage = Exclude<keyof Messages['notifications'], 'unread'>;
 
 interface Notice {
   key: number;
   at: string;
-  words: keyof Texts;
+  message: NotificationMessage;
   path: string;
 }
 
 const MOST = 20;
 
-/** What a live change says, and where it leads; null for what is no news to a person. */
-function noticeOf({ topic: noun, id, change }: LiveEvent): Pick<Notice, 'words' | 'path'> | null {
-  if (noun === 'transaction' && id) {
-    return { words: change === 'created' ? 'payment_created' : 'payment_updated', path: paths.transaction(id) };
+/** The message and link of a live event; null for events that people are not notified about. */
+function noticeOf({ topic, id, change }: LiveEvent): Pick<Notice, 'message' | 'path'> | null {
+  if (topic === 'transaction' && id) {
+    return { message: change === 'created' ? 'payment_created' : 'payment_updated', path: paths.transaction(id) };
   }
-  if (noun === 'qris-payment' && id) {
-    return { words: change === 'created' ? 'qris_created' : 'qris_updated', path: paths.qrisPayment(id) };
+  if (topic === 'qris-payment' && id) {
+    return { message: change === 'created' ? 'qris_created' : 'qris_updated', path: paths.qrisPayment(id) };
   }
-  return noun === 'report-run' ? { words: 'report_updated', path: paths.manageNotifications() } : null;
+  return topic === 'report-run' ? { message: 'report_updated', path: paths.manageNotifications() } : null;
 }
 
-/** What has happened since the page was opened. */
+/** Live events since the page was opened. */
 export function NotificationBell() {
-  const texts = useTexts();
+  const t = messages().notifications;
   const [opened, setOpened] = useState(false);
   const [notices, setNotices] = useState<Notice[]>([]);
   const [unread, setUnread] = useState(0);
@@ -49,7 +51,7 @@ export function NotificationBell() {
     setOpened(next);
     if (next) setUnread(0);
   };
-  const name = unread > 0 ? `${texts.notifications} (${unread})` : texts.notifications;
+  const name = unread > 0 ? t.unread(unread) : t.title;
   return (
     <Popover opened={opened} onChange={change} position="bottom-end" width={320} shadow="md" trapFocus>
       {/* The button itself is the target: it is what opens the dialog, and says so. */}
@@ -63,13 +65,13 @@ export function NotificationBell() {
       <Popover.Dropdown p={6}>
         {notices.length === 0 && (
           <Text c="dimmed" p="sm" ta="center">
-            {texts.no_notifications}
+            {t.none}
           </Text>
         )}
         <div className={classes.notices}>
           {notices.map((notice) => (
             <Link key={notice.key} to={notice.path} className={classes.notice} onClick={() => setOpened(false)}>
-              <span>{texts[notice.words] as string}</span>
+              <span>{t[notice.message]}</span>
               <Text span c="dimmed" fz="xs">
                 <Instant at={notice.at} />
               </Text>

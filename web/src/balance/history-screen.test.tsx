@@ -184,7 +184,7 @@ test('new movements wait behind a pill, and rows do not move until it is pressed
   answer('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;
-    return { text: `data: ${JSON.stringify({ noun: 'transaction', id: idOf('txn', 0), change: 'updated' })}\n\n` };
+    return { text: `data: ${JSON.stringify({ topic: 'transaction', id: idOf('txn', 0), change: 'updated' })}\n\n` };
   });
   const { user } = openApp('/balance/history/main');
   const list = await table();

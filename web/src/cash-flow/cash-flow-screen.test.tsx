@@ -217,7 +217,7 @@ test('new postings renew the days quietly', async () => {
   answer('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;
-    return { text: `data: ${JSON.stringify({ noun: 'settlement', id: idOf('stl', 1), change: 'updated' })}\n\n` };
+    return { text: `data: ${JSON.stringify({ topic: 'settlement', id: idOf('stl', 1), change: 'updated' })}\n\n` };
   });
   openApp('/cash-flow');
   await table();

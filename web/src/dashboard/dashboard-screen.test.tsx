@@ -250,7 +250,7 @@ test('spec §3: a merchant whose access is disabled sees the fallback page', asy
 });
 
 test('a live change renews latest payments and figures, without a skeleton', async () => {
-  const change = JSON.stringify({ noun: 'transaction', id: PAYMENT.id, change: 'updated' });
+  const change = JSON.stringify({ topic: 'transaction', id: PAYMENT.id, change: 'updated' });
   let tell: () => void = () => undefined;
   const told = new Promise<void>((resolve) => (tell = resolve));
   // A second connection would renew everything by itself: it never comes about.

@@ -36,7 +36,7 @@ export function DepositsPanel() {
   const live = useLiveRows({
     route: listDeposits,
     query,
-    noun: 'deposit-va',
+    topic: 'deposit-va',
     one: getDeposit,
     also: [summariseDeposits],
   });

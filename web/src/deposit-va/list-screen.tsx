@@ -23,8 +23,8 @@ export function DepositVaListScreen() {
   const [is_adding, setAdding] = useState(false);
   const search = useSearch({ from: '/protected/deposit-va' });
   const numbers = useQuery({ ...queryOf(listDepositVas), meta: { quiet: true } });
-  useLive(({ topic: noun }) => {
-    if (noun === 'deposit-va' || noun === 'resync') void client.invalidateQueries({ queryKey: keyOf(listDepositVas) });
+  useLive(({ topic }) => {
+    if (topic === 'deposit-va' || topic === 'resync') void client.invalidateQueries({ queryKey: keyOf(listDepositVas) });
   });
   const add = (
     <ReasonedButton

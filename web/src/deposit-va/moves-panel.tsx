@@ -36,8 +36,8 @@ export function MovesPanel() {
     void client.invalidateQueries({ queryKey: keyOf(listBalanceMoves) });
     void client.invalidateQueries({ queryKey: keyOf(getPayoutAlert) });
   };
-  useLive(({ topic: noun }) => {
-    if (noun === 'balance' || noun === 'resync') renew();
+  useLive(({ topic }) => {
+    if (topic === 'balance' || topic === 'resync') renew();
   });
   const rows = moves.data?.data ?? [];
   if (rows.length === 0) return null;

@@ -20,8 +20,8 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
   const may_manage = useMay('Deposit VA', 'manage');
   const [is_alerting, setAlerting] = useState(false);
   const alert = useQuery({ ...queryOf(getPayoutAlert), meta: { quiet: true } });
-  useLive(({ topic: noun }) => {
-    if (noun === 'balance' || noun === 'resync') void client.invalidateQueries({ queryKey: keyOf(getPayoutAlert) });
+  useLive(({ topic }) => {
+    if (topic === 'balance' || topic === 'resync') void client.invalidateQueries({ queryKey: keyOf(getPayoutAlert) });
   });
   if (alert.isPending)
     return (

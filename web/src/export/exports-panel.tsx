@@ -17,8 +17,8 @@ const PAGE_ROWS = 20;
 export function ExportsPanel() {
   const client = useQueryClient();
   const made = useInfiniteQuery({ ...pagesOf(listExports, { query: { limit: PAGE_ROWS } }), meta: { quiet: true } });
-  useLive(({ topic: noun }) => {
-    if (noun === 'export' || noun === 'resync') void client.invalidateQueries({ queryKey: keyOf(listExports) });
+  useLive(({ topic }) => {
+    if (topic === 'export' || topic === 'resync') void client.invalidateQueries({ queryKey: keyOf(listExports) });
   });
   if (made.isPending) return <ListSkeleton rows={4} />;
   if (made.data === undefined) {

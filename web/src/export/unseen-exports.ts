@@ -32,8 +32,8 @@ export function useUnseenExports(): UnseenExports {
   const is_at_merchant = profile?.merchant_id !== null && profile !== null;
   const input = { query: { limit: LOOKED_AT } };
   const made = useQuery({ ...queryOf(listExports, input), enabled: is_at_merchant, meta: { quiet: true } });
-  useLive(({ topic: noun }) => {
-    if (noun === 'export') void client.invalidateQueries({ queryKey: keyOf(listExports) });
+  useLive(({ topic }) => {
+    if (topic === 'export') void client.invalidateQueries({ queryKey: keyOf(listExports) });
   });
   return {
     news: getActivity(made.data?.data ?? [], own_id, seen_at),

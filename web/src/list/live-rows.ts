@@ -22,8 +22,8 @@ export interface LiveList<R extends Route> {
   route: R;
   /** The API's filter and order. */
   query: Record<string, unknown>;
-  /** Live events of this noun concern the list. */
-  noun: LiveEvent['topic'];
+  /** Live events of this topic concern the list. */
+  topic: LiveEvent['topic'];
   /** Reads one row by its id (`{params: {id}}`); without it, rows beyond the first page follow with the next reading. */
   one?: Route;
   /** Totals and counts that follow every change at once: they hold no place that could move. */
@@ -35,7 +35,7 @@ const SINGLE_READS_MAX = 20;
 const RETURN_MS = 10 * 60_000;
 
 /** Rows of a filter. They change in place; new ones are counted in `newcomers` until `showNewcomers`. */
-export function useLiveRows<R extends Route>({ route, query, noun, one, also = [] }: LiveList<R>) {
+export function useLiveRows<R extends Route>({ route, query, topic, one, also = [] }: LiveList<R>) {
   type Row = RowOf<R>;
   type List = InfiniteData<Page<Row>, string | null>;
   const client = useQueryClient();
@@ -72,7 +72,7 @@ export function useLiveRows<R extends Route>({ route, query, noun, one, also = [
     const found = newcomersOf(about);
     setWaiting((before) => ({ name, ids: new Set([...(before.name === name ? before.ids : []), ...found]) }));
   });
-  useLiveBatch(noun, (batch) => void compare(batch));
+  useLiveBatch(topic, (batch) => void compare(batch));
   // Coming back to a list that was read before: nobody followed the events in between.
   useEffect(() => {
     const read_before = client.getQueryState(JSON.parse(name) as unknown[])?.dataUpdatedAt ?? 0;

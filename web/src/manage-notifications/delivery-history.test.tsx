@@ -103,7 +103,7 @@ test('a live change of a delivery shows by itself', async () => {
   const { panel, state } = await open({ runs: [runOf({ status: 'delivering', email_status: 'waiting' })] });
   expect(await within(panel).findByRole('listitem')).toHaveTextContent('Delivering');
   state.runs = [runOf()];
-  const event = `data: ${JSON.stringify({ noun: 'report-run', id: runOf().id, change: 'updated' })}\n\n`;
+  const event = `data: ${JSON.stringify({ topic: 'report-run', id: runOf().id, change: 'updated' })}\n\n`;
   server.use(
     http.get('*/api/v1/live', () => {
       const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(event)) });

@@ -24,8 +24,8 @@ export function DeliveryHistory() {
   const may_manage = useMay('Reports', 'manage');
   const runs = useInfiniteQuery(pagesOf(listReportRuns, { query: { limit: PAGE_ROWS } }));
   const readAgain = () => void client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
-  useLive(({ topic: noun }) => {
-    if (noun === 'report-run') readAgain();
+  useLive(({ topic }) => {
+    if (topic === 'report-run') readAgain();
   });
   const send = useMutation({
     mutationFn: async (idempotency_key: string) => {

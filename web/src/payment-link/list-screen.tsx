@@ -49,7 +49,7 @@ export function PaymentLinkListScreen() {
   const live = useLiveRows({
     route: listPaymentLinks,
     query,
-    noun: 'payment-link',
+    topic: 'payment-link',
     one: getPaymentLink,
     also: [summarisePaymentLinks],
   });

@@ -29,7 +29,7 @@ export function CodesTab({ columns, create }: CodesTabProps) {
   const [filter, change] = useListFilter('/qris-payment', STICKER_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => STICKER_FILTER.listQueryOf<Record<string, unknown>>(filter), [filter]);
-  const live = useLiveRows({ route: listQrisStickers, query, noun: 'qris-payment' });
+  const live = useLiveRows({ route: listQrisStickers, query, topic: 'qris-payment' });
   const readAhead = useReadAhead(getQrisPayment);
   return (
     <>

@@ -119,7 +119,7 @@ test('the sheet waits for the bank, shows the code, and turns to Paid by itself'
   answer('GET /live', () => new Promise((resolve) => told.push((text) => resolve({ text }))));
   const tell = async () => {
     await waitFor(() => expect(told.length).toBeGreaterThan(0));
-    told.shift()?.(`data: ${JSON.stringify({ noun: 'qris-payment', id: ID, change: 'updated' })}\n\n`);
+    told.shift()?.(`data: ${JSON.stringify({ topic: 'qris-payment', id: ID, change: 'updated' })}\n\n`);
   };
   const { user } = openApp('/qris-payment?create=1');
   await user.type(await amount(), '125000');

@@ -40,7 +40,7 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
   const live = useLiveRows({
     route: listQrisPayments,
     query,
-    noun: 'transaction',
+    topic: 'transaction',
     also: [summariseQrisPayments, listQrisPlaces],
   });
   // A payment of a sticker is told of by its transaction; that of a dynamic code by the code.

@@ -30,7 +30,7 @@ export function RefundList() {
   const navigate = useNavigate();
   const query = useMemo(() => REFUND_FILTER.summaryQueryOf<Record<string, unknown>>(filter), [filter]);
   const may_approve = useMay('Refunds', 'approve');
-  const live = useLiveRows({ route: listRefunds, query, noun: 'refund', one: getRefund, also: [summariseRefunds] });
+  const live = useLiveRows({ route: listRefunds, query, topic: 'refund', one: getRefund, also: [summariseRefunds] });
   return (
     <>
       <PageHeader
@@ -88,7 +88,7 @@ const WAITING = { status: ['pending'] };
 export function AwaitingList() {
   const navigate = useNavigate();
   const may_approve = useMay('Refunds', 'approve');
-  const live = useLiveRows({ route: listRefunds, query: WAITING, noun: 'refund', one: getRefund });
+  const live = useLiveRows({ route: listRefunds, query: WAITING, topic: 'refund', one: getRefund });
   return (
     <>
       <PageHeader

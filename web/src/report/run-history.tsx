@@ -38,8 +38,8 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
     ...(status.length > 0 ? { status: status.join(',') } : {}),
   };
   const runs = useInfiniteQuery({ ...pagesOf(listReportRuns, { query }), meta: { quiet: true } });
-  useLive(({ topic: noun }) => {
-    if (noun === 'report-run' || noun === 'resync') {
+  useLive(({ topic }) => {
+    if (topic === 'report-run' || topic === 'resync') {
       void client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
     }
   });

@@ -68,7 +68,7 @@ export function SettlementListScreen() {
   const live = useLiveRows({
     route: listSettlements,
     query,
-    noun: 'settlement',
+    topic: 'settlement',
     one: getSettlement,
     also: [summariseSettlements, listUpcomingSettlements],
   });

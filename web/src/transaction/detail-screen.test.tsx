@@ -61,7 +61,7 @@ test('a live event changes the page without a reload', async () => {
   detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
-  const event = { noun: 'transaction', id: ID, change: 'updated' };
+  const event = { topic: 'transaction', id: ID, change: 'updated' };
   answer('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;

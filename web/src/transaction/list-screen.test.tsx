@@ -118,7 +118,7 @@ test('j and Enter open a row; Esc comes back to the list with its filter', async
 test('new payments wait behind a pill, and rows do not move until it is pressed', async () => {
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
-  const event = { noun: 'transaction', id: sampleTransactionId(0), change: 'created' };
+  const event = { topic: 'transaction', id: sampleTransactionId(0), change: 'created' };
   answer('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;

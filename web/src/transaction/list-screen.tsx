@@ -67,7 +67,7 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
   const live = useLiveRows({
     route: listTransactions,
     query,
-    noun: 'transaction',
+    topic: 'transaction',
     one: getTransaction,
     also: [summariseTransactions],
   });

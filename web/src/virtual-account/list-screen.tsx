@@ -54,7 +54,7 @@ export function VirtualAccountListScreen() {
   const live = useLiveRows({
     route: listVirtualAccounts,
     query,
-    noun: 'virtual-account',
+    topic: 'virtual-account',
     one: getVirtualAccount,
     also: [summariseVirtualAccounts, getVirtualAccountFigures],
   });
