@@ -18,6 +18,7 @@ const STATUS_LABELS: Readonly<Record<string, Localized>> = {
   generating: localized('Generating', 'Sedang dibuat'),
   inactive: localized('Inactive', 'Nonaktif'),
   issuing: localized('Processing', 'Diproses'),
+  off: localized('Off', 'Nonaktif'),
   on_hold: localized('On hold', 'Ditahan'),
   open: localized('Open', 'Terbuka'),
   paid: localized('Paid', 'Dibayar'),
@@ -39,6 +40,7 @@ const STATUS_LABELS: Readonly<Record<string, Localized>> = {
   success: localized('Paid', 'Dibayar'),
   under_review: localized('In review', 'Ditinjau'),
   unsettled: localized('Not settled', 'Belum dicairkan'),
+  waiting: localized('Pending', 'Menunggu'),
 };
 
 const METHOD_LABELS: Readonly<Record<string, Localized>> = {

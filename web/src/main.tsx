@@ -4,7 +4,7 @@ import { cspNonce } from './app/page-settings.ts';
 import { App } from './app/providers.tsx';
 import { createAppRouter } from './app/router.ts';
 import { installTrustedTypes } from './app/trusted-types.ts';
-import { loadLanguage } from './ui/texts.ts';
+import { loadMessages } from './ui/define-messages.ts';
 
 const RELOADED_KEY = 'reloaded-for-new-version';
 
@@ -21,8 +21,9 @@ window.addEventListener('vite:preloadError', (event) => {
 Object.assign(window, { __webpack_nonce__: cspNonce() });
 installTrustedTypes();
 startErrorReporting();
-void loadLanguage();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+// Without its translations the page still works, in English.
+await loadMessages().catch(reportError);
 createRoot(root, { onUncaughtError: reportError }).render(<App router={createAppRouter()} />);

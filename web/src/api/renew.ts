@@ -1,6 +1,7 @@
 /** The session refresh (specification sections 4 and 7). */
 import { refreshSession } from '@dasbor/contract/auth';
 import { API_BASE } from '@dasbor/contract/route';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { type Tokens, authorizationOf, endSession, readAccessToken, readRefreshToken, storeTokens } from './session.ts';
 
 const LOCK = 'dasbor-session-refresh';
@@ -10,6 +11,7 @@ async function askForTokens(refresh_token: string): Promise<Tokens | null> {
     method: refreshSession.method,
     headers: {
       Accept: 'application/json',
+      'Accept-Language': currentLanguage(),
       'Content-Type': 'application/json',
       Authorization: authorizationOf(readAccessToken()),
       'Is-Live': 'true',

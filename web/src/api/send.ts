@@ -1,5 +1,6 @@
 /** One request to the API: address, headers, one refresh on 401 (specification sections 4 and 7). */
 import { API_BASE, type Route } from '@dasbor/contract/route';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { CallError } from './problem.ts';
 import { renewAccessToken } from './renew.ts';
 import { authorizationOf, readAccessToken } from './session.ts';
@@ -34,6 +35,7 @@ export function addressOf(route: Pick<Route, 'path'>, { params, query }: Pick<Re
 function headersOf(request: Request, access_token: string): Headers {
   const headers = new Headers({
     Accept: request.accept ?? 'application/json',
+    'Accept-Language': currentLanguage(),
     Authorization: authorizationOf(access_token),
     // Section 7: always true.
     'Is-Live': 'true',

@@ -2,6 +2,7 @@
 import { type AccessGroup, type AccessLevel, isProviderRole, getRoleLevel } from '@dasbor/contract/access';
 import type { Profile, RoleAccess } from '../api/signed-in.ts';
 import { paths } from './paths.ts';
+import { messages } from './messages.ts';
 
 /** Level that somebody holds on a group: from the role access data, for the provider's own staff from their role. */
 export function heldLevel(profile: Profile | null, role_access: RoleAccess, group: AccessGroup): AccessLevel {
@@ -17,19 +18,19 @@ export interface SettingsTab {
   path: string;
 }
 
-const PROFILE_TAB: SettingsTab = { label: 'Profile', path: paths.profile() };
-const OTHER_TABS: SettingsTab[] = [
-  { label: 'Business', path: paths.businessProfile() },
-  { label: 'Users', path: paths.users() },
-  { label: 'Settings', path: paths.settings() },
-];
-const NOTIFICATIONS_TAB: SettingsTab = { label: 'Manage Notifications', path: paths.manageNotifications() };
-
-/** Tabs of the settings area: all for `superadmin`, the first for anybody else. */
+/** Tabs of the settings area: all for `superadmin`, the first for any other role. */
 export function visibleSettingsTabs(role: string | undefined, role_access: RoleAccess): SettingsTab[] {
-  if (role !== 'superadmin') return [PROFILE_TAB];
+  const t = messages().settings_tabs;
+  const profile_tab = { label: t.profile, path: paths.profile() };
+  if (role !== 'superadmin') return [profile_tab];
   const has_access = role_access !== null && role_access.access !== 'disabled';
-  return [PROFILE_TAB, ...OTHER_TABS, ...(has_access ? [NOTIFICATIONS_TAB] : [])];
+  return [
+    profile_tab,
+    { label: t.business, path: paths.businessProfile() },
+    { label: t.users, path: paths.users() },
+    { label: t.settings, path: paths.settings() },
+    ...(has_access ? [{ label: t.manage_notifications, path: paths.manageNotifications() }] : []),
+  ];
 }
 
 /** A tab is highlighted when the current path contains its route. */

@@ -3,17 +3,17 @@ import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
-import { useTexts } from '../ui/texts.ts';
 import classes from './command-palette.module.css';
 import { type Destination, destinationsOf } from './destinations.ts';
 import { visibleNavigation } from './navigation.ts';
 import { readRecent, rememberRecent } from './recent-destinations.ts';
 import { destinationsOfHits } from './search-results.ts';
 import { useSearchHits } from './use-search.ts';
+import { messages } from './messages.ts';
 
 /** One search that jumps to any screen, and finds any object by its id, number, reference, e-mail, phone or name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const texts = useTexts();
+  const t = messages().search;
   const { profile, levelOf, role_access } = useSignedIn();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -24,7 +24,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigation = visibleNavigation(profile?.role, (group) => levelOf(group) !== 'disabled');
   const { hits, is_searching, error, retry } = useSearchHits(typed, role_access !== undefined && role_access !== null);
   const objects = destinationsOfHits(hits);
-  const screens = destinationsOf(typed, navigation, texts);
+  const screens = destinationsOf(typed, navigation);
   const is_empty = typed.trim() === '';
   const found: Destination[] = is_empty ? [...recent, ...screens.filter(isNew(recent))] : [...objects, ...screens];
   const place = Math.min(chosen, Math.max(0, found.length - 1));
@@ -55,7 +55,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     <Modal.Root opened onClose={onClose} padding={0} size={620} yOffset="12vh">
       <Modal.Overlay />
       {/* Only the content takes the name of the dialog. */}
-      <Modal.Content aria-label={texts.search}>
+      <Modal.Content aria-label={t.title}>
         <Modal.Body>
           <TextInput
             data-autofocus
@@ -64,8 +64,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             className={classes.input}
             leftSection={<IconSearch size={18} aria-hidden />}
             rightSection={is_searching ? <Loader size={16} aria-hidden /> : null}
-            placeholder={texts.search_prompt}
-            aria-label={texts.search}
+            placeholder={t.placeholder}
+            aria-label={t.title}
             role="combobox"
             aria-expanded
             aria-autocomplete="list"
@@ -82,31 +82,29 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             onKeyDown={onKeyDown}
           />
           <VisuallyHidden role="status">
-            {is_empty ? '' : is_searching ? texts.searching : `${objects.length} ${texts.results}`}
+            {is_empty ? '' : is_searching ? t.searching : t.results(objects.length)}
           </VisuallyHidden>
           {error !== null && (
             <div className={classes.failed} role="alert">
               <span>{error.detail}</span>
               <Button size="compact-sm" variant="default" onClick={retry}>
-                {texts.retry}
+                {t.retry}
               </Button>
             </div>
           )}
-          <div id="destinations" role="listbox" aria-label={texts.search} className={classes.list}>
+          <div id="destinations" role="listbox" aria-label={t.title} className={classes.list}>
             {found.map((destination, index) => (
               <Option
                 key={destination.kind + destination.path + destination.label}
                 destination={destination}
                 index={index}
                 is_chosen={index === place}
-                head={is_empty && recent.length > 0 && index === 0 ? texts.recent : undefined}
+                head={is_empty && recent.length > 0 && index === 0 ? t.recent : undefined}
                 onChoose={() => setChosen(index)}
                 onOpen={() => go(destination)}
               />
             ))}
-            {found.length === 0 && (
-              <div className={classes.none}>{is_searching ? texts.searching : texts.nothing_found}</div>
-            )}
+            {found.length === 0 && <div className={classes.none}>{is_searching ? t.searching : t.nothing_found}</div>}
           </div>
         </Modal.Body>
       </Modal.Content>

@@ -1,9 +1,9 @@
 import { isProviderRole } from '@dasbor/contract/access';
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { useSignedIn } from '../api/signed-in.ts';
 import { gated } from './group-gate.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 
-const Screen = lazyRouteComponent(() => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen');
+const Screen = lazyScreen(() => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen');
 const GatedScreen = gated('Dashboard', Screen);
 
 /** The provider's staff hold nothing on the groups of merchants, but everybody has a home. */

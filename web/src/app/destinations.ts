@@ -1,7 +1,7 @@
 /** What the command palette offers for what was typed. */
-import type { Texts } from '../ui/texts.ts';
 import type { NavigationGroup } from './navigation.ts';
 import { paths } from './paths.ts';
+import { messages } from './messages.ts';
 
 export interface Destination {
   label: string;
@@ -15,18 +15,19 @@ export interface Destination {
 }
 
 /** Screens that match, and a search of the transactions. */
-export function destinationsOf(typed: string, navigation: readonly NavigationGroup[], texts: Texts): Destination[] {
+export function destinationsOf(typed: string, navigation: readonly NavigationGroup[]): Destination[] {
+  const t = messages();
   const query = typed.trim();
-  const items = navigation.flatMap((group) => group.items.map((item) => ({ ...item, kind: texts.groups[group.text] })));
+  const items = navigation.flatMap((group) => group.items.map((item) => ({ ...item, kind: t.groups[group.text] })));
   const mayOpen = (path: string) => items.some((item) => item.path === path);
   const found: Destination[] = [];
   for (const item of items) {
-    const label = texts.screens[item.text];
+    const label = t.screens[item.text];
     if (label.toLowerCase().includes(query.toLowerCase())) found.push({ label, path: item.path, kind: item.kind });
   }
   if (query !== '' && mayOpen(paths.transactions())) {
-    const label = `${texts.search_transactions} “${query}”`;
-    found.push({ label, path: paths.transactions(), search: { q: query }, kind: texts.search });
+    const label = t.search.in_transactions(query);
+    found.push({ label, path: paths.transactions(), search: { q: query }, kind: t.search.title });
   }
   return found;
 }

@@ -2,18 +2,17 @@ import { ActionIcon, Indicator, Tooltip } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useUnseenExports } from '../export/unseen-exports.ts';
-import { useTexts } from '../ui/texts.ts';
 import { useFilesAddress } from './files-address.ts';
+import { messages } from './messages.ts';
 
 /** Opens the drawer of exports and reports; its dot says that one is under way, or ready and not looked at. */
 export function FilesButton() {
-  const texts = useTexts();
+  const t = messages().files;
   const { profile } = useSignedIn();
   const [, show] = useFilesAddress();
   const { news } = useUnseenExports();
   if (profile?.merchant_id === null) return null;
-  const said = news === 'under way' ? texts.files_under_way : news === 'ready' ? texts.files_ready : null;
-  const name = said === null ? texts.files : `${texts.files} (${said})`;
+  const name = news === 'under way' ? t.preparing : news === 'ready' ? t.ready : t.title;
   return (
     <Tooltip label={name} openDelay={400}>
       <Indicator disabled={news === null} size={8} offset={6} color="primary.5" processing={news === 'under way'}>

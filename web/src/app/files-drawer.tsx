@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { ExportsPanel } from '../export/exports-panel.tsx';
 import { useUnseenExports } from '../export/unseen-exports.ts';
 import { ReportsPanel } from '../report/reports-panel.tsx';
-import { useTexts } from '../ui/texts.ts';
 import { type FileTab, useFilesAddress } from './files-address.ts';
+import { messages } from './messages.ts';
 
 /** Past exports and reports over any screen, each on its tab; a phone shows it over everything. */
 export function FilesDrawer() {
-  const texts = useTexts();
+  const t = messages().files;
   const [open, show] = useFilesAddress();
   return (
     <Drawer
@@ -16,14 +16,14 @@ export function FilesDrawer() {
       onClose={() => show(null)}
       position="right"
       size={520}
-      title={texts.files}
+      title={t.title}
       styles={{ title: { fontSize: 16, fontWeight: 650 } }}
-      closeButtonProps={{ 'aria-label': texts.close }}
+      closeButtonProps={{ 'aria-label': t.close }}
     >
       <Tabs value={open} onChange={(next) => show(next as FileTab)} keepMounted={false}>
-        <Tabs.List aria-label={texts.files}>
-          <Tabs.Tab value="exports">{texts.exports}</Tabs.Tab>
-          <Tabs.Tab value="reports">{texts.reports}</Tabs.Tab>
+        <Tabs.List aria-label={t.title}>
+          <Tabs.Tab value="exports">{t.exports}</Tabs.Tab>
+          <Tabs.Tab value="reports">{t.reports}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="exports" pt="xs">
           <SeenExports />

@@ -3,6 +3,8 @@ import { getMerchantRoleAccess, getPictureBusinessProfile, getProfile } from '@d
 import { call } from '../api/call.ts';
 import { problemOf } from '../api/problem.ts';
 import { hasSession } from '../api/session.ts';
+import { changeLanguage } from '../ui/define-messages.ts';
+import { reportError } from './error-reporting.ts';
 import { usePersistedState } from './persisted-state.ts';
 import {
   type Slices,
@@ -29,8 +31,15 @@ async function load<Name extends Loadable>(
   if (hasSession()) store(slice);
 }
 
-export const loadProfile = (): Promise<void> =>
-  load('profile', async () => profileRead((await call(getProfile)).data), profileFailed);
+export const loadProfile = (): Promise<void> => load('profile', readProfile, profileFailed);
+
+async function readProfile(): Promise<Slices['profile']> {
+  const { data } = await call(getProfile);
+  // On sign-in the user's own language takes precedence over the browser's.
+  const is_sign_in = usePersistedState.getState().profile.data === null;
+  if (is_sign_in) await changeLanguage(data.locale).catch(reportError);
+  return profileRead(data);
+}
 
 export const loadMerchantRoleAccess = (): Promise<void> =>
   load('merchantRoleAccess', async () => roleAccessRead((await call(getMerchantRoleAccess)).data), roleAccessFailed);

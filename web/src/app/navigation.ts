@@ -18,11 +18,11 @@ import {
   IconSettings,
   IconWallet,
 } from '@tabler/icons-react';
-import type { ENGLISH } from '../ui/texts.ts';
+import type { Messages } from './messages.ts';
 import { paths } from './paths.ts';
 
 export interface NavigationItem {
-  text: keyof typeof ENGLISH.screens;
+  text: keyof Messages['screens'];
   path: string;
   /** Absent: for everybody who is signed in. */
   access?: AccessGroup;
@@ -30,7 +30,7 @@ export interface NavigationItem {
 }
 
 export interface NavigationGroup {
-  text: keyof typeof ENGLISH.groups;
+  text: keyof Messages['groups'];
   items: NavigationItem[];
   is_provider_only?: boolean;
 }

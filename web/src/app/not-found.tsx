@@ -4,26 +4,28 @@ import { Logo } from './logo.tsx';
 import classes from './not-found.module.css';
 import { supportEmail } from './page-settings.ts';
 import { paths } from './paths.ts';
+import { messages } from './messages.ts';
 
 /** The fallback page of specification section 1; its texts are exact. */
 export function NotFound() {
+  const t = messages().not_found;
   const support = supportEmail();
   useEffect(() => {
-    document.title = 'Page not found · Dasbor';
+    document.title = `${messages().not_found.title} · Dasbor`;
   }, []);
   return (
     <div className={classes.page}>
       <Logo height={44} />
       <Title order={1} className={classes.heading}>
-        Page not found
+        {t.title}
       </Title>
-      <Text c="dimmed">{"Sorry, we couldn't find the page you're looking for."}</Text>
+      <Text c="dimmed">{t.text}</Text>
       <Group gap="md" mt="md" justify="center">
         <Button component="a" href={paths.home()}>
-          Go back home
+          {t.home}
         </Button>
         <Anchor href={`mailto:${support}`} fw={600} aria-describedby="support-address">
-          Contact support
+          {t.contact_support}
         </Anchor>
       </Group>
       <Text c="dimmed" fz="xs" id="support-address">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import classes from './progress-bar.module.css';
+import { messages } from './messages.ts';
 
 /** Specification sections 2 and 9: a tick every 30 ms up to 100, about 500 ms in all. */
 export const TICK_MS = 30;
@@ -26,7 +27,7 @@ export function ProgressBar({ path }: { path: string }) {
     <div
       className={classes.bar}
       role="progressbar"
-      aria-label="Loading the screen"
+      aria-label={messages().frame.screen_loading}
       aria-valuenow={value}
       aria-valuemin={0}
       aria-valuemax={100}

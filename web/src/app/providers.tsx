@@ -6,6 +6,7 @@ import { cssVariablesResolver, theme } from '../ui/theme.ts';
 import { cspNonce } from './page-settings.ts';
 import { rehydrate } from './persisted-state.ts';
 import type { AppRouter } from './router.ts';
+import { messages } from './messages.ts';
 
 /** The theme, for the app and for tests of single parts. */
 export const ThemeProvider = ({ children, env = 'default' }: { children: ReactNode; env?: 'default' | 'test' }) => (
@@ -32,7 +33,7 @@ export function RehydrationGate({ children }: { children: ReactNode }) {
   if (is_ready) return children;
   return (
     <Center mih="100dvh">
-      <Loader aria-label="Loading" role="status" />
+      <Loader aria-label={messages().loading} role="status" />
     </Center>
   );
 }

@@ -3,15 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { NotAvailablePage } from '../ui/not-available-page.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { Logo } from './logo.tsx';
+import { messages } from './messages.ts';
 
-/** A public screen that does not exist yet, with the way to the one that does. */
-export const publicNotBuilt = (title: string) =>
+/** Placeholder of a public screen that is not released yet, with a link to sign-in. */
+export const publicNotBuilt = (title: () => string) =>
   function PublicNotBuilt() {
     return (
       <PublicFrame logo={<Logo height={40} />}>
-        <NotAvailablePage title={title} />
+        <NotAvailablePage title={title()} />
         <Anchor component={Link} to="/login" ta="center" display="block">
-          Sign in
+          {messages().account.sign_in}
         </Anchor>
       </PublicFrame>
     );

@@ -1,14 +1,17 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { currentLanguage, watchLanguage } from '../ui/define-messages.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
-/** Around every screen: the progress bar and the toasts. */
+/** Around every screen: the progress bar and the toasts. A change of language mounts all screens again. */
 export function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const language = useSyncExternalStore(watchLanguage, currentLanguage);
   return (
     <>
       <ProgressBar path={path} />
-      <Outlet />
+      <Outlet key={language} />
       <ToastHost />
     </>
   );

@@ -1,5 +1,6 @@
-import { type RouterHistory, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { type RouterHistory, createRouter } from '@tanstack/react-router';
 import { onSessionEnd } from '../api/session.ts';
+import { lazyScreen } from './lazy-screen.ts';
 import { NotFound } from './not-found.tsx';
 import { routeTree } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
@@ -17,7 +18,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultNotFoundComponent: NotFound,
-    defaultErrorComponent: lazyRouteComponent(() => import('./route-failed.tsx'), 'RouteFailed'),
+    defaultErrorComponent: lazyScreen(() => import('./route-failed.tsx'), 'RouteFailed'),
   });
   onSessionEnd(() => {
     forgetUser();

@@ -1,13 +1,9 @@
 /** Every route of specification section 2, in its order. Screens are loaded when they are opened. */
-import {
-  type RouteComponent,
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { type RouteComponent, createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { DashboardRoute } from './dashboard-route.tsx';
 import { gated } from './group-gate.tsx';
+import { lazyScreen } from './lazy-screen.ts';
+import { messages } from './messages.ts';
 import { notBuilt } from './not-built.tsx';
 import { isProtectedPath } from './protected-paths.ts';
 import { publicNotBuilt } from './public-not-built.tsx';
@@ -24,12 +20,12 @@ const protectedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'protected',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: lazyScreen(() => import('./shell.tsx'), 'Shell'),
 });
 const settingsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   id: 'settings-area',
-  component: lazyRouteComponent(() => import('./settings-tabs.tsx'), 'SettingsArea'),
+  component: lazyScreen(() => import('./settings-tabs.tsx'), 'SettingsArea'),
 });
 
 const open = <const Path extends string>(path: Path, component: RouteComponent) =>
@@ -40,21 +36,54 @@ const settings = <const Path extends string>(path: Path, component: RouteCompone
   createRoute({ getParentRoute: () => settingsRoute, path, component });
 
 const publicRoutes = [
-  open('/register', publicNotBuilt('Create an account')),
-  open('/register-member', publicNotBuilt('Join your team')),
+  open(
+    '/register',
+    publicNotBuilt(() => messages().titles.create_account),
+  ),
+  open(
+    '/register-member',
+    publicNotBuilt(() => messages().titles.join_team),
+  ),
   open(
     '/login',
-    lazyRouteComponent(() => import('./login-route.tsx'), 'LoginRoute'),
+    lazyScreen(() => import('./login-route.tsx'), 'LoginRoute'),
   ),
-  open('/verification-email/$token', publicNotBuilt('Confirm your email')),
-  open('/verification-email-check', publicNotBuilt('Check your email')),
-  open('/forgot-password', publicNotBuilt('Forgot your password')),
-  open('/reset-password/$token', publicNotBuilt('Reset your password')),
-  open('/resend-email/$email', publicNotBuilt('Send the email again')),
-  open('/mobile-verification', publicNotBuilt('Confirm your phone')),
-  open('/register-flow', publicNotBuilt('Create an account')),
-  open('/register-form/enterprise', publicNotBuilt('Register a company')),
-  open('/register-form/personal', publicNotBuilt('Register as a person')),
+  open(
+    '/verification-email/$token',
+    publicNotBuilt(() => messages().titles.confirm_email),
+  ),
+  open(
+    '/verification-email-check',
+    publicNotBuilt(() => messages().titles.check_email),
+  ),
+  open(
+    '/forgot-password',
+    publicNotBuilt(() => messages().titles.forgot_password),
+  ),
+  open(
+    '/reset-password/$token',
+    publicNotBuilt(() => messages().titles.reset_password),
+  ),
+  open(
+    '/resend-email/$email',
+    publicNotBuilt(() => messages().titles.resend_email),
+  ),
+  open(
+    '/mobile-verification',
+    publicNotBuilt(() => messages().titles.confirm_phone),
+  ),
+  open(
+    '/register-flow',
+    publicNotBuilt(() => messages().titles.create_account),
+  ),
+  open(
+    '/register-form/enterprise',
+    publicNotBuilt(() => messages().titles.register_company),
+  ),
+  open(
+    '/register-form/personal',
+    publicNotBuilt(() => messages().titles.register_person),
+  ),
 ] as const;
 
 const homeRoute = createRoute({
@@ -67,145 +96,196 @@ const homeRoute = createRoute({
 
 const protectedRoutes = [
   guarded('/dashboard', DashboardRoute),
-  guarded('/analytics', notBuilt('Analytics')),
+  guarded(
+    '/analytics',
+    notBuilt(() => messages().screens.analytics),
+  ),
   guarded(
     '/cash-flow',
     gated(
       'Invoices',
-      lazyRouteComponent(() => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
+      lazyScreen(() => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
     ),
   ),
   guarded(
     '/balance/history/$id',
     gated(
       'Invoices',
-      lazyRouteComponent(() => import('../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
+      lazyScreen(() => import('../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
     ),
   ),
-  guarded('/changepassword', notBuilt('Change password')),
+  guarded(
+    '/changepassword',
+    notBuilt(() => messages().titles.change_password),
+  ),
   guarded(
     '/transaction',
     gated(
       'Transactions',
-      lazyRouteComponent(() => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
+      lazyScreen(() => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
     ),
   ),
   guarded(
     '/transaction/$id',
     gated(
       'Transactions',
-      lazyRouteComponent(() => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
+      lazyScreen(() => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
     ),
   ),
   guarded(
     '/settlement',
     gated(
       'Reports',
-      lazyRouteComponent(() => import('../settlement/list-screen.tsx'), 'SettlementListScreen'),
+      lazyScreen(() => import('../settlement/list-screen.tsx'), 'SettlementListScreen'),
     ),
   ),
   guarded(
     '/settlement/$type',
     gated(
       'Reports',
-      lazyRouteComponent(() => import('../settlement/list-screen.tsx'), 'SettlementListScreen'),
+      lazyScreen(() => import('../settlement/list-screen.tsx'), 'SettlementListScreen'),
     ),
   ),
   guarded(
     '/settlement/report/detail',
     gated(
       'Reports',
-      lazyRouteComponent(() => import('../settlement/detail-screen.tsx'), 'SettlementDetailScreen'),
+      lazyScreen(() => import('../settlement/detail-screen.tsx'), 'SettlementDetailScreen'),
     ),
   ),
   guarded(
     '/payment-link',
     gated(
       'Payment Links',
-      lazyRouteComponent(() => import('../payment-link/list-screen.tsx'), 'PaymentLinkListScreen'),
+      lazyScreen(() => import('../payment-link/list-screen.tsx'), 'PaymentLinkListScreen'),
     ),
   ),
   guarded(
     '/payment-link/$id',
     gated(
       'Payment Links',
-      lazyRouteComponent(() => import('../payment-link/detail-screen.tsx'), 'PaymentLinkDetailScreen'),
+      lazyScreen(() => import('../payment-link/detail-screen.tsx'), 'PaymentLinkDetailScreen'),
     ),
   ),
   guarded(
     '/payment-link/create',
     gated(
       'Payment Links',
-      lazyRouteComponent(() => import('../payment-link/create-screen.tsx'), 'CreatePaymentLinkScreen'),
+      lazyScreen(() => import('../payment-link/create-screen.tsx'), 'CreatePaymentLinkScreen'),
     ),
   ),
-  guarded('/merchant', notBuilt('Merchants')),
-  guarded('/merchant/$id', notBuilt('Merchant')),
-  guarded('/add-merchant', notBuilt('Add a merchant')),
-  guarded('/edit-merchant/$id', notBuilt('Edit a merchant')),
-  guarded('/account-group', notBuilt('Account groups')),
-  guarded('/account-group/$id/', notBuilt('Account group')),
-  guarded('/account-group-commission', notBuilt('Commissions')),
-  guarded('/account-group-commission/$id', notBuilt('Commission')),
-  guarded('/api-settings', notBuilt('API settings')),
-  guarded('/api-settings/create-webhook', notBuilt('Create a webhook')),
+  guarded(
+    '/merchant',
+    notBuilt(() => messages().screens.merchants),
+  ),
+  guarded(
+    '/merchant/$id',
+    notBuilt(() => messages().titles.merchant),
+  ),
+  guarded(
+    '/add-merchant',
+    notBuilt(() => messages().titles.add_merchant),
+  ),
+  guarded(
+    '/edit-merchant/$id',
+    notBuilt(() => messages().titles.edit_merchant),
+  ),
+  guarded(
+    '/account-group',
+    notBuilt(() => messages().screens.account_groups),
+  ),
+  guarded(
+    '/account-group/$id/',
+    notBuilt(() => messages().titles.account_group),
+  ),
+  guarded(
+    '/account-group-commission',
+    notBuilt(() => messages().screens.commissions),
+  ),
+  guarded(
+    '/account-group-commission/$id',
+    notBuilt(() => messages().titles.commission),
+  ),
+  guarded(
+    '/api-settings',
+    notBuilt(() => messages().screens.api_settings),
+  ),
+  guarded(
+    '/api-settings/create-webhook',
+    notBuilt(() => messages().titles.create_webhook),
+  ),
   guarded(
     '/virtual-account',
     gated(
       'Virtual Accounts',
-      lazyRouteComponent(() => import('../virtual-account/list-screen.tsx'), 'VirtualAccountListScreen'),
+      lazyScreen(() => import('../virtual-account/list-screen.tsx'), 'VirtualAccountListScreen'),
     ),
   ),
   guarded(
     '/virtual-account/$id',
     gated(
       'Virtual Accounts',
-      lazyRouteComponent(() => import('../virtual-account/detail-screen.tsx'), 'VirtualAccountDetailScreen'),
+      lazyScreen(() => import('../virtual-account/detail-screen.tsx'), 'VirtualAccountDetailScreen'),
     ),
   ),
   guarded(
     '/qris-payment',
     gated(
       'QRIS',
-      lazyRouteComponent(() => import('../qris-payment/list-screen.tsx'), 'QrisPaymentListScreen'),
+      lazyScreen(() => import('../qris-payment/list-screen.tsx'), 'QrisPaymentListScreen'),
     ),
   ),
   guarded(
     '/qris-payment/$id',
     gated(
       'QRIS',
-      lazyRouteComponent(() => import('../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
+      lazyScreen(() => import('../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
     ),
   ),
   guarded(
     '/deposit-va',
     gated(
       'Deposit VA',
-      lazyRouteComponent(() => import('../deposit-va/list-screen.tsx'), 'DepositVaListScreen'),
+      lazyScreen(() => import('../deposit-va/list-screen.tsx'), 'DepositVaListScreen'),
     ),
   ),
   guarded(
     '/deposit-va/$id',
     gated(
       'Deposit VA',
-      lazyRouteComponent(() => import('../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
+      lazyScreen(() => import('../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
     ),
   ),
-  guarded('/disbursement', notBuilt('Disbursements')),
-  guarded('/disbursement/$id', notBuilt('Disbursement')),
+  guarded(
+    '/disbursement',
+    notBuilt(() => messages().screens.disbursements),
+  ),
+  guarded(
+    '/disbursement/$id',
+    notBuilt(() => messages().titles.disbursement),
+  ),
 ] as const;
 
 const settingsRoutes = [
   settings(
     '/profile',
-    lazyRouteComponent(() => import('./profile-route.tsx'), 'ProfileRoute'),
+    lazyScreen(() => import('./profile-route.tsx'), 'ProfileRoute'),
   ),
-  settings('/business-profile', notBuilt('Business')),
-  settings('/users', notBuilt('Users')),
-  settings('/settings', notBuilt('Settings')),
+  settings(
+    '/business-profile',
+    notBuilt(() => messages().titles.business),
+  ),
+  settings(
+    '/users',
+    notBuilt(() => messages().titles.users),
+  ),
+  settings(
+    '/settings',
+    notBuilt(() => messages().titles.settings),
+  ),
   settings(
     '/manage-notifications',
-    lazyRouteComponent(() => import('./manage-notifications-route.tsx'), 'ManageNotificationsRoute'),
+    lazyScreen(() => import('./manage-notifications-route.tsx'), 'ManageNotificationsRoute'),
   ),
 ] as const;
 

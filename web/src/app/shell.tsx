@@ -2,25 +2,26 @@ import '../ui/frame-styles.ts';
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useKeptColumns } from '../list/kept-columns.ts';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { useTexts } from '../ui/texts.ts';
 import { useFilesAddress } from './files-address.ts';
 import { useFrameKeys } from './frame-keys.ts';
 import { KeysModal } from './keys-modal.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { SignedInGate } from './signed-in-gate.tsx';
 import { TopBar } from './top-bar.tsx';
+import { messages } from './messages.ts';
 
-const FilesDrawer = lazy(async () => ({ default: (await import('./files-drawer.tsx')).FilesDrawer }));
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }));
+const FilesDrawer = lazyScreen(() => import('./files-drawer.tsx'), 'FilesDrawer');
+const CommandPalette = lazyScreen(() => import('./command-palette.tsx'), 'CommandPalette');
 
 /** The frame around every screen behind the session. */
 function Frame({ onSignOut, children }: { onSignOut: () => void; children: ReactNode }) {
-  const texts = useTexts();
+  const t = messages().frame;
   const [is_collapsed, setCollapsed] = useLocalStorage({ key: 'sidebar-collapsed', defaultValue: false });
   const [is_drawer_open, drawer] = useDisclosure(false);
   const [open, setOpen] = useState<'search' | 'keys' | null>(null);
@@ -33,7 +34,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   return (
     <div className={classes.frame} data-collapsed={is_collapsed || undefined}>
       <a href="#content" className={classes.skip}>
-        {texts.skip_to_content}
+        {t.skip_to_content}
       </a>
       <aside className={classes.side}>
         <Sidebar is_collapsed={is_collapsed} onCollapse={() => setCollapsed(!is_collapsed)} />
@@ -41,7 +42,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       {/* In its parts, because only the content takes the name of the dialog. */}
       <Drawer.Root opened={is_drawer_open} onClose={drawer.close} size={280} padding={0}>
         <Drawer.Overlay />
-        <Drawer.Content aria-label={texts.menu}>
+        <Drawer.Content aria-label={t.menu}>
           <Drawer.Body>
             <Sidebar onLeave={drawer.close} />
           </Drawer.Body>

@@ -7,13 +7,13 @@ import { createQueryClient } from '../api/query.ts';
 import { SESSION_KEY } from '../api/session.ts';
 import { SignedInContext } from '../api/signed-in.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { useTexts } from '../ui/texts.ts';
 import { heldLevel } from './access.ts';
 import { handleError } from './error-handler.ts';
 import { reportAs } from './error-reporting.ts';
 import { loadSlices } from './load-slices.ts';
 import { usePersistedState } from './persisted-state.ts';
 import { forgetUser, signOut } from './session-actions.ts';
+import { messages } from './messages.ts';
 
 /** Follows the live changes; whenever something may have been missed everything is read again. */
 function Live({ client }: { client: QueryClient }) {
@@ -26,7 +26,7 @@ function Live({ client }: { client: QueryClient }) {
 
 /** Reads who is signed in before anything is shown, unless an earlier visit left it here. */
 export function SignedInGate({ children }: { children: (onSignOut: () => void) => ReactNode }) {
-  const texts = useTexts();
+  const t = messages();
   const navigate = useNavigate();
   const [client] = useState(() => createQueryClient(handleError));
   const { profile, merchantRoleAccess } = usePersistedState();
@@ -62,7 +62,7 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
     if (profile.error === null) {
       return (
         <Center mih="100dvh">
-          <Loader aria-label="Loading" role="status" />
+          <Loader aria-label={t.loading} role="status" />
         </Center>
       );
     }
@@ -72,7 +72,7 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
           <FailedState detail={profile.error} onRetry={() => void loadSlices()} />
           <Center>
             <Button variant="subtle" onClick={onSignOut}>
-              {texts.sign_out}
+              {t.account.sign_out}
             </Button>
           </Center>
         </div>

@@ -18,7 +18,7 @@ test('spec §3: the client state is four slices, with these fields', () => {
 });
 
 const CASES = [
-  { slice: 'profile', endpoint: 'GET /profile', load: loadProfile, data: { id: 'usr_1', role: 'admin' } },
+  { slice: 'profile', endpoint: 'GET /profile', load: loadProfile, data: { id: 'usr_1', role: 'admin', locale: 'en' } },
   {
     slice: 'merchantRoleAccess',
     endpoint: 'GET /merchant-role-access',

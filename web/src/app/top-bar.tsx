@@ -1,14 +1,14 @@
 import { ActionIcon, Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { useTexts } from '../ui/texts.ts';
 import { FilesButton } from './files-button.tsx';
 import { LiveIndicator } from './live-indicator.tsx';
 import { NotificationBell } from './notification-bell.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import classes from './top-bar.module.css';
+import { messages } from './messages.ts';
 
 function ThemeSwitch() {
-  const texts = useTexts();
+  const t = messages();
   const { setColorScheme } = useMantineColorScheme();
   const is_dark = useComputedColorScheme('light') === 'dark';
   return (
@@ -16,7 +16,7 @@ function ThemeSwitch() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={is_dark ? texts.to_light : texts.to_dark}
+      aria-label={is_dark ? t.frame.to_light : t.frame.to_dark}
       onClick={() => setColorScheme(is_dark ? 'light' : 'dark')}
     >
       {is_dark ? <IconSun size={19} stroke={1.7} /> : <IconMoon size={19} stroke={1.7} />}
@@ -32,7 +32,7 @@ export interface TopBarProps {
 
 /** Search, live indicator, notifications, theme and profile. */
 export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
-  const texts = useTexts();
+  const t = messages();
   return (
     <header className={classes.bar}>
       <ActionIcon
@@ -40,14 +40,14 @@ export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
         color="gray"
         size="lg"
         className={classes.menu}
-        aria-label={texts.menu}
+        aria-label={t.frame.menu}
         onClick={onMenu}
       >
         <IconMenu2 size={20} stroke={1.7} />
       </ActionIcon>
-      <UnstyledButton className={classes.search} onClick={onSearch} aria-label={`${texts.search_prompt} Ctrl K`}>
+      <UnstyledButton className={classes.search} onClick={onSearch} aria-label={`${t.search.placeholder} Ctrl K`}>
         <IconSearch size={16} stroke={1.8} aria-hidden />
-        <span className={classes.search_word}>{texts.search_prompt}</span>
+        <span className={classes.search_word}>{t.search.placeholder}</span>
         <Kbd size="xs" className={classes.key}>
           Ctrl K
         </Kbd>

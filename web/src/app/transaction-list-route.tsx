@@ -10,7 +10,7 @@ import { TransactionListScreen } from '../transaction/list-screen.tsx';
 const SCREENS: Record<RefundView, () => React.JSX.Element> = {
   refunds: RefundList,
   'awaiting-approval': AwaitingList,
-  'to-give-back': DuplicatePaymentsList,
+  'duplicate-payments': DuplicatePaymentsList,
 };
 
 /** The list of payments, with what other nouns do with many of them at once; beside it, their refunds. */

@@ -1,9 +1,10 @@
 import { useRouterState } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
+import { lazyScreen } from './lazy-screen.ts';
 import { NotFound } from './not-found.tsx';
 import { isProtectedPath } from './protected-paths.ts';
 
-const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }));
+const Shell = lazyScreen(() => import('./shell.tsx'), 'Shell');
 
 /** A path that no route knows: the fallback page, inside the frame when it lies in the protected area. */
 export function UnknownScreen() {

@@ -3,6 +3,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type AccessLevel, type Role, getRoleAccess, isProviderRole } from '@dasbor/contract/access';
+import type { Language } from '@dasbor/contract/language';
 import type { ReactNode } from 'react';
 import { App, ThemeProvider } from '../app/providers.tsx';
 import { resetState } from '../app/persisted-state.ts';
@@ -20,15 +21,16 @@ export interface Signed {
   /** What the server answers as role access; by default the preset of the role. */
   access?: 'disabled' | { group: string; access: AccessLevel }[] | null;
   flag?: 'enabled' | 'disabled';
+  locale?: Language;
 }
 
 /** A session in the browser, and the answers that the frame asks for. */
-export function signIn({ role = 'superadmin', access, flag = 'enabled' }: Signed = {}): void {
+export function signIn({ role = 'superadmin', access, flag = 'enabled', locale = 'en' }: Signed = {}): void {
   startSession({ access_token: 'old', refresh_token: 'refresh-1' });
   const preset = isProviderRole(role) ? null : getRoleAccess(role);
   const held = access === undefined ? preset : access;
   const merchant_id = isProviderRole(role) ? null : 'mer_1';
-  const person = { id: 'usr_1', name: 'Sari Wulandari', email: 'sari@kopi.example', role, locale: 'en' };
+  const person = { id: 'usr_1', name: 'Sari Wulandari', email: 'sari@kopi.example', role, locale };
   answer('GET /profile', () => ({ json: { data: { ...person, merchant_id, merchant_name: merchant_id && 'Kopi' } } }));
   answer('GET /merchant-role-access', () => ({ json: { data: held === null ? null : { access: held } } }));
   answer('GET /business-profile/picture', () => ({ json: { data: { logo_url: null } } }));

@@ -3,6 +3,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { cleanNotifications } from '@mantine/notifications';
 import { afterAll, afterEach, vi } from 'vitest';
+import { changeLanguage } from '../ui/define-messages.ts';
 
 // A busy machine is no failure of what is tested.
 configure({ asyncUtilTimeout: 10_000 });
@@ -29,8 +30,9 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  await changeLanguage('en');
   localStorage.clear();
   sessionStorage.clear();
   vi.useRealTimers();

@@ -3,18 +3,19 @@ import { IconAdjustmentsHorizontal, IconChevronDown, IconChevronUp, IconGripVert
 import { useState } from 'react';
 import classes from './column-chooser.module.css';
 import type { Choosable, ColumnChoice } from './stored-columns.ts';
+import { messages } from './messages.ts';
 
 export interface ColumnChooserProps<Column extends Choosable & { label: string }> {
   columns: readonly Column[];
   choice: ColumnChoice<Column>;
 }
 
-/** The "View" menu: which columns a list shows, and in which order; moved by pointer or by keyboard. */
+/** Which columns a list shows, and in which order; moved by pointer or by keyboard. */
 export const ColumnChooser = <Column extends Choosable & { label: string }>({ choice }: ColumnChooserProps<Column>) => (
   <Popover position="bottom-end" shadow="md" width={290} trapFocus>
     <Popover.Target>
       <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
-        View
+        {messages().columns.title}
       </Button>
     </Popover.Target>
     <Popover.Dropdown p={8}>
@@ -24,17 +25,18 @@ export const ColumnChooser = <Column extends Choosable & { label: string }>({ ch
 );
 
 function Rows<Column extends Choosable & { label: string }>({ choice }: { choice: ColumnChoice<Column> }) {
+  const t = messages().columns;
   const { ordered, isVisible, toggle, place, reset } = choice;
   const [dragged, setDragged] = useState<Column | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const move = (column: Column, index: number) => {
     place(column, index);
-    setSaid(`${column.label} is column ${index + 1} of ${ordered.length}`);
+    setAnnouncement(t.moved(column.label, index + 1, ordered.length));
   };
   return (
     <>
-      <div className={classes.head}>Columns</div>
-      <ul className={classes.rows} aria-label="Columns in their order">
+      <div className={classes.head}>{t.title}</div>
+      <ul className={classes.rows} aria-label={t.order}>
         {ordered.map((column, index) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is an extra: the buttons of the row do the same
           <li
@@ -64,15 +66,16 @@ function Rows<Column extends Choosable & { label: string }>({ choice }: { choice
           </li>
         ))}
       </ul>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Button variant="subtle" size="compact-sm" fullWidth onClick={reset}>
-        Show the usual columns
+        {t.reset}
       </Button>
     </>
   );
 }
 
 const Step = (props: { column: { label: string }; up?: boolean; disabled: boolean; onClick: () => void }) => {
+  const t = messages().columns;
   const Icon = props.up ? IconChevronUp : IconChevronDown;
   return (
     <ActionIcon
@@ -82,7 +85,7 @@ const Step = (props: { column: { label: string }; up?: boolean; disabled: boolea
       // Not the attribute: the focus would be lost at the first and the last place.
       aria-disabled={props.disabled || undefined}
       data-disabled={props.disabled || undefined}
-      aria-label={`Move ${props.column.label} ${props.up ? 'up' : 'down'}`}
+      aria-label={(props.up ? t.move_up : t.move_down)(props.column.label)}
       onClick={props.disabled ? undefined : props.onClick}
     >
       <Icon size={14} aria-hidden />

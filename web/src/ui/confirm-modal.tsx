@@ -1,12 +1,13 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { messages } from './messages.ts';
 
 export interface ConfirmModalProps {
   opened: boolean;
   title: string;
   /** Exactly what will happen. */
   children: ReactNode;
-  /** Words of the button that does it. */
+  /** Label of the button that does it. */
   confirm: string;
   cancel?: string;
   is_dangerous?: boolean;
@@ -15,20 +16,20 @@ export interface ConfirmModalProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before something that cannot be undone. */
 export const ConfirmModal = (props: ConfirmModalProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
     title={props.title}
     centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': messages().close }}
   >
     <Stack gap="lg">
       <div>{props.children}</div>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={props.onClose}>
-          {props.cancel ?? 'Cancel'}
+          {props.cancel ?? messages().cancel}
         </Button>
         <Button
           color={props.is_dangerous ? 'red.8' : 'primary'}

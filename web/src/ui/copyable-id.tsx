@@ -3,22 +3,25 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './figures.module.css';
+import { messages } from './messages.ts';
 
-/** `txn_…r6s7t8w9`: ids of one hour begin alike, so the end is what tells them apart. */
+/** `txn_…r6s7t8w9`: ids created in the same hour share their beginning, so the end distinguishes them. */
 export const shortId = (id: string): string => id.replace(/^([a-z]+_).+(.{8})$/, '$1…$2');
 
 /** An id in a monospace face with a button that copies it; `children` may show it as a link or shortened. */
-export function CopyableId({ value, children, label = 'id' }: { value: string; children?: ReactNode; label?: string }) {
+export function CopyableId({ value, children, label }: { value: string; children?: ReactNode; label?: string }) {
+  const t = messages();
+  const name = label ?? t.id;
   const clipboard = useClipboard({ timeout: 1_500 });
   return (
     <span className={classes.id}>
       {children ?? <span title={value}>{value}</span>}
-      <Tooltip label={clipboard.copied ? 'Copied' : 'Copy'}>
+      <Tooltip label={clipboard.copied ? t.copied : t.copy}>
         <ActionIcon
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={clipboard.copied ? `Copied ${label}` : `Copy ${label} ${value}`}
+          aria-label={clipboard.copied ? t.copied_of(name) : t.copy_of(`${name} ${value}`)}
           onClick={(event) => {
             event.stopPropagation();
             clipboard.copy(value);

@@ -1,5 +1,6 @@
 import { useNow } from './clock.ts';
 import classes from './figures.module.css';
+import { messages } from './messages.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -15,7 +16,7 @@ export function Countdown({ until, over }: { until: string; over: string }) {
   const now = useNow(1_000);
   const is_over = Date.parse(until) <= now.getTime();
   return (
-    <span className={classes.instant} role="timer" aria-label="Time left">
+    <span className={classes.instant} role="timer" aria-label={messages().time_left}>
       {is_over ? over : formatLeft(until, now)}
     </span>
   );

@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import classes from './data-table.module.css';
 import { movedIndex, useListKeys } from './list-keys.ts';
 import { keepPlace, placeOf } from './list-place.ts';
+import { messages } from './messages.ts';
 
 export interface Column<Row> {
   id: string;
@@ -172,7 +173,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
       {is_loading_more && (
         <div className={classes.more} role="status">
-          Loading more…
+          {messages().state.loading_more}
         </div>
       )}
     </div>
@@ -226,7 +227,7 @@ const CardHead = ({ children }: { children: ReactNode }) => (
       <th scope="col" className={classes.all}>
         <label className={classes.mark}>
           {children}
-          <span>Choose all that are shown</span>
+          <span>{messages().state.select_all_shown}</span>
         </label>
       </th>
     </tr>

@@ -12,7 +12,10 @@ interface Catalogue {
 
 const catalogues = new Set<Catalogue>();
 const watchers = new Set<() => void>();
-let language: Language = storedLanguage();
+let language: Language = readStoredLanguage();
+/** The latest choice, while its catalogues are still being loaded. */
+let requested: Language = language;
+document.documentElement.lang = language;
 
 /**
  * Declares the messages of a feature. Returns a function that gives them in the current language; call it where the text is
@@ -29,24 +32,35 @@ export function defineMessages<English extends MessageTree>(
     },
   };
   catalogues.add(catalogue);
-  if (language === 'id') void catalogue.load();
+  // Begins alongside the rest of the screen; whoever shows it awaits `loadMessages`, which reports a failure.
+  if (language === 'id') void catalogue.load().catch(() => undefined);
   return () => (language === 'id' ? (indonesian ?? english) : english);
 }
 
-/** Resolves when every catalogue declared so far is there in the current language. Screens await it before they render. */
+/** Resolves when every catalogue declared so far is loaded in the current language. Screens await it before they render. */
 export async function loadMessages(): Promise<void> {
-  if (language === 'id') await Promise.all([...catalogues].map(({ load }) => load()));
+  if (language === 'id') await loadIndonesian();
 }
+
+/** Wraps a dynamic import so that what it loads finds its messages in the current language. */
+export const withMessages =
+  <Module>(load: () => Promise<Module>): (() => Promise<Module>) =>
+  async () => {
+    const module = await load();
+    await loadMessages();
+    return module;
+  };
 
 /** The language that the interface is in. */
 export const currentLanguage = (): Language => language;
 
-/** Changes the language of the interface and remembers it in this browser. */
+/** Changes the language of the interface and stores the choice in this browser. The latest of concurrent calls wins. */
 export async function changeLanguage(next: Language): Promise<void> {
-  localStorage.setItem(KEY, next);
-  if (next === language) return;
+  requested = next;
+  storeLanguage(next);
   // The texts are there before the first one is shown.
-  if (next === 'id') await Promise.all([...catalogues].map(({ load }) => load()));
+  if (next === 'id') await loadIndonesian();
+  if (requested !== next || language === next) return;
   language = next;
   document.documentElement.lang = next;
   for (const watcher of watchers) watcher();
@@ -58,10 +72,30 @@ export function watchLanguage(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
+/** Loads every catalogue, also those that are declared in the meantime. */
+async function loadIndonesian(): Promise<void> {
+  let loaded = 0;
+  while (loaded < catalogues.size) {
+    loaded = catalogues.size;
+    await Promise.all([...catalogues].map(({ load }) => load()));
+  }
+}
+
+function storeLanguage(next: Language): void {
+  try {
+    localStorage.setItem(KEY, next);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
 /** The language chosen in this browser, or else the browser's own. */
-function storedLanguage(): Language {
-  const stored = localStorage.getItem(KEY);
-  return stored === 'en' || stored === 'id'
-    ? stored
-    : parseLanguage(navigator.languages?.join(',') || navigator.language);
+function readStoredLanguage(): Language {
+  try {
+    const stored = localStorage.getItem(KEY);
+    if (stored === 'en' || stored === 'id') return stored;
+  } catch {
+    // Without storage the browser's language applies.
+  }
+  return parseLanguage(navigator.languages?.join(',') || navigator.language);
 }

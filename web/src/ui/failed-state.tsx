@@ -2,36 +2,37 @@ import { Button, Text, Title } from '@mantine/core';
 import { IconCloudX, IconRefresh } from '@tabler/icons-react';
 import { CopyableId } from './copyable-id.tsx';
 import classes from './states.module.css';
+import { messages } from './messages.ts';
 
 export interface FailedStateProps {
   title?: string;
-  /** The server's words. */
+  /** The server's error detail. */
   detail: string;
   /** What to quote to support. */
   request_id?: string | undefined;
   onRetry?: () => void;
 }
 
-/** What could not be read: the server's words, another try, and the id to quote to support. */
-export const FailedState = ({ title = 'This could not be loaded', detail, request_id, onRetry }: FailedStateProps) => (
+/** What could not be read: the server's error detail, a retry, and the request id to quote to support. */
+export const FailedState = ({ title, detail, request_id, onRetry }: FailedStateProps) => (
   <div className={classes.state} role="alert">
     <div className={classes.icon} data-failed aria-hidden>
       <IconCloudX size={22} stroke={1.6} />
     </div>
     <Title order={2} className={classes.title}>
-      {title}
+      {title ?? messages().state.failed}
     </Title>
     <Text c="dimmed" maw={520} className={classes.detail}>
       {detail}
     </Text>
     {onRetry && (
       <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry} className={classes.action}>
-        Retry
+        {messages().state.retry}
       </Button>
     )}
     {request_id && (
       <Text c="dimmed" fz="xs" component="div">
-        Request id <CopyableId value={request_id} label="request id" />
+        {messages().state.request_id} <CopyableId value={request_id} label={messages().state.request_id} />
       </Text>
     )}
   </div>

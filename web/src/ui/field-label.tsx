@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { messages } from './messages.ts';
 
 /** What every field takes beside its own value (specification section 2, shared form inputs). */
 export interface FieldProps {
@@ -7,7 +8,7 @@ export interface FieldProps {
   required?: boolean;
   /** What is wrong with the value; shown once the field was touched. */
   error?: string | null | undefined;
-  /** Whether the field was touched; by itself the field counts as touched once it was left. */
+  /** Whether the field was touched; by default a field is touched once it has lost the focus. */
   touched?: boolean;
   description?: string;
   disabled?: boolean;
@@ -15,7 +16,7 @@ export interface FieldProps {
 
 /** `Email (required)`, or the plain label. */
 export const labelOf = ({ label, required }: Pick<FieldProps, 'label' | 'required'>): string =>
-  required ? `${label} (required)` : label;
+  required ? messages().field.required(label) : label;
 
 /** The error to show, and the handler that marks the field as touched. */
 export function useTouched({ error, touched }: Pick<FieldProps, 'error' | 'touched'>) {

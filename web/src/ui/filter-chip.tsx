@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './filter-chip.module.css';
+import { messages } from './messages.ts';
 
 export interface FilterChipProps {
   label: string;
@@ -37,7 +38,9 @@ export function FilterChip({ label, value, onClear, children }: FilterChipProps)
             {value !== undefined && <span className={classes.value}>{value}</span>}
           </Button>
         </Popover.Target>
-        {value !== undefined && <CloseButton size={24} iconSize={14} aria-label={`Clear ${label}`} onClick={onClear} />}
+        {value !== undefined && (
+          <CloseButton size={24} iconSize={14} aria-label={messages().field.clear(label)} onClick={onClear} />
+        )}
       </span>
       <Popover.Dropdown>{children(close)}</Popover.Dropdown>
     </Popover>

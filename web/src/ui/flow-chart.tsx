@@ -4,6 +4,7 @@ import { ChartTip, type TipLine } from './chart-tip.tsx';
 import chart from './chart.module.css';
 import classes from './flow-chart.module.css';
 import { type Span, heightOf, spanOf, spanPath } from './flow-scale.ts';
+import { messages } from './messages.ts';
 
 export interface FlowPoint {
   key: string;
@@ -13,9 +14,9 @@ export interface FlowPoint {
   title: string;
   inflow: number;
   outflow: number;
-  /** What is left at the end. */
+  /** Closing balance of the step. */
   balance: number;
-  /** Expected, not seen. */
+  /** Forecast instead of booked. */
   is_forecast: boolean;
 }
 
@@ -33,24 +34,25 @@ const LABELS_MOST = 8;
 const LABELS_FEW = 4;
 
 /**
- * What came beside what left as bars, and above them what was left as a line: two axes of their own, one below the
- * other, both with zero, so that neither bends the other. What is only expected stands in a zone of its own.
+ * Inflow and outflow as bars, with the balance as a line above them. Each has its own zero-based axis, so that neither
+ * distorts the other. The forecast is marked as a zone.
  */
 export function FlowChart({ label, points, formatTick, formatValue }: FlowChartProps) {
+  const t = messages().chart;
   const balances = points.map(({ balance }) => balance);
   const line = spanOf(balances);
   const bars = spanOf(points.flatMap(({ inflow, outflow }) => [inflow, outflow]));
   const first_expected = points.findIndex(({ is_forecast }) => is_forecast);
   const seen = first_expected < 0 ? points.length : first_expected;
   const linesOf = (point: FlowPoint): TipLine[] => [
-    { label: point.is_forecast ? 'In, expected' : 'In', value: formatValue(point.inflow), mark: 'in' },
-    { label: point.is_forecast ? 'Out, expected' : 'Out', value: formatValue(point.outflow), mark: 'out' },
-    { label: point.is_forecast ? 'Balance, expected' : 'Balance', value: formatValue(point.balance), mark: 'balance' },
+    { label: point.is_forecast ? t.inflow_forecast : t.inflow, value: formatValue(point.inflow), mark: 'in' },
+    { label: point.is_forecast ? t.outflow_forecast : t.outflow, value: formatValue(point.outflow), mark: 'out' },
+    { label: point.is_forecast ? t.balance_forecast : t.balance, value: formatValue(point.balance), mark: 'balance' },
   ];
   const textOf = (place: number) => {
     const point = points[place];
-    const words = point && linesOf(point).map((each) => `${each.label} ${each.value}`);
-    return point && words ? `${point.title}: ${words.join(', ')}` : '';
+    const lines = point && linesOf(point).map((each) => `${each.label} ${each.value}`);
+    return point && lines ? `${point.title}: ${lines.join(', ')}` : '';
   };
   const { place, handlers } = useChartPointer(points.length, 1, { label, textOf });
   const point = place === null ? undefined : points[place];
@@ -63,7 +65,7 @@ export function FlowChart({ label, points, formatTick, formatValue }: FlowChartP
       <div className={classes.area} {...handlers}>
         {first_expected >= 0 && (
           <div className={classes.zone} style={{ left: `${(100 * seen) / points.length}%` }} aria-hidden>
-            <span>Forecast</span>
+            <span>{t.forecast}</span>
           </div>
         )}
         {point && <i className={chart.cursor} style={{ left: `${at * 100}%`, width: `${100 / points.length}%` }} />}
@@ -107,17 +109,17 @@ export function FlowChart({ label, points, formatTick, formatValue }: FlowChartP
 const Legend = ({ has_forecast }: { has_forecast: boolean }) => (
   <div className={classes.legend} aria-hidden>
     <span>
-      <i data-mark="balance" /> Balance
+      <i data-mark="balance" /> {messages().chart.balance}
     </span>
     <span>
-      <i data-mark="in" /> In
+      <i data-mark="in" /> {messages().chart.inflow}
     </span>
     <span>
-      <i data-mark="out" /> Out
+      <i data-mark="out" /> {messages().chart.outflow}
     </span>
     {has_forecast && (
       <span>
-        <i data-mark="forecast" /> Forecast
+        <i data-mark="forecast" /> {messages().chart.forecast}
       </span>
     )}
   </div>

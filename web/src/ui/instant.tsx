@@ -1,17 +1,15 @@
+/** Instants and days in the current language, in Jakarta time. */
+import * as format from '@dasbor/contract/format';
+import type { Language } from '@dasbor/contract/language';
 import { Tooltip } from '@mantine/core';
+import { currentLanguage } from './define-messages.ts';
 import classes from './figures.module.css';
+import { messages } from './messages.ts';
 
-const TIME_ZONE = 'Asia/Jakarta';
-const PARTS = new Intl.DateTimeFormat('en-GB', {
-  timeZone: TIME_ZONE,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const RELATIVE: Record<Language, Intl.RelativeTimeFormat> = {
+  en: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
+  id: new Intl.RelativeTimeFormat('id', { numeric: 'auto' }),
+};
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -20,33 +18,21 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-function partsOf(at: string): Record<string, string> {
-  const parts = PARTS.formatToParts(new Date(at)).map(({ type, value }) => [type, value]);
-  const named: Record<string, string> = Object.fromEntries(parts);
-  // Some editions of English write Sept where all other months have three letters.
-  return { ...named, month: (named['month'] ?? '').slice(0, 3) };
-}
-
 /** `21 Nov 2026, 14:05 WIB` of an ISO-8601 instant. */
-export function formatInstant(at: string): string {
-  const { day, month, year, hour, minute } = partsOf(at);
-  return `${day} ${month} ${year}, ${hour}:${minute} WIB`;
-}
+export const formatInstant = (at: string, options?: { seconds?: boolean }): string =>
+  format.formatInstant(at, currentLanguage(), options);
 
-/** `21 Nov 2026` of an ISO-8601 instant, as a day in Jakarta. */
-export function formatDay(at: string): string {
-  const { day, month, year } = partsOf(at);
-  return `${day} ${month} ${year}`;
-}
+/** `21 Nov 2026`: the Jakarta day of an ISO-8601 instant, or a business day. */
+export const formatDay = (at: string): string => format.formatDay(at, currentLanguage());
 
 /** `5 minutes ago`, `in 2 hours`, `just now`. */
 export function formatRelative(at: string, now = new Date()): string {
   const seconds = (Date.parse(at) - now.getTime()) / 1000;
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
-  return unit ? RELATIVE.format(Math.round(seconds / unit[1]), unit[0]) : 'just now';
+  return unit ? RELATIVE[currentLanguage()].format(Math.round(seconds / unit[1]), unit[0]) : messages().just_now;
 }
 
-/** A moment as people read it in Jakarta; the distance from now in a tooltip. */
+/** An instant in Jakarta time; the relative time in a tooltip. */
 export const Instant = ({ at }: { at: string }) => (
   <Tooltip label={formatRelative(at)} openDelay={300}>
     <time className={classes.instant} dateTime={at}>

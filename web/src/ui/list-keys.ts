@@ -1,5 +1,6 @@
-/** Keys of every list: j and k move, Enter opens, Esc lets go. */
+/** Keyboard shortcuts of every list: j and k move, Enter opens, Esc clears the selected row. */
 import { useEffect, useEffectEvent } from 'react';
+import { messages } from './messages.ts';
 
 /** Whether a key belongs to what is typed or to an open dialog, and not to the screen behind. */
 export function isTyping(event: KeyboardEvent): boolean {
@@ -42,13 +43,16 @@ export function useListKeys({ onMove, onOpen, onLetGo }: ListKeys): void {
   }, []);
 }
 
-/** What the `?` key lists. */
-export const KEYS: readonly (readonly [keys: string, meaning: string])[] = [
-  ['Ctrl K or ⌘ K', 'Search and jump'],
-  ['/', 'Search this list'],
-  ['j', 'Next row'],
-  ['k', 'Previous row'],
-  ['Enter', 'Open the row'],
-  ['Esc', 'Close, or let go of the row'],
-  ['?', 'Show these keys'],
-];
+/** The keyboard shortcuts that `?` lists. */
+export function listShortcuts(): (readonly [keys: string, meaning: string])[] {
+  const t = messages().shortcuts;
+  return [
+    [t.or('Ctrl K', '⌘ K'), t.search],
+    ['/', t.search_list],
+    ['j', t.next_row],
+    ['k', t.previous_row],
+    ['Enter', t.open_row],
+    ['Esc', t.close],
+    ['?', t.show],
+  ];
+}

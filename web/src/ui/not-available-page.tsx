@@ -1,8 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { IconTools } from '@tabler/icons-react';
 import classes from './states.module.css';
+import { messages } from './messages.ts';
 
-/** An honest page for a screen that does not exist yet. */
+/** Placeholder for a screen that is not released yet. */
 export const NotAvailablePage = ({ title, line }: { title: string; line?: string }) => (
   <div className={classes.state}>
     <div className={classes.icon} aria-hidden>
@@ -11,9 +12,9 @@ export const NotAvailablePage = ({ title, line }: { title: string; line?: string
     <Title order={1} className={classes.title}>
       {title}
     </Title>
-    <Text fw={600}>Not available yet</Text>
+    <Text fw={600}>{messages().state.not_available}</Text>
     <Text c="dimmed" maw={440}>
-      {line ?? 'This screen is not part of the present release.'}
+      {line ?? messages().state.not_available_line}
     </Text>
   </div>
 );

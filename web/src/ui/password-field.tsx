@@ -1,6 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { type FieldProps, labelOf, useTouched } from './field-label.tsx';
+import { messages } from './messages.ts';
 
 export interface PasswordFieldProps
   extends FieldProps, Omit<PasswordInputProps, keyof FieldProps | 'value' | 'onChange' | 'withAsterisk'> {
@@ -26,14 +27,14 @@ export function PasswordField({
       {...rest}
       label={labelOf({ label, required })}
       aria-required={required}
-      // Unlike its other inputs Mantine's password input does not say this by itself.
+      // Mantine's password input does not set this, unlike its other inputs.
       aria-invalid={shown ? true : undefined}
       error={shown}
       value={value}
       visible={visible}
       onVisibilityChange={setVisible}
       visibilityToggleButtonProps={{
-        'aria-label': visible ? 'Hide password' : 'Show password',
+        'aria-label': visible ? messages().field.hide_password : messages().field.show_password,
         'aria-hidden': false,
         tabIndex: 0,
       }}

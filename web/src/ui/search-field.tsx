@@ -1,34 +1,35 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { messages } from './messages.ts';
 
 export interface SearchFieldProps {
   /** Name of the field, for screen readers; also its placeholder. */
   label: string;
   value: string;
-  /** Called a moment after the last stroke, and at once on Enter and on clearing. */
+  /** Debounced while typing; called immediately on Enter and on clearing. */
   onChange: (value: string) => void;
   width_px?: number;
 }
 
-/** How long typing may rest before the search runs. */
-const REST_MS = 300;
+/** Debounce of the search. */
+const DEBOUNCE_MS = 300;
 
-/** The search of a list; the frame's `/` key leads to it, Esc clears it and then lets go. */
+/** The search of a list. `/` focuses it; Esc clears it, and a second Esc leaves it. */
 export function SearchField({ label, value, onChange, width_px = 280 }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(value);
-  const [told, setTold] = useState(value);
-  if (value !== told) {
+  const [synced, setSynced] = useState(value);
+  if (value !== synced) {
     // The address changed under the field: a link, a saved view, the back button.
-    setTold(value);
+    setSynced(value);
     setDraft(value);
   }
-  const say = useEffectEvent((next: string) => {
+  const emit = useEffectEvent((next: string) => {
     if (next !== value) onChange(next);
   });
   useEffect(() => {
-    const timer = setTimeout(() => say(draft.trim()), REST_MS);
+    const timer = setTimeout(() => emit(draft.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [draft]);
   const changeTo = (next: string) => {
@@ -51,7 +52,7 @@ export function SearchField({ label, value, onChange, width_px = 280 }: SearchFi
             /
           </Kbd>
         ) : (
-          <CloseButton size="sm" aria-label="Clear search" onClick={() => changeTo('')} />
+          <CloseButton size="sm" aria-label={messages().field.clear_search} onClick={() => changeTo('')} />
         )
       }
       value={draft}

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { type FieldProps, labelOf, useTouched } from './field-label.tsx';
+import { messages } from './messages.ts';
 
 export interface SelectFieldProps<Item extends { name: string }> extends FieldProps {
   /** Items with a `name`, which is what the user sees; names are unique. */
@@ -12,7 +13,7 @@ export interface SelectFieldProps<Item extends { name: string }> extends FieldPr
   searchable?: boolean;
 }
 
-/** A dropdown; its placeholder is Indonesian, as specification section 2 says. */
+/** A dropdown. Its placeholder is Indonesian in both languages (specification section 2). */
 export function SelectField<Item extends { name: string }>(props: SelectFieldProps<Item>) {
   const {
     label,
@@ -38,7 +39,7 @@ export function SelectField<Item extends { name: string }>(props: SelectFieldPro
       value={value?.name ?? null}
       allowDeselect={false}
       clearable={clearable}
-      clearButtonProps={{ 'aria-label': `Clear ${label}`, 'aria-hidden': false, tabIndex: 0 }}
+      clearButtonProps={{ 'aria-label': messages().field.clear(label), 'aria-hidden': false, tabIndex: 0 }}
       searchable={searchable}
       checkIconPosition="right"
       onChange={(name) => onChange(options.find((option) => option.name === name) ?? null)}

@@ -1,8 +1,9 @@
 import { Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { messages } from './messages.ts';
 
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-const Loading = () => <VisuallyHidden role="status">Loading</VisuallyHidden>;
+const Loading = () => <VisuallyHidden role="status">{messages().state.loading}</VisuallyHidden>;
 
 /** Rows of a list while they are read. */
 export const ListSkeleton = ({ rows = 10 }: { rows?: number }) => (

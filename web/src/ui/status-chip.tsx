@@ -1,3 +1,4 @@
+import { statusLabel } from '@dasbor/contract/labels';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -6,9 +7,10 @@ import {
   IconCircleX,
   IconClock,
 } from '@tabler/icons-react';
+import { currentLanguage } from './define-messages.ts';
 import classes from './status-chip.module.css';
 
-/** Colour by meaning: green done, amber waiting, red failed, grey over or not begun, blue given back. */
+/** Colour by meaning: green done, amber waiting, red failed, grey over or not started, blue returned. */
 export type Meaning = 'done' | 'waiting' | 'attention' | 'failed' | 'over' | 'returned';
 
 const MEANING_OF: Record<string, Meaning> = {
@@ -56,21 +58,18 @@ const ICON = {
   returned: IconArrowBackUp,
 } as const;
 
-/** `partially_refunded` → `Partially refunded`. */
-export function wordsOf(status: string): string {
-  const words = status.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** `partially_refunded` → `Partially refunded`, in the current language. */
+export const wordsOf = (status: string): string => statusLabel(status, currentLanguage());
 
 export interface StatusChipProps {
   /** Status as the API names it. */
   status: string;
-  /** Where a word means something else on this screen. */
+  /** Where a status means something else on this screen. */
   meaning?: Meaning;
   label?: string;
 }
 
-/** A status as icon, word and colour: never colour alone. */
+/** A status as icon, label and colour: never colour alone. */
 export function StatusChip({
   status,
   meaning = MEANING_OF[status] ?? 'over',

@@ -3,6 +3,7 @@ import '@mantine/notifications/styles.css';
 import { Notifications, cleanNotifications, showNotification } from '@mantine/notifications';
 import { IconCheck, IconExclamationMark, IconInfoSmall } from '@tabler/icons-react';
 import { DEFAULT_CLOSE_MS, type Toast } from './toast-rules.ts';
+import { messages } from './messages.ts';
 
 const LOOK = {
   success: { color: 'teal.8', icon: <IconCheck size={16} aria-hidden />, title: undefined },
@@ -19,7 +20,7 @@ export function showToast({ kind, message, close_ms }: Toast): void {
     autoClose: close_ms,
     withBorder: true,
     role: kind === 'error' ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': messages().dismiss },
     style: { whiteSpace: 'pre-line' },
   });
 }

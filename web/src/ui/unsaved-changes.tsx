@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useEffect, useId } from 'react';
 import { ConfirmModal } from './confirm-modal.tsx';
+import { messages } from './messages.ts';
 
 const unsaved = new Set<string>();
 
@@ -20,13 +21,13 @@ export function useUnsavedChanges(is_dirty: boolean): void {
 export const UnsavedChangesModal = (props: { opened: boolean; onStay: () => void; onLeave: () => void }) => (
   <ConfirmModal
     opened={props.opened}
-    title="Leave without saving?"
-    confirm="Leave"
-    cancel="Stay"
+    title={messages().unsaved.title}
+    confirm={messages().unsaved.leave}
+    cancel={messages().unsaved.stay}
     is_dangerous
     onConfirm={props.onLeave}
     onClose={props.onStay}
   >
-    <Text>You have unsaved changes. They are lost when you leave this screen.</Text>
+    <Text>{messages().unsaved.line}</Text>
   </ConfirmModal>
 );
