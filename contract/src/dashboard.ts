@@ -1,6 +1,6 @@
 /**
- * The home of the dashboard (domain 1.1): how payments went in a period, beside the period before. A payment counts
- * once, on the business day (WIB) on which it was created, by the state that it has now.
+ * The dashboard home (domain 1.1): metrics of a period compared with the previous period. A payment counts once, on the
+ * business day (WIB) on which it was created, with its current status.
  */
 import { z } from 'zod';
 import { needs } from './access.ts';
@@ -27,28 +27,28 @@ export type DashboardInterval = (typeof DASHBOARD_INTERVALS)[number];
 export const DASHBOARD_MAX_DAYS = 180;
 
 const period = z.object({
-  from: instant.optional().describe('First instant; absent: the start of the business day six days before `to`'),
-  to: instant.optional().describe('Last instant, exclusive; absent: now. At most 180 days after `from`'),
+  from: instant.optional().describe('Start, inclusive; default: start of the business day six days before `to`'),
+  to: instant.optional().describe('End, exclusive; default: now. At most 180 days after `from`'),
 }).shape;
 
 const periodResponse = z.object({
-  from: instant.describe('First instant of the period'),
-  to: instant.describe('Last instant of the period, exclusive'),
-  previous_from: instant.describe('First instant of the previous period: the same span, whole days earlier'),
-  previous_to: instant.describe('Last instant of the previous period, exclusive'),
+  from: instant.describe('Start of the period'),
+  to: instant.describe('End of the period, exclusive'),
+  previous_from: instant.describe('Start of the previous period: the same length, whole days earlier'),
+  previous_to: instant.describe('End of the previous period, exclusive'),
 }).shape;
 
 const periodErrors = { range_too_long: 422, range_reversed: 422 } as const;
 
 const value = z.int().nullable();
-const VALUE = 'whole rupiah, a count, or hundredths of a percent; null where there is nothing to work it out from';
+const VALUE = 'whole rupiah, a count, or hundredths of a percent; null without data';
 
 const figure = (meaning: string) =>
   z
     .object({
-      value: value.describe(`In the period: ${VALUE}`),
-      previous: value.describe('The same in the previous period'),
-      series: z.array(value).describe('The value day by day (hour by hour up to two days), oldest first'),
+      value: value.describe(`Value in the period: ${VALUE}`),
+      previous: value.describe('Value in the previous period'),
+      series: z.array(value).describe('Daily values (hourly up to two days), oldest first'),
     })
     .describe(meaning);
 
@@ -56,30 +56,32 @@ export const getDashboardSummary = route({
   name: 'getDashboardSummary',
   method: 'GET',
   path: '/dashboard/summary',
-  summary: 'The figures of a period beside those of the period before',
+  summary: 'Retrieve the metrics of a period',
   access: needs('Dashboard', 'view'),
   query: z.object(period),
   output: z.object({
     data: z.object({
       ...periodResponse,
-      gross_volume: figure('Gross amount of the paid payments, whole rupiah'),
-      success_count: figure('Paid payments, late ones included'),
-      success_rate: figure('Paid of all paid, failed and expired, in hundredths of a percent (9250 = 92.5 %)'),
-      average_ticket: figure('Gross amount of one paid payment on average, whole rupiah'),
-      pending_amount: figure('Gross amount of the payments that wait for their payer, whole rupiah'),
-      refunded_amount: figure('What was given back of the payments of the period, whole rupiah'),
+      gross_volume: figure('Gross amount of paid payments, whole rupiah'),
+      success_count: figure('Paid payments, including late ones'),
+      success_rate: figure(
+        'Paid payments divided by paid, failed and expired payments, in hundredths of a percent (9250 = 92.5%)',
+      ),
+      average_ticket: figure('Average gross amount of a paid payment, whole rupiah'),
+      pending_amount: figure('Gross amount of pending payments, whole rupiah'),
+      refunded_amount: figure('Refunded amount of the payments of the period, whole rupiah'),
       fees_amount: figure('Fees including VAT (PPN), whole rupiah'),
-      net_amount: figure('Gross less fees and VAT of the paid payments, whole rupiah'),
+      net_amount: figure('Gross less fees and VAT of paid payments, whole rupiah'),
       methods: z
         .array(
           z.object({
             method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
-            count: z.int().describe('Paid payments by this method'),
-            amount: rupiah.describe('Their gross amount, whole rupiah'),
-            previous_amount: rupiah.describe('The same in the previous period, whole rupiah'),
+            count: z.int().describe('Paid payments with this method'),
+            amount: rupiah.describe('Gross amount, whole rupiah'),
+            previous_amount: rupiah.describe('Gross amount in the previous period, whole rupiah'),
           }),
         )
-        .describe('How the gross volume splits over the methods, greatest first'),
+        .describe('Gross volume by payment method, largest first'),
     }),
   }),
   errors: periodErrors,
@@ -89,34 +91,37 @@ export const getDashboardTimeseries = route({
   name: 'getDashboardTimeseries',
   method: 'GET',
   path: '/dashboard/timeseries',
-  summary: 'One figure over time, beside the period before',
+  summary: 'Retrieve a metric over time',
   access: needs('Dashboard', 'view'),
   query: z.object({
-    metric: z.enum(DASHBOARD_METRICS).default('gross_volume').describe('Which figure'),
-    interval: z.enum(DASHBOARD_INTERVALS).default('day').describe('Length of a step; days and weeks begin in WIB'),
+    metric: z.enum(DASHBOARD_METRICS).default('gross_volume').describe('Metric'),
+    interval: z
+      .enum(DASHBOARD_INTERVALS)
+      .default('day')
+      .describe('Interval of the points; days and weeks start in WIB'),
     ...period,
   }),
   output: z.object({
     data: z.object({
       ...periodResponse,
-      metric: z.enum(DASHBOARD_METRICS).describe('Which figure'),
-      interval: z.enum(DASHBOARD_INTERVALS).describe('Length of a step'),
+      metric: z.enum(DASHBOARD_METRICS).describe('Metric'),
+      interval: z.enum(DASHBOARD_INTERVALS).describe('Interval of the points'),
       points: z
         .array(
           z.object({
-            at: instant.describe('Beginning of the step in WIB; the first may begin before the period does'),
-            value: value.describe(`In this step: ${VALUE}`),
-            previous: value.describe('The same in the matching step of the previous period'),
+            at: instant.describe('Start of the interval (WIB); the first one may start before the period'),
+            value: value.describe(`Value in the interval: ${VALUE}`),
+            previous: value.describe('Value in the matching interval of the previous period'),
           }),
         )
-        .describe('All steps, oldest first, those without payments too'),
+        .describe('All intervals, oldest first, including those without payments'),
     }),
   }),
   errors: periodErrors,
 });
 
 const incident = z.object({
-  transaction_id: idSchema('transaction').describe('The payment it is about'),
+  transaction_id: idSchema('transaction').describe('The payment'),
   at: instant.describe('When it happened'),
 }).shape;
 
@@ -124,27 +129,27 @@ export const getDashboardActions = route({
   name: 'getDashboardActions',
   method: 'GET',
   path: '/dashboard/actions',
-  summary: 'What happened in the last 24 hours that somebody should look at',
+  summary: 'List incidents of the last 24 hours that need attention',
   access: needs('Dashboard', 'view'),
   output: z.object({
     data: z.object({
-      since: instant.describe('Beginning of the 24 hours'),
+      since: instant.describe('Start of the 24 hours'),
       late_payments: z
         .object({
-          count: z.int().describe('Payments that were paid after they had expired'),
+          count: z.int().describe('Number of payments that were paid after they had expired'),
           latest: z
             .array(z.object({ ...incident, amount: rupiah.describe('Gross amount, whole rupiah') }))
-            .describe('The latest of them, at most 3'),
+            .describe('The latest three'),
         })
-        .describe('Payments that came after their time'),
+        .describe('Late payments'),
       refused_notifications: z
         .object({
-          count: z.int().describe("The bank's notifications that were refused; repetitions of a known one left out"),
+          count: z.int().describe('Number of refused bank notifications, without duplicates'),
           latest: z
             .array(z.object({ ...incident, response_code: z.string().nullable().describe('SNAP BI response code') }))
-            .describe('The latest of them, at most 3'),
+            .describe('The latest three'),
         })
-        .describe("The bank's messages that could not be taken"),
+        .describe('Refused bank notifications'),
     }),
   }),
 });
@@ -153,15 +158,15 @@ export const getDashboardBalance = route({
   name: 'getDashboardBalance',
   method: 'GET',
   path: '/dashboard/balance',
-  summary: 'What the ledger holds for the merchant now',
+  summary: 'Retrieve the current balances',
   access: needs('Invoices', 'view'),
   output: z.object({
     data: z.object({
-      as_of: instant.describe('When it was read'),
-      pending_settlement: rupiah.describe('Paid by customers, not yet settled, after fees; whole rupiah'),
-      available: rupiah.describe('Settled and free to withdraw, whole rupiah'),
-      on_hold: rupiah.describe('Held for refunds that are under way, whole rupiah'),
-      payout: rupiah.describe('Free for disbursements, whole rupiah'),
+      as_of: instant.describe('When the balances were read'),
+      pending_settlement: rupiah.describe('Pending settlement: paid but not settled yet, net of fees, whole rupiah'),
+      available: rupiah.describe('Available balance, whole rupiah'),
+      on_hold: rupiah.describe('Held for open refunds, whole rupiah'),
+      payout: rupiah.describe('Payout balance for disbursements, whole rupiah'),
     }),
   }),
 });

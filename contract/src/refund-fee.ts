@@ -1,4 +1,4 @@
-/** What a refund does to the fee of its payment: the one calculation, shown before a refund and posted after it. */
+/** The fee that a refund reverses. One calculation, used for the preview and for the posting. */
 import { type Rupiah, prorate, subtract } from './money.ts';
 
 export interface FeePart {
@@ -7,20 +7,19 @@ export interface FeePart {
 }
 
 /**
- * Fee and VAT that come back with a refund on the original rail. Rounded on the sum of all such refunds, less what came
- * back before: so a full refund in any number of parts gives back exactly the whole, and never more, even where a part
- * between others failed.
- * `before`: what the other refunds of this payment on its original rail give back, and their fee parts.
+ * Fee and VAT reversed by a refund to the original payment method. Rounding applies to the sum of all such refunds, less
+ * what was reversed before, so any sequence of partial refunds reverses exactly the whole fee and never more.
+ * `previous`: the other refunds of this payment to its original method, with the fees that they reverse.
  */
 export function calculateReversedFee(
   payment: { amount: Rupiah } & FeePart,
-  before: { amount: Rupiah } & FeePart,
+  previous: { amount: Rupiah } & FeePart,
   amount: Rupiah,
 ): FeePart {
-  const given_back = before.amount + amount;
-  const whole = (fee: Rupiah): Rupiah => prorate(fee, given_back, payment.amount);
+  const refunded = previous.amount + amount;
+  const whole = (fee: Rupiah): Rupiah => prorate(fee, refunded, payment.amount);
   return {
-    fee_amount: Math.max(subtract(whole(payment.fee_amount), before.fee_amount), 0),
-    fee_vat_amount: Math.max(subtract(whole(payment.fee_vat_amount), before.fee_vat_amount), 0),
+    fee_amount: Math.max(subtract(whole(payment.fee_amount), previous.fee_amount), 0),
+    fee_vat_amount: Math.max(subtract(whole(payment.fee_vat_amount), previous.fee_vat_amount), 0),
   };
 }

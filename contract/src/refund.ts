@@ -1,8 +1,9 @@
-/** Refunds: giving a payment back, whole or in part, after a second person has agreed (domain 1.6). */
+/** Refunds: full or partial, executed after a second approver has approved them (domain 1.6). */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { BANKS } from './bank.ts';
 import { idSchema } from './id.ts';
+import { validationMessage } from './language.ts';
 import { amount, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import {
@@ -22,11 +23,16 @@ import { route } from './route.ts';
 import { instant } from './time.ts';
 import { TRANSACTION_METHODS, railLogEntry } from './transaction.ts';
 
+const REASON_TEXT_RULE = validationMessage(
+  'Enter a description for the reason "other", and only for that reason.',
+  'Isi keterangan untuk alasan "lainnya", dan hanya untuk alasan itu.',
+);
+
 export const getRefundTerms = route({
   name: 'getRefundTerms',
   method: 'GET',
   path: '/transactions/{id}/refund-terms',
-  summary: 'What a refund of this payment would be like: how much, by which way, until when, at what cost',
+  summary: 'Retrieve the refund terms of a transaction',
   access: needs('Refunds', 'view'),
   params: z.object({ id: idSchema('transaction') }),
   output: z.object({ data: refundTerms }),
@@ -36,23 +42,26 @@ export const createRefund = route({
   name: 'createRefund',
   method: 'POST',
   path: '/transactions/{id}/refunds',
-  summary: 'Ask to give a payment back; the money is held until a second person has decided',
+  summary: 'Create a refund. The amount is held until a second approver decides',
   access: needs('Refunds', 'manage'),
   idempotent: true,
   params: z.object({ id: idSchema('transaction') }),
   body: z
     .strictObject({
-      amount: amount.describe('What the customer gets back, whole rupiah; at most what remains'),
+      amount: amount.describe('Amount that the customer receives, whole rupiah; at most the refundable amount'),
       reason: refundReason,
       reason_text: refundReasonText.optional(),
       note: refundNote.optional(),
-      method: z.enum(REFUND_METHODS).optional().describe('The usual way of the payment when absent'),
+      method: z
+        .enum(REFUND_METHODS)
+        .optional()
+        .describe('Refund method; default: the first method in the refund terms'),
       account_check_id: idSchema('account_check')
         .optional()
-        .describe('The checked account that gets a transfer; required for method transfer'),
+        .describe('Checked beneficiary account; required for method transfer'),
     })
     .refine((body) => (body.reason === 'other') === (body.reason_text !== undefined), {
-      error: 'Say why in words for the reason "other", and only there',
+      error: REASON_TEXT_RULE,
       path: ['reason_text'],
     }),
   status: 201,
@@ -64,7 +73,8 @@ export const createRefunds = route({
   name: 'createRefunds',
   method: 'POST',
   path: '/refunds/bulk',
-  summary: 'Ask to give several payments back, each what remains of it; every payment is answered by itself',
+  summary:
+    'Create refunds for several transactions, each for its refundable amount. One refusal does not stop the others',
   access: needs('Refunds', 'manage'),
   idempotent: true,
   body: z
@@ -73,22 +83,22 @@ export const createRefunds = route({
         .array(idSchema('transaction'))
         .min(1)
         .max(BULK_REFUND_MAX)
-        .describe(`Payments to give back, at most ${BULK_REFUND_MAX}`),
+        .describe(`Payments to refund, at most ${BULK_REFUND_MAX}`),
       reason: refundReason,
       reason_text: refundReasonText.optional(),
       note: refundNote.optional(),
     })
     .refine((body) => (body.reason === 'other') === (body.reason_text !== undefined), {
-      error: 'Say why in words for the reason "other", and only there',
+      error: REASON_TEXT_RULE,
       path: ['reason_text'],
     }),
   output: z.object({
     data: z.array(
       z.object({
         transaction_id: idSchema('transaction'),
-        refund_id: idSchema('refund').nullable().describe('The refund that was asked for; null when it was refused'),
-        amount: rupiah.describe('What the customer gets back, whole rupiah; 0 when refused'),
-        refusal: refundRefusal.nullable().describe('Why it was refused; null when it was asked for'),
+        refund_id: idSchema('refund').nullable().describe('Created refund; null when refused'),
+        amount: rupiah.describe('Amount that the customer receives, whole rupiah; 0 when refused'),
+        refusal: refundRefusal.nullable().describe('Why it was refused; null when created'),
       }),
     ),
   }),
@@ -98,28 +108,28 @@ export const checkAccount = route({
   name: 'checkAccount',
   method: 'POST',
   path: '/refunds/account-checks',
-  summary: 'Ask a bank for the name behind an account, before money is sent to it',
+  summary: 'Check the name of a beneficiary account',
   access: needs('Refunds', 'manage'),
   body: z.strictObject({
     bank_code: z
       .enum(BANKS.map(({ code }) => code) as [string, ...string[]])
-      .describe('Three digits of Bank Indonesia, e.g. 014 for BCA'),
+      .describe('Bank Indonesia code, three digits, e.g. 014 for BCA'),
     account_no: z
       .string()
       .trim()
-      .regex(/^\d{5,20}$/, 'Enter 5 to 20 digits')
+      .regex(/^\d{5,20}$/, validationMessage('Enter 5 to 20 digits.', 'Masukkan 5 sampai 20 digit.'))
       .meta({ examples: ['8010000001'] })
-      .describe('Number of the account, digits only'),
+      .describe('Account number, digits only'),
   }),
   status: 201,
   output: z.object({
     data: z.object({
-      id: idSchema('account_check').describe('Hand it in as `account_check_id`'),
+      id: idSchema('account_check').describe('Send it as `account_check_id`'),
       bank_code: z.string().describe('Bank Indonesia code of the bank'),
       bank: z.string().describe('Name of the bank'),
       account: z.string().describe('Last four digits'),
-      account_name: z.string().describe('Holder, as the bank tells it'),
-      expires_at: instant.describe('Until when a refund can name it'),
+      account_name: z.string().describe('Account holder, as the bank reports it'),
+      expires_at: instant.describe('Until when the check is valid'),
     }),
   }),
   errors: { account_not_found: 422, account_closed: 422, account_dormant: 422, bank_unreachable: 502 },
@@ -129,7 +139,7 @@ export const approveRefund = route({
   name: 'approveRefund',
   method: 'POST',
   path: '/refunds/{id}/approve',
-  summary: 'Agree to a refund that somebody else asked for; it is sent to the bank',
+  summary: 'Approve a refund that someone else requested',
   access: needs('Refunds', 'approve'),
   idempotent: true,
   params: z.object({ id: idSchema('refund') }),
@@ -142,37 +152,39 @@ export const rejectRefund = route({
   name: 'rejectRefund',
   method: 'POST',
   path: '/refunds/{id}/reject',
-  summary: 'Refuse a refund that somebody else asked for; the money that was held is free again',
+  summary: 'Reject a refund that someone else requested and release the held amount',
   access: needs('Refunds', 'approve'),
   idempotent: true,
   params: z.object({ id: idSchema('refund') }),
-  body: z.strictObject({ reason: z.string().trim().min(1).max(300).describe('Why, for who asked') }),
+  body: z.strictObject({
+    reason: z.string().trim().min(1).max(300).describe('Reason of the rejection, shown to the requester'),
+  }),
   output: z.object({ data: readRefund }),
   errors: { self_approval: 422, person_required: 422, refund_not_pending: 409 },
 });
 
 export const refundFilter = {
-  from: instant.optional().describe('First instant of the range, by the time it was asked for'),
-  to: instant.optional().describe('Last instant of the range, exclusive'),
-  status: oneOrMany(REFUND_STATUSES).optional().describe('One or more states'),
+  from: instant.optional().describe('Start of the range (creation time), inclusive'),
+  to: instant.optional().describe('End of the range, exclusive'),
+  status: oneOrMany(REFUND_STATUSES).optional().describe('One or more statuses'),
   reason: oneOrMany(REFUND_REASONS).optional().describe('One or more reasons'),
-  method: oneOrMany(REFUND_METHODS).optional().describe('One or both ways'),
-  amount_min: z.coerce.number().int().min(0).optional().describe('Least amount, whole rupiah'),
-  amount_max: z.coerce.number().int().min(0).optional().describe('Greatest amount, whole rupiah'),
+  method: oneOrMany(REFUND_METHODS).optional().describe('One or more refund methods'),
+  amount_min: z.coerce.number().int().min(0).optional().describe('Minimum amount, whole rupiah'),
+  amount_max: z.coerce.number().int().min(0).optional().describe('Maximum amount, whole rupiah'),
   transaction_id: idSchema('transaction').optional().describe('Only refunds of this payment'),
   q: z
     .string()
     .trim()
     .max(100)
     .optional()
-    .describe("Id of a refund, the bank's number of it, or contained in what payments are searched by"),
+    .describe('Refund id, bank reference of the refund, or any text that transactions can be searched by'),
 };
 
 export const listRefunds = route({
   name: 'listRefunds',
   method: 'GET',
   path: '/refunds',
-  summary: 'Refunds, newest first; a CSV or XLSX file of the same filter by `Accept`',
+  summary: 'List refunds',
   access: needs('Refunds', 'view'),
   query: z.object({ ...pageQuery, ...refundFilter, columns: fileColumns }),
   output: page(readRefund),
@@ -185,14 +197,14 @@ export const summariseRefunds = route({
   name: 'summariseRefunds',
   method: 'GET',
   path: '/refunds/summary',
-  summary: 'Count and sum per status of a filter',
+  summary: 'Summarise refunds by status',
   access: needs('Refunds', 'view'),
   query: z.object(refundFilter),
   output: z.object({
     data: z.array(
       z.object({
-        status: z.enum(REFUND_STATUSES).describe('State'),
-        count: z.int().describe('Refunds in that state'),
+        status: z.enum(REFUND_STATUSES).describe('Status'),
+        count: z.int().describe('Number of refunds'),
         amount: rupiah.describe('Sum of their amounts, whole rupiah'),
       }),
     ),
@@ -200,23 +212,23 @@ export const summariseRefunds = route({
 });
 
 export const listDuplicatePayments = route({
-  name: 'listToGiveBack',
+  name: 'listDuplicatePayments',
   method: 'GET',
-  path: '/refunds/to-give-back',
-  summary: 'Payments that came twice and are not given back yet, newest first',
+  path: '/refunds/duplicate-payments',
+  summary: 'List duplicate payments that are not refunded yet',
   access: needs('Refunds', 'view'),
   query: z.object(pageQuery),
   output: page(
     z.object({
       transaction_id: idSchema('transaction'),
-      created_at: instant.describe('When it came'),
+      created_at: instant.describe('When the payment was created'),
       paid_at: instant.nullable().describe('When the payer paid'),
-      method: z.enum(TRANSACTION_METHODS).describe('How it was paid'),
+      method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
       channel_code: z.string().nullable().describe('Bank or network'),
-      va_number: z.string().nullable().describe('The number that it was paid to'),
-      payer_name: z.string().nullable().describe('Name of the payer, as the bank gives it'),
+      va_number: z.string().nullable().describe('Virtual account number that was paid'),
+      payer_name: z.string().nullable().describe('Payer name, as the bank reports it'),
       amount: rupiah.describe('Gross amount, whole rupiah'),
-      remaining_amount: rupiah.describe('What is neither given back nor being given back, whole rupiah'),
+      remaining_amount: rupiah.describe('Refundable amount, whole rupiah'),
     }),
   ),
 });
@@ -225,13 +237,13 @@ export const getRefund = route({
   name: 'getRefund',
   method: 'GET',
   path: '/refunds/{id}',
-  summary: 'One refund with its messages to and from the bank',
+  summary: 'Retrieve a refund',
   access: needs('Refunds', 'view'),
   params: z.object({ id: idSchema('refund') }),
   output: z.object({
     data: z.object({
       ...readRefund.shape,
-      rail_log: z.array(railLogEntry).describe('Messages to and from the bank, oldest first'),
+      rail_log: z.array(railLogEntry).describe('Requests to and from the bank, oldest first'),
     }),
   }),
 });

@@ -1,21 +1,21 @@
-/** Notes about a payment: what colleagues tell each other, never the customer or the bank. */
+/** Internal notes about a payment. Neither the customer nor the bank sees them. */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
-/** How long its author can take a note back, in minutes. */
+/** How long the author can delete a note, in minutes. */
 export const NOTE_DELETABLE_MINUTES = 15;
 export const NOTE_LENGTH_MAX = 1_000;
 
 export const transactionNote = z.object({
   id: idSchema('note'),
-  author_name: z.string().describe('Who wrote it'),
-  is_own: z.boolean().describe('Written by the caller'),
-  body: z.string().describe('What was written; `@Name` mentions a colleague'),
-  created_at: instant.describe('When it was written'),
-  deletable_until: instant.nullable().describe('Until when the caller can take it back; null: not at all'),
+  author_name: z.string().describe('Author'),
+  is_own: z.boolean().describe('Whether the caller is the author'),
+  body: z.string().describe('Text; `@Name` mentions a team member'),
+  created_at: instant.describe('When it was created'),
+  deletable_until: instant.nullable().describe('Until when the caller can delete it; null: not deletable'),
 });
 export type TransactionNote = z.infer<typeof transactionNote>;
 
@@ -23,12 +23,12 @@ export const listTransactionNotes = route({
   name: 'listTransactionNotes',
   method: 'GET',
   path: '/transactions/{id}/notes',
-  summary: 'What colleagues noted about a payment, oldest first',
+  summary: 'List notes of a transaction',
   access: needs('Transactions', 'view'),
   params: z.object({ id: idSchema('transaction') }),
   output: z.object({
     data: z.array(transactionNote),
-    colleagues: z.array(z.string()).describe('Names that can be mentioned'),
+    colleagues: z.array(z.string()).describe('Names of team members who can be mentioned'),
   }),
 });
 
@@ -36,7 +36,7 @@ export const createTransactionNote = route({
   name: 'createTransactionNote',
   method: 'POST',
   path: '/transactions/{id}/notes',
-  summary: 'Note something about a payment; for people, not for API keys',
+  summary: 'Create a note on a transaction; not available to API keys',
   access: needs('Transactions', 'view'),
   params: z.object({ id: idSchema('transaction') }),
   body: z.strictObject({
@@ -45,7 +45,7 @@ export const createTransactionNote = route({
       .trim()
       .min(1)
       .max(NOTE_LENGTH_MAX)
-      .describe('At most 1,000 characters; `@Name` mentions a colleague'),
+      .describe('At most 1,000 characters; `@Name` mentions a team member'),
   }),
   status: 201,
   output: z.object({ data: transactionNote }),
@@ -55,7 +55,7 @@ export const deleteTransactionNote = route({
   name: 'deleteTransactionNote',
   method: 'DELETE',
   path: '/transactions/{id}/notes/{note_id}',
-  summary: 'Take an own note back within 15 minutes',
+  summary: 'Delete your own note within 15 minutes',
   access: needs('Transactions', 'view'),
   params: z.object({ id: idSchema('transaction'), note_id: idSchema('note') }),
   status: 204,

@@ -197,13 +197,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // Permanent numbers first: they are told by their digits alone, without using up the message's number of the day.
     ...buildVaCallbacks(merchantOf, [depositVaOwner(deps), virtualAccountOwner(deps)]),
   ];
-  const merchantOfNumber = async (number: string) => {
+  const findMerchantByVaNumber = async (number: string) => {
     const read = parseVaNumber(number);
     return read === null ? null : merchantOf(read.va_part);
   };
-  const merchantOfReference = (reference: string) => readReference(reference)?.merchant_id ?? null;
-  const naming = { merchantOfReference, merchantOfNumber };
-  await registerRailCallbacks(fastify, deps, withReversals(deps, naming, callbacks));
+  const findMerchantByReference = (reference: string) => readReference(reference)?.merchant_id ?? null;
+  const lookup = { findMerchantByReference, findMerchantByVaNumber };
+  await registerRailCallbacks(fastify, deps, withReversals(deps, lookup, callbacks));
   servePayPage(fastify, deps, PAY_FOLDER);
   await servePage(fastify, WEB_FOLDER, env);
   return fastify;
