@@ -37,7 +37,7 @@ import * as transaction_note from '@dasbor/contract/transaction-note';
 import * as fee_rule from '@dasbor/contract/fee-rule';
 import * as saved_view from '@dasbor/contract/saved-view';
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
-import { authenticatorOf } from './auth/authenticate.ts';
+import { createAuthenticator } from './auth/authenticate.ts';
 import { authHandlers } from './auth/handlers.ts';
 import { dashboardHandlers } from './dashboard/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
@@ -83,7 +83,7 @@ import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
 import { settlementDisputeHandlers } from './settlement/dispute-handlers.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { settlementAdminHandlers } from './settlement/setting-handlers.ts';
-import { findMerchantOfVaPart } from './merchant/queries.ts';
+import { findMerchantByVaPart } from './merchant/queries.ts';
 import { registerRailCallbacks } from './rails/register-callbacks.ts';
 import { buildVaCallbacks } from './rails/va-callbacks.ts';
 import { type MethodPorts, transactionHandlers } from './transaction/handlers.ts';
@@ -174,24 +174,24 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   fastify.addHook('preClose', () => deps.live.close());
   await setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
   await fastify.register(fastifyRateLimit, { global: false });
-  logAnswers(fastify);
+  logResponses(fastify);
   serveMetrics(fastify);
   serveHealth(fastify, deps);
 
-  const authenticate = authenticatorOf(deps);
+  const authenticate = createAuthenticator(deps);
   for (const [file, handlers] of FEATURES) {
     registerRoutes(
       fastify,
       deps,
       (request: FastifyRequest) => authenticate(request.headers.authorization),
-      routesOf(file),
+      listRoutes(file),
       handlers,
     );
   }
   const openapi = buildOpenapi(env.PUBLIC_URL);
   fastify.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(openapi));
   serveReference(fastify, () => randomBytes(16).toString('base64'));
-  const merchantOf = (va_part: string) => findMerchantOfVaPart(deps.db, va_part);
+  const merchantOf = (va_part: string) => findMerchantByVaPart(deps.db, va_part);
   const callbacks = [
     ...qrisCallbacks(deps),
     // Permanent numbers first: they are told by their digits alone, without using up the message's number of the day.
@@ -209,7 +209,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return fastify;
 }
 
-export const routesOf = (file: object): Route[] =>
+export const listRoutes = (file: object): Route[] =>
   (Object.values(file) as unknown[]).filter(
     (value): value is Route => typeof value === 'object' && value !== null && 'access' in value && 'path' in value,
   );
@@ -223,7 +223,7 @@ function serveHealth(fastify: FastifyInstance, deps: Deps): void {
 }
 
 /** One line per answer: who, what, how it went; never bodies or tokens. */
-function logAnswers(fastify: FastifyInstance): void {
+function logResponses(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', async (request, reply) => {
     if (request.url === '/healthz' || request.url === '/metrics') return;
     request.log.info(

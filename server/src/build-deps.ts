@@ -11,7 +11,7 @@ import { createBankClient } from './rails/bank-client.ts';
 import type { Secrets } from './secrets.ts';
 import { createVault } from './vault.ts';
 
-export interface Parts {
+export interface DepsOptions {
   env: Env;
   db: Db;
   clock: Clock;
@@ -21,7 +21,7 @@ export interface Parts {
   listen_url: string;
 }
 
-export function buildDeps({ env, db, clock, log, secrets, listen_url }: Parts): Deps {
+export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOptions): Deps {
   const live = createLiveHub({ url: listen_url, log });
   const mailer = createMailer(env);
   return {

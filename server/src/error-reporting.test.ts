@@ -5,7 +5,7 @@ import type { ErrorEvent } from '@sentry/node';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Principal } from './http/principal.ts';
-import { reportError, scrubText, scrubbed, startErrorReporting, stopErrorReporting } from './error-reporting.ts';
+import { reportError, scrubText, scrubEvent, startErrorReporting, stopErrorReporting } from './error-reporting.ts';
 
 const user: Principal = {
   type: 'user',
@@ -31,7 +31,7 @@ const request = (principal: Principal | null) =>
   }) as unknown as FastifyRequest;
 
 /** Reports one error to a service of our own and answers what arrived there. */
-async function whatArrives(env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, principal: Principal | null) {
+async function captureReports(env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, principal: Principal | null) {
   const received: Buffer[] = [];
   const service = createServer((incoming, answer) => {
     const parts: Buffer[] = [];
@@ -56,7 +56,7 @@ describe('spec §1: error reporting is on and includes personal data', () => {
   afterEach(() => stopErrorReporting(0));
 
   test('user id, e-mail, role and merchant are attached', async () => {
-    const sent = await whatArrives({ ERROR_REPORTING_PII: 'on' }, new Error('broken'), user);
+    const sent = await captureReports({ ERROR_REPORTING_PII: 'on' }, new Error('broken'), user);
     for (const part of ['broken', 'usr_1', 'sari@kopi.example', 'superadmin', 'mer_1', 'req_1', 'login']) {
       expect(sent).toContain(part);
     }
@@ -64,7 +64,7 @@ describe('spec §1: error reporting is on and includes personal data', () => {
   });
 
   test('nothing of the person is attached where ERROR_REPORTING_PII is off', async () => {
-    const sent = await whatArrives({ ERROR_REPORTING_PII: 'off' }, new Error('broken'), user);
+    const sent = await captureReports({ ERROR_REPORTING_PII: 'off' }, new Error('broken'), user);
     expect(sent).toContain('broken');
     for (const part of ['usr_1', 'sari@kopi.example', 'superadmin', 'mer_1', '10.0.0.1', 'canary']) {
       expect(sent).not.toContain(part);
@@ -102,6 +102,6 @@ describe('secrets never leave', () => {
       extra: { body: 'canary' },
       exception: { values: [{ value: 'token: canary', stacktrace: { frames: [{ vars: { a: 'canary' } }] } }] },
     } satisfies ErrorEvent;
-    expect(JSON.stringify(scrubbed(event))).not.toContain('canary');
+    expect(JSON.stringify(scrubEvent(event))).not.toContain('canary');
   });
 });

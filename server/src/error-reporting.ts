@@ -45,7 +45,7 @@ export async function startErrorReporting(
       sentry.onUncaughtExceptionIntegration(),
       sentry.onUnhandledRejectionIntegration(),
     ],
-    beforeSend: scrubbed,
+    beforeSend: scrubEvent,
   });
   reporting = { sentry, with_personal_data };
 }
@@ -74,7 +74,7 @@ export async function stopErrorReporting(timeout_ms: number): Promise<void> {
 }
 
 /** Removes from an event everything that may hold a secret. */
-export function scrubbed(event: ErrorEvent): ErrorEvent {
+export function scrubEvent(event: ErrorEvent): ErrorEvent {
   delete event.request;
   delete event.breadcrumbs;
   delete event.extra;

@@ -61,10 +61,10 @@ export function ensureSecrets(data_dir: string, node_env = 'development'): Secre
   const complete = schema.safeParse(stored);
   if (complete.success) return complete.data;
   if (node_env === 'production') {
-    const faults = complete.error.issues.map((issue) => issue.path.join('.') || 'the file').join(', ');
-    throw new Error(`${file} must hold the secrets of a production installation. Absent or faulty: ${faults}`);
+    const invalid = complete.error.issues.map((issue) => issue.path.join('.') || 'the file').join(', ');
+    throw new Error(`${file} must hold the secrets of a production installation. Absent or faulty: ${invalid}`);
   }
-  const secrets = schema.parse({ ...plainSecrets(), ...agreement(data_dir, stored), ...stored });
+  const secrets = schema.parse({ ...generateSecrets(), ...createBankAgreement(data_dir, stored), ...stored });
   writePrivate(file, secrets);
   return secrets;
 }
@@ -78,7 +78,7 @@ function readStored(file: string): Record<string, unknown> {
   }
 }
 
-function plainSecrets(): Omit<Secrets, 'snap'> {
+function generateSecrets(): Omit<Secrets, 'snap'> {
   return {
     web_password: randomBytes(24).toString('base64url'),
     jobs_password: randomBytes(24).toString('base64url'),
@@ -89,7 +89,7 @@ function plainSecrets(): Omit<Secrets, 'snap'> {
 }
 
 /** Both sides at once, the bank's written first: our half is kept only when the bank's exists. */
-function agreement(data_dir: string, stored: Record<string, unknown>): Partial<Secrets> {
+function createBankAgreement(data_dir: string, stored: Record<string, unknown>): Partial<Secrets> {
   if (stored.snap !== undefined) return {};
   const encoding = {
     modulusLength: 2048,
@@ -118,10 +118,10 @@ function agreement(data_dir: string, stored: Record<string, unknown>): Partial<S
 
 /** Whole or not at all: half a key file after a crash would lock the installation out of its own data. */
 function writePrivate(file: string, value: unknown): void {
-  const half = `${file}.${process.pid}`;
-  const handle = fs.openSync(half, 'w', 0o600);
+  const partial_file = `${file}.${process.pid}`;
+  const handle = fs.openSync(partial_file, 'w', 0o600);
   fs.writeSync(handle, `${JSON.stringify(value, null, 2)}\n`);
   fs.fsyncSync(handle);
   fs.closeSync(handle);
-  fs.renameSync(half, file);
+  fs.renameSync(partial_file, file);
 }

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Secrets } from './secrets.ts';
 
 /** Where a secret is stored. */
-export interface Place {
+export interface SecretContext {
   table: string;
   column: string;
   merchant_id: string;
@@ -17,9 +17,9 @@ export interface Place {
 
 export interface Vault {
   /** Answers text to store in the place: `v1.<wrapped key>.<ciphertext>`. */
-  seal: (place: Place, plain: string) => string;
+  seal: (place: SecretContext, plain: string) => string;
   /** The text that was sealed for this place. Throws when it was altered, moved, or sealed under another key. */
-  open: (place: Place, sealed: string) => string;
+  open: (place: SecretContext, sealed: string) => string;
 }
 
 /** Version of the installation's key; a rotation adds the next one. */
@@ -34,7 +34,7 @@ export function createVault(secrets: Pick<Secrets, 'key_encryption_key'>): Vault
   return {
     seal: (place, plain) => {
       const data_key = randomBytes(KEY_BYTES);
-      const aad = aadOf(place, KEY_VERSION);
+      const aad = buildAad(place, KEY_VERSION);
       const wrapped = encrypt(key_encryption_key, data_key, aad);
       return [KEY_VERSION, wrapped, encrypt(data_key, Buffer.from(plain, 'utf8'), aad)].join('.');
     },
@@ -43,13 +43,13 @@ export function createVault(secrets: Pick<Secrets, 'key_encryption_key'>): Vault
       if (version !== KEY_VERSION || wrapped === undefined || ciphertext === undefined || rest.length > 0) {
         throw new Error('not a sealed secret of a known key version');
       }
-      const aad = aadOf(place, version);
+      const aad = buildAad(place, version);
       return decrypt(decrypt(key_encryption_key, wrapped, aad), ciphertext, aad).toString('utf8');
     },
   };
 }
 
-const aadOf = ({ table, column, merchant_id, row_id }: Place, version: string): Buffer =>
+const buildAad = ({ table, column, merchant_id, row_id }: SecretContext, version: string): Buffer =>
   Buffer.from([table, column, merchant_id, row_id, version].join('|'), 'utf8');
 
 /** Nonce, tag and ciphertext in base64url. */

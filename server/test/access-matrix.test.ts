@@ -33,35 +33,38 @@ beforeAll(async () => {
   it = await startTestApp();
   owner = new pg.Client({ connectionString: it.database.owner_url });
   await owner.connect();
-  for (const role of MERCHANT_ROLES) callers.set(role, await bearerOf(`${role}@kopi.example`));
-  for (const role of PROVIDER_ROLES) callers.set(role, await bearerOf(`${role}@dasbor.example`));
-  callers.set('full key', await keyWith(getRoleAccess('superadmin')));
-  callers.set('viewing key', await keyWith([{ group: 'Transactions', access: 'view' }]));
-  await addStrangers();
+  for (const role of MERCHANT_ROLES) callers.set(role, await getBearer(`${role}@kopi.example`));
+  for (const role of PROVIDER_ROLES) callers.set(role, await getBearer(`${role}@dasbor.example`));
+  callers.set('full key', await createKey(getRoleAccess('superadmin')));
+  callers.set('viewing key', await createKey([{ group: 'Transactions', access: 'view' }]));
+  await addInvalidCredentials();
 }, 120_000);
 afterAll(async () => {
   await owner.end();
   await it.close();
 });
 
-const bearerOf = async (email: string): Promise<string> => (await it.signIn(email)).authorization!;
+const getBearer = async (email: string): Promise<string> => (await it.signIn(email)).authorization!;
 
-async function keyWith(access: AccessEntry[], expires_at?: string): Promise<string> {
+async function createKey(access: AccessEntry[], expires_at?: string): Promise<string> {
   const superadmin = it.client(callers.get('superadmin'));
   const { data } = await superadmin.ok(createApiKey, { body: { name: 'Matrix', access, expires_at } });
   return `Bearer ${data.secret}`;
 }
 
 /** Callers who must be refused everywhere, however they came by what they present. */
-async function addStrangers(): Promise<void> {
-  const expired_token = await bearerOf('admin@kopi.example');
-  const expired_key = await keyWith(getRoleAccess('superadmin'), new Date(TEST_START.getTime() + 60_000).toISOString());
+async function addInvalidCredentials(): Promise<void> {
+  const expired_token = await getBearer('admin@kopi.example');
+  const expired_key = await createKey(
+    getRoleAccess('superadmin'),
+    new Date(TEST_START.getTime() + 60_000).toISOString(),
+  );
   it.clock.advance(600_000);
-  for (const role of MERCHANT_ROLES) callers.set(role, await bearerOf(`${role}@kopi.example`));
-  for (const role of PROVIDER_ROLES) callers.set(role, await bearerOf(`${role}@dasbor.example`));
-  const signed_out = await bearerOf('admin@kopi.example');
+  for (const role of MERCHANT_ROLES) callers.set(role, await getBearer(`${role}@kopi.example`));
+  for (const role of PROVIDER_ROLES) callers.set(role, await getBearer(`${role}@dasbor.example`));
+  const signed_out = await getBearer('admin@kopi.example');
   await it.client(signed_out).call(logout);
-  const revoked_key = await keyWith(getRoleAccess('superadmin'));
+  const revoked_key = await createKey(getRoleAccess('superadmin'));
   const superadmin = it.client(callers.get('superadmin'));
   const [newest] = (await superadmin.ok(listApiKeys)).data;
   await superadmin.call(revokeApiKey, { params: { id: newest!.id } });
@@ -75,7 +78,7 @@ async function addStrangers(): Promise<void> {
   callers.set('revoked key', revoked_key);
 }
 
-const STRANGERS = [
+const INVALID_CREDENTIALS = [
   'no header',
   'empty',
   'garbage',
@@ -87,10 +90,10 @@ const STRANGERS = [
 ];
 
 /** Calls a route with ids that nobody has and with a body that no route takes, so that nothing is changed. */
-async function statusOf(route: Route, authorization: string | undefined): Promise<number> {
+async function fetchStatus(route: Route, authorization: string | undefined): Promise<number> {
   const answer = await it.app.inject({
     method: route.method,
-    url: addressOf(route, missingIdFor(route)),
+    url: buildUrl(route, missingIdFor(route)),
     headers: authorization === undefined ? {} : { authorization },
     ...(route.body ? { payload: { no_such_field: true } } : {}),
     payloadAsStream: true,
@@ -130,7 +133,7 @@ const OTHER_PARAMS: Record<string, string> = {
   day: '2099-12-24',
 };
 /** The address of a route with an id in its place. */
-const addressOf = (route: Route, id: string): string =>
+const buildUrl = (route: Route, id: string): string =>
   API_BASE +
   route.path.replaceAll(/\{(\w+)\}/g, (_place, name: string) => (name === 'id' ? id : (OTHER_PARAMS[name] ?? '')));
 
@@ -143,7 +146,7 @@ function idFor(route: Route, ulid: string): string {
 }
 const missingIdFor = (route: Route): string => idFor(route, OTHER_ULID);
 
-const accessText = ({ access }: Route): string =>
+const formatAccess = ({ access }: Route): string =>
   typeof access === 'string' ? access : `${access.group}: ${access.level}`;
 
 describe('who may call what', () => {
@@ -155,28 +158,28 @@ describe('who may call what', () => {
     for (const route of ordered) table.set(route, new Map());
     for (const [caller, authorization] of callers) {
       for (const route of ordered) {
-        const status = await statusOf(route, authorization);
+        const status = await fetchStatus(route, authorization);
         table.get(route)!.set(caller, status === 401 || status === 403 ? String(status) : 'in');
       }
     }
   }, 120_000);
 
   test('is as this table says, which is read by people', async () => {
-    const names = [...callers.keys()].filter((name) => !STRANGERS.includes(name));
+    const names = [...callers.keys()].filter((name) => !INVALID_CREDENTIALS.includes(name));
     const blocks = ROUTES.map((route) => {
       const cells = table.get(route)!;
       const [inside, outside] = [
         names.filter((name) => cells.get(name) === 'in'),
         names.filter((name) => cells.get(name) !== 'in'),
       ];
-      return `${route.method} ${route.path}  (${accessText(route)})\n  in:  ${inside.join(', ')}\n  out: ${outside.join(', ')}`;
+      return `${route.method} ${route.path}  (${formatAccess(route)})\n  in:  ${inside.join(', ')}\n  out: ${outside.join(', ')}`;
     });
     await expect(`${blocks.join('\n\n')}\n`).toMatchFileSnapshot('./access-matrix.snapshot.txt');
   });
 
   test('spec §6: a caller who proves nothing is refused with 401 everywhere but on public routes', () => {
     for (const [route, cells] of table) {
-      for (const stranger of STRANGERS) {
+      for (const stranger of INVALID_CREDENTIALS) {
         const wanted = route.access === 'public' ? 'in' : '401';
         expect(cells.get(stranger), `${route.name} as ${stranger}`).toBe(wanted);
       }
@@ -207,7 +210,7 @@ describe("a merchant's switch (specification section 3)", () => {
     const client = await it.signIn('superadmin@batik.example');
     for (const route of ROUTES) {
       if (typeof route.access === 'string') continue;
-      expect(await statusOf(route, client.authorization), route.name).toBe(403);
+      expect(await fetchStatus(route, client.authorization), route.name).toBe(403);
     }
     expect(await client.ok(getMerchantRoleAccess)).toEqual({ data: { access: 'disabled' } });
     expect((await client.ok(getProfile)).data.role).toBe('superadmin');
@@ -230,15 +233,15 @@ describe('objects of another merchant', () => {
   let batik: string;
 
   beforeAll(async () => {
-    kopi = await bearerOf('superadmin@kopi.example');
-    batik = await bearerOf('superadmin@batik.example');
+    kopi = await getBearer('superadmin@kopi.example');
+    batik = await getBearer('superadmin@batik.example');
     await insertObjects();
   });
 
   const call = (route: Route, authorization: string, id: string) =>
     it.app.inject({
       method: route.method,
-      url: addressOf(route, id),
+      url: buildUrl(route, id),
       headers: { authorization, ...(route.idempotent === true ? { 'idempotency-key': 'matrix' } : {}) },
     });
 

@@ -18,7 +18,7 @@ interface MessageChange {
   headers?: Record<string, string>;
 }
 
-export interface BankCaller {
+export interface BankClient {
   token: (change?: { timestamp?: string; client_key?: string }) => Promise<LightMyRequestResponse>;
   /** Sends a notification; the signature is right unless it is given. */
   notify: (body: unknown, change?: MessageChange) => Promise<LightMyRequestResponse>;
@@ -27,12 +27,12 @@ export interface BankCaller {
 let count = 0;
 
 /** A caller with the bank's own credentials. */
-export function bankCaller(t: TestApp): BankCaller {
+export function createBankClient(t: TestApp): BankClient {
   const file = join(t.deps.env.DATA_DIR, BANK_CREDENTIALS_FILE);
   const credentials = JSON.parse(readFileSync(file, 'utf8')) as BankCredentials;
   const now = () => toSnapTime(t.clock.now());
 
-  const token: BankCaller['token'] = ({ timestamp = now(), client_key = credentials.bank_client_key } = {}) =>
+  const token: BankClient['token'] = ({ timestamp = now(), client_key = credentials.bank_client_key } = {}) =>
     t.app.inject({
       method: 'POST',
       url: `/snap${SNAP_PATHS.access_token}`,
@@ -77,7 +77,7 @@ export function bankCaller(t: TestApp): BankCaller {
 }
 
 /** The news that a code was paid. */
-export function paidNews(
+export function buildPaidNotification(
   payment: { partner_reference_no: string; amount: number },
   change: Partial<QrNotifyRequest> & { rrn?: string; paid_at?: Date } = {},
 ): QrNotifyRequest {

@@ -14,7 +14,7 @@ export interface BankProcess {
   /** A payer pays a code; answers the HTTP status and body. */
   pay: (wish: Record<string, unknown>) => Promise<{ status: number; body: Record<string, unknown> }>;
   /** Turns switches such as `offline`, and leaves the others. */
-  turn: (change: Record<string, unknown>) => Promise<void>;
+  setSwitches: (change: Record<string, unknown>) => Promise<void>;
   /** What became of each callback, newest first. */
   callbacks: () => Promise<{ state: string; attempts: number; partner_reference_no: string }[]>;
   /** Calls anything below `/simulate`; answers the HTTP status and body. */
@@ -27,7 +27,7 @@ export interface BankProcess {
 }
 
 /** A port that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -56,7 +56,7 @@ export async function startBank(options: {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await untilListening(child);
+  await waitUntilListening(child);
   const url = `http://127.0.0.1:${options.port}`;
   const send = async (method: string, path: string, body?: object) => {
     const answer = await fetch(url + path, {
@@ -67,7 +67,7 @@ export async function startBank(options: {
   };
   return {
     pay: (wish) => send('POST', '/simulate/qris/pay', wish),
-    turn: async (change) => {
+    setSwitches: async (change) => {
       const { status, body } = await send('PUT', '/simulate/switches', change);
       if (status !== 200) throw new Error(JSON.stringify(body));
     },
@@ -89,7 +89,7 @@ export async function startBank(options: {
   };
 }
 
-async function untilListening(child: ChildProcess): Promise<void> {
+async function waitUntilListening(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit').then(() => {
     throw new Error('The sandbox bank ended before it listened');
   });

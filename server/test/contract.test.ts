@@ -12,7 +12,7 @@ import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 
 const SERVER = fileURLToPath(new URL('../', import.meta.url));
 const named = ROUTES.map((route) => [route.name, route] as const);
-const writing = named.filter(([, route]) => route.body !== undefined);
+const routes_with_body = named.filter(([, route]) => route.body !== undefined);
 
 let it: TestApp;
 let client: TestClient;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-const operationOf = (route: Route): Operation | undefined => document.paths[route.path]?.[route.method.toLowerCase()];
+const getOperation = (route: Route): Operation | undefined => document.paths[route.path]?.[route.method.toLowerCase()];
 
 describe('the published document', () => {
   test('is valid OpenAPI 3.1 for an independent validator', async () => {
@@ -52,7 +52,7 @@ describe('the published document', () => {
   });
 
   test.each(named)('%s declares its success, its refusals and who may call it', (_name, route) => {
-    const operation = operationOf(route);
+    const operation = getOperation(route);
     const statuses = Object.keys(operation?.responses ?? {}).map(Number);
     expect(statuses).toContain(route.stream ? 200 : (route.status ?? 200));
     const wanted = [
@@ -80,7 +80,7 @@ describe('the published document', () => {
 
 describe('the server', () => {
   test('serves every route of the contract, and below its base path nothing else', () => {
-    const served = servedRoutes().filter((line) => line.includes(` ${API_BASE}/`) && !line.startsWith('HEAD '));
+    const served = listServedRoutes().filter((line) => line.includes(` ${API_BASE}/`) && !line.startsWith('HEAD '));
     const declared = ROUTES.map((route) => `${route.method} ${API_BASE}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
     expect(served.toSorted()).toEqual([...declared, `GET ${API_BASE}/openapi.json`].toSorted());
   });
@@ -117,7 +117,7 @@ describe('the server', () => {
 });
 
 /** What the router really holds, read from the tree that it prints: four signs of indentation a level. */
-function servedRoutes(): string[] {
+function listServedRoutes(): string[] {
   const path: string[] = [];
   const lines = it.app.printRoutes({ includeMeta: false }).split('\n');
   return lines.flatMap((line) => {
@@ -141,11 +141,11 @@ describe('mass assignment', () => {
     expect(columns.length).toBeGreaterThan(50);
   });
 
-  test.each(writing)('%s: the example of the reference is a valid body', (_name, route) => {
+  test.each(routes_with_body)('%s: the example of the reference is a valid body', (_name, route) => {
     expect(route.body!.safeParse(buildSample(route.body!)).error?.issues ?? []).toEqual([]);
   });
 
-  test.each(writing)('%s: no column of the database can be set by an extra field', (_name, route) => {
+  test.each(routes_with_body)('%s: no column of the database can be set by an extra field', (_name, route) => {
     const sample = buildSample(route.body!);
     const declared = new Set(listSchemaFields(route.body!, 'input').map((row) => row.path.split('.').at(-1)));
     for (const column of [...columns, '__proto__', 'constructor']) {
@@ -159,7 +159,7 @@ describe('mass assignment', () => {
   });
 
   // Where an object is named, one that is not there is told first.
-  const unnamed = writing.filter(([, route]) => route.params === undefined);
+  const unnamed = routes_with_body.filter(([, route]) => route.params === undefined);
   test.each(unnamed)('%s: such a request is a 400 that names the field', async (_name, route) => {
     const sample = buildSample(route.body!);
     const extra = { merchant_id: 'mer_1', role: 'platform_admin' };

@@ -17,13 +17,13 @@ export const { merchant_id } = KOPI_NUSANTARA;
 /** The day before the test's clock begins. */
 export const DAY = '2026-11-17';
 
-export interface Scene {
+export interface DeliveryFixture {
   app: TestApp;
   openssh: Openssh;
   smtp: Smtp;
   client: () => TestClient;
   /** Moves the clock on and signs in again, because sessions end meanwhile. */
-  later: (by_ms: number) => Promise<void>;
+  advance: (by_ms: number) => Promise<void>;
   /** Delivery by both ways to the two servers. */
   configure: (more?: object) => Promise<unknown>;
   /** Asks for the transactions of the day; the id of the run. */
@@ -32,15 +32,15 @@ export interface Scene {
   deliver: (run_id: string) => Promise<void>;
   read: (run_id: string) => Promise<report.ReportRun>;
   /** What lies on the SFTP server under a name. */
-  fileOf: (name: string | null) => Buffer;
+  readSftpFile: (name: string | null) => Buffer;
   /** When the queue comes back to a run, in minutes from now; undefined: never. */
   minutesUntilNext: (run_id: string) => Promise<number | undefined>;
   /** Takes the next waiting delivery off the queue, due by `until`: its run and when it is due; null for at once. */
-  takeNext: (until: Date) => Promise<{ run_id: string; run_at: Date | null } | null>;
+  claimNextDelivery: (until: Date) => Promise<{ run_id: string; run_at: Date | null } | null>;
   close: () => Promise<void>;
 }
 
-export async function startScene(options: Pick<TestOptions, 'env'> = {}): Promise<Scene> {
+export async function startDeliveryFixture(options: Pick<TestOptions, 'env'> = {}): Promise<DeliveryFixture> {
   const [openssh, smtp] = await Promise.all([startOpenssh(), startSmtp()]);
   const app = await startTestApp({
     ...options,
@@ -61,7 +61,7 @@ export async function startScene(options: Pick<TestOptions, 'env'> = {}): Promis
     openssh,
     smtp,
     client: () => client,
-    later: async (by_ms) => {
+    advance: async (by_ms) => {
       app.clock.advance(by_ms);
       client = await app.signIn('superadmin@kopi.example');
     },
@@ -85,12 +85,12 @@ export async function startScene(options: Pick<TestOptions, 'env'> = {}): Promis
     run,
     deliver: (run_id) => run('deliver_report', { merchant_id, run_id }),
     read: async (id) => (await client.ok(report.getReportRun, { params: { id } })).data,
-    fileOf: (name) => readFileSync(join(openssh.home, name ?? '')),
+    readSftpFile: (name) => readFileSync(join(openssh.home, name ?? '')),
     minutesUntilNext: async (run_id) => {
-      const at = await nextOf(owner, run_id);
+      const at = await findNextRun(owner, run_id);
       return at && Math.round((at.getTime() - app.clock.now().getTime()) / MINUTE_MS);
     },
-    takeNext: (until) => takeNext(owner, until),
+    claimNextDelivery: (until) => claimNextDelivery(owner, until),
     close: async () => {
       await owner.end();
       await app.close();
@@ -100,7 +100,7 @@ export async function startScene(options: Pick<TestOptions, 'env'> = {}): Promis
   };
 }
 
-async function nextOf(owner: pg.Client, run_id: string): Promise<Date | undefined> {
+async function findNextRun(owner: pg.Client, run_id: string): Promise<Date | undefined> {
   const { rows } = await owner.query<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [
     `deliver_report:${run_id}`,
   ]);
@@ -108,7 +108,7 @@ async function nextOf(owner: pg.Client, run_id: string): Promise<Date | undefine
 }
 
 /** What was to be done at once has no time of the test's clock, but the database's. */
-async function takeNext(owner: pg.Client, until: Date) {
+async function claimNextDelivery(owner: pg.Client, until: Date) {
   const { rows } = await owner.query<{ run_id: string; run_at: Date | null }>(
     `delete from graphile_worker._private_jobs where id = (
        select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id

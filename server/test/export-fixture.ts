@@ -6,12 +6,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { newId } from '../src/db/new-id.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
-import { paidPayment } from './paid-payment.ts';
+import { insertPaidPayment } from './paid-payment.ts';
 import type { TestApp } from './test-app.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 /** What a spreadsheet would run, break at, or read as something else. */
-export const HOSTILE = [
+export const UNSAFE_CELLS = [
   '=1+1',
   "=cmd|' /C calc'!A0",
   '+62812',
@@ -23,7 +23,7 @@ export const HOSTILE = [
 ];
 const MINUTE_MS = 60_000;
 
-export interface Filled {
+export interface ExportFixture {
   owner: pg.Client;
   batch_id: string;
   account_id: string;
@@ -33,7 +33,7 @@ export interface Filled {
 type Row = Record<string, unknown>;
 
 /** Fills the lists of Kopi Nusantara; end `owner` afterwards. */
-export async function fillLists(t: TestApp): Promise<Filled> {
+export async function insertListData(t: TestApp): Promise<ExportFixture> {
   const owner = new pg.Client({ connectionString: t.database.owner_url });
   await owner.connect();
   const put = (table: string, row: Row): Promise<unknown> => {
@@ -49,12 +49,14 @@ export async function fillLists(t: TestApp): Promise<Filled> {
     // Some at the same instant: the order within it must hold as well.
     if (n % 3 !== 0) t.clock.advance(7 * MINUTE_MS);
     const method = n % 2 === 0 ? ('virtual_account' as const) : ('qris' as const);
-    const merchant_reference = n < HOSTILE.length ? HOSTILE[n]! : `INV-${n}`;
-    payments.push(await paidPayment(t, merchant_id, { amount: 10_000 + 500 * (n % 5), method, merchant_reference }));
+    const merchant_reference = n < UNSAFE_CELLS.length ? UNSAFE_CELLS[n]! : `INV-${n}`;
+    payments.push(
+      await insertPaidPayment(t, merchant_id, { amount: 10_000 + 500 * (n % 5), method, merchant_reference }),
+    );
   }
-  await putCodes(t, owner, put, payments);
-  const virtual_account_id = await putOthers(t, put, payments);
-  const batch_id = await putBatch(t, put, payments);
+  await insertCodes(t, owner, put, payments);
+  const virtual_account_id = await insertOtherRows(t, put, payments);
+  const batch_id = await insertBatches(t, put, payments);
   const { rows } = await owner.query<{ account: string }>(
     'select credit_account as account from app.transfer where merchant_id = $1 limit 1',
     [merchant_id],
@@ -62,9 +64,9 @@ export async function fillLists(t: TestApp): Promise<Filled> {
   return { owner, batch_id, account_id: rows[0]?.account ?? '', virtual_account_id };
 }
 
-type Put = (table: string, row: Row) => Promise<unknown>;
+type InsertRow = (table: string, row: Row) => Promise<unknown>;
 
-async function putCodes(t: TestApp, owner: pg.Client, put: Put, payments: string[]): Promise<void> {
+async function insertCodes(t: TestApp, owner: pg.Client, put: InsertRow, payments: string[]): Promise<void> {
   for (const [n, name] of ['Front counter', '=Back()', 'Terrace'].entries()) {
     const at = new Date(t.clock.now().getTime() - n * MINUTE_MS);
     const id = newId('qris_payment', at);
@@ -78,7 +80,7 @@ async function putCodes(t: TestApp, owner: pg.Client, put: Put, payments: string
   }
 }
 
-async function putOthers(t: TestApp, put: Put, payments: string[]): Promise<string> {
+async function insertOtherRows(t: TestApp, put: InsertRow, payments: string[]): Promise<string> {
   const start = t.clock.now().getTime();
   const deposit_va_id = newId('deposit_va', t.clock.now());
   const va = { holder_name: 'KOPI NUSANTARA', va_number: '8808012345678901', trx_id: 'D1' };
@@ -87,7 +89,7 @@ async function putOthers(t: TestApp, put: Put, payments: string[]): Promise<stri
   let virtual_account_id: string | undefined;
   for (let n = 0; n < 7; n++) {
     const at = new Date(start - Math.floor(n / 2) * MINUTE_MS);
-    const text = HOSTILE[n] ?? '';
+    const text = UNSAFE_CELLS[n] ?? '';
     const va_row = vaRow(n, at, text);
     virtual_account_id ??= String(va_row['id']);
     await put('virtual_account', va_row);
@@ -180,7 +182,7 @@ const depositRow = (n: number, at: Date, text: string, deposit_va_id: string): R
   received_at: at,
 });
 
-async function putBatch(t: TestApp, put: Put, payments: string[]): Promise<string> {
+async function insertBatches(t: TestApp, put: InsertRow, payments: string[]): Promise<string> {
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) {
     const at = new Date(t.clock.now().getTime() - n * MINUTE_MS);
@@ -221,7 +223,7 @@ async function putBatch(t: TestApp, put: Put, payments: string[]): Promise<strin
 }
 
 /** Copies one payment many times, each a second older than the one before; numbered from `first`. */
-export async function multiply(owner: pg.Client, transaction_id: string, count: number, first = 1): Promise<void> {
+export async function insertCopies(owner: pg.Client, transaction_id: string, count: number, first = 1): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(
     `select column_name as name from information_schema.columns
      where table_schema = 'app' and table_name = 'transaction' and is_generated = 'NEVER'`,
@@ -260,7 +262,7 @@ export function readBySpreadsheet(content: Buffer, extension: 'csv' | 'xlsx'): s
 }
 
 /** Rows of a CSV that has no line ends within its cells. */
-export const csvRows = (text: string): string[][] =>
+export const parseCsv = (text: string): string[][] =>
   text
     .trimEnd()
     .split('\n')

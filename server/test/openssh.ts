@@ -47,7 +47,7 @@ export interface Openssh {
 }
 
 export async function startOpenssh(): Promise<Openssh> {
-  installOnce();
+  ensureInstalled();
   const folder = mkdtempSync(join(tmpdir(), 'dasbor-sshd-'));
   const username = `dt${randomBytes(5).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
@@ -55,9 +55,9 @@ export async function startOpenssh(): Promise<Openssh> {
   execFileSync('chmod', ['755', folder]);
   execFileSync('useradd', ['--create-home', '--home-dir', home, '--shell', '/bin/sh', username], { stdio: 'pipe' });
   execFileSync('chpasswd', { input: `${username}:${password}\n` });
-  const port = await freePort();
+  const port = await findFreePort();
   makeHostKey(folder);
-  writeFileSync(join(folder, 'config'), configOf(folder, port, username));
+  writeFileSync(join(folder, 'config'), buildConfig(folder, port, username));
   const ids = (): string => {
     const { uid, gid } = statSync(home);
     return `uid=${uid},gid=${gid}`;
@@ -66,7 +66,7 @@ export async function startOpenssh(): Promise<Openssh> {
   const kill = async (): Promise<void> => {
     const gone = child.exitCode !== null || child.signalCode !== null;
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    for (const pid of descendantsOf(child.pid ?? 0)) killQuietly(pid);
+    for (const pid of listDescendants(child.pid ?? 0)) killQuietly(pid);
     child.kill('SIGKILL');
     if (!gone) await ended;
   };
@@ -81,7 +81,7 @@ export async function startOpenssh(): Promise<Openssh> {
     restart: async (options = {}) => {
       await kill();
       if (options.new_host_key === true) makeHostKey(folder);
-      writeFileSync(join(folder, 'config'), configOf(folder, port, username, options.quota_bytes));
+      writeFileSync(join(folder, 'config'), buildConfig(folder, port, username, options.quota_bytes));
       child = await run(folder, port);
     },
     useSmallDisk: (size_bytes) => {
@@ -100,7 +100,7 @@ export async function startOpenssh(): Promise<Openssh> {
   };
 }
 
-function installOnce(): void {
+function ensureInstalled(): void {
   if (process.getuid?.() !== 0) throw new Error('The tests against OpenSSH need root: sshd checks system passwords.');
   if (!existsSync(SSHD)) {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'pipe' });
@@ -118,7 +118,7 @@ function makeHostKey(folder: string): void {
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'host_key')]);
 }
 
-const configOf = (folder: string, port: number, username: string, quota_bytes?: number): string => `
+const buildConfig = (folder: string, port: number, username: string, quota_bytes?: number): string => `
 Port ${port}
 ListenAddress 127.0.0.1
 HostKey ${folder}/host_key
@@ -140,11 +140,11 @@ async function run(folder: string, port: number): Promise<ChildProcess> {
   const child = spawn(SSHD, ['-D', '-f', join(folder, 'config'), '-E', join(folder, 'log')], { stdio: 'ignore' });
   for (;;) {
     if (child.exitCode !== null) throw new Error(`sshd ended: ${readFileSync(join(folder, 'log'), 'utf8')}`);
-    if (await answers(port)) return child;
+    if (await isListening(port)) return child;
   }
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('data', () => {
@@ -154,7 +154,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => setTimeout(() => resolve(false), 20));
   });
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -163,10 +163,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Sessions of sshd leave its process group, so they are found by their parent. */
-function descendantsOf(pid: number): number[] {
+function listDescendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), parent: parentOf(name) }));
+    .map((name) => ({ pid: Number(name), parent: findParent(name) }));
   const found: number[] = [];
   for (let next = [pid]; next.length > 0;) {
     next = parents.filter((each) => next.includes(each.parent)).map((each) => each.pid);
@@ -175,7 +175,7 @@ function descendantsOf(pid: number): number[] {
   return found;
 }
 
-function parentOf(pid: string): number {
+function findParent(pid: string): number {
   try {
     return Number(
       readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -9,7 +9,7 @@ import { calculatePrice } from '../src/transaction/rules.ts';
 import { BANK_ACTOR, insertTransaction } from '../src/transaction/write-queries.ts';
 import type { TestApp } from './test-app.ts';
 
-export interface PaidWish {
+export interface PaidPaymentInput {
   amount: number;
   method?: Transaction['method'];
   channel_code?: string | null;
@@ -21,9 +21,9 @@ export interface PaidWish {
 }
 
 /** Answers the id of a payment that is a success, with its transfers in the ledger. */
-export function paidPayment(t: TestApp, merchant_id: string, wish: PaidWish): Promise<string> {
-  const { amount, method = 'virtual_account', paid_at = t.clock.now() } = wish;
-  const { channel_code = method === 'virtual_account' ? 'BNI' : null } = wish;
+export function insertPaidPayment(t: TestApp, merchant_id: string, input: PaidPaymentInput): Promise<string> {
+  const { amount, method = 'virtual_account', paid_at = t.clock.now() } = input;
+  const { channel_code = method === 'virtual_account' ? 'BNI' : null } = input;
   return asMerchant(t.deps.db, merchant_id, async (tx) => {
     const { fee_rules, account_ids } = await getPricing(tx, method);
     const fee = calculatePrice(fee_rules, { method, channel_code, criteria: 'UKE', amount, paid_at });
@@ -35,7 +35,7 @@ export function paidPayment(t: TestApp, merchant_id: string, wish: PaidWish): Pr
       source: method === 'qris' ? ('static_qr' as const) : ('va' as const),
       provider: 'bank',
       amount,
-      merchant_reference: wish.merchant_reference ?? null,
+      merchant_reference: input.merchant_reference ?? null,
       description: null,
       customer_name: null,
       customer_email: null,
@@ -46,9 +46,9 @@ export function paidPayment(t: TestApp, merchant_id: string, wish: PaidWish): Pr
       ...fee,
       paid_at,
       settlement_status: 'unsettled' as const,
-      provider_reference: wish.provider_reference ?? `T${id}`,
-      issuer: wish.issuer ?? null,
-      duplicate_payment: wish.duplicate_payment ?? false,
+      provider_reference: input.provider_reference ?? `T${id}`,
+      issuer: input.issuer ?? null,
+      duplicate_payment: input.duplicate_payment ?? false,
     };
     const journal = buildPaymentJournal({ transaction_id: id, amount, ...fee }, account_ids, t.clock.now());
     const begin = { status: 'success' as const, actor: BANK_ACTOR, reason: 'Paid', change };

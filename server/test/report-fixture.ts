@@ -12,7 +12,7 @@ import { findAccountIds } from '../src/settlement/terms-queries.ts';
 const DAY_MS = 86_400_000;
 
 /** mulberry32: the same month for the same seed. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -23,8 +23,8 @@ function randomOf(seed: number): () => number {
 }
 
 /** Payments of `days` days from `from` on, one in five of them given back, and a deposit every few days. */
-export async function fillMonth(db: Db, merchant_id: string, from: Date, days: number, seed: number): Promise<void> {
-  const random = randomOf(seed);
+export async function insertMonth(db: Db, merchant_id: string, from: Date, days: number, seed: number): Promise<void> {
+  const random = createRandom(seed);
   const accounts = await asMerchant(db, merchant_id, findAccountIds);
   const deposit_va_id = newId('deposit_va', from);
   await asMerchant(db, merchant_id, (tx) =>
@@ -52,13 +52,14 @@ export async function fillMonth(db: Db, merchant_id: string, from: Date, days: n
       const amount = 20_000 + Math.floor(random() * 900_000);
       const id = await insertPayment(db, merchant_id, { method, channel_code, amount, paid_at });
       const part = Math.floor(amount * random() * 0.5);
-      if (random() < 0.2) await giveBack(db, merchant_id, accounts, { id, method, amount: part + 1, paid_at });
+      if (random() < 0.2) await insertRefund(db, merchant_id, accounts, { id, method, amount: part + 1, paid_at });
     }
-    if (day % 7 === 3) await deposit(db, merchant_id, accounts, deposit_va_id, new Date(from.getTime() + day * DAY_MS));
+    if (day % 7 === 3)
+      await insertDeposit(db, merchant_id, accounts, deposit_va_id, new Date(from.getTime() + day * DAY_MS));
   }
 }
 
-async function giveBack(
+async function insertRefund(
   db: Db,
   merchant_id: string,
   accounts: AccountIds,
@@ -98,7 +99,7 @@ async function giveBack(
   });
 }
 
-async function deposit(
+async function insertDeposit(
   db: Db,
   merchant_id: string,
   accounts: AccountIds,

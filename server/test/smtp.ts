@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** `refuse`: the recipient, for good. `greylist`: come back later. `drop`: hang up after the mail, which is kept. */
-export type SmtpTrouble = 'refuse' | 'greylist' | 'drop' | null;
+export type SmtpFailure = 'refuse' | 'greylist' | 'drop' | null;
 
 export interface Smtp {
   url: string;
@@ -12,7 +12,7 @@ export interface Smtp {
   mails: Buffer[];
   read: () => Promise<Email[]>;
   /** What happens to mails from now on. */
-  trouble: (trouble: SmtpTrouble) => void;
+  setFailure: (setFailure: SmtpFailure) => void;
   /** Listens no more, until `start`. */
   stop: () => Promise<void>;
   start: () => Promise<void>;
@@ -25,7 +25,7 @@ const REFUSALS = {
 
 export async function startSmtp(): Promise<Smtp> {
   const mails: Buffer[] = [];
-  let now: SmtpTrouble = null;
+  let now: SmtpFailure = null;
   let port = 0;
   let server: SMTPServer;
   const start = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export async function startSmtp(): Promise<Smtp> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     read: () => Promise.all(mails.map((mail) => PostalMime.parse(mail))),
-    trouble: (trouble) => {
+    setFailure: (trouble) => {
       now = trouble;
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -87,7 +87,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     deps,
     clock,
     database,
-    client: (authorization) => clientOf(app, authorization),
+    client: (authorization) => createClient(app, authorization),
     signIn: (email) => signIn(app, email),
     close: async () => {
       await app.close();
@@ -109,14 +109,14 @@ async function signIn(app: FastifyInstance, email: string): Promise<TestClient> 
   });
   if (answer.statusCode !== 200) throw new Error(`Sign-in of ${email} failed: ${answer.body}`);
   const tokens = answer.json<{ access_token: string; refresh_token: string }>();
-  return { ...clientOf(app, `Bearer ${tokens.access_token}`), tokens };
+  return { ...createClient(app, `Bearer ${tokens.access_token}`), tokens };
 }
 
-function clientOf(app: FastifyInstance, authorization: string | undefined): TestClient {
+function createClient(app: FastifyInstance, authorization: string | undefined): TestClient {
   const call = async <R extends Route>(route: R, input: CallInput<R> = {}): Promise<LightMyRequestResponse> => {
     const request: InjectOptions = {
       method: route.method,
-      url: API_BASE + pathOf(route.path, (input.params ?? {}) as Record<string, string>),
+      url: API_BASE + buildPath(route.path, (input.params ?? {}) as Record<string, string>),
       query: input.query as Record<string, string>,
       headers: { 'is-live': 'true', ...(authorization === undefined ? {} : { authorization }), ...input.headers },
       ...(input.body === undefined ? {} : { payload: input.body as object }),
@@ -135,5 +135,5 @@ function clientOf(app: FastifyInstance, authorization: string | undefined): Test
   };
 }
 
-const pathOf = (path: string, params: Record<string, string>): string =>
+const buildPath = (path: string, params: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));

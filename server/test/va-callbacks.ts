@@ -12,7 +12,7 @@ import type { TestApp } from './test-app.ts';
 let count = 0;
 
 /** Sends a signed message as the bank; answers the HTTP status and the body. */
-export async function sendAsBank(
+export async function sendBankRequest(
   t: TestApp,
   call: 'va_inquiry' | 'va_payment',
   body: object,
@@ -53,14 +53,14 @@ export async function sendAsBank(
   return { status: answer.statusCode, body: answer.json() };
 }
 
-export const vaFields = (va_number: string) => {
+export const buildVaFields = (va_number: string) => {
   const read = parseVaNumber(va_number);
   if (read === null) throw new Error(`${va_number} is no number of ours`);
   return toVaFields(va_number, getVaBank(read.channel).company_code);
 };
 
 /** A payment of a number as the bank tells of it. */
-export function vaPayment(
+export function buildVaPayment(
   va_number: string,
   amount: number,
   paid_at: Date,
@@ -68,7 +68,7 @@ export function vaPayment(
 ): VaPaymentRequest {
   const no = ++count;
   return {
-    ...vaFields(va_number),
+    ...buildVaFields(va_number),
     paymentRequestId: `PAY${process.pid}${no}`,
     paidAmount: { value: `${amount}.00`, currency: 'IDR' },
     trxDateTime: toSnapTime(paid_at),

@@ -1,7 +1,7 @@
 /** API keys: made, listed and revoked; the secret is shown once and stored as a hash. */
 import type * as api_settings from '@dasbor/contract/api-settings';
 import type { ApiKey } from '@dasbor/contract/api-settings';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { Principal } from '../http/principal.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
@@ -10,18 +10,18 @@ import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { insertKey, listKeys, lockKey, storeRevocation } from './queries.ts';
-import { entriesBeyond, mergeEntries } from './rules.ts';
+import { findExceedingEntries, mergeEntries } from './rules.ts';
 
 /** `sk_test_` and four characters more: enough to recognise a key, too little to guess it. */
 const PREFIX_LENGTH = 12;
 
 export const apiSettingsHandlers: Handlers<typeof api_settings> = {
-  listApiKeys: async ({ tx }) => ({ data: (await tx((each) => listKeys(each))).map(shown) }),
+  listApiKeys: async ({ tx }) => ({ data: (await tx((each) => listKeys(each))).map(toApiKey) }),
 
   createApiKey: async ({ body, principal, deps, now, request, tx }) => {
-    const beyond = entriesBeyond(principal, body.access);
-    if (beyond.length > 0) {
-      const groups = beyond.map((entry) => entry.group).join(', ');
+    const exceeding = findExceedingEntries(principal, body.access);
+    if (exceeding.length > 0) {
+      const groups = exceeding.map((entry) => entry.group).join(', ');
       throw new Problem(422, 'access_exceeds_own', `A key cannot be given more than you have: ${groups}.`);
     }
     const expires_at = body.expires_at === undefined ? null : new Date(body.expires_at);
@@ -44,17 +44,17 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
       const { id: object_id, name, prefix, last4, access } = key;
       await recordAudit(each, {
         at: now,
-        actor: actorOf(principal),
+        actor: toAuditActor(principal),
         ip: request.ip,
         action: 'api_key.created',
         object_type: 'api_key',
         object_id,
         after: { name, prefix, last4, access, expires_at },
       });
-      await enqueueNotification(each, keyTelling('created', key, principal, now));
+      await enqueueNotification(each, buildKeyNotification('created', key, principal, now));
       return key;
     });
-    return { data: { ...shown(row), secret } };
+    return { data: { ...toApiKey(row), secret } };
   },
 
   revokeApiKey: async ({ principal, deps, now, params, request, tx }) => {
@@ -65,14 +65,14 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
       await storeRevocation(each, params.id, now);
       await recordAudit(each, {
         at: now,
-        actor: actorOf(principal),
+        actor: toAuditActor(principal),
         ip: request.ip,
         action: 'api_key.revoked',
         object_type: 'api_key',
         object_id: params.id,
         before: { name: found.name, prefix: found.prefix, last4: found.last4 },
       });
-      await enqueueNotification(each, keyTelling('revoked', { ...found, id: params.id }, principal, now));
+      await enqueueNotification(each, buildKeyNotification('revoked', { ...found, id: params.id }, principal, now));
       return found;
     });
     revokePrincipal(deps, key.secret_hash);
@@ -81,7 +81,7 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
 };
 
 /** A security mail (domain 1.21): to whoever did it, and to those who answer for the merchant. */
-const keyTelling = (
+const buildKeyNotification = (
   outcome: 'created' | 'revoked',
   { id, name, prefix, last4 }: { id: string; name: string; prefix: string; last4: string },
   principal: Principal,
@@ -96,7 +96,7 @@ const keyTelling = (
   person_id: principal.type === 'user' ? principal.id : null,
 });
 
-const shown = (row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey => ({
+const toApiKey = (row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey => ({
   ...row,
   access: row.access as unknown as ApiKey['access'],
 });

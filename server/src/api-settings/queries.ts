@@ -1,7 +1,7 @@
 /** All SQL of the merchant's API keys. */
 import type { MerchantTx } from '../db/tx.ts';
 
-const SHOWN = [
+const COLUMNS = [
   'id',
   'name',
   'prefix',
@@ -14,17 +14,17 @@ const SHOWN = [
   'revoked_at',
 ] as const;
 
-const MOST_KEYS = 500;
+const KEYS_MAX = 500;
 
 /** The keys of the merchant without their secrets, newest first. */
 export const listKeys = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('api_key')
-    .select(SHOWN)
+    .select(COLUMNS)
     .where('merchant_id', '=', tx.merchant_id)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_KEYS)
+    .limit(KEYS_MAX)
     .execute();
 
 export interface NewKey {
@@ -44,7 +44,7 @@ export const insertKey = (tx: MerchantTx, key: NewKey) =>
   tx.sql
     .insertInto('api_key')
     .values({ merchant_id: tx.merchant_id, ...key })
-    .returning(SHOWN)
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
 /** Reads a key and locks its row for the transaction. */

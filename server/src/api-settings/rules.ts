@@ -3,7 +3,7 @@ import { type AccessEntry, type AccessLevel, hasLevel } from '@dasbor/contract/a
 import { type Principal, getAccessLevel } from '../http/principal.ts';
 
 /** The wanted entries that go beyond what the maker holds: nobody grants more than they have. */
-export const entriesBeyond = (maker: Principal, wanted: AccessEntry[]): AccessEntry[] =>
+export const findExceedingEntries = (maker: Principal, wanted: AccessEntry[]): AccessEntry[] =>
   wanted.filter((entry) => !hasLevel(getAccessLevel(maker, entry.group), entry.access));
 
 /** One entry per group; of several for one group the highest counts. */

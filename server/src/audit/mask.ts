@@ -2,19 +2,19 @@
 const SECRET = /password|secret|token|otp|private_key|authorization|cookie|signature/i;
 const ACCOUNT_NUMBER = /account_(no|number)$|^va_number$/i;
 /** Names of facts about secrets, which may be told. */
-const FACT = /_set$|_reason$|_at$/i;
+const METADATA = /_set$|_reason$|_at$/i;
 
 /** A JSON value in which secrets read `•••` and account numbers keep their last four digits. */
-export function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked);
+export function maskSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskSecrets);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, maskedField(key, part)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, maskField(key, part)]));
 }
 
-function maskedField(key: string, part: unknown): unknown {
+function maskField(key: string, part: unknown): unknown {
   if (part instanceof Date) return part.toISOString();
   if (part === null || part === undefined || part === '') return part ?? null;
   if (ACCOUNT_NUMBER.test(key)) return `•••${JSON.stringify(part).replaceAll('"', '').slice(-4)}`;
-  if (SECRET.test(key) && !FACT.test(key)) return '•••';
-  return masked(part);
+  if (SECRET.test(key) && !METADATA.test(key)) return '•••';
+  return maskSecrets(part);
 }

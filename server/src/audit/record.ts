@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { canonicalJson } from '../http/canonical-json.ts';
-import { masked } from './mask.ts';
+import { maskSecrets } from './mask.ts';
 import { insertEntry, insertHead, lockHead, updateHead } from './queries.ts';
 
 export interface AuditActor {
@@ -49,7 +49,7 @@ export interface AuditRow {
 export const CHAIN_START = '0'.repeat(64);
 
 /** The caller as an actor of the audit log. */
-export const actorOf = (principal: Principal): AuditActor => ({
+export const toAuditActor = (principal: Principal): AuditActor => ({
   type: principal.type,
   id: principal.id,
   name: principal.name,
@@ -57,7 +57,7 @@ export const actorOf = (principal: Principal): AuditActor => ({
 
 /** Adds a link to the merchant's chain, in the transaction of the change that it tells of. */
 export async function recordAudit(tx: MerchantTx, entry: AuditEntry): Promise<void> {
-  const head = (await lockHead(tx)) ?? (await firstHead(tx));
+  const head = (await lockHead(tx)) ?? (await createHead(tx));
   const row: AuditRow = {
     merchant_id: tx.merchant_id,
     seq: head.last_seq + 1,
@@ -69,8 +69,8 @@ export async function recordAudit(tx: MerchantTx, entry: AuditEntry): Promise<vo
     action: entry.action,
     object_type: entry.object_type,
     object_id: entry.object_id,
-    before: masked(entry.before ?? null),
-    after: masked(entry.after ?? null),
+    before: maskSecrets(entry.before ?? null),
+    after: maskSecrets(entry.after ?? null),
     prev_hash: head.last_hash,
   };
   const hash = hashRow(row);
@@ -81,7 +81,7 @@ export async function recordAudit(tx: MerchantTx, entry: AuditEntry): Promise<vo
 /** SHA-256 over the canonical form of the row, which holds the hash of the row before. */
 export const hashRow = (row: AuditRow): string => createHash('sha256').update(canonicalJson(row)).digest('hex');
 
-async function firstHead(tx: MerchantTx): Promise<{ last_seq: number; last_hash: string }> {
+async function createHead(tx: MerchantTx): Promise<{ last_seq: number; last_hash: string }> {
   await insertHead(tx, { last_seq: 0, last_hash: CHAIN_START });
   const head = await lockHead(tx);
   if (head === undefined) throw new Error('the head of the audit chain is not there');

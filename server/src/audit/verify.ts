@@ -8,7 +8,7 @@ const BATCH = 1_000;
 export type ChainState =
   | { ok: true; rows: number }
   /** `seq`: where the chain breaks; `fault`: how. */
-  | { ok: false; seq: number; fault: 'edited' | 'missing_or_moved' | 'truncated' | 'head_missing' };
+  | { ok: false; seq: number; defect: 'edited' | 'missing_or_moved' | 'truncated' | 'head_missing' };
 
 /** Reads the whole chain. The head tells of rows cut off at the end. */
 export async function verifyAuditChain(tx: MerchantTx | PlatformTx, merchant_id: string): Promise<ChainState> {
@@ -21,17 +21,17 @@ export async function verifyAuditChain(tx: MerchantTx | PlatformTx, merchant_id:
     const rows = await listEntries(tx, merchant_id, last.seq, BATCH);
     for (const { hash, ...row } of rows) {
       if (row.seq !== last.seq + 1 || row.prev_hash !== last.hash) {
-        return { ok: false, seq: last.seq + 1, fault: 'missing_or_moved' };
+        return { ok: false, seq: last.seq + 1, defect: 'missing_or_moved' };
       }
-      if (hashRow(row) !== hash) return { ok: false, seq: row.seq, fault: 'edited' };
+      if (hashRow(row) !== hash) return { ok: false, seq: row.seq, defect: 'edited' };
       last = { seq: row.seq, hash };
       if (row.seq === head.last_seq) hash_at_head = hash;
     }
     if (rows.length < BATCH) break;
   }
   if (found_head === undefined && last.seq > 0 && (await findHead(tx, merchant_id)) === undefined) {
-    return { ok: false, seq: last.seq, fault: 'head_missing' };
+    return { ok: false, seq: last.seq, defect: 'head_missing' };
   }
-  if (hash_at_head !== head.last_hash) return { ok: false, seq: last.seq + 1, fault: 'truncated' };
+  if (hash_at_head !== head.last_hash) return { ok: false, seq: last.seq + 1, defect: 'truncated' };
   return { ok: true, rows: last.seq };
 }

@@ -10,51 +10,55 @@ import { getCachedPrincipal, cachePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { findApiKey, findRoleAccess, findSession, touchApiKey } from './queries.ts';
 import { isAlive } from './rules.ts';
-import { readAccessToken } from './tokens.ts';
+import { verifyAccessToken } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
 const API_KEY_PATTERN = /^sk_(test|live)_[0-9A-Za-z_-]{43}$/;
 
-export function authenticatorOf(deps: Deps): Authenticate {
+export function createAuthenticator(deps: Deps): Authenticate {
   return async (authorization) => {
     const token = (authorization ?? '').replace(/^Bearer\s+/i, '').trim();
     if (token === '' || token.length > 2_000) return null;
     const now = deps.clock.now();
     if (token.startsWith('sk_')) {
-      return API_KEY_PATTERN.test(token) ? known(deps, hashToken(token), now, readApiKey) : null;
+      return API_KEY_PATTERN.test(token) ? findPrincipal(deps, hashToken(token), now, readKeyPrincipal) : null;
     }
-    const named = await readAccessToken(deps.secrets, token, now);
-    if (named === null) return null;
-    const principal = await known(deps, named.session_id, now, readSession);
-    return principal?.id === named.user_id ? principal : null;
+    const claims = await verifyAccessToken(deps.secrets, token, now);
+    if (claims === null) return null;
+    const principal = await findPrincipal(deps, claims.session_id, now, readSessionPrincipal);
+    return principal?.id === claims.user_id ? principal : null;
   };
 }
 
-type Read = (deps: Deps, name: string, now: Date) => Promise<{ principal: Principal; ends_at_ms: number } | null>;
+type ReadPrincipal = (
+  deps: Deps,
+  name: string,
+  now: Date,
+) => Promise<{ principal: Principal; ends_at_ms: number } | null>;
 
-async function known(deps: Deps, name: string, now: Date, read: Read): Promise<Principal | null> {
+async function findPrincipal(deps: Deps, name: string, now: Date, read: ReadPrincipal): Promise<Principal | null> {
   const at_ms = now.getTime();
-  const remembered = getCachedPrincipal(deps, name, at_ms);
-  if (remembered !== undefined) return remembered;
+  const cached = getCachedPrincipal(deps, name, at_ms);
+  if (cached !== undefined) return cached;
   const found = await read(deps, name, now);
   // Only what was found is remembered: a stranger's guesses must not fill the memory.
   if (found === null) return null;
   return cachePrincipal(deps, name, { ...found, read_at_ms: at_ms });
 }
 
-const readSession: Read = async (deps, session_id, now) => {
+const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   const session = await asLogin(deps.db, (tx) => findSession(tx, session_id));
   if (session === undefined || !isAlive(session, now)) return null;
   const role = session.role as Role;
   if (!ROLES.includes(role)) return null;
   const { user_id: id, name, email, merchant_id } = session;
-  const access = await accessIn(deps, merchant_id, getRoleAccess(role));
+  const access = await getEffectiveAccess(deps, merchant_id, getRoleAccess(role));
   const ends_at_ms = Math.min(Date.parse(session.expires_at), Date.parse(session.idle_expires_at));
   const locale = session.locale === 'id' ? 'id' : 'en';
   return { principal: { type: 'user', id, session_id, name, email, role, locale, merchant_id, access }, ends_at_ms };
 };
 
-const readApiKey: Read = async (deps, secret_hash, now) => {
+const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
   const key = await asPlatform(deps.db, (tx) => findApiKey(tx, secret_hash));
   if (key === undefined || key.revoked_at !== null) return null;
   const ends_at_ms = key.expires_at === null ? Infinity : Date.parse(key.expires_at);
@@ -63,7 +67,7 @@ const readApiKey: Read = async (deps, secret_hash, now) => {
   if (key.last_used_at === null || Date.parse(key.last_used_at) < minute.getTime()) {
     await asPlatform(deps.db, (tx) => touchApiKey(tx, key, minute));
   }
-  const access = await accessIn(deps, key.merchant_id, key.access as unknown as AccessEntry[]);
+  const access = await getEffectiveAccess(deps, key.merchant_id, key.access as unknown as AccessEntry[]);
   return {
     principal: { type: 'api_key', id: key.id, name: key.name, merchant_id: key.merchant_id, access },
     ends_at_ms,
@@ -71,7 +75,7 @@ const readApiKey: Read = async (deps, secret_hash, now) => {
 };
 
 /** The merchant's switch stands above every role and key (specification section 3). */
-async function accessIn(
+async function getEffectiveAccess(
   deps: Deps,
   merchant_id: string | null,
   access: AccessEntry[],

@@ -8,18 +8,18 @@ import { isIPv4 } from 'node:net';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
-import { findUntoldDevice, storeDeviceTold } from './queries.ts';
+import { findUnnotifiedDevice, storeDeviceNotified } from './queries.ts';
 import type { Origin } from './sign-in.ts';
 
-export function deviceHashOf(user_id: string, { ip, user_agent }: Origin): string {
+export function hashDevice(user_id: string, { ip, user_agent }: Origin): string {
   const browser = (user_agent ?? '').replaceAll(/[\d._]+/g, '');
   return createHash('sha256')
-    .update([user_id, browser, networkOf(ip ?? '')].join('\n'))
+    .update([user_id, browser, toNetwork(ip ?? '')].join('\n'))
     .digest('hex');
 }
 
 /** The first three parts of an IPv4 address, the first three groups of an IPv6 one. */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   const plain = ip.replace(/^::ffff:/i, '');
   if (isIPv4(plain)) return plain.split('.').slice(0, 3).join('.');
   const [left = '', right] = plain.toLowerCase().split('::');
@@ -30,8 +30,8 @@ export function networkOf(ip: string): string {
 }
 
 /** Tells the user once. The provider's own people belong to no merchant, and have no mails yet. */
-export async function tellOfNewDevice({ db, clock }: Pick<Deps, 'db' | 'clock'>, session_id: string): Promise<void> {
-  const session = await asLogin(db, (tx) => findUntoldDevice(tx, session_id));
+export async function notifyNewDevice({ db, clock }: Pick<Deps, 'db' | 'clock'>, session_id: string): Promise<void> {
+  const session = await asLogin(db, (tx) => findUnnotifiedDevice(tx, session_id));
   if (session === undefined) return;
   const { merchant_id, user_id: person_id, user_agent, ip, created_at } = session;
   // Told before it is noted, and not at once with it, for tenants have no right to the login data: who dies in between
@@ -43,13 +43,13 @@ export async function tellOfNewDevice({ db, clock }: Pick<Deps, 'db' | 'clock'>,
         action: 1001,
         object_type: 'session',
         object_id: session_id,
-        facts: { signed_in_at: created_at, browser: browserText(user_agent), ip },
+        facts: { signed_in_at: created_at, browser: formatBrowser(user_agent), ip },
         at: new Date(created_at),
         person_id,
       }),
     );
   }
-  await asLogin(db, (tx) => storeDeviceTold(tx, session_id, clock.now()));
+  await asLogin(db, (tx) => storeDeviceNotified(tx, session_id, clock.now()));
 }
 
 const BROWSERS = [
@@ -70,10 +70,10 @@ const SYSTEMS = [
 ] as const;
 
 /** `Chrome, Windows`; the first word of what names itself otherwise; null for what does not. */
-export function browserText(user_agent: string | null): string | null {
+export function formatBrowser(user_agent: string | null): string | null {
   if (user_agent === null || user_agent === '') return null;
-  const nameIn = (known: readonly (readonly [string, string])[]) =>
+  const findName = (known: readonly (readonly [string, string])[]) =>
     known.find(([sign]) => user_agent.includes(sign))?.[1];
-  const names = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined);
+  const names = [findName(BROWSERS), findName(SYSTEMS)].filter((name) => name !== undefined);
   return names.length > 0 ? names.join(', ') : (user_agent.split(/[\s/]/)[0]?.slice(0, 60) ?? null);
 }

@@ -8,34 +8,34 @@ import { forbidden, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { endSession, listLiveSessions } from './queries.ts';
-import { refresh } from './refresh.ts';
+import { refreshSession } from './refresh.ts';
 import { type Origin, signIn } from './sign-in.ts';
 
 export const authHandlers: Handlers<typeof auth> = {
-  login: ({ deps, body, request, now }) => signIn(deps, body, originOf(request), now),
+  login: ({ deps, body, request, now }) => signIn(deps, body, getOrigin(request), now),
 
-  refreshSession: ({ deps, body, request, now }) => refresh(deps, body.access_token, originOf(request), now),
+  refreshSession: ({ deps, body, request, now }) => refreshSession(deps, body.access_token, getOrigin(request), now),
 
   logout: async ({ deps, principal, now }) => {
-    const user = asUser(principal);
-    await end(deps, { id: user.session_id, user_id: user.id }, 'logout', now);
+    const user = getUser(principal);
+    await endOwnSession(deps, { id: user.session_id, user_id: user.id }, 'logout', now);
     return undefined;
   },
 
   listSessions: async ({ deps, principal, now }) => {
-    const user = asUser(principal);
+    const user = getUser(principal);
     const sessions = await asLogin(deps.db, (tx) => listLiveSessions(tx, user.id, now));
     return { data: sessions.map((session) => ({ ...session, is_current: session.id === user.session_id })) };
   },
 
   revokeSession: async ({ deps, principal, params, now }) => {
-    const user = asUser(principal);
-    if (!(await end(deps, { id: params.id, user_id: user.id }, 'revoked', now))) throw notFound();
+    const user = getUser(principal);
+    if (!(await endOwnSession(deps, { id: params.id, user_id: user.id }, 'revoked', now))) throw notFound();
     return undefined;
   },
 };
 
-async function end(
+async function endOwnSession(
   deps: Deps,
   session: { id: string; user_id: string },
   reason: 'logout' | 'revoked',
@@ -47,12 +47,12 @@ async function end(
 }
 
 /** `signed-in` routes admit people only; an API key has no session. */
-function asUser(principal: Principal): Extract<Principal, { type: 'user' }> {
+function getUser(principal: Principal): Extract<Principal, { type: 'user' }> {
   if (principal.type !== 'user') throw forbidden();
   return principal;
 }
 
-const originOf = (request: FastifyRequest): Origin => ({
+const getOrigin = (request: FastifyRequest): Origin => ({
   ip: request.ip,
   user_agent: request.headers['user-agent'] ?? null,
 });

@@ -10,11 +10,11 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const matchesPassword = (password_hash: string, password: string): Promise<boolean> =>
   verify(password_hash, password);
 
-let nobody: Promise<string> | undefined;
+let dummy_hash: Promise<string> | undefined;
 
 /** Takes as long as a real check and is always false: an unknown e-mail must not be told by its speed. */
-export async function matchNobody(password: string): Promise<false> {
-  nobody ??= hashPassword('a password that no account has');
-  await matchesPassword(await nobody, password);
+export async function simulatePasswordCheck(password: string): Promise<false> {
+  dummy_hash ??= hashPassword('a password that no account has');
+  await matchesPassword(await dummy_hash, password);
   return false;
 }

@@ -66,7 +66,7 @@ export interface NewSession {
 }
 
 /** When a device of the user was last signed in from, and whether any device is known at all. */
-export async function readDevices(
+export async function findDeviceUse(
   tx: LoginTx,
   user_id: string,
   device_hash: string,
@@ -81,7 +81,7 @@ export async function readDevices(
 }
 
 /** A session from a new device that its user was not told of, and whose it is. */
-export const findUntoldDevice = (tx: LoginTx, session_id: string) =>
+export const findUnnotifiedDevice = (tx: LoginTx, session_id: string) =>
   tx.sql
     .selectFrom('session as s')
     .innerJoin('login as l', 'l.user_id', 's.user_id')
@@ -91,10 +91,10 @@ export const findUntoldDevice = (tx: LoginTx, session_id: string) =>
     .where('s.device_told_at', 'is', null)
     .executeTakeFirst();
 
-export const storeDeviceTold = (tx: LoginTx, session_id: string, now: Date) =>
+export const storeDeviceNotified = (tx: LoginTx, session_id: string, now: Date) =>
   tx.sql.updateTable('session').set({ device_told_at: now }).where('id', '=', session_id).execute();
 
-export const listUntoldDevices = (tx: LoginTx, limit: number) =>
+export const listUnnotifiedDevices = (tx: LoginTx, limit: number) =>
   tx.sql
     .selectFrom('session')
     .select('id')
@@ -115,7 +115,7 @@ export const insertRefreshToken = (
   token: { token_hash: string; session_id: string; generation: number; created_at: Date },
 ) => tx.sql.insertInto('refresh_token').values(token).execute();
 
-export const findSessionOfToken = (tx: LoginTx, token_hash: string) =>
+export const findTokenSession = (tx: LoginTx, token_hash: string) =>
   tx.sql.selectFrom('refresh_token').select('session_id').where('token_hash', '=', token_hash).executeTakeFirst();
 
 /** Locks a session, so that refreshes of one family come one after another. */

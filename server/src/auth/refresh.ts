@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
-import { endSession, findSession, findSessionOfToken, findToken, lockSession, rotateToken } from './queries.ts';
-import { decideRefresh, idleEnd } from './rules.ts';
+import { endSession, findSession, findTokenSession, findToken, lockSession, rotateToken } from './queries.ts';
+import { decideRefresh, getIdleExpiry } from './rules.ts';
 import type { Origin, Tokens } from './sign-in.ts';
-import { signAccessToken, successorOf } from './tokens.ts';
+import { signAccessToken, deriveSuccessor } from './tokens.ts';
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
-type Refreshed =
+type RefreshResult =
   | { outcome: 'ended' }
   | { outcome: 'reused'; session: SessionRow }
   | { outcome: 'refreshed'; session: SessionRow; refresh_token: string };
@@ -22,18 +22,18 @@ const sessionEnded = () => new Problem(401, 'session_ended', 'Your session has e
  * Answers a new access token and the successor of the refresh token. Throws `session_ended` (401) for anything else:
  * an access token is not in the table of refresh tokens, so a stolen one can never be renewed.
  */
-export async function refresh(deps: Deps, presented: string, origin: Origin, now: Date): Promise<Tokens> {
+export async function refreshSession(deps: Deps, presented: string, origin: Origin, now: Date): Promise<Tokens> {
   const result = await decideAndRotate(deps, presented, now);
-  if (result.outcome === 'reused') await reportReuse(deps, result.session, origin, now);
+  if (result.outcome === 'reused') await recordReuse(deps, result.session, origin, now);
   if (result.outcome !== 'refreshed') throw sessionEnded();
   const { session, refresh_token } = result;
   return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };
 }
 
-function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<Refreshed> {
+function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<RefreshResult> {
   const old_hash = hashToken(presented);
   return asLogin(deps.db, async (tx) => {
-    const found = await findSessionOfToken(tx, old_hash);
+    const found = await findTokenSession(tx, old_hash);
     if (found === undefined) return { outcome: 'ended' };
     // Everything is read after the lock, so that of concurrent refreshes the later see what the first one did.
     await lockSession(tx, found.session_id);
@@ -47,9 +47,9 @@ function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<Refr
       await endSession(tx, session, 'reuse', now);
       return { outcome: 'reused', session };
     }
-    const refresh_token = successorOf(deps.secrets, presented);
+    const refresh_token = deriveSuccessor(deps.secrets, presented);
     if (decision === 'rotate') {
-      const idle_expires_at = idleEnd(now, session.expires_at);
+      const idle_expires_at = getIdleExpiry(now, session.expires_at);
       const new_hash = hashToken(refresh_token);
       await rotateToken(tx, session.id, { old_hash, new_hash, generation: token.generation, now, idle_expires_at });
     }
@@ -58,7 +58,7 @@ function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<Refr
 }
 
 /** Tells the merchant's audit log, and ours, that a refresh token was used by somebody who should not have it. */
-async function reportReuse(deps: Deps, session: SessionRow, origin: Origin, now: Date): Promise<void> {
+async function recordReuse(deps: Deps, session: SessionRow, origin: Origin, now: Date): Promise<void> {
   revokePrincipal(deps, session.id);
   deps.log.warn({ session_id: session.id, user_id: session.user_id }, 'refresh token reused: session ended');
   const { merchant_id } = session;

@@ -5,12 +5,12 @@ import {
   IDLE_MS,
   LOCK_AFTER,
   LOCK_MS,
-  afterFailure,
+  addFailure,
   decideRefresh,
   decideSignIn,
-  idleEnd,
+  getIdleExpiry,
   isAlive,
-  lockedFor,
+  getLockRemaining,
 } from './rules.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
@@ -37,7 +37,7 @@ describe('lock', () => {
       { failed_attempts: 1, locked_until: null },
     ],
   ])('%j and one more failure is %j', (before, after) => {
-    expect(afterFailure(before, NOW)).toEqual(after);
+    expect(addFailure(before, NOW)).toEqual(after);
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe('lock', () => {
     [at(1), 1],
     [at(LOCK_MS), LOCK_MS],
   ])('locked until %s leaves %i ms', (locked_until, wait_ms) => {
-    expect(lockedFor({ failed_attempts: 5, locked_until }, NOW)).toBe(wait_ms);
+    expect(getLockRemaining({ failed_attempts: 5, locked_until }, NOW)).toBe(wait_ms);
   });
 
   test('a locked account refuses even the right password, and says how long', () => {
@@ -80,8 +80,8 @@ describe('life of a session', () => {
   });
 
   test('idle time never reaches beyond the absolute end', () => {
-    expect(idleEnd(NOW, at(ABSOLUTE_MS)).toISOString()).toBe(at(IDLE_MS));
-    expect(idleEnd(NOW, at(IDLE_MS - 1)).toISOString()).toBe(at(IDLE_MS - 1));
+    expect(getIdleExpiry(NOW, at(ABSOLUTE_MS)).toISOString()).toBe(at(IDLE_MS));
+    expect(getIdleExpiry(NOW, at(IDLE_MS - 1)).toISOString()).toBe(at(IDLE_MS - 1));
   });
 });
 

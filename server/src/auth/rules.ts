@@ -19,13 +19,13 @@ export interface Failures {
 }
 
 /** Milliseconds until the account may be tried again; 0 when it is not locked. */
-export function lockedFor(failures: Failures, now: Date): number {
+export function getLockRemaining(failures: Failures, now: Date): number {
   if (failures.locked_until === null) return 0;
   return Math.max(0, Date.parse(failures.locked_until) - now.getTime());
 }
 
 /** The count after one more failure. A lock that has run out starts the count anew. */
-export function afterFailure(failures: Failures, now: Date): Failures {
+export function addFailure(failures: Failures, now: Date): Failures {
   const failed_attempts = failures.locked_until === null ? failures.failed_attempts + 1 : 1;
   const locks = failed_attempts >= LOCK_AFTER;
   return { failed_attempts, locked_until: locks ? new Date(now.getTime() + LOCK_MS).toISOString() : null };
@@ -42,10 +42,10 @@ export function decideSignIn(
   password_matches: boolean,
   now: Date,
 ): SignInDecision {
-  const wait_ms = lockedFor(account, now);
+  const wait_ms = getLockRemaining(account, now);
   if (wait_ms > 0) return { outcome: 'locked', wait_ms };
   if (!password_matches || account.status !== 'active')
-    return { outcome: 'refused', failures: afterFailure(account, now) };
+    return { outcome: 'refused', failures: addFailure(account, now) };
   return { outcome: 'admitted' };
 }
 
@@ -89,7 +89,7 @@ export function decideRefresh(
 }
 
 /** When the session goes idle if it is not refreshed again, never beyond its absolute end. */
-export const idleEnd = (now: Date, expires_at: string): Date =>
+export const getIdleExpiry = (now: Date, expires_at: string): Date =>
   new Date(Math.min(now.getTime() + IDLE_MS, Date.parse(expires_at)));
 
 const DEVICE_KNOWN_MS = 90 * 24 * 3_600_000;

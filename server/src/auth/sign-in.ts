@@ -3,21 +3,21 @@ import { newId } from '../db/new-id.ts';
 import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import { matchNobody, matchesPassword } from './password.ts';
-import { deviceHashOf, tellOfNewDevice } from './device.ts';
+import { simulatePasswordCheck, matchesPassword } from './password.ts';
+import { hashDevice, notifyNewDevice } from './device.ts';
 import {
   findLogin,
   insertRefreshToken,
   insertSession,
   lockLogin,
-  readDevices,
+  findDeviceUse,
   storeFailures,
   storeSignIn,
 } from './queries.ts';
-import { ABSOLUTE_MS, IDLE_MS, decideSignIn, isNewDevice, lockedFor } from './rules.ts';
+import { ABSOLUTE_MS, IDLE_MS, decideSignIn, isNewDevice, getLockRemaining } from './rules.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
 import { signAccessToken } from './tokens.ts';
-import { createUnknownEmails } from './unknown-emails.ts';
+import { createUnknownEmailFailures } from './unknown-email-failures.ts';
 
 export interface Tokens {
   access_token: string;
@@ -30,8 +30,8 @@ export interface Origin {
   user_agent: string | null;
 }
 
-const USER_AGENT_MOST = 300;
-const unknown_emails = createUnknownEmails();
+const USER_AGENT_LENGTH_MAX = 300;
+const unknown_email_failures = createUnknownEmailFailures();
 
 const wrongCredentials = () =>
   new Problem(401, 'wrong_credentials', 'The e-mail address or the password is not right.');
@@ -52,11 +52,11 @@ export async function signIn(
 ): Promise<Tokens> {
   const email = given.email.toLowerCase();
   const login = await asLogin(deps.db, (tx) => findLogin(tx, email));
-  const wait_ms = lockedFor(login ?? unknown_emails.failuresOf(email), now);
+  const wait_ms = getLockRemaining(login ?? unknown_email_failures.get(email), now);
   if (wait_ms > 0) throw lockedOut(wait_ms);
   if (login === undefined) {
-    await matchNobody(given.password);
-    unknown_emails.addFailure(email, now);
+    await simulatePasswordCheck(given.password);
+    unknown_email_failures.add(email, now);
     throw wrongCredentials();
   }
   // No connection is held while the password is hashed; the account is judged again under its lock, so that of many
@@ -68,14 +68,14 @@ export async function signIn(
     if (decided.outcome === 'refused') await storeFailures(tx, login.user_id, decided.failures);
     if (decided.outcome !== 'admitted') return decided;
     await storeSignIn(tx, login.user_id, now);
-    return { outcome: 'admitted' as const, session: await beginSession(tx, login.user_id, origin, now) };
+    return { outcome: 'admitted' as const, session: await createSession(tx, login.user_id, origin, now) };
   });
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
   if (decision.outcome === 'refused') throw wrongCredentials();
   const { session_id, refresh_token, is_new_device } = decision.session;
   // The session remembers that its user is to be told: should this fail, the job does it (jobs.ts).
   if (is_new_device) {
-    await tellOfNewDevice(deps, session_id).catch((error: unknown) =>
+    await notifyNewDevice(deps, session_id).catch((error: unknown) =>
       deps.log.warn({ err: error, session_id }, 'a new device will be told of by the job'),
     );
   }
@@ -84,7 +84,7 @@ export async function signIn(
 }
 
 /** Begins a session of a user who has proved who they are. */
-async function beginSession(
+async function createSession(
   tx: LoginTx,
   user_id: string,
   origin: Origin,
@@ -92,13 +92,13 @@ async function beginSession(
 ): Promise<{ session_id: string; refresh_token: string; is_new_device: boolean }> {
   const session_id = newId('session', now);
   const refresh_token = generateOpaqueToken();
-  const device_hash = deviceHashOf(user_id, origin);
-  const is_new_device = isNewDevice(await readDevices(tx, user_id, device_hash), now);
+  const device_hash = hashDevice(user_id, origin);
+  const is_new_device = isNewDevice(await findDeviceUse(tx, user_id, device_hash), now);
   await insertSession(tx, {
     id: session_id,
     user_id,
     ip: origin.ip,
-    user_agent: origin.user_agent?.slice(0, USER_AGENT_MOST) ?? null,
+    user_agent: origin.user_agent?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
     created_at: now,
     idle_expires_at: new Date(now.getTime() + IDLE_MS),
     expires_at: new Date(now.getTime() + ABSOLUTE_MS),

@@ -2,7 +2,7 @@ import { SignJWT, decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
 import { generateOpaqueToken } from '../http/opaque-token.ts';
-import { readAccessToken, signAccessToken, successorOf } from './tokens.ts';
+import { verifyAccessToken, signAccessToken, deriveSuccessor } from './tokens.ts';
 
 const keys = { access_token_key: Buffer.alloc(32, 7).toString('base64') };
 const other_keys = { access_token_key: Buffer.alloc(32, 8).toString('base64') };
@@ -15,9 +15,9 @@ test('an access token names the user and the session and nothing else, for ten m
   const claims = decodeJwt(token);
   expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'sid', 'sub']);
   expect(claims.exp! - claims.iat!).toBeLessThanOrEqual(600);
-  expect(await readAccessToken(keys, token, NOW)).toEqual({ session_id: 'ses_1', user_id: 'usr_1' });
-  expect(await readAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S - 1))).not.toBeNull();
-  expect(await readAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S))).toBeNull();
+  expect(await verifyAccessToken(keys, token, NOW)).toEqual({ session_id: 'ses_1', user_id: 'usr_1' });
+  expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S - 1))).not.toBeNull();
+  expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S))).toBeNull();
 });
 
 test('what is not exactly our access token is nobody', async () => {
@@ -44,14 +44,14 @@ test('what is not exactly our access token is nobody', async () => {
     'dots only': '..',
     nothing: '',
   };
-  for (const [name, token] of Object.entries(wrong)) expect(await readAccessToken(keys, token, NOW), name).toBeNull();
+  for (const [name, token] of Object.entries(wrong)) expect(await verifyAccessToken(keys, token, NOW), name).toBeNull();
 });
 
 test('a successor is always the same, and differs with the token and with the key', () => {
   const token = generateOpaqueToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  expect(successorOf(keys, token)).toBe(successorOf(keys, token));
-  expect(Buffer.from(successorOf(keys, token), 'base64url')).toHaveLength(32);
-  expect(successorOf(keys, token)).not.toBe(successorOf(other_keys, token));
-  expect(successorOf(keys, token)).not.toBe(successorOf(keys, generateOpaqueToken()));
+  expect(deriveSuccessor(keys, token)).toBe(deriveSuccessor(keys, token));
+  expect(Buffer.from(deriveSuccessor(keys, token), 'base64url')).toHaveLength(32);
+  expect(deriveSuccessor(keys, token)).not.toBe(deriveSuccessor(other_keys, token));
+  expect(deriveSuccessor(keys, token)).not.toBe(deriveSuccessor(keys, generateOpaqueToken()));
 });

@@ -23,7 +23,7 @@ export function signAccessToken(keys: Keys, session: { id: string; user_id: stri
 }
 
 /** Reads an access token; null when it is not ours, altered, of another kind or expired. */
-export async function readAccessToken(
+export async function verifyAccessToken(
   keys: Keys,
   token: string,
   now: Date,
@@ -48,7 +48,7 @@ export async function readAccessToken(
  * The one successor of a refresh token. It is derived, so that a repeated request within the grace is answered
  * the same token although only hashes are stored; without our key nobody can compute it.
  */
-export function successorOf(keys: Keys, refresh_token: string): string {
+export function deriveSuccessor(keys: Keys, refresh_token: string): string {
   const key = hkdfSync('sha256', Buffer.from(keys.access_token_key, 'base64'), '', 'refresh token successor', 32);
   return createHmac('sha256', Buffer.from(key)).update(refresh_token).digest('base64url');
 }

@@ -18,7 +18,7 @@ import type { VaPaymentRequest } from '@dasbor/contract/snap-va';
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { sendAsBank, vaFields, vaPayment } from '../../test/va-callbacks.ts';
+import { sendBankRequest, buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import type { Deps } from '../deps.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -92,7 +92,7 @@ const vaOf = async (name: 'BCA' | 'BRI' | 'BNI' | 'PERMATA' | 'CIMB' | 'MANDIRI'
 const pay = (va: { va_number: string }, amount: number) => {
   // Each at an instant of its own, so that the newest is told by its time.
   t.clock.advance(1_000);
-  return sendAsBank(t, 'va_payment', vaPayment(va.va_number, amount, t.clock.now()));
+  return sendBankRequest(t, 'va_payment', buildVaPayment(va.va_number, amount, t.clock.now()));
 };
 const newest = async () => (await kopi.ok(listDeposits, { query: { limit: 1 } })).data[0]!;
 const faults = async () => (await verifyLedger(t.deps.db)).discrepancies;
@@ -102,7 +102,7 @@ test('a number is added once per bank, named after the merchant, and asked for u
   const { data: va } = await kopi.ok(openDepositVa, { body: { bank: 'BCA' } });
   expect(va).toMatchObject({ bank: 'BCA', status: 'opening', holder_name: 'KOPI NUSANTARA', topped_up_this_month: 0 });
   expect(va.va_number).toMatch(/^39025\d{5}0{8}$/);
-  expect((await sendAsBank(t, 'va_inquiry', inquiry(va))).body.responseCode).toBe('4042412');
+  expect((await sendBankRequest(t, 'va_inquiry', inquiry(va))).body.responseCode).toBe('4042412');
   expect(code(await kopi.call(openDepositVa, { body: { bank: 'BCA' } }))).toBe('deposit_va_exists');
   bank.mood = 'ok';
   await run('sweep_unfinished_deposit_vas');
@@ -111,14 +111,14 @@ test('a number is added once per bank, named after the merchant, and asked for u
   await run('ask_bank_about_deposit_va', { merchant_id, id: va.id });
   await run('sweep_unfinished_deposit_vas');
   expect(bank.asked).toHaveLength(asked);
-  const answer = await sendAsBank(t, 'va_inquiry', inquiry(va));
+  const answer = await sendBankRequest(t, 'va_inquiry', inquiry(va));
   expect(answer.body).toMatchObject({
     responseCode: '2002400',
     virtualAccountData: { virtualAccountName: 'KOPI NUSANTARA', totalAmount: { value: '0.00' } },
   });
 });
 
-const inquiry = (va: { va_number: string }) => ({ ...vaFields(va.va_number), inquiryRequestId: 'INQ1' });
+const inquiry = (va: { va_number: string }) => ({ ...buildVaFields(va.va_number), inquiryRequestId: 'INQ1' });
 
 test('a bank that refuses leaves a number that can be asked for again', async () => {
   bank.mood = 'refuses';
@@ -134,13 +134,13 @@ test('a bank that refuses leaves a number that can be asked for again', async ()
 test('domain 1.11: a deposit is credited to the payout balance at once, and once', async () => {
   const va = await vaOf('BRI');
   const before = await balances();
-  const message = vaPayment(va.va_number, 250_000, t.clock.now());
-  expect((await sendAsBank(t, 'va_payment', message)).body.responseCode).toBe('2002500');
-  expect((await sendAsBank(t, 'va_payment', message)).body.responseCode).toBe('2002500');
+  const message = buildVaPayment(va.va_number, 250_000, t.clock.now());
+  expect((await sendBankRequest(t, 'va_payment', message)).body.responseCode).toBe('2002500');
+  expect((await sendBankRequest(t, 'va_payment', message)).body.responseCode).toBe('2002500');
   const lost_receipt = { ...message, paymentRequestId: `${message.paymentRequestId}B` };
-  expect((await sendAsBank(t, 'va_payment', lost_receipt)).body.responseCode).toBe('2002500');
+  expect((await sendBankRequest(t, 'va_payment', lost_receipt)).body.responseCode).toBe('2002500');
   const other_amount = { ...message, paidAmount: { value: '1.00', currency: 'IDR' } };
-  expect((await sendAsBank(t, 'va_payment', other_amount)).body.responseCode).toBe('4042518');
+  expect((await sendBankRequest(t, 'va_payment', other_amount)).body.responseCode).toBe('4042518');
   const after = await balances();
   expect(after['payout']! - before['payout']!).toBe(250_000);
   expect(after['provider_receivable']! - before['provider_receivable']!).toBe(-250_000);
@@ -165,19 +165,19 @@ test('domain 1.11: a deposit is credited to the payout balance at once, and once
 
 test('an X-EXTERNAL-ID is good for one payment a day', async () => {
   const va = await vaOf('BRI');
-  const first = vaPayment(va.va_number, 20_000, t.clock.now());
-  const second = vaPayment(va.va_number, 30_000, t.clock.now());
-  expect((await sendAsBank(t, 'va_payment', first, '777001')).body.responseCode).toBe('2002500');
+  const first = buildVaPayment(va.va_number, 20_000, t.clock.now());
+  const second = buildVaPayment(va.va_number, 30_000, t.clock.now());
+  expect((await sendBankRequest(t, 'va_payment', first, '777001')).body.responseCode).toBe('2002500');
   const before = await balances();
-  expect((await sendAsBank(t, 'va_payment', second, '777001')).body.responseCode).toBe('4092500');
+  expect((await sendBankRequest(t, 'va_payment', second, '777001')).body.responseCode).toBe('4092500');
   expect(await balances()).toEqual(before);
 });
 
 test('twenty copies of one message at once have one effect', async () => {
   const va = await vaOf('BRI');
   const before = await balances();
-  const message = vaPayment(va.va_number, 77_000, t.clock.now());
-  const answers = await Promise.all(Array.from({ length: 20 }, () => sendAsBank(t, 'va_payment', message)));
+  const message = buildVaPayment(va.va_number, 77_000, t.clock.now());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sendBankRequest(t, 'va_payment', message)));
   expect(new Set(answers.map(({ body }) => body.responseCode))).toEqual(new Set(['2002500']));
   expect((await balances())['payout']! - before['payout']!).toBe(77_000);
 });
@@ -217,7 +217,7 @@ test('money to a number that is paused or closed is held, and the provider decid
   const va = await vaOf('PERMATA');
   const before = await balances();
   await kopi.ok(setDepositVaStatus, { params: { id: va.id }, body: { status: 'inactive' } });
-  expect((await sendAsBank(t, 'va_inquiry', inquiry(va))).body.responseCode).toBe('4042412');
+  expect((await sendBankRequest(t, 'va_inquiry', inquiry(va))).body.responseCode).toBe('4042412');
   expect((await pay(va, 40_000)).body.responseCode).toBe('2002500');
   const first = await newest();
   expect(first).toMatchObject({ status: 'under_review', review_reason: 'va_inactive', ended_at: null });
@@ -287,8 +287,11 @@ test('the provider limits what is credited without a look', async () => {
 test('a payment whose message was lost is found by asking the bank, once', async () => {
   const va = await vaOf('BRI');
   const before = await balances();
-  bank.payments = [vaPayment(va.va_number, 15_000, t.clock.now()), vaPayment(va.va_number, 16_000, t.clock.now())];
-  await sendAsBank(t, 'va_payment', bank.payments[0]!);
+  bank.payments = [
+    buildVaPayment(va.va_number, 15_000, t.clock.now()),
+    buildVaPayment(va.va_number, 16_000, t.clock.now()),
+  ];
+  await sendBankRequest(t, 'va_payment', bank.payments[0]!);
   t.clock.advance(1_000);
   expect(await followDepositVa(t.deps, merchant_id, va.id)).toBe(1);
   expect(await followDepositVa(t.deps, merchant_id, va.id)).toBe(0);
@@ -296,7 +299,7 @@ test('a payment whose message was lost is found by asking the bank, once', async
   const { data } = await kopi.ok(getDeposit, { params: { id: (await newest()).id } });
   expect(data.events[0]?.reason).toContain('found by asking the bank');
   // The message that comes after all changes nothing.
-  await sendAsBank(t, 'va_payment', bank.payments[1]!);
+  await sendBankRequest(t, 'va_payment', bank.payments[1]!);
   expect((await balances())['payout']! - before['payout']!).toBe(31_000);
   bank.payments = [];
   t.clock.advance(11 * 60_000);

@@ -2,7 +2,7 @@
 import type * as contract from '@dasbor/contract/deposit-va';
 import { DEPOSIT_STATUSES, DEPOSIT_STATEMENT_MAX_ROWS, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { actorOf } from '../audit/record.ts';
+import { toAuditActor } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -135,7 +135,7 @@ export const depositVaHandlers: Handlers<typeof contract> = {
 };
 
 const wishOf = ({ principal, request, now }: Pick<RequestContext<never>, 'principal' | 'request' | 'now'>) => ({
-  actor: actorOf(principal),
+  actor: toAuditActor(principal),
   ip: request.ip,
   now,
 });

@@ -12,17 +12,24 @@ import { startWorker } from '../jobs/worker.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { exportJobs } from './jobs.ts';
-import { type Filled, csvRows, fillLists, HOSTILE, multiply, readBySpreadsheet } from '../../test/export-fixture.ts';
+import {
+  type ExportFixture,
+  parseCsv,
+  insertListData,
+  UNSAFE_CELLS,
+  insertCopies,
+  readBySpreadsheet,
+} from '../../test/export-fixture.ts';
 import { runExport } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 let t: TestApp;
-let filled: Filled;
+let filled: ExportFixture;
 let finance: TestClient;
 let admin: TestClient;
 beforeAll(async () => {
   t = await startTestApp({ env: { PUBLIC_URL: 'https://dasbor.example' } });
-  filled = await fillLists(t);
+  filled = await insertListData(t);
   finance = await t.signIn('finance@kopi.example');
   admin = await t.signIn('admin@kopi.example');
 });
@@ -84,8 +91,8 @@ describe('what is in it', () => {
     const csv = await make(finance, { query });
     const xlsx = await make(finance, { query, format: 'xlsx' });
     const content = await download(finance, csv);
-    const cells = csvRows(content.toString()).map(([cell]) => cell ?? '');
-    for (const text of HOSTILE) expect(cells).toContain(/^'*[-=+@]/.test(text) ? `'${text}` : text);
+    const cells = parseCsv(content.toString()).map(([cell]) => cell ?? '');
+    for (const text of UNSAFE_CELLS) expect(cells).toContain(/^'*[-=+@]/.test(text) ? `'${text}` : text);
     // gnumeric, as LibreOffice does, calculates what it takes for a formula: nothing here is one.
     expect(
       readBySpreadsheet(content, 'csv')
@@ -93,13 +100,13 @@ describe('what is in it', () => {
         .filter((cell) => cell === '2'),
     ).toEqual([]);
     const excel = readBySpreadsheet(await download(finance, xlsx), 'xlsx').map(([cell]) => cell);
-    for (const text of HOSTILE) expect(excel).toContain(text);
+    for (const text of UNSAFE_CELLS) expect(excel).toContain(text);
   });
 
   test('domain 0: Excel holds the rows and columns of the CSV, amounts as numbers, times in WIB by name', async () => {
     const query = { columns: 'created_at,id,amount,status' };
     const [csv, xlsx] = [await make(finance, { query }), await make(finance, { query, format: 'xlsx' })];
-    const rows = csvRows((await download(finance, csv)).toString());
+    const rows = parseCsv((await download(finance, csv)).toString());
     const excel = readBySpreadsheet(await download(finance, xlsx), 'xlsx');
     expect(excel[0]).toEqual(['created_at (WIB)', 'id', 'amount', 'status']);
     expect(excel.map(([, id]) => id)).toEqual(rows.map(([, id]) => id));
@@ -121,7 +128,7 @@ describe('what is in it', () => {
       ['transactions-2026-11-18-part-3.csv', 4],
     ]);
     const parts = await Promise.all([1, 2, 3].map((part) => download(finance, id, part)));
-    const ids = parts.flatMap((part) => csvRows(part.toString()).slice(1).flat());
+    const ids = parts.flatMap((part) => parseCsv(part.toString()).slice(1).flat());
     const listed = await finance.ok(listTransactions);
     expect(ids).toEqual(listed.data.map((row) => row.id));
     expect((await finance.call(downloadExport, { params: { id }, query: { part: 4 } })).statusCode).toBe(404);
@@ -132,7 +139,7 @@ describe('what is in it', () => {
     const ids = data.map(({ id }) => id);
     const id = await make(finance, { query: { ids, columns: 'id' } });
     expect(
-      csvRows((await download(finance, id)).toString())
+      parseCsv((await download(finance, id)).toString())
         .slice(1)
         .flat(),
     ).toEqual(ids);
@@ -195,7 +202,7 @@ describe('who gets it', () => {
     const id = await make(support, { list: 'virtual-accounts', query: { columns: 'customer_email' } });
     expect(
       new Set(
-        csvRows((await download(support, id)).toString())
+        parseCsv((await download(support, id)).toString())
           .slice(1)
           .flat(),
       ),
@@ -313,7 +320,7 @@ describe('what happens to it', () => {
       [id],
     );
     expect(Number(rows[0].listed)).toBe(1);
-    expect(csvRows((await download(finance, id)).toString())).toHaveLength(25);
+    expect(parseCsv((await download(finance, id)).toString())).toHaveLength(25);
   });
 
   test('reliability 4.5: what fails is tried again, and given up after five times with a reason', async () => {
@@ -371,7 +378,7 @@ describe('what happens to it', () => {
 describe('how many rows', () => {
   test('domain 0: up to 5,000 rows are read at once, one more is an export; Excel at once refuses: too_many_rows', async () => {
     const { data } = await finance.ok(listTransactions, { query: { limit: 1, sort: 'created_at' } });
-    await multiply(filled.owner, data[0]!.id, 5_000 - 24);
+    await insertCopies(filled.owner, data[0]!.id, 5_000 - 24);
     const body = { list: 'transactions', format: 'xlsx', only_if_large: true, query: { columns: 'id' } };
     expect(await finance.ok(createExport, { body })).toEqual({ data: null, row_count: 5_000 });
     const query = { columns: 'id' };
@@ -384,7 +391,7 @@ describe('how many rows', () => {
     expect(await codeOf(refused)).toBe('422 too_many_rows');
     // Programs still get any length as CSV from the list itself.
     const csv = await finance.call(listTransactions, { query, headers: { accept: 'text/csv' } });
-    expect(csvRows(csv.body)).toHaveLength(5_002);
+    expect(parseCsv(csv.body)).toHaveLength(5_002);
     await finance.ok(deleteExport, { params: { id: made.data!.id } });
   });
 
@@ -423,7 +430,7 @@ describe('how many rows', () => {
 
 let copies = 100_000;
 const multiplyMany = async (id: string, count: number) => {
-  await multiply(filled.owner, id, count, copies);
+  await insertCopies(filled.owner, id, count, copies);
   copies += count;
 };
 const multiplyOne = (id: string) => multiplyMany(id, 1);

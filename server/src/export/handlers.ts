@@ -9,7 +9,7 @@ import {
 } from '@dasbor/contract/export';
 import type * as contract from '@dasbor/contract/export';
 import type { Compilable } from 'kysely';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { countRows } from '../db/count.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
@@ -181,7 +181,7 @@ const recordExportAudit = (
 ): Promise<void> =>
   recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip: request.ip,
     action,
     object_type: 'export',

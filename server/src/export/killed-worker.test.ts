@@ -6,18 +6,18 @@ import { createExport, downloadExport, getExport } from '@dasbor/contract/export
 import { listTransactions } from '@dasbor/contract/transaction';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
-import { type Filled, fillLists, multiply } from '../../test/export-fixture.ts';
+import { type ExportFixture, insertListData, insertCopies } from '../../test/export-fixture.ts';
 
 const SCRIPT = fileURLToPath(new URL('worker-for-test.ts', import.meta.url));
 const ROWS = 9_000;
 const MERCHANT = KOPI_NUSANTARA.merchant_id;
 
 let t: TestApp;
-let filled: Filled;
+let filled: ExportFixture;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
   t = await startTestApp();
-  filled = await fillLists(t);
+  filled = await insertListData(t);
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -48,7 +48,7 @@ const listed = (id: string) => numberOf('select count(*) from app.export_file wh
 test('reliability 4.5: a worker is killed in mid-export; the next one makes it whole, and nothing stays of the first', async () => {
   const client = await t.signIn('finance@kopi.example');
   const { data: payments } = await client.ok(listTransactions, { query: { limit: 1, sort: 'created_at' } });
-  await multiply(filled.owner, payments[0]!.id, ROWS);
+  await insertCopies(filled.owner, payments[0]!.id, ROWS);
   const query = { columns: 'id,created_at,amount' };
   const { data } = await client.ok(createExport, { body: { list: 'transactions', format: 'csv', query } });
   const id = data!.id;

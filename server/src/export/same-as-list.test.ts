@@ -6,17 +6,17 @@ import type { Route } from '@dasbor/contract/route';
 import { TRANSACTION_SORTS, listTransactions } from '@dasbor/contract/transaction';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { type Filled, csvRows, fillLists, readBySpreadsheet } from '../../test/export-fixture.ts';
+import { type ExportFixture, parseCsv, insertListData, readBySpreadsheet } from '../../test/export-fixture.ts';
 import { EXPORTABLE } from './exportable-lists.ts';
 import { runExport } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 let t: TestApp;
-let filled: Filled;
+let filled: ExportFixture;
 let client: TestClient;
 beforeAll(async () => {
   t = await startTestApp();
-  filled = await fillLists(t);
+  filled = await insertListData(t);
   client = await t.signIn('superadmin@kopi.example');
 });
 afterAll(async () => {
@@ -59,7 +59,7 @@ test.each(EXPORT_LISTS.map((list) => [list]))(
     const params = paramsOf(list);
     const listed = await walk(EXPORTABLE[list].route, params, {});
     expect(listed.length).toBeGreaterThan(2);
-    const [header = [], ...rows] = csvRows((await contentOf(list, 'csv', params, {})).toString());
+    const [header = [], ...rows] = parseCsv((await contentOf(list, 'csv', params, {})).toString());
     const key = list === 'settlement-lines' ? 'line_no' : 'id';
     let exported = rows.map((row) => row[header.indexOf(key)]);
     // A statement reads from the oldest movement on, between its opening and its closing balance.
@@ -96,6 +96,6 @@ property.prop([filter], { numRuns: 12 })(
   async (query) => {
     const listed = await walk(listTransactions, {}, query);
     const content = await contentOf('transactions', 'csv', {}, { ...query, columns: 'id' });
-    expect(csvRows(content.toString()).slice(1).flat()).toEqual(listed.map(({ id }) => id));
+    expect(parseCsv(content.toString()).slice(1).flat()).toEqual(listed.map(({ id }) => id));
   },
 );

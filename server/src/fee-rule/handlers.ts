@@ -3,7 +3,7 @@ import type * as contract from '@dasbor/contract/fee-rule';
 import { type FeeRule, STANDARD_VAT } from '@dasbor/contract/fee-rule';
 import type { Body } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -70,7 +70,7 @@ async function createRule(ctx: RequestContext<typeof contract.createMerchantFeeR
       { merchant_id, sql: tx.sql },
       {
         at: now,
-        actor: { ...actorOf(principal), type: 'provider' },
+        actor: { ...toAuditActor(principal), type: 'provider' },
         ip: request.ip,
         action: 'fee_rule.agreed',
         object_type: 'fee_rule',

@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Wish {
+interface CreateInput {
   key: string;
   body?: { amount: number; note?: string };
   merchant_id?: string;
@@ -50,7 +50,7 @@ interface Wish {
 
 let effects = 0;
 /** Sends a request; each run of its effect takes a new number and leaves a row. */
-async function send(wish: Wish): Promise<{ id: string; is_replay: boolean }> {
+async function send(wish: CreateInput): Promise<{ id: string; is_replay: boolean }> {
   const { key, body = { amount: 1 }, merchant_id = KOPI, now = NOW } = wish;
   let is_replay = false;
   const ctx = {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test_app.close());
 
-const ask = (task: string, n: number): Promise<void> =>
+const enqueueJob = (task: string, n: number): Promise<void> =>
   asMerchant(test_app.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
     enqueue(tx, task, { n }, { queue: 'one-after-another' }),
   );
@@ -30,13 +30,13 @@ test('a failing job is tried again until it succeeds', async () => {
     },
   };
   const worker = await startWorker(test_app.deps, test_app.database.jobs_url, [job]);
-  await ask('stumble', 1);
+  await enqueueJob('stumble', 1);
   await vi.waitFor(() => expect(runs).toEqual([1, 1]), { timeout: 20_000 });
   await worker.stop();
 });
 
 test('jobs and queues that a killed worker left locked go to a living one', async () => {
-  await ask('inherit', 7);
+  await enqueueJob('inherit', 7);
   const client = new pg.Client({ connectionString: test_app.database.owner_url });
   await client.connect();
   // What a SIGKILL leaves behind: the lock of a worker that nobody has seen for a while.
@@ -75,7 +75,7 @@ test('a job that takes its time is not given to others while its worker lives', 
     },
   };
   const worker = await startWorker(test_app.deps, test_app.database.jobs_url, [job]);
-  await ask('dwell', 1);
+  await enqueueJob('dwell', 1);
   await vi.waitFor(() => expect(runs).toBe(1), { timeout: 20_000 });
   const pool = connectJobQueue(test_app.database.jobs_url, () => undefined);
   await pool.query(

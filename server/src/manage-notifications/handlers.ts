@@ -1,6 +1,6 @@
 /** Email notifications, and how reports are delivered (specification sections 2 to 9). */
 import type * as contract from '@dasbor/contract/manage-notifications';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Handlers } from '../http/serve.ts';
 import { saveConfiguration, toNotificationConfiguration } from '../report/delivery-configuration.ts';
@@ -19,7 +19,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
         await savePreferences(tx, changed, ctx.now, ctx.principal.name);
         await recordAudit(tx, {
           at: ctx.now,
-          actor: actorOf(ctx.principal),
+          actor: toAuditActor(ctx.principal),
           ip: ctx.request.ip,
           action: 'notification_preference.updated',
           object_type: 'notification_preference',

@@ -67,7 +67,7 @@ async function assignVaPart(tx: PlatformTx, merchant_of: string): Promise<void> 
 }
 
 /** The merchant that five digits of a virtual account number name; null when they name none. */
-export async function findMerchantOfVaPart(db: Db, va_part: string): Promise<string | null> {
+export async function findMerchantByVaPart(db: Db, va_part: string): Promise<string | null> {
   const found = await asPlatform(db, (tx) =>
     tx.sql.selectFrom('va_directory').select('merchant_of').where('va_part', '=', va_part).executeTakeFirst(),
   );

@@ -1,6 +1,6 @@
 /** The words of every action in both languages, and what a mail may look like whatever people type. */
 import { expect, test } from 'vitest';
-import { browserText, networkOf } from '../auth/device.ts';
+import { formatBrowser, toNetwork } from '../auth/device.ts';
 import { renderEmail } from '../mail/template.ts';
 import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
 import { getListPath, getObjectPath } from './links.ts';
@@ -162,7 +162,7 @@ test.each([
   ['::1', '0:0:0'],
   ['', ''],
 ])('the network of %s is %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network);
+  expect(toNetwork(ip)).toBe(network);
 });
 
 test.each([
@@ -171,5 +171,5 @@ test.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile Safari/604.1', 'Safari, iPhone'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox, Linux'],
 ])('a browser says who it is: %s is %s', (agent, name) => {
-  expect(browserText(agent)).toBe(name);
+  expect(formatBrowser(agent)).toBe(name);
 });

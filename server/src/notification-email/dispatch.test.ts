@@ -9,7 +9,7 @@ import { createPaymentLink } from '@dasbor/contract/payment-link';
 import { API_BASE } from '@dasbor/contract/route';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
-import { paidPayment } from '../../test/paid-payment.ts';
+import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
@@ -86,7 +86,7 @@ const tell = (more: Partial<NotificationInput> = {}) =>
 
 test('domain 1.21: a paid QRIS payment is told to whoever may see transactions, in their language', async () => {
   await setLocale('finance@kopi.example', 'id');
-  const id = await paidPayment(t, merchant_id, {
+  const id = await insertPaidPayment(t, merchant_id, {
     amount: 1_250_000,
     method: 'qris',
     issuer: 'GoPay',
@@ -113,11 +113,11 @@ test('domain 1.21: a paid QRIS payment is told to whoever may see transactions, 
 
 test('domain 1.21: what is switched off tells nobody, what is switched on does', async () => {
   await wish(1102, false);
-  await paidPayment(t, merchant_id, { amount: 10_000, method: 'qris' });
+  await insertPaidPayment(t, merchant_id, { amount: 10_000, method: 'qris' });
   expect(await told()).toEqual([]);
   await wish(1102, true);
   expect(await told()).toEqual([]);
-  await paidPayment(t, merchant_id, { amount: 20_000, method: 'virtual_account' });
+  await insertPaidPayment(t, merchant_id, { amount: 20_000, method: 'virtual_account' });
   const mails = await told();
   expect(mails[0]?.subject).toBe('Paid: Rp 20.000 by BNI virtual account');
 });
@@ -357,11 +357,11 @@ test('what is no payment is never held up by a burst', async () => {
 test('domain 1.21: the daily summary of yesterday is told once, to whoever may see balances', async () => {
   await wish(1007, true);
   t.clock.set(new Date('2026-11-20T04:00:00Z'));
-  await paidPayment(t, merchant_id, { amount: 100_000, method: 'qris' });
-  await paidPayment(t, merchant_id, { amount: 50_000, method: 'qris' });
-  await paidPayment(t, merchant_id, { amount: 700_000, method: 'virtual_account' });
+  await insertPaidPayment(t, merchant_id, { amount: 100_000, method: 'qris' });
+  await insertPaidPayment(t, merchant_id, { amount: 50_000, method: 'qris' });
+  await insertPaidPayment(t, merchant_id, { amount: 700_000, method: 'virtual_account' });
   t.clock.set(new Date('2026-11-20T17:00:00.000Z'));
-  await paidPayment(t, merchant_id, { amount: 999_000, method: 'qris' });
+  await insertPaidPayment(t, merchant_id, { amount: 999_000, method: 'qris' });
   t.clock.set(new Date('2026-11-21T01:00:00Z'));
   await told();
   await rm(mailbox(), { recursive: true, force: true });

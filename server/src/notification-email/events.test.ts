@@ -6,7 +6,7 @@ import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { paidPayment } from '../../test/paid-payment.ts';
+import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import { receiveDeposit } from '../deposit-va/receive.ts';
@@ -93,9 +93,9 @@ test('domain 1.7, 1.21: a settlement that is paid, and one that fails, comes bac
 });
 
 test('domain 1.6, 1.21: a refund that reached the customer, and one that failed', async () => {
-  await paidPayment(t, merchant_id, { amount: 5_000_000, method: 'qris', issuer: 'GoPay' });
+  await insertPaidPayment(t, merchant_id, { amount: 5_000_000, method: 'qris', issuer: 'GoPay' });
   const end = async (outcome: 'succeeded' | 'failed'): Promise<[string, string]> => {
-    const payment = await paidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
+    const payment = await insertPaidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
     const finance = await t.signIn('finance@kopi.example');
     const body = { reason: 'customer_request', amount: 40_000, method: 'original' };
     const { data } = await finance.ok(createRefund, { params: { id: payment }, body, headers: headers() });

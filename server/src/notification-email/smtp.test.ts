@@ -5,7 +5,7 @@ import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
-import { paidPayment } from '../../test/paid-payment.ts';
+import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { dispatchNotifications } from './dispatch.ts';
@@ -212,7 +212,7 @@ test('a dead mail server is left alone after a few tries, and holds up no job', 
 test('a payment is taken whatever the mail server does', async () => {
   mood = 'hangs_up';
   const started_at = performance.now();
-  await paidPayment(t, merchant_id, { amount: 10_000, method: 'qris' });
+  await insertPaidPayment(t, merchant_id, { amount: 10_000, method: 'qris' });
   expect(asked).toBe(0);
   await send();
   mood = 'well';

@@ -11,7 +11,7 @@ import {
 } from '@dasbor/contract/payment-link';
 import { checkQris, readQris } from '@dasbor/contract/qris';
 import { getTransaction } from '@dasbor/contract/transaction';
-import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { paymentLinkJobs } from '../payment-link/jobs.ts';
@@ -25,7 +25,7 @@ let visitor: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   bank_url = `http://127.0.0.1:${port}`;
   t = await startTestApp({ env: { BANK_URL: bank_url } });
   // The bank's clock is the real one.
@@ -300,10 +300,10 @@ describe('refusals', () => {
   test('channel_down: the bank does not answer; the same key asks it again and makes no second number', async () => {
     const link = await create({ type: 'multi_use' });
     const key = `down-${++count}`;
-    await bank.turn({ offline: true });
+    await bank.setSwitches({ offline: true });
     const answer = await start(link, { channel: 'BRI' }, key);
     expect([answer.statusCode, codeOf(answer)]).toEqual([503, 'channel_down']);
-    await bank.turn({ offline: false });
+    await bank.setSwitches({ offline: false });
     t.clock.advance(31_000);
     expect((await begin(link, { channel: 'BRI' }, key)).virtual_account).not.toBeNull();
     t.clock.set(new Date());
@@ -313,23 +313,23 @@ describe('refusals', () => {
   test('channel_refused: the bank will not issue it, and says so every time', async () => {
     const link = await create();
     const key = `refused-${++count}`;
-    await bank.turn({ generate_refuse: true });
+    await bank.setSwitches({ generate_refuse: true });
     for (const _time of [1, 2]) {
       const answer = await start(link, { channel: 'QRIS' }, key);
       expect([answer.statusCode, codeOf(answer)]).toEqual([422, 'channel_refused']);
     }
-    await bank.turn({ generate_refuse: false });
+    await bank.setSwitches({ generate_refuse: false });
   });
 
   test('"I have paid" finds a payment whose notification was lost', async () => {
     const link = await create({ type: 'multi_use' });
     const attempt = await begin(link, { channel: 'QRIS' });
-    await bank.turn({ lost: true });
+    await bank.setSwitches({ lost: true });
     await bank.pay({ qr_content: attempt.qris?.content });
     expect((await readAttempt(link, attempt)).status).toBe('waiting');
     const params = { slug: link.slug, token: attempt.token };
     expect((await visitor.ok(checkPayAttempt, { params })).data.status).toBe('paid');
-    await bank.turn({ lost: false });
+    await bank.setSwitches({ lost: false });
   });
 
   test('an attempt whose time is over is told as expired', async () => {

@@ -1,11 +1,13 @@
-/** Changes a link: its terms, and whether it can be paid. Always under the lock of the link. */
+/** Changes the terms and the status of a link. Every change holds the row lock of the link. */
 import type { Body } from '@dasbor/contract/route';
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { updatePaymentLink } from '@dasbor/contract/payment-link';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { statusLabel } from '@dasbor/contract/labels';
+import { localized } from '@dasbor/contract/language';
 import { canonicalJson } from '../http/canonical-json.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { assertMerchantActive, assertValidLink } from './validate.ts';
@@ -13,68 +15,83 @@ import { type ActionContext, notifyCustomer } from './create.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
 import { hasEnded, canTransitionLink, findNextReminder } from './rules.ts';
-import { changeTerms } from './write-queries.ts';
+import { updateTerms } from './write-queries.ts';
 
 type ChangeInput = Body<typeof updatePaymentLink>;
 
-/** What may not change once somebody has paid: the next payer must be asked for what the first one was. */
+/** Terms that are locked after the first payment, so that every payer of a link pays under the same terms. */
 const LOCKED_AFTER_PAYMENT = new Set(['amount', 'min_amount', 'max_amount', 'items', 'fee_bearer']);
 
 /**
- * Changes the terms that are given and different. Refuses with 409 `link_ended` or `amount_is_fixed`, and with 422 what
- * faultsOfLink finds in the whole.
+ * Applies the terms that differ from the stored ones. Returns 409 `link_ended` or `amount_is_fixed`, and 422 with every
+ * validation error of the resulting link.
  */
 export async function changeLink(
   tx: MerchantTx,
   id: string,
-  wish: ChangeInput,
-  occasion: ActionContext,
+  input: ChangeInput,
+  context: ActionContext,
 ): Promise<void> {
   const link = await getLockedLink(tx, id);
-  if (hasEnded(link.status)) throw new Problem(409, 'link_ended', 'This link has ended. Duplicate it instead.');
-  const names = (Object.keys(wish) as (keyof ChangeInput)[]).filter((name) => isDifferent(wish[name], link[name]));
+  if (hasEnded(link.status))
+    throw new Problem(
+      409,
+      'link_ended',
+      localized(
+        'This link has ended. Duplicate it to create a new one.',
+        'Tautan ini sudah berakhir. Duplikat untuk membuat tautan baru.',
+      ),
+    );
+  const names = (Object.keys(input) as (keyof ChangeInput)[]).filter((name) => isDifferent(input[name], link[name]));
   if (names.length === 0) return;
-  const { now } = occasion;
+  const { now } = context;
   if (names.some((name) => LOCKED_AFTER_PAYMENT.has(name)) && (await countLinkPayments(tx, id, now)).paid > 0) {
-    throw new Problem(409, 'amount_is_fixed', 'Somebody has paid this link: its amount can no longer change.');
+    throw new Problem(
+      409,
+      'amount_is_fixed',
+      localized(
+        'This link has been paid. Its amount, items and fee settings can no longer change.',
+        'Tautan ini sudah dibayar. Jumlah, rincian barang, dan pengaturan biaya tidak dapat diubah lagi.',
+      ),
+    );
   }
-  const terms = Object.fromEntries(names.map((name) => [name, wish[name]])) as ChangeInput;
+  const terms = Object.fromEntries(names.map((name) => [name, input[name]])) as ChangeInput;
   const changed: StoredLink = { ...link, ...terms };
   await assertValidLink(tx, changed, now);
   const next_reminder_at = link.status === 'active' ? findNextReminder(changed, now) : null;
-  await changeTerms(tx, id, terms, { next_reminder_at, updated_at: now });
+  await updateTerms(tx, id, terms, { next_reminder_at, updated_at: now });
   const before = Object.fromEntries(names.map((name) => [name, link[name]]));
-  await recordChange(tx, id, { kind: 'edited', detail: names.join(', ') }, occasion, { before, after: terms });
-  // A lower limit or an earlier end may have ended it.
+  await recordChange(tx, id, { kind: 'edited', detail: names.join(', ') }, context, { before, after: terms });
+  // A lower usage limit or an earlier expiry may end the link.
   await refreshLink(tx, id, now);
 }
 
-/** Makes a draft or an inactive link payable. Refuses with 409 `illegal_move`, 422 `invalid_period` and `merchant_not_active`. */
+/** Activates a draft or inactive link. Returns 409 `illegal_move`, 422 `invalid_period` or `merchant_not_active`. */
 export async function activateLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
   id: string,
-  occasion: ActionContext,
+  context: ActionContext,
 ): Promise<void> {
   const link = await getLockedLink(tx, id);
   assertTransition(link, 'active');
   await assertMerchantActive(tx);
-  await assertValidLink(tx, link, occasion.now);
-  const { now } = occasion;
+  await assertValidLink(tx, link, context.now);
+  const { now } = context;
   await updateLink(tx, id, { status: 'active', updated_at: now, next_reminder_at: findNextReminder(link, now) });
   const states = { before: { status: link.status }, after: { status: 'active' } };
-  await recordChange(tx, id, { kind: 'activated', detail: null }, occasion, states);
-  if (link.status === 'draft') await notifyCustomer(tx, deps, { ...link, status: 'active' }, occasion);
+  await recordChange(tx, id, { kind: 'activated', detail: null }, context, states);
+  if (link.status === 'draft') await notifyCustomer(tx, deps, { ...link, status: 'active' }, context);
   await refreshLink(tx, id, now);
 }
 
-/** Takes an active link out of use. Refuses with 409 `illegal_move`. */
-export async function deactivateLink(tx: MerchantTx, id: string, occasion: ActionContext): Promise<void> {
+/** Deactivates an active link. Returns 409 `illegal_move`. */
+export async function deactivateLink(tx: MerchantTx, id: string, context: ActionContext): Promise<void> {
   const link = await getLockedLink(tx, id);
   assertTransition(link, 'inactive');
-  await updateLink(tx, id, { status: 'inactive', updated_at: occasion.now, next_reminder_at: null });
+  await updateLink(tx, id, { status: 'inactive', updated_at: context.now, next_reminder_at: null });
   const states = { before: { status: link.status }, after: { status: 'inactive' } };
-  await recordChange(tx, id, { kind: 'deactivated', detail: null }, occasion, states);
+  await recordChange(tx, id, { kind: 'deactivated', detail: null }, context, states);
 }
 
 async function getLockedLink(tx: MerchantTx, id: string) {
@@ -85,13 +102,22 @@ async function getLockedLink(tx: MerchantTx, id: string) {
 
 function assertTransition({ status }: StoredLink, to: LinkStatus): void {
   if (canTransitionLink(status, to)) return;
-  throw new Problem(409, 'illegal_move', `A link that is ${status} cannot become ${to}.`);
+  throw new Problem(409, 'illegal_move', transitionError(status, to));
 }
 
-const isDifferent = (wished: unknown, present: unknown): boolean =>
-  wished !== undefined && canonicalJson(wished ?? null) !== canonicalJson(present ?? null);
+function transitionError(from: LinkStatus, to: LinkStatus) {
+  const [from_en, to_en] = [statusLabel(from, 'en').toLowerCase(), statusLabel(to, 'en').toLowerCase()];
+  const [from_id, to_id] = [statusLabel(from, 'id').toLowerCase(), statusLabel(to, 'id').toLowerCase()];
+  return localized(
+    `This link is ${from_en}; its status cannot change to ${to_en}.`,
+    `Status tautan ini ${from_id} dan tidak dapat diubah menjadi ${to_id}.`,
+  );
+}
 
-/** The line in the timeline, the audit row and the news of a change by a person or a key. */
+const isDifferent = (requested: unknown, current: unknown): boolean =>
+  requested !== undefined && canonicalJson(requested ?? null) !== canonicalJson(current ?? null);
+
+/** Writes the timeline event, the audit entry and the live event of a change. */
 async function recordChange(
   tx: MerchantTx,
   id: string,
@@ -104,7 +130,7 @@ async function recordChange(
   const object = { object_type: 'payment_link', object_id: id };
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip,
     action: `payment_link.${kind}`,
     ...object,

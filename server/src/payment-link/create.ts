@@ -1,8 +1,8 @@
-/** Makes a link: our own row first, whole or not at all; its slug is entered for visitors after the commit. */
+/** Creates a link in one transaction; the slug is published for visitors after the commit. */
 import type { Body } from '@dasbor/contract/route';
 import { LINK_EXPIRY_DEFAULT_HOURS, type StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type createPaymentLink } from '@dasbor/contract/payment-link';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -17,11 +17,11 @@ import { queueLinkMail } from './send-mail.ts';
 import { generateSlug } from './slug.ts';
 import { insertLink } from './write-queries.ts';
 
-/** When the job looks whether the slug was entered, should the process that does so die. */
+/** Delay of the job that publishes the slug in case the process crashes after the commit. */
 const SAFETY_NET_MS = 15_000;
 const HOUR_MS = 3_600_000;
 
-/** Who makes or changes a link, from where and when. */
+/** The caller of an action, its IP address and the time. */
 export interface ActionContext {
   principal: Principal;
   ip: string;
@@ -29,18 +29,18 @@ export interface ActionContext {
 }
 
 /**
- * Makes the link with its first event. Answers its id. Refuses with 422 what faultsOfLink finds, `merchant_not_active`
- * for an active link, and 409 `duplicate_reference`.
+ * Inserts the link with its first event and returns its id. Returns 422 for validation errors and `merchant_not_active`
+ * (active links only), and 409 `duplicate_reference`.
  */
 export async function createLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
-  wish: Body<typeof createPaymentLink>,
-  occasion: ActionContext,
+  input: Body<typeof createPaymentLink>,
+  context: ActionContext,
 ): Promise<string> {
-  const { principal, ip, now } = occasion;
-  if (wish.status === 'active') await assertMerchantActive(tx);
-  const link = buildLink(wish, principal, now);
+  const { principal, ip, now } = context;
+  if (input.status === 'active') await assertMerchantActive(tx);
+  const link = buildLink(input, principal, now);
   await assertValidLink(tx, link, now);
   await insertLink(tx, link, link.status === 'active' ? findNextReminder(link, now) : null);
   const { id } = link;
@@ -48,12 +48,12 @@ export async function createLink(
   await recordLinkEvent(tx, id, {
     at: now,
     kind: 'created',
-    detail: link.status === 'draft' ? 'As a draft' : null,
+    detail: link.status === 'draft' ? 'draft' : null,
     ...actor,
   });
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip,
     action: 'payment_link.created',
     object_type: 'payment_link',
@@ -63,13 +63,13 @@ export async function createLink(
   const { merchant_id } = tx;
   const run_at = new Date(now.getTime() + SAFETY_NET_MS);
   await enqueue(tx, 'publish_payment_link', { merchant_id, id }, { run_at, job_key: `publish_payment_link:${id}` });
-  if (link.status === 'active') await notifyCustomer(tx, deps, link, occasion);
+  if (link.status === 'active') await notifyCustomer(tx, deps, link, context);
   await enqueueNotification(tx, buildLinkNotification('created', link, now));
   await publishLiveEvents(tx, { topic: 'payment-link', id, change: 'created' });
   return id;
 }
 
-/** Sends a link that has become active to its customer, where the merchant wished so. */
+/** Emails a newly active link to its customer if the merchant requested it. */
 export async function notifyCustomer(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
@@ -83,15 +83,15 @@ export async function notifyCustomer(
   await queueLinkMail(tx, deps, { payment_link_id: link.id, recipient, event });
 }
 
-function buildLink(wish: Body<typeof createPaymentLink>, principal: Principal, now: Date): StoredLink {
-  const { custom_slug, expires_at, ...terms } = wish;
-  const begin_ms = Math.max(now.getTime(), wish.starts_at === null ? 0 : Date.parse(wish.starts_at));
+function buildLink(input: Body<typeof createPaymentLink>, principal: Principal, now: Date): StoredLink {
+  const { custom_slug, expires_at, ...terms } = input;
+  const begin_ms = Math.max(now.getTime(), input.starts_at === null ? 0 : Date.parse(input.starts_at));
   const default_end = new Date(begin_ms + LINK_EXPIRY_DEFAULT_HOURS * HOUR_MS).toISOString();
   return {
     ...terms,
     id: newId('payment_link', now),
     slug: generateSlug(custom_slug),
-    description: wish.description || null,
+    description: input.description || null,
     expires_at: expires_at === undefined ? default_end : expires_at,
     paid_count: 0,
     collected_amount: 0,

@@ -1,7 +1,7 @@
 /** The payout balance: its alert, and moves from the settled balance. */
 import * as contract from '@dasbor/contract/payout-balance';
 import type { BalanceMove } from '@dasbor/contract/payout-balance';
-import { actorOf } from '../audit/record.ts';
+import { toAuditActor } from '../audit/record.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { forbidden, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
@@ -18,7 +18,7 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
   savePayoutAlert: async (ctx) =>
     ctx.tx(async (tx) => {
       const { principal, request, now } = ctx;
-      await changeAlert(tx, ctx.body, { actor: actorOf(principal), ip: request.ip, now });
+      await changeAlert(tx, ctx.body, { actor: toAuditActor(principal), ip: request.ip, now });
       return { data: await readAlert(tx) };
     }),
 

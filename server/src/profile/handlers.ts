@@ -1,7 +1,7 @@
 /** Who is signed in and what they may see (specification sections 3 and 6). */
 import type * as profile from '@dasbor/contract/profile';
 import type { Output, Route } from '@dasbor/contract/route';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { storeLocale } from '../auth/queries.ts';
 import { asLogin } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
@@ -12,11 +12,11 @@ import { findOwnMerchant } from './queries.ts';
 import { featureFlags } from './rules.ts';
 
 export const profileHandlers: Handlers<typeof profile> = {
-  getProfile: async (ctx) => showProfile(ctx, asUser(ctx.principal)),
+  getProfile: async (ctx) => buildProfile(ctx, getUser(ctx.principal)),
 
   saveProfile: async (ctx) => {
     const { body, deps, now, request } = ctx;
-    const user = asUser(ctx.principal);
+    const user = getUser(ctx.principal);
     if (body.locale !== user.locale) {
       await asLogin(deps.db, (tx) => storeLocale(tx, user.id, body.locale));
       invalidatePrincipal(deps, user.session_id);
@@ -24,7 +24,7 @@ export const profileHandlers: Handlers<typeof profile> = {
         await ctx.tx((tx) =>
           recordAudit(tx, {
             at: now,
-            actor: actorOf(user),
+            actor: toAuditActor(user),
             ip: request.ip,
             action: 'profile.updated',
             object_type: 'user',
@@ -35,36 +35,36 @@ export const profileHandlers: Handlers<typeof profile> = {
         );
       }
     }
-    return showProfile(ctx, { ...user, locale: body.locale });
+    return buildProfile(ctx, { ...user, locale: body.locale });
   },
 
   getMerchantRoleAccess: async ({ principal }) =>
     principal.merchant_id === null ? { data: null } : { data: { access: principal.access } },
 
-  getPictureBusinessProfile: async (ctx) => ({ data: { logo_url: (await ownMerchant(ctx))?.logo_url ?? null } }),
+  getPictureBusinessProfile: async (ctx) => ({ data: { logo_url: (await findMerchant(ctx))?.logo_url ?? null } }),
 
   listFeatureFlags: async (ctx) => {
     const environment = { manage_notifications: ctx.deps.env.FEATURE_MANAGE_NOTIFICATIONS };
-    return { data: featureFlags(environment, (await ownMerchant(ctx))?.feature_flags) };
+    return { data: featureFlags(environment, (await findMerchant(ctx))?.feature_flags) };
   },
 };
 
 type User = Extract<Principal, { type: 'user' }>;
 
 /** Profiles are people's; an API key has none. */
-function asUser(principal: Principal): User {
+function getUser(principal: Principal): User {
   if (principal.type !== 'user') throw forbidden();
   return principal;
 }
 
-async function showProfile<R extends Route>(
+async function buildProfile<R extends Route>(
   ctx: RequestContext<R>,
   { id, name, email, role, merchant_id, locale }: User,
 ): Promise<Output<typeof profile.getProfile>> {
-  const merchant_name = (await ownMerchant(ctx))?.brand_name ?? null;
+  const merchant_name = (await findMerchant(ctx))?.brand_name ?? null;
   return { data: { id, name, email, role, merchant_id, merchant_name, locale } };
 }
 
 /** The caller's merchant; undefined for the provider's own staff, who have none. */
-const ownMerchant = async <R extends Route>(ctx: RequestContext<R>) =>
+const findMerchant = async <R extends Route>(ctx: RequestContext<R>) =>
   ctx.principal.merchant_id === null ? undefined : ctx.tx((tx) => findOwnMerchant(tx));

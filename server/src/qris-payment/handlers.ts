@@ -2,7 +2,7 @@
 import type * as contract from '@dasbor/contract/qris-payment';
 import { createQrisPayment, type QrisPayment } from '@dasbor/contract/qris-payment';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -54,7 +54,7 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
     const outcome = await cancelQrisPayment(deps, merchant_id, params.id, askerOf(ctx.principal), (tx) =>
       recordAudit(tx, {
         at: ctx.now,
-        actor: actorOf(ctx.principal),
+        actor: toAuditActor(ctx.principal),
         ip: ctx.request.ip,
         action: 'qris_payment.cancelled',
         object_type: 'qris_payment',

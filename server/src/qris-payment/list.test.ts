@@ -8,7 +8,7 @@ import {
 } from '@dasbor/contract/qris-payment';
 import { createQrisSticker, listQrisStickers } from '@dasbor/contract/qris-sticker';
 import { API_BASE } from '@dasbor/contract/route';
-import { bankCaller, paidNews } from '../../test/bank-client.ts';
+import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -49,13 +49,13 @@ async function pay(id: string, amount: number, issuerName: string, rrn: string):
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
   );
-  const news = paidNews({ partner_reference_no, amount }, { originalReferenceNo: `BP${rrn}` });
+  const news = buildPaidNotification({ partner_reference_no, amount }, { originalReferenceNo: `BP${rrn}` });
   const paidAt = t.clock
     .now()
     .toISOString()
     .replace(/\.\d+Z/, '+00:00');
   Object.assign(news.additionalInfo, { issuerName, rrn, paidAt });
-  expect((await bankCaller(t).notify(news)).statusCode).toBe(200);
+  expect((await createBankClient(t).notify(news)).statusCode).toBe(200);
 }
 
 const amounts = async (query: Record<string, unknown>) =>

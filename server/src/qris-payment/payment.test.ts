@@ -5,8 +5,8 @@ import { createApiKey } from '@dasbor/contract/api-settings';
 import { checkQris, readQris } from '@dasbor/contract/qris';
 import { type QrisPayment, createQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { getTransaction, listTransactions, summariseTransactions, syncTransaction } from '@dasbor/contract/transaction';
-import { bankCaller, paidNews } from '../../test/bank-client.ts';
-import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { type MerchantLiveEvent, listenForLiveEvents } from '../db/live-events.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
@@ -25,7 +25,7 @@ let key_count = 0;
 type Dynamic = QrisPayment & { transaction_id: string; expires_at: string };
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
   // The bank's clock is the real one.
   t.clock.set(new Date());
@@ -72,9 +72,12 @@ const referenceOf = async (qris: Dynamic) =>
       .$narrowType<{ amount: number }>()
       .executeTakeFirstOrThrow(),
   );
-const newsOf = async (qris: Dynamic, change: Parameters<typeof paidNews>[1] = {}) => {
+const newsOf = async (qris: Dynamic, change: Parameters<typeof buildPaidNotification>[1] = {}) => {
   const { provider_reference, ...known } = await referenceOf(qris);
-  return paidNews(known, { ...(provider_reference ? { originalReferenceNo: provider_reference } : {}), ...change });
+  return buildPaidNotification(known, {
+    ...(provider_reference ? { originalReferenceNo: provider_reference } : {}),
+    ...change,
+  });
 };
 const transferCount = async (qris: Dynamic) =>
   asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
@@ -221,7 +224,7 @@ test('a merchant reference is good for one payment for ever', async () => {
 
 test('a callback that comes twice, and five times at once, is taken once', async () => {
   const qris = await create();
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   const news = await newsOf(qris);
   const answers = await Promise.all(Array.from({ length: 5 }, () => caller.notify(news)));
   answers.push(await caller.notify(news));
@@ -235,7 +238,7 @@ test('a callback that comes twice, and five times at once, is taken once', async
 });
 
 test('the bank sends every callback three times', async () => {
-  await bank.turn({ duplicate: 3 });
+  await bank.setSwitches({ duplicate: 3 });
   const qris = await create();
   await bank.pay({ qr_content: qris.qr_content });
   const { partner_reference_no } = await referenceOf(qris);
@@ -246,12 +249,12 @@ test('the bank sends every callback three times', async () => {
     },
     { timeout: 15_000 },
   );
-  await bank.turn({ duplicate: 1 });
+  await bank.setSwitches({ duplicate: 1 });
   expect(await transferCount(qris)).toBe(3);
 });
 
 test('a callback before the answer to creation is taken, and the answer then adds the code', async () => {
-  await bank.turn({ callback_before_answer: true, generate_delay_ms: 4_000 });
+  await bank.setSwitches({ callback_before_answer: true, generate_delay_ms: 4_000 });
   const creating = create({ merchant_reference: 'EARLY' });
   await vi.waitFor(
     async () => {
@@ -264,7 +267,7 @@ test('a callback before the answer to creation is taken, and the answer then add
     { timeout: 4_000, interval: 50 },
   );
   const qris = await creating;
-  await bank.turn({ callback_before_answer: false, generate_delay_ms: 0 });
+  await bank.setSwitches({ callback_before_answer: false, generate_delay_ms: 0 });
   expect(qris.status).toBe('paid');
   expect(checkQris(qris.qr_content ?? '')).toEqual([]);
   const detail = await transactionOf(qris);
@@ -279,7 +282,7 @@ test('what is not paid in time expires; a payment after that is taken and marked
   await job('expire_qris_payments').run(t.deps, {});
   expect(await statusOf(qris)).toBe('expired');
   expect(await transferCount(qris)).toBe(0);
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   const answer = await caller.notify(await newsOf(qris, { paid_at: t.clock.now() }));
   expect(answer.statusCode).toBe(200);
   expect(await transactionOf(qris)).toMatchObject({ status: 'success', late_payment: true });
@@ -288,10 +291,10 @@ test('what is not paid in time expires; a payment after that is taken and marked
 });
 
 test('a lost callback is found when the code expires, and by asking the bank', async () => {
-  await bank.turn({ lost: true });
+  await bank.setSwitches({ lost: true });
   const [expiring, asked] = [await create({ expires_in_minutes: 1 }), await create()];
   for (const qris of [expiring, asked]) expect((await bank.pay({ qr_content: qris.qr_content })).status).toBe(200);
-  await bank.turn({ lost: false });
+  await bank.setSwitches({ lost: false });
   const synced = await kopi.ok(syncTransaction, { params: { id: asked.transaction_id } });
   expect(synced.data).toMatchObject({ status: 'success', late_payment: false });
   const start = t.clock.now();
@@ -309,7 +312,7 @@ test('asking about a waiting payment changes nothing while it waits', async () =
 
 test('a wrong signature, an old timestamp, a wrong token or key, and a foreign reference move nothing', async () => {
   const qris = await create();
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   const news = await newsOf(qris);
   const strays = await strayCount();
   const code = (answer: { json: <T>() => T }) => answer.json<{ responseCode: string }>().responseCode;
@@ -335,7 +338,7 @@ test('a wrong signature, an old timestamp, a wrong token or key, and a foreign r
 
 test('an X-EXTERNAL-ID is good once a day', async () => {
   const [first, second] = [await create(), await create()];
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   const change = { external_id: `77${Date.now()}` };
   expect((await caller.notify(await newsOf(first), change)).statusCode).toBe(200);
   const replayed = await caller.notify(await newsOf(second), change);
@@ -344,7 +347,7 @@ test('an X-EXTERNAL-ID is good once a day', async () => {
 });
 
 test('a wrong amount moves no money and is told once in the timeline', async () => {
-  await bank.turn({ wrong_amount: true });
+  await bank.setSwitches({ wrong_amount: true });
   const qris = await create();
   await bank.pay({ qr_content: qris.qr_content });
   await vi.waitFor(
@@ -355,7 +358,7 @@ test('a wrong amount moves no money and is told once in the timeline', async () 
     },
     { timeout: 15_000, interval: 100 },
   );
-  await bank.turn({ wrong_amount: false });
+  await bank.setSwitches({ wrong_amount: false });
   const detail = await transactionOf(qris);
   expect(detail.status).toBe('pending');
   expect(detail.events.filter(({ reason }) => reason?.includes('Rp 125001 instead of Rp 125000'))).toHaveLength(1);
@@ -364,7 +367,7 @@ test('a wrong amount moves no money and is told once in the timeline', async () 
 
 test('a second payment of the same code, and another reference number, are refused', async () => {
   const qris = await create();
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   const news = await newsOf(qris);
   expect((await caller.notify({ ...news, originalReferenceNo: 'BS000' })).json()).toMatchObject({
     responseCode: '4045218',
@@ -377,7 +380,7 @@ test('a second payment of the same code, and another reference number, are refus
 
 test('news out of order changes nothing that is final', async () => {
   const qris = await create();
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   await caller.notify(await newsOf(qris));
   const old = await newsOf(qris, { latestTransactionStatus: '03' });
   expect((await caller.notify(old)).statusCode).toBe(200);
@@ -387,7 +390,7 @@ test('news out of order changes nothing that is final', async () => {
 });
 
 test('while the bank is offline a payment is asked for and issued when it is back', async () => {
-  await bank.turn({ offline: true });
+  await bank.setSwitches({ offline: true });
   const qris = await create();
   expect(qris).toMatchObject({ status: 'issuing', qr_content: null });
   expect(await statusOf(qris)).toBe('created');
@@ -396,7 +399,7 @@ test('while the bank is offline a payment is asked for and issued when it is bac
   const issue = job('issue_qris_payment');
   const payload = { merchant_id: KOPI_NUSANTARA.merchant_id, id: qris.id };
   await expect(issue.run(t.deps, payload)).rejects.toThrow('did not answer');
-  await bank.turn({ offline: false });
+  await bank.setSwitches({ offline: false });
   const start = t.clock.now();
   t.clock.set(new Date(start.getTime() + 30_000));
   await job('sweep_unissued_qris_payments').run(t.deps, {});
@@ -409,21 +412,21 @@ test('while the bank is offline a payment is asked for and issued when it is bac
 });
 
 test('a code that the bank never issued expires when its time is over', async () => {
-  await bank.turn({ offline: true });
+  await bank.setSwitches({ offline: true });
   const qris = await create({ expires_in_minutes: 1 });
   const start = t.clock.now();
   t.clock.set(new Date(start.getTime() + 61_000));
   await job('expire_qris_payments').run(t.deps, {});
   t.clock.set(start);
-  await bank.turn({ offline: false });
+  await bank.setSwitches({ offline: false });
   expect(await statusOf(qris)).toBe('expired');
 });
 
 test('a refusal by the bank fails the payment, and the same request gets the same answer', async () => {
-  await bank.turn({ generate_refuse: true });
+  await bank.setSwitches({ generate_refuse: true });
   const input = { body: { amount: 9_000, merchant_reference: 'REFUSED' }, headers: { 'idempotency-key': newKey() } };
   const first = await kopi.call(createQrisPayment, input);
-  await bank.turn({ generate_refuse: false });
+  await bank.setSwitches({ generate_refuse: false });
   const again = await kopi.call(createQrisPayment, input);
   for (const answer of [first, again]) {
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'bank_refused']);

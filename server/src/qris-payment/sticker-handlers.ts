@@ -1,7 +1,7 @@
 /** Stickers: having one made, listing them, and taking one out of use. */
 import type * as contract from '@dasbor/contract/qris-sticker';
 import { createQrisSticker } from '@dasbor/contract/qris-sticker';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
@@ -66,7 +66,7 @@ const audit = (
 ) =>
   recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip: request.ip,
     action,
     object_type: 'qris_payment',

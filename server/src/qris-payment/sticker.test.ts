@@ -17,8 +17,8 @@ import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-pictur
 import { createQrisSticker, listQrisStickers, setQrisStickerStatus } from '@dasbor/contract/qris-sticker';
 import { API_BASE } from '@dasbor/contract/route';
 import { getTransaction, syncTransaction } from '@dasbor/contract/transaction';
-import { bankCaller, paidNews } from '../../test/bank-client.ts';
-import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -32,7 +32,7 @@ let kopi: TestClient;
 let key_count = 0;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
   // The bank's clock is the real one.
   t.clock.set(new Date());
@@ -96,21 +96,21 @@ test('domain 1.10, 4.7: a payment of a sticker whose notification was lost is fo
   const findLost = () => qrisPaymentJobs.find(({ name }) => name === 'find_lost_sticker_payments')!.run(t.deps, {});
   const made = await sticker({ name: 'Lost and found', tip_mode: 'prompt' });
   t.clock.set(new Date());
-  await bank.turn({ lost: true });
+  await bank.setSwitches({ lost: true });
   // Two payments of the same amount at nearly the same moment are two.
   await bank.pay({ qr_content: made.qr_content, amount: 30_000, tip: 2_000, issuer: 'GoPay' });
   await bank.pay({ qr_content: made.qr_content, amount: 30_000, tip: 2_000, issuer: 'GoPay' });
   // One out of use is paid all the same.
   await kopi.ok(setQrisStickerStatus, { params: { id: made.id }, body: { status: 'inactive' } });
   await bank.pay({ qr_content: made.qr_content, amount: 41_000, issuer: 'OVO' });
-  await bank.turn({ lost: false });
+  await bank.setSwitches({ lost: false });
   expect(await paymentsOf(made)).toHaveLength(0);
   // A bank that does not answer is asked again.
-  await bank.turn({ offline: true });
+  await bank.setSwitches({ offline: true });
   t.clock.set(new Date(Date.now() + 60_000));
   await findLost();
   expect(await paymentsOf(made)).toHaveLength(0);
-  await bank.turn({ offline: false });
+  await bank.setSwitches({ offline: false });
   t.clock.set(new Date(Date.now() + 61_000));
   await Promise.all([findLost(), findLost()]);
   const rows = await paymentsOf(made);
@@ -183,9 +183,9 @@ test('domain 1.10: a sticker is paid any number of times, each time by a payment
 
 test('the same news of a sticker, however often and at once, has one effect', async () => {
   const made = await sticker();
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   const { partner_reference_no } = await rowOf(made);
-  const news = paidNews(
+  const news = buildPaidNotification(
     { partner_reference_no, amount: 9_000 },
     { originalReferenceNo: 'BP-ONCE', rrn: '640000000001' },
   );
@@ -238,7 +238,7 @@ test('a sticker that is out of use and paid all the same: the money is taken and
 });
 
 test('a sticker that the bank does not issue at once is issued by the jobs; one that it refuses never is', async () => {
-  await bank.turn({ offline: true });
+  await bank.setSwitches({ offline: true });
   const made = await sticker({ name: 'Terrace' });
   expect(made).toMatchObject({ status: 'issuing', qr_content: null });
   const early = await kopi.call(setQrisStickerStatus, { params: { id: made.id }, body: { status: 'inactive' } });
@@ -246,14 +246,14 @@ test('a sticker that the bank does not issue at once is issued by the jobs; one 
   for (const route of [getQrisPng, getQrisSvg, getQrisPdf]) {
     expect(codeOf(await kopi.call(route, { params: { id: made.id } }))).toEqual([409, 'not_issued']);
   }
-  await bank.turn({ offline: false });
+  await bank.setSwitches({ offline: false });
   t.clock.advance(60_000);
   await qrisPaymentJobs.find(({ name }) => name === 'sweep_unissued_qris_payments')?.run(t.deps, {});
   expect((await codeNow(made)).status).toBe('active');
   t.clock.set(new Date());
-  await bank.turn({ generate_refuse: true });
+  await bank.setSwitches({ generate_refuse: true });
   const refused = await kopi.call(createQrisSticker, { body: { name: 'Bar' }, headers: headers() });
-  await bank.turn({ generate_refuse: false });
+  await bank.setSwitches({ generate_refuse: false });
   expect(codeOf(refused)).toEqual([422, 'bank_refused']);
   const { data } = await kopi.ok(listQrisStickers, { query: { q: 'bar', status: 'failed' } });
   expect(data).toMatchObject([{ name: 'Bar', status: 'failed', today_count: 0, last_paid_at: null }]);
@@ -296,10 +296,12 @@ test('a tip of a sticker is told apart from what was bought', async () => {
 test('another amount than asked and tip is refused, and so is more than the limit', async () => {
   const code = await dynamic({ tip_mode: 'fixed', tip_value: 5_000 });
   const { partner_reference_no } = await rowOf(code);
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   for (const amount of [50_000, 54_999, 55_001]) {
     const reference = (await detailOf(code.transaction_id ?? '')).provider_reference ?? '';
-    const answer = await caller.notify(paidNews({ partner_reference_no, amount }, { originalReferenceNo: reference }));
+    const answer = await caller.notify(
+      buildPaidNotification({ partner_reference_no, amount }, { originalReferenceNo: reference }),
+    );
     expect(answer.json()).toMatchObject({ responseCode: '4045213' });
   }
   expect((await codeNow(code)).status).toBe('active');
@@ -324,10 +326,13 @@ test('a code is cancelled at the bank and here, with its payment; nobody can pay
   expect(rail_log.map(({ response_code }) => response_code)).toContain('2007700');
   expect(await auditOf(code.id)).toEqual(['Sari Pratiwi qris_payment.cancelled']);
   // A bank that pays it all the same: the money is taken as a payment of its own, once.
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   const { partner_reference_no } = await rowOf(code);
   const { provider_reference } = await detailOf(code.transaction_id ?? '');
-  const news = paidNews({ partner_reference_no, amount: 50_000 }, { originalReferenceNo: provider_reference ?? '' });
+  const news = buildPaidNotification(
+    { partner_reference_no, amount: 50_000 },
+    { originalReferenceNo: provider_reference ?? '' },
+  );
   for (let time = 0; time < 2; time++) expect((await caller.notify(news)).statusCode).toBe(200);
   const rows = await paymentsOf(code);
   expect(rows.map((row) => row.status).toSorted()).toEqual(['cancelled', 'success']);
@@ -337,10 +342,10 @@ test('a code is cancelled at the bank and here, with its payment; nobody can pay
 });
 
 test('a payer who is faster than the wish to cancel has paid', async () => {
-  await bank.turn({ paid_before_cancel: true, lost: true });
+  await bank.setSwitches({ paid_before_cancel: true, lost: true });
   const code = await dynamic();
   const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
-  await bank.turn({ paid_before_cancel: false, lost: false });
+  await bank.setSwitches({ paid_before_cancel: false, lost: false });
   expect(codeOf(answer)).toEqual([409, 'not_cancellable']);
   expect(await codeNow(code)).toMatchObject({ status: 'paid', paid_amount: 50_000 });
   expect(codeOf(await kopi.call(cancelQrisPayment, { params: { id: code.id } }))).toEqual([409, 'not_cancellable']);
@@ -350,9 +355,9 @@ test('a payer who is faster than the wish to cancel has paid', async () => {
 
 test('a bank that does not answer leaves a code as it is', async () => {
   const code = await dynamic();
-  await bank.turn({ offline: true });
+  await bank.setSwitches({ offline: true });
   const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
-  await bank.turn({ offline: false });
+  await bank.setSwitches({ offline: false });
   expect(codeOf(answer)).toEqual([502, 'bank_unreachable']);
   expect((await codeNow(code)).status).toBe('active');
 });

@@ -1,6 +1,6 @@
 /** A second person decides about a refund: never the one who asked for it. */
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -94,5 +94,5 @@ function recordDecision(
   const { id, transaction_id, amount } = refund;
   const object = { object_type: 'refund', object_id: id, before: { status: refund.status } };
   const after = { transaction_id, amount, status, ...more };
-  return recordAudit(tx, { at, actor: actorOf(principal), ip, action: `refund.${status}`, ...object, after });
+  return recordAudit(tx, { at, actor: toAuditActor(principal), ip, action: `refund.${status}`, ...object, after });
 }

@@ -3,7 +3,7 @@ import { calculateReversedFee } from '@dasbor/contract/refund-fee';
 import { REFUND_REFUSALS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund-fields';
 import { type Rupiah, subtract } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -92,7 +92,7 @@ export async function createRefund(
   const { transaction_id, amount, reason } = wished;
   const after = { transaction_id, amount, reason, method, status: 'pending' };
   const object = { object_type: 'refund', object_id: id, before: null, after };
-  await recordAudit(tx, { at: now, actor: actorOf(principal), ip, action: 'refund.requested', ...object });
+  await recordAudit(tx, { at: now, actor: toAuditActor(principal), ip, action: 'refund.requested', ...object });
   return { id, amount };
 }
 

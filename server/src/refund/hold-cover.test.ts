@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createRefund, getRefundTerms } from '@dasbor/contract/refund';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { paidPayment } from '../../test/paid-payment.ts';
+import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { postTransfers } from '../ledger/posting.ts';
@@ -66,7 +66,7 @@ test.each([
 
 test('domain 1.6: the only waiting payment covers its own whole refund, to the rupiah', async () => {
   await empty();
-  const id = await paidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
+  const id = await insertPaidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
   const { pending_settlement: net } = await balances();
   expect(net).toBe(99_223);
   const { data: terms } = await client.ok(getRefundTerms, { params: { id } });
@@ -74,14 +74,14 @@ test('domain 1.6: the only waiting payment covers its own whole refund, to the r
   await asked(id, 100_000);
   expect(await balances()).toMatchObject({ pending_settlement: 0, available: 0, refunds: 100_000 });
   // And nothing beyond it.
-  const other = await paidPayment(t, merchant_id, { amount: 1_000, method: 'qris', issuer: 'GoPay' });
+  const other = await insertPaidPayment(t, merchant_id, { amount: 1_000, method: 'qris', issuer: 'GoPay' });
   await move('pending_settlement', 'bank_clearing', 1);
   expect((await ask(other, 1_000)).json()).toMatchObject({ code: 'insufficient_balance' });
 });
 
 test('domain 1.6: what was settled is covered by the available balance, and comes back to it', async () => {
   await empty();
-  const id = await paidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
+  const id = await insertPaidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
   await move('pending_settlement', 'available', 79_223);
   const before = await balances();
   const refund = await asked(id, 100_000);
@@ -96,7 +96,7 @@ test('domain 1.6: what was settled is covered by the available balance, and come
 
 test('domain 1.6: ten refunds at once take neither balance below its floor', async () => {
   await empty();
-  const id = await paidPayment(t, merchant_id, { amount: 500_000, method: 'qris', issuer: 'GoPay' });
+  const id = await insertPaidPayment(t, merchant_id, { amount: 500_000, method: 'qris', issuer: 'GoPay' });
   const { pending_settlement: net = 0 } = await balances();
   await move('pending_settlement', 'available', 100_000);
   await move('pending_settlement', 'bank_clearing', net - 100_000 - 50_000);

@@ -16,9 +16,9 @@ import {
 } from '@dasbor/contract/refund';
 import { toSnapTime } from '@dasbor/contract/time';
 import { getTransaction } from '@dasbor/contract/transaction';
-import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { type PaidWish, paidPayment } from '../../test/paid-payment.ts';
+import { type PaidPaymentInput, insertPaidPayment } from '../../test/paid-payment.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -47,7 +47,7 @@ let admin: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
   // The bank's clock is the real one.
   t.clock.set(new Date());
@@ -66,12 +66,12 @@ afterAll(async () => {
   await t?.close();
 });
 afterEach(async () => {
-  await bank.turn(REST);
+  await bank.setSwitches(REST);
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
 const headers = () => ({ 'idempotency-key': `refund-${++count}` });
-const paid = (wish: PaidWish) => paidPayment(t, merchant_id, wish);
+const paid = (wish: PaidPaymentInput) => insertPaidPayment(t, merchant_id, wish);
 const run = (name: string, payload: Record<string, string>) =>
   refundJobs.find((job) => job.name === name)!.run(t.deps, { merchant_id, ...payload });
 const send = (id: string) => {
@@ -114,7 +114,7 @@ const checked = async (bank_code = '014', account_no = '8010000001', client = fi
 /** A QRIS payment that the bank knows, and we too. */
 async function paidByQris(amount: number, issuer = 'GoPay'): Promise<string> {
   const partnerReferenceNo = `fixture${++count}`.padEnd(52, 'x');
-  await bank.turn({ lost: true });
+  await bank.setSwitches({ lost: true });
   const outcome = await t.deps.bank.generateQr({
     partnerReferenceNo,
     amount: { value: `${amount}.00`, currency: 'IDR' },
@@ -124,7 +124,7 @@ async function paidByQris(amount: number, issuer = 'GoPay'): Promise<string> {
   });
   if (outcome.kind !== 'ok') throw new Error(outcome.detail);
   const { body } = await bank.pay({ reference_no: outcome.response.referenceNo, issuer });
-  await bank.turn({ lost: false });
+  await bank.setSwitches({ lost: false });
   return paid({ amount, method: 'qris', issuer, provider_reference: String(body.payment_reference_no) });
 }
 
@@ -201,7 +201,7 @@ describe('domain 1.6: the original rail', () => {
   test('a refusal of the issuer frees the money, and it can be given back by transfer then', async () => {
     const id = await paidByQris(80_000);
     const before = await balances();
-    await bank.turn({ refund_outcome: 'refused' });
+    await bank.setSwitches({ refund_outcome: 'refused' });
     const refund = await asked(id, { amount: 80_000 });
     await approve(refund.id);
     await send(refund.id);
@@ -223,12 +223,12 @@ describe('domain 1.6: the original rail', () => {
     for (const refund_outcome of ['lost', 'time_out']) {
       const id = await paidByQris(60_000);
       const refunds = (await bankRefunds()).length;
-      await bank.turn({ refund_outcome });
+      await bank.setSwitches({ refund_outcome });
       const refund = await asked(id, { amount: 60_000 });
       await approve(refund.id);
       await send(refund.id);
       expect(await read(refund.id)).toMatchObject({ status: 'processing', completed_at: null });
-      await bank.turn({ refund_outcome: 'success' });
+      await bank.setSwitches({ refund_outcome: 'success' });
       await send(refund.id);
       expect(await read(refund.id)).toMatchObject({ status: 'succeeded' });
       expect((await bankRefunds()).length).toBe(refunds + 1);
@@ -279,13 +279,13 @@ describe('domain 1.6: by transfer', () => {
   test('another bank is reached by service 18; a booked transfer without an answer is found by its status', async () => {
     const id = await paid({ amount: 50_000 });
     const transfers = (await bankTransfers()).length;
-    await bank.turn({ transfer_outcome: 'time_out' });
+    await bank.setSwitches({ transfer_outcome: 'time_out' });
     const check = await checked('009', '0090000003');
     const refund = await asked(id, { amount: 50_000 - 2_775, account_check_id: check.id });
     await approve(refund.id);
     await send(refund.id);
     expect(await read(refund.id)).toMatchObject({ status: 'processing' });
-    await bank.turn({ transfer_outcome: 'success' });
+    await bank.setSwitches({ transfer_outcome: 'success' });
     await send(refund.id);
     const given = await read(refund.id);
     expect(given.status).toBe('succeeded');
@@ -296,13 +296,13 @@ describe('domain 1.6: by transfer', () => {
   test('a lost order is sent again only after the bank has said that it knows nothing of it', async () => {
     const id = await paid({ amount: 50_000 });
     const transfers = (await bankTransfers()).length;
-    await bank.turn({ transfer_outcome: 'lost' });
+    await bank.setSwitches({ transfer_outcome: 'lost' });
     const refund = await asked(id, { amount: 10_000, account_check_id: (await checked()).id });
     await approve(refund.id);
     await send(refund.id);
-    await bank.turn({ offline: true });
+    await bank.setSwitches({ offline: true });
     await send(refund.id);
-    await bank.turn(REST);
+    await bank.setSwitches(REST);
     await send(refund.id);
     const given = await read(refund.id);
     expect(given.status).toBe('succeeded');
@@ -317,7 +317,7 @@ describe('domain 1.6: by transfer', () => {
     const transfers = (await bankTransfers()).length;
     const refund = await asked(id, { amount: 20_000, account_check_id: (await checked()).id });
     await approve(refund.id);
-    await bank.turn({ transfer_answer_delay_ms: 60_000 });
+    await bank.setSwitches({ transfer_answer_delay_ms: 60_000 });
     const sending = send(refund.id);
     await vi.waitFor(async () => expect((await bankTransfers()).length).toBe(transfers + 1), { timeout: 10_000 });
     await bank.kill();
@@ -325,7 +325,7 @@ describe('domain 1.6: by transfer', () => {
     expect(await read(refund.id)).toMatchObject({ status: 'processing' });
     // Two runs at once, as after the death of a worker.
     bank = await startBank({ ...bank_options, folder: bank.folder });
-    await bank.turn(REST);
+    await bank.setSwitches(REST);
     await Promise.all([send(refund.id), send(refund.id)]);
     expect(await read(refund.id)).toMatchObject({ status: 'succeeded' });
     expect((await bankTransfers()).length).toBe(transfers + 1);
@@ -339,14 +339,14 @@ describe('domain 1.6: by transfer', () => {
   ])('a transfer that ends later: %s', async (transfer_outcome, status, error_code) => {
     const id = await paid({ amount: 50_000 });
     const before = await balances();
-    await bank.turn({ transfer_outcome, transfer_settle_ms: 3_600_000 });
+    await bank.setSwitches({ transfer_outcome, transfer_settle_ms: 3_600_000 });
     const refund = await asked(id, { amount: 10_000, account_check_id: (await checked()).id });
     await approve(refund.id);
     await send(refund.id);
     await send(refund.id);
     expect(await read(refund.id)).toMatchObject({ status: 'processing' });
     const settled = await paid({ amount: 50_000 });
-    await bank.turn({ transfer_outcome, transfer_settle_ms: 0 });
+    await bank.setSwitches({ transfer_outcome, transfer_settle_ms: 0 });
     const quick = await asked(settled, { amount: 10_000, account_check_id: (await checked()).id });
     await approve(quick.id);
     await send(quick.id);
@@ -422,7 +422,7 @@ describe('domain 1.6: by transfer', () => {
   });
 
   test('a silent bank names no account: bank_unreachable', async () => {
-    await bank.turn({ offline: true });
+    await bank.setSwitches({ offline: true });
     const answer = await finance.call(checkAccount, { body: { bank_code: '014', account_no: '8010000001' } });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([502, 'bank_unreachable']);
   });
@@ -622,7 +622,7 @@ describe('domain 1.5: the bank takes a payment back', () => {
 
   test('it goes below the floor when it must, and nothing else does', async () => {
     const batik = BATIK_LESTARI.merchant_id;
-    const id = await paidPayment(t, batik, { amount: 100_000 });
+    const id = await insertPaidPayment(t, batik, { amount: 100_000 });
     await asMerchant(t.deps.db, batik, async (tx) => {
       const { postTransfers } = await import('../ledger/posting.ts');
       const accounts = (await lockRefundable(tx, id))!.account_ids;
@@ -634,7 +634,7 @@ describe('domain 1.5: the bank takes a payment back', () => {
     });
     const rows = await asMerchant(t.deps.db, batik, listBalances);
     expect(rows.find(({ type }) => type === 'pending_settlement')?.balance).toBe(-95_560);
-    const small = await paidPayment(t, batik, { amount: 50_000 });
+    const small = await insertPaidPayment(t, batik, { amount: 50_000 });
     const superadmin = await t.signIn('superadmin@batik.example');
     const { id: account_check_id } = await checked('014', '8010000001', superadmin);
     expect(await codeOf(ask(small, { amount: 1, account_check_id }, superadmin))).toBe('insufficient_balance');
@@ -701,7 +701,7 @@ describe('lists', () => {
   test('many at once: each payment is answered by itself, and the same request answers the same', async () => {
     const [good, again, va] = [await paidByQris(10_000), await paidByQris(11_000), await paid({ amount: 12_000 })];
     await asked(again, { amount: 1_000 });
-    const foreign = await paidPayment(t, BATIK_LESTARI.merchant_id, { amount: 13_000 });
+    const foreign = await insertPaidPayment(t, BATIK_LESTARI.merchant_id, { amount: 13_000 });
     const call = {
       body: { transaction_ids: [good, again, va, foreign], reason: 'order_cancelled' },
       headers: headers(),
@@ -727,7 +727,7 @@ describe('lists', () => {
     expect((await ask(id, { amount: 1 }, batik)).statusCode).toBe(404);
     expect((await batik.ok(listRefunds)).data).toEqual([]);
     const check = await checked();
-    const own = await paidPayment(t, BATIK_LESTARI.merchant_id, { amount: 13_000 });
+    const own = await insertPaidPayment(t, BATIK_LESTARI.merchant_id, { amount: 13_000 });
     expect(await codeOf(ask(own, { amount: 1, account_check_id: check.id }, batik))).toBe('account_check_expired');
   });
 

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { createVirtualAccount } from '@dasbor/contract/virtual-account';
-import { bankCaller } from '../../test/bank-client.ts';
-import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { createBankClient } from '../../test/bank-client.ts';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
@@ -18,7 +18,7 @@ let kopi: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
   t.clock.set(new Date());
   await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -79,7 +79,7 @@ test('a QRIS payment is taken back: state, settlement, timeline, and nothing of 
     amount: { value: '88000.00', currency: 'IDR' },
     additionalInfo: { issuerName: 'x', rrn: 'x', approvalCode: 'x', payerName: 'x', paidAt: new Date().toISOString() },
   };
-  const caller = bankCaller(t);
+  const caller = createBankClient(t);
   const codes = [
     await caller.notify(news, { external_id: '777001' }),
     await caller.notify(news, { external_id: '777001' }),
@@ -108,7 +108,7 @@ test('a cancelled code that was not paid goes its own way', async () => {
     amount: { value: '9000.00', currency: 'IDR' },
     additionalInfo: { issuerName: 'x', rrn: 'x', approvalCode: 'x', payerName: 'x', paidAt: new Date().toISOString() },
   };
-  expect((await bankCaller(t).notify(news)).json()).toMatchObject({ responseCode: '2005200' });
+  expect((await createBankClient(t).notify(news)).json()).toMatchObject({ responseCode: '2005200' });
   expect((await transactionOf(id)).status).toBe('cancelled');
 });
 

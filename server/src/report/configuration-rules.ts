@@ -2,7 +2,7 @@
 import { ALWAYS_EDITABLE_ACTION, DEFAULT_SFTP_PORT, MAX_EMAIL_RECIPIENTS } from '@dasbor/contract/manage-notifications';
 import { Problem } from '../http/problem.ts';
 import { isEmailAddress } from '../mail/address.ts';
-import type { Place } from '../vault.ts';
+import type { SecretContext } from '../vault.ts';
 
 export interface Preference {
   code: number;
@@ -42,7 +42,7 @@ export function changedSwitches(preferences: Preference[], wanted: Switch[]): Sw
 }
 
 /** Where the SFTP password is stored: bound into its encryption. */
-export const passwordContext = (merchant_id: string): Place => ({
+export const passwordContext = (merchant_id: string): SecretContext => ({
   table: 'report_configuration',
   column: 'sftp_password_encrypted',
   merchant_id,

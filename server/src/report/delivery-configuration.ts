@@ -1,6 +1,6 @@
 /** Reading and saving how reports are delivered. The password goes in and never comes out. */
 import type * as contract from '@dasbor/contract/manage-notifications';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { type Egress, EgressError } from '../egress/gate.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { SFTP_ERROR_MESSAGES } from '../sftp/sftp-error.ts';
@@ -51,7 +51,7 @@ export async function saveConfiguration(
     for (const run_id of await markRunsDue(tx)) await enqueueDelivery(tx, run_id, now);
     await recordAudit(tx, {
       at: now,
-      actor: actorOf(principal),
+      actor: toAuditActor(principal),
       ip: ctx.request.ip,
       action: 'notification_configuration.updated',
       object_type: 'report_configuration',

@@ -8,12 +8,14 @@ import { asLogin, asMerchant } from '../db/tx.ts';
 import { createEgress } from '../egress/gate.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { deliverReport } from './deliver.ts';
-import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-fixture.ts';
+import { MINUTE_MS, type DeliveryFixture, merchant_id, startDeliveryFixture } from '../../test/delivery-fixture.ts';
 
-let scene: Scene;
+let scene: DeliveryFixture;
 beforeAll(async () => {
   // Small, so that a report of some hundred rows is too large for a mail.
-  scene = await startScene({ env: { MAIL_ATTACHMENT_MAX_BYTES: '4000', PUBLIC_URL: 'https://dasbor.example' } });
+  scene = await startDeliveryFixture({
+    env: { MAIL_ATTACHMENT_MAX_BYTES: '4000', PUBLIC_URL: 'https://dasbor.example' },
+  });
   const paid_at = new Date('2026-11-17T03:00:00.000Z');
   for (let n = 0; n < 12; n++) {
     await insertPayment(scene.app.deps.db, merchant_id, {
@@ -26,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
-  await scene.later(1_000);
-  scene.smtp.trouble(null);
+  await scene.advance(1_000);
+  scene.smtp.setFailure(null);
   scene.smtp.mails.length = 0;
   await scene.configure();
 });
@@ -52,7 +54,7 @@ test('reliability G13: a login that is refused is tried once an hour, however ma
   await scene.configure({ ...bySftp, sftp_password: '' });
   for (const id of runs) await scene.deliver(id);
   expect(failedPasswords() - before).toBe(1);
-  await scene.later(5 * MINUTE_MS + 1);
+  await scene.advance(5 * MINUTE_MS + 1);
   await scene.configure({ ...bySftp, sftp_password: '' });
   for (const id of runs) await scene.deliver(id);
   expect(failedPasswords() - before).toBe(2);
@@ -75,7 +77,7 @@ test('reliability G13: a used-up quota is what the history says, and the report 
   });
   expect(readdirSync(scene.openssh.home).filter((name) => name.includes(waiting.file_name ?? 'x'))).toEqual([]);
   await scene.openssh.restart();
-  await scene.later(MINUTE_MS);
+  await scene.advance(MINUTE_MS);
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({ status: 'delivered', attempts: 2 });
 });
@@ -111,7 +113,7 @@ test('reliability G13: a server that takes a byte a second is what the history s
 
 test('a mail server that refuses a recipient for good is asked hourly, and its words are told', async () => {
   await scene.configure(byEmail);
-  scene.smtp.trouble('refuse');
+  scene.smtp.setFailure('refuse');
   const id = await scene.request();
   await scene.deliver(id);
   expect((await scene.read(id)).email_error).toContain('a@kopi.example: The mail server refused the mail: 550 no such');
@@ -120,16 +122,16 @@ test('a mail server that refuses a recipient for good is asked hourly, and its w
 
 test('greylisted, then dropped after DATA: tried again under the same Message-ID, doubled only where it was kept', async () => {
   await scene.configure({ ...byEmail, email_recipients: 'a@kopi.example' });
-  scene.smtp.trouble('greylist');
+  scene.smtp.setFailure('greylist');
   const id = await scene.request();
   await scene.deliver(id);
   expect(scene.smtp.mails).toHaveLength(0);
-  scene.smtp.trouble('drop');
-  await scene.later(MINUTE_MS);
+  scene.smtp.setFailure('drop');
+  await scene.advance(MINUTE_MS);
   await scene.deliver(id);
   expect((await scene.read(id)).email_error).toContain('could not be reached');
-  scene.smtp.trouble(null);
-  await scene.later(5 * MINUTE_MS);
+  scene.smtp.setFailure(null);
+  await scene.advance(5 * MINUTE_MS);
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({ status: 'delivered', email_attempts: 3 });
   const ids = (await scene.smtp.read()).map((mail) => mail.messageId);
@@ -180,7 +182,7 @@ test('domain 1.22: a report too large for a mail comes as a link that works for 
   const file = await scene.app.app.inject({ method: 'GET', url });
   expect(file.statusCode).toBe(200);
   expect(file.body.trim().split('\n')).toHaveLength(53);
-  await scene.later(7 * 24 * 60 * MINUTE_MS + 1_000);
+  await scene.advance(7 * 24 * 60 * MINUTE_MS + 1_000);
   expect((await scene.app.app.inject({ method: 'GET', url })).statusCode).toBe(404);
 });
 

@@ -7,11 +7,11 @@ import { buildPaymentJournal } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
-import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-fixture.ts';
+import { MINUTE_MS, type DeliveryFixture, merchant_id, startDeliveryFixture } from '../../test/delivery-fixture.ts';
 
-let scene: Scene;
+let scene: DeliveryFixture;
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startDeliveryFixture();
   await addPaid('INV-1', '2026-11-16T17:00:00.000Z', 50_000);
   await addPaid('INV-2', '2026-11-17T16:59:59.999Z', 25_000);
   await addPaid('INV-before', '2026-11-16T16:59:59.999Z', 1_000);
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
-  await scene.later(1_000);
-  scene.smtp.trouble(null);
+  await scene.advance(1_000);
+  scene.smtp.setFailure(null);
   scene.smtp.mails.length = 0;
   await scene.configure();
 });
@@ -71,7 +71,7 @@ test('a report of the paid transactions of the day reaches both channels, once, 
     finished_at: scene.app.clock.now().toISOString(),
   });
   expect(done.file_name).toMatch(/^transactions_KOPI_20261117_\d+\.csv$/);
-  const file = scene.fileOf(done.file_name);
+  const file = scene.readSftpFile(done.file_name);
   expect(createHash('sha256').update(file).digest('hex')).toBe(done.sha256);
   expect(file.toString()).toContain('INV-1');
   expect(file.toString()).toContain('INV-2');
@@ -96,7 +96,7 @@ test('the first delivery pins the host key of the server', async () => {
 });
 
 test('one channel down: the other is served at once, and neither twice', async () => {
-  scene.smtp.trouble('greylist');
+  scene.smtp.setFailure('greylist');
   const id = await scene.request();
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({
@@ -111,8 +111,8 @@ test('one channel down: the other is served at once, and neither twice', async (
   expect(await scene.read(id)).toMatchObject({ attempts: 1 });
 
   const written = readdirSync(scene.openssh.home).length;
-  scene.smtp.trouble(null);
-  await scene.later(MINUTE_MS);
+  scene.smtp.setFailure(null);
+  await scene.advance(MINUTE_MS);
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({ status: 'delivered', attempts: 2, error: null });
   expect(scene.smtp.mails).toHaveLength(2);
@@ -127,7 +127,7 @@ test('an SFTP server that is down is tried after 1, 5, 15 and 30 minutes, then h
     await scene.deliver(id);
     const minutes = (await scene.minutesUntilNext(id)) ?? 0;
     waits.push(minutes);
-    await scene.later(minutes * MINUTE_MS);
+    await scene.advance(minutes * MINUTE_MS);
   }
   expect(waits).toEqual([1, 5, 15, 30, 60, 60]);
   expect(await scene.read(id)).toMatchObject({ status: 'retrying', email_status: 'delivered', sftp_status: 'waiting' });
@@ -135,7 +135,7 @@ test('an SFTP server that is down is tried after 1, 5, 15 and 30 minutes, then h
   await scene.deliver(id);
   const done = await scene.read(id);
   expect(done).toMatchObject({ status: 'delivered', attempts: 7 });
-  expect(createHash('sha256').update(scene.fileOf(done.file_name)).digest('hex')).toBe(done.sha256);
+  expect(createHash('sha256').update(scene.readSftpFile(done.file_name)).digest('hex')).toBe(done.sha256);
   expect(scene.smtp.mails).toHaveLength(2);
 });
 
@@ -205,13 +205,13 @@ test('killed after the file and one mail had gone out, before it was written dow
 });
 
 test('the file is frozen: a payment that arrives later does not change what is tried again', async () => {
-  scene.smtp.trouble('greylist');
+  scene.smtp.setFailure('greylist');
   const id = await scene.request();
   await scene.deliver(id);
   const before = await scene.read(id);
   await addPaid('INV-late', '2026-11-17T10:00:00.000Z', 9_000);
-  scene.smtp.trouble(null);
-  await scene.later(MINUTE_MS);
+  scene.smtp.setFailure(null);
+  await scene.advance(MINUTE_MS);
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({
     status: 'delivered',
@@ -223,10 +223,10 @@ test('the file is frozen: a payment that arrives later does not change what is t
 });
 
 test('a recipient who is removed while the run waits gets nothing; one who is added does', async () => {
-  scene.smtp.trouble('greylist');
+  scene.smtp.setFailure('greylist');
   const id = await scene.request();
   await scene.deliver(id);
-  scene.smtp.trouble(null);
+  scene.smtp.setFailure(null);
   await scene.configure({ email_recipients: 'c@kopi.example' });
   await scene.deliver(id);
   const parsed = await scene.smtp.read();
@@ -250,12 +250,12 @@ test('switched off while it waits, a run ends and says why', async () => {
 
 test('a run whose job was lost is found and delivered', async () => {
   const id = await scene.request();
-  expect(await scene.takeNext(scene.app.clock.now())).toMatchObject({ run_id: id });
+  expect(await scene.claimNextDelivery(scene.app.clock.now())).toMatchObject({ run_id: id });
   await scene.run('sweep_report_runs');
   expect(await scene.minutesUntilNext(id)).toBeUndefined();
-  await scene.later(31 * MINUTE_MS);
+  await scene.advance(31 * MINUTE_MS);
   await scene.run('sweep_report_runs');
-  expect(await scene.takeNext(scene.app.clock.now())).toMatchObject({ run_id: id });
+  expect(await scene.claimNextDelivery(scene.app.clock.now())).toMatchObject({ run_id: id });
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({ status: 'delivered' });
 });

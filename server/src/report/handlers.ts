@@ -1,7 +1,7 @@
 /** Reports: their history, asking for one, its files, and when they are made by themselves. */
 import { Readable } from 'node:stream';
 import * as contract from '@dasbor/contract/report';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -128,7 +128,7 @@ async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contrac
   await saveSchedule(tx, row, { at: now, name: principal.name });
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip: ctx.request.ip,
     action: 'report_schedule.updated',
     object_type: 'report_schedule',

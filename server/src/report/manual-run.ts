@@ -1,6 +1,6 @@
 /** What people ask of reports: a new one, the same once more, or the same made anew. Each is written down. */
 import type * as contract from '@dasbor/contract/report';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -118,4 +118,4 @@ const recordRunAudit = (
   object_id: string,
   after: object,
 ): Promise<void> =>
-  recordAudit(tx, { at: now, actor: actorOf(principal), ip, action, object_type: 'report_run', object_id, after });
+  recordAudit(tx, { at: now, actor: toAuditActor(principal), ip, action, object_type: 'report_run', object_id, after });

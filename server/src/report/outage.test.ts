@@ -10,14 +10,14 @@ import { insertPayment } from '../../test/settlement-payments.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { lockBatch, transitionBatch } from '../settlement/write-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { MINUTE_MS, type Scene, merchant_id, startScene } from '../../test/delivery-fixture.ts';
+import { MINUTE_MS, type DeliveryFixture, merchant_id, startDeliveryFixture } from '../../test/delivery-fixture.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const OUTAGE_MS = 48 * HOUR_MS;
 
-let scene: Scene;
+let scene: DeliveryFixture;
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startDeliveryFixture();
 });
 afterAll(() => scene.close());
 
@@ -46,7 +46,7 @@ async function settleDay(payments: number): Promise<string> {
 /** Delivers what falls due until an instant, each at its time. Answers how many attempts there were. */
 async function passUntil(end: Date): Promise<number> {
   for (let attempts = 0; ; attempts++) {
-    const next = await scene.takeNext(end);
+    const next = await scene.claimNextDelivery(end);
     if (next === null) {
       scene.app.clock.set(end);
       return attempts;
@@ -57,7 +57,7 @@ async function passUntil(end: Date): Promise<number> {
 }
 
 const listRuns = async () => {
-  await scene.later(1_000);
+  await scene.advance(1_000);
   return (await scene.client().ok(report.listReportRuns, { query: { report_type: 'settlement' } })).data;
 };
 
@@ -90,7 +90,7 @@ test('a settlement is reported once in the transaction that pays it, also when i
 });
 
 test('reliability G12: SFTP and SMTP down for two days; then each report once, by name and checksum and by Message-ID', async () => {
-  await scene.later(1_000);
+  await scene.advance(1_000);
   await scene.configure();
   const files_before = filesThere();
   const mails_before = scene.smtp.mails.length;
@@ -117,7 +117,7 @@ test('reliability G12: SFTP and SMTP down for two days; then each report once, b
   await scene.openssh.restart();
   await scene.smtp.start();
   await passUntil(new Date(now().getTime() + HOUR_MS));
-  await scene.later(1_000);
+  await scene.advance(1_000);
   const done = await Promise.all(runs.map(scene.read));
   for (const run of done) {
     expect(run).toMatchObject({ status: 'delivered', error: null });
@@ -142,16 +142,16 @@ test('reliability G12: SFTP and SMTP down for two days; then each report once, b
 }, 180_000);
 
 test('reliability 4.6: after seven days without success it has failed, and people are told', async () => {
-  await scene.later(1_000);
+  await scene.advance(1_000);
   await scene.configure({ email_delivery_enabled: false });
   await scene.openssh.kill();
   const id = await scene.request();
   await passUntil(new Date(now().getTime() + HOUR_MS));
   // The hours between are like the last one.
-  await scene.later(7 * 24 * HOUR_MS - 2.5 * HOUR_MS);
+  await scene.advance(7 * 24 * HOUR_MS - 2.5 * HOUR_MS);
   await passUntil(now());
   expect(await scene.read(id)).toMatchObject({ status: 'retrying', sftp_status: 'waiting' });
-  await scene.later(2 * HOUR_MS);
+  await scene.advance(2 * HOUR_MS);
   await passUntil(now());
   const sftp_error = 'The server refused the connection. Check the port and that the SFTP service is running.';
   expect(await scene.read(id)).toMatchObject({ status: 'failed', sftp_status: 'failed', sftp_error });
@@ -163,7 +163,7 @@ test('reliability 4.6: after seven days without success it has failed, and peopl
 });
 
 test('what only people can mend is told at once, and once a day', async () => {
-  await scene.later(1_000);
+  await scene.advance(1_000);
   await scene.configure({ email_delivery_enabled: false, sftp_password: 'wrong' });
   const runs = [await scene.request(), await scene.request()];
   for (const id of runs) await scene.deliver(id);

@@ -30,7 +30,7 @@ import { settleMerchant } from '../settlement/run.ts';
 import { insertBatch } from '../settlement/write-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { reportJobs } from './jobs.ts';
-import { fillMonth } from '../../test/report-fixture.ts';
+import { insertMonth } from '../../test/report-fixture.ts';
 import { getDefaultSchedule } from './schedule-rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   t = await startTestApp();
   finance = await t.signIn('finance@kopi.example');
   folder = mkdtempSync(join(tmpdir(), 'dasbor-report-'));
-  await fillMonth(t.deps.db, merchant_id, new Date('2026-09-30T17:00:00.000Z'), 31, SEED);
+  await insertMonth(t.deps.db, merchant_id, new Date('2026-09-30T17:00:00.000Z'), 31, SEED);
   // Just beside the month, on either side.
   for (const paid_at of ['2026-09-30T16:59:59.999Z', '2026-10-31T17:00:00.000Z']) {
     await insertPayment(t.deps.db, merchant_id, {

@@ -1,14 +1,14 @@
 /** A report that is sent again, over a real SFTP and a real SMTP server. */
 import { regenerateReport, resendReport } from '@dasbor/contract/report';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MINUTE_MS, type Scene, startScene } from '../../test/delivery-fixture.ts';
+import { MINUTE_MS, type DeliveryFixture, startDeliveryFixture } from '../../test/delivery-fixture.ts';
 
-let scene: Scene;
+let scene: DeliveryFixture;
 let keys = 0;
 const headers = () => ({ 'idempotency-key': `again-${++keys}` });
 
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startDeliveryFixture();
   await scene.configure();
 });
 afterAll(() => scene?.close());
@@ -21,16 +21,16 @@ test('domain 1.22: goes once more to whoever is configured now, under a Message-
   const before = await idsOf();
   expect(before).toHaveLength(2);
   // Longer than a report is tried: what is sent again has its seven days from then on.
-  await scene.later(10 * 24 * 60 * MINUTE_MS);
+  await scene.advance(10 * 24 * 60 * MINUTE_MS);
   await scene.configure({ email_recipients: 'b@kopi.example,new@kopi.example' });
   const resend = { params: { id }, body: { channels: ['email'] }, headers: headers() };
   await scene.client().ok(resendReport, resend);
   await scene.client().ok(resendReport, resend);
-  scene.smtp.trouble('greylist');
+  scene.smtp.setFailure('greylist');
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({ status: 'retrying', email_status: 'waiting', sftp_status: 'delivered' });
-  scene.smtp.trouble(null);
-  await scene.later(MINUTE_MS);
+  scene.smtp.setFailure(null);
+  await scene.advance(MINUTE_MS);
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({ status: 'delivered', email_status: 'delivered', email_attempts: 2 });
   const mails = await scene.smtp.read();
@@ -49,7 +49,7 @@ test('domain 1.22: made anew it is another file beside the old one on the server
   await scene.deliver(data.id);
   const [old, anew] = [await scene.read(id), await scene.read(data.id)];
   expect(anew).toMatchObject({ status: 'delivered', email_status: 'off', sftp_status: 'delivered' });
-  expect(scene.fileOf(old.file_name).toString()).toContain('transaction_id,');
-  expect(scene.fileOf(anew.file_name).toString()).toContain('transaction_id;');
-  expect(scene.fileOf(anew.totals_file_name).toString()).toContain(`sha256=${anew.sha256}`);
+  expect(scene.readSftpFile(old.file_name).toString()).toContain('transaction_id,');
+  expect(scene.readSftpFile(anew.file_name).toString()).toContain('transaction_id;');
+  expect(scene.readSftpFile(anew.totals_file_name).toString()).toContain(`sha256=${anew.sha256}`);
 });

@@ -1,6 +1,6 @@
 /** The Test Connection button: connect, sign in, write and remove a probe; the first success is trusted from then on. */
 import type * as contract from '@dasbor/contract/manage-notifications';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
@@ -72,7 +72,7 @@ async function storeTestedHostKey(ctx: TestCtx, target: SftpTarget, host_key: st
     if (!(await pinHostKey(tx, target, host_key))) return;
     await recordAudit(tx, {
       at: ctx.now,
-      actor: actorOf(ctx.principal),
+      actor: toAuditActor(ctx.principal),
       ip: ctx.request.ip,
       action: 'notification_configuration.host_key_pinned',
       object_type: 'report_configuration',

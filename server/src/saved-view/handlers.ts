@@ -12,7 +12,7 @@ import {
   insertView,
   listLayouts,
   listViews,
-  lockPerson,
+  lockUser,
   storeLayout,
   updateView,
 } from './queries.ts';
@@ -27,9 +27,9 @@ export const savedViewHandlers: Handlers<typeof contract> = {
 
   createSavedView: async ({ body, principal, deps, now }) => {
     const view = { id: newId('saved_view', now), ...body, created_at: now };
-    const data = await named(() =>
+    const data = await rejectDuplicateName(() =>
       asLogin(deps.db, async (tx) => {
-        await lockPerson(tx, principal.id);
+        await lockUser(tx, principal.id);
         if ((await countViews(tx, principal.id, body.list)) >= VIEWS_MAX) {
           throw new Problem(422, 'too_many_views', `A list has room for ${VIEWS_MAX} views. Delete one first.`);
         }
@@ -44,7 +44,9 @@ export const savedViewHandlers: Handlers<typeof contract> = {
       asLogin(deps.db, async (tx) => (await findView(tx, principal.id, params.id)) ?? null),
     handle: async ({ body, principal, deps, now, params }) => {
       const change = { ...body, updated_at: now };
-      const data = await named(() => asLogin(deps.db, (tx) => updateView(tx, principal.id, params.id, change)));
+      const data = await rejectDuplicateName(() =>
+        asLogin(deps.db, (tx) => updateView(tx, principal.id, params.id, change)),
+      );
       if (data === undefined) throw notFound();
       return { data };
     },
@@ -61,8 +63,8 @@ export const savedViewHandlers: Handlers<typeof contract> = {
 
   saveListLayout: async ({ body, principal, deps, now }) => {
     await asLogin(deps.db, async (tx) => {
-      const kept = await listLayouts(tx, principal.id);
-      if (kept.length >= LAYOUTS_MAX && !kept.some(({ list }) => list === body.list)) {
+      const layouts = await listLayouts(tx, principal.id);
+      if (layouts.length >= LAYOUTS_MAX && !layouts.some(({ list }) => list === body.list)) {
         throw new Problem(400, 'invalid_request', 'list: There are not so many lists.', {
           errors: [{ field: 'list', detail: 'There are not so many lists.' }],
         });
@@ -74,7 +76,7 @@ export const savedViewHandlers: Handlers<typeof contract> = {
 };
 
 /** Runs a write; a name that the list has already is told as such. */
-async function named<T>(write: () => Promise<T>): Promise<T> {
+async function rejectDuplicateName<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

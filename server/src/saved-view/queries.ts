@@ -2,19 +2,19 @@
 import type { ListLayout, SavedView } from '@dasbor/contract/saved-view';
 import type { LoginTx } from '../db/tx.ts';
 
-const SHOWN = ['id', 'list', 'name', 'query', 'created_at', 'updated_at'] as const;
+const COLUMNS = ['id', 'list', 'name', 'query', 'created_at', 'updated_at'] as const;
 /** Views of all lists together that are answered at once; no person comes near. */
-const ANSWERED_MAX = 500;
+const ROWS_MAX = 500;
 
 /** By name; of one list, or of all of them. */
 export function listViews(tx: LoginTx, user_id: string, list: string | undefined): Promise<SavedView[]> {
-  const views = tx.sql.selectFrom('saved_view').select(SHOWN).where('user_id', '=', user_id);
+  const views = tx.sql.selectFrom('saved_view').select(COLUMNS).where('user_id', '=', user_id);
   const chosen = list === undefined ? views : views.where('list', '=', list);
-  return chosen.orderBy('name').orderBy('id').limit(ANSWERED_MAX).execute();
+  return chosen.orderBy('name').orderBy('id').limit(ROWS_MAX).execute();
 }
 
 /** Locks the person, so that views counted are views that there are. */
-export const lockPerson = (tx: LoginTx, user_id: string) =>
+export const lockUser = (tx: LoginTx, user_id: string) =>
   tx.sql.selectFrom('login').select('user_id').where('user_id', '=', user_id).forUpdate().executeTakeFirst();
 
 export async function countViews(tx: LoginTx, user_id: string, list: string): Promise<number> {
@@ -35,11 +35,16 @@ export const insertView = (
   tx.sql
     .insertInto('saved_view')
     .values({ user_id, ...view, updated_at: view.created_at })
-    .returning(SHOWN)
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
 export const findView = (tx: LoginTx, user_id: string, id: string): Promise<SavedView | undefined> =>
-  tx.sql.selectFrom('saved_view').select(SHOWN).where('user_id', '=', user_id).where('id', '=', id).executeTakeFirst();
+  tx.sql
+    .selectFrom('saved_view')
+    .select(COLUMNS)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 export const updateView = (
   tx: LoginTx,
@@ -52,7 +57,7 @@ export const updateView = (
     .set(change)
     .where('user_id', '=', user_id)
     .where('id', '=', id)
-    .returning(SHOWN)
+    .returning(COLUMNS)
     .executeTakeFirst();
 
 export const deleteView = (tx: LoginTx, user_id: string, id: string) =>
@@ -69,7 +74,7 @@ export const listLayouts = (tx: LoginTx, user_id: string): Promise<ListLayout[]>
     .select((eb) => ['list', eb.ref('columns').$castTo<ListLayout['columns']>().as('columns')])
     .where('user_id', '=', user_id)
     .orderBy('list')
-    .limit(ANSWERED_MAX)
+    .limit(ROWS_MAX)
     .execute();
 
 /** No columns: the usual ones again. */

@@ -6,9 +6,9 @@ import { SEARCH_TYPES, type SearchType } from '@dasbor/contract/search';
 import { type Principal, getAccessLevel } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
 import { findHits } from './queries.ts';
-import { hitsByNoun, wantedOf } from './rules.ts';
+import { groupHits, parseSearch } from './rules.ts';
 
-const GROUP_OF: Record<SearchType, AccessGroup> = {
+const GROUP_BY_TYPE: Record<SearchType, AccessGroup> = {
   transaction: 'Transactions',
   virtual_account: 'Virtual Accounts',
   qris_payment: 'QRIS',
@@ -21,16 +21,16 @@ const GROUP_OF: Record<SearchType, AccessGroup> = {
 
 export const searchHandlers: Handlers<typeof contract> = {
   search: async ({ query, tx, principal }) => {
-    const wanted = wantedOf(query.q);
-    const allowed = SEARCH_TYPES.filter((noun) => hasLevel(getAccessLevel(principal, GROUP_OF[noun]), 'view'));
+    const input = parseSearch(query.q);
+    const allowed = SEARCH_TYPES.filter((noun) => hasLevel(getAccessLevel(principal, GROUP_BY_TYPE[noun]), 'view'));
     // An id names its noun, so only that one is asked; a refund tells which payment it gives back, too.
-    const nouns = wanted.id_of === null ? allowed : allowed.filter((noun) => mayHold(noun, wanted.id_of));
-    const rows = nouns.length === 0 ? [] : await tx((merchant) => findHits(merchant, nouns, wanted));
-    return { data: hitsByNoun(rows, wanted, hides(principal)) };
+    const nouns = input.id_type === null ? allowed : allowed.filter((noun) => canMatchId(noun, input.id_type));
+    const rows = nouns.length === 0 ? [] : await tx((merchant) => findHits(merchant, nouns, input));
+    return { data: groupHits(rows, input, hides(principal)) };
   },
 };
 
-const mayHold = (noun: SearchType, id_of: SearchType | null): boolean =>
+const canMatchId = (noun: SearchType, id_of: SearchType | null): boolean =>
   noun === id_of || (noun === 'refund' && id_of === 'transaction');
 
 /** Support helps customers without needing their addresses. */

@@ -6,35 +6,35 @@ import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_HITS, type SearchType } from '@dasbor/contract/search';
 import type { MerchantTx } from '../db/tx.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
-import { type FoundRow, type Range, type Wanted, idRangeOf, textRangeOf } from './rules.ts';
+import { type FoundRow, type Range, type SearchInput, toIdRange, toTextRange } from './rules.ts';
 
-type Part = RawBuilder<unknown>;
+type Fragment = RawBuilder<unknown>;
 
 interface Source {
   table: string;
   /** Columns with an index of `(merchant_id, column)`; `within`: what stands between the two in it. */
-  beginnings: readonly { column: string; within?: Part }[];
+  prefix_columns: readonly { column: string; within?: Fragment }[];
   /** Whether `app.search_newest` knows the noun. */
-  has_parts: boolean;
-  title: Part;
-  detail: Part;
-  amount: Part;
-  at: Part;
+  has_substring_index: boolean;
+  title: Fragment;
+  detail: Fragment;
+  amount: Fragment;
+  at: Fragment;
   /** Columns in which the text may stand, by the name under which a match is told. */
-  fields: Part;
+  fields: Fragment;
 }
 
-const NOTHING = sql`null`;
+const NULL = sql`null`;
 
 const SOURCES: Record<SearchType, Source> = {
   transaction: {
     table: 'transaction',
-    beginnings: [
+    prefix_columns: [
       { column: 'merchant_reference' },
       { column: 'rrn' },
       { column: 'provider_reference', within: sql`and s.provider = ${BANK_PARTNER_ID}` },
     ],
-    has_parts: true,
+    has_substring_index: true,
     title: sql`coalesce(h.merchant_reference, h.id)`,
     detail: sql`concat_ws(' · ', h.channel_code, h.customer_name, h.description)`,
     amount: sql`h.amount`,
@@ -45,8 +45,8 @@ const SOURCES: Record<SearchType, Source> = {
   },
   virtual_account: {
     table: 'virtual_account',
-    beginnings: [{ column: 'va_number' }, { column: 'merchant_reference' }],
-    has_parts: true,
+    prefix_columns: [{ column: 'va_number' }, { column: 'merchant_reference' }],
+    has_substring_index: true,
     title: sql`h.va_number`,
     detail: sql`concat_ws(' · ', h.bank, h.holder_name, h.merchant_reference)`,
     amount: sql`h.expected_amount`,
@@ -56,8 +56,8 @@ const SOURCES: Record<SearchType, Source> = {
   },
   qris_payment: {
     table: 'qris_payment',
-    beginnings: [{ column: 'partner_reference_no' }],
-    has_parts: true,
+    prefix_columns: [{ column: 'partner_reference_no' }],
+    has_substring_index: true,
     title: sql`coalesce(h.name, h.id)`,
     detail: sql`concat_ws(' · ', initcap(h.type), h.store, h.terminal)`,
     amount: sql`h.amount`,
@@ -67,8 +67,8 @@ const SOURCES: Record<SearchType, Source> = {
   },
   payment_link: {
     table: 'payment_link',
-    beginnings: [{ column: 'slug' }, { column: 'merchant_reference' }],
-    has_parts: true,
+    prefix_columns: [{ column: 'slug' }, { column: 'merchant_reference' }],
+    has_substring_index: true,
     title: sql`h.title`,
     detail: sql`concat_ws(' · ', h.slug, h.merchant_reference)`,
     amount: sql`h.amount`,
@@ -79,8 +79,8 @@ const SOURCES: Record<SearchType, Source> = {
   },
   refund: {
     table: 'refund',
-    beginnings: [{ column: 'partner_reference_no' }, { column: 'transaction_id' }],
-    has_parts: true,
+    prefix_columns: [{ column: 'partner_reference_no' }, { column: 'transaction_id' }],
+    has_substring_index: true,
     title: sql`h.id`,
     detail: sql`h.transaction_id`,
     amount: sql`h.amount`,
@@ -90,8 +90,8 @@ const SOURCES: Record<SearchType, Source> = {
   },
   deposit: {
     table: 'deposit',
-    beginnings: [],
-    has_parts: true,
+    prefix_columns: [],
+    has_substring_index: true,
     title: sql`coalesce(h.bank_reference, h.id)`,
     detail: sql`concat_ws(' · ', h.bank, h.sender_name, h.va_number)`,
     amount: sql`h.amount`,
@@ -101,18 +101,18 @@ const SOURCES: Record<SearchType, Source> = {
   },
   deposit_va: {
     table: 'deposit_va',
-    beginnings: [{ column: 'va_number' }],
-    has_parts: false,
+    prefix_columns: [{ column: 'va_number' }],
+    has_substring_index: false,
     title: sql`h.va_number`,
     detail: sql`concat_ws(' · ', h.bank, h.holder_name)`,
-    amount: NOTHING,
+    amount: NULL,
     at: sql`h.created_at`,
     fields: sql`jsonb_build_object('va_number', h.va_number)`,
   },
   settlement: {
     table: 'settlement_batch',
-    beginnings: [{ column: 'batch_no' }],
-    has_parts: false,
+    prefix_columns: [{ column: 'batch_no' }],
+    has_substring_index: false,
     title: sql`h.batch_no`,
     detail: sql`h.destination`,
     amount: sql`h.net_amount`,
@@ -122,33 +122,33 @@ const SOURCES: Record<SearchType, Source> = {
 };
 
 /** Ids of rows whose column lies in a range: of ids the newest, of texts the shortest first, so that an exact one is among them. */
-const idsIn = (
+const buildRangeQuery = (
   tx: MerchantTx,
   table: string,
   column: string,
   { first, last }: Range,
-  within: Part = sql``,
-): Part => sql`
+  within: Fragment = sql``,
+): Fragment => sql`
   (select s.id from app.${sql.id(table)} s
   where s.merchant_id = ${tx.merchant_id} ${within} and ${sql.ref(`s.${column}`)} >= ${first}
     and ${sql.ref(`s.${column}`)} <= ${last}
   order by ${sql.ref(`s.${column}`)} ${column === 'id' ? sql`desc` : sql``} limit ${SEARCH_HITS})`;
 
-function idsOf(tx: MerchantTx, noun: SearchType, wanted: Wanted): Part[] {
-  const { table, beginnings, has_parts } = SOURCES[noun];
-  if (wanted.id_of === noun) return [idsIn(tx, table, 'id', idRangeOf(wanted.text, noun))];
-  const range = textRangeOf(wanted.text);
-  const ids = beginnings.map(({ column, within }) => idsIn(tx, table, column, range, within));
-  if (has_parts && wanted.has_parts) {
+function buildIdQueries(tx: MerchantTx, noun: SearchType, wanted: SearchInput): Fragment[] {
+  const { table, prefix_columns: beginnings, has_substring_index: has_parts } = SOURCES[noun];
+  if (wanted.id_type === noun) return [buildRangeQuery(tx, table, 'id', toIdRange(wanted.text, noun))];
+  const range = toTextRange(wanted.text);
+  const ids = beginnings.map(({ column, within }) => buildRangeQuery(tx, table, column, range, within));
+  if (has_parts && wanted.matches_substrings) {
     ids.push(sql`(select found.id from app.search_newest(${noun}, ${wanted.text}, ${SEARCH_HITS}) as found(id))`);
   }
   return ids;
 }
 
 /** The ids are worked out first and once; each is then looked up by its key. */
-function rowsOf(tx: MerchantTx, noun: SearchType, wanted: Wanted): Part[] {
+function buildRowQuery(tx: MerchantTx, noun: SearchType, wanted: SearchInput): Fragment[] {
   const { table, title, detail, amount, at, fields } = SOURCES[noun];
-  const ids = idsOf(tx, noun, wanted);
+  const ids = buildIdQueries(tx, noun, wanted);
   if (ids.length === 0) return [];
   return [
     sql`
@@ -160,17 +160,17 @@ function rowsOf(tx: MerchantTx, noun: SearchType, wanted: Wanted): Part[] {
 }
 
 /** The statement of a search over some nouns; null when none of them can hold the text. */
-export function searchStatement(
+export function buildSearchStatement(
   tx: MerchantTx,
   nouns: readonly SearchType[],
-  wanted: Wanted,
+  wanted: SearchInput,
 ): RawBuilder<FoundRow> | null {
-  const parts = nouns.flatMap((noun) => rowsOf(tx, noun, wanted));
+  const parts = nouns.flatMap((noun) => buildRowQuery(tx, noun, wanted));
   return parts.length === 0 ? null : sql<FoundRow>`${sql.join(parts, sql` union all `)}`;
 }
 
 /** What was found, in no order. */
-export async function findHits(tx: MerchantTx, nouns: readonly SearchType[], wanted: Wanted): Promise<FoundRow[]> {
-  const statement = searchStatement(tx, nouns, wanted);
+export async function findHits(tx: MerchantTx, nouns: readonly SearchType[], wanted: SearchInput): Promise<FoundRow[]> {
+  const statement = buildSearchStatement(tx, nouns, wanted);
   return statement === null ? [] : (await statement.execute(tx.sql)).rows;
 }

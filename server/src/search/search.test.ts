@@ -6,8 +6,8 @@ import { type TestApp, type TestClient, startTestApp } from '../../test/test-app
 import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { SEARCH_TYPES } from '@dasbor/contract/search';
-import { searchStatement } from './queries.ts';
-import { hitsByNoun, idRangeOf, wantedOf } from './rules.ts';
+import { buildSearchStatement } from './queries.ts';
+import { groupHits, toIdRange, parseSearch } from './rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const ROWS = 2_500;
@@ -164,9 +164,9 @@ describe('nobody finds what is not theirs', () => {
 
 describe('performance: no table is read through', () => {
   const plansOf = async (q: string): Promise<string[]> => {
-    const wanted = wantedOf(q);
+    const wanted = parseSearch(q);
     return asMerchant(t.deps.db, merchant_id, async (tx) => {
-      const { sql, parameters } = searchStatement(tx, SEARCH_TYPES, wanted)!.compile(tx.sql);
+      const { sql, parameters } = buildSearchStatement(tx, SEARCH_TYPES, wanted)!.compile(tx.sql);
       const answer = await tx.sql.executeQuery<{ 'QUERY PLAN': string }>({
         sql: `explain ${sql}`,
         parameters,
@@ -206,11 +206,11 @@ describe('performance: no table is read through', () => {
 });
 
 test('what a text can be', () => {
-  expect(wantedOf(` ${idOf('txn', 1)} `)).toMatchObject({ id_of: 'transaction', has_parts: true });
-  expect(wantedOf('txn_')).toMatchObject({ id_of: null });
-  expect(wantedOf('foo_01')).toMatchObject({ id_of: null });
-  expect(wantedOf('ab')).toMatchObject({ id_of: null, has_parts: false });
-  expect(idRangeOf('VA_01', 'virtual_account')).toEqual({
+  expect(parseSearch(` ${idOf('txn', 1)} `)).toMatchObject({ id_of: 'transaction', has_parts: true });
+  expect(parseSearch('txn_')).toMatchObject({ id_of: null });
+  expect(parseSearch('foo_01')).toMatchObject({ id_of: null });
+  expect(parseSearch('ab')).toMatchObject({ id_of: null, has_parts: false });
+  expect(toIdRange('VA_01', 'virtual_account')).toEqual({
     first: `va_01${'0'.repeat(24)}`,
     last: `va_01${'z'.repeat(24)}`,
   });
@@ -235,6 +235,6 @@ test('closest first, then newest; what matched nothing last', () => {
     row('d', '2026-01-01', 'inv'),
     row('e', '2026-01-09', 'other'),
   ];
-  const [group] = hitsByNoun(rows, wantedOf('INV'), false);
+  const [group] = groupHits(rows, parseSearch('INV'), false);
   expect(group?.hits.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a', 'e']);
 });

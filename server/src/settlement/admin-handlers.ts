@@ -3,7 +3,7 @@ import * as contract from '@dasbor/contract/settlement-admin';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import type { Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -146,7 +146,7 @@ const audit = <R extends Route>(
   recordAudit(tx, {
     at: ctx.now,
     actor: {
-      ...actorOf(ctx.principal),
+      ...toAuditActor(ctx.principal),
       type: 'provider' as const,
     },
     ip: ctx.request.ip,

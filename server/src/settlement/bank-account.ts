@@ -1,7 +1,7 @@
 /** Where settlements are paid to: the bank names the holder, the number is sealed, and a new account waits a day. */
 import type { Body } from '@dasbor/contract/route';
 import type { setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
@@ -55,7 +55,7 @@ async function storeAccount(
   await upsertSetting(tx, tx.merchant_id, { bank_account_id: id }, now);
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip: request.ip,
     action: 'settlement.bank_account_changed',
     object_type: 'bank_account',

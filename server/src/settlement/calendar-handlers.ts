@@ -2,7 +2,7 @@
 import type * as contract from '@dasbor/contract/settlement-calendar';
 import type { SettlementTermInput } from '@dasbor/contract/settlement-calendar';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { asPlatform, isUniqueViolation } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -71,7 +71,7 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
             { merchant_id, sql: tx.sql },
             {
               at: now,
-              actor: { ...actorOf(principal), type: 'provider' },
+              actor: { ...toAuditActor(principal), type: 'provider' },
               ip: request.ip,
               action: 'settlement.term_agreed',
               object_type: 'settlement_term',

@@ -1,7 +1,7 @@
 /** Disputes of lines as the merchant reads them, and as the provider answers them. */
 import * as contract from '@dasbor/contract/settlement-dispute';
 import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
@@ -38,7 +38,7 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
           await resolveDispute(tx, params.id, body, { now, actor });
           await recordAudit(tx, {
             at: now,
-            actor: { ...actorOf(principal), type: 'provider' },
+            actor: { ...toAuditActor(principal), type: 'provider' },
             ip: request.ip,
             action: `settlement.dispute_${body.decision}ed`,
             object_type: 'settlement_dispute',

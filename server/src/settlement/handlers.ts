@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import * as contract from '@dasbor/contract/settlement';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
@@ -110,7 +110,7 @@ async function approve(tx: MerchantTx, ctx: RequestContext<typeof contract.appro
   await enqueueBatchJobs(tx, batch.id);
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip: request.ip,
     action: 'settlement.approved',
     object_type: 'settlement_batch',
@@ -130,7 +130,7 @@ async function createDispute(tx: MerchantTx, ctx: RequestContext<typeof contract
   const row = { id, ...line };
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip: request.ip,
     action: 'settlement.line_disputed',
     object_type: 'settlement_batch',

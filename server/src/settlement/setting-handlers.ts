@@ -2,7 +2,7 @@
 import type { Output } from '@dasbor/contract/route';
 import type * as contract from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
@@ -36,7 +36,7 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
       await upsertSetting(tx, tx.merchant_id, change, now);
       await recordAudit(tx, {
         at: now,
-        actor: actorOf(principal),
+        actor: toAuditActor(principal),
         ip: request.ip,
         action: 'settlement.setting_changed',
         object_type: 'settlement_setting',

@@ -22,7 +22,7 @@ import {
   settleEarly,
 } from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
@@ -47,7 +47,7 @@ let keys = 0;
 const key = () => ({ 'idempotency-key': `settle-${++keys}` });
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
   // The bank's clock is the real one.
   t.clock.set(new Date());
@@ -63,7 +63,7 @@ afterAll(async () => {
   await t?.close();
 });
 afterEach(async () => {
-  await bank.turn(REST);
+  await bank.setSwitches(REST);
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
@@ -177,10 +177,10 @@ test('settings: paid to a bank only with an account that the bank has named; eve
   expect([refused.statusCode, refused.json().code]).toEqual([422, 'no_bank_account']);
   const unknown = await owner.call(setSettlementBankAccount, { body: { bank_code: '014', account_no: '9999999999' } });
   expect([unknown.statusCode, unknown.json().code]).toEqual([422, 'account_not_found']);
-  await bank.turn({ offline: true });
+  await bank.setSwitches({ offline: true });
   const silent = await owner.call(setSettlementBankAccount, { body: { bank_code: '014', account_no: '8010000001' } });
   expect([silent.statusCode, silent.json().code]).toEqual([502, 'bank_unreachable']);
-  await bank.turn(REST);
+  await bank.setSwitches(REST);
   const { data } = await owner.ok(setSettlementBankAccount, { body: { bank_code: '014', account_no: '8010000001' } });
   expect(data.bank_account).toMatchObject({ bank_code: '014', account_last4: '0001', holder_name: 'SARI PRATIWI' });
   expect(JSON.stringify(data)).not.toContain('8010000001');
@@ -215,11 +215,11 @@ test('a new account waits a day; then the batch is paid out once, and says where
 });
 
 test('an answer that never comes is no second payout: the bank is asked, and what it booked counts', async () => {
-  await bank.turn({ transfer_outcome: 'time_out' });
+  await bank.setSwitches({ transfer_outcome: 'time_out' });
   const id = await settled(200_000);
   await run('sweep_settlements');
   expect((await read(id)).status).toBe('processing');
-  await bank.turn(REST);
+  await bank.setSwitches(REST);
   await sentAgo(id, 2);
   await run('sweep_settlements');
   expect((await read(id)).status).toBe('paid');
@@ -228,10 +228,10 @@ test('an answer that never comes is no second payout: the bank is asked, and wha
 }, 20_000);
 
 test('a payout that the bank never got fails after a while, and the provider sends it again under a new number', async () => {
-  await bank.turn({ transfer_outcome: 'lost' });
+  await bank.setSwitches({ transfer_outcome: 'lost' });
   const id = await settled(300_000);
   await run('sweep_settlements');
-  await bank.turn(REST);
+  await bank.setSwitches(REST);
   await sentAgo(id, 2);
   await run('sweep_settlements');
   expect((await read(id)).status).toBe('processing');
@@ -251,7 +251,7 @@ test('a payout that the bank never got fails after a while, and the provider sen
 }, 20_000);
 
 test('money that comes back is in the reserve again, and the batch says returned', async () => {
-  await bank.turn({ transfer_outcome: 'success' });
+  await bank.setSwitches({ transfer_outcome: 'success' });
   const id = await settled(400_000);
   await run('sweep_settlements');
   expect((await read(id)).status).toBe('paid');

@@ -1,7 +1,7 @@
 /** Notes about a payment: what colleagues tell each other, never the customer or the bank. */
 import type * as contract from '@dasbor/contract/transaction-note';
 import { NOTE_DELETABLE_MINUTES, type TransactionNote } from '@dasbor/contract/transaction-note';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asLogin } from '../db/tx.ts';
@@ -100,7 +100,7 @@ async function recordNoteChange(
 ): Promise<void> {
   await recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip: request.ip,
     action,
     object_type: 'transaction',

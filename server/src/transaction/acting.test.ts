@@ -13,7 +13,7 @@ import {
 import { createTransactionNote, deleteTransactionNote, listTransactionNotes } from '@dasbor/contract/transaction-note';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { listEntries } from '../audit/queries.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -54,7 +54,7 @@ async function insertPayments(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   t = await startTestApp({ env: { BANK_PORT: String(port) } });
   // The bank's clock is the real one.
   t.clock.set(new Date());
@@ -132,9 +132,9 @@ describe('domain 1.5: cancelling', () => {
 
   test('waits for the bank: while it does not answer, nothing is cancelled', async () => {
     const id = await ask();
-    await bank.turn({ offline: true });
+    await bank.setSwitches({ offline: true });
     expect(codeOf(await cancel(id))).toEqual([502, 'bank_unreachable']);
-    await bank.turn({ offline: false });
+    await bank.setSwitches({ offline: false });
     expect((await kopi.ok(getTransaction, { params: { id } })).data.status).toBe('pending');
   });
 

@@ -2,7 +2,7 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
@@ -135,7 +135,7 @@ const auditCancel = (
 ): Promise<void> =>
   recordAudit(tx, {
     at: ctx.now,
-    actor: actorOf(ctx.principal),
+    actor: toAuditActor(ctx.principal),
     ip: ctx.request.ip,
     action: 'transaction.cancelled',
     object_type: 'transaction',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import * as contract from '@dasbor/contract/virtual-account';
 import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
-import { actorOf, recordAudit } from '../audit/record.ts';
+import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -188,7 +188,7 @@ const audit = (
 ): Promise<void> =>
   recordAudit(tx, {
     at: now,
-    actor: actorOf(principal),
+    actor: toAuditActor(principal),
     ip: request.ip,
     action,
     object_type: 'virtual_account',

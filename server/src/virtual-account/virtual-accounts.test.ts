@@ -16,9 +16,9 @@ import {
 import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
 import { buildVaNumber } from '@dasbor/contract/bank';
-import { type BankProcess, freePort, startBank } from '../../test/bank-process.ts';
+import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { sendAsBank, vaFields, vaPayment } from '../../test/va-callbacks.ts';
+import { sendBankRequest, buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -33,7 +33,7 @@ let kopi: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
   // The bank's clock is the real one.
   t.clock.set(new Date());
@@ -77,12 +77,12 @@ const pay = (va: { va_number: string }, amount?: number) =>
   bank.simulate('POST', '/va/pay', { va_number: va.va_number, ...(amount === undefined ? {} : { amount }) });
 async function tell(va: { va_number: string }, amount: number, change: object = {}, external_id?: string) {
   t.clock.advance(1);
-  const payment = vaPayment(va.va_number, amount, t.clock.now(), change);
-  return (await sendAsBank(t, 'va_payment', payment, external_id)).body.responseCode;
+  const payment = buildVaPayment(va.va_number, amount, t.clock.now(), change);
+  return (await sendBankRequest(t, 'va_payment', payment, external_id)).body.responseCode;
 }
 const inquire = async (va_number: string) => {
-  const body = { ...vaFields(va_number), inquiryRequestId: `INQ${++count}`, channelCode: 'ATM' };
-  return (await sendAsBank(t, 'va_inquiry', body)).body as unknown as {
+  const body = { ...buildVaFields(va_number), inquiryRequestId: `INQ${++count}`, channelCode: 'ATM' };
+  return (await sendBankRequest(t, 'va_inquiry', body)).body as unknown as {
     responseCode: string;
     virtualAccountData?: { totalAmount: { value: string }; virtualAccountName: string; virtualAccountTrxType: string };
   };
@@ -101,9 +101,9 @@ async function later<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   return work().finally(() => t.clock.set(start));
 }
 async function withSwitch<T>(change: Record<string, unknown>, work: () => Promise<T>): Promise<T> {
-  await bank.turn(change);
+  await bank.setSwitches(change);
   const rest = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value === true ? false : 0]));
-  return work().finally(() => bank.turn(rest));
+  return work().finally(() => bank.setSwitches(rest));
 }
 const transferCount = (transaction_id: string | null | undefined) =>
   asMerchant(t.deps.db, KOPI, async (tx) => {
@@ -175,10 +175,10 @@ test('domain 1.9: every payment of a number is in its list, page by page without
   const paid_at = t.clock.now();
   for (let n = 1; n <= 7; n += 1) {
     const at = new Date(paid_at.getTime() + Math.floor(n / 3) * 1000);
-    const payment = vaPayment(va.va_number, 10_000 + n, at, {
+    const payment = buildVaPayment(va.va_number, 10_000 + n, at, {
       paidAmount: { value: `${10_000 + n}.00`, currency: 'IDR' },
     });
-    expect((await sendAsBank(t, 'va_payment', payment)).body.responseCode).toBe('2002500');
+    expect((await sendBankRequest(t, 'va_payment', payment)).body.responseCode).toBe('2002500');
   }
   const read: VaPayment[] = [];
   for (let cursor: string | undefined; ;) {
@@ -248,9 +248,9 @@ test('the bank refuses a wrong amount; one that it takes by mistake is refused b
 
 test('the same payment again is answered the same and has no second effect', async () => {
   const va = await create();
-  const payment = vaPayment(va.va_number, 150_000, t.clock.now());
+  const payment = buildVaPayment(va.va_number, 150_000, t.clock.now());
   const send = async (body: object, external_id?: string) =>
-    (await sendAsBank(t, 'va_payment', body, external_id)).body.responseCode;
+    (await sendBankRequest(t, 'va_payment', body, external_id)).body.responseCode;
   expect(await send(payment, '1001')).toBe('2002500');
   // The X-EXTERNAL-ID is used up; under a new one the repeat is a success.
   expect(await send(payment, '1001')).toBe('4092500');
