@@ -1,4 +1,4 @@
-/** Balances: what is folded plus the tail that is not. A balance is credits less debits, whole rupiah. */
+/** Account balances: folded sums plus the journals not folded yet. A balance is credits minus debits, in whole rupiah. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import { executeWriteBatch } from '../db/write-batch.ts';
@@ -8,12 +8,12 @@ import { type Journal, buildJournalInserts } from './posting.ts';
 export interface Balance {
   account_id: string;
   type: string;
-  /** What debits may not undercut; null for no floor. */
+  /** Minimum balance that debits must respect; null for none. */
   floor: Rupiah | null;
   balance: Rupiah;
 }
 
-/** Balances of all accounts of the merchant, or of the named ones: one statement, so one moment. */
+/** Lists the balances of all or the given accounts of the merchant, as one consistent snapshot. */
 export async function listBalances(tx: MerchantTx, account_ids?: readonly string[]): Promise<Balance[]> {
   const { merchant_id } = tx;
   const named = account_ids ? sql`and a.id = any (${account_ids})` : sql``;
@@ -35,25 +35,25 @@ export async function listBalances(tx: MerchantTx, account_ids?: readonly string
   return rows;
 }
 
-/** The balance of one account. Throws when the merchant has no such account. */
+/** Returns the balance of one account. Throws when the merchant has no such account. */
 export async function getBalance(tx: MerchantTx, account_id: string): Promise<Rupiah> {
   const [found] = await listBalances(tx, [account_id]);
   if (found === undefined) throw new Error(`There is no ledger account ${account_id}`);
   return found.balance;
 }
 
-/** A debit that would take an account below its floor. */
+/** Thrown when a debit would take an account below its floor. */
 export class BelowFloorError extends Error {
   readonly account_id: string;
   constructor(account_id: string) {
-    super(`Account ${account_id} does not hold enough`);
+    super(`Account ${account_id} has insufficient funds`);
     this.account_id = account_id;
   }
 }
 
 /**
- * Posts a journal whose debits have floors. Locks the accounts that it takes from (in the order of their ids, so that
- * two such journals cannot lock each other out) and reads their balances after that. Throws BelowFloorError.
+ * Posts a journal whose debits must respect account floors. Locks the debited accounts in id order, which prevents
+ * deadlocks, before it reads their balances. Throws BelowFloorError.
  */
 export async function postWithFloor(tx: MerchantTx, journal: Journal): Promise<void> {
   const debited_ids = [...new Set(journal.transfers.map((transfer) => transfer.debit_account))];
@@ -64,7 +64,7 @@ export async function postWithFloor(tx: MerchantTx, journal: Journal): Promise<v
   await executeWriteBatch(tx, buildJournalInserts(tx, journal));
 }
 
-/** Locks accounts in the order of their ids and reads their balances after that: nothing takes from them meanwhile. */
+/** Locks accounts in id order and then reads their balances, which concurrent debits cannot change until the commit. */
 export async function lockBalances(tx: MerchantTx, account_ids: readonly string[]): Promise<Balance[]> {
   await tx.sql
     .selectFrom('ledger_account')
@@ -77,7 +77,7 @@ export async function lockBalances(tx: MerchantTx, account_ids: readonly string[
   return listBalances(tx, account_ids);
 }
 
-/** What a journal does to an account. */
+/** Net effect of a journal on an account. */
 const computeChange = ({ transfers }: Journal, account_id: string): Rupiah =>
   transfers.reduce(
     (sum, { debit_account, credit_account, amount }) =>

@@ -1,10 +1,10 @@
 /**
- * What refunds, deposits, settlements, moves between balances and the bank's reversals must have in the ledger, by the state that
- * they are in. Whatever is posted for one of them beside this is a fault, and so is whatever is not.
+ * The postings that refunds, deposits, settlements, balance transfers and bank reversals require by their status. Missing
+ * and unexpected postings are both discrepancies.
  */
 import { type RawBuilder, sql } from 'kysely';
 
-/** Rows of `id, kind, debit, credit, amount`: accounts by their type. */
+/** Rows of `id, kind, debit, credit, amount`, with accounts by type. */
 type ExpectedPostings = (merchant_id: string) => RawBuilder<unknown>;
 
 const expectedRefundPostings: ExpectedPostings = (m) => sql`
@@ -23,11 +23,11 @@ const expectedRefundPostings: ExpectedPostings = (m) => sql`
       h.was_given),
     ('refund_fee', 'refunds', 'fees_paid', r.fee_amount, h.was_given and r.method = 'transfer'),
     ('refund_fee_vat', 'refunds', 'vat_paid', r.fee_vat_amount, h.was_given and r.method = 'transfer'),
-    -- A transfer that came back after it had succeeded.
+    -- A transfer that was returned after it had succeeded.
     ('refund_return', 'bank_clearing', 'refunds', r.amount, r.returned_at is not null),
     ('refund_fee_return', 'fees_paid', 'refunds', r.fee_amount, r.returned_at is not null),
     ('refund_fee_vat_return', 'vat_paid', 'refunds', r.fee_vat_amount, r.returned_at is not null),
-    -- The payment's fee comes back with the hold; where it did not, at the end.
+    -- The payment fee is reversed with the hold, or when the refund succeeds.
     ('available_cover', 'available', 'pending_settlement', r.covered_amount, true),
     ('available_cover_back', 'pending_settlement', 'available', r.covered_amount, r.status in ('rejected', 'failed')),
     ('refund_fee_reversal', 'fees_paid', 'pending_settlement', case when h.is_held then r.fee_back_held_amount
@@ -40,7 +40,7 @@ const expectedRefundPostings: ExpectedPostings = (m) => sql`
       r.status in ('rejected', 'failed'))) as v (kind, debit, credit, amount, is_due)
   where r.merchant_id = ${m} and v.is_due`;
 
-/** A deposit that was held for a look comes out of suspense, any other straight from what the bank owes. */
+/** A deposit held for review is credited from suspense, any other from the provider receivable. */
 const expectedDepositPostings: ExpectedPostings = (m) => sql`
   select d.id, v.kind, v.debit, v.credit, v.amount
   from app.deposit d
@@ -58,7 +58,7 @@ const expectedBalanceMovePostings: ExpectedPostings = (m) => sql`
   select b.id, 'balance_move', 'available', 'payout', b.amount
   from app.balance_move b where b.merchant_id = ${m} and b.status = 'posted'`;
 
-/** The bank took the whole payment back: each of its transfers the other way round. */
+/** A bank reversal reverses every transfer of the payment. */
 const expectedReversalPostings: ExpectedPostings = (m) => sql`
   select t.id, v.kind, v.debit, v.credit, v.amount
   from app.transaction t
@@ -68,19 +68,19 @@ const expectedReversalPostings: ExpectedPostings = (m) => sql`
     ('payment_fee_vat_reversal', 'vat_paid', 'pending_settlement', t.fee_vat_amount)) as v (kind, debit, credit, amount)
   where t.merchant_id = ${m} and t.status = 'reversed'`;
 
-/** What an accepted dispute gives or takes. */
+/** The adjustment of an accepted dispute. */
 const expectedDisputePostings: ExpectedPostings = (m) => sql`
   select d.id, 'adjustment', case when d.adjustment_amount > 0 then 'provider_receivable' else 'pending_settlement' end,
     case when d.adjustment_amount > 0 then 'pending_settlement' else 'provider_receivable' end,
     abs(d.adjustment_amount)
   from app.settlement_dispute d where d.merchant_id = ${m} and d.status = 'accepted'`;
 
-/** Under which number a payout is at the bank: batch and attempt (settlement/rules.ts). */
+/** The bank reference of a payout: batch and attempt (settlement/rules.ts). */
 const payout_reference = sql`'STL' || substr(b.id, 5) || lpad(n.attempt::text, 2, '0')`;
 
 /**
- * A closed batch has taken its sum out of what waits, and nothing else. Every attempt at the bank took it out of the
- * reserve; all but the last came back, and so did the last one when it failed, was returned, or is to be made anew.
+ * A closed batch moves its net amount from pending settlement to the reserve. Every payout attempt debits the reserve; all
+ * but the last are returned, and so is the last one when it failed, was returned or will be retried.
  */
 const expectedSettlementPostings: ExpectedPostings = (m) => sql`
   select b.id, v.kind, v.debit, v.credit, b.net_amount as amount
@@ -107,11 +107,11 @@ const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBui
   balance_move: { rows: expectedBalanceMovePostings },
   settlement_batch: { rows: expectedSettlementPostings },
   settlement_dispute: { rows: expectedDisputePostings },
-  // Of payments only the reversals: the rest has checks of its own.
+  // Only the reversals of payments; other payment postings have their own checks.
   transaction: { rows: expectedReversalPostings, kinds: sql`and f.kind like '%\\_reversal'` },
 };
 
-/** Postings that are absent, too many, or of another amount or between other accounts than the state asks for. */
+/** Finds postings that are missing, unexpected, or differ in amount or accounts from what the status requires. */
 export const buildPostingCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => {
   const each = Object.entries(EXPECTED_POSTINGS).map(
     ([type, { rows, kinds = sql`` }]) => sql`
@@ -129,12 +129,12 @@ export const buildPostingCheck = (m: string): RawBuilder<{ object_id: string; de
   return sql`${sql.join(each, sql` union all `)}`;
 };
 
-/** What a payment says of its refunds is what its refunds add up to. */
+/** Finds payments whose refunded amount differs from the sum of their refunds. */
 export const buildRefundTotalCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with given as (
     select r.transaction_id, sum(r.amount) as amount from app.refund r
     where r.merchant_id = ${m} and r.status = 'succeeded' group by r.transaction_id)
-  select t.id as object_id, format('%s, refund %s: says %s of %s given back, its refunds say %s', t.status,
+  select t.id as object_id, format('%s, refund %s: refunded amount %s of %s, sum of refunds %s', t.status,
     t.refund_status, t.refunded_amount, t.amount, coalesce(g.amount, 0)) as detail
   from app.transaction t
   left join given g on g.transaction_id = t.id
@@ -143,7 +143,7 @@ export const buildRefundTotalCheck = (m: string): RawBuilder<{ object_id: string
     or (t.status = 'partially_refunded') <> (coalesce(g.amount, 0) > 0 and g.amount < t.amount and t.status <> 'reversed')
     or (t.status = 'refunded') <> (coalesce(g.amount, 0) = t.amount and t.status <> 'reversed'))`;
 
-/** What a batch says of its lines is what they add up to; one that is collected still counts its lines alone. */
+/** Finds batches whose totals differ from their lines; an open batch has only its line count yet. */
 export const buildBatchTotalCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with line as (
     select l.batch_id, count(*) as line_count, count(*) filter (where l.line_type = 'payment') as transaction_count,
@@ -151,7 +151,7 @@ export const buildBatchTotalCheck = (m: string): RawBuilder<{ object_id: string;
       sum(l.fee_vat_amount) as vat, sum(l.commission_amount) as commission, sum(l.adjustment_amount) as adjustment,
       sum(l.net_amount) as net
     from app.settlement_line l where l.merchant_id = ${m} group by l.batch_id)
-  select b.id as object_id, format('%s: says %s lines and Rp %s, its lines are %s of Rp %s', b.status, b.line_count,
+  select b.id as object_id, format('%s: totals are %s lines and Rp %s, its lines are %s and Rp %s', b.status, b.line_count,
     b.net_amount, coalesce(l.line_count, 0), coalesce(l.net, 0)) as detail
   from app.settlement_batch b
   left join line l on l.batch_id = b.id
@@ -160,7 +160,7 @@ export const buildBatchTotalCheck = (m: string): RawBuilder<{ object_id: string;
       b.adjustment_amount, b.net_amount)
       is distinct from (l.transaction_count, l.gross, l.refund, l.fee, l.vat, l.commission, l.adjustment, l.net)))`;
 
-/** A line is what its journal did to the account where payments wait. */
+/** Finds lines whose net amount differs from the effect of their journal on pending settlement. */
 export const buildLineCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with moved as (
     select f.journal_id, sum(case when f.credit_account = a.id then f.amount else -f.amount end) as net
@@ -174,10 +174,10 @@ export const buildLineCheck = (m: string): RawBuilder<{ object_id: string; detai
   left join moved d on d.journal_id = l.journal_id
   where l.merchant_id = ${m} and l.net_amount is distinct from d.net`;
 
-/** No account is below its floor but by what a bank took back. */
+/** Finds accounts below their floor, unless bank reversals explain it. */
 export const buildFloorCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with side as (
-    select f.credit_account as account_id, f.amount, 0::bigint as taken_back
+    select f.credit_account as account_id, f.amount, 0::bigint as reversed
       from app.transfer f where f.merchant_id = ${m}
     union all
     select f.debit_account, -f.amount, case when f.reverses_id is null then 0 else f.amount end
@@ -187,4 +187,4 @@ export const buildFloorCheck = (m: string): RawBuilder<{ object_id: string; deta
   join app.ledger_account a on a.merchant_id = ${m} and a.id = s.account_id
   where a.floor is not null
   group by a.id, a.type, a.floor
-  having sum(s.amount) + sum(s.taken_back) < a.floor`;
+  having sum(s.amount) + sum(s.reversed) < a.floor`;

@@ -1,16 +1,16 @@
 /**
- * Folds journals into balances, so that a balance is read without adding up its whole past. Payments only append; this
- * is the one place that updates a balance, merchant by merchant and account by account in the order of their ids.
+ * Folds journals into running balances, so that reading a balance does not sum its whole history. Payments only append;
+ * this job is the only writer of balances and updates them in merchant and account id order.
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { businessDaySql } from './business-day.ts';
 
-/** Journals folded in one transaction. */
+/** Journals folded per transaction. */
 const BATCH_JOURNALS_MAX = 5_000;
 
-/** Folds everything that was posted when it looked. Answers how many journals that were. */
+/** Folds all journals posted so far and returns their number. */
 export async function foldBalances(db: Db, now: Date): Promise<number> {
   const merchants = await asPlatform(db, (tx) =>
     tx.sql.selectFrom('unfolded_journal').select('merchant_id').distinct().orderBy('merchant_id').execute(),
@@ -25,24 +25,24 @@ export async function foldBalances(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Takes journals off the list and adds their transfers to the balances, the hours and the days. Two that fold at once
- * share them out: who comes second waits, finds the rows gone, and gets none of them.
+ * Removes journals from the queue and adds their transfers to the running, hourly and daily balances. Safe to run
+ * concurrently: a second run waits for the row locks and skips the journals that were folded.
  */
 async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
   const { merchant_id } = tx;
-  const { rows: taken } = await sql<{ journal_id: string }>`
+  const { rows: folded } = await sql<{ journal_id: string }>`
     delete from app.unfolded_journal u
     where u.merchant_id = ${merchant_id} and u.journal_id in (
       select c.journal_id from app.unfolded_journal c
       where c.merchant_id = ${merchant_id}
       order by c.journal_id limit ${BATCH_JOURNALS_MAX})
     returning u.journal_id`.execute(tx.sql);
-  if (taken.length === 0) return 0;
-  const journal_ids = taken.map((row) => row.journal_id);
+  if (folded.length === 0) return 0;
+  const journal_ids = folded.map((row) => row.journal_id);
   await addToBalances(tx, journal_ids, now);
   await addToHours(tx, journal_ids);
   await addToDays(tx, journal_ids);
-  return taken.length;
+  return folded.length;
 }
 
 async function addToBalances(tx: MerchantTx, journal_ids: string[], now: Date): Promise<void> {
@@ -70,7 +70,7 @@ async function addToBalances(tx: MerchantTx, journal_ids: string[], now: Date): 
   }
 }
 
-/** After the balances, whose rows are taken in a fixed order: whoever comes here holds the lock of the account. */
+/** Runs after the balances, whose row locks serialise concurrent runs per account. */
 async function addToHours(tx: MerchantTx, journal_ids: string[]): Promise<void> {
   const { merchant_id } = tx;
   await sql`
@@ -86,7 +86,7 @@ async function addToHours(tx: MerchantTx, journal_ids: string[]): Promise<void> 
       do update set debits = h.debits + excluded.debits, credits = h.credits + excluded.credits`.execute(tx.sql);
 }
 
-/** What moved from which account to which, of what kind, by business day. After the balances, as the hours are. */
+/** Daily sums by debit account, credit account and kind. Runs after the balances, for the same reason. */
 async function addToDays(tx: MerchantTx, journal_ids: string[]): Promise<void> {
   const { merchant_id } = tx;
   await sql`

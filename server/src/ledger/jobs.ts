@@ -1,16 +1,16 @@
-/** What the ledger does by itself: folding, and verifying what it holds. */
+/** Ledger jobs: fold balances and verify the ledger. */
 import { Gauge } from 'prom-client';
 import type { Job } from '../jobs/job.ts';
 import { foldBalances } from './folding.ts';
 import { verifyLedger } from './verifier.ts';
 
 const discrepancies_gauge = new Gauge({
-  name: 'dasbor_ledger_faults',
-  help: 'Faults that the last verification of the ledger found; anything but 0 needs a person at once',
+  name: 'dasbor_ledger_discrepancies',
+  help: 'Discrepancies found by the last ledger verification; any value above 0 needs immediate attention',
 });
 const verified_gauge = new Gauge({
   name: 'dasbor_ledger_verified_timestamp_seconds',
-  help: 'When the ledger was last verified, by the clock of the application',
+  help: 'Time of the last ledger verification',
 });
 
 const fold: Job = {
@@ -24,11 +24,11 @@ const fold: Job = {
 const verify: Job = {
   name: 'verify_ledger',
   run: async (deps) => {
-    const { discrepancies: faults, ...seen } = await verifyLedger(deps.db);
-    discrepancies_gauge.set(faults.length);
+    const { discrepancies, ...counts } = await verifyLedger(deps.db);
+    discrepancies_gauge.set(discrepancies.length);
     verified_gauge.set(deps.clock.now().getTime() / 1000);
-    for (const discrepancy of faults.slice(0, 100)) deps.log.error(discrepancy, 'the ledger is at fault');
-    deps.log.info({ ...seen, faults: faults.length }, 'ledger verified');
+    for (const discrepancy of discrepancies.slice(0, 100)) deps.log.error(discrepancy, 'ledger discrepancy');
+    deps.log.info({ ...counts, discrepancies: discrepancies.length }, 'ledger verified');
   },
 };
 

@@ -1,4 +1,4 @@
-/** The ledger on a real database: posted once, folded without loss, never below a floor, and every fault found. */
+/** The ledger on a real database: postings are unique, folding loses nothing, floors hold, and every discrepancy is found. */
 import { fc, test as property } from '@fast-check/vitest';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -46,14 +46,14 @@ const asOwner = async (statement: string) => {
   await client.query(statement).finally(() => client.end());
 };
 
-test('a movement is posted once, however often it is tried', async () => {
+test('a transfer is posted once, however often it is attempted', async () => {
   await post(transfer('bank_clearing', 'available', 1_000, 'once'));
   const again = await post(transfer('bank_clearing', 'available', 1_000, 'once')).catch((error: unknown) => error);
   expect(isUniqueViolation(again)).toBe(true);
   expect(await balance('available')).toBe(1_000);
 });
 
-test('amounts of nothing, an account against itself, and rewriting are refused by the database itself', async () => {
+test('the database rejects zero amounts, transfers within one account, and updates or deletes of transfers', async () => {
   await expect(post(transfer('bank_clearing', 'available', 0))).rejects.toThrow('check constraint');
   await expect(post(transfer('available', 'available', 1))).rejects.toThrow('check constraint');
   await expect(inside((tx) => tx.sql.updateTable('transfer').set({ amount: 1 }).execute())).rejects.toThrow(
@@ -62,7 +62,7 @@ test('amounts of nothing, an account against itself, and rewriting are refused b
   await expect(inside((tx) => tx.sql.deleteFrom('transfer').execute())).rejects.toThrow('permission denied');
 });
 
-test('twenty debits at once take what is there and not a rupiah more', async () => {
+test('twenty concurrent debits never exceed the available balance', async () => {
   const before = await balance('available');
   await post(transfer('bank_clearing', 'available', 10_000 - before));
   const debit = () =>
@@ -72,7 +72,7 @@ test('twenty debits at once take what is there and not a rupiah more', async () 
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
   expect(refused.every((error) => error instanceof BelowFloorError)).toBe(true);
   expect(await balance('available')).toBe(1_000);
-  // To the floor exactly, and no further.
+  // Down to the floor exactly.
   const take = (amount: number) =>
     inside((tx) => postWithFloor(tx, { posted_at: NOW, transfers: [transfer('available', 'payout', amount)] }));
   await expect(take(1_001)).rejects.toThrow(BelowFloorError);
@@ -80,7 +80,7 @@ test('twenty debits at once take what is there and not a rupiah more', async () 
   expect(await balance('available')).toBe(0);
 });
 
-test('folding while others post and fold loses nothing and counts nothing twice', async () => {
+test('concurrent folding and posting neither loses nor double-counts a journal', async () => {
   const before = await balance('reserve');
   const posts = Array.from({ length: 30 }, () => () => post(transfer('bank_clearing', 'reserve', 10)));
   const folds = Array.from({ length: 6 }, () => () => foldBalances(db, NOW));
@@ -97,7 +97,7 @@ const movement = fc
   .tuple(fc.constantFrom(...TYPES), fc.constantFrom(...TYPES), fc.integer({ min: 1, max: 10_000_000_000_000 }))
   .filter(([debit, credit]) => debit !== credit);
 property.prop([fc.array(fc.tuple(movement, fc.boolean()), { minLength: 1, maxLength: 12 })], { numRuns: 15 })(
-  'whatever is posted and whenever it is folded, balances are the sums and all accounts add up to nothing',
+  'for any order of postings and folds, balances equal their sums and all accounts add up to zero',
   async (steps) => {
     const expected = new Map((await inside(listBalances)).map((row) => [row.type, row.balance]));
     for (const [[debit, credit, amount], folds] of steps) {
@@ -113,7 +113,7 @@ property.prop([fc.array(fc.tuple(movement, fc.boolean()), { minLength: 1, maxLen
   },
 );
 
-test('the verifier names a balance, an hour, a posting, a payment, a batch and an account below its floor', async () => {
+test('the verifier reports a wrong balance, hour, posting, payment and batch, and an account below its floor', async () => {
   await foldBalances(db, NOW);
   const client = new pg.Client({ connectionString: database.owner_url });
   await client.connect();
@@ -132,15 +132,15 @@ test('the verifier names a balance, an hour, a posting, a payment, a batch and a
   const taken = transfer('payout', 'bank_clearing', 1_000_000_000_000, 'dep_x');
   await post({ ...taken, kind: 'deposit_return', reference_type: 'deposit' });
   await asOwner(`update app.transaction set refunded_amount = 1 where id = 'txn_x'`);
-  // A batch that was paid out without its transfers, and with a line of a journal that never was.
+  // A batch that was paid out without transfers, with a line of a journal that does not exist.
   await asOwner(`insert into app.settlement_batch (merchant_id, id, batch_no, settlement_date, destination, status,
     gross_amount, net_amount, last_event_seq, created_at, updated_at) values ('${merchant_id}', 'stl_x', 'STL-X',
     '2026-11-20', 'balance', 'paid', 10, 10, 5, now(), now())`);
   await asOwner(`insert into app.settlement_line (merchant_id, batch_id, line_no, journal_id, type, line_type,
     reference_type, reference_id, occurred_at, gross_amount, net_amount) values ('${merchant_id}', 'stl_x', 1, 'jrn_x',
     'qris', 'payment', 'transaction', 'txn_x', now(), 10, 10)`);
-  const { discrepancies: faults } = await verifyLedger(db);
-  expect(faults.map(({ kind, object_id }) => [kind, object_id])).toEqual([
+  const { discrepancies } = await verifyLedger(db);
+  expect(discrepancies.map(({ kind, object_id }) => [kind, object_id])).toEqual([
     ['balance_differs', ids.reserve],
     ['hours_differ', ids.reserve],
     ['payment_not_posted', 'txn_x'],

@@ -1,11 +1,11 @@
-/** How a payment enters the ledger (domain 3, posting examples). */
+/** Ledger postings of a payment (domain 3, posting examples). */
 import type { Rupiah } from '@dasbor/contract/money';
 import type { Journal, NewTransfer } from './posting.ts';
 
-/** Ids of a merchant's accounts by their type. */
+/** Account ids of a merchant by account type. */
 export type AccountIds = Record<string, string>;
 
-/** What a paid transaction must have in the ledger: kind, debit and credit account type, amount. Zero is not posted. */
+/** The postings that a paid transaction requires: kind, debit and credit account type, amount. Zero amounts are not posted. */
 export function buildPaymentMovements(payment: {
   amount: Rupiah;
   fee_amount: Rupiah;
@@ -18,7 +18,7 @@ export function buildPaymentMovements(payment: {
   ].filter((movement) => movement.amount > 0);
 }
 
-/** The journal of a payment: gross in, fee and VAT out of what waits for settlement. */
+/** The journal of a payment: the gross amount is credited to pending settlement, fee and VAT are debited from it. */
 export function buildPaymentJournal(
   payment: { transaction_id: string; amount: Rupiah; fee_amount: Rupiah; fee_vat_amount: Rupiah },
   accounts: AccountIds,
@@ -35,7 +35,7 @@ export function buildPaymentJournal(
   return { posted_at, transfers };
 }
 
-/** The account of a type. Throws when the merchant has none. */
+/** Returns the account id of a type. Throws when the merchant has no such account. */
 export function getAccountId(accounts: AccountIds, type: string): string {
   const id = accounts[type];
   if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);

@@ -1,6 +1,6 @@
 /**
  * Posts to the double-entry ledger. A transfer debits one account and credits another by a positive amount, so every
- * journal balances by construction. Rows are only ever inserted; corrections are reversing rows.
+ * journal balances by construction. The ledger is append-only; corrections are compensating entries.
  */
 import type { OperationNodeSource } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -9,42 +9,42 @@ import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
 export interface NewTransfer {
-  /** Ids of accounts of the same merchant. */
+  /** Account id; both accounts belong to the same merchant. */
   debit_account: string;
   credit_account: string;
   /** Whole rupiah, above zero. */
   amount: Rupiah;
-  /** What moves, e.g. `payment`. With the reference it is unique: the same movement cannot be posted twice. */
+  /** E.g. `payment`. Unique together with the reference, so the same movement cannot be posted twice. */
   kind: string;
   reference_type: string;
   reference_id: string;
   description?: string;
-  /** The transfer that this one takes back: at most one does. */
+  /** The transfer that this one reverses; a transfer is reversed at most once. */
   reverses_id?: string;
 }
 
-/** Transfers that belong together. */
+/** Transfers that are posted together. */
 export interface Journal {
   posted_at: Date;
   transfers: NewTransfer[];
 }
 
-/** The writes of a journal, for use inside a larger statement (db/in-one-statement.ts). */
+/** Builds the inserts of a journal, for use inside a larger statement (db/in-one-statement.ts). */
 export function buildJournalInserts(
   tx: MerchantTx,
   { posted_at, transfers }: Journal,
 ): { transfers: OperationNodeSource; unfolded: OperationNodeSource } {
   const { merchant_id } = tx;
   const journal_id = newId('journal', posted_at);
-  // One instant for all of them: sorted, the ids keep the order in which the journal names its transfers.
+  // All ids share one timestamp; sorting them preserves the order of the transfers within the journal.
   const ids = transfers.map(() => newId('transfer', posted_at)).toSorted();
   return {
     transfers: tx.sql
       .insertInto('transfer')
       .values(
-        transfers.map((transfer, place) => ({
+        transfers.map((transfer, index) => ({
           merchant_id,
-          id: ids[place] as string,
+          id: ids[index] as string,
           journal_id,
           posted_at,
           description: null,
@@ -59,7 +59,7 @@ export function buildJournalInserts(
   };
 }
 
-/** Posts a journal. Throws a unique violation when one of its movements was posted before. */
+/** Posts a journal. Throws a unique violation when one of its transfers was posted before. */
 export async function postTransfers(tx: MerchantTx, journal: Journal): Promise<void> {
   await executeWriteBatch(tx, buildJournalInserts(tx, journal));
 }

@@ -1,6 +1,6 @@
 /**
- * Recomputes the ledger from its transfers and holds it against everything that claims to follow from it. It only
- * reads, merchant by merchant, each check in one statement and so of one moment.
+ * Recomputes the ledger from its transfers and compares it with everything derived from it. Read-only; every check is one
+ * statement per merchant and therefore sees a consistent snapshot.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
@@ -33,7 +33,7 @@ type DiscrepancyKind =
 interface LedgerDiscrepancy {
   merchant_id: string;
   kind: DiscrepancyKind;
-  /** Id of the account or payment at fault, or the hour that is counted wrong. */
+  /** Id of the account, payment or batch concerned, or the hour of a wrong total. */
   object_id: string;
   detail: string;
 }
@@ -44,10 +44,10 @@ export interface VerificationResult {
   discrepancies: LedgerDiscrepancy[];
 }
 
-/** Large ledgers take longer than a request may. */
+/** Large ledgers need longer than the statement timeout of requests. */
 const TIMEOUT = '60s';
 
-/** Verifies every merchant. An empty list of faults means that all of it agrees. */
+/** Verifies every merchant. The ledger is consistent when there are no discrepancies. */
 export async function verifyLedger(db: Db): Promise<VerificationResult> {
   const merchants = await asPlatform(db, (tx) =>
     tx.sql.selectFrom('merchant').select('merchant_id').orderBy('merchant_id').execute(),
@@ -55,7 +55,7 @@ export async function verifyLedger(db: Db): Promise<VerificationResult> {
   const result: VerificationResult = { merchants: merchants.length, transfers: 0, discrepancies: [] };
   for (const { merchant_id } of merchants) {
     await asMerchant(db, merchant_id, async (tx) => {
-      // Whole tables are compared, so hashing is right; without statistics the planner would loop over every pair.
+      // Whole tables are compared, so hash joins are right; without statistics the planner would choose nested loops.
       await sql`select set_config('statement_timeout', ${TIMEOUT}, true), set_config('enable_nestloop', 'off', true)`.execute(
         tx.sql,
       );
@@ -72,7 +72,7 @@ export async function verifyLedger(db: Db): Promise<VerificationResult> {
 type Check = (merchant_id: string) => RawBuilder<{ object_id: string; detail: string }>;
 
 const CHECKS: Record<DiscrepancyKind, Check> = {
-  /** Folded sums plus the unfolded tail are the sums of all transfers. */
+  /** Folded sums plus unfolded journals equal the sums of all transfers. */
   balance_differs: (m) => sql`
     with side as (
       select t.debit_account as account_id, t.amount as debit, 0 as credit, t.journal_id
@@ -95,7 +95,7 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
       and (coalesce(b.debits, 0), coalesce(b.credits, 0))
         is distinct from (coalesce(r.folded_debits, 0), coalesce(r.folded_credits, 0))`,
 
-  /** The folded sums of an account are those of its hours, and each hour holds the folded transfers of that hour. */
+  /** The hourly sums of an account equal its folded transfers. */
   hours_differ: (m) => sql`
     with truth as (
       select side.account_id, date_trunc('hour', t.posted_at, 'UTC') as hour,
@@ -113,7 +113,7 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
     full join truth r on r.account_id = h.account_id and r.hour = h.hour
     where (h.debits, h.credits) is distinct from (r.debits, r.credits)`,
 
-  /** Each day holds the folded transfers of that day, by pair of accounts and kind. */
+  /** The daily sums equal the folded transfers, by pair of accounts and kind. */
   days_differ: (m) => sql`
     with truth as (
       select ${businessDaySql(sql.ref('t.posted_at'))} as day, t.debit_account, t.credit_account, t.kind,
@@ -133,7 +133,7 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
       and r.kind = h.kind
     where (h.amount, h.count) is distinct from (r.amount, r.count)`,
 
-  /** Whatever was paid is in the ledger: gross, and fee and VAT unless they are nothing. */
+  /** Every paid payment is posted: gross, and fee and VAT unless zero. */
   payment_not_posted: (m) => sql`
     select w.id as object_id, format('no transfer %s of %s', w.kind, w.amount) as detail
     from (${buildExpectedMovements(m)}) w
@@ -141,7 +141,7 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
       and f.reference_type = 'transaction' and f.reference_id = w.id
     where w.is_paid and w.amount > 0 and f.id is null`,
 
-  /** Amounts and accounts are those of the payment. */
+  /** Amounts and accounts match the payment. */
   payment_posted_wrong: (m) => sql`
     select w.id as object_id, format('%s is %s from %s to %s; %s from %s to %s was expected',
       w.kind, f.amount, d.type, c.type, w.amount, w.debit, w.credit) as detail
@@ -152,14 +152,14 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
     join app.ledger_account c on c.merchant_id = ${m} and c.id = f.credit_account
     where w.is_paid and (f.amount, d.type, c.type) is distinct from (w.amount, w.debit, w.credit)`,
 
-  /** Nothing is in the ledger as a payment that was not paid. */
+  /** Payment postings exist only for paid payments. */
   posting_without_payment: (m) => sql`
     select f.reference_id as object_id, format('transfer %s %s belongs to no paid payment', f.kind, f.id) as detail
     from app.transfer f
     left join app.transaction t on t.merchant_id = ${m} and t.id = f.reference_id and ${isPaid}
     where f.merchant_id = ${m} and f.kind in ('payment', 'payment_fee', 'payment_fee_vat') and t.id is null`,
 
-  /** Gross less fee and VAT is what the merchant receives, and nothing is charged before it is paid. */
+  /** Net is gross minus fee and VAT, and unpaid payments have no fees. */
   net_differs: (m) => sql`
     select t.id as object_id, format('net %s of gross %s, fee %s, VAT %s', t.net_amount, t.amount, t.fee_amount,
       t.fee_vat_amount) as detail
@@ -168,7 +168,7 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
       or (not (${isPaid}) and t.fee_amount + t.fee_vat_amount <> 0)
       or (${isPaid} and (t.paid_at is null or t.fee_rule_id is null)))`,
 
-  /** The timeline is whole and ends in the present state. */
+  /** The timeline has no gaps and ends in the current status. */
   timeline_differs: (m) => sql`
     select t.id as object_id, format('%s of %s events, the last one %s instead of %s', count(e.seq), t.last_event_seq,
       max(e.to_status) filter (where e.seq = t.last_event_seq), t.status) as detail
@@ -179,14 +179,14 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
     having count(e.seq) <> t.last_event_seq
       or max(e.to_status) filter (where e.seq = t.last_event_seq) is distinct from t.status`,
 
-  /** Refunds, deposits, settlements, moves and reversals are posted as their state says, and nothing else is posted for them. */
+  /** Refunds, deposits, settlements, balance transfers and reversals are posted exactly as their status requires. */
   posting_differs: buildPostingCheck,
   refunds_differ: buildRefundTotalCheck,
   batch_differs: buildBatchTotalCheck,
   line_differs: buildLineCheck,
   below_floor: buildFloorCheck,
 
-  /** Hours that are counted and not marked hold what the payments of that hour add up to. */
+  /** Hourly totals that are not marked for recounting equal the payments of that hour. */
   roll_up_differs: (m) => sql`
     with truth as (
       select date_trunc('hour', t.created_at, 'UTC') as hour, t.status, t.method, t.source, count(*) as count,
@@ -214,7 +214,7 @@ const CHECKS: Record<DiscrepancyKind, Check> = {
 
 const isPaid = sql`t.status in ('success', 'partially_refunded', 'refunded', 'reversed')`;
 
-/** One row per movement that a payment has when it is paid. */
+/** One row per posting that a paid payment requires. */
 const buildExpectedMovements = (m: string) => sql`
   select t.id, ${isPaid} as is_paid, v.kind, v.debit, v.credit, v.amount
   from app.transaction t

@@ -1,6 +1,6 @@
 /**
- * `npm run verify-ledger`: recomputes the ledger, prints each fault, and ends with status 1 when there is one. Without
- * DATABASE_URL it starts the embedded database of DATA_DIR for as long as it takes.
+ * `npm run verify-ledger`: recomputes the ledger, prints each discrepancy, and exits with status 1 if there is any. Without
+ * DATABASE_URL it starts the embedded database of DATA_DIR for the duration of the check.
  */
 import path from 'node:path';
 import { connect } from '../db/connect.ts';
@@ -19,12 +19,12 @@ async function main(): Promise<void> {
   try {
     const { urls } = await migrate(env.DATABASE_URL ?? embedded?.url ?? '', secrets);
     const db = connect(urls.web, { max: 2, on_error: (error) => process.stderr.write(`${error.message}\n`) });
-    const { merchants, transfers, discrepancies: faults } = await verifyLedger(db).finally(() => db.kysely.destroy());
-    for (const { kind, merchant_id, object_id, detail } of faults) {
+    const { merchants, transfers, discrepancies } = await verifyLedger(db).finally(() => db.kysely.destroy());
+    for (const { kind, merchant_id, object_id, detail } of discrepancies) {
       process.stdout.write(`${kind} ${merchant_id} ${object_id}: ${detail}\n`);
     }
-    process.stdout.write(`${merchants} merchants, ${transfers} transfers, ${faults.length} faults\n`);
-    process.exitCode = faults.length === 0 ? 0 : 1;
+    process.stdout.write(`${merchants} merchants, ${transfers} transfers, ${discrepancies.length} discrepancies\n`);
+    process.exitCode = discrepancies.length === 0 ? 0 : 1;
   } finally {
     await embedded?.stop();
   }

@@ -59,7 +59,7 @@ export interface CallbackServerOptions {
   clock: Clock;
   services: CallbackRoute[];
   /** Stores callbacks that failed authentication or match no object. */
-  onUnmatched: (stray: UnmatchedCallback) => Promise<void>;
+  onUnmatched: (callback: UnmatchedCallback) => Promise<void>;
 }
 
 /** Registers the token service and the given ones below `/snap`. */
