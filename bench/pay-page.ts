@@ -1,21 +1,13 @@
-import { type BrowserContext, type CDPSession, type Page, chromium } from '@playwright/test';
+import { type BrowserContext, type Page, chromium } from '@playwright/test';
 import { ensureBuilt } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
 import { type Finding, median } from './benchmark.ts';
+import { countWireBytes, emulateSlowPhone } from './slow-phone.ts';
 
 const BYTES_LIMIT = 60_000;
 const USABLE_LIMIT_MS = 2_000;
 const PASSES = 7;
 const PASSWORD = 'sandbox-only-2026';
-/** A cheap phone: a quarter of this processor, and the network that browsers' tools call slow 4G. */
-const CPU_SLOWDOWN = 4;
-const SLOW_4G = {
-  offline: false,
-  latency: 150 * 3.75,
-  downloadThroughput: ((1.6 * 1024 * 1024) / 8) * 0.9,
-  uploadThroughput: ((750 * 1024) / 8) * 0.9,
-};
-
 /**
  * The customer's pay page, cold, on a throttled phone: every byte until a QR code is shown, as compressed on the wire
  * and with headers; and the time from the address to a way to pay that can be tapped. The ratio is the worse of the two.
@@ -61,10 +53,8 @@ interface Pass {
 
 async function measureOnce(context: BrowserContext, url: string): Promise<Pass> {
   const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  const parts = await countBytes(session);
-  await session.send('Network.emulateNetworkConditions', SLOW_4G);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  const session = await emulateSlowPhone(page);
+  const parts = countWireBytes(session, (path) => path.replace(/\/pay\/[^/]+(?=$|\/attempts)/, '/pay/{slug}'));
   await page.goto(url, { waitUntil: 'commit' });
   const way = page.getByRole('button', { name: /QRIS/ });
   await way.waitFor();
@@ -74,21 +64,6 @@ async function measureOnce(context: BrowserContext, url: string): Promise<Pass> 
   await page.getByRole('img', { name: /QRIS/ }).waitFor();
   const bytes = [...parts.values()].reduce((sum, size) => sum + size, 0);
   return { bytes, shown_ms, usable_ms, parts: new Map(parts) };
-}
-
-/** Bytes on the wire by path, headers included. */
-async function countBytes(session: CDPSession): Promise<Map<string, number>> {
-  const names = new Map<string, string>();
-  const parts = new Map<string, number>();
-  await session.send('Network.enable');
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    names.set(requestId, new URL(request.url).pathname.replace(/\/pay\/[^/]+(?=$|\/attempts)/, '/pay/{slug}'));
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const name = names.get(requestId) ?? requestId;
-    parts.set(name, (parts.get(name) ?? 0) + encodedDataLength);
-  });
-  return parts;
 }
 
 /** When the first words were painted, and when the page said that its buttons work (pay/src/main.ts). */

@@ -12,10 +12,12 @@ import { measureTakePayment } from './take-payment.ts';
 import { measureTotals } from './totals.ts';
 import { measurePayPage } from './pay-page.ts';
 import { measureStart } from './start.ts';
-import { weighWeb } from './web-weight.ts';
+import { measureFirstPaint } from './first-paint.ts';
+import { measureWebWeight } from './web-weight.ts';
 
 const BENCHMARKS: Record<string, Benchmark> = {
-  'web-weight': weighWeb,
+  'web-weight': measureWebWeight,
+  'first-paint': measureFirstPaint,
   'pay-page': measurePayPage,
   list: measureList,
   'deep-page': measureDeepPage,

@@ -1,69 +1,68 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { preview } from 'vite';
 import { ensureBuilt, ROOT } from '../scripts/bootstrap.mjs';
+import { startInstallation } from '../scripts/installation.ts';
 import type { Finding } from './benchmark.ts';
+import { countWireBytes } from './slow-phone.ts';
 
 const LOGIN_LIMIT_BYTES = 150_000;
 const CHUNK_LIMIT_BYTES = 60_000;
 const ASSETS = path.join(ROOT, 'web/dist/assets');
 
 /**
- * Bytes of script and style, gzipped, that a browser loads for the login page; and the heaviest chunk beyond it. The
- * browser's own requests decide what is loaded, so that a lazy chunk that is fetched eagerly counts.
+ * Bytes of script and style on the wire, headers included, that a browser gets from the running server for the login
+ * page; and the heaviest chunk beyond it, as that server sends it. The browser's own requests decide what is loaded, so
+ * that a lazy chunk that is fetched eagerly counts.
  */
-export async function weighWeb(): Promise<Finding> {
+export async function measureWebWeight(): Promise<Finding> {
   await ensureBuilt();
-  const login = await loadLogin();
-  const others = fs.readdirSync(ASSETS).filter((name) => /\.(js|css)$/.test(name) && !login.has(name));
-  const chunks = others.map((name) => ({ name, bytes: weigh(fs.readFileSync(path.join(ASSETS, name))) }));
-  const heaviest = chunks.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5);
-  const login_bytes = [...login.values()].reduce((total, bytes) => total + bytes, 0);
-  const ratio = Math.max(login_bytes / LOGIN_LIMIT_BYTES, (heaviest[0]?.bytes ?? 0) / CHUNK_LIMIT_BYTES);
-  const lines = [
-    ...[...login].map(([name, bytes]) => `login  ${kilobytes(bytes)}  ${name}`),
-    `login  ${kilobytes(login_bytes)}  in all, of ${LOGIN_LIMIT_BYTES / 1000} KB`,
-    ...heaviest.map(({ name, bytes }) => `chunk  ${kilobytes(bytes)}  ${name}, of ${CHUNK_LIMIT_BYTES / 1000} KB`),
-  ];
-  return { ratio, target: 1, good: 'at most', lines };
+  const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' } });
+  try {
+    const login = await loadLogin(installation.url);
+    const others = fs.readdirSync(ASSETS).filter((name) => /\.(js|css)$/.test(name) && !login.has(name));
+    const chunks: { name: string; bytes: number }[] = [];
+    for (const name of others) chunks.push({ name, bytes: await fetchBytes(`${installation.url}/assets/${name}`) });
+    const heaviest = chunks.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5);
+    const login_bytes = [...login.values()].reduce((total, bytes) => total + bytes, 0);
+    const ratio = Math.max(login_bytes / LOGIN_LIMIT_BYTES, (heaviest[0]?.bytes ?? 0) / CHUNK_LIMIT_BYTES);
+    const lines = [
+      ...[...login].map(([name, bytes]) => `login  ${kilobytes(bytes)}  ${name}`),
+      `login  ${kilobytes(login_bytes)}  in all, of ${LOGIN_LIMIT_BYTES / 1000} KB`,
+      ...heaviest.map(({ name, bytes }) => `chunk  ${kilobytes(bytes)}  ${name}, of ${CHUNK_LIMIT_BYTES / 1000} KB`),
+    ];
+    return { ratio, target: 1, good: 'at most', lines };
+  } finally {
+    await installation.stop();
+  }
 }
 
-/** Name and gzipped bytes of each script and style sheet that the login page requests until it is idle. */
-async function loadLogin(): Promise<Map<string, number>> {
-  const server = await preview({
-    configFile: path.join(ROOT, 'web/vite.config.ts'),
-    logLevel: 'silent',
-    preview: { port: 0, host: '127.0.0.1', proxy: {} },
-  });
+/** Name and bytes on the wire of each script and style sheet that the login page requests until it is idle. */
+async function loadLogin(url: string): Promise<Map<string, number>> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
-    const loaded = new Map<string, number>();
-    const bodies: Promise<void>[] = [];
-    page.on('response', (response) => {
-      if (!['script', 'stylesheet'].includes(response.request().resourceType())) return;
-      const name = path.basename(new URL(response.url()).pathname);
-      bodies.push(response.body().then((body) => void loaded.set(name, weigh(body))));
-    });
-    await page.goto(`${server.resolvedUrls?.local[0]}login`, { waitUntil: 'networkidle' });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    const parts = countWireBytes(session, (pathname) => path.basename(pathname));
+    await page.goto(`${url}/login`, { waitUntil: 'networkidle' });
     await page
       .getByLabel(/password/i)
       .first()
       .waitFor();
-    await Promise.all(bodies);
-    return loaded;
+    return new Map([...parts].filter(([name]) => /\.(js|css)$/.test(name)));
   } finally {
     await browser.close();
-    await server.close();
   }
 }
 
-function weigh(body: Buffer): number {
-  return gzipSync(body, { level: 9 }).length;
+/** Bytes of the body as a browser would be sent it: fetch decodes it, so the length is taken from the header. */
+async function fetchBytes(url: string): Promise<number> {
+  const answer = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br, gzip' } });
+  const length = Number(answer.headers.get('content-length'));
+  if (!answer.ok || !Number.isSafeInteger(length))
+    throw new Error(`${url} was answered ${answer.status} without a length`);
+  return length;
 }
 
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1).padStart(6)} KB`;
-}
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1).padStart(6)} KB`;

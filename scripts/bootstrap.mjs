@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { precompress } from './precompress.mjs';
 import { say, step } from './progress.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -58,7 +59,10 @@ async function ensurePartBuilt(part, doing) {
     const fresh = path.join(STAMPS, `dist-${part}`);
     const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
     const build = [NODE, vite, 'build', part, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
-    await step(doing, () => run(build));
+    await step(doing, async () => {
+      await run(build);
+      await precompress(fresh);
+    });
     keepRecentAssets(path.join(dist, 'assets'), path.join(fresh, 'assets'));
     // Swapped in whole: a running server never sees half a build.
     fs.rmSync(`${dist}.old`, { recursive: true, force: true });

@@ -4,8 +4,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { PayLink } from '@dasbor/contract/pay';
-
-export type Encoding = 'br' | 'gzip' | 'identity';
+import type { Encoding } from '../http/compress.ts';
 
 interface Asset {
   type: string;
@@ -81,10 +80,3 @@ function fillTemplate(template: string, link: PayLink | null): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-
-/** The document for one answer: quickly, since it is made for each. */
-export function compress(text: string, encoding: Encoding): Buffer {
-  const bytes = Buffer.from(text, 'utf8');
-  if (encoding === 'br') return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-  return encoding === 'gzip' ? gzipSync(bytes) : bytes;
-}

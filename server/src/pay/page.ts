@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PayLink } from '@dasbor/contract/pay';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { parseEncoding } from '../http/compress.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { recordLinkEvent } from '../payment-link/queries.ts';
-import { type BuiltPage, type Encoding, compress, createPageReader } from './built-page.ts';
+import { type BuiltPage, createPageReader } from './built-page.ts';
 import { type OpenedLink, buildPayLink, findOpenedLink } from './view.ts';
 
 /** Pages that one address may open in a minute: many customers share the address of their mobile network. */
@@ -34,7 +35,7 @@ export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: strin
     const opened = await findOpenedLink(deps.db, request.params.slug, now);
     if (opened !== null && isVisit(request)) recordView(deps, opened, now);
     const link = opened === null ? null : buildPayLink(opened, null, now);
-    return sendDocument(request, reply, page, link, is_https);
+    return sendDocument(reply, page, link, is_https);
   });
 
   fastify.get<{ Params: { file: string } }>('/pay/assets/:file', async (request, reply) => {
@@ -57,23 +58,14 @@ const buildTooManyRequests = (ttl_ms: number): Problem => {
   });
 };
 
-function sendDocument(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: BuiltPage,
-  link: PayLink | null,
-  is_https: boolean,
-): FastifyReply {
-  const encoding = parseEncoding(request);
+function sendDocument(reply: FastifyReply, page: BuiltPage, link: PayLink | null, is_https: boolean): FastifyReply {
   return reply
     .code(link === null ? 404 : 200)
     .header('content-security-policy', buildPolicy(page.style_hash, is_https))
     .header('x-robots-tag', 'noindex, nofollow')
     .header('cache-control', 'no-store')
-    .header('vary', 'accept-encoding')
-    .headers(encoding === 'identity' ? {} : { 'content-encoding': encoding })
     .type('text/html; charset=utf-8')
-    .send(compress(page.renderDocument(link), encoding));
+    .send(page.renderDocument(link));
 }
 
 /** As strict as the dashboard's, and stricter: the one style sheet is known by its hash, and no policy makes markup. */
@@ -91,12 +83,6 @@ const buildPolicy = (style_hash: string, is_https: boolean): string =>
     "require-trusted-types-for 'script'",
     ...(is_https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
-
-function parseEncoding(request: FastifyRequest): Encoding {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
-}
 
 /** A person's browser that opens the page; previews in chats and pages loaded ahead are no visits. */
 const isVisit = ({ headers }: FastifyRequest): boolean =>

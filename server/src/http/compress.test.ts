@@ -1,0 +1,35 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { Readable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
+import { compressAnswers } from './compress.ts';
+
+const LONG = { data: 'payment '.repeat(500) };
+const fastify = Fastify();
+compressAnswers(fastify);
+fastify.get('/long', () => LONG);
+fastify.get('/short', () => ({ data: 1 }));
+fastify.get('/stream', (_request, reply) => reply.type('text/event-stream').send(Readable.from(['data: 1\n\n'])));
+afterAll(() => fastify.close());
+
+const get = (url: string, accepted?: string) =>
+  fastify.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+
+test('JSON above 1 KB is sent as brotli or gzip, whichever the client accepts', async () => {
+  const br = await get('/long', 'gzip, deflate, br');
+  expect(br.headers['content-encoding']).toBe('br');
+  expect(br.headers.vary).toContain('accept-encoding');
+  expect(JSON.parse(brotliDecompressSync(br.rawPayload).toString())).toEqual(LONG);
+  expect(br.rawPayload.length).toBeLessThan(500);
+  const gzip = await get('/long', 'gzip, br;q=0');
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(JSON.parse(gunzipSync(gzip.rawPayload).toString())).toEqual(LONG);
+});
+
+test('a client that accepts no encoding, short answers and streams are sent plain', async () => {
+  expect((await get('/long')).json()).toEqual(LONG);
+  expect((await get('/short', 'br')).headers['content-encoding']).toBeUndefined();
+  const stream = await get('/stream', 'br');
+  expect(stream.headers['content-encoding']).toBeUndefined();
+  expect(stream.body).toBe('data: 1\n\n');
+});
