@@ -45,7 +45,7 @@ export async function notifyNewDevice({ db, clock }: Pick<Deps, 'db' | 'clock'>,
         object_id: session_id,
         facts: { signed_in_at: created_at, browser: formatBrowser(user_agent), ip },
         at: new Date(created_at),
-        person_id,
+        user_id: person_id,
       }),
     );
   }

@@ -23,14 +23,14 @@ export interface NotificationInput {
   facts: Facts;
   at: Date;
   /** The user whom a security mail concerns. */
-  person_id?: string | null;
+  user_id?: string | null;
   /** Addresses that the merchant named for this; without them its people are told, by their role. */
   addresses?: string[];
 }
 
 /** Has the right people told once the transaction has committed. */
 export async function enqueueNotification(tx: MerchantTx, telling: NotificationInput): Promise<void> {
-  const { facts, person_id = null, addresses = null, ...rest } = telling;
+  const { facts, user_id: person_id = null, addresses = null, ...rest } = telling;
   await tx.sql
     .insertInto('notice')
     .values({ merchant_id: tx.merchant_id, ...rest, facts: JSON.stringify(facts), person_id, addresses })
