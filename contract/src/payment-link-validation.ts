@@ -1,6 +1,8 @@
-/** What is wrong with the terms of a link, field by field: the form says it at once, the server has the last word. */
+/** Validation of a payment link's terms, field by field. The form runs it while typing; the server has the final say. */
 import { type LinkChannel, type StoredLink, CUSTOM_FIELDS_MAX } from './payment-link-terms.ts';
 import { VA_BANKS } from './bank.ts';
+import { formatRupiah } from './format.ts';
+import { type Localized, localized } from './language.ts';
 import { type Rupiah, add } from './money.ts';
 import { QRIS_AMOUNT_MAX } from './qris-payment.ts';
 
@@ -14,10 +16,10 @@ export type LinkErrorCode =
 export interface LinkValidationError {
   code: LinkErrorCode;
   field: string;
-  detail: string;
+  detail: Localized;
 }
 
-/** The terms that are judged together. */
+/** The terms that are validated together. */
 export type LinkTerms = Pick<
   StoredLink,
   | 'type'
@@ -36,25 +38,25 @@ export type LinkTerms = Pick<
   | 'reminders'
 >;
 
-/** Least amount of any link, whole rupiah. */
+/** Minimum amount of any link, whole rupiah. */
 export const LINK_AMOUNT_MIN = 1_000;
-/** Shortest and longest time in which a link can be paid. */
+/** Minimum and maximum time for which a link can be paid. */
 export const LINK_DURATION_MIN_MS = 60_000;
 export const LINK_DURATION_MAX_MS = 180 * 24 * 3_600_000;
 
-/** What one payment may be, so that every one of the channels takes it. */
+/** Limits of one payment that every given channel accepts. */
 export function getAmountLimits(channels: readonly LinkChannel[]): { min: Rupiah; max: Rupiah } {
-  const of_each = channels.map((channel) => {
+  const limits = channels.map((channel) => {
     const bank = VA_BANKS.find((each) => each.channel === channel);
     return bank ? { min: bank.amount_min, max: bank.amount_max } : { min: LINK_AMOUNT_MIN, max: QRIS_AMOUNT_MAX };
   });
   return {
-    min: Math.max(LINK_AMOUNT_MIN, ...of_each.map((each) => each.min)),
-    max: Math.min(...of_each.map((each) => each.max)),
+    min: Math.max(LINK_AMOUNT_MIN, ...limits.map((each) => each.min)),
+    max: Math.min(...limits.map((each) => each.max)),
   };
 }
 
-/** The sum of the items; null when it is no amount that a number can hold. */
+/** Sum of the items; null when it exceeds what a safe integer holds. */
 export function sumItems(items: StoredLink['items']): Rupiah | null {
   try {
     return add(...items.map((item) => add(item.qty * item.price)));
@@ -63,7 +65,7 @@ export function sumItems(items: StoredLink['items']): Rupiah | null {
   }
 }
 
-/** Every fault, in the order of the form; none: an empty list. */
+/** Every validation error in the order of the form; an empty list when the terms are valid. */
 export const validateLink = (link: LinkTerms, now: Date): LinkValidationError[] => [
   ...validateAmount(link),
   ...validateItems(link),
@@ -73,32 +75,42 @@ export const validateLink = (link: LinkTerms, now: Date): LinkValidationError[] 
   ...validateMessages(link),
 ];
 
-const validationError = (code: LinkErrorCode, field: string, detail: string): LinkValidationError => ({
+const validationError = (code: LinkErrorCode, field: string, en: string, id: string): LinkValidationError => ({
   code,
   field,
-  detail,
+  detail: localized(en, id),
 });
-const rupiahText = (amount: Rupiah): string => `Rp ${amount.toLocaleString('id-ID')}`;
+const invalid = (field: string, en: string, id: string): LinkValidationError[] => [
+  validationError('invalid_link', field, en, id),
+];
 
 function validateAmount({ type, amount, min_amount, max_amount, channels }: LinkTerms): LinkValidationError[] {
   if (type !== 'open_amount') {
-    if (amount === null) return [validationError('invalid_link', 'amount', 'Give an amount.')];
+    if (amount === null) return invalid('amount', 'Enter an amount.', 'Masukkan jumlah.');
     if (min_amount !== null || max_amount !== null) {
-      return [
-        validationError(
-          'invalid_link',
-          'min_amount',
-          'Only a link of an open amount has a least and a greatest amount.',
-        ),
-      ];
+      return invalid(
+        'min_amount',
+        'Only an open-amount link has a minimum and a maximum amount.',
+        'Jumlah minimum dan maksimum hanya berlaku untuk tautan dengan jumlah bebas.',
+      );
     }
     return validateLimits('amount', amount, channels);
   }
-  if (amount !== null) return [validationError('invalid_link', 'amount', 'The payer says the amount of this link.')];
-  if (min_amount === null) return [validationError('invalid_link', 'min_amount', 'Give the least amount.')];
-  if (max_amount === null) return [validationError('invalid_link', 'max_amount', 'Give the greatest amount.')];
+  if (amount !== null) {
+    return invalid(
+      'amount',
+      'An open-amount link has no fixed amount.',
+      'Tautan dengan jumlah bebas tidak memiliki jumlah tetap.',
+    );
+  }
+  if (min_amount === null) return invalid('min_amount', 'Enter a minimum amount.', 'Masukkan jumlah minimum.');
+  if (max_amount === null) return invalid('max_amount', 'Enter a maximum amount.', 'Masukkan jumlah maksimum.');
   if (min_amount > max_amount) {
-    return [validationError('invalid_link', 'max_amount', 'The greatest amount is below the least.')];
+    return invalid(
+      'max_amount',
+      'The maximum amount must not be below the minimum.',
+      'Jumlah maksimum tidak boleh di bawah jumlah minimum.',
+    );
   }
   return [...validateLimits('min_amount', min_amount, channels), ...validateLimits('max_amount', max_amount, channels)];
 }
@@ -106,85 +118,148 @@ function validateAmount({ type, amount, min_amount, max_amount, channels }: Link
 function validateLimits(field: string, amount: Rupiah, channels: readonly LinkChannel[]): LinkValidationError[] {
   const { min, max } = getAmountLimits(channels);
   if (min <= amount && amount <= max) return [];
-  const detail = `All the ways of paying together take ${rupiahText(min)} to ${rupiahText(max)}.`;
-  return [validationError('amount_outside_limits', field, detail)];
+  const [lowest, highest] = [formatRupiah(min), formatRupiah(max)];
+  return [
+    validationError(
+      'amount_outside_limits',
+      field,
+      `The selected payment methods accept ${lowest} to ${highest}.`,
+      `Metode pembayaran yang dipilih menerima ${lowest} sampai ${highest}.`,
+    ),
+  ];
 }
 
 function validateItems({ type, amount, items }: LinkTerms): LinkValidationError[] {
   if (items.length === 0) return [];
-  if (type === 'open_amount')
-    return [validationError('items_mismatch', 'items', 'A link of an open amount has no items.')];
+  const mismatch = (en: string, id: string) => [validationError('items_mismatch', 'items', en, id)];
+  if (type === 'open_amount') {
+    return mismatch('An open-amount link has no items.', 'Tautan dengan jumlah bebas tidak memiliki rincian barang.');
+  }
   const sum = sumItems(items);
   if (sum === amount) return [];
-  const detail = sum === null ? 'The items sum to too much.' : `The items sum to ${rupiahText(sum)}, not the amount.`;
-  return [validationError('items_mismatch', 'items', detail)];
+  if (sum === null) return mismatch('The total of the items is too large.', 'Total barang terlalu besar.');
+  const total = formatRupiah(sum);
+  return mismatch(
+    `The items total ${total}, which differs from the amount.`,
+    `Total barang ${total} berbeda dengan jumlah tagihan.`,
+  );
 }
 
 function validateCollectedFields({ collect_fields, type, usage_limit }: LinkTerms): LinkValidationError[] {
-  const faults: LinkValidationError[] = [];
+  const errors: LinkValidationError[] = [];
   const custom = collect_fields.filter((field) => field.kind === 'custom');
   const others = collect_fields.filter((field) => field.kind !== 'custom').map((field) => field.kind);
+  const report = (en: string, id: string) => errors.push(...invalid('collect_fields', en, id));
   if (custom.length > CUSTOM_FIELDS_MAX) {
-    faults.push(
-      validationError('invalid_link', 'collect_fields', `At most ${CUSTOM_FIELDS_MAX} questions of your own.`),
-    );
+    report(`Add at most ${CUSTOM_FIELDS_MAX} custom questions.`, `Maksimal ${CUSTOM_FIELDS_MAX} pertanyaan khusus.`);
   }
   if (new Set(others).size < others.length || new Set(custom.map((each) => each.label)).size < custom.length) {
-    faults.push(validationError('invalid_link', 'collect_fields', 'The same thing is asked for twice.'));
+    report('Each field can be requested only once.', 'Setiap isian hanya dapat diminta satu kali.');
   }
   if (custom.some((field) => field.label === null)) {
-    faults.push(validationError('invalid_link', 'collect_fields', 'Write the question of your own field.'));
+    report('Enter the question of the custom field.', 'Masukkan pertanyaan untuk isian khusus.');
   }
   if (collect_fields.some((field) => field.kind !== 'custom' && field.label !== null)) {
-    faults.push(validationError('invalid_link', 'collect_fields', 'Only a field of your own has a question.'));
+    report('Only a custom field has a question.', 'Hanya isian khusus yang memiliki pertanyaan.');
   }
   if (type === 'single_use' && usage_limit !== null) {
-    faults.push(validationError('invalid_link', 'usage_limit', 'A single-use link is paid once.'));
+    errors.push(
+      ...invalid(
+        'usage_limit',
+        'A single-use link has no usage limit.',
+        'Tautan sekali pakai tidak memiliki batas pemakaian.',
+      ),
+    );
   }
-  return faults;
+  return errors;
 }
 
 function validateChannels({ channels, fee_bearer }: LinkTerms): LinkValidationError[] {
   if (new Set(channels).size < channels.length) {
-    return [validationError('invalid_link', 'channels', 'The same way of paying is named twice.')];
+    return invalid(
+      'channels',
+      'Each payment method can be listed only once.',
+      'Setiap metode pembayaran hanya dapat dicantumkan satu kali.',
+    );
   }
   if (fee_bearer === 'merchant' || !channels.includes('QRIS')) return [];
-  const detail = 'Bank Indonesia forbids a surcharge on QRIS: bear the fee yourself, or leave QRIS out.';
-  return [validationError('surcharge_forbidden', 'fee_bearer', detail)];
+  return [
+    validationError(
+      'surcharge_forbidden',
+      'fee_bearer',
+      'Bank Indonesia forbids surcharges on QRIS. Pay the fee yourself or remove QRIS.',
+      'Bank Indonesia melarang biaya tambahan pada QRIS. Tanggung biayanya sendiri atau hapus QRIS.',
+    ),
+  ];
 }
 
 function validatePeriod({ type, starts_at, expires_at }: LinkTerms, now: Date): LinkValidationError[] {
+  const period = (en: string, id: string) => [validationError('invalid_period', 'expires_at', en, id)];
   if (expires_at === null) {
-    return type === 'single_use'
-      ? [validationError('invalid_period', 'expires_at', 'A single-use link needs an end.')]
-      : [];
+    if (type !== 'single_use') return [];
+    return period('A single-use link needs an expiry.', 'Tautan sekali pakai harus memiliki batas waktu.');
   }
   const begin_ms = Math.max(now.getTime(), starts_at === null ? 0 : Date.parse(starts_at));
-  const life_ms = Date.parse(expires_at) - begin_ms;
-  if (life_ms < LINK_DURATION_MIN_MS) {
-    return [validationError('invalid_period', 'expires_at', 'Give a time at least one minute after the beginning.')];
+  const duration_ms = Date.parse(expires_at) - begin_ms;
+  if (duration_ms < LINK_DURATION_MIN_MS) {
+    return period(
+      'Enter an expiry at least one minute after the start.',
+      'Masukkan batas waktu paling cepat satu menit setelah waktu mulai.',
+    );
   }
-  if (life_ms > LINK_DURATION_MAX_MS) {
-    return [validationError('invalid_period', 'expires_at', 'Give a time at most 180 days after the beginning.')];
+  if (duration_ms > LINK_DURATION_MAX_MS) {
+    return period(
+      'Enter an expiry at most 180 days after the start.',
+      'Masukkan batas waktu paling lama 180 hari setelah waktu mulai.',
+    );
   }
   return [];
 }
 
 function validateMessages({ notify, reminders, customer, expires_at }: LinkTerms): LinkValidationError[] {
-  const faults: LinkValidationError[] = [];
+  const errors: LinkValidationError[] = [];
   const has_email = (customer?.email ?? null) !== null;
-  if (notify.email && !has_email)
-    faults.push(validationError('invalid_link', 'customer.email', 'Give an e-mail to send to.'));
+  if (notify.email && !has_email) {
+    errors.push(
+      ...invalid(
+        'customer.email',
+        "Enter the customer's email address to send the link by email.",
+        'Masukkan alamat email pelanggan untuk mengirim tautan melalui email.',
+      ),
+    );
+  }
   if (notify.whatsapp && (customer?.phone ?? null) === null) {
-    faults.push(validationError('invalid_link', 'customer.phone', 'Give a telephone number for WhatsApp.'));
+    errors.push(
+      ...invalid(
+        'customer.phone',
+        "Enter the customer's phone number for WhatsApp.",
+        'Masukkan nomor telepon pelanggan untuk WhatsApp.',
+      ),
+    );
   }
-  if (reminders.length === 0) return faults;
-  if (!has_email)
-    faults.push(validationError('invalid_link', 'customer.email', 'Reminders need the e-mail of the customer.'));
-  if (expires_at === null)
-    faults.push(validationError('invalid_link', 'reminders', 'Only a link that ends can remind.'));
+  if (reminders.length === 0) return errors;
+  if (!has_email) {
+    errors.push(
+      ...invalid(
+        'customer.email',
+        "Enter the customer's email address to send reminders.",
+        'Masukkan alamat email pelanggan untuk mengirim pengingat.',
+      ),
+    );
+  }
+  if (expires_at === null) {
+    errors.push(
+      ...invalid('reminders', 'Reminders need an expiry.', 'Pengingat hanya dapat dikirim jika ada batas waktu.'),
+    );
+  }
   if (new Set(reminders).size < reminders.length) {
-    faults.push(validationError('invalid_link', 'reminders', 'The same reminder is named twice.'));
+    errors.push(
+      ...invalid(
+        'reminders',
+        'Each reminder can be listed only once.',
+        'Setiap pengingat hanya dapat dicantumkan satu kali.',
+      ),
+    );
   }
-  return faults;
+  return errors;
 }

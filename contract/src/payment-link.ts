@@ -136,7 +136,7 @@ export const summarisePaymentLinks = route({
   name: 'summarisePaymentLinks',
   method: 'GET',
   path: '/payment-links/summary',
-  summary: 'Summarize payment links by status',
+  summary: 'Summarise payment links by status',
   access: needs('Payment Links', 'view'),
   query: z.object(linkFilter),
   output: z.object({

@@ -1,4 +1,4 @@
-/** Payment links: made, listed, shown, changed and handed out by the merchant. The pay page itself is another noun. */
+/** API handlers of payment links. The hosted pay page is a separate feature. */
 import * as contract from '@dasbor/contract/payment-link';
 import {
   LINK_CHANNELS,
@@ -51,8 +51,8 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     const { query } = ctx;
     assertRanges(query);
     if (ctx.file_format !== null) return createFileResponse(ctx, paymentLinkFile);
-    const place = parseCursor(query.sort, query.cursor);
-    const rows = await ctx.tx((tx) => listLinkRows(tx, query, place, query.limit));
+    const cursor = parseCursor(query.sort, query.cursor);
+    const rows = await ctx.tx((tx) => listLinkRows(tx, query, cursor, query.limit));
     const { data, next_cursor } = toPage(rows, query.limit, query.sort);
     return { data: data.map(toPaymentLink(ctx)), next_cursor };
   },
@@ -73,10 +73,10 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
   getPaymentLink: (ctx) => ctx.tx(async (tx) => ({ data: await getLinkDetail(tx, ctx) })),
 
   listLinkPayments: async ({ params, query, tx }) => {
-    const place = parseCursor(NEWEST_FIRST, query.cursor);
+    const cursor = parseCursor(NEWEST_FIRST, query.cursor);
     const rows = await tx(async (merchant) => {
       await getLink(merchant, params.id);
-      return listLinkPaymentRows(merchant, params.id, place, query.limit);
+      return listLinkPaymentRows(merchant, params.id, cursor, query.limit);
     });
     return toPage(rows, query.limit, NEWEST_FIRST);
   },
@@ -98,7 +98,7 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
         const { id } = ctx.params;
         const event_id = await shareLink(tx, ctx.deps, id, ctx.body, toActionContext(ctx));
         const share = (await listVisibleShares(tx, id, ctx.principal)).find((each) => each.id === event_id);
-        if (share === undefined) throw new Error(`The share ${event_id} was just written`);
+        if (share === undefined) throw new Error(`The share ${event_id} was not found after it was written`);
         return { data: share };
       }),
   },
@@ -117,19 +117,16 @@ async function getLink(tx: MerchantTx, id: string): Promise<StoredLink> {
   return link;
 }
 
-/** Support helps customers without needing their addresses. */
-const masksFor = isMasked;
-
-/** A link as its reader may see it, with its address. */
+/** A link with its URL; personal data is masked for the support role. */
 const toPaymentLink =
   ({ principal, deps }: Pick<LinkCtx, 'principal' | 'deps'>) =>
   (link: StoredLink): PaymentLink => ({
     ...link,
-    customer: masksFor(principal) ? maskCustomer(link.customer) : link.customer,
+    customer: isMasked(principal) ? maskCustomer(link.customer) : link.customer,
     url: buildPayUrl(deps.env.PUBLIC_URL, link.slug),
   });
 
-/** Changes a link and answers it as it stands then, in one transaction. */
+/** Runs a change and returns the updated link, in one transaction. */
 const applyChange = (
   ctx: LinkCtx & { params: { id: string }; tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T> },
   work: (tx: MerchantTx) => Promise<void>,
@@ -157,5 +154,5 @@ async function getLinkDetail(tx: MerchantTx, ctx: RequestContext<typeof contract
 
 async function listVisibleShares(tx: MerchantTx, id: string, principal: Principal) {
   const shares = await listShares(tx, id);
-  return masksFor(principal) ? shares.map((each) => ({ ...each, recipient: maskEmail(each.recipient) })) : shares;
+  return isMasked(principal) ? shares.map((each) => ({ ...each, recipient: maskEmail(each.recipient) })) : shares;
 }

@@ -1,4 +1,4 @@
-/** What happens to payment links without anybody asking. Each job bears being run again, and two at once. */
+/** Background jobs of payment links. Every job is idempotent and safe to run concurrently. */
 import { type PlatformTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
@@ -8,24 +8,24 @@ import { type DueLink, listOverdueLinks, listLinksWithDueReminder } from './refr
 import { remindCustomer } from './remind.ts';
 import { publishLink, sendLinkMail } from './send-mail.ts';
 
-/** Links looked at in one run; the next run takes the rest. */
+/** Maximum number of links per run; the next run continues. */
 const BATCH = 500;
-/** Links worked on at the same time. */
+/** Number of links processed in parallel. */
 const CONCURRENCY = 4;
 
-/** After each move of a payment of a link: counts, and what follows from them. */
+/** Runs after each status change of a link's payment. */
 const refresh: Job = {
   name: 'refresh_payment_link',
   run: (deps, { merchant_id, id }) =>
     asMerchant(deps.db, String(merchant_id), (tx) => refreshLink(tx, String(id), deps.clock.now())),
 };
 
-/** The safety net of a creation: enters the slug when the process that should have died before it did. */
+/** Publishes the slug if the process that created the link crashed before doing so. */
 const publish: Job = {
   name: 'publish_payment_link',
   run: async (deps, { merchant_id, id }) => {
     const link = await asMerchant(deps.db, String(merchant_id), (tx) => findLink(tx, String(id)));
-    if (link === undefined) throw new Error(`There is no payment link ${id}`);
+    if (link === undefined) throw new Error(`Payment link ${id} not found`);
     await publishLink(deps, String(merchant_id), link);
   },
 };
@@ -35,7 +35,7 @@ const sendMail: Job = {
   run: (deps, { merchant_id, id }) => sendLinkMail(deps, String(merchant_id), String(id)),
 };
 
-/** Links whose time is over. */
+/** Expires links whose payment period has ended. */
 const expire: Job = {
   name: 'expire_payment_links',
   run: (deps) =>
@@ -52,7 +52,7 @@ const remind: Job = {
     ),
 };
 
-/** One failure does not keep the others from their turn; the next run tries it again. */
+/** A failed link does not stop the others; the next run retries it. */
 async function forEachDue(
   deps: Deps,
   list: (tx: PlatformTx, at: Date, limit: number) => Promise<DueLink[]>,

@@ -1,6 +1,6 @@
-/** The mail that carries a link, in the link's language: as text, and as HTML that needs nothing from the network. */
+/** The email of a link in the link's language, as text and as self-contained HTML. */
 import type { LinkEventKind, PaymentLink } from '@dasbor/contract/payment-link-terms';
-import { TIME_ZONE } from '@dasbor/contract/time';
+import { formatInstant, formatRupiah } from '@dasbor/contract/format';
 import type { Mail } from '../mail/mailer.ts';
 
 type EmailedLink = Pick<
@@ -25,41 +25,43 @@ const MESSAGES: Record<'id' | 'en', EmailMessages> = {
   id: {
     hello: (name) => (name === null ? 'Halo,' : `Halo ${name},`),
     asks: (brand) => `${brand} mengirimkan tagihan untuk Anda.`,
-    reminds: (brand) => `Tagihan dari ${brand} ini belum dibayar dan akan segera berakhir.`,
+    reminds: (brand) => `Tagihan dari ${brand} ini belum dibayar dan akan segera kedaluwarsa.`,
     subject: (brand, title) => `Tagihan dari ${brand}: ${title}`,
-    reminder_subject: (brand, title) => `Pengingat: tagihan ${title} dari ${brand} segera berakhir`,
+    reminder_subject: (brand, title) => `Pengingat: tagihan ${title} dari ${brand} segera kedaluwarsa`,
     amount: 'Jumlah',
-    range: (least, greatest) => `${least} sampai ${greatest}, sesuai pilihan Anda`,
+    range: (least, greatest) => `${least} sampai ${greatest}, sesuai keinginan Anda`,
     until: 'Bayar sebelum',
     pay: 'Bayar sekarang',
-    footer: (brand) => `Anda menerima email ini karena ${brand} memasukkan alamat Anda sebagai penerima tagihan.`,
+    footer: (brand) =>
+      `Anda menerima email ini karena ${brand} memasukkan alamat Anda sebagai penerima tagihan ini.`,
   },
   en: {
     hello: (name) => (name === null ? 'Hello,' : `Hello ${name},`),
     asks: (brand) => `${brand} has sent you a payment request.`,
-    reminds: (brand) => `This payment request from ${brand} is not paid yet and ends soon.`,
+    reminds: (brand) => `This payment request from ${brand} has not been paid yet and expires soon.`,
     subject: (brand, title) => `Payment request from ${brand}: ${title}`,
-    reminder_subject: (brand, title) => `Reminder: ${title} from ${brand} ends soon`,
+    reminder_subject: (brand, title) => `Reminder: ${title} from ${brand} expires soon`,
     amount: 'Amount',
     range: (least, greatest) => `${least} to ${greatest}, as you choose`,
     until: 'Pay before',
     pay: 'Pay now',
-    footer: (brand) => `You receive this because ${brand} entered your address as the recipient of this request.`,
+    footer: (brand) =>
+      `You received this email because ${brand} entered your address as the recipient of this payment request.`,
   },
 };
 
-/** Subject, text and HTML. `kind` reminded: the customer is reminded of what was sent before. */
+/** Subject, text and HTML. `kind` reminded: a reminder of a link that was sent before. */
 export function formatLinkEmail(
   link: EmailedLink,
   { kind, brand_name }: { kind: LinkEventKind; brand_name: string },
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const words = MESSAGES[link.language];
+  const messages = MESSAGES[link.language];
   const is_reminder = kind === 'reminded';
-  const subject = (is_reminder ? words.reminder_subject : words.subject)(brand_name, link.title);
-  const hello = words.hello(link.customer?.name ?? null);
-  const opening = (is_reminder ? words.reminds : words.asks)(brand_name);
-  const facts: [string, string][] = [[words.amount, formatAmount(link, words)]];
-  if (link.expires_at !== null) facts.push([words.until, timeText(link.expires_at, link.language)]);
+  const subject = (is_reminder ? messages.reminder_subject : messages.subject)(brand_name, link.title);
+  const hello = messages.hello(link.customer?.name ?? null);
+  const opening = (is_reminder ? messages.reminds : messages.asks)(brand_name);
+  const facts: [string, string][] = [[messages.amount, formatAmount(link, messages)]];
+  if (link.expires_at !== null) facts.push([messages.until, formatInstant(link.expires_at, link.language)]);
   const text = [
     hello,
     '',
@@ -69,16 +71,16 @@ export function formatLinkEmail(
     ...(link.description === null ? [] : [link.description]),
     ...facts.map(([name, value]) => `${name}: ${value}`),
     '',
-    `${words.pay}: ${link.url}`,
+    `${messages.pay}: ${link.url}`,
     '',
-    words.footer(brand_name),
+    messages.footer(brand_name),
     '',
   ].join('\n');
-  // A subject is one line, whatever was typed into the title.
+  // A subject must be a single line; control characters of the title are replaced.
   return {
     subject: subject.replaceAll(/\p{Cc}+/gu, ' '),
     text,
-    html: formatHtml(link, hello, opening, facts, words.pay, words.footer(brand_name)),
+    html: formatHtml(link, hello, opening, facts, messages.pay, messages.footer(brand_name)),
   };
 }
 
@@ -113,16 +115,7 @@ function formatHtml(
 
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-const rupiahText = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
-
-function formatAmount({ amount, min_amount, max_amount }: EmailedLink, words: EmailMessages): string {
-  if (amount !== null) return rupiahText(amount);
-  return words.range(rupiahText(min_amount ?? 0), rupiahText(max_amount ?? 0));
+function formatAmount({ amount, min_amount, max_amount }: EmailedLink, messages: EmailMessages): string {
+  if (amount !== null) return formatRupiah(amount);
+  return messages.range(formatRupiah(min_amount ?? 0), formatRupiah(max_amount ?? 0));
 }
-
-const timeText = (at: string, language: 'id' | 'en'): string =>
-  `${new Intl.DateTimeFormat(language === 'id' ? 'id-ID' : 'en-GB', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: TIME_ZONE,
-  }).format(new Date(at))} WIB`;

@@ -1,4 +1,4 @@
-/** SQL that reads many: the list with its filters, totals, CSV and creators, and what belongs to one link. */
+/** SQL of lists: links with their filters, totals, files and creators; payments and events of one link. */
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Output } from '@dasbor/contract/route';
 import type { LinkEvent, LinkEventKind, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
@@ -16,12 +16,12 @@ import { buildPayUrl } from './slug.ts';
 type LinkRows<O> = SelectQueryBuilder<DB & { l: DB['payment_link'] }, 'l', O>;
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-/** Rows of one export at most. */
+/** Maximum number of rows of one export. */
 const ROWS_MAX = 1_000_000;
-/** Events shown of one link at most, newest first. */
+/** Maximum number of events shown of one link. */
 const EVENTS_MAX = 200;
 
-/** The links of a filter, as `l`. */
+/** The links that match a filter, as `l`. */
 function selectFilteredLinks(tx: Reader, filter: LinkFilter) {
   const { from, to, expires_from, expires_to, status, type, amount_min, amount_max, created_by, q } = filter;
   let rows = tx.sql.selectFrom('payment_link as l').where('l.merchant_id', '=', tx.merchant_id);
@@ -32,7 +32,7 @@ function selectFilteredLinks(tx: Reader, filter: LinkFilter) {
   if (status?.length) rows = rows.where('l.status', 'in', status);
   if (type?.length) rows = rows.where('l.type', 'in', type);
   if (created_by?.length) rows = rows.where('l.created_by', 'in', created_by);
-  // An open amount is in the range when some amount that its payer may choose is.
+  // An open amount matches when its range overlaps with the range of the filter.
   if (amount_min !== undefined) rows = rows.where(sql<boolean>`coalesce(l.amount, l.max_amount) >= ${amount_min}`);
   if (amount_max !== undefined) rows = rows.where(sql<boolean>`coalesce(l.amount, l.min_amount) <= ${amount_max}`);
   if (q) {
@@ -46,26 +46,26 @@ function selectFilteredLinks(tx: Reader, filter: LinkFilter) {
 const orderLinks = <O>(rows: LinkRows<O>, direction: ListCursor['direction']): LinkRows<O> =>
   rows.orderBy('l.created_at', direction).orderBy('l.id', direction);
 
-/** One page from a place on, and one row more when there is a next page. */
+/** One page after the cursor, plus one row when there is a next page. */
 export function listLinkRows(
   tx: MerchantTx,
   filter: LinkFilter,
-  place: ListCursor,
+  cursor: ListCursor,
   limit: number,
 ): Promise<StoredLink[]> {
   let rows = selectFilteredLinks(tx, filter);
-  if (place.after !== null) {
-    const beyond = place.direction === 'desc' ? sql`<` : sql`>`;
-    rows = rows.where(sql<boolean>`(l.created_at, l.id) ${beyond} (${place.after.at}, ${place.after.id})`);
+  if (cursor.after !== null) {
+    const beyond = cursor.direction === 'desc' ? sql`<` : sql`>`;
+    rows = rows.where(sql<boolean>`(l.created_at, l.id) ${beyond} (${cursor.after.at}, ${cursor.after.id})`);
   }
-  return orderLinks(rows, place.direction)
+  return orderLinks(rows, cursor.direction)
     .select(LINK_COLUMNS)
     .select(() => [...NARROWED_COLUMNS])
     .limit(limit + 1)
     .execute();
 }
 
-/** Count and collected amount per state. */
+/** Count and collected amount by status. */
 export const summariseLinkRows = (tx: MerchantTx, filter: LinkFilter) =>
   selectFilteredLinks(tx, filter)
     .select((eb) => [
@@ -76,7 +76,7 @@ export const summariseLinkRows = (tx: MerchantTx, filter: LinkFilter) =>
     .groupBy('l.status')
     .execute();
 
-/** Who has made links, by name. */
+/** Creators of links, by name. */
 export const listCreators = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('payment_link as l')
@@ -87,14 +87,14 @@ export const listCreators = (tx: MerchantTx) =>
     .limit(200)
     .execute();
 
-/** `r***@example.com` and the last four digits: enough to recognise what is read to one. */
+/** `r***@example.com` and the last four digits: enough for support to identify a customer. */
 const masked_email = sql<
   string | null
 >`left(l.customer ->> 'email', 1) || '***@' || split_part(l.customer ->> 'email', '@', 2)`;
 const masked_phone = sql<string | null>`'***' || right(l.customer ->> 'phone', 4)`;
 
-/** The cells of the CSV by name of the column; `url` is joined to the address of this installation. */
-const CELLS: Record<string, (about: { pay_url: string; masks: boolean }) => Expression<string | null>> = {
+/** The cells of the file by column name. */
+const CELLS: Record<string, (options: { pay_url: string; masks: boolean }) => Expression<string | null>> = {
   created_at: () => timeCell(sql.ref('l.created_at'), TIME_ZONE),
   title: () => textCell(sql.ref('l.title')),
   id: () => plainCell(sql.ref('l.id')),
@@ -121,20 +121,20 @@ const CELLS: Record<string, (about: { pay_url: string; masks: boolean }) => Expr
 const CSV_FIELDS = Object.keys(CELLS);
 const TIMES = ['created_at', 'starts_at', 'expires_at'];
 
-/** The rows of a filter in its order, with the given columns in theirs. Times carry their zone in the column's name. */
+/** The links of a filter as rows of a file. Headers of times name the time zone. */
 const buildFileQuery = (
   tx: Reader,
   filter: LinkFilter,
   direction: ListCursor['direction'],
   fields: readonly string[],
-  about: { pay_url: string; masks: boolean },
+  options: { pay_url: string; masks: boolean },
 ) =>
   orderLinks(selectFilteredLinks(tx, filter), direction)
     .select(() =>
       fields.flatMap((field) => {
         const cell = CELLS[field];
         const header = TIMES.includes(field) ? `${field} (WIB)` : field;
-        return cell === undefined ? [] : [sql<string | null>`${cell(about)}`.as(header)];
+        return cell === undefined ? [] : [sql<string | null>`${cell(options)}`.as(header)];
       }),
     )
     .limit(ROWS_MAX);
@@ -151,7 +151,7 @@ export const paymentLinkFile: ListFile<typeof listPaymentLinks> = {
   },
 };
 
-/** How often a link was opened, and a way of paying was chosen. */
+/** Number of page views and payment attempts. */
 export async function countVisits(tx: MerchantTx, id: string): Promise<{ views: number; attempts: number }> {
   const { rows } = await sql<{ views: number; attempts: number }>`
     select count(*) filter (where e.kind = 'viewed') as views, count(*) filter (where e.kind = 'attempted') as attempts
@@ -175,11 +175,11 @@ const selectEvents = (tx: MerchantTx, payment_link_id: string) =>
     .orderBy('e.id', 'desc')
     .limit(EVENTS_MAX);
 
-/** What happened to a link, newest first, without its visits. */
+/** Events of a link, newest first, without views and attempts. */
 export const listLinkEvents = (tx: MerchantTx, id: string): Promise<LinkEvent[]> =>
   selectEvents(tx, id).where('e.kind', 'not in', ['viewed', 'attempted']).execute();
 
-/** How a link was handed out, newest first, with the state of each mail. */
+/** Shares of a link, newest first, with the delivery status of each email. */
 export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof getPaymentLink>['data']['shares']> =>
   selectEvents(tx, id)
     .leftJoin('payment_link_mail as x', (join) =>
@@ -193,11 +193,11 @@ export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof ge
     ])
     .execute();
 
-/** Payments and attempts of a link, newest first; one row more than asked for when there is a next page. */
+/** Payments and attempts of a link, newest first, plus one row when there is a next page. */
 export function listLinkPaymentRows(
   tx: MerchantTx,
   id: string,
-  place: ListCursor,
+  cursor: ListCursor,
   limit: number,
 ): Promise<Output<typeof listLinkPayments>['data']> {
   type Payment = Output<typeof listLinkPayments>['data'][number];
@@ -205,8 +205,8 @@ export function listLinkPaymentRows(
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('t.payment_link_id', '=', id);
-  if (place.after !== null) {
-    rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${place.after.at}, ${place.after.id})`);
+  if (cursor.after !== null) {
+    rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${cursor.after.at}, ${cursor.after.id})`);
   }
   return rows
     .select((eb) => [

@@ -1,4 +1,4 @@
-/** SQL of the mails that carry a link: written before they are sent, marked when they are, counted for the limits. */
+/** SQL of the emails of links: inserted before they are sent, updated afterwards, counted for rate limits. */
 import { sql } from 'kysely';
 import type { LinkEventKind } from '@dasbor/contract/payment-link-terms';
 import type { MerchantTx } from '../db/tx.ts';
@@ -18,7 +18,7 @@ export const insertMail = (tx: MerchantTx, mail: NewLinkMail) =>
     .values({ merchant_id: tx.merchant_id, ...mail })
     .execute();
 
-/** A mail with the occasion of it and the name that its reader knows the merchant by. */
+/** An email with the kind of its event and the brand name of the merchant. */
 export const findMail = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('payment_link_mail as x')
@@ -34,7 +34,7 @@ export const findMail = (tx: MerchantTx, id: string) =>
     ])
     .executeTakeFirst();
 
-/** Keeps how sending ended; a later success takes an error back. */
+/** Stores the result of a delivery; a later success clears the error. */
 export const updateMail = (tx: MerchantTx, id: string, change: { sent_at: Date; error: null } | { error: string }) =>
   tx.sql
     .updateTable('payment_link_mail')
@@ -44,21 +44,21 @@ export const updateMail = (tx: MerchantTx, id: string, change: { sent_at: Date; 
     .where('sent_at', 'is', null)
     .execute();
 
-/** Mails of the merchant since `hour_ago`, and those about one link to one address since `day_ago`. */
+/** Number of emails of the merchant since `hour_ago`, and of one link to one address since `day_ago`. */
 export async function countMails(
   tx: MerchantTx,
-  about: { payment_link_id: string; recipient: string; hour_ago: Date; day_ago: Date },
-): Promise<{ of_merchant: number; to_address: number }> {
-  const { payment_link_id, recipient, hour_ago, day_ago } = about;
-  const { rows } = await sql<{ of_merchant: number; to_address: number }>`
+  options: { payment_link_id: string; recipient: string; hour_ago: Date; day_ago: Date },
+): Promise<{ sent_by_merchant: number; sent_to_address: number }> {
+  const { payment_link_id, recipient, hour_ago, day_ago } = options;
+  const { rows } = await sql<{ sent_by_merchant: number; sent_to_address: number }>`
     select
       (select count(*) from app.payment_link_mail x
-        where x.merchant_id = ${tx.merchant_id} and x.created_at > ${hour_ago.toISOString()}) as of_merchant,
+        where x.merchant_id = ${tx.merchant_id} and x.created_at > ${hour_ago.toISOString()}) as sent_by_merchant,
       (select count(*) from app.payment_link_mail x
         where x.merchant_id = ${tx.merchant_id} and x.payment_link_id = ${payment_link_id}
-          and lower(x.recipient) = lower(${recipient}) and x.created_at > ${day_ago.toISOString()}) as to_address
+          and lower(x.recipient) = lower(${recipient}) and x.created_at > ${day_ago.toISOString()}) as sent_to_address
   `.execute(tx.sql);
   const [row] = rows;
-  if (row === undefined) throw new Error('A statement without FROM answers one row');
+  if (row === undefined) throw new Error('Expected one row');
   return row;
 }

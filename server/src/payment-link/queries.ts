@@ -1,4 +1,4 @@
-/** SQL on one payment link: found by its slug, read, locked, counted, moved; and what happened to it. */
+/** SQL on one payment link: find, lock, count, update, and its events. */
 import { type Updateable, sql } from 'kysely';
 import { monotonicFactory } from 'ulid';
 import { ID_PREFIXES } from '@dasbor/contract/id';
@@ -9,7 +9,7 @@ import type { Db } from '../db/connect.ts';
 import { type MerchantTx, type PlatformTx, asPlatform } from '../db/tx.ts';
 import type { LinkCounts } from './rules.ts';
 
-/** Whose link a slug is; null when it is nobody's. Asked before a merchant is known. */
+/** Finds the merchant and the id of a slug. Runs before the tenant is known. */
 export const findLinkBySlug = (db: Db, slug: string): Promise<{ merchant_id: string; id: string } | null> =>
   asPlatform(db, async (tx) => {
     const row = await tx.sql
@@ -20,7 +20,7 @@ export const findLinkBySlug = (db: Db, slug: string): Promise<{ merchant_id: str
     return row ?? null;
   });
 
-/** Enters a slug; entered already, nothing happens. Throws when it is another link's. */
+/** Publishes a slug. Idempotent; throws when the slug belongs to another link. */
 export async function publishSlug(tx: PlatformTx, entry: { slug: string; merchant_of: string; id: string }) {
   const { slug, merchant_of, id } = entry;
   await tx.sql
@@ -33,7 +33,7 @@ export async function publishSlug(tx: PlatformTx, entry: { slug: string; merchan
     .select('payment_link_id')
     .where('slug', '=', slug)
     .executeTakeFirst();
-  if (found?.payment_link_id !== id) throw new Error(`The slug of ${id} is another link's`);
+  if (found?.payment_link_id !== id) throw new Error(`The slug of ${id} belongs to another link`);
 }
 
 /** The columns of a link as the contract names them. */
@@ -44,7 +44,7 @@ export const LINK_COLUMNS = [
   ...(['l.created_at', 'l.updated_at'] as const),
 ] as const;
 
-/** The columns whose types only the contract knows: JSON, and words that a check constraint holds to a list. */
+/** Columns whose types are narrowed by the contract: JSON, and text with a check constraint. */
 export const NARROWED_COLUMNS = [
   sql.ref<StoredLink['type']>('l.type').as('type'),
   sql.ref<StoredLink['status']>('l.status').as('status'),
@@ -67,18 +67,18 @@ const selectLink = (tx: MerchantTx, id: string) =>
     .select(LINK_COLUMNS)
     .select(() => [...NARROWED_COLUMNS]);
 
-/** A link; undefined when the merchant has none of that id. */
+/** A link of the merchant. */
 export const findLink = (tx: MerchantTx, id: string): Promise<StoredLink | undefined> =>
   selectLink(tx, id).executeTakeFirst();
 
-/** A link, locked until the transaction ends: who counts under this lock is alone in counting. */
+/** A link, locked until the transaction ends, so that concurrent counts are serialised. */
 export const lockLink = (
   tx: MerchantTx,
   id: string,
 ): Promise<(StoredLink & { next_reminder_at: string | null }) | undefined> =>
   selectLink(tx, id).select('l.next_reminder_at').forUpdate().executeTakeFirst();
 
-/** The payments of a link at `now`, and what they brought. */
+/** Counts the payments of a link at `now` and sums their amounts. */
 export async function countLinkPayments(
   tx: MerchantTx,
   id: string,
@@ -92,11 +92,11 @@ export async function countLinkPayments(
     from app.transaction t
     where t.merchant_id = ${tx.merchant_id} and t.payment_link_id = ${id}`.execute(tx.sql);
   const [row] = rows;
-  if (row === undefined) throw new Error('An aggregate answers one row');
+  if (row === undefined) throw new Error('Expected one row');
   return row;
 }
 
-/** A payment of a link that was asked for and can still be paid. */
+/** A payment of a link that was started and can still be paid. */
 export interface LiveAttempt {
   id: string;
   method: string;
@@ -107,7 +107,7 @@ export interface LiveAttempt {
   expires_at: string | null;
 }
 
-/** What can still be paid of a link, newest first: a visitor who comes back is shown the same number or code. */
+/** Payable attempts of a link, newest first; a returning visitor sees the same number or code. */
 export const listLiveAttempts = (tx: MerchantTx, payment_link_id: string, now: Date): Promise<LiveAttempt[]> =>
   tx.sql
     .selectFrom('transaction as t')
@@ -127,15 +127,16 @@ export interface NewLinkEvent {
   kind: LinkEventKind;
   actor_type: 'system' | 'user' | 'provider' | 'api_key' | 'visitor';
   actor_name?: string | null;
-  /** attempted: the way of paying that was chosen; shared: how. */
+  /** attempted: the payment method; shared: the channel. */
   channel?: string | null;
+  /** created: `draft`; edited: names of terms; reminded: hours before the expiry; over_limit: `paid/limit`. */
   detail?: string | null;
 }
 
-/** Events of one moment keep the order in which they were told, for one transaction may tell several. */
+/** Monotonic, so that several events of one transaction keep their order. */
 const nextUlid = monotonicFactory();
 
-/** Adds to what happened to a link, and answers the event's id. Views and attempts are counted from here. */
+/** Inserts an event of a link and returns its id. Views and attempts are counted from these events. */
 export async function recordLinkEvent(tx: MerchantTx, payment_link_id: string, event: NewLinkEvent): Promise<string> {
   const id = `${ID_PREFIXES.payment_link_event}_${nextUlid(event.at.getTime()).toLowerCase()}`;
   await tx.sql
@@ -145,7 +146,7 @@ export async function recordLinkEvent(tx: MerchantTx, payment_link_id: string, e
   return id;
 }
 
-/** Changes a link that is locked. JSON is handed over as text. */
+/** Updates a locked link. JSON columns are passed as text. */
 export async function updateLink(
   tx: MerchantTx,
   id: string,

@@ -1,4 +1,4 @@
-/** SQL of the upkeep of links: what is due across merchants, and the flag on second payments of a single-use link. */
+/** SQL of the background jobs: links that are due across merchants, and duplicate payments of single-use links. */
 import { sql } from 'kysely';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { executeWriteBatch } from '../db/write-batch.ts';
@@ -10,7 +10,7 @@ export interface DueLink {
   id: string;
 }
 
-/** Active links of every merchant whose time was over at `at`, longest overdue first. */
+/** Active links of every merchant that expired by `at`, oldest first. */
 export const listOverdueLinks = (tx: PlatformTx, at: Date, limit: number): Promise<DueLink[]> =>
   tx.sql
     .selectFrom('payment_link')
@@ -21,7 +21,7 @@ export const listOverdueLinks = (tx: PlatformTx, at: Date, limit: number): Promi
     .limit(limit)
     .execute();
 
-/** Active links of every merchant of which a reminder was due at `at`, longest due first. */
+/** Active links of every merchant with a reminder due by `at`, oldest first. */
 export const listLinksWithDueReminder = (tx: PlatformTx, at: Date, limit: number): Promise<DueLink[]> =>
   tx.sql
     .selectFrom('payment_link')
@@ -38,7 +38,7 @@ interface Duplicate {
   last_event_seq: number;
 }
 
-/** Payments of a link after the first one that are not flagged yet, locked. */
+/** Payments of a link after the first one that are not flagged as duplicates yet, locked. */
 export async function listUnflaggedDuplicates(tx: MerchantTx, payment_link_id: string): Promise<Duplicate[]> {
   const { rows } = await sql<Duplicate>`
     select t.id, t.status, t.last_event_seq
@@ -57,7 +57,7 @@ export async function listUnflaggedDuplicates(tx: MerchantTx, payment_link_id: s
 
 export async function flagDuplicate(tx: MerchantTx, { id, status, last_event_seq }: Duplicate, now: Date) {
   const seq = last_event_seq + 1;
-  const reason = 'A second payment of a single-use link: to be given back';
+  const reason = 'Duplicate payment of a single-use link; refund required';
   const event = { seq, at: now, from_status: status, to_status: status, reason, ...SYSTEM_ACTOR };
   const { moved } = await executeWriteBatch(tx, {
     moved: buildTransactionUpdate(tx, id, status, {

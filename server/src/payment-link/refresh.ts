@@ -1,4 +1,4 @@
-/** Brings a link up to date with its payments and the clock. Bears being run at any time, and any number of times. */
+/** Recounts a link's payments and applies the status that follows. Idempotent and safe to run concurrently. */
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -7,10 +7,10 @@ import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './quer
 import { flagDuplicate, listUnflaggedDuplicates } from './refresh-queries.ts';
 import { type LinkCounts, findDueStatus, getPaymentLimit, buildLinkNotification } from './rules.ts';
 
-/** Counts the payments of a link again, under its lock, and moves it where they or the clock lead. */
+/** Recounts the payments of a link under its row lock and transitions it when the counts or the clock require it. */
 export async function refreshLink(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const link = await lockLink(tx, id);
-  if (link === undefined) throw new Error(`There is no payment link ${id}`);
+  if (link === undefined) throw new Error(`Payment link ${id} not found`);
   const counts = await countLinkPayments(tx, id, now);
   await recordOverLimit(tx, link, counts, now);
   if (link.type === 'single_use' && counts.paid > 1) await flagDuplicates(tx, id, now);
@@ -39,15 +39,15 @@ async function recordTransition(tx: MerchantTx, link: StoredLink, status: LinkSt
   await enqueueNotification(tx, buildLinkNotification(kind, link, at));
 }
 
-/** A payment that was under way when the last one was taken is money of the payer: it is taken, and told. */
+/** A payment that was in progress when the limit was reached is still accepted; the timeline records it. */
 async function recordOverLimit(tx: MerchantTx, link: StoredLink, { paid }: LinkCounts, at: Date): Promise<void> {
   const limit = getPaymentLimit(link);
   if (limit === null || paid <= limit || paid <= link.paid_count) return;
-  const detail = `${paid} payments of a link that takes ${limit}`;
+  const detail = `${paid}/${limit}`;
   await recordLinkEvent(tx, link.id, { at, kind: 'over_limit', actor_type: 'system', detail });
 }
 
-/** Every payment of a single-use link but the first is to be given back. */
+/** Flags every payment of a single-use link after the first one as a duplicate to refund. */
 async function flagDuplicates(tx: MerchantTx, id: string, now: Date): Promise<void> {
   for (const payment of await listUnflaggedDuplicates(tx, id)) {
     await flagDuplicate(tx, payment, now);

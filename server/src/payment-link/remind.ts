@@ -1,4 +1,4 @@
-/** Reminds a customer who has not paid, once for each reminder of the link. */
+/** Reminds a customer who has not paid, once per reminder of the link. */
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { countLinkPayments, lockLink, updateLink } from './queries.ts';
@@ -7,17 +7,17 @@ import { queueLinkMail } from './send-mail.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Reminders that were missed while no worker ran are told by one mail. Under the lock, the due time moves on with it. */
+/** Missed reminders are combined into one email. Holds the row lock, so that each reminder is sent once. */
 export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id: string, now: Date): Promise<void> {
   const link = await lockLink(tx, id);
-  if (link === undefined) throw new Error(`There is no payment link ${id}`);
+  if (link === undefined) throw new Error(`Payment link ${id} not found`);
   if (link.next_reminder_at === null || Date.parse(link.next_reminder_at) > now.getTime()) return;
   const counts = await countLinkPayments(tx, id, now);
   const recipient = link.customer?.email ?? null;
-  // A reusable link that was paid by this one customer needs no reminder either.
+  // A reusable link that its customer has paid needs no reminder either.
   if (recipient !== null && counts.paid === 0 && getPayability(link, counts, now) === 'payable') {
     const hours = Math.round((Date.parse(link.expires_at ?? '') - Date.parse(link.next_reminder_at)) / HOUR_MS);
-    const detail = `${hours} h before the end`;
+    const detail = String(hours);
     const event = { at: now, kind: 'reminded', actor_type: 'system', channel: 'email', detail } as const;
     await queueLinkMail(tx, deps, { payment_link_id: id, recipient, event });
   }

@@ -31,19 +31,19 @@ const LEGAL = new Set([
   'expired paid',
 ]);
 
-describe('domain 1.8: states of a link', () => {
+describe('domain 1.8: statuses of a link', () => {
   const pairs = LINK_STATUSES.flatMap((from) => LINK_STATUSES.map((to) => [from, to] as const));
   test.each(pairs)('from %s to %s', (from, to) => {
     expect(canTransitionLink(from, to)).toBe(LEGAL.has(`${from} ${to}`));
   });
 
-  test('a link begins as a draft or active, and every state can be reached from there', () => {
+  test('a link starts as draft or active, and every status is reachable', () => {
     const reached = new Set<LinkStatus>(INITIAL_LINK_STATUSES);
     for (const from of reached) LINK_TRANSITIONS[from].forEach((to) => reached.add(to));
     expect([...reached].toSorted()).toEqual([...LINK_STATUSES].toSorted());
   });
 
-  test('what has ended cannot be made payable again by anybody', () => {
+  test('an ended link never becomes payable again', () => {
     for (const status of LINK_STATUSES.filter(hasEnded)) expect(LINK_TRANSITIONS[status]).not.toContain('active');
   });
 });
@@ -58,61 +58,61 @@ const link = (change: Partial<Judged> = {}): Judged => ({
   ...change,
 });
 
-describe('domain 1.8: what a visitor is told', () => {
+describe('domain 1.8: payability', () => {
   test.each([
     ['an active link', {}, 0, 'payable'],
-    ['one that ends now', { expires_at: at(0) }, 0, 'expired'],
-    ['one that ends in a moment', { expires_at: new Date(NOW.getTime() + 1).toISOString() }, 0, 'payable'],
-    ['one that begins now', { starts_at: at(0) }, 0, 'payable'],
-    ['one that begins in a moment', { starts_at: new Date(NOW.getTime() + 1).toISOString() }, 0, 'not_started'],
-    ['one that never ends', { type: 'multi_use', expires_at: null }, 9, 'payable'],
+    ['expires now', { expires_at: at(0) }, 0, 'expired'],
+    ['expires in a millisecond', { expires_at: new Date(NOW.getTime() + 1).toISOString() }, 0, 'payable'],
+    ['starts now', { starts_at: at(0) }, 0, 'payable'],
+    ['starts in a millisecond', { starts_at: new Date(NOW.getTime() + 1).toISOString() }, 0, 'not_started'],
+    ['never expires', { type: 'multi_use', expires_at: null }, 9, 'payable'],
     ['a draft', { status: 'draft' }, 0, 'inactive'],
-    ['one out of use', { status: 'inactive' }, 0, 'inactive'],
-    ['an expired one', { status: 'expired' }, 0, 'expired'],
-    ['a single-use one whose payment is not counted yet', {}, 1, 'paid'],
-    ['a single-use one that was paid late', { status: 'expired' }, 1, 'paid'],
-    ['a single-use one that was paid while out of use', { status: 'inactive' }, 1, 'paid'],
-    ['a paid one', { status: 'paid' }, 1, 'paid'],
-    ['a paid one whose payment was reversed', { status: 'paid' }, 0, 'paid'],
-    ['one below its limit', { type: 'multi_use', usage_limit: 3 }, 2, 'payable'],
-    ['one at its limit', { type: 'multi_use', usage_limit: 3 }, 3, 'completed'],
-    ['a completed one', { type: 'multi_use', usage_limit: 3, status: 'completed' }, 3, 'completed'],
-  ] as [string, Partial<Judged>, number, string][])('%s', (_name, change, paid, told) => {
-    expect(getPayability(link(change), { paid }, NOW)).toBe(told);
+    ['an inactive link', { status: 'inactive' }, 0, 'inactive'],
+    ['an expired link', { status: 'expired' }, 0, 'expired'],
+    ['a single-use link whose payment is not counted yet', {}, 1, 'paid'],
+    ['a single-use link paid late', { status: 'expired' }, 1, 'paid'],
+    ['a single-use link paid while inactive', { status: 'inactive' }, 1, 'paid'],
+    ['a paid link', { status: 'paid' }, 1, 'paid'],
+    ['a paid link whose payment was reversed', { status: 'paid' }, 0, 'paid'],
+    ['below its limit', { type: 'multi_use', usage_limit: 3 }, 2, 'payable'],
+    ['at its limit', { type: 'multi_use', usage_limit: 3 }, 3, 'completed'],
+    ['a completed link', { type: 'multi_use', usage_limit: 3, status: 'completed' }, 3, 'completed'],
+  ] as [string, Partial<Judged>, number, string][])('%s', (_name, change, paid, expected) => {
+    expect(getPayability(link(change), { paid }, NOW)).toBe(expected);
   });
 
   test.each([
-    ['room for one more', 1, 1, 'payable'],
-    ['the last place is being paid', 1, 2, 'full'],
-    ['all places are being paid', 0, 3, 'full'],
+    ['one payment left', 1, 1, 'payable'],
+    ['the last payment is in progress', 1, 2, 'full'],
+    ['all payments are in progress', 0, 3, 'full'],
     ['all are paid', 3, 0, 'completed'],
-  ])('a limit of three: %s', (_name, paid, live, told) => {
-    expect(getAttemptAvailability(link({ type: 'multi_use', usage_limit: 3 }), { paid, live }, NOW)).toBe(told);
+  ])('a limit of three: %s', (_name, paid, live, expected) => {
+    expect(getAttemptAvailability(link({ type: 'multi_use', usage_limit: 3 }), { paid, live }, NOW)).toBe(expected);
   });
 
-  test('the payer of a single-use link may choose another bank; a link without a limit takes everybody', () => {
+  test('the payer of a single-use link may switch banks; a link without a limit accepts everyone', () => {
     expect(getAttemptAvailability(link(), { paid: 0, live: 4 }, NOW)).toBe('payable');
     expect(getAttemptAvailability(link(), { paid: 1, live: 0 }, NOW)).toBe('paid');
     expect(getAttemptAvailability(link({ type: 'open_amount' }), { paid: 900, live: 900 }, NOW)).toBe('payable');
   });
 });
 
-describe('domain 1.8: where payments and the clock lead a link', () => {
+describe('domain 1.8: due status by payments and the clock', () => {
   test.each([
     ['nothing happened', {}, 0, null],
-    ['its time is over', { expires_at: at(0) }, 0, 'expired'],
+    ['expired', { expires_at: at(0) }, 0, 'expired'],
     ['paid in time', {}, 1, 'paid'],
-    ['paid, and its time is over', { expires_at: at(0) }, 1, 'paid'],
+    ['paid and expired', { expires_at: at(0) }, 1, 'paid'],
     ['paid after it had expired', { status: 'expired' }, 1, 'paid'],
-    ['paid while out of use', { status: 'inactive' }, 1, 'paid'],
-    ['out of use, and its time is over', { status: 'inactive', expires_at: at(-1) }, 0, null],
-    ['a draft whose time is over', { status: 'draft', expires_at: at(-1) }, 0, null],
+    ['paid while inactive', { status: 'inactive' }, 1, 'paid'],
+    ['inactive and expired', { status: 'inactive', expires_at: at(-1) }, 0, null],
+    ['an expired draft', { status: 'draft', expires_at: at(-1) }, 0, null],
     ['paid twice', { status: 'paid' }, 2, null],
     ['paid, then reversed', { status: 'paid' }, 0, null],
     ['below its limit', { type: 'multi_use', usage_limit: 3 }, 2, null],
     ['at its limit', { type: 'multi_use', usage_limit: 3 }, 3, 'completed'],
     ['over its limit', { type: 'open_amount', usage_limit: 3 }, 4, 'completed'],
-    ['expired, then used up', { type: 'multi_use', usage_limit: 3, status: 'expired' }, 3, null],
+    ['expired, then at its limit', { type: 'multi_use', usage_limit: 3, status: 'expired' }, 3, null],
     ['many without a limit', { type: 'multi_use' }, 1_000, null],
   ] as [string, Partial<Judged>, number, LinkStatus | null][])('%s', (_name, change, paid, due) => {
     expect(findDueStatus(link(change), { paid }, NOW)).toBe(due);
@@ -141,17 +141,17 @@ const price = (change: Partial<DatedFeeRule> = {}): DatedFeeRule => ({
 });
 const BY_VA = { method: 'virtual_account', channel_code: 'BNI', criteria: 'UKE', day: '2026-11-18' };
 
-describe('domain 1.8: a fee that the customer bears', () => {
+describe('domain 1.8: a fee paid by the customer', () => {
   test.each([
     ['a flat fee', price(), 100_000, 104_440],
     ['a share', price({ rate_bps: 150, flat_amount: 0 }), 100_000, 101_693],
     ['a share with a least fee', price({ rate_bps: 10, flat_amount: 0, fee_min: 2_500 }), 10_000, 12_775],
     ['a share with a greatest fee', price({ rate_bps: 100, flat_amount: 0, fee_max: 5_000 }), 50_000_000, 50_005_550],
     ['no fee', price({ flat_amount: 0 }), 25_000, 25_000],
-  ])('%s', (_name, rule, wanted, payer_amount) => {
-    const grossed = grossUp([rule], BY_VA, wanted);
+  ])('%s', (_name, rule, net_amount, payer_amount) => {
+    const grossed = grossUp([rule], BY_VA, net_amount);
     expect(grossed.payer_amount).toBe(payer_amount);
-    expect(grossed.net_amount).toBe(wanted);
+    expect(grossed.net_amount).toBe(net_amount);
   });
 
   property.prop({
@@ -169,7 +169,7 @@ describe('domain 1.8: a fee that the customer bears', () => {
     expect(calculateFee(payer_amount - 1, rule).net_amount).toBeLessThan(wanted);
   });
 
-  test('across bands of which the higher one is cheaper, the merchant never nets less', () => {
+  test('the merchant never nets less across bands where the higher one is cheaper', () => {
     const bands = [
       price({ id: 'fee_low', amount_to: 101_000, flat_amount: 4_000 }),
       price({ id: 'fee_high', amount_from: 101_001, flat_amount: 1_000 }),
@@ -177,7 +177,7 @@ describe('domain 1.8: a fee that the customer bears', () => {
     expect(grossUp(bands, BY_VA, 100_000).net_amount).toBeGreaterThanOrEqual(100_000);
   });
 
-  test('a price that eats all of every payment is refused', () => {
+  test('a price that consumes every payment is rejected', () => {
     expect(() => grossUp([price({ rate_bps: 10_000 })], BY_VA, 100_000)).toThrow(RangeError);
   });
 });
@@ -193,13 +193,13 @@ describe('domain 1.8: reminders', () => {
     expect(findNextReminder(ending, new Date(at(minutes)))?.toISOString() ?? null).toBe(due);
   });
 
-  test('a link that never ends reminds nobody', () => {
+  test('a link that never expires sends no reminder', () => {
     expect(findNextReminder({ reminders: [1], expires_at: null }, NOW)).toBeNull();
   });
 });
 
-describe('domain 1.8: addresses', () => {
-  test('always end in twelve characters that cannot be guessed', () => {
+describe('domain 1.8: slugs', () => {
+  test('always end in twelve random characters', () => {
     const slugs = Array.from({ length: 200 }, () => generateSlug('kopi'));
     expect(new Set(slugs).size).toBe(200);
     for (const slug of slugs) expect(slug).toMatch(/^kopi-[0-9A-Za-z]{12}$/);
@@ -208,7 +208,7 @@ describe('domain 1.8: addresses', () => {
   });
 });
 
-test('spec §6: support sees who a customer is, not where', () => {
+test('spec §6: support sees the name of a customer, with masked contacts', () => {
   expect(maskCustomer({ name: 'Rina', email: 'rina@mail.example', phone: '081234567890' })).toEqual({
     name: 'Rina',
     email: 'r***@mail.example',
@@ -254,7 +254,7 @@ describe('domain 1.8: terms of a link', () => {
     ['180 days after its beginning', { starts_at: at(60), expires_at: at(60 + 180 * 24 * 60) }],
     ['reminders and messages', { reminders: [1, 24], notify: { email: true, whatsapp: true }, customer: RINA }],
     ['three questions', { collect_fields: [ask('name'), ask('custom', 'A'), ask('custom', 'B'), ask('custom', 'C')] }],
-  ] as [string, Partial<LinkTerms>][])('takes %s', (_name, change) => {
+  ] as [string, Partial<LinkTerms>][])('accepts %s', (_name, change) => {
     expect(validateLink(terms(change), NOW)).toEqual([]);
   });
 
@@ -271,7 +271,7 @@ describe('domain 1.8: terms of a link', () => {
     ['an amount of an open one', { ...OPEN, amount: 1 }, 'invalid_link amount'],
     ['open without a least', { ...OPEN, min_amount: null }, 'invalid_link min_amount'],
     ['open without a greatest', { ...OPEN, max_amount: null }, 'invalid_link max_amount'],
-    ['open the wrong way round', { ...OPEN, min_amount: 20_001, max_amount: 20_000 }, 'invalid_link max_amount'],
+    ['open with minimum above maximum', { ...OPEN, min_amount: 20_001, max_amount: 20_000 }, 'invalid_link max_amount'],
     ['open below a bank', { ...OPEN, min_amount: 9_999 }, 'amount_outside_limits min_amount'],
     ['open above QRIS', { ...OPEN, max_amount: 10_000_001 }, 'amount_outside_limits max_amount'],
     ['a surcharge on QRIS', { fee_bearer: 'customer' }, 'surcharge_forbidden fee_bearer'],
@@ -298,11 +298,11 @@ describe('domain 1.8: terms of a link', () => {
       { collect_fields: ['A', 'B', 'C', 'D'].map((label) => ask('custom', label)) },
       'invalid_link collect_fields',
     ],
-  ] as [string, Partial<LinkTerms>, string][])('refuses %s', (_name, change, expected) => {
+  ] as [string, Partial<LinkTerms>, string][])('rejects %s', (_name, change, expected) => {
     expect(validateLink(terms(change), NOW).map(({ code, field }) => `${code} ${field}`)).toEqual([expected]);
   });
 
-  test('limits are what every way of paying takes', () => {
+  test('limits are those that every payment method accepts', () => {
     expect(getAmountLimits(['QRIS'])).toEqual({ min: 1_000, max: 10_000_000 });
     expect(getAmountLimits(['QRIS', 'BNI'])).toEqual({ min: 10_000, max: 10_000_000 });
     expect(getAmountLimits(['BNI'])).toEqual({ min: 10_000, max: 50_000_000_000 });

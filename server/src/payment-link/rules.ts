@@ -1,15 +1,14 @@
-/** Decisions about payment links: which state may follow which, what a visitor may do, and what the payer pays. Pure. */
+/** Pure rules of payment links: status transitions, payability and the amount including the fee. */
 import type { LinkPayability, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type Rupiah, add } from '@dasbor/contract/money';
 import { type DatedFeeRule, type Fee, calculateFee, getFeeRule } from '../transaction/rules.ts';
 
-/** How a link begins. */
+/** Statuses a link can be created with. */
 export const INITIAL_LINK_STATUSES = ['draft', 'active'] as const satisfies readonly LinkStatus[];
 
 /**
- * The states of a link (domain 1.8). A payment may still arrive for a single-use link that was taken out of use or has
- * expired, since its number or code is already with the payer: such a link is paid, for the customer did pay. What is
- * not listed never happens.
+ * Status transitions of a link (domain 1.8). A payment may still arrive for a single-use link that is inactive or has
+ * expired, because the payer already holds its number or code; such a link becomes paid.
  */
 export const LINK_TRANSITIONS: Record<LinkStatus, readonly LinkStatus[]> = {
   draft: ['active'],
@@ -22,10 +21,10 @@ export const LINK_TRANSITIONS: Record<LinkStatus, readonly LinkStatus[]> = {
 
 export const canTransitionLink = (from: LinkStatus, to: LinkStatus): boolean => LINK_TRANSITIONS[from].includes(to);
 
-/** States out of which nobody can bring a link back: it is not edited any more. */
+/** Final statuses: the link can no longer be edited. */
 export const hasEnded = (status: LinkStatus): boolean => ['paid', 'completed', 'expired'].includes(status);
 
-/** Payments of a link at a moment. `paid`: taken and not reversed. `live`: asked for, and still payable. */
+/** Payments of a link. `paid`: received and not reversed. `live`: started and still payable. */
 export interface LinkCounts {
   paid: number;
   live: number;
@@ -33,11 +32,11 @@ export interface LinkCounts {
 
 type LinkState = Pick<StoredLink, 'type' | 'status' | 'usage_limit' | 'starts_at' | 'expires_at'>;
 
-/** Payments that a link takes at most; null: any number. */
+/** Maximum number of payments of a link; null: unlimited. */
 export const getPaymentLimit = ({ type, usage_limit }: Pick<StoredLink, 'type' | 'usage_limit'>): number | null =>
   type === 'single_use' ? 1 : usage_limit;
 
-/** What a visitor is told about a link at `now`. A draft is nobody's business yet: it is told as inactive. */
+/** Whether a visitor can pay a link at `now`, and if not, why. A draft counts as inactive. */
 export function getPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkPayability {
   const limit = getPaymentLimit(link);
   if (link.type === 'single_use' && (paid > 0 || link.status === 'paid')) return 'paid';
@@ -50,9 +49,9 @@ export function getPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'
 }
 
 /**
- * Whether another payment may be begun: `full` when those that are under way would use the link up. A single-use link
- * may have several beginnings, for its one payer may choose another bank; of one channel, begin only one (the counts
- * are then read under the lock of the link, so two visitors cannot both take the last place).
+ * Whether another payment can be started: `full` when the payments in progress would exhaust the link. A single-use link
+ * may have several attempts, one per channel, because its payer may switch banks. Read the counts under the row lock of
+ * the link, so that two visitors cannot both start the last payment.
  */
 export function getAttemptAvailability(link: LinkState, counts: LinkCounts, now: Date): LinkPayability | 'full' {
   const payability = getPayability(link, counts, now);
@@ -60,10 +59,10 @@ export function getAttemptAvailability(link: LinkState, counts: LinkCounts, now:
   return counts.paid + counts.live < link.usage_limit ? 'payable' : 'full';
 }
 
-/** The state that a link should move to now, by its payments and the clock; null: it stays. */
+/** The status that a link must transition to, by its payments and the clock; null: none. */
 export function findDueStatus(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkStatus | null {
-  const wanted = findTargetStatus(link, paid, now);
-  return wanted !== null && canTransitionLink(link.status, wanted) ? wanted : null;
+  const target = findTargetStatus(link, paid, now);
+  return target !== null && canTransitionLink(link.status, target) ? target : null;
 }
 
 function findTargetStatus(link: LinkState, paid: number, now: Date): LinkStatus | null {
@@ -73,36 +72,36 @@ function findTargetStatus(link: LinkState, paid: number, now: Date): LinkStatus 
   return is_over && link.status === 'active' ? 'expired' : null;
 }
 
-/** What the payer pays, and what of it is fee and VAT. */
+/** The amount to be paid, with the fee and VAT it includes. */
 export interface GrossedUpAmount extends Fee {
   payer_amount: Rupiah;
 }
 
-/** More steps than any sensible price needs: each brings the fee's own fee, a fraction of the last one. */
+/** Upper bound of the iteration; real prices converge in a few steps. */
 const STEPS_MAX = 1_000;
 
 /**
- * The least amount that a payer must pay so that the merchant nets `wanted` after fee and VAT. Adding the fee of what
- * was reached so far until nothing is added any more ends at exactly `wanted`, whatever the rounding, as long as one
- * rule's fee never falls with the amount. Where a higher band is cheaper, the merchant may net more, never less.
+ * The minimum amount a payer must pay so that the merchant nets `net_amount` after fee and VAT. Iterates: the fee of the
+ * current amount is added to the net amount until the result is stable. Exact as long as the fee of one rule never falls
+ * with the amount; where a higher band is cheaper, the merchant may net more, never less.
  */
 export function grossUp(
   rules: readonly DatedFeeRule[],
   payment: { method: string; channel_code: string | null; criteria: string; day: string },
-  wanted: Rupiah,
+  net_amount: Rupiah,
 ): GrossedUpAmount {
-  let payer_amount = wanted;
+  let payer_amount = net_amount;
   for (let step = 0; step < STEPS_MAX; step++) {
     const fee = calculateFee(payer_amount, getFeeRule(rules, { ...payment, amount: payer_amount }));
-    if (fee.net_amount >= wanted) return { payer_amount, ...fee };
-    payer_amount = add(wanted, fee.fee_amount, fee.fee_vat_amount);
+    if (fee.net_amount >= net_amount) return { payer_amount, ...fee };
+    payer_amount = add(net_amount, fee.fee_amount, fee.fee_vat_amount);
   }
-  throw new RangeError(`No amount nets ${wanted} at this price`);
+  throw new RangeError(`No amount nets ${net_amount} at this price`);
 }
 
 const HOUR_MS = 3_600_000;
 
-/** When the next reminder of a link is due after `now`; null: none is. */
+/** When the next reminder of a link is due after `now`; null: none. */
 export function findNextReminder(link: Pick<StoredLink, 'reminders' | 'expires_at'>, now: Date): Date | null {
   if (link.expires_at === null) return null;
   const end_ms = Date.parse(link.expires_at);
@@ -110,11 +109,11 @@ export function findNextReminder(link: Pick<StoredLink, 'reminders' | 'expires_a
   return due.length === 0 ? null : new Date(Math.min(...due));
 }
 
-/** `r***@example.com`: enough for support to recognise an address that is read to them. */
+/** `r***@example.com`: enough for support to identify a customer. */
 export const maskEmail = (email: string | null): string | null =>
   email === null ? null : `${email.slice(0, 1)}***@${email.slice(email.lastIndexOf('@') + 1)}`;
 
-/** A customer as support may see one: the phone by its last four digits. */
+/** A customer with masked email and phone, for the support role. */
 export const maskCustomer = (customer: StoredLink['customer']): StoredLink['customer'] =>
   customer === null
     ? null
@@ -126,11 +125,11 @@ export const maskCustomer = (customer: StoredLink['customer']): StoredLink['cust
 
 const NOTIFICATION_ACTIONS = { created: 1401, paid: 1402, expired: 1403, completed: 1404 } as const;
 
-/** What people are told by e-mail of a link (domain 1.21); a link ends once, so each is told once. */
-export function buildLinkNotification(happened: keyof typeof NOTIFICATION_ACTIONS, link: StoredLink, at: Date) {
+/** The notification email of a link event (domain 1.21). The event id makes it unique per link and event. */
+export function buildLinkNotification(event: keyof typeof NOTIFICATION_ACTIONS, link: StoredLink, at: Date) {
   const { id, title, amount, expires_at, paid_count, collected_amount } = link;
-  const money = happened === 'created' ? { amount } : { collected_amount: Number(collected_amount), paid_count };
+  const money = event === 'created' ? { amount } : { collected_amount: Number(collected_amount), paid_count };
   const facts = { title, expires_at, ...money };
-  const of = { object_type: 'payment_link', object_id: id };
-  return { event_id: `${id}.${happened}`, action: NOTIFICATION_ACTIONS[happened], ...of, facts, at };
+  const object = { object_type: 'payment_link', object_id: id };
+  return { event_id: `${id}.${event}`, action: NOTIFICATION_ACTIONS[event], ...object, facts, at };
 }

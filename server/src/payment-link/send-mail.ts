@@ -1,4 +1,4 @@
-/** Mails that carry a link to its customer: queued in the transaction that wants them, sent by a job. */
+/** Emails of links to customers: queued in the transaction of their event, sent by a job. */
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { retry } from '../db/retry.ts';
@@ -10,10 +10,10 @@ import { findMail, insertMail, updateMail } from './mail-queries.ts';
 import { type NewLinkEvent, publishSlug, findLink, recordLinkEvent } from './queries.ts';
 import { buildPayUrl } from './slug.ts';
 
-/** A day and a half of tries, further and further apart. */
+/** About a day and a half of attempts with exponential backoff. */
 const ATTEMPTS_MAX = 11;
 
-/** Notes that a link is sent to an address, and has the mail sent after the commit. Answers the id of the event. */
+/** Records the share and enqueues its email in the same transaction. Returns the id of the event. */
 export async function queueLinkMail(
   tx: MerchantTx,
   { env }: Pick<Deps, 'env'>,
@@ -30,23 +30,23 @@ export async function queueLinkMail(
 }
 
 /**
- * Sends a queued mail unless it was sent, or its link can no longer be paid. Throws MailError to be tried again. A
- * crash between the server's "taken" and our note may send it twice, under the same Message-ID.
+ * Sends a queued email unless it was sent already or its link is no longer active. Throws MailError to be retried.
+ * At least once: a crash after the mail server accepted it may send it twice, with the same Message-ID.
  */
 export async function sendLinkMail(deps: Deps, merchant_id: string, id: string): Promise<void> {
   const { mail, link } = await asMerchant(deps.db, merchant_id, async (tx) => {
     const found = await findMail(tx, id);
     return { mail: found, link: found && (await findLink(tx, found.payment_link_id)) };
   });
-  if (mail === undefined || link === undefined) throw new Error(`There is no mail ${id}`);
+  if (mail === undefined || link === undefined) throw new Error(`Email ${id} not found`);
   if (mail.sent_at !== null) return;
-  const note = (change: Parameters<typeof updateMail>[2]) =>
+  const record = (change: Parameters<typeof updateMail>[2]) =>
     asMerchant(deps.db, merchant_id, (tx) => updateMail(tx, id, change));
   if (link.status !== 'active') {
-    await note({ error: 'Not sent: the link can no longer be paid.' });
+    await record({ error: 'Not sent: the link is no longer active.' });
     return;
   }
-  // Whoever reads the mail must find the page, even when the process that made the link died before it was entered.
+  // The page must exist before the email arrives, even if the process that created the link crashed.
   await publishLink(deps, merchant_id, link);
   const url = buildPayUrl(deps.env.PUBLIC_URL, link.slug);
   try {
@@ -57,15 +57,15 @@ export async function sendLinkMail(deps: Deps, merchant_id: string, id: string):
     });
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    await note({ error: error.message });
+    await record({ error: error.message });
     if (error.code === 'temporary') throw error;
     return;
   }
   const sent_at = deps.clock.now();
-  await retry(() => note({ sent_at, error: null }));
+  await retry(() => record({ sent_at, error: null }));
 }
 
-/** Enters a link's slug, so that visitors find it. */
+/** Publishes the slug of a link, so that visitors find it. */
 export const publishLink = (
   { db }: Pick<Deps, 'db'>,
   merchant_id: string,

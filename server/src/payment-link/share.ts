@@ -1,5 +1,6 @@
-/** Hands a link out: by e-mail, or noted when it went another way. */
+/** Shares a link by email, or records a share through another channel. */
 import type { Body } from '@dasbor/contract/route';
+import { localized } from '@dasbor/contract/language';
 import type { sharePaymentLink } from '@dasbor/contract/payment-link';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -12,30 +13,42 @@ import { lockLink, recordLinkEvent } from './queries.ts';
 import { queueLinkMail } from './send-mail.ts';
 
 const HOUR_MS = 3_600_000;
-/** So that nobody can use a merchant's links to flood somebody's mailbox, or the provider's mail server. */
+/** Rate limits that protect recipients and the mail server from abuse. */
 export const EMAILS_PER_MERCHANT_HOURLY = 100;
 export const EMAILS_PER_ADDRESS_DAILY = 3;
 
 /**
- * Notes the share and has the mail sent after the commit. Answers the id of the event. Refuses with 409
- * `link_not_active`, 422 `recipient_missing` and 429 `share_limit_reached`.
+ * Records the share and enqueues its email. Returns the id of the event. Returns 409 `link_not_active`, 422
+ * `recipient_missing` or 429 `share_limit_reached`.
  */
 export async function shareLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
   id: string,
-  { channel, recipient: wished }: Body<typeof sharePaymentLink>,
+  { channel, recipient: requested }: Body<typeof sharePaymentLink>,
   { principal, now }: ActionContext,
 ): Promise<string> {
   const link = await lockLink(tx, id);
   if (link === undefined) throw notFound();
-  if (link.status !== 'active') throw new Problem(409, 'link_not_active', 'Only an active link can be handed out.');
+  if (link.status !== 'active')
+    throw new Problem(
+      409,
+      'link_not_active',
+      localized(
+        'Only an active link can be shared. Activate it first.',
+        'Hanya tautan aktif yang dapat dibagikan. Aktifkan terlebih dahulu.',
+      ),
+    );
   const event = { at: now, kind: 'shared', channel, actor_type: principal.type, actor_name: principal.name } as const;
   let event_id: string;
   if (channel === 'email') {
-    const recipient = wished ?? link.customer?.email ?? null;
+    const recipient = requested ?? link.customer?.email ?? null;
     if (recipient === null || !isEmailAddress(recipient)) {
-      throw new Problem(422, 'recipient_missing', 'Give one e-mail address to send the link to.');
+      throw new Problem(
+        422,
+        'recipient_missing',
+        localized('Enter an email address to send the link to.', 'Masukkan alamat email tujuan tautan.'),
+      );
     }
     await assertWithinLimits(tx, id, recipient, now);
     event_id = await queueLinkMail(tx, deps, { payment_link_id: id, recipient, event });
@@ -54,13 +67,19 @@ async function assertWithinLimits(
 ): Promise<void> {
   const hour_ago = new Date(now.getTime() - HOUR_MS);
   const day_ago = new Date(now.getTime() - 24 * HOUR_MS);
-  const { of_merchant, to_address } = await countMails(tx, { payment_link_id, recipient, hour_ago, day_ago });
-  if (to_address >= EMAILS_PER_ADDRESS_DAILY) {
-    const detail = `This link was sent to this address ${EMAILS_PER_ADDRESS_DAILY} times in a day. Try again tomorrow.`;
+  const { sent_by_merchant, sent_to_address } = await countMails(tx, { payment_link_id, recipient, hour_ago, day_ago });
+  if (sent_to_address >= EMAILS_PER_ADDRESS_DAILY) {
+    const detail = localized(
+      `This link has been sent to this address ${EMAILS_PER_ADDRESS_DAILY} times in the last 24 hours. Try again tomorrow.`,
+      `Tautan ini sudah dikirim ke alamat ini ${EMAILS_PER_ADDRESS_DAILY} kali dalam 24 jam terakhir. Coba lagi besok.`,
+    );
     throw new Problem(429, 'share_limit_reached', detail, { retry_after_s: 24 * 3_600 });
   }
-  if (of_merchant >= EMAILS_PER_MERCHANT_HOURLY) {
-    const detail = `At most ${EMAILS_PER_MERCHANT_HOURLY} links are sent by e-mail in an hour. Try again later.`;
+  if (sent_by_merchant >= EMAILS_PER_MERCHANT_HOURLY) {
+    const detail = localized(
+      `You can send at most ${EMAILS_PER_MERCHANT_HOURLY} links by email per hour. Try again later.`,
+      `Anda dapat mengirim maksimal ${EMAILS_PER_MERCHANT_HOURLY} tautan melalui email per jam. Coba lagi nanti.`,
+    );
     throw new Problem(429, 'share_limit_reached', detail, { retry_after_s: 3_600 });
   }
 }

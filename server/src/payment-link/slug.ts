@@ -1,15 +1,15 @@
-/** Addresses of links: what the merchant wishes, and always a part that nobody can guess. */
+/** Slugs and URLs of links: an optional custom part, always followed by a random part. */
 import { randomInt } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 62^12 is above 2^71: trying them all at 30 a minute takes longer than the world has been there. */
+/** 62^12 exceeds 2^71, which cannot be enumerated under the rate limit of the pay page. */
 const RANDOM_LENGTH = 12;
 
-export function generateSlug(wished: string | undefined): string {
+export function generateSlug(custom: string | undefined): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
-  return wished === undefined ? random : `${wished}-${random}`;
+  return custom === undefined ? random : `${custom}-${random}`;
 }
 
-/** The address of the pay page of a link. */
+/** The URL of the pay page of a link. */
 export const buildPayUrl = (public_url: string, slug: string): string =>
   `${public_url.replace(/\/+$/, '')}/pay/${slug}`;

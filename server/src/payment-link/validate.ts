@@ -1,5 +1,7 @@
-/** What must hold before a link is made, changed or activated. Each refuses with its own code. */
+/** Checks before a link is created, changed or activated. Each throws its own error code. */
 import { type LinkTerms, validateLink, getAmountLimits } from '@dasbor/contract/payment-link-validation';
+import { formatRupiah } from '@dasbor/contract/format';
+import { localized } from '@dasbor/contract/language';
 import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
 import type { Rupiah } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -12,37 +14,45 @@ import { type GrossedUpAmount, grossUp } from './rules.ts';
 export async function assertMerchantActive(tx: MerchantTx): Promise<void> {
   const merchant = await findMerchantStatus(tx);
   if (merchant?.status === 'active') return;
-  throw new Problem(422, 'merchant_not_active', 'Links can be paid once the business is active.');
+  const detail = localized(
+    'Payment links can be activated once your business is active.',
+    'Tautan pembayaran dapat diaktifkan setelah bisnis Anda aktif.',
+  );
+  throw new Problem(422, 'merchant_not_active', detail);
 }
 
-/** Refuses the terms with the code of their first fault, all faults by field beside it. */
+/** Throws with the code of the first validation error; the response lists all of them by field. */
 export async function assertValidLink(tx: MerchantTx, link: LinkTerms, now: Date): Promise<void> {
-  const faults = validateLink(link, now);
-  const [first] = faults;
+  const found = validateLink(link, now);
+  const [first] = found;
   if (first !== undefined) {
-    const errors = faults.map(({ field, detail }) => ({ field, detail }));
+    const errors = found.map(({ field, detail }) => ({ field, detail }));
     throw new Problem(422, first.code, first.detail, { errors });
   }
   if (link.fee_bearer === 'customer') await assertPayableWithFee(tx, link, now);
 }
 
-/** With the fee on top, the payment must still be one that every bank takes. */
+/** The amount including the fee must stay within the limits of every bank. */
 async function assertPayableWithFee(tx: MerchantTx, link: LinkTerms, now: Date): Promise<void> {
   const field = link.amount === null ? 'max_amount' : 'amount';
-  const wanted = link.amount ?? link.max_amount ?? 0;
+  const net_amount = link.amount ?? link.max_amount ?? 0;
   const { max } = getAmountLimits(link.channels);
-  const quotes = await quoteChannels(tx, link.channels, wanted, now);
+  const quotes = await quoteChannels(tx, link.channels, net_amount, now);
   const beyond = quotes.find((quote) => quote.payer_amount > max);
   if (beyond === undefined) return;
-  const detail = `With the fee on top the payer would pay Rp ${beyond.payer_amount.toLocaleString('id-ID')} at ${beyond.channel}, above what it takes.`;
+  const amount = formatRupiah(beyond.payer_amount);
+  const detail = localized(
+    `Including the fee, the customer would pay ${amount} through ${beyond.channel}, above its limit.`,
+    `Termasuk biaya, pelanggan akan membayar ${amount} melalui ${beyond.channel}, melebihi batasnya.`,
+  );
   throw new Problem(422, 'amount_outside_limits', detail, { errors: [{ field, detail }] });
 }
 
-/** What a payer pays by each of the banks when the merchant is to net `wanted`, by the prices of the day. */
+/** The amount a payer pays through each bank so that the merchant nets `net_amount`, at the prices of the business day. */
 export async function quoteChannels(
   tx: MerchantTx,
   channels: readonly LinkChannel[],
-  wanted: Rupiah,
+  net_amount: Rupiah,
   now: Date,
 ): Promise<(GrossedUpAmount & { channel: LinkChannel })[]> {
   const { fee_rules, fee_class: criteria } = await getPricing(tx, 'virtual_account');
@@ -51,6 +61,6 @@ export async function quoteChannels(
     .filter((channel) => channel !== 'QRIS')
     .map((channel) => ({
       channel,
-      ...grossUp(fee_rules, { method: 'virtual_account', channel_code: channel, criteria, day }, wanted),
+      ...grossUp(fee_rules, { method: 'virtual_account', channel_code: channel, criteria, day }, net_amount),
     }));
 }

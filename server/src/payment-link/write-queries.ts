@@ -1,20 +1,21 @@
-/** SQL that makes links and changes their terms. */
+/** SQL that inserts links and updates their terms. */
 import type { StoredLink } from '@dasbor/contract/payment-link-terms';
+import { localized } from '@dasbor/contract/language';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { updateLink } from './queries.ts';
 
-/** Name of the constraint that keeps a merchant's references of links apart. */
-const REFERENCE_TAKEN = 'payment_link_reference_once';
+/** Unique constraint on the references of a merchant's links. */
+const REFERENCE_UNIQUE = 'payment_link_reference_once';
 
-/** What a change may write. */
+/** Terms that an update may write. */
 export type ChangedTerms = Partial<
   Omit<StoredLink, 'id' | 'slug' | 'type' | 'created_at' | 'created_by' | 'created_by_name'>
 >;
 
-/** Makes a link. Refuses a reference that is taken with 409 `duplicate_reference`. */
+/** Inserts a link. Returns 409 `duplicate_reference` when the reference is in use. */
 export const insertLink = (tx: MerchantTx, link: StoredLink, next_reminder_at: Date | null): Promise<unknown> =>
-  keepingReferences(() =>
+  withReferenceCheck(() =>
     tx.sql
       .insertInto('payment_link')
       .values({
@@ -32,26 +33,33 @@ export const insertLink = (tx: MerchantTx, link: StoredLink, next_reminder_at: D
       .execute(),
   );
 
-/** Changes the terms of a link that is locked. Refuses a reference that is taken with 409 `duplicate_reference`. */
-export function changeTerms(
+/** Updates the terms of a locked link. Returns 409 `duplicate_reference` when the reference is in use. */
+export function updateTerms(
   tx: MerchantTx,
   id: string,
   terms: ChangedTerms,
-  more: { next_reminder_at: Date | null; updated_at: Date },
+  schedule: { next_reminder_at: Date | null; updated_at: Date },
 ): Promise<unknown> {
   const written = Object.entries(terms).map(([name, value]) => [name, JSON_TERMS.has(name) ? orNull(value) : value]);
-  return keepingReferences(() => updateLink(tx, id, { ...(Object.fromEntries(written) as object), ...more }));
+  return withReferenceCheck(() => updateLink(tx, id, { ...(Object.fromEntries(written) as object), ...schedule }));
 }
 
 const JSON_TERMS = new Set(['items', 'customer', 'collect_fields', 'channels', 'notify', 'reminders', 'metadata']);
 const orNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-async function keepingReferences(write: () => Promise<unknown>): Promise<unknown> {
+async function withReferenceCheck(write: () => Promise<unknown>): Promise<unknown> {
   try {
     return await write();
   } catch (error) {
-    if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
-    throw new Problem(409, 'duplicate_reference', 'There is a payment link with this reference already.');
+    if (!isUniqueViolation(error, REFERENCE_UNIQUE)) throw error;
+    throw new Problem(
+      409,
+      'duplicate_reference',
+      localized(
+        'Another payment link already has this reference. Enter a different one.',
+        'Referensi ini sudah digunakan tautan pembayaran lain. Masukkan referensi lain.',
+      ),
+    );
   }
 }
 
