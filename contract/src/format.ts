@@ -43,7 +43,7 @@ export function formatInstant(at: string | Date, language: Language, options: { 
 /** `21 Nov 2026`: the Jakarta day of an ISO-8601 instant, or a business day (`2026-11-21`). */
 export function formatDay(at: string | Date, language: Language): string {
   const { day, month, year } = splitInstant(at);
-  return `${day} ${MONTHS[language][Number(month) - 1]} ${year}`;
+  return `${Number(day)} ${MONTHS[language][Number(month) - 1]} ${year}`;
 }
 
 function splitInstant(at: string | Date): Record<string, string> {

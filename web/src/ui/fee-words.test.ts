@@ -34,7 +34,7 @@ test.each([
 
 test('the fee of a rate, of a fixed part, and of both', () => {
   expect(wordsOfFee(RULE, 100_000)).toBe('0.7% of Rp 100.000');
-  expect(wordsOfFee({ ...RULE, rate_bps: 0, flat_amount: 4_000 }, 100_000)).toBe('Rp 4.000 a payment');
+  expect(wordsOfFee({ ...RULE, rate_bps: 0, flat_amount: 4_000 }, 100_000)).toBe('Rp 4.000 per payment');
   expect(wordsOfFee({ ...RULE, flat_amount: 500 }, 100_000)).toBe('0.7% of Rp 100.000 + Rp 500');
 });
 

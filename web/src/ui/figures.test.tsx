@@ -39,6 +39,6 @@ test('a status is never colour alone', () => {
 
 test('an id is copied whole', async () => {
   const { user } = renderPart(<CopyableId value="txn_01jd" />);
-  await user.click(screen.getByRole('button', { name: 'Copy id txn_01jd' }));
+  await user.click(screen.getByRole('button', { name: 'Copy ID txn_01jd' }));
   expect(await navigator.clipboard.readText()).toBe('txn_01jd');
 });
