@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import { reportError, startErrorReporting } from './app/error-reporting.ts';
-import { cspNonce } from './app/page-settings.ts';
+import { reportError, startErrorReporting } from './app/errors/error-reporting.ts';
+import { cspNonce } from './app/page/page-settings.ts';
 import { App } from './app/providers.tsx';
-import { createAppRouter } from './app/router.ts';
-import { installTrustedTypes } from './app/trusted-types.ts';
+import { createAppRouter } from './app/routes/router.ts';
+import { installTrustedTypes } from './app/page/trusted-types.ts';
 import { loadMessages } from './ui/define-messages.ts';
 
 const RELOADED_KEY = 'reloaded-for-new-version';

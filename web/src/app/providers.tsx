@@ -3,9 +3,9 @@ import { Center, Loader, MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
-import { cspNonce } from './page-settings.ts';
-import { rehydrate } from './persisted-state.ts';
-import type { AppRouter } from './router.ts';
+import { cspNonce } from './page/page-settings.ts';
+import { rehydrate } from './session/persisted-state.ts';
+import type { AppRouter } from './routes/router.ts';
 import { messages } from './messages.ts';
 
 /** The theme, for the app and for tests of single parts. */

@@ -8,7 +8,7 @@ import { call } from '../api/call.ts';
 import { problemOf } from '../api/problem.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
-import { wordsOfFee, wordsOfLimits, wordsOfVat } from '../ui/fee-words.ts';
+import { wordsOfFee, wordsOfLimits, wordsOfVat } from '../ui/format-fee.ts';
 import { feeMethodLabel } from './price-labels.ts';
 import classes from './pricing.module.css';
 

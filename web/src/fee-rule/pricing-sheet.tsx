@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { wordsOfBand, wordsOfDays, wordsOfLimits, wordsOfPrice, wordsOfVat } from '../ui/fee-words.ts';
+import { wordsOfBand, wordsOfDays, wordsOfLimits, wordsOfPrice, wordsOfVat } from '../ui/format-fee.ts';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { FeeSimulator } from './fee-simulator.tsx';
 import { groupByMethod, feeClassLabel, feeMethodLabel } from './price-labels.ts';

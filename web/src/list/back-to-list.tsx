@@ -1,8 +1,8 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { isTyping } from '../ui/list-keys.ts';
-import { type ListPath, lastSearchOf } from './address.ts';
+import { isTyping } from '../ui/list-shortcuts.ts';
+import { type ListPath, lastSearchOf } from './use-list-filter.ts';
 import classes from './list.module.css';
 
 /** The way back to a list as it was left: filter, order, scroll. */

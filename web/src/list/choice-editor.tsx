@@ -1,5 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core';
-import { labelOfValue } from './filter-words.ts';
+import { labelOfValue } from './filter-labels.ts';
 
 export interface ChoiceEditorProps<V extends string> {
   label: string;

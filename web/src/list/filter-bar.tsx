@@ -5,7 +5,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { AmountEditor } from './amount-editor.tsx';
 import { ChoiceEditor } from './choice-editor.tsx';
 import type { AnyFilter, FilterEnds, FilterForm } from './filter.ts';
-import { wordsOfAmount, wordsOfChoice, wordsOfRange } from './filter-words.ts';
+import { wordsOfAmount, wordsOfChoice, wordsOfRange } from './filter-labels.ts';
 import { RangeEditor } from './range-editor.tsx';
 import { SavedViews } from './saved-views.tsx';
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
-import type { ListRow } from './fresh-rows.ts';
+import type { ListRow } from './merge-rows.ts';
 import type { LiveRows } from './live-rows.ts';
 import classes from './list.module.css';
 import { StaleLine } from './stale-line.tsx';

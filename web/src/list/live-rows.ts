@@ -12,7 +12,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Input, type InputArguments, call } from '../api/call.ts';
 import { type LiveBatch, useLiveBatch } from '../api/live-batch.ts';
 import { keyOf, pagesOf } from '../api/query.ts';
-import { type ListRow, newcomersOf, unreadOf, withChanged } from './fresh-rows.ts';
+import { type ListRow, newcomersOf, unreadOf, withChanged } from './merge-rows.ts';
 
 /** A list route, as this layer needs it. */
 export type RowOf<R extends Route> = Output<R> extends { data: (infer Row)[] } ? Row & ListRow : never;

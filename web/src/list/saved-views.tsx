@@ -5,8 +5,8 @@ import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconTrash } from
 import { type FormEvent, useState } from 'react';
 import type { FilterEnds, FilterForm } from './filter.ts';
 import classes from './saved-views.module.css';
-import { useViews } from './view-calls.ts';
-import { appliedView, isShown, queryOfFilter } from './view-rules.ts';
+import { useViews } from './use-saved-views.ts';
+import { appliedView, isShown, queryOfFilter } from './saved-view-rules.ts';
 
 export interface SavedViewsProps<F extends FilterEnds> {
   /** Name of the list, under which the person's views of it are kept. */

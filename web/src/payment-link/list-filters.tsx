@@ -2,7 +2,7 @@ import { listLinkCreators } from '@dasbor/contract/payment-link';
 import { Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../api/query.ts';
-import { wordsOfRange } from '../list/filter-words.ts';
+import { wordsOfRange } from '../list/filter-labels.ts';
 import { RangeEditor } from '../list/range-editor.tsx';
 import { rangeOfPreset } from '../list/range-presets.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';

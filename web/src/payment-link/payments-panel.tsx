@@ -4,7 +4,7 @@ import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { pagesOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';

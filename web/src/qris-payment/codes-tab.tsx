@@ -2,11 +2,11 @@ import { listQrisStickers, type QrisSticker } from '@dasbor/contract/qris-sticke
 import { IconQrcode } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useListFilter } from '../list/address.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
-import { useReadAhead } from '../list/read-ahead.ts';
+import { useReadAhead } from '../list/prefetch-detail.ts';
 import { getQrisPayment } from '@dasbor/contract/qris-payment';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -2,7 +2,7 @@ import { listQrisPayments, listQrisPlaces, summariseQrisPayments } from '@dasbor
 import { IconQrcode } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useListFilter } from '../list/address.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';

@@ -16,7 +16,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from '../api/call.ts';
 import type { Problem } from '../api/problem.ts';
 import { keyOf } from '../api/query.ts';
-import { type Pages, withChanged } from '../list/fresh-rows.ts';
+import { type Pages, withChanged } from '../list/merge-rows.ts';
 import { showSuccess } from '../ui/toast.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 

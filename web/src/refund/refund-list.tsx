@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useMay } from '../api/signed-in.ts';
-import { useListFilter } from '../list/address.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { fileColumnsOf } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';

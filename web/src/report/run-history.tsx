@@ -8,7 +8,7 @@ import { problemOf } from '../api/problem.ts';
 import { keyOf, pagesOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
-import { wordsOfChoice } from '../list/filter-words.ts';
+import { wordsOfChoice } from '../list/filter-labels.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';

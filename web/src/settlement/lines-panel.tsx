@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { keyOf, pagesOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';

@@ -1,4 +1,4 @@
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { wordsOf } from '../ui/status-chip.tsx';

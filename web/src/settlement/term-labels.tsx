@@ -1,7 +1,7 @@
 import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../api/query.ts';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 
 interface Term {
   method: string;

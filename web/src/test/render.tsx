@@ -6,8 +6,8 @@ import { type AccessLevel, type Role, getRoleAccess, isProviderRole } from '@das
 import type { Language } from '@dasbor/contract/language';
 import type { ReactNode } from 'react';
 import { App, ThemeProvider } from '../app/providers.tsx';
-import { resetState } from '../app/persisted-state.ts';
-import { createAppRouter } from '../app/router.ts';
+import { resetState } from '../app/session/persisted-state.ts';
+import { createAppRouter } from '../app/routes/router.ts';
 import { startSession } from '../api/session.ts';
 import { answer } from './network.ts';
 

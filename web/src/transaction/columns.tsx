@@ -5,7 +5,7 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import { EMPTY_CELL, type TransactionColumn, column, textOr } from './column.tsx';
 import { MethodName } from './method-name.tsx';
 import { OPTIONAL_COLUMNS } from './optional-columns.tsx';

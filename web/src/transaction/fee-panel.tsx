@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
-import { formatRate, wordsOfDays, wordsOfFee, wordsOfLimits, wordsOfVat } from '../ui/fee-words.ts';
+import { formatRate, wordsOfDays, wordsOfFee, wordsOfLimits, wordsOfVat } from '../ui/format-fee.ts';
 import { formatAmount } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';

@@ -3,13 +3,13 @@ import { getTransaction, listTransactions, summariseTransactions } from '@dasbor
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
-import { useListFilter } from '../list/address.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
-import { ChoiceBar, useRowChoice } from '../list/row-choice.tsx';
-import { useReadAhead } from '../list/read-ahead.ts';
+import { ChoiceBar, useRowChoice } from '../list/row-selection.tsx';
+import { useReadAhead } from '../list/prefetch-detail.ts';
 import { withOrder } from '../list/sorted-columns.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';

@@ -7,7 +7,7 @@ import {
   IconReceipt,
   IconWallet,
 } from '@tabler/icons-react';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import classes from './transaction.module.css';
 
 const ICONS = {

@@ -11,7 +11,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import classes from './transaction.module.css';
 
 /** How the payment is made: for QRIS the code, who issued the payment and its numbers in the network. */

@@ -1,7 +1,7 @@
 /** Columns that are hidden until somebody asks for them. */
 import type { Transaction } from '@dasbor/contract/transaction';
 import type { ReactNode } from 'react';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { formatDay } from '../ui/instant.tsx';

@@ -12,7 +12,7 @@ import { downloadFile } from '../api/download.ts';
 import { problemOf } from '../api/problem.ts';
 import { keyOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { type Pages, withChanged } from '../list/fresh-rows.ts';
+import { type Pages, withChanged } from '../list/merge-rows.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
 const RECEIPT_STATUSES: readonly Transaction['status'][] = ['success', 'partially_refunded', 'refunded'];

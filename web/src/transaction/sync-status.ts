@@ -6,7 +6,7 @@ import { keyOf } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { wordsOf } from '../ui/status-chip.tsx';
 import { showInfo, showSuccess } from '../ui/toast.ts';
-import { type Pages, withChanged } from '../list/fresh-rows.ts';
+import { type Pages, withChanged } from '../list/merge-rows.ts';
 
 /** States in which the bank may know more than we do; an expired code may have been paid at the last moment. */
 const SYNCABLE_STATUSES: readonly Transaction['status'][] = ['created', 'pending', 'expired'];

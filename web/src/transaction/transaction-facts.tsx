@@ -4,7 +4,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import { MethodName } from './method-name.tsx';
 
 const idOr = (value: string | null, label: string) => value && <CopyableId value={value} label={label} />;

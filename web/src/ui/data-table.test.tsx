@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { renderPart } from '../test/render.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { type Column, DataTable } from './data-table.tsx';
-import { movedIndex } from './list-keys.ts';
+import { movedIndex } from './list-shortcuts.ts';
 import { columnsKeyOf, useStoredColumns } from './stored-columns.ts';
 
 interface Row {

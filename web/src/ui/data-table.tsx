@@ -2,8 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './data-table.module.css';
-import { movedIndex, useListKeys } from './list-keys.ts';
-import { keepPlace, placeOf } from './list-place.ts';
+import { movedIndex, useListKeys } from './list-shortcuts.ts';
+import { keepPlace, placeOf } from './scroll-position.ts';
 import { messages } from './messages.ts';
 
 export interface Column<Row> {

@@ -9,7 +9,7 @@ import { CopyableId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import { ExpectedAmount, TYPE_WORDS } from './va-words.tsx';
 import classes from './virtual-account.module.css';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
-import { labelOfValue } from '../list/filter-words.ts';
+import { labelOfValue } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';

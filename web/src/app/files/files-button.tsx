@@ -1,0 +1,25 @@
+import { ActionIcon, Indicator, Tooltip } from '@mantine/core';
+import { IconFileDownload } from '@tabler/icons-react';
+import { useSignedIn } from '../../api/signed-in.ts';
+import { useUnseenExports } from '../../export/unseen-exports.ts';
+import { useFilesAddress } from './use-files-drawer.ts';
+import { messages } from '../messages.ts';
+
+/** Opens the drawer of exports and reports; its dot says that one is under way, or ready and not looked at. */
+export function FilesButton() {
+  const t = messages().files;
+  const { profile } = useSignedIn();
+  const [, show] = useFilesAddress();
+  const { news } = useUnseenExports();
+  if (profile?.merchant_id === null) return null;
+  const name = news === 'under way' ? t.preparing : news === 'ready' ? t.ready : t.title;
+  return (
+    <Tooltip label={name} openDelay={400}>
+      <Indicator disabled={news === null} size={8} offset={6} color="primary.5" processing={news === 'under way'}>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={name} onClick={() => show('exports')}>
+          <IconFileDownload size={19} stroke={1.7} />
+        </ActionIcon>
+      </Indicator>
+    </Tooltip>
+  );
+}

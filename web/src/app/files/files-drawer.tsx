@@ -1,0 +1,47 @@
+import { Drawer, Tabs } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
+import { ExportsPanel } from '../../export/exports-panel.tsx';
+import { useUnseenExports } from '../../export/unseen-exports.ts';
+import { ReportsPanel } from '../../report/reports-panel.tsx';
+import { type FileTab, useFilesAddress } from './use-files-drawer.ts';
+import { messages } from '../messages.ts';
+
+/** Past exports and reports over any screen, each on its tab; a phone shows it over everything. */
+export function FilesDrawer() {
+  const t = messages().files;
+  const [open, show] = useFilesAddress();
+  return (
+    <Drawer
+      opened={open !== null}
+      onClose={() => show(null)}
+      position="right"
+      size={520}
+      title={t.title}
+      styles={{ title: { fontSize: 16, fontWeight: 650 } }}
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      <Tabs value={open} onChange={(next) => show(next as FileTab)} keepMounted={false}>
+        <Tabs.List aria-label={t.title}>
+          <Tabs.Tab value="exports">{t.exports}</Tabs.Tab>
+          <Tabs.Tab value="reports">{t.reports}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="exports" pt="xs">
+          <SeenExports />
+        </Tabs.Panel>
+        <Tabs.Panel value="reports" pt="xs">
+          <ReportsPanel />
+        </Tabs.Panel>
+      </Tabs>
+    </Drawer>
+  );
+}
+
+/** What is looked at is no news any more. */
+function SeenExports() {
+  const { news, markSeen } = useUnseenExports();
+  const onNews = useEffectEvent(markSeen);
+  useEffect(() => {
+    if (news === 'ready') onNews();
+  }, [news]);
+  return <ExportsPanel />;
+}

@@ -1,9 +1,0 @@
-import { ManageNotificationsScreen } from '../manage-notifications/manage-notifications-screen.tsx';
-import { ManageNotificationsGate } from './manage-notifications-gate.tsx';
-
-/** The screen behind its gate. */
-export const ManageNotificationsRoute = () => (
-  <ManageNotificationsGate>
-    <ManageNotificationsScreen />
-  </ManageNotificationsGate>
-);

@@ -1,5 +1,0 @@
-import { ProfileScreen } from '../profile/profile-screen.tsx';
-import { loadProfile } from './load-slices.ts';
-
-/** The screen with the slice that it is filled from. */
-export const ProfileRoute = () => <ProfileScreen onSaved={() => void loadProfile()} />;

@@ -1,0 +1,12 @@
+import { nameOfAccount, nameOfKind } from '../../balance/account-words.ts';
+import { Reference } from '../../balance/reference.tsx';
+import { CashFlowScreen } from '../../cash-flow/cash-flow-screen.tsx';
+
+const WORDS = {
+  nameOfAccount,
+  nameOfKind,
+  renderReference: (type: string, id: string) => <Reference type={type} id={id} />,
+};
+
+/** The cash flow in the words and with the links of the balance. */
+export const CashFlowRoute = () => <CashFlowScreen labels={WORDS} />;

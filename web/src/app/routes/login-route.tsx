@@ -1,0 +1,18 @@
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { LoginScreen } from '../../auth/login-screen.tsx';
+import { Logo } from '../shell/logo.tsx';
+import { safeRedirect } from '../session/redirect.ts';
+import { signIn } from '../session/session-actions.ts';
+
+/** Sign-in, and the way back to where the user wanted to go. */
+export function LoginRoute() {
+  const router = useRouter();
+  const search = useSearch({ from: '__root__' });
+  return (
+    <LoginScreen
+      logo={<Logo height={40} />}
+      signIn={signIn}
+      onSignedIn={() => router.history.replace(safeRedirect(search['redirect']))}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import { ManageNotificationsScreen } from '../../manage-notifications/manage-notifications-screen.tsx';
+import { ManageNotificationsGate } from '../settings/manage-notifications-gate.tsx';
+
+/** The screen behind its gate. */
+export const ManageNotificationsRoute = () => (
+  <ManageNotificationsGate>
+    <ManageNotificationsScreen />
+  </ManageNotificationsGate>
+);

@@ -1,0 +1,38 @@
+import { type RouterHistory, createRouter } from '@tanstack/react-router';
+import { onSessionEnd } from '../../api/session.ts';
+import { lazyScreen } from './lazy-screen.ts';
+import { NotFound } from '../errors/not-found.tsx';
+import { routeTree } from './routes.tsx';
+import { parseSearch, stringifySearch } from './search-params.ts';
+import { forgetUser } from '../session/session-actions.ts';
+
+/** The router; `history` is the browser's unless a test brings its own. */
+export function createAppRouter(history?: RouterHistory) {
+  const router = createRouter({
+    routeTree,
+    ...(history ? { history } : {}),
+    parseSearch,
+    stringifySearch,
+    // The specification spells one path with a slash at its end.
+    trailingSlash: 'preserve',
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: lazyScreen(() => import('../errors/route-failed.tsx'), 'RouteFailed'),
+  });
+  onSessionEnd(() => {
+    forgetUser();
+    const { pathname, searchStr } = router.state.location;
+    if (pathname === '/login') return;
+    void router.navigate({ to: '/login', search: { redirect: pathname + searchStr }, ignoreBlocker: true });
+  });
+  return router;
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: AppRouter;
+  }
+}

@@ -1,0 +1,19 @@
+import { PricingButton } from '../../fee-rule/pricing-sheet.tsx';
+import { RefundButton } from '../../refund/refund-button.tsx';
+import { RefundPanel } from '../../refund/refund-panel.tsx';
+import { TransactionDetailScreen } from '../../transaction/detail-screen.tsx';
+import { NotePanel } from '../../transaction-note/note-panel.tsx';
+
+/** One payment, with what other nouns do with it and know of it. */
+export const TransactionDetailRoute = () => (
+  <TransactionDetailScreen
+    pricing={() => <PricingButton is_quiet />}
+    actions={(transaction) => <RefundButton transaction={transaction} />}
+    panels={(transaction) => (
+      <>
+        <RefundPanel transaction={transaction} />
+        <NotePanel transaction_id={transaction.id} />
+      </>
+    )}
+  />
+);

@@ -1,0 +1,35 @@
+import { useSearch } from '@tanstack/react-router';
+import { useMay } from '../../api/signed-in.ts';
+import { PricingButton } from '../../fee-rule/pricing-sheet.tsx';
+import { BulkRefund } from '../../refund/bulk-refund.tsx';
+import { DuplicatePaymentsList } from '../../refund/duplicate-payments-list.tsx';
+import { AwaitingList, RefundList } from '../../refund/refund-list.tsx';
+import { RefundTabs, type RefundView, parseRefundView } from '../../refund/refund-views.tsx';
+import { TransactionListScreen } from '../../transaction/list-screen.tsx';
+
+const SCREENS: Record<RefundView, () => React.JSX.Element> = {
+  refunds: RefundList,
+  'awaiting-approval': AwaitingList,
+  'duplicate-payments': DuplicatePaymentsList,
+};
+
+/** The list of payments, with what other nouns do with many of them at once; beside it, their refunds. */
+export function TransactionListRoute() {
+  const { view: named } = useSearch({ from: '/protected/transaction' });
+  const may_see = useMay('Refunds', 'view');
+  const view = may_see ? parseRefundView(named) : null;
+  const Screen = view === null ? null : SCREENS[view];
+  return (
+    <>
+      {may_see && <RefundTabs view={view} />}
+      {Screen === null ? (
+        <TransactionListScreen
+          header={<PricingButton />}
+          bulk={(chosen, done) => <BulkRefund chosen={chosen} onDone={done} />}
+        />
+      ) : (
+        <Screen />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useRouterState } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { lazyScreen } from './lazy-screen.ts';
+import { NotFound } from '../errors/not-found.tsx';
+import { isProtectedPath } from './protected-paths.ts';
+
+const Shell = lazyScreen(() => import('../shell/shell.tsx'), 'Shell');
+
+/** A path that no route knows: the fallback page, inside the frame when it lies in the protected area. */
+export function UnknownScreen() {
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  if (!isProtectedPath(pathname)) return <NotFound />;
+  return (
+    <Suspense>
+      <Shell>
+        <NotFound />
+      </Shell>
+    </Suspense>
+  );
+}

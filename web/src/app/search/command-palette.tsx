@@ -1,0 +1,170 @@
+import { Button, Loader, Modal, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSignedIn } from '../../api/signed-in.ts';
+import classes from './command-palette.module.css';
+import { type Destination, destinationsOf } from './destinations.ts';
+import { visibleNavigation } from '../shell/navigation.ts';
+import { readRecent, rememberRecent } from './recent-destinations.ts';
+import { destinationsOfHits } from './search-results.ts';
+import { useSearchHits } from './use-search.ts';
+import { messages } from '../messages.ts';
+
+/** One search that jumps to any screen, and finds any object by its id, number, reference, e-mail, phone or name. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const t = messages().search;
+  const { profile, levelOf, role_access } = useSignedIn();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const [is_entered, setEntered] = useState(false);
+  const user_id = profile?.id ?? '';
+  const [recent] = useState(() => readRecent(user_id));
+  const navigation = visibleNavigation(profile?.role, (group) => levelOf(group) !== 'disabled');
+  const { hits, is_searching, error, retry } = useSearchHits(typed, role_access !== undefined && role_access !== null);
+  const objects = destinationsOfHits(hits);
+  const screens = destinationsOf(typed, navigation);
+  const is_empty = typed.trim() === '';
+  const found: Destination[] = is_empty ? [...recent, ...screens.filter(isNew(recent))] : [...objects, ...screens];
+  const place = Math.min(chosen, Math.max(0, found.length - 1));
+
+  const go = (destination: Destination | undefined) => {
+    if (!destination) return;
+    onClose();
+    rememberRecent(user_id, destination);
+    void navigate({ to: destination.path, search: destination.search ?? {} });
+  };
+  // An id that is pasted and entered at once opens what the answer brings, not what stood there before.
+  const openEntered = useEffectEvent(() => go(found[place]));
+  useEffect(() => {
+    if (is_entered && !is_searching) openEntered();
+  }, [is_entered, is_searching]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = placeAfter(event.key, place, found.length);
+    if (next !== null) {
+      event.preventDefault();
+      setChosen(next);
+    }
+    // An Enter that ends the composition of a character chooses nothing.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (is_searching && place === 0) setEntered(true);
+    else go(found[place]);
+  };
+  return (
+    <Modal.Root opened onClose={onClose} padding={0} size={620} yOffset="12vh">
+      <Modal.Overlay />
+      {/* Only the content takes the name of the dialog. */}
+      <Modal.Content aria-label={t.title}>
+        <Modal.Body>
+          <TextInput
+            data-autofocus
+            variant="unstyled"
+            size="md"
+            className={classes.input}
+            leftSection={<IconSearch size={18} aria-hidden />}
+            rightSection={is_searching ? <Loader size={16} aria-hidden /> : null}
+            placeholder={t.placeholder}
+            aria-label={t.title}
+            role="combobox"
+            aria-expanded
+            aria-autocomplete="list"
+            aria-controls="destinations"
+            aria-activedescendant={found[place] ? `destination-${place}` : undefined}
+            aria-busy={is_searching}
+            maxLength={100}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setChosen(0);
+              setEntered(false);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <VisuallyHidden role="status">
+            {is_empty ? '' : is_searching ? t.searching : t.results(objects.length)}
+          </VisuallyHidden>
+          {error !== null && (
+            <div className={classes.failed} role="alert">
+              <span>{error.detail}</span>
+              <Button size="compact-sm" variant="default" onClick={retry}>
+                {t.retry}
+              </Button>
+            </div>
+          )}
+          <div id="destinations" role="listbox" aria-label={t.title} className={classes.list}>
+            {found.map((destination, index) => (
+              <Option
+                key={destination.kind + destination.path + destination.label}
+                destination={destination}
+                index={index}
+                is_chosen={index === place}
+                head={is_empty && recent.length > 0 && index === 0 ? t.recent : undefined}
+                onChoose={() => setChosen(index)}
+                onOpen={() => go(destination)}
+              />
+            ))}
+            {found.length === 0 && <div className={classes.none}>{is_searching ? t.searching : t.nothing_found}</div>}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const isNew =
+  (recent: readonly Destination[]) =>
+  ({ path }: Destination): boolean =>
+    !recent.some((known) => known.path === path);
+
+/** Where a key leads in the list; null when it leads nowhere. Beyond the ends it begins again at the other one. */
+function placeAfter(key: string, place: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return (place + 1) % count;
+  if (key === 'ArrowUp') return (place - 1 + count) % count;
+  if (key === 'PageDown') return Math.min(count - 1, place + 5);
+  return key === 'PageUp' ? Math.max(0, place - 5) : null;
+}
+
+interface OptionProps {
+  destination: Destination;
+  index: number;
+  is_chosen: boolean;
+  /** Words above it, where a group begins. */
+  head: string | undefined;
+  onChoose: () => void;
+  onOpen: () => void;
+}
+
+function Option({ destination, index, is_chosen, head, onChoose, onOpen }: OptionProps) {
+  const option = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (is_chosen) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [is_chosen]);
+  return (
+    <>
+      {head !== undefined && (
+        <div className={classes.head} aria-hidden>
+          {head}
+        </div>
+      )}
+      <UnstyledButton
+        ref={option}
+        id={`destination-${index}`}
+        role="option"
+        aria-selected={is_chosen}
+        tabIndex={-1}
+        className={classes.option}
+        onMouseMove={onChoose}
+        onClick={onOpen}
+      >
+        <span className={classes.label}>
+          {destination.label}
+          {destination.detail && <span className={classes.detail}>{destination.detail}</span>}
+        </span>
+        <span className={classes.kind}>{destination.kind}</span>
+        <IconCornerDownLeft size={14} aria-hidden className={classes.enter} />
+      </UnstyledButton>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+/** What the command palette offers for what was typed. */
+import type { NavigationGroup } from '../shell/navigation.ts';
+import { paths } from '../routes/paths.ts';
+import { messages } from '../messages.ts';
+
+export interface Destination {
+  label: string;
+  path: string;
+  /** Query of the screen. */
+  search?: Record<string, string>;
+  /** What kind of thing it is. */
+  kind: string;
+  /** A few words more, below the label. */
+  detail?: string;
+}
+
+/** Screens that match, and a search of the transactions. */
+export function destinationsOf(typed: string, navigation: readonly NavigationGroup[]): Destination[] {
+  const t = messages();
+  const query = typed.trim();
+  const items = navigation.flatMap((group) => group.items.map((item) => ({ ...item, kind: t.groups[group.text] })));
+  const mayOpen = (path: string) => items.some((item) => item.path === path);
+  const found: Destination[] = [];
+  for (const item of items) {
+    const label = t.screens[item.text];
+    if (label.toLowerCase().includes(query.toLowerCase())) found.push({ label, path: item.path, kind: item.kind });
+  }
+  if (query !== '' && mayOpen(paths.transactions())) {
+    const label = t.search.in_transactions(query);
+    found.push({ label, path: paths.transactions(), search: { q: query }, kind: t.search.title });
+  }
+  return found;
+}

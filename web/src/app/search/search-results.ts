@@ -1,0 +1,41 @@
+/** Search hits as destinations: where each kind of object is opened. */
+import type { SearchType, search } from '@dasbor/contract/search';
+import type { Output } from '@dasbor/contract/route';
+import { formatAmount } from '../../ui/amount.tsx';
+import { wordsOf } from '../../ui/status-chip.tsx';
+import type { Destination } from './destinations.ts';
+import { paths } from '../routes/paths.ts';
+import { messages } from '../messages.ts';
+
+type Found = Output<typeof search>['data'];
+
+const PATHS: Record<SearchType, (id: string, detail: string | null) => string> = {
+  transaction: paths.transaction,
+  virtual_account: paths.virtualAccount,
+  qris_payment: paths.qrisPayment,
+  payment_link: paths.paymentLink,
+  // A refund is shown on the page of its payment, whose id is the detail.
+  refund: (_id, detail) => paths.transaction(detail ?? ''),
+  deposit: paths.depositVa,
+  deposit_va: paths.depositVa,
+  settlement: () => paths.settlementReport(),
+};
+
+/** Every hit as a destination, in the order of the answer. */
+export const destinationsOfHits = (found: Found): Destination[] =>
+  found.flatMap(({ type, hits }) =>
+    hits.map(({ id, title, detail, status, amount, matched }) => {
+      const parts = [
+        amount === null ? null : formatAmount(amount),
+        status && wordsOf(status),
+        matched !== null && matched.value !== title ? matched.value : detail,
+      ];
+      return {
+        label: title,
+        detail: parts.filter((part) => part !== null && part !== '').join(' · '),
+        path: PATHS[type](id, detail),
+        kind: messages().search.kinds[type],
+        ...(type === 'settlement' ? { search: { batch_id: id } } : {}),
+      };
+    }),
+  );

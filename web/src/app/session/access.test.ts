@@ -1,0 +1,67 @@
+import { ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
+import { expect, test } from 'vitest';
+import { heldLevel, isTabActive, visibleSettingsTabs } from './access.ts';
+import { visibleNavigation } from '../shell/navigation.ts';
+import type { Profile } from '../../api/signed-in.ts';
+
+const ALL = [
+  'Profile /profile',
+  'Business /business-profile',
+  'Users /users',
+  'Settings /settings',
+  'Manage Notifications /manage-notifications',
+];
+const spelled = (...input: Parameters<typeof visibleSettingsTabs>) =>
+  visibleSettingsTabs(...input).map(({ label, path }) => `${label} ${path}`);
+
+test('spec §2, §6: superadmin sees all five tabs, in their order', () => {
+  expect(spelled('superadmin', { access: getRoleAccess('superadmin') })).toEqual(ALL);
+});
+test.each(ROLES.filter((role) => role !== 'superadmin'))('spec §6: %s sees only the Profile tab', (role) => {
+  expect(spelled(role, { access: getRoleAccess(role) })).toEqual(['Profile /profile']);
+});
+test('spec §6: a role that is not known yet sees only the Profile tab', () => {
+  expect(spelled(undefined, { access: [] })).toEqual(['Profile /profile']);
+});
+test.each([null, { access: 'disabled' as const }])(
+  'spec §6: the Manage Notifications tab is hidden while role access is %j',
+  (access) => {
+    expect(spelled('superadmin', access)).toEqual(ALL.slice(0, 4));
+  },
+);
+test('spec §2: a tab is highlighted when the current path contains its route', () => {
+  const tab = { label: 'Users', path: '/users' };
+  expect(isTabActive(tab, '/users')).toBe(true);
+  expect(isTabActive(tab, '/users/usr_1')).toBe(true);
+  expect(isTabActive(tab, '/user')).toBe(false);
+  expect(isTabActive({ label: 'Profile', path: '/profile' }, '/business-profile')).toBe(false);
+});
+
+test("spec §3: the access value 'disabled' means no access at all", () => {
+  const profile = { role: 'superadmin' } as Profile;
+  expect(heldLevel(profile, { access: 'disabled' }, 'Transactions')).toBe('disabled');
+  expect(heldLevel(profile, { access: getRoleAccess('superadmin') }, 'Transactions')).toBe('manage');
+  expect(heldLevel(profile, null, 'Transactions')).toBe('disabled');
+  expect(heldLevel({ role: 'platform_admin' } as Profile, null, 'Merchants')).toBe('manage');
+});
+
+const groupsOf = (role: Role) => {
+  const access = role.startsWith('platform') ? null : { access: getRoleAccess(role) };
+  const held = (group: Parameters<typeof heldLevel>[2]) => heldLevel({ role } as Profile, access, group) !== 'disabled';
+  return visibleNavigation(role, held).map(({ text, items }) => `${text}: ${items.map((item) => item.text).join(' ')}`);
+};
+test('groups to which a role has no access are not in the sidebar', () => {
+  expect(groupsOf('superadmin')).toEqual([
+    'home: dashboard analytics cash_flow balance',
+    'payments: transactions payment_links virtual_accounts qris',
+    'money_out: settlement deposit_va disbursements',
+    'developers: api_settings',
+    'settings: settings',
+  ]);
+  expect(groupsOf('support')).toEqual([
+    'home: dashboard analytics',
+    'payments: transactions payment_links virtual_accounts qris',
+    'settings: settings',
+  ]);
+  expect(groupsOf('platform_support')).toEqual(['provider: merchants account_groups', 'settings: settings']);
+});

@@ -1,0 +1,28 @@
+import { getRoleAccess } from '@dasbor/contract/access';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { answer, withNetwork } from '../../test/network.ts';
+import { openApp, signIn } from '../../test/render.tsx';
+
+withNetwork();
+
+const GROUP_OF = { '/transaction': 'Transactions', '/qris-payment': 'QRIS' } as const;
+
+test.each(Object.entries(GROUP_OF))(
+  '%s is the fallback page for people whose access to %s is disabled',
+  async (path, group) => {
+    const access = getRoleAccess('superadmin').map((entry) =>
+      entry.group === group ? { ...entry, access: 'disabled' as const } : entry,
+    );
+    signIn({ access });
+    openApp(path);
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+  },
+);
+
+test('the screen opens for people who may look', async () => {
+  signIn({ role: 'support' });
+  answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+  openApp('/qris-payment');
+  expect(await screen.findByRole('heading', { level: 1, name: 'QRIS payments' })).toBeVisible();
+});

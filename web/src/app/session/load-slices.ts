@@ -1,0 +1,56 @@
+/** Fills the slices from the API; each goes from loading to success or failure (specification section 4). */
+import { getMerchantRoleAccess, getPictureBusinessProfile, getProfile } from '@dasbor/contract/profile';
+import { call } from '../../api/call.ts';
+import { problemOf } from '../../api/problem.ts';
+import { hasSession } from '../../api/session.ts';
+import { changeLanguage } from '../../ui/define-messages.ts';
+import { reportError } from '../errors/error-reporting.ts';
+import { usePersistedState } from './persisted-state.ts';
+import {
+  type Slices,
+  loading,
+  pictureFailed,
+  pictureRead,
+  profileFailed,
+  profileRead,
+  roleAccessFailed,
+  roleAccessRead,
+} from './slices.ts';
+
+type Loadable = 'profile' | 'merchantRoleAccess' | 'pictureBusinessProfile';
+
+async function load<Name extends Loadable>(
+  name: Name,
+  read: () => Promise<Slices[Name]>,
+  failed: (detail: string) => Slices[Name],
+): Promise<void> {
+  const store = (slice: Slices[Name]) => usePersistedState.setState({ [name]: slice });
+  store(loading(usePersistedState.getState()[name]));
+  const slice = await read().catch((error: unknown) => failed(problemOf(error).detail));
+  // Whoever signed out meanwhile leaves nothing behind.
+  if (hasSession()) store(slice);
+}
+
+export const loadProfile = (): Promise<void> => load('profile', readProfile, profileFailed);
+
+async function readProfile(): Promise<Slices['profile']> {
+  const { data } = await call(getProfile);
+  // On sign-in the user's own language takes precedence over the browser's.
+  const is_sign_in = usePersistedState.getState().profile.data === null;
+  if (is_sign_in) await changeLanguage(data.locale).catch(reportError);
+  return profileRead(data);
+}
+
+export const loadMerchantRoleAccess = (): Promise<void> =>
+  load('merchantRoleAccess', async () => roleAccessRead((await call(getMerchantRoleAccess)).data), roleAccessFailed);
+
+export const loadPictureBusinessProfile = (): Promise<void> =>
+  load(
+    'pictureBusinessProfile',
+    async () => pictureRead((await call(getPictureBusinessProfile)).data.logo_url),
+    pictureFailed,
+  );
+
+export async function loadSlices(): Promise<void> {
+  await Promise.all([loadProfile(), loadMerchantRoleAccess(), loadPictureBusinessProfile()]);
+}

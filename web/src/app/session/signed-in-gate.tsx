@@ -1,0 +1,90 @@
+import { Button, Center, Loader } from '@mantine/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { connectLive, useLive } from '../../api/live.ts';
+import { createQueryClient } from '../../api/query.ts';
+import { SESSION_KEY } from '../../api/session.ts';
+import { SignedInContext } from '../../api/signed-in.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { heldLevel } from './access.ts';
+import { handleError } from '../errors/error-handler.ts';
+import { reportAs } from '../errors/error-reporting.ts';
+import { loadSlices } from './load-slices.ts';
+import { usePersistedState } from './persisted-state.ts';
+import { forgetUser, signOut } from './session-actions.ts';
+import { messages } from '../messages.ts';
+
+/** Follows the live changes; whenever something may have been missed everything is read again. */
+function Live({ client }: { client: QueryClient }) {
+  useEffect(() => connectLive(), []);
+  useLive((event) => {
+    if (event.topic === 'resync') void client.invalidateQueries();
+  });
+  return null;
+}
+
+/** Reads who is signed in before anything is shown, unless an earlier visit left it here. */
+export function SignedInGate({ children }: { children: (onSignOut: () => void) => ReactNode }) {
+  const t = messages();
+  const navigate = useNavigate();
+  const [client] = useState(() => createQueryClient(handleError));
+  const { profile, merchantRoleAccess } = usePersistedState();
+  const role_access = merchantRoleAccess.data;
+  const signed_in = useMemo(
+    () => ({
+      profile: profile.data,
+      role_access,
+      levelOf: (group: Parameters<typeof heldLevel>[2]) => heldLevel(profile.data, role_access, group),
+    }),
+    [profile.data, role_access],
+  );
+  useEffect(() => void loadSlices(), []);
+  useEffect(() => reportAs(profile.data), [profile.data]);
+  useEffect(() => {
+    // Signed out in another tab: this one follows.
+    const onStorage = (event: StorageEvent) => {
+      if (event.key !== SESSION_KEY || event.newValue !== null) return;
+      forgetUser();
+      void navigate({ to: '/login', ignoreBlocker: true });
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [navigate]);
+
+  const onSignOut = () =>
+    void signOut().then(() => {
+      client.clear();
+      return navigate({ to: '/login', ignoreBlocker: true });
+    });
+
+  if (profile.data === null) {
+    if (profile.error === null) {
+      return (
+        <Center mih="100dvh">
+          <Loader aria-label={t.loading} role="status" />
+        </Center>
+      );
+    }
+    return (
+      <Center mih="100dvh">
+        <div>
+          <FailedState detail={profile.error} onRetry={() => void loadSlices()} />
+          <Center>
+            <Button variant="subtle" onClick={onSignOut}>
+              {t.account.sign_out}
+            </Button>
+          </Center>
+        </div>
+      </Center>
+    );
+  }
+  return (
+    <QueryClientProvider client={client}>
+      <SignedInContext value={signed_in}>
+        <Live client={client} />
+        {children(onSignOut)}
+      </SignedInContext>
+    </QueryClientProvider>
+  );
+}

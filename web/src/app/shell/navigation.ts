@@ -1,0 +1,104 @@
+/** The sidebar: groups and screens, each with the access group that it belongs to. */
+import { type AccessGroup, type Role, isProviderRole } from '@dasbor/contract/access';
+import {
+  IconArrowsExchange,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCash,
+  IconChartLine,
+  IconCode,
+  IconFolders,
+  IconLayoutDashboard,
+  IconLink,
+  IconPercentage,
+  IconQrcode,
+  IconReceipt,
+  IconScale,
+  IconSend,
+  IconSettings,
+  IconWallet,
+} from '@tabler/icons-react';
+import type { Messages } from '../messages.ts';
+import { paths } from '../routes/paths.ts';
+
+export interface NavigationItem {
+  text: keyof Messages['screens'];
+  path: string;
+  /** Absent: for everybody who is signed in. */
+  access?: AccessGroup;
+  icon: typeof IconCash;
+}
+
+export interface NavigationGroup {
+  text: keyof Messages['groups'];
+  items: NavigationItem[];
+  is_provider_only?: boolean;
+}
+
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    text: 'home',
+    items: [
+      { text: 'dashboard', path: paths.dashboard(), access: 'Dashboard', icon: IconLayoutDashboard },
+      { text: 'analytics', path: paths.analytics(), access: 'Dashboard', icon: IconChartLine },
+      { text: 'cash_flow', path: paths.cashFlow(), access: 'Invoices', icon: IconArrowsExchange },
+      { text: 'balance', path: paths.balanceHistory('main'), access: 'Invoices', icon: IconScale },
+    ],
+  },
+  {
+    text: 'payments',
+    items: [
+      { text: 'transactions', path: paths.transactions(), access: 'Transactions', icon: IconReceipt },
+      { text: 'payment_links', path: paths.paymentLinks(), access: 'Payment Links', icon: IconLink },
+      { text: 'virtual_accounts', path: paths.virtualAccounts(), access: 'Virtual Accounts', icon: IconBuildingBank },
+      { text: 'qris', path: paths.qrisPayments(), access: 'QRIS', icon: IconQrcode },
+    ],
+  },
+  {
+    text: 'money_out',
+    items: [
+      { text: 'settlement', path: paths.settlements(), access: 'Reports', icon: IconCash },
+      { text: 'deposit_va', path: paths.depositVas(), access: 'Deposit VA', icon: IconWallet },
+      { text: 'disbursements', path: paths.disbursements(), access: 'Disbursements', icon: IconSend },
+    ],
+  },
+  {
+    text: 'developers',
+    items: [{ text: 'api_settings', path: paths.apiSettings(), access: 'API', icon: IconCode }],
+  },
+  {
+    text: 'provider',
+    is_provider_only: true,
+    items: [
+      { text: 'merchants', path: paths.merchants(), access: 'Merchants', icon: IconBuildingStore },
+      { text: 'account_groups', path: paths.accountGroups(), access: 'Account Groups', icon: IconFolders },
+      { text: 'commissions', path: paths.accountGroupCommissions(), access: 'Commissions', icon: IconPercentage },
+    ],
+  },
+  { text: 'settings', items: [{ text: 'settings', path: paths.profile(), icon: IconSettings }] },
+];
+
+const SETTINGS_PATHS: string[] = [
+  paths.profile(),
+  paths.businessProfile(),
+  paths.users(),
+  paths.settings(),
+  paths.manageNotifications(),
+];
+
+/** Groups and screens that somebody may see; a group without any is left out. */
+export function visibleNavigation(role: Role | undefined, may: (group: AccessGroup) => boolean): NavigationGroup[] {
+  const is_provider = role !== undefined && isProviderRole(role);
+  return NAVIGATION.filter((group) => !group.is_provider_only || is_provider)
+    .map((group) => ({ ...group, items: group.items.filter(({ access }) => access === undefined || may(access)) }))
+    .filter((group) => group.items.length > 0);
+}
+
+const firstSegment = (path: string): string => path.split('/')[1] ?? '';
+
+/** Whether a screen, or one below it, is open. */
+export function isItemActive(item: NavigationItem, pathname: string): boolean {
+  const open = firstSegment(pathname);
+  if (item.text === 'settings') return SETTINGS_PATHS.some((path) => firstSegment(path) === open);
+  return firstSegment(item.path) === open;
+}

@@ -1,0 +1,70 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSignedIn } from '../../api/signed-in.ts';
+import { currentLanguage } from '../../ui/define-messages.ts';
+import { wordsOf } from '../../ui/status-chip.tsx';
+import { messages } from '../messages.ts';
+import { switchLanguage } from '../session/switch-language.ts';
+import { UnsavedChangesModal, hasUnsavedChanges } from '../../ui/unsaved-changes.tsx';
+import classes from './top-bar.module.css';
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('');
+
+/** Who is signed in; language and sign-out. */
+export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
+  const t = messages().account;
+  const { profile } = useSignedIn();
+  const [asks, setAsks] = useState(false);
+  const other = currentLanguage() === 'en' ? 'id' : 'en';
+  const initials = initialsOf(profile?.name ?? '');
+  return (
+    <>
+      <UnsavedChangesModal opened={asks} onStay={() => setAsks(false)} onLeave={() => void switchLanguage(other)} />
+      <Menu position="bottom-end" width={240} shadow="md">
+        <Menu.Target>
+          <UnstyledButton className={classes.account} aria-label={t.menu(initials)}>
+            <Avatar size={32} radius="xl" color="primary" variant="light">
+              {initials}
+            </Avatar>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {profile && (
+            <div className={classes.who}>
+              <Text fw={600} truncate>
+                {profile.name}
+              </Text>
+              <Text c="dimmed" fz="xs" truncate>
+                {profile.email}
+              </Text>
+              <Text c="dimmed" fz="xs" truncate>
+                {[profile.merchant_name, wordsOf(profile.role)].filter(Boolean).join(' · ')}
+              </Text>
+            </div>
+          )}
+          <Menu.Divider />
+          <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} aria-hidden />}>
+            {t.profile}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLanguage size={16} aria-hidden />}
+            onClick={() => (hasUnsavedChanges() ? setAsks(true) : void switchLanguage(other))}
+          >
+            {t.switch_language}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
+            {t.sign_out}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import '../../ui/frame-styles.ts';
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useKeptColumns } from '../../list/sync-stored-columns.ts';
+import { ScreenSkeleton } from '../../ui/skeletons.tsx';
+import { useFilesAddress } from '../files/use-files-drawer.ts';
+import { useFrameKeys } from './use-shortcuts.ts';
+import { KeysModal } from './shortcuts-modal.tsx';
+import { lazyScreen } from '../routes/lazy-screen.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { SignedInGate } from '../session/signed-in-gate.tsx';
+import { TopBar } from './top-bar.tsx';
+import { messages } from '../messages.ts';
+
+const FilesDrawer = lazyScreen(() => import('../files/files-drawer.tsx'), 'FilesDrawer');
+const CommandPalette = lazyScreen(() => import('../search/command-palette.tsx'), 'CommandPalette');
+
+/** The frame around every screen behind the session. */
+function Frame({ onSignOut, children }: { onSignOut: () => void; children: ReactNode }) {
+  const t = messages().frame;
+  const [is_collapsed, setCollapsed] = useLocalStorage({ key: 'sidebar-collapsed', defaultValue: false });
+  const [is_drawer_open, drawer] = useDisclosure(false);
+  const [open, setOpen] = useState<'search' | 'keys' | null>(null);
+  const [files] = useFilesAddress();
+  // Once loaded it stays, so that it can close as it opened and give the focus back.
+  const [has_files, setHasFiles] = useState(false);
+  if (files !== null && !has_files) setHasFiles(true);
+  useKeptColumns();
+  useFrameKeys({ onSearch: () => setOpen('search'), onHelp: () => setOpen('keys') });
+  return (
+    <div className={classes.frame} data-collapsed={is_collapsed || undefined}>
+      <a href="#content" className={classes.skip}>
+        {t.skip_to_content}
+      </a>
+      <aside className={classes.side}>
+        <Sidebar is_collapsed={is_collapsed} onCollapse={() => setCollapsed(!is_collapsed)} />
+      </aside>
+      {/* In its parts, because only the content takes the name of the dialog. */}
+      <Drawer.Root opened={is_drawer_open} onClose={drawer.close} size={280} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t.menu}>
+          <Drawer.Body>
+            <Sidebar onLeave={drawer.close} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+      <div className={classes.column}>
+        <TopBar onMenu={drawer.open} onSearch={() => setOpen('search')} onSignOut={onSignOut} />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
+        </main>
+      </div>
+      {open === 'search' && (
+        <Suspense>
+          <CommandPalette onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === 'keys' && <KeysModal onClose={() => setOpen(null)} />}
+      {has_files && (
+        <Suspense>
+          <FilesDrawer />
+        </Suspense>
+      )}
+      <LeaveGuard />
+    </div>
+  );
+}
+
+/** Session, data and frame of the protected routes; shows the open route unless it is given children. */
+export const Shell = ({ children = <Outlet /> }: { children?: ReactNode }) => (
+  <SignedInGate>{(onSignOut) => <Frame onSignOut={onSignOut}>{children}</Frame>}</SignedInGate>
+);

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { CHOSEN_MAX, withAll, withStretch, withToggled } from './row-selection-rules.ts';
+
+const SHOWN = [...'abcdefgh'];
+const set = (ids: string) => new Set(ids);
+const text = (ids: ReadonlySet<string>) => [...ids].toSorted().join('');
+
+test.each([
+  ['', 'a', 'a'],
+  ['a', 'a', ''],
+  ['ab', 'c', 'abc'],
+])('%j and a click on %s choose %j', (before, id, after) => {
+  expect(text(withToggled(set(before), id))).toBe(after);
+});
+
+test.each([
+  ['b', 'b', 'e', 'bcde'],
+  ['e', 'e', 'b', 'bcde'],
+  ['abcde', 'b', 'd', 'ae'],
+  ['a', 'gone', 'c', 'ac'],
+])('%j, then Shift from %s to %s chooses %j', (before, from, to, after) => {
+  expect(text(withStretch(set(before), SHOWN, from, to))).toBe(after);
+});
+
+test('at most a hundred are chosen', () => {
+  const many = Array.from({ length: 150 }, (_, at) => `row ${at}`);
+  const all = withAll(many);
+  expect(all.size).toBe(CHOSEN_MAX);
+  expect(withToggled(all, 'row 149').size).toBe(CHOSEN_MAX);
+  expect(withStretch(new Set(), many, 'row 0', 'row 149').size).toBe(CHOSEN_MAX);
+});
