@@ -86,7 +86,7 @@ const movement = z.object({
   description: z.string().nullable().describe('The movement in words'),
   reverses_id: idSchema('transfer').nullable().describe('The movement that this one takes back'),
 });
-const read = z.object({ as_of: instant.describe('When the balance was read') });
+const readTime = z.object({ as_of: instant.describe('When the balance was read') });
 
 export const balanceEntry = z.object({
   id: idSchema('transfer'),
@@ -120,7 +120,7 @@ export const listBalances = route({
   path: '/balances',
   summary: 'All ledger accounts of the merchant with their balances, read at one moment',
   access: needs('Invoices', 'view'),
-  output: z.object({ data: z.array(balance), ...read.shape }),
+  output: z.object({ data: z.array(balance), ...readTime.shape }),
 });
 
 export const getBalance = route({
@@ -130,7 +130,7 @@ export const getBalance = route({
   summary: 'One ledger account with its balance',
   access: needs('Invoices', 'view'),
   params: z.object({ id: idSchema('ledger_account') }),
-  output: z.object({ data: z.object({ ...balance.shape, ...read.shape }) }),
+  output: z.object({ data: z.object({ ...balance.shape, ...readTime.shape }) }),
 });
 
 export const listBalanceEntries = route({

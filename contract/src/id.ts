@@ -16,7 +16,7 @@ export const ID_PREFIXES = {
   payment_link_mail: 'plm',
   deposit_va: 'dva',
   deposit: 'dep',
-  balance_move: 'bmv',
+  balance_transfer: 'bmv',
   refund: 'rfd',
   refund_bulk: 'rfb',
   account_check: 'ack',
@@ -36,7 +36,7 @@ export const ID_PREFIXES = {
   report_run: 'rrun',
   export: 'exp',
   stored_file: 'file',
-  notice_mail: 'nml',
+  notification_email: 'nml',
   audit: 'aud',
   request: 'req',
 } as const;

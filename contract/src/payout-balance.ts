@@ -7,8 +7,8 @@ import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
-export const BALANCE_MOVE_STATUSES = ['pending', 'approved', 'posted', 'rejected'] as const;
-export type BalanceMoveStatus = (typeof BALANCE_MOVE_STATUSES)[number];
+export const BALANCE_TRANSFER_STATUSES = ['pending', 'approved', 'posted', 'rejected'] as const;
+export type BalanceTransferStatus = (typeof BALANCE_TRANSFER_STATUSES)[number];
 
 /** Addresses that a low balance is told to, at most. */
 export const ALERT_RECIPIENTS_MAX = 5;
@@ -20,7 +20,7 @@ const payoutAlert = z.strictObject({
   recipients: recipients.describe(`E-mail addresses, at most ${ALERT_RECIPIENTS_MAX}`),
 });
 
-const payoutAlertRead = z.object({
+const payoutAlertDetail = z.object({
   ...payoutAlert.shape,
   balance: rupiah.describe('The payout balance now, whole rupiah'),
   is_below: z.boolean().describe('Whether the balance is below the threshold'),
@@ -33,7 +33,7 @@ export const getPayoutAlert = route({
   path: '/payout-alert',
   summary: 'The payout balance, and whom a low one is told to',
   access: needs('Deposit VA', 'view'),
-  output: z.object({ data: payoutAlertRead }),
+  output: z.object({ data: payoutAlertDetail }),
 });
 
 export const savePayoutAlert = route({
@@ -43,24 +43,24 @@ export const savePayoutAlert = route({
   summary: 'Sets or ends the alert of a low payout balance; one e-mail per fall below the threshold',
   access: needs('Deposit VA', 'manage'),
   body: payoutAlert,
-  output: z.object({ data: payoutAlertRead }),
+  output: z.object({ data: payoutAlertDetail }),
   errors: { recipients_missing: 422, duplicate_recipient: 422 },
 });
 
-export const balanceMove = z.object({
+export const balanceTransfer = z.object({
   id: idSchema('balance_move'),
   created_at: instant.describe('When it was asked for'),
   amount: rupiah.describe('From the settled balance to the payout balance, whole rupiah'),
-  status: z.enum(BALANCE_MOVE_STATUSES).describe('Posted: the money has moved'),
+  status: z.enum(BALANCE_TRANSFER_STATUSES).describe('Posted: the money has moved'),
   requested_by: z.string().describe('Who asked'),
   is_own: z.boolean().describe('Whether the caller asked for it, and so cannot approve it'),
   decided_by: z.string().nullable().describe('Who approved or rejected it'),
   decided_at: instant.nullable().describe('When'),
   remark: z.string().nullable().describe('What they said'),
 });
-export type BalanceMove = z.infer<typeof balanceMove>;
+export type BalanceTransfer = z.infer<typeof balanceTransfer>;
 
-export const createBalanceMove = route({
+export const createBalanceTransfer = route({
   name: 'createBalanceMove',
   method: 'POST',
   path: '/balance-moves',
@@ -69,11 +69,11 @@ export const createBalanceMove = route({
   body: z.strictObject({ amount: amount.describe('Whole rupiah') }),
   status: 201,
   idempotent: true,
-  output: z.object({ data: balanceMove }),
+  output: z.object({ data: balanceTransfer }),
   errors: { insufficient_balance: 422 },
 });
 
-export const listBalanceMoves = route({
+export const listBalanceTransfers = route({
   name: 'listBalanceMoves',
   method: 'GET',
   path: '/balance-moves',
@@ -81,25 +81,25 @@ export const listBalanceMoves = route({
   access: needs('Deposit VA', 'view'),
   query: z.object({
     ...pageQuery,
-    status: oneOrMany(BALANCE_MOVE_STATUSES).optional().describe('One or more states, comma-separated'),
+    status: oneOrMany(BALANCE_TRANSFER_STATUSES).optional().describe('One or more states, comma-separated'),
   }),
-  output: page(balanceMove),
+  output: page(balanceTransfer),
 });
 
-export const getBalanceMove = route({
+export const getBalanceTransfer = route({
   name: 'getBalanceMove',
   method: 'GET',
   path: '/balance-moves/{id}',
   summary: 'One move',
   access: needs('Deposit VA', 'view'),
   params: z.object({ id: idSchema('balance_move') }),
-  output: z.object({ data: balanceMove }),
+  output: z.object({ data: balanceTransfer }),
 });
 
 const remark = z.string().trim().max(200);
 const decisionErrors = { not_pending: 409 } as const;
 
-export const approveBalanceMove = route({
+export const approveBalanceTransfer = route({
   name: 'approveBalanceMove',
   method: 'POST',
   path: '/balance-moves/{id}/approve',
@@ -108,11 +108,11 @@ export const approveBalanceMove = route({
   params: z.object({ id: idSchema('balance_move') }),
   body: z.strictObject({ remark: remark.optional().describe('Kept with the move') }),
   idempotent: true,
-  output: z.object({ data: balanceMove }),
+  output: z.object({ data: balanceTransfer }),
   errors: { ...decisionErrors, self_approval: 422, insufficient_balance: 422 },
 });
 
-export const rejectBalanceMove = route({
+export const rejectBalanceTransfer = route({
   name: 'rejectBalanceMove',
   method: 'POST',
   path: '/balance-moves/{id}/reject',
@@ -120,6 +120,6 @@ export const rejectBalanceMove = route({
   access: needs('Disbursements', 'approve'),
   params: z.object({ id: idSchema('balance_move') }),
   body: z.strictObject({ remark: remark.min(1).describe('Why; shown to who asked') }),
-  output: z.object({ data: balanceMove }),
+  output: z.object({ data: balanceTransfer }),
   errors: decisionErrors,
 });

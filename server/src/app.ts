@@ -46,7 +46,7 @@ import { searchHandlers } from './search/handlers.ts';
 import { storageHandlers } from './storage/handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
-import { depositVaOwner } from './deposit-va/owner.ts';
+import { depositVaOwner } from './deposit-va/va-owner.ts';
 import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';

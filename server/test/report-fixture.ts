@@ -2,7 +2,7 @@
 import { newId } from '../src/db/new-id.ts';
 import { asMerchant } from '../src/db/tx.ts';
 import type { Db } from '../src/db/connect.ts';
-import { creditTransfers } from '../src/deposit-va/rules.ts';
+import { buildCreditTransfers } from '../src/deposit-va/rules.ts';
 import type { AccountIds } from '../src/ledger/payment.ts';
 import { postTransfers } from '../src/ledger/posting.ts';
 import { buildHoldJournal, buildPayOutJournal } from '../src/refund/journal.ts';
@@ -130,7 +130,7 @@ async function insertDeposit(
       .execute();
     await postTransfers(tx, {
       posted_at: at,
-      transfers: creditTransfers({ id, ...money }, accounts, 'provider_receivable'),
+      transfers: buildCreditTransfers({ id, ...money }, accounts, 'provider_receivable'),
     });
   });
 }

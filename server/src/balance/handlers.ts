@@ -9,14 +9,14 @@ import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { type EntryFilter, countEntries, findBrandName, findJournal, listEntryRows } from './queries.ts';
-import { balancesInOrder, cursorOf, placeOf } from './rules.ts';
-import { balanceStatement } from './statement-pdf.ts';
-import { balanceEntryFile, statementCsv } from './statement-queries.ts';
+import { toSortedBalances, formatCursor, parseCursor } from './rules.ts';
+import { writeBalanceStatement } from './statement-pdf.ts';
+import { balanceEntryFile, buildStatementQuery } from './statement-queries.ts';
 
 export const balanceHandlers: Handlers<typeof contract> = {
   listBalances: async ({ tx, now }) => {
     const rows = await tx((merchant) => listBalances(merchant));
-    return { data: balancesInOrder(rows), as_of: now.toISOString() };
+    return { data: toSortedBalances(rows), as_of: now.toISOString() };
   },
 
   getBalance: async ({ tx, now, params }) => {
@@ -25,15 +25,15 @@ export const balanceHandlers: Handlers<typeof contract> = {
   },
 
   listBalanceEntries: async (ctx) => {
-    if (ctx.file_format !== null) return statementOf(ctx);
+    if (ctx.file_format !== null) return answerStatement(ctx);
     const { query, params, tx } = ctx;
     return tx(async (merchant) => {
       await getAccount(merchant, params.id);
-      const place = { after: placeOf(query.cursor), limit: query.limit };
+      const place = { after: parseCursor(query.cursor), limit: query.limit };
       const rows = await listEntryRows(merchant, params.id, query, place);
       const data = rows.slice(0, query.limit);
       const last = rows.length > query.limit ? data.at(-1) : undefined;
-      return { data, next_cursor: last ? cursorOf(last) : null };
+      return { data, next_cursor: last ? formatCursor(last) : null };
     });
   },
 
@@ -44,11 +44,11 @@ export const balanceHandlers: Handlers<typeof contract> = {
       brand_name: await findBrandName(tx),
       count: await countEntries(tx, params.id, query, STATEMENT_MAX_ROWS + 1),
     }));
-    if (count > STATEMENT_MAX_ROWS) throw tooLong();
-    const rows = statementCsv({ merchant_id, sql: deps.db.kysely }, params.id, query, now.toISOString());
-    const account = wordsOf(type);
-    const head = { account, brand_name, period: periodOf(query, now), filtered: filterWords(query) };
-    const stream = balanceStatement(head, copyRows(deps.db, merchant_id, rows));
+    if (count > STATEMENT_MAX_ROWS) throw buildTooLongProblem();
+    const rows = buildStatementQuery({ merchant_id, sql: deps.db.kysely }, params.id, query, now.toISOString());
+    const account = formatName(type);
+    const head = { account, brand_name, period: formatPeriod(query, now), filtered: formatFilter(query) };
+    const stream = writeBalanceStatement(head, copyRows(deps.db, merchant_id, rows));
     const file_name = `statement-${type.replaceAll('_', '-')}-${toBusinessDay(now)}.pdf`;
     return new StreamResponse(stream, 'application/pdf', file_name);
   },
@@ -62,36 +62,36 @@ export const balanceHandlers: Handlers<typeof contract> = {
 
 /** Throws 404 for what is no account of the merchant. */
 async function getAccount(tx: MerchantTx, id: string): Promise<Balance> {
-  const [account] = balancesInOrder(await listBalances(tx, [id]));
+  const [account] = toSortedBalances(await listBalances(tx, [id]));
   if (account === undefined) throw notFound();
   return account;
 }
 
-async function statementOf(ctx: RequestContext<typeof contract.listBalanceEntries>): Promise<StreamResponse> {
+async function answerStatement(ctx: RequestContext<typeof contract.listBalanceEntries>): Promise<StreamResponse> {
   const { type } = await ctx.tx((tx) => getAccount(tx, ctx.params.id));
   return createFileResponse(ctx, balanceEntryFile, `statement-${type.replaceAll('_', '-')}-${toBusinessDay(ctx.now)}`);
 }
 
-const tooLong = () =>
+const buildTooLongProblem = () =>
   new Problem(
     422,
     'statement_too_long',
     `A PDF holds at most ${STATEMENT_MAX_ROWS} movements. Choose a shorter period, or take the CSV.`,
   );
 
-const wordsOf = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' ');
+const formatName = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' ');
 
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, dateStyle: 'medium', timeStyle: 'short' });
 
-function periodOf({ from, to }: EntryFilter, now: Date): string {
+function formatPeriod({ from, to }: EntryFilter, now: Date): string {
   const begin = from === undefined ? 'from the first movement' : time.format(new Date(from));
   return `${begin} to ${time.format(to === undefined ? now : new Date(to))}`;
 }
 
 /** What is left out, so that nobody takes a filtered statement for a whole one. */
-function filterWords({ kind, direction, amount_min, amount_max, reference }: EntryFilter): string | null {
+function formatFilter({ kind, direction, amount_min, amount_max, reference }: EntryFilter): string | null {
   const words = [
-    kind?.length ? `only ${kind.map(wordsOf).join(', ')}` : null,
+    kind?.length ? `only ${kind.map(formatName).join(', ')}` : null,
     direction ? `only ${direction}s` : null,
     amount_min === undefined ? null : `from Rp ${amount_min}`,
     amount_max === undefined ? null : `up to Rp ${amount_max}`,

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BalanceEntry, Journal, listBalanceEntries } from '@dasbor/contract/balance';
 import type { Query } from '@dasbor/contract/route';
 import type { MerchantTx } from '../db/tx.ts';
-import type { EntryPlace } from './rules.ts';
+import type { EntryCursor } from './rules.ts';
 
 export type EntryFilter = Omit<Query<typeof listBalanceEntries>, 'cursor' | 'limit'>;
 
@@ -21,7 +21,7 @@ type Condition = RawBuilder<unknown>;
 const NOTHING: Condition = sql``;
 
 /** Conditions of a filter on rows of transfers, each beginning with `and`; the period is not among them. */
-export function matching(
+export function buildFilterConditions(
   merchant_id: string,
   { kind, amount_min, amount_max, reference }: EntryFilter,
   of: 't' | 'w',
@@ -32,7 +32,7 @@ export function matching(
       kind?.length ? sql`and ${column('kind')} in (${sql.join(kind)})` : NOTHING,
       amount_min === undefined ? NOTHING : sql`and ${column('amount')} >= ${amount_min}`,
       amount_max === undefined ? NOTHING : sql`and ${column('amount')} <= ${amount_max}`,
-      reference ? sql`and ${column('id')} = any (array(${idsOf(merchant_id, reference)}))` : NOTHING,
+      reference ? sql`and ${column('id')} = any (array(${selectIdsByReference(merchant_id, reference)}))` : NOTHING,
     ],
     sql` `,
   );
@@ -42,14 +42,14 @@ export function matching(
 const REFERENCE_FOUND_MAX = 10_000;
 
 /** Movements of an object, or of those whose ids begin so: worked out first, from an index of their own. */
-const idsOf = (merchant_id: string, reference: string): Condition => sql`
+const selectIdsByReference = (merchant_id: string, reference: string): Condition => sql`
   select n.id from app.transfer n
   where n.merchant_id = ${merchant_id} and n.reference_id >= ${reference.toLowerCase()}
     and n.reference_id <= ${`${reference.toLowerCase()}\u{10FFFF}`}
   order by n.reference_id desc limit ${REFERENCE_FOUND_MAX}`;
 
 /** From an instant on and before another; both may be open. */
-export const within = ({ from, to }: Pick<EntryFilter, 'from' | 'to'>): Condition => sql`
+export const buildPeriodCondition = ({ from, to }: Pick<EntryFilter, 'from' | 'to'>): Condition => sql`
   ${from === undefined ? NOTHING : sql`and t.posted_at >= ${from}::timestamptz`}
   ${to === undefined ? NOTHING : sql`and t.posted_at < ${to}::timestamptz`}`;
 
@@ -57,7 +57,7 @@ export const within = ({ from, to }: Pick<EntryFilter, 'from' | 'to'>): Conditio
  * The account's transfers as credits (above nothing) and debits (below), in two branches so that each is read along its
  * own index. `rest` ends each branch: its conditions, and its order and limit.
  */
-export function sidesOf(
+export function selectSides(
   { merchant_id, account_id }: Account,
   rest: Condition,
   only?: EntryFilter['direction'],
@@ -74,7 +74,7 @@ export function sidesOf(
 }
 
 /** What is posted and not folded yet: hour and net of each transfer of the account. */
-const tailOf = ({ merchant_id, account_id }: Account): Condition => sql`
+const selectUnfolded = ({ merchant_id, account_id }: Account): Condition => sql`
   select date_trunc('hour', t.posted_at, 'UTC') as hour,
     case when t.credit_account = ${account_id} then t.amount else -t.amount end as net
   from app.unfolded_journal u
@@ -82,14 +82,14 @@ const tailOf = ({ merchant_id, account_id }: Account): Condition => sql`
   where u.merchant_id = ${merchant_id} and ${account_id} in (t.debit_account, t.credit_account)`;
 
 /** Nets by hour: the folded hours and the tail. */
-export const netsByHour = (account: Account): Condition => sql`
+export const selectHourlyNets = (account: Account): Condition => sql`
   select h.hour, h.credits - h.debits as net
   from app.account_hour h
   where h.merchant_id = ${account.merchant_id} and h.account_id = ${account.account_id}
   union all
-  ${tailOf(account)}`;
+  ${selectUnfolded(account)}`;
 
-export const isReversed = ({ merchant_id }: Account, of: 'c' | 'w'): Condition => sql`
+export const buildIsReversed = ({ merchant_id }: Account, of: 'c' | 'w'): Condition => sql`
   exists (select from app.transfer r where r.merchant_id = ${merchant_id} and r.reverses_id = ${sql.ref(`${of}.id`)})`;
 
 /** One page of movements, newest first, from a place on, and one row more when there is a next page. */
@@ -97,20 +97,20 @@ export async function listEntryRows(
   tx: MerchantTx,
   account_id: string,
   filter: EntryFilter,
-  { after, limit }: { after: EntryPlace | null; limit: number },
+  { after, limit }: { after: EntryCursor | null; limit: number },
 ): Promise<BalanceEntry[]> {
   const account = { merchant_id: tx.merchant_id, account_id };
   const beyond =
     after === null ? NOTHING : sql`and (t.posted_at, t.id) < (${after.posted_at}::timestamptz, ${after.id})`;
   const newest = sql`order by t.posted_at desc, t.id desc limit ${limit + 1}`;
-  const rest = sql`${within(filter)} ${matching(tx.merchant_id, filter, 't')} ${beyond} ${newest}`;
+  const rest = sql`${buildPeriodCondition(filter)} ${buildFilterConditions(tx.merchant_id, filter, 't')} ${beyond} ${newest}`;
   const in_hour = sql`and t.posted_at >= b.hour and t.posted_at < b.hour + interval '1 hour'`;
   const { rows } = await sql<BalanceEntry>`
     with chosen as (
-      select s.* from (${sidesOf(account, rest, filter.direction)}) s
+      select s.* from (${selectSides(account, rest, filter.direction)}) s
       order by s.posted_at desc, s.id desc limit ${limit + 1}),
     net as (
-      select n.hour, n.net, false as is_wanted from (${netsByHour(account)}) n
+      select n.hour, n.net, false as is_wanted from (${selectHourlyNets(account)}) n
       union all
       select distinct date_trunc('hour', c.posted_at, 'UTC'), 0, true from chosen c),
     before as (
@@ -120,12 +120,12 @@ export async function listEntryRows(
     running as (
       select e.id, b.balance + sum(e.net) over (partition by b.hour order by e.posted_at, e.id) as balance_after
       from before b
-      cross join lateral (${sidesOf(account, in_hour)}) e
+      cross join lateral (${selectSides(account, in_hour)}) e
       where b.is_wanted)
     select c.id, c.journal_id, c.posted_at, c.kind, c.reference_type, c.reference_id, c.description, c.reverses_id,
       case when c.net < 0 then c.amount end as debit, case when c.net > 0 then c.amount end as credit,
       r.balance_after::bigint as balance_after,
-      case when ${isReversed(account, 'c')} then 'reversed' else 'posted' end as status
+      case when ${buildIsReversed(account, 'c')} then 'reversed' else 'posted' end as status
     from chosen c
     join running r on r.id = c.id
     order by c.posted_at desc, c.id desc`.execute(tx.sql);
@@ -140,9 +140,9 @@ export async function countEntries(
   most: number,
 ): Promise<number> {
   const account = { merchant_id: tx.merchant_id, account_id };
-  const rest = sql`${within(filter)} ${matching(tx.merchant_id, filter, 't')} limit ${most}`;
+  const rest = sql`${buildPeriodCondition(filter)} ${buildFilterConditions(tx.merchant_id, filter, 't')} limit ${most}`;
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${sidesOf(account, rest, filter.direction)}) s`.execute(tx.sql);
+    select count(*)::int as count from (${selectSides(account, rest, filter.direction)}) s`.execute(tx.sql);
   return rows[0]?.count ?? 0;
 }
 

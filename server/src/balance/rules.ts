@@ -5,7 +5,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
 /** The accounts as people look for them: what is owed to the merchant first, what is only booked against last. */
-export function balancesInOrder(
+export function toSortedBalances(
   rows: readonly { account_id: string; type: string; floor: Rupiah | null; balance: Rupiah }[],
 ): Balance[] {
   return rows
@@ -20,19 +20,19 @@ export function balancesInOrder(
 }
 
 /** The last movement of the page before: movements are in the order of these two, newest first. */
-export interface EntryPlace {
+export interface EntryCursor {
   posted_at: string;
   id: string;
 }
 
-const placeShape = z.tuple([z.iso.datetime(), z.string().regex(/^lje_[0-9a-z]{26}$/)]);
+const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^lje_[0-9a-z]{26}$/)]);
 
 /** Opaque to callers. */
-export const cursorOf = ({ posted_at, id }: EntryPlace): string => encodeCursor([posted_at, id]);
+export const formatCursor = ({ posted_at, id }: EntryCursor): string => encodeCursor([posted_at, id]);
 
 /** Where a page begins; null at the newest movement. Refuses a cursor that is not ours with 400. */
-export function placeOf(cursor: string | undefined): EntryPlace | null {
+export function parseCursor(cursor: string | undefined): EntryCursor | null {
   if (cursor === undefined) return null;
-  const [posted_at, id] = decodeCursor(cursor, placeShape);
+  const [posted_at, id] = decodeCursor(cursor, cursorShape);
   return { posted_at, id };
 }

@@ -14,11 +14,11 @@ const COLUMNS = [
 
 const number = new Intl.NumberFormat('id-ID');
 /** Digits only, up to what a safe integer holds: the ledger refuses what is above. */
-const amountOf = (digits: string | null | undefined): string => (digits ? number.format(Number(digits)) : '');
-const wordsOf = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ');
+const formatDigits = (digits: string | null | undefined): string => (digits ? number.format(Number(digits)) : '');
+const formatKind = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ');
 
 /** Rows between two breaths, so that other requests get their turn. */
-const BREATH = 100;
+const YIELD_EVERY_ROWS = 100;
 
 export interface StatementHead {
   account: string;
@@ -30,7 +30,7 @@ export interface StatementHead {
 }
 
 /** `rows`: cells of the statement in the order of the CSV. */
-export function balanceStatement(
+export function writeBalanceStatement(
   { account, brand_name, period, filtered }: StatementHead,
   rows: AsyncIterable<(string | null)[]>,
 ): PassThrough {
@@ -45,10 +45,13 @@ export function balanceStatement(
     for await (const cells of rows) {
       const [time, , , kind, status, , reference_id, , debit, credit, balance] = cells;
       const is_end = kind === 'opening_balance' || kind === 'closing_balance';
-      const type = `${wordsOf(kind ?? '')}${status === 'reversed' ? ' (reversed)' : ''}`;
-      writeRow([time ?? '', type, reference_id ?? '', amountOf(debit), amountOf(credit), amountOf(balance)], is_end);
+      const type = `${formatKind(kind ?? '')}${status === 'reversed' ? ' (reversed)' : ''}`;
+      writeRow(
+        [time ?? '', type, reference_id ?? '', formatDigits(debit), formatDigits(credit), formatDigits(balance)],
+        is_end,
+      );
       count += 1;
-      if (count % BREATH === 0) await setImmediate();
+      if (count % YIELD_EVERY_ROWS === 0) await setImmediate();
     }
   });
 }

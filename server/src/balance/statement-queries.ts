@@ -5,7 +5,15 @@ import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { ListFile } from '../http/list-file.ts';
-import { type Account, type EntryFilter, isReversed, matching, netsByHour, sidesOf, within } from './queries.ts';
+import {
+  type Account,
+  type EntryFilter,
+  buildIsReversed,
+  buildFilterConditions,
+  selectHourlyNets,
+  selectSides,
+  buildPeriodCondition,
+} from './queries.ts';
 
 const FIELDS = [
   ['id', plainCell],
@@ -21,27 +29,27 @@ const FIELDS = [
 ] as const;
 
 /** What the account held just before an instant. */
-const balanceBefore = (account: Account, at: string): RawBuilder<unknown> => sql`
-  (coalesce((select sum(n.net) from (${netsByHour(account)}) n
+const selectBalanceBefore = (account: Account, at: string): RawBuilder<unknown> => sql`
+  (coalesce((select sum(n.net) from (${selectHourlyNets(account)}) n
     where n.hour < date_trunc('hour', ${at}::timestamptz, 'UTC')), 0)
-  + coalesce((select sum(s.net) from (${sidesOf(account, inHourBefore(at))}) s), 0))`;
+  + coalesce((select sum(s.net) from (${selectSides(account, buildHourBefore(at))}) s), 0))`;
 
-const inHourBefore = (at: string) => sql`
+const buildHourBefore = (at: string) => sql`
   and t.posted_at >= date_trunc('hour', ${at}::timestamptz, 'UTC') and t.posted_at < ${at}::timestamptz`;
 
-const onlySide = (direction: EntryFilter['direction']) =>
+const buildSideCondition = (direction: EntryFilter['direction']) =>
   direction === undefined ? sql`` : direction === 'debit' ? sql`and w.net < 0` : sql`and w.net > 0`;
 
 export const balanceEntryFile: ListFile<typeof listBalanceEntries> = {
   name: 'statement',
-  buildQuery: ({ query, params, now, ...reader }) => statementCsv(reader, params.id, query, now.toISOString()),
+  buildQuery: ({ query, params, now, ...reader }) => buildStatementQuery(reader, params.id, query, now.toISOString()),
 };
 
 /**
  * Opening balance, movements, closing balance. Movements that the filter leaves out still count in the balances. Open
  * ends of the period are the beginning of the account, and everything that is posted; `now` is then written as its end.
  */
-export function statementCsv(
+export function buildStatementQuery(
   { merchant_id, sql: kysely }: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   account_id: string,
   filter: EntryFilter,
@@ -51,26 +59,28 @@ export function statementCsv(
   const { from, to } = filter;
   const opening = from === undefined ? sql`0` : sql`(select o.balance from opening o)`;
   const closing =
-    to === undefined ? sql`(select sum(n.net) from (${netsByHour(account)}) n)` : balanceBefore(account, to);
+    to === undefined
+      ? sql`(select sum(n.net) from (${selectHourlyNets(account)}) n)`
+      : selectBalanceBefore(account, to);
   const line = (place: 0 | 2, kind: string, at: string | null, balance: RawBuilder<unknown>) => sql`
     select ${place}::int as place, ${at}::timestamptz as posted_at, null as id, null as journal_id, ${kind} as kind,
       null as status, null as reference_type, null as reference_id, null as description,
       null::bigint as debit, null::bigint as credit, coalesce(${balance}, 0)::bigint as balance_after`;
   const cells = FIELDS.map(([name, cellOf]) => sql`${cellOf(sql.ref(`l.${name}`))} as ${sql.id(name)}`);
   const statement = sql`
-    with opening as (select ${from === undefined ? sql`0` : balanceBefore(account, from)} as balance)
+    with opening as (select ${from === undefined ? sql`0` : selectBalanceBefore(account, from)} as balance)
     select ${timeCell(sql.ref('l.posted_at'), TIME_ZONE)} as "posted_at (WIB)", ${sql.join(cells)}
     from (
       ${line(0, 'opening_balance', from ?? null, opening)}
       union all
       select 1, w.posted_at, w.id, w.journal_id, w.kind,
-        case when ${isReversed(account, 'w')} then 'reversed' else 'posted' end,
+        case when ${buildIsReversed(account, 'w')} then 'reversed' else 'posted' end,
         w.reference_type, w.reference_id, w.description,
         case when w.net < 0 then w.amount end, case when w.net > 0 then w.amount end, w.balance_after::bigint
       from (
         select s.*, ${opening} + sum(s.net) over (order by s.posted_at, s.id) as balance_after
-        from (${sidesOf(account, within(filter))}) s) w
-      where true ${matching(merchant_id, filter, 'w')} ${onlySide(filter.direction)}
+        from (${selectSides(account, buildPeriodCondition(filter))}) s) w
+      where true ${buildFilterConditions(merchant_id, filter, 'w')} ${buildSideCondition(filter.direction)}
       union all
       ${line(2, 'closing_balance', to ?? now, closing)}) l
     order by l.place, l.posted_at, l.id`;

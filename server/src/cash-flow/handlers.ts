@@ -13,7 +13,7 @@ import { add } from '@dasbor/contract/money';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { findBrandName } from '../balance/queries.ts';
-import { cursorOf, placeOf } from '../balance/rules.ts';
+import { formatCursor, parseCursor } from '../balance/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
@@ -64,7 +64,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
         merchant,
         await findScope(merchant, account),
         { day: params.day, kinds: chosen && toKindFilter(chosen) },
-        { after: placeOf(cursor), limit },
+        { after: parseCursor(cursor), limit },
       ),
     );
     const shown = rows.slice(0, limit);
@@ -73,7 +73,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
     const data = shown
       .map(toEntry)
       .filter(({ parts }) => chosen === null || parts.some((part) => chosen.includes(part.category)));
-    return { data, next_cursor: last ? cursorOf(last) : null };
+    return { data, next_cursor: last ? formatCursor(last) : null };
   },
 
   getCashFlowForecast: async ({ tx, query, now }) =>

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccountType } from '@dasbor/contract/balance';
 import type { Rupiah } from '@dasbor/contract/money';
 import { startOfBusinessDay } from '@dasbor/contract/time';
-import type { EntryPlace } from '../balance/rules.ts';
+import type { EntryCursor } from '../balance/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { businessDaySql } from '../ledger/business-day.ts';
 import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS, addDays } from './rules.ts';
@@ -153,7 +153,7 @@ export async function listEntryRows(
   tx: MerchantTx,
   { ids, settled_ids }: { ids: readonly string[]; settled_ids: readonly string[] },
   { day, kinds }: { day: string; kinds: { in: readonly string[]; out: readonly string[] } | null },
-  { after, limit }: { after: EntryPlace | null; limit: number },
+  { after, limit }: { after: EntryCursor | null; limit: number },
 ): Promise<EntryRow[]> {
   const { merchant_id } = tx;
   const [begin, end] = [startOfBusinessDay(day), startOfBusinessDay(addDays(day))];
@@ -210,7 +210,7 @@ export async function sumWaiting(tx: MerchantTx): Promise<WaitingHour[]> {
       from app.settlement_batch b
       join app.settlement_line l on l.merchant_id = ${merchant_id} and l.batch_id = b.id and l.line_type = 'payment'
       where b.merchant_id = ${merchant_id} and (b.status = 'open'
-        or b.told_status is distinct from b.status or b.told_line_no < b.line_count))
+        or b.synced_status is distinct from b.status or b.synced_line_no < b.line_count))
     select t.method, t.channel_code, date_trunc('hour', t.paid_at, 'UTC') as paid_hour, count(*)::int as count,
       sum(t.net_amount)::bigint as net_amount
     from app.transaction t

@@ -21,7 +21,7 @@ const FIELDS = [
 ] as const;
 
 /** The deposits of a filter, as `d`, not yet selected, ordered or limited. */
-export function filtered(tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter) {
+export function selectFilteredDeposits(tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter) {
   const { from, to, status, bank, deposit_va_id, amount_min, amount_max, q } = filter;
   let rows = tx.sql.selectFrom('deposit as d').where('d.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where('d.received_at', '>=', from);
@@ -38,7 +38,7 @@ export function filtered(tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: De
   return rows;
 }
 
-const withFields = (rows: ReturnType<typeof filtered>) =>
+const selectFields = (rows: ReturnType<typeof selectFilteredDeposits>) =>
   rows.select((eb) => [
     ...FIELDS,
     eb.ref('d.bank').$castTo<VaBank>().as('bank'),
@@ -52,7 +52,7 @@ export function listDepositRows(
   filter: DepositFilter,
   { after, limit }: { after: { at: string; id: string } | null; limit: number },
 ): Promise<Deposit[]> {
-  let rows = withFields(filtered(tx, filter));
+  let rows = selectFields(selectFilteredDeposits(tx, filter));
   if (after !== null) rows = rows.where(sql<boolean>`(d.received_at, d.id) < (${after.at}, ${after.id})`);
   return rows
     .orderBy('d.received_at', 'desc')
@@ -63,13 +63,13 @@ export function listDepositRows(
 
 /** Oldest first, for statements. */
 export const listStatementRows = (tx: MerchantTx, filter: DepositFilter, limit: number): Promise<Deposit[]> =>
-  withFields(filtered(tx, filter)).orderBy('d.received_at').orderBy('d.id').limit(limit).execute();
+  selectFields(selectFilteredDeposits(tx, filter)).orderBy('d.received_at').orderBy('d.id').limit(limit).execute();
 
 export const findDeposit = (tx: MerchantTx, id: string): Promise<Deposit | undefined> =>
-  withFields(filtered(tx, {})).where('d.id', '=', id).executeTakeFirst();
+  selectFields(selectFilteredDeposits(tx, {})).where('d.id', '=', id).executeTakeFirst();
 
 export const summariseDepositRows = (tx: MerchantTx, filter: DepositFilter) =>
-  filtered(tx, filter)
+  selectFilteredDeposits(tx, filter)
     .select((eb) => [
       eb.ref('d.status').$castTo<DepositStatus>().as('status'),
       sql<number>`count(*)::int`.as('count'),
@@ -99,7 +99,7 @@ export interface DepositTerms {
   review_above: Rupiah | null;
 }
 
-export async function findTerms(tx: MerchantTx): Promise<DepositTerms> {
+export async function getTerms(tx: MerchantTx): Promise<DepositTerms> {
   const { merchant_id } = tx;
   const { rows } = await sql<DepositTerms>`
     select ${buildFeeRulesJson(merchant_id, 'deposit')} as fee_rules, ${buildAccountIdsJson(merchant_id)} as account_ids,
@@ -112,7 +112,7 @@ export async function findTerms(tx: MerchantTx): Promise<DepositTerms> {
 }
 
 /** A deposit that was noted of the same payment: by the bank's number of it, or by the number on its receipt. */
-export async function findNoted(
+export async function findRecordedDeposit(
   tx: MerchantTx,
   bank: VaBank,
   payment: { payment_request_id: string; reference_no: string | null },
@@ -126,7 +126,7 @@ export async function findNoted(
 }
 
 /** Uses up an X-EXTERNAL-ID; false when it was used today. */
-export async function useExternalId(
+export async function insertExternalId(
   tx: MerchantTx,
   id: { partner: string; business_day: string; external_id: string },
 ): Promise<boolean> {
@@ -161,7 +161,7 @@ export interface NewDeposit {
   ended_at: Date | null;
 }
 
-export const depositWrite = (tx: MerchantTx, deposit: NewDeposit): OperationNodeSource =>
+export const buildDepositInsert = (tx: MerchantTx, deposit: NewDeposit): OperationNodeSource =>
   tx.sql
     .insertInto('deposit')
     .values({ merchant_id: tx.merchant_id, ...deposit })
@@ -177,7 +177,7 @@ export interface NewDepositEvent {
   reason: string | null;
 }
 
-export const depositEventsWrite = (
+export const buildDepositEventsInsert = (
   tx: MerchantTx,
   deposit_id: string,
   events: NewDepositEvent[],
@@ -201,7 +201,7 @@ export const lockDeposit = (tx: MerchantTx, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-export const depositMove = (
+export const buildDepositUpdate = (
   tx: MerchantTx,
   id: string,
   from: DepositStatus,

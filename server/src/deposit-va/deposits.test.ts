@@ -22,7 +22,7 @@ import { sendBankRequest, buildVaFields, buildVaPayment } from '../../test/va-ca
 import { verifyLedger } from '../ledger/verifier.ts';
 import type { Deps } from '../deps.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { followDepositVa } from './follow.ts';
+import { syncDepositVa } from './sync.ts';
 import { depositVaJobs } from './jobs.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -293,8 +293,8 @@ test('a payment whose message was lost is found by asking the bank, once', async
   ];
   await sendBankRequest(t, 'va_payment', bank.payments[0]!);
   t.clock.advance(1_000);
-  expect(await followDepositVa(t.deps, merchant_id, va.id)).toBe(1);
-  expect(await followDepositVa(t.deps, merchant_id, va.id)).toBe(0);
+  expect(await syncDepositVa(t.deps, merchant_id, va.id)).toBe(1);
+  expect(await syncDepositVa(t.deps, merchant_id, va.id)).toBe(0);
   expect((await balances())['payout']! - before['payout']!).toBe(31_000);
   const { data } = await kopi.ok(getDeposit, { params: { id: (await newest()).id } });
   expect(data.events[0]?.reason).toContain('found by asking the bank');
@@ -309,7 +309,7 @@ test('a payment whose message was lost is found by asking the bank, once', async
   expect(bank.asked.slice(asked).every((service) => service === 'status')).toBe(true);
   expect(bank.asked.length - asked).toBe((await kopi.ok(listDepositVas)).data.length);
   bank.mood = 'silent';
-  expect(await followDepositVa(t.deps, merchant_id, va.id)).toBeNull();
+  expect(await syncDepositVa(t.deps, merchant_id, va.id)).toBeNull();
   bank.mood = 'ok';
 });
 

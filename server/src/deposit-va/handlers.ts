@@ -9,20 +9,20 @@ import { Problem, notFound } from '../http/problem.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
-import { depositFile } from './csv-queries.ts';
+import { depositFile } from './file-queries.ts';
 import {
   findDeposit,
-  findTerms,
+  getTerms,
   listDepositEvents,
   listDepositRows,
   listReviewRows,
   listStatementRows,
   summariseDepositRows,
 } from './deposit-queries.ts';
-import { askBank, beginOpening, changeStatus } from './open.ts';
+import { syncAtBank, openDepositVa, changeStatus } from './change-status.ts';
 import { decideReview, setReviewLimit } from './review.ts';
-import { DEPOSIT_VA_MOVES } from './rules.ts';
-import { depositStatement } from './statement.ts';
+import { DEPOSIT_VA_TRANSITIONS } from './rules.ts';
+import { writeDepositStatement } from './statement-pdf.ts';
 import { findMerchant, findVa, listDays, listVas, lockVa } from './va-queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -34,8 +34,8 @@ export const depositVaHandlers: Handlers<typeof contract> = {
   }),
 
   openDepositVa: async (ctx) => {
-    const id = await ctx.tx((tx) => beginOpening(tx, ctx.body.bank, wishOf(ctx)));
-    const opened = await askBank(ctx.deps, ctx.merchant_id, id);
+    const id = await ctx.tx((tx) => openDepositVa(tx, ctx.body.bank, toActionContext(ctx)));
+    const opened = await syncAtBank(ctx.deps, ctx.merchant_id, id);
     if (opened === 'refused') {
       const va = await ctx.tx((tx) => getVa(tx, id, ctx.now));
       throw new Problem(422, 'bank_refused', `The bank refused to open this number: ${va.failure_message ?? ''}`);
@@ -53,13 +53,13 @@ export const depositVaHandlers: Handlers<typeof contract> = {
         const va = await lockVa(tx, params);
         if (va === undefined) throw notFound();
         if (va.status === body.status) return;
-        if (!DEPOSIT_VA_MOVES[va.status].includes(body.status)) {
+        if (!DEPOSIT_VA_TRANSITIONS[va.status].includes(body.status)) {
           throw new Problem(409, 'illegal_move', `A number that is ${va.status} cannot become ${body.status}.`);
         }
-        await changeStatus(tx, va, body.status, wishOf(ctx));
+        await changeStatus(tx, va, body.status, toActionContext(ctx));
       });
       // When the bank does not answer, the job goes on asking it.
-      if (body.status === 'closed') await askBank(ctx.deps, ctx.merchant_id, params.id);
+      if (body.status === 'closed') await syncAtBank(ctx.deps, ctx.merchant_id, params.id);
       return { data: await ctx.tx((tx) => getVa(tx, params.id, ctx.now)) };
     },
   },
@@ -89,8 +89,8 @@ export const depositVaHandlers: Handlers<typeof contract> = {
       brand_name: (await findMerchant(merchant))?.brand_name ?? '',
       rows: await listStatementRows(merchant, query, DEPOSIT_STATEMENT_MAX_ROWS + 1),
     }));
-    if (rows.length > DEPOSIT_STATEMENT_MAX_ROWS) throw tooLong();
-    const stream = depositStatement(rows, { filter: query, brand_name, now });
+    if (rows.length > DEPOSIT_STATEMENT_MAX_ROWS) throw buildTooLongProblem();
+    const stream = writeDepositStatement(rows, { filter: query, brand_name, now });
     return new StreamResponse(stream, 'application/pdf', `deposits-${toBusinessDay(now)}.pdf`);
   },
 
@@ -114,7 +114,7 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     handle: async (ctx) => {
       const { merchant_id, id } = ctx.params;
       const data = await asMerchant(ctx.deps.db, merchant_id, async (tx) => {
-        await decideReview(tx, id, ctx.body, wishOf(ctx));
+        await decideReview(tx, id, ctx.body, toActionContext(ctx));
         return findDeposit(tx, id);
       });
       if (data === undefined) throw notFound();
@@ -126,15 +126,19 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     find: ({ deps, params }) => asMerchant(deps.db, params.merchant_id, async (tx) => (await findMerchant(tx)) ?? null),
     handle: async (ctx) => {
       const { review_above } = await asMerchant(ctx.deps.db, ctx.params.merchant_id, async (tx) => {
-        await setReviewLimit(tx, ctx.body.review_above, wishOf(ctx));
-        return findTerms(tx);
+        await setReviewLimit(tx, ctx.body.review_above, toActionContext(ctx));
+        return getTerms(tx);
       });
       return { data: { review_above: review_above ?? REVIEW_ABOVE_DEFAULT } };
     },
   },
 };
 
-const wishOf = ({ principal, request, now }: Pick<RequestContext<never>, 'principal' | 'request' | 'now'>) => ({
+const toActionContext = ({
+  principal,
+  request,
+  now,
+}: Pick<RequestContext<never>, 'principal' | 'request' | 'now'>) => ({
   actor: toAuditActor(principal),
   ip: request.ip,
   now,
@@ -147,7 +151,7 @@ async function getVa(tx: MerchantTx, id: string, now: Date) {
   return va;
 }
 
-const tooLong = () =>
+const buildTooLongProblem = () =>
   new Problem(
     422,
     'statement_too_long',

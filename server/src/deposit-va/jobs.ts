@@ -2,22 +2,22 @@
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
-import { followDepositVa } from './follow.ts';
-import { askBank } from './open.ts';
-import { type DueVa, listUnaskedVas, listUnfinishedVas } from './va-queries.ts';
+import { syncDepositVa } from './sync.ts';
+import { syncAtBank } from './change-status.ts';
+import { type DueVa, listVasDueForSync, listUnfinishedVas } from './va-queries.ts';
 
 /** Numbers looked at in one run; the next run takes the rest. */
 const BATCH = 500;
 /** Numbers asked about at the same time. */
-const TOGETHER = 4;
+const CONCURRENCY = 4;
 /** How long a lost message can stay unnoticed. */
-const ASK_EVERY_MS = 10 * 60_000;
+const SYNC_EVERY_MS = 10 * 60_000;
 
 /** The safety net of one opening or closing. */
-const askOne: Job = {
+const syncOneAtBank: Job = {
   name: 'ask_bank_about_deposit_va',
   run: async (deps, { merchant_id, id }) => {
-    const opened = await askBank(deps, String(merchant_id), String(id));
+    const opened = await syncAtBank(deps, String(merchant_id), String(id));
     if (opened === 'unreachable') throw new Error(`The bank did not answer about ${id}`);
   },
 };
@@ -27,18 +27,18 @@ const sweepUnfinished: Job = {
   name: 'sweep_unfinished_deposit_vas',
   run: async (deps) => {
     const due = await asPlatform(deps.db, (tx) => listUnfinishedVas(tx, BATCH));
-    await forEach(deps, due, ({ merchant_id, id }) => askBank(deps, merchant_id, id));
+    await forEach(deps, due, ({ merchant_id, id }) => syncAtBank(deps, merchant_id, id));
   },
 };
 
 /** Payments whose message was lost: found by asking the bank about each number in turn. */
-const findLost: Job = {
+const findMissedDeposits: Job = {
   name: 'find_lost_deposits',
   run: async (deps) => {
-    const before = new Date(deps.clock.now().getTime() - ASK_EVERY_MS);
-    const due = await asPlatform(deps.db, (tx) => listUnaskedVas(tx, before, BATCH));
+    const before = new Date(deps.clock.now().getTime() - SYNC_EVERY_MS);
+    const due = await asPlatform(deps.db, (tx) => listVasDueForSync(tx, before, BATCH));
     await forEach(deps, due, async ({ merchant_id, id }) => {
-      const found = await followDepositVa(deps, merchant_id, id);
+      const found = await syncDepositVa(deps, merchant_id, id);
       if (found) deps.log.warn({ merchant_id, deposit_va: id, found }, 'deposits whose message was lost were found');
     });
   },
@@ -52,7 +52,7 @@ async function forEach(deps: Deps, due: DueVa[], work: (va: DueVa) => Promise<un
       await work(va).catch((error: unknown) => deps.log.error({ err: error, deposit_va: va.id }, 'deposit VA failed'));
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
 
-export const depositVaJobs: Job[] = [askOne, sweepUnfinished, findLost];
+export const depositVaJobs: Job[] = [syncOneAtBank, sweepUnfinished, findMissedDeposits];

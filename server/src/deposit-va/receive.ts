@@ -12,22 +12,29 @@ import { buildNotificationInsert } from '../notification-email/outbox-queries.ts
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
-import { payoutMoved } from '../payout-balance/alert-queries.ts';
+import { enqueueAlertCheck } from '../payout-balance/alert-queries.ts';
 import {
   type DepositTerms,
   type NewDeposit,
   type NewDepositEvent,
-  depositEventsWrite,
-  depositWrite,
-  findNoted,
-  findTerms,
-  useExternalId,
+  buildDepositEventsInsert,
+  buildDepositInsert,
+  findRecordedDeposit,
+  getTerms,
+  insertExternalId,
 } from './deposit-queries.ts';
-import { REVIEW_WORDS, creditTransfers, depositFee, depositTelling, holdTransfers, reviewReasonOf } from './rules.ts';
+import {
+  REVIEW_REASON_TEXTS,
+  buildCreditTransfers,
+  calculateDepositFee,
+  buildDepositNotification,
+  buildHoldTransfers,
+  findReviewReason,
+} from './rules.ts';
 import type { VaRow } from './va-queries.ts';
 
 /** What became of a message: `noted` before or now, or the refusal that the bank is answered. */
-export type Taken =
+export type ReceiveResult =
   | { kind: 'noted'; is_new: boolean; deposit_id: string }
   | { kind: 'refused'; response: SnapResponseKind };
 
@@ -35,8 +42,13 @@ export type Taken =
  * Notes a payment to a locked number, in the caller's transaction: credits it, or holds it for review. A payment that
  * was noted before is left as it is; one that names another amount than before is refused.
  */
-export async function receiveDeposit(tx: MerchantTx, va: VaRow, money: IncomingVaPayment, now: Date): Promise<Taken> {
-  const noted = await findNoted(tx, va.bank, money);
+export async function receiveDeposit(
+  tx: MerchantTx,
+  va: VaRow,
+  money: IncomingVaPayment,
+  now: Date,
+): Promise<ReceiveResult> {
+  const noted = await findRecordedDeposit(tx, va.bank, money);
   if (noted !== undefined) {
     const response = noted.amount === money.amount ? 'successful' : 'inconsistent_request';
     await logMessage(tx, noted.id, money, response);
@@ -44,24 +56,24 @@ export async function receiveDeposit(tx: MerchantTx, va: VaRow, money: IncomingV
       ? { kind: 'noted', is_new: false, deposit_id: noted.id }
       : { kind: 'refused', response };
   }
-  if (money.external_id !== null && !(await isNewMessage(tx, money.external_id, money.at))) {
+  if (money.external_id !== null && !(await claimExternalId(tx, money.external_id, money.at))) {
     await logMessage(tx, va.id, money, 'duplicate_external_id');
     return { kind: 'refused', response: 'duplicate_external_id' };
   }
-  const terms = await findTerms(tx);
-  const deposit = newDeposit(va, money, terms, now);
-  await writeDeposit(tx, deposit, money, terms);
+  const terms = await getTerms(tx);
+  const deposit = buildDeposit(va, money, terms, now);
+  await insertDeposit(tx, deposit, money, terms);
   return { kind: 'noted', is_new: true, deposit_id: deposit.id };
 }
 
-const isNewMessage = (tx: MerchantTx, external_id: string, at: Date): Promise<boolean> =>
-  useExternalId(tx, { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id });
+const claimExternalId = (tx: MerchantTx, external_id: string, at: Date): Promise<boolean> =>
+  insertExternalId(tx, { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id });
 
-function newDeposit(va: VaRow, money: IncomingVaPayment, terms: DepositTerms, now: Date): NewDeposit {
+function buildDeposit(va: VaRow, money: IncomingVaPayment, terms: DepositTerms, now: Date): NewDeposit {
   const { amount, paid_at } = money;
-  const fee = depositFee(terms.fee_rules, { bank: va.bank, amount, paid_at, criteria: terms.criteria });
+  const fee = calculateDepositFee(terms.fee_rules, { bank: va.bank, amount, paid_at, criteria: terms.criteria });
   const { review_above } = terms;
-  const review_reason = reviewReasonOf({ va_status: va.status, amount, net_amount: fee.net_amount, review_above });
+  const review_reason = findReviewReason({ va_status: va.status, amount, net_amount: fee.net_amount, review_above });
   return {
     id: newId('deposit', now),
     deposit_va_id: va.id,
@@ -83,7 +95,7 @@ function newDeposit(va: VaRow, money: IncomingVaPayment, terms: DepositTerms, no
 }
 
 /** The deposit, its timeline, its transfers and the message in one statement; then the news. */
-async function writeDeposit(
+async function insertDeposit(
   tx: MerchantTx,
   deposit: NewDeposit,
   money: IncomingVaPayment,
@@ -92,18 +104,18 @@ async function writeDeposit(
   const { id, received_at: at, review_reason } = deposit;
   const transfers =
     review_reason === null
-      ? creditTransfers(deposit, account_ids, 'provider_receivable')
-      : holdTransfers(deposit, account_ids);
-  const message = messageOf(money, 'successful');
+      ? buildCreditTransfers(deposit, account_ids, 'provider_receivable')
+      : buildHoldTransfers(deposit, account_ids);
+  const message = toRailMessage(money, 'successful');
   const logged: Record<string, OperationNodeSource> =
     message === null ? {} : { message: buildRailLogInsert(tx, { object_type: 'deposit', object_id: id }, message) };
   await executeWriteBatch<string>(tx, {
-    deposit: depositWrite(tx, deposit),
-    events: depositEventsWrite(tx, id, eventsOf(deposit, money)),
+    deposit: buildDepositInsert(tx, deposit),
+    events: buildDepositEventsInsert(tx, id, buildEvents(deposit, money)),
     ...buildJournalInserts(tx, { posted_at: at, transfers }),
     telling: buildNotificationInsert(
       tx,
-      depositTelling(deposit, review_reason === null ? 'credited' : 'under_review', at),
+      buildDepositNotification(deposit, review_reason === null ? 'credited' : 'under_review', at),
     ),
     ...logged,
   });
@@ -113,10 +125,10 @@ async function writeDeposit(
     { topic: 'deposit-va', id: deposit.deposit_va_id, change: 'updated' },
     { topic: 'balance', id: null, change: 'updated' },
   );
-  if (review_reason === null) await payoutMoved(tx);
+  if (review_reason === null) await enqueueAlertCheck(tx);
 }
 
-function eventsOf(deposit: NewDeposit, money: IncomingVaPayment): NewDepositEvent[] {
+function buildEvents(deposit: NewDeposit, money: IncomingVaPayment): NewDepositEvent[] {
   const { received_at: at, status, review_reason } = deposit;
   const from = deposit.sender_name ? ` from ${deposit.sender_name}` : '';
   const found = money.external_id === null ? ', found by asking the bank' : '';
@@ -128,14 +140,14 @@ function eventsOf(deposit: NewDeposit, money: IncomingVaPayment): NewDepositEven
       seq: 2,
       from_status: 'received',
       to_status: status,
-      reason: review_reason === null ? 'Credited to the payout balance' : REVIEW_WORDS[review_reason],
+      reason: review_reason === null ? 'Credited to the payout balance' : REVIEW_REASON_TEXTS[review_reason],
       ...system,
     },
   ];
 }
 
 /** The message as it is kept; null when the payment was found by asking, which is logged with the number. */
-function messageOf(money: IncomingVaPayment, response: SnapResponseKind): RailMessage | null {
+function toRailMessage(money: IncomingVaPayment, response: SnapResponseKind): RailMessage | null {
   if (money.external_id === null) return null;
   const answer = buildSnapResponse(response, SNAP_SERVICES.va_payment);
   return {
@@ -158,7 +170,7 @@ async function logMessage(
   money: IncomingVaPayment,
   response: SnapResponseKind,
 ): Promise<void> {
-  const message = messageOf(money, response);
+  const message = toRailMessage(money, response);
   const object_type = object_id.startsWith('dep_') ? 'deposit' : 'deposit_va';
   if (message !== null) await insertRailLog(tx, { object_type, object_id }, message);
 }

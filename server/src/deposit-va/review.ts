@@ -8,11 +8,17 @@ import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { buildNotificationInsert } from '../notification-email/outbox-queries.ts';
-import { payoutMoved } from '../payout-balance/alert-queries.ts';
-import { depositEventsWrite, depositMove, findTerms, lockDeposit, saveReviewLimit } from './deposit-queries.ts';
-import { DEPOSIT_MOVES, creditTransfers, depositTelling, returnTransfers } from './rules.ts';
+import { enqueueAlertCheck } from '../payout-balance/alert-queries.ts';
+import {
+  buildDepositEventsInsert,
+  buildDepositUpdate,
+  getTerms,
+  lockDeposit,
+  saveReviewLimit,
+} from './deposit-queries.ts';
+import { DEPOSIT_TRANSITIONS, buildCreditTransfers, buildDepositNotification, buildReturnTransfers } from './rules.ts';
 
-export interface Reviewer {
+export interface ReviewContext {
   actor: AuditActor;
   ip: string | null;
   now: Date;
@@ -23,32 +29,32 @@ export async function decideReview(
   tx: MerchantTx,
   id: string,
   { decision, note }: Body<typeof decideDepositReview>,
-  { actor, ip, now }: Reviewer,
+  { actor, ip, now }: ReviewContext,
 ): Promise<void> {
   const deposit = await lockDeposit(tx, id);
   if (deposit === undefined) throw notFound();
   const to = decision === 'credit' ? 'credited' : 'returned';
   // Credited at once it is legal too, but only by the system.
-  if (deposit.status !== 'under_review' || !DEPOSIT_MOVES[deposit.status].includes(to)) {
+  if (deposit.status !== 'under_review' || !DEPOSIT_TRANSITIONS[deposit.status].includes(to)) {
     throw new Problem(409, 'not_under_review', 'This deposit is not waiting for a decision.');
   }
-  const { account_ids } = await findTerms(tx);
+  const { account_ids } = await getTerms(tx);
   // A fee that would take more than came is waived, as is the fee of what is sent back.
   const is_free = to === 'returned' || deposit.net_amount <= 0;
   const fee = is_free ? { fee_amount: 0, fee_vat_amount: 0, net_amount: deposit.amount } : {};
   const money = { ...deposit, ...fee };
   const transfers =
-    to === 'credited' ? creditTransfers(money, account_ids, 'suspense') : returnTransfers(money, account_ids);
+    to === 'credited' ? buildCreditTransfers(money, account_ids, 'suspense') : buildReturnTransfers(money, account_ids);
   const seq = deposit.last_event_seq + 1;
   const touched = await executeWriteBatch(tx, {
-    moved: depositMove(tx, id, 'under_review', {
+    moved: buildDepositUpdate(tx, id, 'under_review', {
       status: to,
       last_event_seq: seq,
       ended_at: now,
       decision_note: note,
       ...fee,
     }),
-    events: depositEventsWrite(tx, id, [
+    events: buildDepositEventsInsert(tx, id, [
       {
         seq,
         at: now,
@@ -60,7 +66,7 @@ export async function decideReview(
       },
     ]),
     ...buildJournalInserts(tx, { posted_at: now, transfers }),
-    telling: buildNotificationInsert(tx, depositTelling(money, to, now)),
+    telling: buildNotificationInsert(tx, buildDepositNotification(money, to, now)),
   });
   if (touched.moved !== 1) throw new Error(`${id} is no longer under review`);
   await recordAudit(tx, {
@@ -78,16 +84,16 @@ export async function decideReview(
     { topic: 'deposit-va', id, change: 'updated' },
     { topic: 'balance', id: null, change: 'updated' },
   );
-  if (to === 'credited') await payoutMoved(tx);
+  if (to === 'credited') await enqueueAlertCheck(tx);
 }
 
 /** Sets the amount above which deposits are held. */
 export async function setReviewLimit(
   tx: MerchantTx,
   review_above: number | null,
-  { actor, ip, now }: Reviewer,
+  { actor, ip, now }: ReviewContext,
 ): Promise<void> {
-  const { review_above: before } = await findTerms(tx);
+  const { review_above: before } = await getTerms(tx);
   await saveReviewLimit(tx, review_above, { now, by: actor.id ?? 'system' });
   await recordAudit(tx, {
     at: now,

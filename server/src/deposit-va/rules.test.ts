@@ -1,27 +1,27 @@
 /** Domain 1.11: which state may follow which, and what happens to money that comes. */
 import { VA_BANKS, parseVaNumber } from '@dasbor/contract/bank';
 import { DEPOSIT_STATUSES, DEPOSIT_VA_STATUSES, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
-import { BALANCE_MOVE_STATUSES } from '@dasbor/contract/payout-balance';
+import { BALANCE_TRANSFER_STATUSES } from '@dasbor/contract/payout-balance';
 import { describe, expect, test } from 'vitest';
-import { BALANCE_MOVE_MOVES, alertStep } from '../payout-balance/rules.ts';
+import { BALANCE_TRANSFER_TRANSITIONS, decideAlert } from '../payout-balance/rules.ts';
 import {
-  DEPOSIT_MOVES,
-  DEPOSIT_VA_MOVES,
-  creditTransfers,
-  depositNumberOf,
-  holderNameOf,
-  holdTransfers,
+  DEPOSIT_TRANSITIONS,
+  DEPOSIT_VA_TRANSITIONS,
+  buildCreditTransfers,
+  buildDepositNumber,
+  formatHolderName,
+  buildHoldTransfers,
   isDepositNumber,
-  returnTransfers,
-  reviewReasonOf,
-  trxIdOf,
+  buildReturnTransfers,
+  findReviewReason,
+  buildTrxId,
 } from './rules.ts';
 
 const legal = <S extends string>(moves: Record<S, readonly S[]>, all: readonly S[]): string[] =>
   all.flatMap((from) => all.filter((to) => moves[from].includes(to)).map((to) => `${from} → ${to}`));
 
 test('domain 1.11: the legal moves of numbers, deposits and moves, and no other', () => {
-  expect(legal(DEPOSIT_VA_MOVES, DEPOSIT_VA_STATUSES)).toEqual([
+  expect(legal(DEPOSIT_VA_TRANSITIONS, DEPOSIT_VA_STATUSES)).toEqual([
     'opening → active',
     'opening → failed',
     'active → inactive',
@@ -31,13 +31,13 @@ test('domain 1.11: the legal moves of numbers, deposits and moves, and no other'
     'closed → opening',
     'failed → opening',
   ]);
-  expect(legal(DEPOSIT_MOVES, DEPOSIT_STATUSES)).toEqual([
+  expect(legal(DEPOSIT_TRANSITIONS, DEPOSIT_STATUSES)).toEqual([
     'received → under_review',
     'received → credited',
     'under_review → credited',
     'under_review → returned',
   ]);
-  expect(legal(BALANCE_MOVE_MOVES, BALANCE_MOVE_STATUSES)).toEqual([
+  expect(legal(BALANCE_TRANSFER_TRANSITIONS, BALANCE_TRANSFER_STATUSES)).toEqual([
     'pending → approved',
     'pending → rejected',
     'approved → posted',
@@ -48,7 +48,7 @@ describe('domain 4.3: the permanent number', () => {
   test.each(VA_BANKS.map(({ channel }) => channel))(
     '%s: its suffix is all zeros, and it names its merchant',
     (bank) => {
-      const number = depositNumberOf(bank, '10001');
+      const number = buildDepositNumber(bank, '10001');
       expect(isDepositNumber(number)).toBe(true);
       expect(parseVaNumber(number)).toMatchObject({ channel: bank, va_part: '10001' });
       expect(isDepositNumber(`${number.slice(0, -1)}1`)).toBe(false);
@@ -58,8 +58,8 @@ describe('domain 4.3: the permanent number', () => {
 
   test('the bank knows each opening by a number of its own, within the standard length', () => {
     const [mer, dva] = ['mer_01kagz7v3w8x9y2m4n5p6q7r8s', 'dva_01kagz7v3w8x9y2m4n5p6q7r8t'];
-    expect(trxIdOf(mer, dva, 1)).not.toBe(trxIdOf(mer, dva, 2));
-    expect(trxIdOf(mer, dva, 999).length).toBeLessThanOrEqual(64);
+    expect(buildTrxId(mer, dva, 1)).not.toBe(buildTrxId(mer, dva, 2));
+    expect(buildTrxId(mer, dva, 999).length).toBeLessThanOrEqual(64);
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('domain 4.3: the permanent number', () => {
     ['Perusahaan Dagang Sejahtera Abadi', 'BCA', 'PERUSAHAAN DAGANG SEJAHT'],
     ['北京', 'BRI', 'MERCHANT 00000'],
   ] as const)('%s is shown by %s as %s', (brand, bank, shown) => {
-    expect(holderNameOf(brand, bank)).toBe(shown);
+    expect(formatHolderName(brand, bank)).toBe(shown);
   });
 });
 
@@ -87,25 +87,25 @@ describe('domain 1.11: money is held for review', () => {
     [{ net_amount: 1 }, null],
     [{ net_amount: 0 }, 'fee_exceeds_amount'],
   ] as const)('%o: %s', (change, reason) => {
-    expect(reviewReasonOf({ ...plain, ...change })).toBe(reason);
+    expect(findReviewReason({ ...plain, ...change })).toBe(reason);
   });
 });
 
 test('domain 3: the transfers of a deposit', () => {
   const types = ['provider_receivable', 'payout', 'fees_paid', 'vat_paid', 'suspense', 'bank_clearing'];
   const accounts = Object.fromEntries(types.map((type) => [type, type]));
-  const shown = (transfers: ReturnType<typeof creditTransfers>) =>
+  const shown = (transfers: ReturnType<typeof buildCreditTransfers>) =>
     transfers.map((each) => `${each.kind} ${each.debit_account}→${each.credit_account} ${each.amount}`);
   const money = { id: 'dep_1', amount: 100_000, fee_amount: 2_000, fee_vat_amount: 220 };
   const free = { ...money, fee_amount: 0, fee_vat_amount: 0 };
-  expect(shown(creditTransfers(money, accounts, 'provider_receivable'))).toEqual([
+  expect(shown(buildCreditTransfers(money, accounts, 'provider_receivable'))).toEqual([
     'top_up provider_receivable→payout 100000',
     'top_up_fee payout→fees_paid 2000',
     'top_up_fee_vat payout→vat_paid 220',
   ]);
-  expect(shown(creditTransfers(free, accounts, 'suspense'))).toEqual(['top_up suspense→payout 100000']);
-  expect(shown(holdTransfers(money, accounts))).toEqual(['deposit_hold provider_receivable→suspense 100000']);
-  expect(shown(returnTransfers(money, accounts))).toEqual(['deposit_return suspense→bank_clearing 100000']);
+  expect(shown(buildCreditTransfers(free, accounts, 'suspense'))).toEqual(['top_up suspense→payout 100000']);
+  expect(shown(buildHoldTransfers(money, accounts))).toEqual(['deposit_hold provider_receivable→suspense 100000']);
+  expect(shown(buildReturnTransfers(money, accounts))).toEqual(['deposit_return suspense→bank_clearing 100000']);
 });
 
 test.each([
@@ -116,5 +116,5 @@ test.each([
   [{ threshold: 100, is_below: true, balance: 99 }, 'keep'],
   [{ threshold: 100, is_below: true, balance: 100 }, 'recover'],
 ] as const)('domain 1.11: one e-mail per fall: %o → %s', (alert, step) => {
-  expect(alertStep(alert)).toBe(step);
+  expect(decideAlert(alert)).toBe(step);
 });

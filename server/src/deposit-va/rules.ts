@@ -13,7 +13,7 @@ import type { NewTransfer } from '../ledger/posting.ts';
 import { type DatedFeeRule, type Fee, calculateFee, getFeeRule } from '../transaction/rules.ts';
 
 /** A number is permanent: closed or refused, it can be asked for again and is the same one. */
-export const DEPOSIT_VA_MOVES: Record<DepositVaStatus, readonly DepositVaStatus[]> = {
+export const DEPOSIT_VA_TRANSITIONS: Record<DepositVaStatus, readonly DepositVaStatus[]> = {
   opening: ['active', 'failed'],
   active: ['inactive', 'closed'],
   inactive: ['active', 'closed'],
@@ -22,7 +22,7 @@ export const DEPOSIT_VA_MOVES: Record<DepositVaStatus, readonly DepositVaStatus[
 };
 
 /** Domain 1.11. */
-export const DEPOSIT_MOVES: Record<DepositStatus, readonly DepositStatus[]> = {
+export const DEPOSIT_TRANSITIONS: Record<DepositStatus, readonly DepositStatus[]> = {
   received: ['credited', 'under_review'],
   under_review: ['credited', 'returned'],
   credited: [],
@@ -35,21 +35,21 @@ export function isDepositNumber(number: string): boolean {
   return read !== null && /^0+$/.test(read.suffix);
 }
 
-export const depositNumberOf = (bank: VaBank, va_part: string): string => buildVaNumber(bank, va_part, '0');
+export const buildDepositNumber = (bank: VaBank, va_part: string): string => buildVaNumber(bank, va_part, '0');
 
 /** Our number of it at the bank: names merchant and row, and is another one each time it is opened anew. */
-export const trxIdOf = (merchant_id: string, id: string, opening_no: number): string =>
+export const buildTrxId = (merchant_id: string, id: string, opening_no: number): string =>
   `${merchant_id.slice('mer_'.length)}${id.slice('dva_'.length)}-${opening_no}`;
 
 /** What banks accept as a holder's name: capitals, digits and single spaces, cut at the bank's length. */
-export function holderNameOf(brand_name: string, bank: VaBank): string {
+export function formatHolderName(brand_name: string, bank: VaBank): string {
   const plain = brand_name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();
   const words = plain.replaceAll(/[^A-Z0-9]+/g, ' ').trim();
   return words.slice(0, getVaBank(bank).holder_name_max).trim() || `MERCHANT ${'0'.repeat(VA_MERCHANT_DIGITS)}`;
 }
 
 /** The price of a deposit by the rule of the business day on which it was paid. */
-export function depositFee(
+export function calculateDepositFee(
   rules: readonly DatedFeeRule[],
   deposit: { bank: string; amount: Rupiah; paid_at: Date; criteria: string },
 ): Fee & { fee_rule_id: string } {
@@ -60,7 +60,7 @@ export function depositFee(
 }
 
 /** Why money is looked at before it is credited; null when it may be credited at once. */
-export function reviewReasonOf(deposit: {
+export function findReviewReason(deposit: {
   va_status: DepositVaStatus;
   amount: Rupiah;
   net_amount: Rupiah;
@@ -73,7 +73,7 @@ export function reviewReasonOf(deposit: {
   return net_amount > 0 ? null : 'fee_exceeds_amount';
 }
 
-export const REVIEW_WORDS: Record<ReviewReason, string> = {
+export const REVIEW_REASON_TEXTS: Record<ReviewReason, string> = {
   va_inactive: 'The number was not active',
   va_closed: 'The number was closed',
   over_limit: 'The amount is above the limit that is credited at once',
@@ -90,7 +90,7 @@ export interface DepositMoney {
 /** Where the money stands before it is credited: owed by the bank, or held for a decision. */
 export type DepositSource = 'provider_receivable' | 'suspense';
 
-const transferOf =
+const createTransferBuilder =
   (accounts: AccountIds, deposit_id: string) =>
   (kind: string, debit: string, credit: string, amount: Rupiah): NewTransfer => ({
     kind,
@@ -102,8 +102,8 @@ const transferOf =
   });
 
 /** Gross to the payout balance, fee and PPN out of it; what is zero is not posted. */
-export function creditTransfers(deposit: DepositMoney, accounts: AccountIds, from: DepositSource): NewTransfer[] {
-  const transfer = transferOf(accounts, deposit.id);
+export function buildCreditTransfers(deposit: DepositMoney, accounts: AccountIds, from: DepositSource): NewTransfer[] {
+  const transfer = createTransferBuilder(accounts, deposit.id);
   return [
     transfer('top_up', from, 'payout', deposit.amount),
     transfer('top_up_fee', 'payout', 'fees_paid', deposit.fee_amount),
@@ -111,16 +111,16 @@ export function creditTransfers(deposit: DepositMoney, accounts: AccountIds, fro
   ].filter(({ amount }) => amount > 0);
 }
 
-export const holdTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds): NewTransfer[] => [
-  transferOf(accounts, id)('deposit_hold', 'provider_receivable', 'suspense', amount),
+export const buildHoldTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds): NewTransfer[] => [
+  createTransferBuilder(accounts, id)('deposit_hold', 'provider_receivable', 'suspense', amount),
 ];
 
-export const returnTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds): NewTransfer[] => [
-  transferOf(accounts, id)('deposit_return', 'suspense', 'bank_clearing', amount),
+export const buildReturnTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds): NewTransfer[] => [
+  createTransferBuilder(accounts, id)('deposit_return', 'suspense', 'bank_clearing', amount),
 ];
 
 /** What people are told by e-mail of a deposit: 1301 credited, 1302 held for review or sent back after it (domain 1.21). */
-export const depositTelling = (
+export const buildDepositNotification = (
   deposit: {
     id: string;
     deposit_va_id: string;

@@ -19,7 +19,7 @@ export interface VaRow {
 
 type VaKey = { id: string } | { bank: VaBank } | { va_number: string };
 
-const keyOf = (key: VaKey): RawBuilder<unknown> =>
+const buildKeyCondition = (key: VaKey): RawBuilder<unknown> =>
   'id' in key ? sql`v.id = ${key.id}` : 'bank' in key ? sql`v.bank = ${key.bank}` : sql`v.va_number = ${key.va_number}`;
 
 const VA_COLUMNS = sql`v.id, v.bank, v.va_number, v.holder_name, v.status, v.trx_id, v.opening_no, v.is_closed_at_bank`;
@@ -28,14 +28,14 @@ const VA_COLUMNS = sql`v.id, v.bank, v.va_number, v.holder_name, v.status, v.trx
 export async function findVa(tx: MerchantTx, key: VaKey): Promise<VaRow | undefined> {
   const { rows } = await sql<VaRow>`
     select ${VA_COLUMNS} from app.deposit_va v
-    where v.merchant_id = ${tx.merchant_id} and ${keyOf(key)}`.execute(tx.sql);
+    where v.merchant_id = ${tx.merchant_id} and ${buildKeyCondition(key)}`.execute(tx.sql);
   return rows[0];
 }
 
 export async function lockVa(tx: MerchantTx, key: VaKey): Promise<VaRow | undefined> {
   const { rows } = await sql<VaRow>`
     select ${VA_COLUMNS} from app.deposit_va v
-    where v.merchant_id = ${tx.merchant_id} and ${keyOf(key)} for update of v`.execute(tx.sql);
+    where v.merchant_id = ${tx.merchant_id} and ${buildKeyCondition(key)} for update of v`.execute(tx.sql);
   return rows[0];
 }
 
@@ -53,7 +53,7 @@ export async function insertVa(
 }
 
 /** Moves a number out of a state; throws when it has left it, so that everything is rolled back. */
-export async function moveVa(
+export async function transitionVa(
   tx: MerchantTx,
   { id, status: from }: Pick<VaRow, 'id' | 'status'>,
   change: {
@@ -77,7 +77,7 @@ export async function moveVa(
   if (moved === undefined) throw new Error(`${id} is no longer ${from}`);
 }
 
-export const noteAsked = (tx: MerchantTx, id: string, asked_at: Date) =>
+export const updateAskedAt = (tx: MerchantTx, id: string, asked_at: Date) =>
   tx.sql
     .updateTable('deposit_va')
     .set({ asked_at })
@@ -148,7 +148,7 @@ export const listUnfinishedVas = (tx: PlatformTx, limit: number): Promise<DueVa[
     .execute();
 
 /** Numbers of every merchant that the bank has not been asked about since an instant, longest ago first. */
-export const listUnaskedVas = (tx: PlatformTx, before: Date, limit: number): Promise<DueVa[]> =>
+export const listVasDueForSync = (tx: PlatformTx, before: Date, limit: number): Promise<DueVa[]> =>
   tx.sql
     .selectFrom('deposit_va')
     .select(['merchant_id', 'id'])

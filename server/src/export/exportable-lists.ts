@@ -14,7 +14,7 @@ import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-pay
 import type { Compilable } from 'kysely';
 import { balanceEntryFile } from '../balance/statement-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { depositFile } from '../deposit-va/csv-queries.ts';
+import { depositFile } from '../deposit-va/file-queries.ts';
 import type { FileRequest, ListFile } from '../http/list-file.ts';
 import { Problem, invalidInput, notFound } from '../http/problem.ts';
 import { listBalances } from '../ledger/balance.ts';

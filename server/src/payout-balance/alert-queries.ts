@@ -53,13 +53,13 @@ export const listAlertMerchants = (tx: PlatformTx): Promise<{ merchant_id: strin
     .execute();
 
 /** To be called in every transaction that moves the payout balance: has the alert looked at after the commit. */
-export async function payoutMoved(tx: MerchantTx): Promise<void> {
+export async function enqueueAlertCheck(tx: MerchantTx): Promise<void> {
   const { merchant_id } = tx;
   await enqueue(tx, 'check_payout_balance', { merchant_id }, { job_key: `check_payout_balance:${merchant_id}` });
 }
 
 /** The payout account of the merchant. */
-export async function findPayoutAccount(tx: MerchantTx): Promise<string> {
+export async function getPayoutAccount(tx: MerchantTx): Promise<string> {
   const { id } = await tx.sql
     .selectFrom('ledger_account')
     .select('id')

@@ -7,8 +7,8 @@ import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import { getBalance } from '../ledger/balance.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
-import { findAlert, findPayoutAccount, lockAlert, payoutMoved, saveAlert, updateAlert } from './alert-queries.ts';
-import { alertStep } from './rules.ts';
+import { findAlert, getPayoutAccount, lockAlert, enqueueAlertCheck, saveAlert, updateAlert } from './alert-queries.ts';
+import { decideAlert } from './rules.ts';
 
 /** 'Balance below threshold' in the catalogue of notifications (domain 1.21). */
 const LOW_BALANCE_ACTION = 1008;
@@ -18,9 +18,9 @@ export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merch
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const alert = await lockAlert(tx);
     if (alert === undefined) return;
-    const balance = await getBalance(tx, await findPayoutAccount(tx));
+    const balance = await getBalance(tx, await getPayoutAccount(tx));
     const now = deps.clock.now();
-    const step = alertStep({ ...alert, balance });
+    const step = decideAlert({ ...alert, balance });
     if (step === 'keep') return;
     if (step === 'recover') {
       await updateAlert(tx, { is_below: false, updated_at: now });
@@ -45,9 +45,9 @@ export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merch
 }
 
 /** The alert as it is shown. */
-export async function readAlert(tx: MerchantTx) {
+export async function getAlert(tx: MerchantTx) {
   const alert = await findAlert(tx);
-  const balance = await getBalance(tx, await findPayoutAccount(tx));
+  const balance = await getBalance(tx, await getPayoutAccount(tx));
   const { threshold = null, recipients = [], last_alert_at = null } = alert ?? {};
   return { threshold, recipients, balance, is_below: threshold !== null && balance < threshold, last_alert_at };
 }
@@ -78,5 +78,5 @@ export async function changeAlert(
     before: before && { threshold: before.threshold, recipients: before.recipients },
     after: { threshold, recipients },
   });
-  await payoutMoved(tx);
+  await enqueueAlertCheck(tx);
 }

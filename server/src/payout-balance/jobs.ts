@@ -4,13 +4,13 @@ import type { Job } from '../jobs/job.ts';
 import { checkPayoutBalance } from './alert.ts';
 import { listAlertMerchants } from './alert-queries.ts';
 
-const checkOne: Job = {
+const checkBalance: Job = {
   name: 'check_payout_balance',
   run: (deps, { merchant_id }) => checkPayoutBalance(deps, String(merchant_id)),
 };
 
 /** Whatever moved the balance without saying so. */
-const checkAll: Job = {
+const checkAllBalances: Job = {
   name: 'check_payout_balances',
   run: async (deps) => {
     for (const { merchant_id } of await asPlatform(deps.db, listAlertMerchants)) {
@@ -19,4 +19,4 @@ const checkAll: Job = {
   },
 };
 
-export const payoutBalanceJobs: Job[] = [checkOne, checkAll];
+export const payoutBalanceJobs: Job[] = [checkBalance, checkAllBalances];

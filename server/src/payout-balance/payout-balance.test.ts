@@ -6,12 +6,12 @@ import { createApiKey } from '@dasbor/contract/api-settings';
 import { listBalances } from '@dasbor/contract/balance';
 import { saveNotificationPreferences } from '@dasbor/contract/manage-notifications';
 import {
-  approveBalanceMove,
-  createBalanceMove,
-  getBalanceMove,
+  approveBalanceTransfer,
+  createBalanceTransfer,
+  getBalanceTransfer,
   getPayoutAlert,
-  listBalanceMoves,
-  rejectBalanceMove,
+  listBalanceTransfers,
+  rejectBalanceTransfer,
   savePayoutAlert,
 } from '@dasbor/contract/payout-balance';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -57,9 +57,9 @@ async function holds(type: string, amount: number): Promise<void> {
   );
 }
 const ask = async (amount: number, by = finance) =>
-  (await by.ok(createBalanceMove, { body: { amount }, headers: key() })).data;
+  (await by.ok(createBalanceTransfer, { body: { amount }, headers: key() })).data;
 const approve = (id: string, by: TestClient, headers = key()) =>
-  by.call(approveBalanceMove, { params: { id }, body: { remark: 'For the salaries' }, headers });
+  by.call(approveBalanceTransfer, { params: { id }, body: { remark: 'For the salaries' }, headers });
 
 beforeEach(() => holds('available', 500_000));
 
@@ -82,12 +82,12 @@ test('domain 1.11: what one person asks for another approves, and only then it m
   expect([after['available']! - before['available']!, after['payout']! - before['payout']!]).toEqual([
     -200_000, 200_000,
   ]);
-  const read = (await approver.ok(getBalanceMove, { params: { id: move.id } })).data;
+  const read = (await approver.ok(getBalanceTransfer, { params: { id: move.id } })).data;
   expect(read).toMatchObject({ status: 'posted', is_own: false, remark: 'For the salaries' });
   expect(read.decided_by).toMatch(/./);
   const again = await approve(move.id, approver);
   expect([again.statusCode, code(again)]).toEqual([409, 'not_pending']);
-  const late = await approver.call(rejectBalanceMove, { params: { id: move.id }, body: { remark: 'too late' } });
+  const late = await approver.call(rejectBalanceTransfer, { params: { id: move.id }, body: { remark: 'too late' } });
   expect([late.statusCode, code(late)]).toEqual([409, 'not_pending']);
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
@@ -96,7 +96,7 @@ test('nobody approves what they asked for, themselves or by a key of theirs', as
   const own = await ask(10_000, superadmin);
   const refused = await approve(own.id, superadmin);
   expect([refused.statusCode, code(refused)]).toEqual([422, 'self_approval']);
-  expect((await superadmin.ok(getBalanceMove, { params: { id: own.id } })).data.status).toBe('pending');
+  expect((await superadmin.ok(getBalanceTransfer, { params: { id: own.id } })).data.status).toBe('pending');
   const made = await superadmin.ok(createApiKey, { body: { name: 'ERP', access: getRoleAccess('superadmin') } });
   const server = t.client(`Bearer ${made.data.secret}`);
   const by_key = await ask(10_000, server);
@@ -110,14 +110,14 @@ test('nobody approves what they asked for, themselves or by a key of theirs', as
 test('a rejected move posts nothing and says why', async () => {
   const before = await balances();
   const { id } = await ask(10_000);
-  const { data } = await superadmin.ok(rejectBalanceMove, { params: { id }, body: { remark: 'Not this month' } });
+  const { data } = await superadmin.ok(rejectBalanceTransfer, { params: { id }, body: { remark: 'Not this month' } });
   expect(data).toMatchObject({ status: 'rejected', remark: 'Not this month' });
   expect(await balances()).toEqual(before);
   expect(code(await approve(id, approver))).toBe('not_pending');
 });
 
 test('no more than the settled balance is moved, by no race', async () => {
-  const refused = await finance.call(createBalanceMove, { body: { amount: 500_001 }, headers: key() });
+  const refused = await finance.call(createBalanceTransfer, { body: { amount: 500_001 }, headers: key() });
   expect([refused.statusCode, code(refused)]).toEqual([422, 'insufficient_balance']);
   const moves = await Promise.all(Array.from({ length: 8 }, () => ask(100_000)));
   const answers = await Promise.all(moves.map(({ id }) => approve(id, approver)));
@@ -126,19 +126,19 @@ test('no more than the settled balance is moved, by no race', async () => {
     new Set(['insufficient_balance']),
   );
   expect((await balances())['available']).toBe(0);
-  const waiting = await finance.ok(listBalanceMoves, { query: { status: ['pending'], limit: 100 } as never });
+  const waiting = await finance.ok(listBalanceTransfers, { query: { status: ['pending'], limit: 100 } as never });
   expect(waiting.data.filter(({ id }) => moves.some((move) => move.id === id))).toHaveLength(3);
-  const first = await finance.ok(listBalanceMoves, { query: { limit: 2 } });
-  const next = await finance.ok(listBalanceMoves, { query: { limit: 2, cursor: first.next_cursor! } });
+  const first = await finance.ok(listBalanceTransfers, { query: { limit: 2 } });
+  const next = await finance.ok(listBalanceTransfers, { query: { limit: 2, cursor: first.next_cursor! } });
   expect(new Set([...first.data, ...next.data].map(({ id }) => id)).size).toBe(4);
 });
 
 test('another merchant cannot see, approve or reject a move', async () => {
   const { id } = await ask(10_000);
   const batik = await t.signIn('superadmin@batik.example');
-  expect((await batik.call(getBalanceMove, { params: { id } })).statusCode).toBe(404);
+  expect((await batik.call(getBalanceTransfer, { params: { id } })).statusCode).toBe(404);
   expect((await approve(id, batik)).statusCode).toBe(404);
-  expect((await batik.call(rejectBalanceMove, { params: { id }, body: {} })).statusCode).toBe(404);
+  expect((await batik.call(rejectBalanceTransfer, { params: { id }, body: {} })).statusCode).toBe(404);
 });
 
 const recipients = ['cfo@kopi.example', 'treasury@kopi.example'];

@@ -1,8 +1,8 @@
 /** Decisions about the payout balance: which state of a move may follow which, and when somebody is told of a fall. */
 import type { Rupiah } from '@dasbor/contract/money';
-import type { BalanceMoveStatus } from '@dasbor/contract/payout-balance';
+import type { BalanceTransferStatus } from '@dasbor/contract/payout-balance';
 
-export const BALANCE_MOVE_MOVES: Record<BalanceMoveStatus, readonly BalanceMoveStatus[]> = {
+export const BALANCE_TRANSFER_TRANSITIONS: Record<BalanceTransferStatus, readonly BalanceTransferStatus[]> = {
   pending: ['approved', 'rejected'],
   approved: ['posted'],
   posted: [],
@@ -10,7 +10,7 @@ export const BALANCE_MOVE_MOVES: Record<BalanceMoveStatus, readonly BalanceMoveS
 };
 
 /** Whether somebody is told: at a fall below the threshold, once, until the balance was at it or above again. */
-export function alertStep(alert: {
+export function decideAlert(alert: {
   threshold: Rupiah | null;
   is_below: boolean;
   balance: Rupiah;

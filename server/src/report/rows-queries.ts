@@ -4,7 +4,7 @@
  */
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
-import { type Account, netsByHour, sidesOf, within } from '../balance/queries.ts';
+import { type Account, selectHourlyNets, selectSides, buildPeriodCondition } from '../balance/queries.ts';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
@@ -174,19 +174,19 @@ export const buildStatementRows = (reader: Reader, accounts: readonly StatementA
 
 function buildAccountStatement(account: Account, { from, to }: Span): RawBuilder<unknown> {
   const before = (at: Date) => sql`
-    (select coalesce(sum(n.net), 0)::bigint from (${netsByHour(account)}) n where n.hour < ${at.toISOString()}::timestamptz)`;
+    (select coalesce(sum(n.net), 0)::bigint from (${selectHourlyNets(account)}) n where n.hour < ${at.toISOString()}::timestamptz)`;
   const end = (place: 0 | 2, kind: string, at: Date) => sql`
     select ${place}::int as place, ${at.toISOString()}::timestamptz as posted_at, null as id, null as journal_id,
       ${kind} as kind, null as reference_type, null as reference_id, null as description, null::bigint as debit,
       null::bigint as credit, ${before(at)} as balance_after`;
-  const inside = within({ from: from.toISOString(), to: to.toISOString() });
+  const inside = buildPeriodCondition({ from: from.toISOString(), to: to.toISOString() });
   return sql`
     ${end(0, 'opening_balance', from)}
     union all
     select 1, s.posted_at, s.id, s.journal_id, s.kind, s.reference_type, s.reference_id, s.description,
       case when s.net < 0 then s.amount end, case when s.net > 0 then s.amount end,
       (${before(from)} + sum(s.net) over (order by s.posted_at, s.id))::bigint
-    from (${sidesOf(account, inside)}) s
+    from (${selectSides(account, inside)}) s
     union all
     ${end(2, 'closing_balance', to)}`;
 }

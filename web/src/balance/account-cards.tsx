@@ -1,7 +1,7 @@
 import type { Balance } from '@dasbor/contract/balance';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { nameOfAccount } from './account-words.ts';
+import { accountLabel } from './account-labels.ts';
 import classes from './balance.module.css';
 
 export interface AccountCardsProps {
@@ -24,7 +24,7 @@ export const AccountCards = ({ accounts, chosen_id, search }: AccountCardsProps)
         aria-current={id === chosen_id ? 'page' : undefined}
         resetScroll={false}
       >
-        <span className={classes.name}>{nameOfAccount(type)}</span>
+        <span className={classes.name}>{accountLabel(type)}</span>
         <Amount value={balance} strong />
       </Link>
     ))}

@@ -5,7 +5,7 @@ import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { nameOfKind } from './account-words.ts';
+import { kindLabel } from './account-labels.ts';
 import { Reference } from './reference.tsx';
 
 const NONE = (
@@ -13,7 +13,7 @@ const NONE = (
     –
   </Text>
 );
-const amountOr = (value: number | null) => (value === null ? NONE : <Amount value={value} />);
+const renderAmount = (value: number | null) => (value === null ? NONE : <Amount value={value} />);
 
 const column = (
   id: string,
@@ -26,11 +26,11 @@ const column = (
 /** Every column of the movements in its order; those that are hidden at first are the optional ones. */
 export const COLUMNS: readonly Column<BalanceEntry>[] = [
   column('posted_at', 'Posted', 184, (row) => <Instant at={row.posted_at} />, { is_fixed: true }),
-  column('kind', 'Type', 140, (row) => nameOfKind(row.kind)),
+  column('kind', 'Type', 140, (row) => kindLabel(row.kind)),
   column('reference', 'Reference', 170, (row) => <Reference type={row.reference_type} id={row.reference_id} />),
   column('description', 'Description', 160, (row) => row.description ?? NONE),
-  column('debit', 'Debit', 124, (row) => amountOr(row.debit), { align: 'right' }),
-  column('credit', 'Credit', 124, (row) => amountOr(row.credit), { align: 'right' }),
+  column('debit', 'Debit', 124, (row) => renderAmount(row.debit), { align: 'right' }),
+  column('credit', 'Credit', 124, (row) => renderAmount(row.credit), { align: 'right' }),
   column('balance', 'Balance after', 140, (row) => <Amount value={row.balance_after} strong />, {
     align: 'right',
     is_fixed: true,

@@ -9,7 +9,7 @@ import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import classes from './balance.module.css';
 import { EntryCard } from './entry-card.tsx';
-import { useEntryRows } from './entry-rows.ts';
+import { useEntryRows } from './use-entry-rows.ts';
 import type { EntryQuery } from './filter.ts';
 
 /** Header, accounts and filters above the table, in pixels. */

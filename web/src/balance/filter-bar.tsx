@@ -4,7 +4,7 @@ import { formatAmount } from '../ui/amount.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { nameOfKind } from './account-words.ts';
+import { kindLabel } from './account-labels.ts';
 import { AmountEditor } from './amount-editor.tsx';
 import { type Direction, type EntryFilter, NO_FILTER, isFiltered } from './filter.ts';
 import { PeriodEditor } from './period-editor.tsx';
@@ -19,24 +19,25 @@ const NO_PERIOD = { period: undefined, from_day: undefined, to_day: undefined };
 const NO_AMOUNT = { amount_min: undefined, amount_max: undefined };
 const DIRECTIONS: Record<Direction, string> = { credit: 'Credit', debit: 'Debit' };
 
-const wordsOfDay = (day: string): string => formatDay(`${day}T05:00:00Z`);
+const formatBusinessDay = (day: string): string => formatDay(`${day}T05:00:00Z`);
 
-function wordsOfPeriod({ period, from_day, to_day }: EntryFilter): string | undefined {
+function formatPeriod({ period, from_day, to_day }: EntryFilter): string | undefined {
   if (period !== undefined) return DAY_PERIODS.find(({ id }) => id === period)?.label;
-  if (from_day !== undefined && to_day !== undefined) return `${wordsOfDay(from_day)} – ${wordsOfDay(to_day)}`;
-  if (from_day !== undefined) return `from ${wordsOfDay(from_day)}`;
-  return to_day === undefined ? undefined : `up to ${wordsOfDay(to_day)}`;
+  if (from_day !== undefined && to_day !== undefined)
+    return `${formatBusinessDay(from_day)} – ${formatBusinessDay(to_day)}`;
+  if (from_day !== undefined) return `from ${formatBusinessDay(from_day)}`;
+  return to_day === undefined ? undefined : `up to ${formatBusinessDay(to_day)}`;
 }
 
-function wordsOfAmount({ amount_min: min, amount_max: max }: EntryFilter): string | undefined {
+function formatAmountRange({ amount_min: min, amount_max: max }: EntryFilter): string | undefined {
   if (min !== undefined && max !== undefined) return `${formatAmount(min)} – ${formatAmount(max)}`;
   if (min !== undefined) return `≥ ${formatAmount(min)}`;
   return max === undefined ? undefined : `≤ ${formatAmount(max)}`;
 }
 
-function wordsOfKinds({ kind }: EntryFilter): string | undefined {
+function formatKinds({ kind }: EntryFilter): string | undefined {
   if (kind.length === 0) return undefined;
-  return kind.length > 2 ? `${kind.length} chosen` : kind.map(nameOfKind).join(', ');
+  return kind.length > 2 ? `${kind.length} chosen` : kind.map(kindLabel).join(', ');
 }
 
 /** Search and filters of the movements. What is set here is what the statement holds. */
@@ -48,7 +49,7 @@ export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
       value={filter.reference}
       onChange={(reference) => onChange({ reference })}
     />
-    <FilterChip label="Period" value={wordsOfPeriod(filter)} onClear={() => onChange(NO_PERIOD)}>
+    <FilterChip label="Period" value={formatPeriod(filter)} onClear={() => onChange(NO_PERIOD)}>
       {(close) => (
         <PeriodEditor
           filter={filter}
@@ -59,12 +60,12 @@ export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
         />
       )}
     </FilterChip>
-    <FilterChip label="Type" value={wordsOfKinds(filter)} onClear={() => onChange({ kind: [] })}>
+    <FilterChip label="Type" value={formatKinds(filter)} onClear={() => onChange({ kind: [] })}>
       {() => (
         <Checkbox.Group aria-label="Type" value={filter.kind} onChange={(kind) => onChange({ kind })}>
           <Stack gap={8} miw={180} mah={320} style={{ overflowY: 'auto' }}>
             {ENTRY_KINDS.map((kind) => (
-              <Checkbox key={kind} size="sm" value={kind} label={nameOfKind(kind)} />
+              <Checkbox key={kind} size="sm" value={kind} label={kindLabel(kind)} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -94,7 +95,7 @@ export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
         </Group>
       )}
     </FilterChip>
-    <FilterChip label="Amount" value={wordsOfAmount(filter)} onClear={() => onChange(NO_AMOUNT)}>
+    <FilterChip label="Amount" value={formatAmountRange(filter)} onClear={() => onChange(NO_AMOUNT)}>
       {(close) => (
         <AmountEditor
           filter={filter}

@@ -2,7 +2,7 @@
 import { ENTRY_DIRECTIONS, ENTRY_KINDS, type listBalanceEntries } from '@dasbor/contract/balance';
 import type { CallQuery } from '@dasbor/contract/route';
 import { DAY_PERIODS, type DayPeriod } from '../ui/day-periods.ts';
-import { type Days, daysOf, instantsOf } from './periods.ts';
+import { type Days, toDays, toInstants } from './periods.ts';
 
 export type Direction = (typeof ENTRY_DIRECTIONS)[number];
 
@@ -32,36 +32,36 @@ export const NO_FILTER: EntryFilter = {
 export type EntryQuery = NonNullable<CallQuery<typeof listBalanceEntries>>;
 type Search = Record<string, string | undefined>;
 
-const among = <V extends string>(values: readonly V[], text: string | undefined): V | undefined =>
+const findAmong = <V extends string>(values: readonly V[], text: string | undefined): V | undefined =>
   values.find((known) => known === text);
 
-function dayOf(text: string | undefined): string | undefined {
+function parseDay(text: string | undefined): string | undefined {
   const is_day = /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
   return is_day ? text : undefined;
 }
-const amountOf = (text: string | undefined): number | undefined =>
+const parseAmount = (text: string | undefined): number | undefined =>
   /^\d{1,14}$/.test(text ?? '') ? Number(text) : undefined;
 
 /** The filter that an address describes. What it does not understand it leaves out: old links must not break. */
-export function filterOf(search: Search): EntryFilter {
-  const period = among(
+export function parseFilter(search: Search): EntryFilter {
+  const period = findAmong(
     DAY_PERIODS.map(({ id }) => id),
     search['period'],
   );
   const kinds = new Set((search['kind'] ?? '').split(','));
   return {
     ...NO_FILTER,
-    ...(period === undefined ? { from_day: dayOf(search['from']), to_day: dayOf(search['to']) } : { period }),
+    ...(period === undefined ? { from_day: parseDay(search['from']), to_day: parseDay(search['to']) } : { period }),
     kind: ENTRY_KINDS.filter((known) => kinds.has(known)),
-    direction: among(ENTRY_DIRECTIONS, search['direction']),
-    amount_min: amountOf(search['amount_min']),
-    amount_max: amountOf(search['amount_max']),
+    direction: findAmong(ENTRY_DIRECTIONS, search['direction']),
+    amount_min: parseAmount(search['amount_min']),
+    amount_max: parseAmount(search['amount_max']),
     reference: (search['reference'] ?? '').trim().slice(0, 100),
   };
 }
 
 /** The address of a filter: only what is set, so that links stay short. */
-export function searchOf({ from_day, to_day, kind, ...filter }: EntryFilter): Record<string, string> {
+export function toSearch({ from_day, to_day, kind, ...filter }: EntryFilter): Record<string, string> {
   const parts = { ...filter, from: from_day, to: to_day, kind: kind.join(',') };
   return Object.fromEntries(
     Object.entries(parts).flatMap(([name, value]) =>
@@ -70,13 +70,13 @@ export function searchOf({ from_day, to_day, kind, ...filter }: EntryFilter): Re
   );
 }
 
-export const isFiltered = (filter: EntryFilter): boolean => Object.keys(searchOf(filter)).length > 0;
+export const isFiltered = (filter: EntryFilter): boolean => Object.keys(toSearch(filter)).length > 0;
 
 /** The filter as the API takes it, at `now`. */
-export function queryOfFilter(filter: EntryFilter, now = new Date()): EntryQuery {
+export function toQuery(filter: EntryFilter, now = new Date()): EntryQuery {
   const { period, kind, direction, amount_min, amount_max, reference } = filter;
   return {
-    ...instantsOf(period === undefined ? filter : daysOf(period, now)),
+    ...toInstants(period === undefined ? filter : toDays(period, now)),
     ...(kind.length === 0 ? {} : { kind }),
     ...(direction === undefined ? {} : { direction }),
     ...(amount_min === undefined ? {} : { amount_min }),

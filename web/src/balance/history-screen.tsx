@@ -14,11 +14,11 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
 import { AccountCards } from './account-cards.tsx';
-import { MAIN, accountOf, lineOfAccount, nameOfAccount } from './account-words.ts';
+import { MAIN, findAccount, accountDescription, accountLabel } from './account-labels.ts';
 import classes from './balance.module.css';
 import { COLUMNS } from './columns.tsx';
 import { EntryList } from './entry-list.tsx';
-import { type EntryFilter, NO_FILTER, filterOf, isFiltered, queryOfFilter, searchOf } from './filter.ts';
+import { type EntryFilter, NO_FILTER, parseFilter, isFiltered, toQuery, toSearch } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { JournalSheet } from './journal-sheet.tsx';
 import { StatementButton } from './statement-button.tsx';
@@ -38,7 +38,7 @@ export function BalanceHistoryScreen() {
     );
   }
   const { data: accounts, as_of } = balances.data;
-  const account = accountOf(accounts, id);
+  const account = findAccount(accounts, id);
   if (account === undefined) {
     return (
       <>
@@ -73,21 +73,21 @@ function History({ accounts, account, as_of, id }: HistoryProps) {
   const { profile } = useSignedIn();
   const [journal_id, setJournalId] = useState<string | null>(null);
   const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'balance-history'), COLUMNS);
-  const filter = useMemo(() => filterOf(search), [search]);
-  const query = useMemo(() => queryOfFilter(filter), [filter]);
+  const filter = useMemo(() => parseFilter(search), [search]);
+  const query = useMemo(() => toQuery(filter), [filter]);
   const change = (part: Partial<EntryFilter>) =>
     void navigate({
       to: '/balance/history/$id',
       params: { id },
-      search: searchOf({ ...filter, ...part }),
+      search: toSearch({ ...filter, ...part }),
       resetScroll: false,
     });
   return (
     <>
       <PageHeader
-        title={nameOfAccount(account.type)}
-        document_title={`Balance: ${nameOfAccount(account.type)}`}
-        line={lineOfAccount(account.type)}
+        title={accountLabel(account.type)}
+        document_title={`Balance: ${accountLabel(account.type)}`}
+        line={accountDescription(account.type)}
         actions={
           <>
             <ColumnChooser columns={COLUMNS} choice={columns} />
@@ -95,7 +95,7 @@ function History({ accounts, account, as_of, id }: HistoryProps) {
           </>
         }
       />
-      <AccountCards accounts={accounts} chosen_id={account.id} search={searchOf(filter)} />
+      <AccountCards accounts={accounts} chosen_id={account.id} search={toSearch(filter)} />
       <div className={classes.now} role="group" aria-label="Balance">
         <span className={classes.figure}>{formatAmount(account.balance)}</span>
         <Text c="dimmed" component="div">

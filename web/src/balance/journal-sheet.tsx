@@ -8,7 +8,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
-import { nameOfAccount, nameOfKind } from './account-words.ts';
+import { accountLabel, kindLabel } from './account-labels.ts';
 import classes from './balance.module.css';
 import { Reference } from './reference.tsx';
 
@@ -57,10 +57,10 @@ function JournalDetail({ id }: { id: string }) {
 
 const Transfer = ({ transfer: of }: { transfer: Journal['transfers'][number] }) => (
   <div className={classes.transfer}>
-    <Text fw={600}>{nameOfKind(of.kind)}</Text>
+    <Text fw={600}>{kindLabel(of.kind)}</Text>
     <Amount value={of.amount} strong />
     <span className={classes.quiet}>
-      {nameOfAccount(of.debit_account.type)} → {nameOfAccount(of.credit_account.type)}
+      {accountLabel(of.debit_account.type)} → {accountLabel(of.credit_account.type)}
     </span>
     <Reference type={of.reference_type} id={of.reference_id} />
     {of.description !== null && <span className={classes.quiet}>{of.description}</span>}

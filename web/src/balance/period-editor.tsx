@@ -2,13 +2,13 @@ import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EntryFilter } from './filter.ts';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
-import { daysOf } from './periods.ts';
+import { toDays } from './periods.ts';
 
 type PeriodPart = Pick<EntryFilter, 'period' | 'from_day' | 'to_day'>;
 
 /** A period by name, or from one day to another; days are Jakarta's. */
 export function PeriodEditor({ filter, onApply }: { filter: PeriodPart; onApply: (part: PeriodPart) => void }) {
-  const [shown] = useState(() => (filter.period === undefined ? filter : daysOf(filter.period, new Date())));
+  const [shown] = useState(() => (filter.period === undefined ? filter : toDays(filter.period, new Date())));
   const [from, setFrom] = useState(shown.from_day ?? '');
   const [to, setTo] = useState(shown.to_day ?? '');
   const is_reversed = from !== '' && to !== '' && to < from;

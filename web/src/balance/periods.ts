@@ -10,24 +10,24 @@ export interface Days {
 
 const DAY_MS = 86_400_000;
 
-const dayBefore = (day: string, count = 1): string =>
+const getDayBefore = (day: string, count = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
-const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+const getFirstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
 /** The days that a period means at `now`. */
-export function daysOf(period: DayPeriod, now: Date): Days {
+export function toDays(period: DayPeriod, now: Date): Days {
   const today = toBusinessDay(now);
   if (period === 'today') return { from_day: today };
-  if (period === 'yesterday') return { from_day: dayBefore(today), to_day: dayBefore(today) };
-  if (period === '7d') return { from_day: dayBefore(today, 6) };
-  if (period === '30d') return { from_day: dayBefore(today, 29) };
-  if (period === 'this-month') return { from_day: firstOfMonth(today) };
-  const last_day = dayBefore(firstOfMonth(today));
-  return { from_day: firstOfMonth(last_day), to_day: last_day };
+  if (period === 'yesterday') return { from_day: getDayBefore(today), to_day: getDayBefore(today) };
+  if (period === '7d') return { from_day: getDayBefore(today, 6) };
+  if (period === '30d') return { from_day: getDayBefore(today, 29) };
+  if (period === 'this-month') return { from_day: getFirstOfMonth(today) };
+  const last_day = getDayBefore(getFirstOfMonth(today));
+  return { from_day: getFirstOfMonth(last_day), to_day: last_day };
 }
 
 /** The instants of days; `to` is exclusive. */
-export const instantsOf = ({ from_day, to_day }: Days): { from?: string; to?: string } => ({
+export const toInstants = ({ from_day, to_day }: Days): { from?: string; to?: string } => ({
   ...(from_day === undefined ? {} : { from: startOfBusinessDay(from_day).toISOString() }),
   ...(to_day === undefined ? {} : { to: new Date(startOfBusinessDay(to_day).getTime() + DAY_MS).toISOString() }),
 });

@@ -8,8 +8,8 @@ import { problemOf } from '../api/problem.ts';
 import { keyOf } from '../api/query.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
-import { Refused } from './refused.tsx';
-import { nameOfBank } from './words.ts';
+import { FormError } from './form-error.tsx';
+import { getBankName } from './labels.ts';
 
 export interface AddNumberProps {
   opened: boolean;
@@ -36,7 +36,7 @@ function Form({ known, onClose }: AddNumberProps) {
   const client = useQueryClient();
   const is_open = (bank: VaBank) => known.some((va) => va.bank === bank && !['failed', 'closed'].includes(va.status));
   const options: Option[] = VA_BANK_CHANNELS.filter((bank) => !is_open(bank)).map((bank) => ({
-    name: nameOfBank(bank),
+    name: getBankName(bank),
     bank,
   }));
   const [chosen, setChosen] = useState<Option | null>(options.length === 1 ? (options[0] ?? null) : null);
@@ -67,7 +67,7 @@ function Form({ known, onClose }: AddNumberProps) {
             The number is yours for good.
           </Text>
         )}
-        <Refused detail={adding.isError ? problemOf(adding.error).detail : null} />
+        <FormError detail={adding.isError ? problemOf(adding.error).detail : null} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

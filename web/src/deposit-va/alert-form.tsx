@@ -9,8 +9,8 @@ import { keyOf } from '../api/query.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
-import { recipientsFault, recipientsOf } from './alert-rules.ts';
-import { Refused } from './refused.tsx';
+import { validateRecipients, parseRecipients } from './alert-validation.ts';
+import { FormError } from './form-error.tsx';
 
 type PayoutAlert = Output<typeof getPayoutAlert>['data'];
 export interface AlertFormProps {
@@ -36,7 +36,7 @@ function Form({ alert, onClose }: AlertFormProps) {
   const client = useQueryClient();
   const [threshold, setThreshold] = useState(alert.threshold);
   const [recipients, setRecipients] = useState(alert.recipients.join(', '));
-  const fault = recipientsFault(recipients);
+  const fault = validateRecipients(recipients);
   const saving = useMutation({
     mutationFn: (body: { threshold: number | null; recipients: string[] }) => call(savePayoutAlert, { body }),
     meta: { quiet: true },
@@ -50,7 +50,7 @@ function Form({ alert, onClose }: AlertFormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (threshold && fault === undefined) saving.mutate({ threshold, recipients: recipientsOf(recipients) });
+        if (threshold && fault === undefined) saving.mutate({ threshold, recipients: parseRecipients(recipients) });
       }}
     >
       <Stack gap="md">
@@ -61,19 +61,19 @@ function Form({ alert, onClose }: AlertFormProps) {
           value={recipients}
           onChange={setRecipients}
           error={fault}
-          description={`${recipientsOf(recipients).length}/${ALERT_RECIPIENTS_MAX} e-mail addresses, separated by commas`}
+          description={`${parseRecipients(recipients).length}/${ALERT_RECIPIENTS_MAX} e-mail addresses, separated by commas`}
         />
         <Text c="dimmed" fz="sm">
           One e-mail each time the payout balance falls below the amount; the next one only after it was above again.
         </Text>
-        <Refused detail={saving.isError ? problemOf(saving.error).detail : null} />
+        <FormError detail={saving.isError ? problemOf(saving.error).detail : null} />
         <Group justify="space-between" gap="xs">
           <div>
             {alert.threshold !== null && (
               <Button
                 variant="subtle"
                 color="red.8"
-                onClick={() => saving.mutate({ threshold: null, recipients: recipientsOf(recipients).slice(0, 5) })}
+                onClick={() => saving.mutate({ threshold: null, recipients: parseRecipients(recipients).slice(0, 5) })}
               >
                 Switch off
               </Button>

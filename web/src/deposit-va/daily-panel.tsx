@@ -13,7 +13,7 @@ import { TimeChart } from '../ui/time-chart.tsx';
 import classes from './deposit-va.module.css';
 
 const compact = new Intl.NumberFormat('id-ID', { notation: 'compact', maximumFractionDigits: 1 });
-const noonOf = (day: string): string => `${day}T05:00:00Z`;
+const toNoon = (day: string): string => `${day}T05:00:00Z`;
 
 /** What was credited through a number on each of the last thirty days. */
 export function DailyPanel({ id }: { id: string }) {
@@ -62,7 +62,7 @@ export function DailyPanel({ id }: { id: string }) {
               .filter(({ count }) => count > 0)
               .map(({ day, net_amount, count }) => (
                 <Table.Tr key={day}>
-                  <Table.Td>{formatDay(noonOf(day))}</Table.Td>
+                  <Table.Td>{formatDay(toNoon(day))}</Table.Td>
                   <Table.Td ta="right">{formatAmount(net_amount)}</Table.Td>
                   <Table.Td ta="right">{count}</Table.Td>
                 </Table.Tr>
@@ -77,7 +77,7 @@ export function DailyPanel({ id }: { id: string }) {
             points={rows.map(({ day, net_amount }) => ({
               key: day,
               tick: day.slice(8),
-              title: formatDay(noonOf(day)),
+              title: formatDay(toNoon(day)),
               value: net_amount,
             }))}
             scale={scaleOf(rows.map(({ net_amount }) => net_amount))}

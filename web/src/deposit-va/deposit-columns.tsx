@@ -7,7 +7,7 @@ import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './deposit-va.module.css';
-import { DEPOSIT_MEANING } from './words.ts';
+import { DEPOSIT_MEANING } from './labels.ts';
 
 const NONE = (
   <Text span c="dimmed">

@@ -13,7 +13,7 @@ import { Panel } from '../ui/panel.tsx';
 import { wordsOf } from '../ui/status-chip.tsx';
 import { DepositChip } from './deposit-columns.tsx';
 import classes from './deposit-va.module.css';
-import { REVIEW_WORDS, nameOfBank } from './words.ts';
+import { REVIEW_REASON_LABELS, getBankName } from './labels.ts';
 
 type DepositData = Output<typeof getDeposit>['data'];
 
@@ -34,10 +34,10 @@ export const DepositDetail = ({ deposit }: { deposit: DepositData }) => (
     <div className={classes.columns}>
       <div>
         <Panel title="Summary">
-          <DetailList rows={factsOf(deposit)} />
+          <DetailList rows={buildSummary(deposit)} />
         </Panel>
         <Panel title="Fees">
-          <DetailList rows={feesOf(deposit)} />
+          <DetailList rows={buildFees(deposit)} />
         </Panel>
       </div>
       <div>
@@ -63,7 +63,7 @@ export const DepositDetail = ({ deposit }: { deposit: DepositData }) => (
   </>
 );
 
-const factsOf = (deposit: DepositData) =>
+const buildSummary = (deposit: DepositData) =>
   [
     [
       'Number',
@@ -73,7 +73,7 @@ const factsOf = (deposit: DepositData) =>
         </Link>
       </CopyableId>,
     ],
-    ['Bank', nameOfBank(deposit.bank)],
+    ['Bank', getBankName(deposit.bank)],
     ['Sender', deposit.sender_name],
     ["Sender's bank", deposit.sender_bank],
     [
@@ -87,11 +87,13 @@ const factsOf = (deposit: DepositData) =>
     ['Paid', <Instant key="paid" at={deposit.paid_at} />],
     ['Received', <Instant key="received" at={deposit.received_at} />],
     ['Credited or returned', deposit.ended_at && <Instant key="ended" at={deposit.ended_at} />],
-    ...(deposit.review_reason === null ? [] : [['Looked at, because', REVIEW_WORDS[deposit.review_reason]] as const]),
+    ...(deposit.review_reason === null
+      ? []
+      : [['Looked at, because', REVIEW_REASON_LABELS[deposit.review_reason]] as const]),
     ...(deposit.decision_note === null ? [] : [['Decision', deposit.decision_note] as const]),
   ] as const;
 
-const feesOf = (deposit: DepositData) =>
+const buildFees = (deposit: DepositData) =>
   [
     ['Gross', <Amount key="gross" value={deposit.amount} />],
     ['Fee', <Amount key="fee" value={-deposit.fee_amount} />],

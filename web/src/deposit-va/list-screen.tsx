@@ -11,7 +11,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { AddNumber } from './add-number.tsx';
 import classes from './deposit-va.module.css';
 import { DepositsPanel } from './deposits-panel.tsx';
-import { MovesPanel } from './moves-panel.tsx';
+import { TransfersPanel } from './transfers-panel.tsx';
 import { NumbersPanel } from './numbers-panel.tsx';
 import { PayoutPanel } from './payout-panel.tsx';
 
@@ -24,7 +24,8 @@ export function DepositVaListScreen() {
   const search = useSearch({ from: '/protected/deposit-va' });
   const numbers = useQuery({ ...queryOf(listDepositVas), meta: { quiet: true } });
   useLive(({ topic }) => {
-    if (topic === 'deposit-va' || topic === 'resync') void client.invalidateQueries({ queryKey: keyOf(listDepositVas) });
+    if (topic === 'deposit-va' || topic === 'resync')
+      void client.invalidateQueries({ queryKey: keyOf(listDepositVas) });
   });
   const add = (
     <ReasonedButton
@@ -50,7 +51,7 @@ export function DepositVaListScreen() {
       />
       <div className={classes.stack}>
         <PayoutPanel is_moving={search['move'] !== undefined} onMove={setMoving} />
-        <MovesPanel />
+        <TransfersPanel />
         <NumbersPanel query={numbers} action={add} />
       </div>
       <DepositsPanel />

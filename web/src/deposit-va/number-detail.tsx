@@ -28,8 +28,8 @@ import { showSuccess } from '../ui/toast.ts';
 import { DailyPanel } from './daily-panel.tsx';
 import { DepositChip } from './deposit-columns.tsx';
 import classes from './deposit-va.module.css';
-import { Refused } from './refused.tsx';
-import { VA_MEANING, instructionsOf, nameOfBank } from './words.ts';
+import { FormError } from './form-error.tsx';
+import { VA_MEANING, buildInstructions, getBankName } from './labels.ts';
 
 /** One permanent number: how to pay it, what came, and its state. */
 export const NumberDetail = ({ va }: { va: DepositVa }) => (
@@ -39,7 +39,7 @@ export const NumberDetail = ({ va }: { va: DepositVa }) => (
       back={<BackToList path="/deposit-va" label="Deposit VA" />}
       title={
         <span className={classes.headline}>
-          {nameOfBank(va.bank)}
+          {getBankName(va.bank)}
           <StatusChip status={va.status} meaning={VA_MEANING[va.status]} />
         </span>
       }
@@ -54,26 +54,26 @@ export const NumberDetail = ({ va }: { va: DepositVa }) => (
               <span className={classes.number}>{va.va_number}</span>
             </CopyableId>
             <Text>{va.holder_name}</Text>
-            {va.failure_message !== null && <Refused detail={`The bank refused: ${va.failure_message}`} />}
+            {va.failure_message !== null && <FormError detail={`The bank refused: ${va.failure_message}`} />}
           </Stack>
         </Panel>
         <Panel title="How to pay">
           <Instructions va={va} />
         </Panel>
         <Panel title="Summary">
-          <DetailList rows={factsOf(va)} />
+          <DetailList rows={buildSummary(va)} />
         </Panel>
       </div>
       <div>
         <DailyPanel id={va.id} />
-        <NewestDeposits va={va} />
+        <RecentDeposits va={va} />
       </div>
     </div>
   </>
 );
 
 function Instructions({ va }: { va: DepositVa }) {
-  const instructions = instructionsOf(va.bank, va.va_number, va.from_any_bank);
+  const instructions = buildInstructions(va.bank, va.va_number, va.from_any_bank);
   return (
     <Tabs defaultValue={instructions[0]?.channel ?? ''}>
       <Tabs.List mb="sm">
@@ -96,17 +96,17 @@ function Instructions({ va }: { va: DepositVa }) {
   );
 }
 
-const factsOf = (va: DepositVa) =>
+const buildSummary = (va: DepositVa) =>
   [
     ['Topped up this month', <Amount key="month" value={va.topped_up_this_month} strong />],
     ['Last top-up', va.last_top_up_at && <Instant key="last" at={va.last_top_up_at} />],
     ['One payment', `${formatAmount(va.amount_min)} to ${formatAmount(va.amount_max)}`],
-    ['Payable from', va.from_any_bank ? 'Any bank' : `${nameOfBank(va.bank)} only`],
+    ['Payable from', va.from_any_bank ? 'Any bank' : `${getBankName(va.bank)} only`],
     ['Credited to', 'Payout balance, at once'],
     ['Added', <Instant key="added" at={va.created_at} />],
   ] as const;
 
-function NewestDeposits({ va }: { va: DepositVa }) {
+function RecentDeposits({ va }: { va: DepositVa }) {
   const deposits = useQuery({
     ...queryOf(listDeposits, { query: { deposit_va_id: va.id, limit: 10 } }),
     meta: { quiet: true },
@@ -155,7 +155,7 @@ function NewestDeposits({ va }: { va: DepositVa }) {
 }
 
 type Choice = CallBody<typeof setDepositVaStatus>['status'];
-const WORDS: Record<Choice, { button: string; text: string }> = {
+const ACTION_TEXTS: Record<Choice, { button: string; text: string }> = {
   active: { button: 'Resume', text: 'The number takes deposits again.' },
   inactive: {
     button: 'Pause',
@@ -166,7 +166,7 @@ const WORDS: Record<Choice, { button: string; text: string }> = {
     text: 'The bank closes the number. Added again later, it is the same number.',
   },
 };
-const NEXT: Record<DepositVa['status'], readonly Choice[]> = {
+const NEXT_STATUSES: Record<DepositVa['status'], readonly Choice[]> = {
   opening: [],
   active: ['inactive', 'closed'],
   inactive: ['active', 'closed'],
@@ -192,7 +192,7 @@ function StatusButtons({ va }: { va: DepositVa }) {
   return (
     <>
       <Group gap="xs">
-        {NEXT[va.status].map((status) => (
+        {NEXT_STATUSES[va.status].map((status) => (
           <ReasonedButton
             key={status}
             variant="default"
@@ -202,23 +202,23 @@ function StatusButtons({ va }: { va: DepositVa }) {
               setWanted(status);
             }}
           >
-            {WORDS[status].button}
+            {ACTION_TEXTS[status].button}
           </ReasonedButton>
         ))}
       </Group>
       {wanted !== null && (
         <ConfirmModal
           opened
-          title={`${WORDS[wanted].button} ${va.va_number}`}
-          confirm={WORDS[wanted].button}
+          title={`${ACTION_TEXTS[wanted].button} ${va.va_number}`}
+          confirm={ACTION_TEXTS[wanted].button}
           is_dangerous={wanted === 'closed'}
           is_busy={changing.isPending}
           onConfirm={() => changing.mutate(wanted)}
           onClose={() => setWanted(null)}
         >
           <Stack gap="md">
-            <Text>{WORDS[wanted].text}</Text>
-            <Refused detail={changing.isError ? problemOf(changing.error).detail : null} />
+            <Text>{ACTION_TEXTS[wanted].text}</Text>
+            <FormError detail={changing.isError ? problemOf(changing.error).detail : null} />
           </Stack>
         </ConfirmModal>
       )}

@@ -10,7 +10,7 @@ import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './deposit-va.module.css';
-import { VA_MEANING, nameOfBank } from './words.ts';
+import { VA_MEANING, getBankName } from './labels.ts';
 
 export interface NumbersPanelProps {
   query: {
@@ -62,7 +62,7 @@ export function NumbersPanel({ query, action }: NumbersPanelProps) {
             <tbody>
               {data.data.map((va) => (
                 <tr key={va.id}>
-                  <td title={nameOfBank(va.bank)}>{va.bank}</td>
+                  <td title={getBankName(va.bank)}>{va.bank}</td>
                   <td>
                     <CopyableId value={va.va_number} label="VA number">
                       <Link to="/deposit-va/$id" params={{ id: va.id }}>

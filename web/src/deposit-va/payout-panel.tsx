@@ -12,7 +12,7 @@ import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { AlertForm } from './alert-form.tsx';
 import classes from './deposit-va.module.css';
-import { MoveForm } from './move-form.tsx';
+import { TransferForm } from './transfer-form.tsx';
 
 /** The payout balance: how much, whether it is low, and what can be done about it. */
 export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove: (moving: boolean) => void }) {
@@ -77,7 +77,7 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
         </Group>
       </div>
       <AlertForm opened={is_alerting} alert={alert.data.data} onClose={() => setAlerting(false)} />
-      <MoveForm opened={is_moving && may_manage} onClose={() => onMove(false)} />
+      <TransferForm opened={is_moving && may_manage} onClose={() => onMove(false)} />
     </Panel>
   );
 }

@@ -1,10 +1,10 @@
-import { nameOfAccount, nameOfKind } from '../../balance/account-words.ts';
+import { accountLabel, kindLabel } from '../../balance/account-labels.ts';
 import { Reference } from '../../balance/reference.tsx';
 import { CashFlowScreen } from '../../cash-flow/cash-flow-screen.tsx';
 
 const WORDS = {
-  nameOfAccount,
-  nameOfKind,
+  nameOfAccount: accountLabel,
+  nameOfKind: kindLabel,
   renderReference: (type: string, id: string) => <Reference type={type} id={id} />,
 };
 

@@ -26,12 +26,12 @@ const time = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 const number = new Intl.NumberFormat('id-ID');
-const amountOf = (value: Rupiah): string => number.format(value);
+const formatNumber = (value: Rupiah): string => number.format(value);
 
 /** Rows between two breaths, so that other requests get their turn. */
-const BREATH = 100;
+const YIELD_EVERY_ROWS = 100;
 
-export function depositStatement(
+export function writeDepositStatement(
   deposits: readonly Deposit[],
   { filter, brand_name, now }: { filter: DepositFilter; brand_name: string; now: Date },
 ): PassThrough {
@@ -41,8 +41,8 @@ export function depositStatement(
     fact('Period (WIB)', `${ends[0] ?? 'from the first deposit'} to ${ends[1] ?? time.format(now)}`);
     const credited = deposits.filter(({ status }) => status === 'credited');
     fact('Deposits', `${deposits.length}, of which credited ${credited.length}`);
-    fact('Credited, gross', `Rp ${amountOf(add(...credited.map(({ amount }) => amount)))}`);
-    fact('Credited to the payout balance', `Rp ${amountOf(add(...credited.map(({ net_amount }) => net_amount)))}`);
+    fact('Credited, gross', `Rp ${formatNumber(add(...credited.map(({ amount }) => amount)))}`);
+    fact('Credited to the payout balance', `Rp ${formatNumber(add(...credited.map(({ net_amount }) => net_amount)))}`);
     fact('Made', `${time.format(now)} WIB`);
     gap();
     const writeRow = table(COLUMNS);
@@ -52,11 +52,11 @@ export function depositStatement(
         `${row.bank} ${row.va_number}`,
         row.sender_name ?? '–',
         row.status.replaceAll('_', ' '),
-        amountOf(row.amount),
-        amountOf(add(row.fee_amount, row.fee_vat_amount)),
-        row.status === 'credited' ? amountOf(row.net_amount) : '–',
+        formatNumber(row.amount),
+        formatNumber(add(row.fee_amount, row.fee_vat_amount)),
+        row.status === 'credited' ? formatNumber(row.net_amount) : '–',
       ]);
-      if (place % BREATH === BREATH - 1) await setImmediate();
+      if (place % YIELD_EVERY_ROWS === YIELD_EVERY_ROWS - 1) await setImmediate();
     }
     if (deposits.length === 0) writeRow(['No deposits']);
   });

@@ -4,7 +4,7 @@ import { BANKS } from '@dasbor/contract/bank';
 import type { DepositStatus, DepositVaStatus, ReviewReason } from '@dasbor/contract/deposit-va';
 import type { Meaning } from '../ui/status-chip.tsx';
 
-export const nameOfBank = (bank: VaBank): string => BANKS.find(({ channel }) => channel === bank)?.name ?? bank;
+export const getBankName = (bank: VaBank): string => BANKS.find(({ channel }) => channel === bank)?.name ?? bank;
 
 /** What a state means on these screens: an active number is as it should be. */
 export const VA_MEANING: Record<DepositVaStatus, Meaning> = {
@@ -21,7 +21,7 @@ export const DEPOSIT_MEANING: Record<DepositStatus, Meaning> = {
   returned: 'returned',
 };
 
-export const REVIEW_WORDS: Record<ReviewReason, string> = {
+export const REVIEW_REASON_LABELS: Record<ReviewReason, string> = {
   va_inactive: 'The number was not active when the money came.',
   va_closed: 'The number was closed when the money came.',
   over_limit: 'The amount is above what is credited without a look.',
@@ -34,8 +34,8 @@ export interface Instruction {
 }
 
 /** How a number is paid, channel by channel. */
-export function instructionsOf(bank: VaBank, number: string, from_any_bank: boolean): Instruction[] {
-  const name = nameOfBank(bank);
+export function buildInstructions(bank: VaBank, number: string, from_any_bank: boolean): Instruction[] {
+  const name = getBankName(bank);
   const own = [
     {
       channel: 'Mobile banking',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recipientsFault, recipientsOf } from './alert-rules.ts';
+import { validateRecipients, parseRecipients } from './alert-validation.ts';
 
 test.each([
   ['', 'Please enter an email address.'],
@@ -10,11 +10,11 @@ test.each([
   [[1, 2, 3, 4, 5].map((n) => `a${n}@b.example`).join(','), undefined],
   [[1, 2, 3, 4, 5, 6].map((n) => `a${n}@b.example`).join(','), 'You can only add up to 5 recipients.'],
 ])('recipients %s: %s', (text, fault) => {
-  expect(recipientsFault(text)).toBe(fault);
+  expect(validateRecipients(text)).toBe(fault);
 });
 
 test('addresses may be separated by whatever people type', () => {
-  expect(recipientsOf(' a@b.example;c@d.example\n e@f.example ')).toEqual([
+  expect(parseRecipients(' a@b.example;c@d.example\n e@f.example ')).toEqual([
     'a@b.example',
     'c@d.example',
     'e@f.example',

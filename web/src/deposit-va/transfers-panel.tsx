@@ -1,9 +1,9 @@
 import {
-  type BalanceMove,
-  approveBalanceMove,
+  type BalanceTransfer,
+  approveBalanceTransfer,
   getPayoutAlert,
-  listBalanceMoves,
-  rejectBalanceMove,
+  listBalanceTransfers,
+  rejectBalanceTransfer,
 } from '@dasbor/contract/payout-balance';
 import { Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -22,18 +22,18 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import classes from './deposit-va.module.css';
-import { Refused } from './refused.tsx';
+import { FormError } from './form-error.tsx';
 
 const NEWEST = { query: { limit: 5 } } as const;
-type Decision = { move: BalanceMove; verdict: 'approve' | 'reject' };
+type Decision = { transfer: BalanceTransfer; action: 'approve' | 'reject' };
 
 /** The newest moves, with what waits for a decision; nothing at all before the first one. */
-export function MovesPanel() {
+export function TransfersPanel() {
   const client = useQueryClient();
   const [decision, setDecision] = useState<Decision | null>(null);
-  const moves = useQuery({ ...queryOf(listBalanceMoves, NEWEST), meta: { quiet: true } });
+  const moves = useQuery({ ...queryOf(listBalanceTransfers, NEWEST), meta: { quiet: true } });
   const renew = () => {
-    void client.invalidateQueries({ queryKey: keyOf(listBalanceMoves) });
+    void client.invalidateQueries({ queryKey: keyOf(listBalanceTransfers) });
     void client.invalidateQueries({ queryKey: keyOf(getPayoutAlert) });
   };
   useLive(({ topic }) => {
@@ -81,8 +81,8 @@ export function MovesPanel() {
         </table>
       </div>
       {decision !== null && (
-        <Decide
-          key={decision.move.id + decision.verdict}
+        <DecisionModal
+          key={decision.transfer.id + decision.action}
           {...decision}
           onDone={renew}
           onClose={() => setDecision(null)}
@@ -92,7 +92,7 @@ export function MovesPanel() {
   );
 }
 
-function Buttons({ move, onDecide }: { move: BalanceMove; onDecide: (decision: Decision) => void }) {
+function Buttons({ move, onDecide }: { move: BalanceTransfer; onDecide: (decision: Decision) => void }) {
   const may_approve = useMay('Disbursements', 'approve');
   const reason = may_approve ? undefined : 'An approver decides.';
   return (
@@ -100,7 +100,7 @@ function Buttons({ move, onDecide }: { move: BalanceMove; onDecide: (decision: D
       <ReasonedButton
         size="compact-sm"
         reason={reason ?? (move.is_own ? 'Somebody else must approve what you asked for.' : undefined)}
-        onClick={() => onDecide({ move, verdict: 'approve' })}
+        onClick={() => onDecide({ transfer: move, action: 'approve' })}
       >
         Approve
       </ReasonedButton>
@@ -108,7 +108,7 @@ function Buttons({ move, onDecide }: { move: BalanceMove; onDecide: (decision: D
         size="compact-sm"
         variant="default"
         reason={reason}
-        onClick={() => onDecide({ move, verdict: 'reject' })}
+        onClick={() => onDecide({ transfer: move, action: 'reject' })}
       >
         Reject
       </ReasonedButton>
@@ -116,15 +116,15 @@ function Buttons({ move, onDecide }: { move: BalanceMove; onDecide: (decision: D
   );
 }
 
-function Decide(props: Decision & { onDone: () => void; onClose: () => void }) {
-  const { move, verdict, onDone, onClose } = props;
+function DecisionModal(props: Decision & { onDone: () => void; onClose: () => void }) {
+  const { transfer: move, action: verdict, onDone, onClose } = props;
   const [remark, setRemark] = useState('');
   const params = { id: move.id };
   const deciding = useMutation({
     mutationFn: () =>
       verdict === 'approve'
-        ? call(approveBalanceMove, { params, body: { remark }, idempotency_key: newIdempotencyKey() })
-        : call(rejectBalanceMove, { params, body: { remark } }),
+        ? call(approveBalanceTransfer, { params, body: { remark }, idempotency_key: newIdempotencyKey() })
+        : call(rejectBalanceTransfer, { params, body: { remark } }),
     meta: { quiet: true },
     onSuccess: () => {
       void showSuccess(verdict === 'approve' ? 'Moved to the payout balance' : 'Move rejected');
@@ -158,7 +158,7 @@ function Decide(props: Decision & { onDone: () => void; onClose: () => void }) {
           onChange={setRemark}
           error={!is_approval && remark.trim() === '' ? 'Say why.' : undefined}
         />
-        <Refused detail={deciding.isError ? problemOf(deciding.error).detail : null} />
+        <FormError detail={deciding.isError ? problemOf(deciding.error).detail : null} />
       </Stack>
     </ConfirmModal>
   );

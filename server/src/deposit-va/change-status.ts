@@ -10,19 +10,19 @@ import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { depositNumberOf, holderNameOf, trxIdOf } from './rules.ts';
-import { type VaRow, findMerchant, findVa, insertVa, lockVa, moveVa } from './va-queries.ts';
+import { buildDepositNumber, formatHolderName, buildTrxId } from './rules.ts';
+import { type VaRow, findMerchant, findVa, insertVa, lockVa, transitionVa } from './va-queries.ts';
 
 /** When the job looks whether the bank was asked, should the process that asks die. */
 const SAFETY_NET_MS = 15_000;
 
 /** `done`: there is nothing left to ask for. */
-export type Opened = 'done' | 'refused' | 'unreachable';
+export type BankResult = 'done' | 'refused' | 'unreachable';
 
-type Parts = Pick<Deps, 'db' | 'clock'> & { bank: VaServices };
+type BankDeps = Pick<Deps, 'db' | 'clock'> & { bank: VaServices };
 
 /** Who wishes it, for the audit log. */
-export interface Wish {
+export interface ActionContext {
   actor: AuditActor;
   ip: string | null;
   now: Date;
@@ -32,28 +32,28 @@ export interface Wish {
  * Adds the number of a bank (`opening`), or takes one that failed or was closed up again. Answers its id. Refuses with
  * 409 `deposit_va_exists` or `still_closing`, and 422 `merchant_not_active`.
  */
-export async function beginOpening(tx: MerchantTx, bank: VaBank, wish: Wish): Promise<string> {
+export async function openDepositVa(tx: MerchantTx, bank: VaBank, wish: ActionContext): Promise<string> {
   const merchant = await findMerchant(tx);
   if (merchant?.status !== 'active' || merchant.va_part === null) {
     throw new Problem(422, 'merchant_not_active', 'Numbers can be added once the business is active.');
   }
   const { now } = wish;
-  const holder_name = holderNameOf(merchant.brand_name, bank);
+  const holder_name = formatHolderName(merchant.brand_name, bank);
   const known = await lockVa(tx, { bank });
   const id = known?.id ?? newId('deposit_va', now);
   if (known === undefined) {
-    const va_number = depositNumberOf(bank, merchant.va_part);
-    await insertVa(tx, { id, bank, va_number, holder_name, trx_id: trxIdOf(tx.merchant_id, id, 1) }, now);
+    const va_number = buildDepositNumber(bank, merchant.va_part);
+    await insertVa(tx, { id, bank, va_number, holder_name, trx_id: buildTrxId(tx.merchant_id, id, 1) }, now);
   } else {
-    await reopen(tx, known, holder_name, now);
+    await reopenVa(tx, known, holder_name, now);
   }
-  await audit(tx, 'deposit_va.opened', id, known?.status ?? null, 'opening', wish);
+  await recordStatusChange(tx, 'deposit_va.opened', id, known?.status ?? null, 'opening', wish);
   await publishLiveEvents(tx, { topic: 'deposit-va', id, change: known === undefined ? 'created' : 'updated' });
-  await askLater(tx, id, now);
+  await enqueueBankSync(tx, id, now);
   return id;
 }
 
-async function reopen(tx: MerchantTx, known: VaRow, holder_name: string, now: Date): Promise<void> {
+async function reopenVa(tx: MerchantTx, known: VaRow, holder_name: string, now: Date): Promise<void> {
   if (known.status !== 'failed' && known.status !== 'closed') {
     throw new Problem(409, 'deposit_va_exists', `There is a number of ${known.bank} already.`);
   }
@@ -61,9 +61,9 @@ async function reopen(tx: MerchantTx, known: VaRow, holder_name: string, now: Da
     throw new Problem(409, 'still_closing', 'The bank is still closing this number. Please try again in a minute.');
   }
   const opening_no = known.opening_no + 1;
-  const trx_id = trxIdOf(tx.merchant_id, known.id, opening_no);
+  const trx_id = buildTrxId(tx.merchant_id, known.id, opening_no);
   const fresh = { failure_message: null, is_closed_at_bank: false, updated_at: now };
-  await moveVa(tx, known, { status: 'opening', opening_no, trx_id, holder_name, ...fresh });
+  await transitionVa(tx, known, { status: 'opening', opening_no, trx_id, holder_name, ...fresh });
 }
 
 /** Pauses, resumes or closes a number. Refuses with 409 `illegal_move`. */
@@ -71,16 +71,16 @@ export async function changeStatus(
   tx: MerchantTx,
   va: VaRow,
   status: 'active' | 'inactive' | 'closed',
-  wish: Wish,
+  wish: ActionContext,
 ): Promise<void> {
-  await moveVa(tx, va, { status, updated_at: wish.now });
-  await audit(tx, `deposit_va.${VERBS[status]}`, va.id, va.status, status, wish);
+  await transitionVa(tx, va, { status, updated_at: wish.now });
+  await recordStatusChange(tx, `deposit_va.${ACTIONS[status]}`, va.id, va.status, status, wish);
   await publishLiveEvents(tx, { topic: 'deposit-va', id: va.id, change: 'updated' });
-  if (status === 'closed') await askLater(tx, va.id, wish.now);
+  if (status === 'closed') await enqueueBankSync(tx, va.id, wish.now);
 }
-const VERBS = { active: 'activated', inactive: 'deactivated', closed: 'closed' } as const;
+const ACTIONS = { active: 'activated', inactive: 'deactivated', closed: 'closed' } as const;
 
-const askLater = (tx: MerchantTx, id: string, now: Date): Promise<void> =>
+const enqueueBankSync = (tx: MerchantTx, id: string, now: Date): Promise<void> =>
   enqueue(
     tx,
     'ask_bank_about_deposit_va',
@@ -88,7 +88,14 @@ const askLater = (tx: MerchantTx, id: string, now: Date): Promise<void> =>
     { run_at: new Date(now.getTime() + SAFETY_NET_MS), job_key: `ask_bank_about_deposit_va:${id}` },
   );
 
-const audit = (tx: MerchantTx, action: string, id: string, before: string | null, after: string, wish: Wish) =>
+const recordStatusChange = (
+  tx: MerchantTx,
+  action: string,
+  id: string,
+  before: string | null,
+  after: string,
+  wish: ActionContext,
+) =>
   recordAudit(tx, {
     at: wish.now,
     actor: wish.actor,
@@ -101,7 +108,7 @@ const audit = (tx: MerchantTx, action: string, id: string, before: string | null
   });
 
 /** Has the bank open or close a number, as its state says. No lock is held while the bank thinks. */
-export async function askBank(deps: Parts, merchant_id: string, id: string): Promise<Opened> {
+export async function syncAtBank(deps: BankDeps, merchant_id: string, id: string): Promise<BankResult> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => findVa(tx, { id }));
   if (va === undefined) throw new Error(`There is no deposit VA ${id}`);
   if (va.status === 'opening') return openAtBank(deps, merchant_id, va);
@@ -109,7 +116,7 @@ export async function askBank(deps: Parts, merchant_id: string, id: string): Pro
   return va.status === 'failed' ? 'refused' : 'done';
 }
 
-async function openAtBank(deps: Parts, merchant_id: string, va: VaRow): Promise<Opened> {
+async function openAtBank(deps: BankDeps, merchant_id: string, va: VaRow): Promise<BankResult> {
   const outcome = await deps.bank.createVa({
     ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
     virtualAccountName: va.holder_name,
@@ -118,7 +125,7 @@ async function openAtBank(deps: Parts, merchant_id: string, va: VaRow): Promise<
     additionalInfo: { isReusable: true },
   });
   return asMerchant(deps.db, merchant_id, async (tx) => {
-    await insertRailLog(tx, railObjectOf(va), outcome.message);
+    await insertRailLog(tx, toRailObject(va), outcome.message);
     const now = await lockVa(tx, { id: va.id });
     // Somebody was faster: another ask, or another opening.
     if (now === undefined || now.status !== 'opening' || now.trx_id !== va.trx_id) return 'done';
@@ -127,24 +134,24 @@ async function openAtBank(deps: Parts, merchant_id: string, va: VaRow): Promise<
       outcome.kind === 'ok'
         ? ({ status: 'active' } as const)
         : ({ status: 'failed', failure_message: outcome.detail.slice(0, 200) } as const);
-    await moveVa(tx, now, { ...change, updated_at: deps.clock.now() });
+    await transitionVa(tx, now, { ...change, updated_at: deps.clock.now() });
     await publishLiveEvents(tx, { topic: 'deposit-va', id: va.id, change: 'updated' });
     return outcome.kind === 'ok' ? 'done' : 'refused';
   });
 }
 
-async function closeAtBank(deps: Parts, merchant_id: string, va: VaRow): Promise<Opened> {
+async function closeAtBank(deps: BankDeps, merchant_id: string, va: VaRow): Promise<BankResult> {
   const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
   const outcome = await deps.bank.deleteVa({ ...fields, trxId: va.trx_id });
   return asMerchant(deps.db, merchant_id, async (tx) => {
-    await insertRailLog(tx, railObjectOf(va), outcome.message);
+    await insertRailLog(tx, toRailObject(va), outcome.message);
     const now = await lockVa(tx, { id: va.id });
     if (now === undefined || now.status !== 'closed' || now.trx_id !== va.trx_id) return 'done';
     if (outcome.kind === 'unreachable') return 'unreachable';
     // A bank that does not know the number has nothing to close.
-    await moveVa(tx, now, { status: 'closed', is_closed_at_bank: true, updated_at: deps.clock.now() });
+    await transitionVa(tx, now, { status: 'closed', is_closed_at_bank: true, updated_at: deps.clock.now() });
     return 'done';
   });
 }
 
-export const railObjectOf = ({ id }: Pick<VaRow, 'id'>) => ({ object_type: 'deposit_va', object_id: id });
+export const toRailObject = ({ id }: Pick<VaRow, 'id'>) => ({ object_type: 'deposit_va', object_id: id });

@@ -18,8 +18,8 @@ const ACCOUNTS: Record<AccountType, { name: string; line: string }> = {
   rounding: { name: 'Rounding', line: 'Differences of rounding' },
 };
 
-export const nameOfAccount = (type: AccountType): string => ACCOUNTS[type].name;
-export const lineOfAccount = (type: AccountType): string => ACCOUNTS[type].line;
+export const accountLabel = (type: AccountType): string => ACCOUNTS[type].name;
+export const accountDescription = (type: AccountType): string => ACCOUNTS[type].line;
 
 const KINDS: Record<string, string> = {
   payment_fee_vat: 'PPN on fee',
@@ -51,11 +51,11 @@ const KINDS: Record<string, string> = {
 };
 
 /** `payment_fee` → `Payment fee`. */
-export const nameOfKind = (kind: string): string => KINDS[kind] ?? wordsOf(kind);
+export const kindLabel = (kind: string): string => KINDS[kind] ?? wordsOf(kind);
 
 /** The account that the sidebar leads to: what waits for settlement. */
 export const MAIN = 'main';
 
 /** The account of an address; `main` is the merchant's main account. */
-export const accountOf = (accounts: readonly Balance[], id: string): Balance | undefined =>
+export const findAccount = (accounts: readonly Balance[], id: string): Balance | undefined =>
   accounts.find((account) => (id === MAIN ? account.type === 'pending_settlement' : account.id === id));

@@ -4,11 +4,11 @@ import { ALERT_RECIPIENTS_MAX } from '@dasbor/contract/payout-balance';
 const EMAIL = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/;
 
 /** Addresses of the field: separated by commas, spaces or lines. */
-export const recipientsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
+export const parseRecipients = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
 
 /** What is wrong with the addresses; undefined when nothing is. */
-export function recipientsFault(text: string): string | undefined {
-  const recipients = recipientsOf(text);
+export function validateRecipients(text: string): string | undefined {
+  const recipients = parseRecipients(text);
   const wrong = recipients.find((each) => !EMAIL.test(each));
   if (recipients.length === 0) return 'Please enter an email address.';
   if (wrong !== undefined) return `${wrong} is not an e-mail address.`;

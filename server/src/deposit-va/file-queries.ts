@@ -6,7 +6,7 @@ import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
-import { type DepositFilter, filtered } from './deposit-queries.ts';
+import { type DepositFilter, selectFilteredDeposits } from './deposit-queries.ts';
 
 /** Rows of one export at most. */
 const ROWS_MAX = 1_000_000;
@@ -37,12 +37,12 @@ const NAMES: Name[] = CELLS.map(([name]) => name);
 
 export const depositFile: ListFile<typeof listDeposits> = {
   name: 'deposits',
-  buildQuery: ({ query, ...tx }) => depositCsv(tx, query, parseColumns(NAMES, query.columns)),
+  buildQuery: ({ query, ...tx }) => buildFileQuery(tx, query, parseColumns(NAMES, query.columns)),
 };
 
 /** The list's own filter and order as cells of a file; times carry their zone in the name of the column. */
-const depositCsv = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter, names: readonly Name[]) =>
-  filtered(tx, filter)
+const buildFileQuery = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter, names: readonly Name[]) =>
+  selectFilteredDeposits(tx, filter)
     .select(() =>
       names.map((name) => {
         const cellOf = CELL_OF.get(name);

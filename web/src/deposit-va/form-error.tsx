@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 
 /** Why the server did not do it, inside the form that asked. */
-export const Refused = ({ detail }: { detail: string | null }) =>
+export const FormError = ({ detail }: { detail: string | null }) =>
   detail === null ? null : (
     <Alert color="red" role="alert">
       {detail}

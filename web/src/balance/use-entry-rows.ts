@@ -11,7 +11,7 @@ import type { EntryQuery } from './filter.ts';
 type List = InfiniteData<Output<typeof listBalanceEntries>, string | null>;
 
 /** Movements that are not shown yet: only what is newer than everything shown, the rest belongs to later pages. */
-export function newcomersOf(top: readonly BalanceEntry[], shown: readonly BalanceEntry[]): number {
+export function countNewRows(top: readonly BalanceEntry[], shown: readonly BalanceEntry[]): number {
   const known = new Set(shown.map(({ id }) => id));
   const newest = shown[0]?.posted_at ?? '';
   return top.filter(({ id, posted_at }) => !known.has(id) && posted_at >= newest).length;
@@ -36,7 +36,7 @@ export function useEntryRows(account_id: string, query: EntryQuery) {
   const compare = useEffectEvent(async () => {
     void client.invalidateQueries({ queryKey: keyOf(listBalances) });
     const first = await call(listBalanceEntries, { params, query: { ...query, limit: 100 } }).catch(() => null);
-    if (first !== null) setWaiting({ name, count: newcomersOf(first.data, rows) });
+    if (first !== null) setWaiting({ name, count: countNewRows(first.data, rows) });
   });
   useLiveBatch('transaction', () => void compare());
   return {

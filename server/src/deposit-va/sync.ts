@@ -6,14 +6,14 @@ import type { Deps } from '../deps.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
-import { railObjectOf } from './open.ts';
+import { toRailObject } from './change-status.ts';
 import { receiveDeposit } from './receive.ts';
-import { findVa, lockVa, noteAsked } from './va-queries.ts';
+import { findVa, lockVa, updateAskedAt } from './va-queries.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
 
 /** Takes every payment that the bank knows and we do not. Answers how many those were; null when it did not answer. */
-export async function followDepositVa(deps: Parts, merchant_id: string, id: string): Promise<number | null> {
+export async function syncDepositVa(deps: SyncDeps, merchant_id: string, id: string): Promise<number | null> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => findVa(tx, { id }));
   if (va === undefined) throw new Error(`There is no deposit VA ${id}`);
   const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
@@ -22,9 +22,9 @@ export async function followDepositVa(deps: Parts, merchant_id: string, id: stri
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const locked = await lockVa(tx, { id });
     if (locked === undefined) throw new Error(`There is no deposit VA ${id}`);
-    await noteAsked(tx, id, at);
+    await updateAskedAt(tx, id, at);
     if (outcome.kind !== 'ok') {
-      await insertRailLog(tx, railObjectOf(va), outcome.message);
+      await insertRailLog(tx, toRailObject(va), outcome.message);
       return outcome.kind === 'refused' ? 0 : null;
     }
     let found = 0;
@@ -40,7 +40,7 @@ export async function followDepositVa(deps: Parts, merchant_id: string, id: stri
       }
     }
     // An answer without news is not worth a row of the log: it is asked for all the time.
-    if (found > 0) await insertRailLog(tx, railObjectOf(va), outcome.message);
+    if (found > 0) await insertRailLog(tx, toRailObject(va), outcome.message);
     return found;
   });
 }

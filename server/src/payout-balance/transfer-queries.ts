@@ -1,20 +1,20 @@
 /** SQL on moves from the settled balance to the payout balance. */
 import { sql } from 'kysely';
-import type { BalanceMove, BalanceMoveStatus } from '@dasbor/contract/payout-balance';
+import type { BalanceTransfer, BalanceTransferStatus } from '@dasbor/contract/payout-balance';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { buildAccountIdsJson } from '../transaction/fee-queries.ts';
 
-export interface Person {
+export interface Requester {
   type: 'user' | 'api_key';
   id: string;
   name: string;
 }
 
-export async function insertMove(
+export async function insertTransfer(
   tx: MerchantTx,
-  move: { id: string; amount: Rupiah; by: Person; created_at: Date },
+  move: { id: string; amount: Rupiah; by: Requester; created_at: Date },
 ): Promise<void> {
   const { id, amount, by, created_at } = move;
   const requested = { requested_by_type: by.type, requested_by_id: by.id, requested_by_name: by.name };
@@ -33,7 +33,7 @@ export async function insertMove(
 }
 
 /** Who made an API key: a move that it asked for is that person's. null when the key is not there. */
-export async function findKeyMaker(tx: MerchantTx, key_id: string): Promise<string | null> {
+export async function findKeyCreator(tx: MerchantTx, key_id: string): Promise<string | null> {
   const row = await tx.sql
     .selectFrom('api_key')
     .select('created_by')
@@ -44,7 +44,7 @@ export async function findKeyMaker(tx: MerchantTx, key_id: string): Promise<stri
 }
 
 /** undefined when the merchant has no such move. */
-export const lockMove = (tx: MerchantTx, id: string) =>
+export const lockTransfer = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('balance_move')
     .where('merchant_id', '=', tx.merchant_id)
@@ -54,17 +54,17 @@ export const lockMove = (tx: MerchantTx, id: string) =>
       'amount',
       'requested_by_type',
       'requested_by_id',
-      eb.ref('status').$castTo<BalanceMoveStatus>().as('status'),
+      eb.ref('status').$castTo<BalanceTransferStatus>().as('status'),
     ])
     .forUpdate()
     .executeTakeFirst();
 
 /** Moves it out of a state; throws when it has left it, so that everything is rolled back. */
-export async function moveMove(
+export async function transitionTransfer(
   tx: MerchantTx,
-  { id, status: from }: { id: string; status: BalanceMoveStatus },
+  { id, status: from }: { id: string; status: BalanceTransferStatus },
   change: {
-    status: BalanceMoveStatus;
+    status: BalanceTransferStatus;
     updated_at: Date;
     decided_by_id?: string;
     decided_by_name?: string;
@@ -83,7 +83,7 @@ export async function moveMove(
   if (moved === undefined) throw new Error(`${id} is no longer ${from}`);
 }
 
-const readRows = (tx: MerchantTx, reader_id: string) =>
+const selectTransfers = (tx: MerchantTx, reader_id: string) =>
   tx.sql
     .selectFrom('balance_move as b')
     .where('b.merchant_id', '=', tx.merchant_id)
@@ -92,20 +92,20 @@ const readRows = (tx: MerchantTx, reader_id: string) =>
       'b.requested_by_name as requested_by',
       'b.decided_by_name as decided_by',
       sql<boolean>`b.requested_by_id = ${reader_id}`.as('is_own'),
-      eb.ref('b.status').$castTo<BalanceMoveStatus>().as('status'),
+      eb.ref('b.status').$castTo<BalanceTransferStatus>().as('status'),
     ]);
 
-export const findMove = (tx: MerchantTx, id: string, reader_id: string): Promise<BalanceMove | undefined> =>
-  readRows(tx, reader_id).where('b.id', '=', id).executeTakeFirst();
+export const findTransfer = (tx: MerchantTx, id: string, reader_id: string): Promise<BalanceTransfer | undefined> =>
+  selectTransfers(tx, reader_id).where('b.id', '=', id).executeTakeFirst();
 
 /** Newest first, from a place on; one row more when there is a next page. */
-export function listMoveRows(
+export function listTransferRows(
   tx: MerchantTx,
   reader_id: string,
-  status: BalanceMoveStatus[] | undefined,
+  status: BalanceTransferStatus[] | undefined,
   { after, limit }: { after: { at: string; id: string } | null; limit: number },
-): Promise<BalanceMove[]> {
-  let rows = readRows(tx, reader_id);
+): Promise<BalanceTransfer[]> {
+  let rows = selectTransfers(tx, reader_id);
   if (status?.length) rows = rows.where('b.status', 'in', status);
   if (after !== null) rows = rows.where(sql<boolean>`(b.created_at, b.id) < (${after.at}, ${after.id})`);
   return rows
@@ -116,7 +116,7 @@ export function listMoveRows(
 }
 
 /** Ids of the merchant's ledger accounts by type. */
-export async function findAccounts(tx: MerchantTx): Promise<AccountIds> {
+export async function getAccounts(tx: MerchantTx): Promise<AccountIds> {
   const { rows } = await sql<{ ids: AccountIds }>`select ${buildAccountIdsJson(tx.merchant_id)} as ids`.execute(tx.sql);
   return rows[0]?.ids ?? {};
 }

@@ -1,4 +1,4 @@
-import { createBalanceMove, listBalanceMoves } from '@dasbor/contract/payout-balance';
+import { createBalanceTransfer, listBalanceTransfers } from '@dasbor/contract/payout-balance';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -8,15 +8,15 @@ import { keyOf } from '../api/query.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatAmount } from '../ui/amount.tsx';
 import { showSuccess } from '../ui/toast.ts';
-import { Refused } from './refused.tsx';
+import { FormError } from './form-error.tsx';
 
-export interface MoveFormProps {
+export interface TransferFormProps {
   opened: boolean;
   onClose: () => void;
 }
 
 /** Asks to move settled money to the payout balance. */
-export const MoveForm = (props: MoveFormProps) => (
+export const TransferForm = (props: TransferFormProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
@@ -29,14 +29,14 @@ export const MoveForm = (props: MoveFormProps) => (
   </Modal>
 );
 
-function Form({ onClose }: MoveFormProps) {
+function Form({ onClose }: TransferFormProps) {
   const client = useQueryClient();
   const [amount, setAmount] = useState<number | null>(null);
   const key = useRef<string>(null);
   key.current ??= newIdempotencyKey();
   const asking = useMutation({
     mutationFn: (wanted: number) =>
-      call(createBalanceMove, { body: { amount: wanted }, idempotency_key: key.current ?? newIdempotencyKey() }),
+      call(createBalanceTransfer, { body: { amount: wanted }, idempotency_key: key.current ?? newIdempotencyKey() }),
     meta: { quiet: true },
     onSuccess: () => {
       void showSuccess('Asked for. Somebody else must approve it.');
@@ -45,7 +45,7 @@ function Form({ onClose }: MoveFormProps) {
     onError: () => {
       key.current = newIdempotencyKey();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(listBalanceMoves) }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(listBalanceTransfers) }),
   });
   return (
     <form
@@ -60,7 +60,7 @@ function Form({ onClose }: MoveFormProps) {
           {amount ? formatAmount(amount) : 'The amount'} leaves the settled balance and becomes payout balance once
           another person has approved it.
         </Text>
-        <Refused detail={asking.isError ? problemOf(asking.error).detail : null} />
+        <FormError detail={asking.isError ? problemOf(asking.error).detail : null} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
