@@ -1,4 +1,4 @@
-/** Histories of money for tests of the settlement run, written as the product writes them, without a bank in between. */
+/** Payments and refund holds for tests of the settlement run, posted as the product posts them, without a bank. */
 import { newId } from '../src/db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../src/db/tx.ts';
 import type { Db } from '../src/db/connect.ts';
@@ -14,13 +14,13 @@ export interface PlannedPayment {
   channel_code: string | null;
   amount: number;
   paid_at: Date;
-  /** When its journal was posted; absent: when it was paid. */
+  /** When its journal was posted; the payment time by default. */
   posted_at?: Date;
 }
 
 let count = 0;
 
-/** A payment that came, with its fee and its transfers. Answers its id. */
+/** Inserts a paid transaction with its fee and its transfers. Returns its id. */
 export async function insertPayment(db: Db, merchant_id: string, plan: PlannedPayment): Promise<string> {
   return asMerchant(db, merchant_id, async (tx) => {
     const { method, channel_code, amount, paid_at, posted_at = paid_at } = plan;
@@ -60,7 +60,7 @@ export async function insertPayment(db: Db, merchant_id: string, plan: PlannedPa
   });
 }
 
-/** Money held for a refund, and given free again or not. */
+/** Posts a refund hold, or its release. */
 export async function holdForRefund(
   db: Db,
   merchant_id: string,

@@ -6,4 +6,4 @@ export interface WorkerOrder {
   now: string;
 }
 
-export const WORKED_ON = ['settle_merchant', 'tell_settled_payments', 'pay_settlement', 'deliver_report'];
+export const WORKED_ON = ['settle_merchant', 'sync_settled_payments', 'pay_settlement', 'deliver_report'];

@@ -1,4 +1,5 @@
-/** What the provider does about a merchant's settlements: hold, release, retry, settle early. */
+/** Provider actions on a merchant's settlements: hold, release, retry, settle early. */
+import { localized } from '@dasbor/contract/language';
 import * as contract from '@dasbor/contract/settlement-admin';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import type { Route } from '@dasbor/contract/route';
@@ -10,6 +11,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
+import { wrongStatus } from './problems.ts';
 import { enqueueBatchJobs, settleMerchant } from './run.ts';
 import { getSetting } from './terms-queries.ts';
 import { withMerchant } from './provider-context.ts';
@@ -54,12 +56,16 @@ export const adminHandlers: AdminHandlers = {
     const { merchant_id } = ctx.params;
     await assertMerchant(ctx, merchant_id);
     return runIdempotent(contract.settleEarly, withMerchant(ctx), {
-      // The run commits by itself, page by page; run again for the same key it finds what it made.
+      // The run commits page by page. A retry with the same key finds the batch that it created.
       begin: (tx) => Promise.resolve(tx.merchant_id),
       finish: async () => {
         const run = await settleMerchant(ctx.deps, merchant_id, toBusinessDay(ctx.now), { is_early: true });
         if (run.outcome !== 'closed')
-          throw new Problem(422, 'nothing_to_settle', 'Nothing waits that could be settled now.');
+          throw new Problem(
+            422,
+            'nothing_to_settle',
+            localized('There are no payments to settle.', 'Tidak ada pembayaran yang dapat dicairkan.'),
+          );
         return asMerchant(ctx.deps.db, merchant_id, async (tx) => {
           await audit(tx, ctx, 'settlement.early', run.id);
           return readBatch(tx, run.id);
@@ -110,19 +116,19 @@ const changeBatch = <R extends Route>(
     return readBatch(tx, (ctx as unknown as BatchParams).params.id);
   });
 
-/** Locks the batch, refuses the wrong state with 409 `wrong_status`, moves it, and has it followed up. */
+/** Locks the batch, throws 409 `wrong_status` in any other status, applies the change and enqueues the batch jobs. */
 async function changeLockedBatch<R extends Route>(
   tx: MerchantTx,
   ctx: RequestContext<R>,
   from: readonly string[],
   action: string,
-  move: (batch: LockedBatch, actor: ProviderActor) => Promise<unknown>,
+  apply: (batch: LockedBatch, actor: ProviderActor) => Promise<unknown>,
 ): Promise<void> {
   const { id } = (ctx as unknown as BatchParams).params;
   const batch = await lockBatch(tx, id);
   if (batch === undefined) throw notFound();
-  if (!from.includes(batch.status)) throw new Problem(409, 'wrong_status', `This settlement is ${batch.status}.`);
-  await move(batch, { actor_type: 'provider', actor_name: ctx.principal.name });
+  if (!from.includes(batch.status)) throw wrongStatus(batch.status);
+  await apply(batch, { actor_type: 'provider', actor_name: ctx.principal.name });
   await enqueueBatchJobs(tx, id);
   await audit(tx, ctx, action, id);
 }

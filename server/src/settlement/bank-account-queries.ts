@@ -1,4 +1,4 @@
-/** SQL of the bank accounts that settlements are paid to. */
+/** SQL of settlement bank accounts. */
 import type { MerchantTx } from '../db/tx.ts';
 
 export interface BankAccount {
@@ -30,7 +30,7 @@ export interface NewBankAccount {
   usable_from: Date;
 }
 
-/** Keeps an account whose holder the bank has named just now. */
+/** Stores an account whose holder name the bank has just confirmed. */
 export async function insertBankAccount(tx: MerchantTx, account: NewBankAccount): Promise<void> {
   const { holder_name, created_at } = account;
   await tx.sql

@@ -1,4 +1,5 @@
-/** Where settlements are paid to: the bank names the holder, the number is sealed, and a new account waits a day. */
+/** Changes the settlement bank account: the bank confirms the holder, the number is encrypted, and a cooling-off period applies. */
+import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import type { setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -9,12 +10,12 @@ import type { RequestContext } from '../http/serve.ts';
 import { insertBankAccount } from './bank-account-queries.ts';
 import { upsertSetting } from './setting-queries.ts';
 
-/** How long a new destination waits before money is sent there. */
+/** Cooling-off period before payouts go to a new account. */
 const COOL_OFF_MS = 24 * 3_600_000;
 
 type BankAccountInput = Body<typeof setSettlementBankAccount>;
 
-/** Throws `account_not_found` (422) when the bank knows no such open account, and `bank_unreachable` (502). */
+/** Throws `account_not_found` (422) when the bank finds no open account, and `bank_unreachable` (502). */
 export async function changeBankAccount(ctx: RequestContext<typeof setSettlementBankAccount>): Promise<void> {
   const holder_name = await inquireHolderName(ctx, ctx.body);
   await ctx.tx((tx) => storeAccount(tx, ctx, holder_name));
@@ -30,10 +31,17 @@ async function inquireHolderName(
     throw new Problem(
       422,
       'account_not_found',
-      'This bank has no such account that is open. Look at the number again.',
+      localized(
+        'The bank found no open account with this number. Check the bank and the account number.',
+        'Bank tidak menemukan rekening aktif dengan nomor ini. Periksa bank dan nomor rekening.',
+      ),
     );
   }
-  throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
+  throw new Problem(
+    502,
+    'bank_unreachable',
+    localized('The bank did not respond. Please try again later.', 'Bank tidak merespons. Silakan coba lagi nanti.'),
+  );
 }
 
 async function storeAccount(
@@ -43,11 +51,16 @@ async function storeAccount(
 ): Promise<void> {
   const { body, principal, deps, now, request } = ctx;
   const id = newId('bank_account', now);
-  const place = { table: 'bank_account', column: 'account_no_sealed', merchant_id: tx.merchant_id, row_id: id };
+  const secret_context = {
+    table: 'bank_account',
+    column: 'account_no_sealed',
+    merchant_id: tx.merchant_id,
+    row_id: id,
+  };
   const account = { id, bank_code: body.bank_code, account_last4: body.account_no.slice(-4), holder_name };
   await insertBankAccount(tx, {
     ...account,
-    account_no_sealed: deps.vault.seal(place, body.account_no),
+    account_no_sealed: deps.vault.seal(secret_context, body.account_no),
     created_by: principal.name,
     created_at: now,
     usable_from: new Date(now.getTime() + COOL_OFF_MS),

@@ -1,4 +1,5 @@
-/** Terms and holidays, as the provider keeps them: dated, never changed for days that are over. */
+/** Settlement terms and bank holidays, managed by the provider. Past days cannot be changed. */
+import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/settlement-calendar';
 import type { SettlementTermInput } from '@dasbor/contract/settlement-calendar';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -24,13 +25,13 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
   }),
 
   setHoliday: {
-    // Any day can become a holiday.
+    // Every day can be a holiday, so there is nothing to look up.
     find: () => Promise.resolve(true),
     handle: async ({ body, principal, deps, now, params: { day } }) => {
       assertNotPast(day, now);
       const row = { day, ...body };
       await asPlatform(deps.db, (tx) => upsertHoliday(tx, { ...row, changed_by: principal.name, changed_at: now }));
-      deps.log.info({ actor: principal.id, ...row }, 'a holiday was announced');
+      deps.log.info({ actor: principal.id, ...row }, 'holiday set');
       return { data: row };
     },
   },
@@ -40,7 +41,7 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
     if (before === undefined) throw notFound();
     assertNotPast(day, now);
     await asPlatform(deps.db, (tx) => deleteHoliday(tx, day));
-    deps.log.info({ actor: principal.id, ...before }, 'a holiday was taken back');
+    deps.log.info({ actor: principal.id, ...before }, 'holiday removed');
   },
 
   listSettlementTerms: async ({ deps }) => ({ data: await asPlatform(deps.db, (tx) => listAllTerms(tx, null)) }),
@@ -49,7 +50,7 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
     const term = toTerm(body, now);
     const row = { ...term, created_by: principal.name, created_at: now };
     await insertUnique(() => asPlatform(deps.db, (tx) => insertTerm(tx, row)));
-    deps.log.info({ actor: principal.id, ...term }, 'a settlement term was added');
+    deps.log.info({ actor: principal.id, ...term }, 'settlement term added');
     return { data: { ...term, is_own: false } };
   },
 
@@ -86,22 +87,40 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** Payments of today may be due already by the term that they were made under. */
-function toTerm(wish: SettlementTermInput, now: Date) {
-  if (wish.effective_from <= toBusinessDay(now)) {
-    throw new Problem(422, 'term_backdated', 'A term begins tomorrow or later: payments of today keep theirs.');
+/** Terms start tomorrow at the earliest, because today's payments may already have settled under the current ones. */
+function toTerm(input: SettlementTermInput, now: Date) {
+  if (input.effective_from <= toBusinessDay(now)) {
+    throw new Problem(
+      422,
+      'term_backdated',
+      localized(
+        'A new term must start tomorrow or later.',
+        'Ketentuan baru harus mulai berlaku besok atau setelahnya.',
+      ),
+    );
   }
-  return { id: newId('settlement_term', now), ...wish, channel_code: wish.channel_code ?? null };
+  return { id: newId('settlement_term', now), ...input, channel_code: input.channel_code ?? null };
 }
 
 function assertNotPast(day: string, now: Date): void {
   if (day >= toBusinessDay(now)) return;
-  throw new Problem(422, 'day_is_past', 'What is over is settled; only today and later days can change.');
+  throw new Problem(
+    422,
+    'day_is_past',
+    localized('Past days cannot be changed.', 'Hari yang sudah lewat tidak dapat diubah.'),
+  );
 }
 
 async function insertUnique(insert: () => Promise<void>): Promise<void> {
   await insert().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    throw new Problem(409, 'duplicate_term', 'There is a term of this method and bank from that day on already.');
+    throw new Problem(
+      409,
+      'duplicate_term',
+      localized(
+        'A term for this method and bank already starts on that day.',
+        'Ketentuan untuk metode dan bank ini sudah ada pada tanggal mulai tersebut.',
+      ),
+    );
   });
 }

@@ -1,4 +1,4 @@
-/** SQL of terms and holidays, as the provider keeps them. What a run goes by is read by plan-queries.ts. */
+/** SQL of terms and holidays for the provider. The settlement run reads them through terms-queries.ts. */
 import { sql } from 'kysely';
 import type { Holiday, SettlementTerm } from '@dasbor/contract/settlement-calendar';
 import type { PlatformTx } from '../db/tx.ts';
@@ -12,7 +12,7 @@ const holidays = (tx: PlatformTx) =>
       eb.ref('type').$castTo<Holiday['type']>().as('type'),
     ]);
 
-/** In their order. */
+/** Ordered by day. */
 export function listHolidayRows(tx: PlatformTx, year: number | undefined): Promise<Holiday[]> {
   let rows = holidays(tx).orderBy('day');
   if (year !== undefined) rows = rows.where(sql<boolean>`extract(year from day) = ${year}`);
@@ -42,7 +42,7 @@ export async function deleteHoliday(tx: PlatformTx, day: string): Promise<void> 
     .execute();
 }
 
-/** Terms for everybody, and of one merchant if it is named; by method and bank, the newest first. */
+/** Standard terms, and those of one merchant if given; by method and bank, newest first. */
 export async function listAllTerms(tx: PlatformTx, merchant_id: string | null): Promise<SettlementTerm[]> {
   const own =
     merchant_id === null

@@ -71,7 +71,7 @@ const holidays = fc.uniqueArray(
   { maxLength: 40 },
 );
 
-test('one instant decides what is due: before it everything is, from it on nothing (any terms, any holidays)', () => {
+test('every payment before the cut-off instant is due and none from it on (any terms, any holidays)', () => {
   fc.assert(
     fc.property(term, paid_at, holidays, (given, at, days) => {
       const off = new Set(days);
@@ -83,7 +83,7 @@ test('one instant decides what is due: before it everything is, from it on nothi
   );
 });
 
-test('by business days, no payment ever settles on a day on which banks do not work', () => {
+test('with terms in business days, no payment settles on a non-business day', () => {
   fc.assert(
     fc.property(term, paid_at, holidays, (given, at, days) => {
       const off = new Set(days);
@@ -99,13 +99,13 @@ test.each([
   ['2026-11-21', { schedule: 'daily', weekday: null, month_day: null }, true],
   ['2026-11-18', { schedule: 'weekly', weekday: 3, month_day: null }, true],
   ['2026-11-19', { schedule: 'weekly', weekday: 3, month_day: null }, false],
-  // Thursday 19 March 2026 is a holiday, and so are the days up to Tuesday 24: Wednesday 25 makes up for it.
+  // Thursday 19 March 2026 to Tuesday 24 are holidays, so the batch moves to Wednesday 25.
   ['2026-03-19', { schedule: 'weekly', weekday: 4, month_day: null }, false],
   ['2026-03-25', { schedule: 'weekly', weekday: 4, month_day: null }, true],
   ['2026-03-26', { schedule: 'weekly', weekday: 4, month_day: null }, true],
   // The 21st is a Saturday: Monday the 23rd.
   ['2026-11-23', { schedule: 'monthly', weekday: null, month_day: 21 }, true],
   ['2026-11-24', { schedule: 'monthly', weekday: null, month_day: 21 }, false],
-] as const)('on %s a batch by %j is made: %s', (day, schedule, is_made) => {
+] as const)('on %s a batch with schedule %j closes: %s', (day, schedule, is_made) => {
   expect(isSettlementDay(day, schedule, HOLIDAYS)).toBe(is_made);
 });

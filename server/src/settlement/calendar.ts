@@ -1,17 +1,17 @@
-/** Days on which money settles: business days, T+n, cut-off hours. Pure. Days are those of Jakarta, `YYYY-MM-DD`. */
+/** Settlement days: business days, T+n and cut-off hours. Pure. Days are Jakarta business days, `YYYY-MM-DD`. */
 import { startOfBusinessDay } from '@dasbor/contract/time';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** No terms reach further back, whatever holidays lie between. */
+/** Longest term in calendar days, holidays included. */
 const LOOK_BACK_DAYS = 90;
 
-/** How long a payment waits. */
+/** When a payment settles, counted from the day on which it was paid. */
 export interface Term {
   /** The n of T+n. */
   days: number;
   basis: 'calendar' | 'business';
-  /** Payments from this hour on (WIB) belong to the next day; 24: none. */
+  /** Payments from this hour (WIB) count for the next day; 24: no cut-off. */
   cut_off_hour: number;
 }
 
@@ -21,11 +21,11 @@ export const addDays = (day: string, count = 1): string =>
 /** 1 for Monday to 7 for Sunday. */
 export const getWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
-/** Whether banks work: no Saturday, no Sunday, no holiday, no joint leave. */
+/** Whether banks are open: not a weekend, a holiday or joint leave. */
 export const isBusinessDay = (day: string, holidays: ReadonlySet<string>): boolean =>
   getWeekday(day) <= 5 && !holidays.has(day);
 
-/** The day itself if banks work then, else the next one on which they do. */
+/** The day itself if it is a business day, otherwise the next one. */
 export function nextBusinessDay(day: string, holidays: ReadonlySet<string>): string {
   let candidate = day;
   while (!isBusinessDay(candidate, holidays)) candidate = addDays(candidate);
@@ -33,8 +33,8 @@ export function nextBusinessDay(day: string, holidays: ReadonlySet<string>): str
 }
 
 /**
- * The day on which a payment of a day settles: `days` calendar days later, or on the `days`-th business day after it.
- * T+0 by business days is the day itself if banks work then, else the next one on which they do.
+ * The settlement day of a payment: `days` calendar days later, or the `days`-th business day after it. T+0 in business
+ * days is the day itself if it is a business day, otherwise the next one.
  */
 export function getSettlementDay(paid_day: string, { days, basis }: Term, holidays: ReadonlySet<string>): string {
   if (basis === 'calendar') return addDays(paid_day, days);
@@ -43,7 +43,7 @@ export function getSettlementDay(paid_day: string, { days, basis }: Term, holida
   return day;
 }
 
-/** The business day (WIB) that a payment counts for: the next one when it came after the cut-off. */
+/** The day (WIB) that a payment counts for: the next one after the cut-off hour. */
 export function getPaidDay(paid_at: Date, { cut_off_hour }: Term): string {
   return toBusinessDay(new Date(paid_at.getTime() + (24 - cut_off_hour) * HOUR_MS));
 }
@@ -51,8 +51,8 @@ export function getPaidDay(paid_at: Date, { cut_off_hour }: Term): string {
 const toBusinessDay = (at: Date): string => new Date(at.getTime() + 7 * HOUR_MS).toISOString().slice(0, 10);
 
 /**
- * The instant before which payments are due on a day: every payment before it settles on that day or earlier, every
- * later one after it. One comparison decides for a million rows.
+ * The instant that separates due payments from later ones: payments before it settle on the day or earlier, payments
+ * from it on settle later. One comparison per row is enough.
  */
 export function getDueCutOff(day: string, term: Term, holidays: ReadonlySet<string>): Date {
   for (let back = 0; back <= LOOK_BACK_DAYS; back++) {
@@ -70,10 +70,7 @@ export interface Schedule {
   month_day: number | null;
 }
 
-/**
- * Whether a batch is made on a day. A weekly or monthly day on which banks do not work is made up for on the next one
- * on which they do.
- */
+/** Whether the schedule closes a batch on a day. A weekly or monthly day that is a holiday moves to the next business day. */
 export function isSettlementDay(
   day: string,
   { schedule, weekday, month_day }: Schedule,
@@ -81,10 +78,10 @@ export function isSettlementDay(
 ): boolean {
   if (schedule === 'daily') return true;
   if (!isBusinessDay(day, holidays)) return false;
-  const isWanted = (candidate: string): boolean =>
+  const isScheduled = (candidate: string): boolean =>
     schedule === 'weekly' ? getWeekday(candidate) === weekday : Number(candidate.slice(8)) === month_day;
-  for (let wanted = day; ; wanted = addDays(wanted, -1)) {
-    if (isWanted(wanted)) return true;
-    if (isBusinessDay(addDays(wanted, -1), holidays)) return false;
+  for (let scheduled = day; ; scheduled = addDays(scheduled, -1)) {
+    if (isScheduled(scheduled)) return true;
+    if (isBusinessDay(addDays(scheduled, -1), holidays)) return false;
   }
 }

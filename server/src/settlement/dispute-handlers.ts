@@ -1,4 +1,4 @@
-/** Disputes of lines as the merchant reads them, and as the provider answers them. */
+/** Disputes of settlement lines: listed by the merchant, answered by the provider. */
 import * as contract from '@dasbor/contract/settlement-dispute';
 import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
 import { toAuditActor, recordAudit } from '../audit/record.ts';

@@ -1,4 +1,4 @@
-/** SQL of lines that a merchant does not agree with. */
+/** SQL of settlement line disputes. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
@@ -39,7 +39,7 @@ const disputes = ({ merchant_id, sql: kysely }: MerchantTx) =>
       eb.ref('d.status').$castTo<SettlementDisputeStatus>().as('status'),
     ]);
 
-/** Newest first from a place on, and one row more when there is a next page. */
+/** Newest first after the cursor; one extra row when there is a next page. */
 export function listDisputes(
   tx: MerchantTx,
   { status, limit }: { status?: SettlementDisputeStatus[] | undefined; limit: number },
@@ -58,7 +58,7 @@ export function listDisputes(
 export const findDispute = (tx: MerchantTx, id: string): Promise<SettlementDispute | undefined> =>
   disputes(tx).where('d.id', '=', id).executeTakeFirst();
 
-/** Answers a dispute that is open; answers false when it was not. */
+/** Closes an open dispute. Returns false if it is not open any more. */
 export async function updateOpenDispute(
   tx: MerchantTx,
   id: string,
@@ -80,7 +80,7 @@ export async function updateOpenDispute(
   return numUpdatedRows === 1n;
 }
 
-/** Adds a line to the timeline of a batch that changes no state. */
+/** Adds a note to the timeline of a batch without changing its status. */
 export async function insertBatchNote(
   tx: MerchantTx,
   batch_id: string,

@@ -1,4 +1,4 @@
-/** Disputes of lines from the merchant's word to the provider's answer, and the terms and holidays that the provider keeps. */
+/** Disputes of settlement lines, and the terms and holidays that the provider manages. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { disputeSettlementLine, getSettlement, listSettlementLines } from '@dasbor/contract/settlement';
 import {
@@ -50,7 +50,7 @@ const waiting = async () => {
   const all = await asMerchant(t.deps.db, merchant_id, (tx) => listBalances(tx));
   return all.find(({ type }) => type === 'pending_settlement')!.balance;
 };
-/** Takes a payment and settles everything that waits. Answers the id of the batch. */
+/** Inserts a payment and settles the pending balance. Returns the id of the batch. */
 async function settled(amount: number): Promise<string> {
   const paid_at = new Date(t.clock.now().getTime() - 3_600_000);
   await insertPayment(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount, paid_at });
@@ -71,7 +71,7 @@ async function disputed(): Promise<{ batch_id: string; id: string }> {
 const answer = (id: string, body: object, at = headers()) =>
   provider.call(answerSettlementDispute, { params: { merchant_id, id }, body: body as never, headers: at });
 
-test('domain 1.7: an accepted dispute is an adjustment line of the next batch, told on the line and in the timeline', async () => {
+test('domain 1.7: an accepted dispute adds an adjustment line to the next batch and appears on the line and in the timeline', async () => {
   const { batch_id, id } = await disputed();
   expect((await linesOf(batch_id))[0]).toMatchObject({ dispute_status: 'open', dispute_answer: null });
   const { data: open } = await provider.ok(listMerchantSettlementDisputes, {
@@ -99,7 +99,7 @@ test('domain 1.7: an accepted dispute is an adjustment line of the next batch, t
     {
       actor_type: 'provider',
       actor_name: 'Putri Maharani',
-      reason: `Dispute of line 1 accepted, Rp 350 given in the next settlement: ${body.answer}`,
+      reason: `Dispute of line 1 accepted, Rp 350 credited in the next settlement: ${body.answer}`,
     },
   ]);
   const next = await settled(10_000);
@@ -107,7 +107,7 @@ test('domain 1.7: an accepted dispute is an adjustment line of the next batch, t
   expect(adjustment).toMatchObject({ type: 'adjustment', adjustment_amount: 350, net_amount: 350, reference_id: id });
 });
 
-test('domain 1.7: a rejected dispute has words and moves no money; nothing is answered twice', async () => {
+test('domain 1.7: a rejected dispute has an answer and posts nothing; a dispute is answered once', async () => {
   const { batch_id, id } = await disputed();
   const before = await waiting();
   expect((await answer(id, { decision: 'reject', answer: 'The rate is the agreed one.' })).statusCode).toBe(200);
@@ -123,7 +123,7 @@ test('domain 1.7: a rejected dispute has words and moves no money; nothing is an
   expect(data).toMatchObject([{ id }]);
 });
 
-test('what is taken for a dispute never takes more than waits', async () => {
+test('a debit for a dispute never exceeds the pending balance', async () => {
   const { id } = await disputed();
   const take = (amount: number) => answer(id, { decision: 'accept', adjustment_amount: -amount, answer: 'Overpaid' });
   expect(codeOf(await take((await waiting()) + 1))).toEqual([422, 'insufficient_balance']);
@@ -145,7 +145,7 @@ test('what is taken for a dispute never takes more than waits', async () => {
   }
 });
 
-test('nobody reads or answers the disputes of another merchant', async () => {
+test('disputes of another merchant can be neither read nor answered', async () => {
   const { id } = await disputed();
   const batik = await t.signIn('superadmin@batik.example');
   expect((await batik.ok(listSettlementDisputes)).data).toEqual([]);
@@ -155,7 +155,7 @@ test('nobody reads or answers the disputes of another merchant', async () => {
   expect((await finance.call(answerSettlementDispute, { ...elsewhere, body })).statusCode).toBe(403);
 });
 
-test('domain 4.5: holidays and joint leave are announced, changed and taken back, never for days that are over', async () => {
+test('domain 4.5: holidays and joint leave are set, changed and removed, but never for past days', async () => {
   const today = toBusinessDay(t.clock.now());
   const day = addDays(today, 400);
   const body = { name: 'Idul Fitri', type: 'joint_leave' } as const;
@@ -174,22 +174,22 @@ test('domain 4.5: holidays and joint leave are announced, changed and taken back
   await provider.call(removeHoliday, { params: { day: today } });
 });
 
-test('domain 4.5: a term is followed by a newer one, for everybody and for one merchant', async () => {
+test('domain 4.5: a newer term replaces the current one from its start day, standard and per merchant', async () => {
   const today = toBusinessDay(t.clock.now());
   const tomorrow = addDays(today, 1);
-  const wish = { method: 'qris', days: 2, basis: 'business', effective_from: tomorrow } as const;
-  expect(codeOf(await provider.call(addSettlementTerm, { body: { ...wish, effective_from: today } }))).toEqual([
+  const input = { method: 'qris', days: 2, basis: 'business', effective_from: tomorrow } as const;
+  expect(codeOf(await provider.call(addSettlementTerm, { body: { ...input, effective_from: today } }))).toEqual([
     422,
     'term_backdated',
   ]);
-  await provider.ok(addSettlementTerm, { body: wish });
-  expect(codeOf(await provider.call(addSettlementTerm, { body: wish }))).toEqual([409, 'duplicate_term']);
+  await provider.ok(addSettlementTerm, { body: input });
+  expect(codeOf(await provider.call(addSettlementTerm, { body: input }))).toEqual([409, 'duplicate_term']);
   const { data: all } = await provider.ok(listSettlementTerms);
   expect(all.filter(({ method }) => method === 'qris').map(({ days, is_own }) => [days, is_own])).toEqual([
     [2, false],
     [1, false],
   ]);
-  const own = { ...wish, days: 0, basis: 'calendar', cut_off_hour: 15 } as const;
+  const own = { ...input, days: 0, basis: 'calendar', cut_off_hour: 15 } as const;
   const params = { merchant_id };
   await provider.ok(addMerchantSettlementTerm, { params, body: own });
   expect(codeOf(await provider.call(addMerchantSettlementTerm, { params, body: own }))).toEqual([
@@ -199,7 +199,7 @@ test('domain 4.5: a term is followed by a newer one, for everybody and for one m
   const { data: of_merchant } = await provider.ok(listMerchantSettlementTerms, { params });
   expect(of_merchant.filter(({ method }) => method === 'qris')).toHaveLength(3);
   expect(of_merchant.filter(({ is_own }) => is_own)).toMatchObject([{ days: 0, cut_off_hour: 15 }]);
-  // Today's payments keep their term; tomorrow's have the merchant's own.
+  // Today's payments keep the standard term; tomorrow's use the merchant's own.
   const termNow = async () => {
     const owner = await t.signIn('superadmin@kopi.example');
     const { data } = await owner.ok(getSettlementSetting);

@@ -1,7 +1,9 @@
 /**
- * A merchant does not agree with a line, and the provider answers. What is given or taken for it is a journal of its
- * own that touches what waits for settlement, so the next batch holds it as a line by itself (decision 0020).
+ * Disputes of settlement lines. An accepted dispute posts an adjustment to the pending balance, so that the next batch
+ * includes it as its own line (decision 0020).
  */
+import { formatRupiah } from '@dasbor/contract/format';
+import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { answerSettlementDispute } from '@dasbor/contract/settlement-dispute';
 import type { Body } from '@dasbor/contract/route';
@@ -18,9 +20,7 @@ interface ActionContext {
   actor: Actor & { actor_name: string };
 }
 
-const rupiahText = (amount: Rupiah): string => `Rp ${amount.toLocaleString('id-ID')}`;
-
-/** Raises a dispute. Answers its id; refuses a second one of the same line with 409 `already_disputed`. */
+/** Opens a dispute and returns its id. Throws 409 `already_disputed` for a second dispute of the same line. */
 export async function raiseDispute(
   tx: MerchantTx,
   line: { batch_id: string; line_no: number; reason: string },
@@ -31,50 +31,66 @@ export async function raiseDispute(
     await insertDispute(tx, { id, ...line, created_by: actor.actor_name, created_at: now });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Problem(409, 'already_disputed', 'This line is disputed already.');
+    throw new Problem(
+      409,
+      'already_disputed',
+      localized('This line is already disputed.', 'Baris ini sudah disanggah.'),
+    );
   }
   await insertBatchNote(tx, line.batch_id, { now, actor, reason: `Line ${line.line_no} disputed: ${line.reason}` });
   return id;
 }
 
-/** Answers an open dispute. Refuses with 409 `already_answered`, and what would take more than waits with 422. */
+/** Answers an open dispute. Throws 409 `already_answered`, and 422 if the pending balance does not cover the adjustment. */
 export async function resolveDispute(
   tx: MerchantTx,
   id: string,
-  decided: Body<typeof answerSettlementDispute>,
+  input: Body<typeof answerSettlementDispute>,
   { now, actor }: ActionContext,
 ): Promise<void> {
   const dispute = await findDispute(tx, id);
   if (dispute === undefined) throw notFound();
-  const { answer } = decided;
-  const adjustment_amount = parseAdjustment(decided);
-  const status = decided.decision === 'accept' ? 'accepted' : 'rejected';
+  const { answer } = input;
+  const adjustment_amount = parseAdjustment(input);
+  const status = input.decision === 'accept' ? 'accepted' : 'rejected';
   const change = { status, answer, adjustment_amount, answered_by: actor.actor_name, answered_at: now } as const;
   if (!(await updateOpenDispute(tx, id, change))) {
-    throw new Problem(409, 'already_answered', 'This dispute is answered already.');
+    throw new Problem(
+      409,
+      'already_answered',
+      localized('This dispute has already been answered.', 'Sanggahan ini sudah dijawab.'),
+    );
   }
   if (adjustment_amount !== null) await postAdjustment(tx, id, adjustment_amount, dispute.batch_no, now);
   const outcome =
     adjustment_amount === null
       ? 'rejected'
-      : `accepted, ${rupiahText(Math.abs(adjustment_amount))} ${adjustment_amount > 0 ? 'given' : 'taken'} in the next settlement`;
+      : `accepted, ${formatRupiah(Math.abs(adjustment_amount))} ${adjustment_amount > 0 ? 'credited' : 'debited'} in the next settlement`;
   const reason = `Dispute of line ${dispute.line_no} ${outcome}: ${answer}`;
   await insertBatchNote(tx, dispute.batch_id, { now, actor, reason });
 }
 
-/** The amount that accepts; null when it is rejected. Refuses one without the other with 400. */
+/** The adjustment of an accepted dispute; null for a rejection. Throws 400 if the amount does not fit the decision. */
 function parseAdjustment({ decision, adjustment_amount }: Body<typeof answerSettlementDispute>): Rupiah | null {
   if ((decision === 'accept') === (adjustment_amount !== undefined)) return adjustment_amount ?? null;
-  const detail = decision === 'accept' ? 'Name the amount.' : 'Only what is accepted has an amount.';
+  const detail =
+    decision === 'accept'
+      ? localized('Enter the adjustment amount.', 'Masukkan jumlah penyesuaian.')
+      : localized('A rejected dispute has no adjustment.', 'Sanggahan yang ditolak tidak memiliki penyesuaian.');
   const errors = [{ field: 'adjustment_amount', detail }];
-  throw new Problem(400, 'invalid_request', `adjustment_amount: ${detail}`, { errors });
+  throw new Problem(400, 'invalid_request', detail, { errors });
 }
 
 async function postAdjustment(tx: MerchantTx, id: string, amount: Rupiah, batch_no: string, now: Date): Promise<void> {
   const accounts = await findAccountIds(tx);
-  const [waiting, owed] = [getAccountId(accounts, 'pending_settlement'), getAccountId(accounts, 'provider_receivable')];
+  const [pending, receivable] = [
+    getAccountId(accounts, 'pending_settlement'),
+    getAccountId(accounts, 'provider_receivable'),
+  ];
   const sides =
-    amount > 0 ? { debit_account: owed, credit_account: waiting } : { debit_account: waiting, credit_account: owed };
+    amount > 0
+      ? { debit_account: receivable, credit_account: pending }
+      : { debit_account: pending, credit_account: receivable };
   const reference = { reference_type: 'settlement_dispute', reference_id: id, description: batch_no };
   try {
     await postWithFloor(tx, {
@@ -83,6 +99,13 @@ async function postAdjustment(tx: MerchantTx, id: string, amount: Rupiah, batch_
     });
   } catch (error) {
     if (!(error instanceof BelowFloorError)) throw error;
-    throw new Problem(422, 'insufficient_balance', 'What waits for settlement does not hold this amount.');
+    throw new Problem(
+      422,
+      'insufficient_balance',
+      localized(
+        'The pending balance does not cover this adjustment.',
+        'Saldo tertunda tidak mencukupi untuk penyesuaian ini.',
+      ),
+    );
   }
 }

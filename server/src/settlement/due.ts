@@ -1,21 +1,21 @@
-/** Which payments are due on a day, as ranges of the time they were paid: terms and holidays turned into comparisons. */
+/** Payments due on a day, as ranges of payment times: terms and holidays turned into comparisons. */
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import { type Term, getDueCutOff, isBusinessDay } from './calendar.ts';
 
-/** A dated term as it is stored; `channel_code` null: every bank that has no term of its own. */
+/** A stored term; `channel_code` null: every bank without its own term. */
 export interface DatedTerm extends Term {
   method: string;
   channel_code: string | null;
-  /** First day (WIB) of payment for which it holds. */
+  /** First payment day (WIB) it applies to. */
   effective_from: string;
-  /** Agreed with this merchant. */
+  /** Agreed with this merchant, not standard. */
   is_own: boolean;
 }
 
-/** Payments of a method (and bank) that were paid from an instant on and before another. */
+/** Payments of a method and bank with a payment time in [paid_from, paid_to). */
 export interface DueRange {
   method: string;
-  /** null: any bank but those of `except`. */
+  /** null: any bank except those in `except`. */
   channel_code: string | null;
   except: string[];
   paid_from: string;
@@ -27,8 +27,8 @@ const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '9999-12-31';
 
 /**
- * The ranges that are due on a day, never beyond `now`. On a day on which banks do not work, nothing is due whose terms
- * count business days. The merchant's own terms replace those for everybody for the days on which they hold.
+ * The ranges due on a day, up to `now`. Terms in business days make nothing due on a non-business day. The merchant's
+ * own terms replace the standard ones while they apply.
  */
 export function buildDueRanges(
   terms: readonly DatedTerm[],
@@ -36,7 +36,7 @@ export function buildDueRanges(
   holidays: ReadonlySet<string>,
   now: Date,
 ): DueRange[] {
-  const is_working = isBusinessDay(day, holidays);
+  const is_business_day = isBusinessDay(day, holidays);
   const methods = [...new Set(terms.map(({ method }) => method))].toSorted();
   return methods.flatMap((method) => {
     const of_method = terms.filter((term) => term.method === method);
@@ -44,7 +44,7 @@ export function buildDueRanges(
     return [null, ...channels].flatMap((channel) => {
       const except = channel === null ? channels : [];
       return listTermPeriods(of_method, channel).flatMap(({ term, from, to }): DueRange[] => {
-        if (term.basis === 'business' && !is_working) return [];
+        if (term.basis === 'business' && !is_business_day) return [];
         const paid_from = startOfBusinessDay(from);
         const ends = [startOfBusinessDay(to), getDueCutOff(day, term, holidays), now].map((end) => end.getTime());
         const paid_to = new Date(Math.min(...ends));
@@ -57,7 +57,7 @@ export function buildDueRanges(
   });
 }
 
-/** Everything that was paid before `now`, for a settlement before its time. */
+/** Everything paid before `now`, for early settlement. */
 export const buildAllPaidRanges = (methods: readonly string[], now: Date): DueRange[] =>
   methods.map((method) => ({
     method,
@@ -67,7 +67,7 @@ export const buildAllPaidRanges = (methods: readonly string[], now: Date): DueRa
     paid_to: now.toISOString(),
   }));
 
-/** Which term holds from which day to which, for a bank of a method. */
+/** The term that applies in each period, for a bank of a method. */
 function listTermPeriods(
   terms: readonly DatedTerm[],
   channel: string | null,
@@ -79,7 +79,7 @@ function listTermPeriods(
   });
 }
 
-/** The term for a payment of a day: the merchant's own first, one for the bank before one for any, a newer one first. */
+/** The term for a payment day. Own terms win over standard ones, bank terms over general ones, newer over older. */
 export function findTerm(terms: readonly DatedTerm[], channel: string | null, paid_day: string): DatedTerm | undefined {
   return terms
     .filter((term) => term.effective_from <= paid_day && (term.channel_code === null || term.channel_code === channel))

@@ -1,5 +1,6 @@
-/** Settlements as people see and steer them. */
+/** Settlement batches: lists, details, approval and disputes. */
 import { z } from 'zod';
+import { parseLanguage } from '@dasbor/contract/language';
 import * as contract from '@dasbor/contract/settlement';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -7,10 +8,12 @@ import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { invalidCursor, decodeCursor, encodeCursor } from '../http/cursor.ts';
-import { Problem, notFound } from '../http/problem.ts';
+import { notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { addDays } from './calendar.ts';
 import { raiseDispute } from './dispute.ts';
+import { translateReason } from './event-reasons.ts';
+import { noBankAccount, wrongStatus } from './problems.ts';
 import { buildDueRanges } from './due.ts';
 import {
   type BatchCursor,
@@ -29,9 +32,9 @@ import { hasLine } from './setting-queries.ts';
 import { sumUpcoming } from './upcoming-queries.ts';
 import { lockBatch, transitionBatch } from './write-queries.ts';
 
-/** How far ahead the coming settlements are told. */
+/** Days ahead for which upcoming settlements are listed. */
 const UPCOMING_DAYS = 21;
-/** What is paid at this moment counts, too. */
+/** Upper bound that includes payments made right now. */
 const END_OF_TIME = new Date('9999-12-31T00:00:00Z');
 
 export const settlementHandlers: Handlers<typeof contract> = {
@@ -48,13 +51,18 @@ export const settlementHandlers: Handlers<typeof contract> = {
     data: await tx((merchant) => summariseBatchRows(merchant, query)),
   }),
 
-  getSettlement: async ({ params, tx }) =>
+  getSettlement: async ({ params, request, tx }) =>
     tx(async (merchant) => {
       const batch = await getBatch(merchant, params.id);
-      const events = await listBatchEvents(merchant, params.id);
+      const language = parseLanguage(request.headers['accept-language']);
+      const events = (await listBatchEvents(merchant, params.id)).map((event) => ({
+        ...event,
+        reason: event.reason === null ? null : translateReason(event.reason, language),
+      }));
       const summary = await summariseLines(merchant, params.id);
       const lines_net_amount = summary.reduce((sum, { net_amount }) => sum + net_amount, 0);
-      return { data: { ...batch, events, summary, lines_net_amount } };
+      const failure_message = batch.failure_message && translateReason(batch.failure_message, language);
+      return { data: { ...batch, failure_message, events, summary, lines_net_amount } };
     }),
 
   listSettlementLines: async (ctx) => {
@@ -101,10 +109,8 @@ async function approve(tx: MerchantTx, ctx: RequestContext<typeof contract.appro
   const { params, principal, now, request } = ctx;
   const batch = await lockBatch(tx, params.id);
   if (batch === undefined) throw notFound();
-  if (batch.status !== 'closed') throw new Problem(409, 'wrong_status', `This settlement is ${batch.status}.`);
-  if (batch.destination === 'bank' && batch.bank_account_id === null) {
-    throw new Problem(422, 'no_bank_account', 'Name the bank account first that settlements are paid to.');
-  }
+  if (batch.status !== 'closed') throw wrongStatus(batch.status);
+  if (batch.destination === 'bank' && batch.bank_account_id === null) throw noBankAccount();
   const actor = { actor_type: principal.type, actor_name: principal.name };
   await transitionBatch(tx, batch, ['approved'], { approved_by: principal.name }, { now, actor, reason: null });
   await enqueueBatchJobs(tx, batch.id);

@@ -1,4 +1,4 @@
-/** What settlements do by themselves. Each job bears being run again, and two at once. */
+/** Settlement jobs. Each is idempotent and safe to run concurrently. */
 import { toBusinessDay } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
@@ -9,13 +9,13 @@ import { settleMerchant } from './run.ts';
 import { listMerchantIds } from './terms-queries.ts';
 import { listAtBank, listCredited, listUnsynced, lockBatch, updatePaymentStatuses } from './write-queries.ts';
 
-/** Lines whose payments are brought up to date in one transaction. */
+/** Lines whose payments are updated in one transaction. */
 const SYNC_PAGE_SIZE = 2_000;
 const SWEEP_MAX = 200;
-/** How long after it was credited a payout may come back. */
-const MAY_RETURN_MS = 3 * 24 * 3_600_000;
+/** How long after the credit a bank may return a payout. */
+const RETURN_WINDOW_MS = 3 * 24 * 3_600_000;
 
-/** Every morning: one job per merchant, so that a large one keeps nobody waiting. */
+/** Runs every morning. One job per merchant, so that a large merchant does not delay the others. */
 const schedule: Job = {
   name: 'schedule_settlements',
   run: async (deps) => {
@@ -37,7 +37,7 @@ const settle: Job = {
   },
 };
 
-/** Brings every payment of a batch up to the state of the batch. */
+/** Updates the settlement status of every payment in a batch, a page per transaction. */
 export async function syncPaymentStatus(
   deps: Pick<Deps, 'db' | 'clock'>,
   merchant_id: string,
@@ -52,7 +52,7 @@ export async function syncPaymentStatus(
 }
 
 const syncPayments: Job = {
-  name: 'tell_settled_payments',
+  name: 'sync_settled_payments',
   run: (deps, { merchant_id, id }) => syncPaymentStatus(deps, String(merchant_id), String(id)),
 };
 
@@ -64,14 +64,14 @@ const pay: Job = {
   },
 };
 
-/** The truth behind the two jobs: batches that wait for the bank, and payments that do not show their batch's state. */
+/** Reconciliation sweep: batches waiting for the bank, and payments whose status is behind their batch. */
 const sweep: Job = {
   name: 'sweep_settlements',
   run: async (deps) => {
     const at_bank = await asPlatform(deps.db, (tx) => listAtBank(tx, SWEEP_MAX));
     for (const { merchant_id, id } of at_bank) {
       await payBatch(deps, merchant_id, id).catch((error: unknown) =>
-        deps.log.error({ err: error, settlement: id }, 'payout of a settlement failed'),
+        deps.log.error({ err: error, settlement: id }, 'settlement payout failed'),
       );
     }
     for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUnsynced(tx, SWEEP_MAX))) {
@@ -80,15 +80,15 @@ const sweep: Job = {
   },
 };
 
-/** Receiving banks send money back days later: whoever was credited lately is asked about. */
+/** Receiving banks may return a payout days later, so recently credited batches are checked. */
 const checkReturns: Job = {
   name: 'check_returned_payouts',
   run: async (deps) => {
-    const since = new Date(deps.clock.now().getTime() - MAY_RETURN_MS);
+    const since = new Date(deps.clock.now().getTime() - RETURN_WINDOW_MS);
     const credited = await asPlatform(deps.db, (tx) => listCredited(tx, since, SWEEP_MAX));
     for (const { merchant_id, id } of credited) {
       await syncReturnedPayout(deps, merchant_id, id).catch((error: unknown) =>
-        deps.log.error({ err: error, settlement: id }, 'a credited settlement could not be asked about'),
+        deps.log.error({ err: error, settlement: id }, 'status check of a credited settlement failed'),
       );
     }
   },

@@ -1,4 +1,4 @@
-/** SQL that reads settlements: pages, one batch with its sums, its lines, and the CSV of both. */
+/** SQL that reads settlements: pages, one batch with its sums, its lines, and the files of both. */
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
 import type { Output, Query } from '@dasbor/contract/route';
 import type {
@@ -38,7 +38,7 @@ const AMOUNTS = [
 
 const bankNames = sql.join(BANKS.map(({ code, channel }) => sql`(${code}, ${channel})`));
 
-/** Batches with the amounts of a type: of its lines alone, unless it is all. */
+/** Batches with the amounts of a type: those of its lines only, unless the type is `all`. */
 function batches({ merchant_id }: Reader, type: Filter['type']) {
   const sums =
     type === 'all'
@@ -85,7 +85,7 @@ function conditions({
 const BATCH_FIELDS = Object.keys(settlementBatch.shape) as (keyof SettlementBatch)[];
 const batchColumns = sql.join(BATCH_FIELDS.map((name) => sql.ref(`f.${name}`)));
 
-/** One page, newest settlement day first, and one row more when there is a next page. */
+/** One page, newest settlement day first; one extra row when there is a next page. */
 export async function listBatchRows(tx: MerchantTx, filter: Filter, after: BatchCursor): Promise<SettlementBatch[]> {
   const beyond =
     after === null ? sql`true` : sql`(f.settlement_date, f.id) < (${after.settlement_date}::date, ${after.id})`;
@@ -96,7 +96,7 @@ export async function listBatchRows(tx: MerchantTx, filter: Filter, after: Batch
   return rows;
 }
 
-/** Count and sum per state. */
+/** Count and sum per status. */
 export async function summariseBatchRows(
   tx: MerchantTx,
   filter: Query<typeof summariseSettlements>,
@@ -126,7 +126,7 @@ export const listBatchEvents = (tx: MerchantTx, batch_id: string): Promise<Detai
     .orderBy('seq')
     .execute() as Promise<Detail['events']>;
 
-/** Sums of the lines by kind, method and fee rule. */
+/** Sums of the lines by type, method and fee rule. */
 export async function summariseLines(tx: MerchantTx, batch_id: string): Promise<Detail['summary']> {
   const { merchant_id } = tx;
   const { rows } = await sql<Detail['summary'][number]>`
@@ -165,7 +165,7 @@ function lines({ merchant_id }: Reader, batch_id: string, { type, line_type }: P
     where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id} and ${of_type} and ${of_kind}`;
 }
 
-/** One page of lines in their order, and one more when there is a next page. */
+/** One page of lines by line number; one extra row when there is a next page. */
 export async function listLineRows(
   tx: MerchantTx,
   batch_id: string,
@@ -190,14 +190,14 @@ const TEXTS = [
   'dispute_answer',
 ];
 
-/** A column of a file: times carry their zone in the name, and words that people wrote are no formulas. */
+/** A file column. Times carry their zone in the header; free text is escaped against formula injection. */
 function buildCell(name: string) {
   const column = sql.ref(`f.${name}`) as Expression<unknown>;
   if (TIMES.includes(name)) return sql`${timeCell(column, TIME_ZONE)} as ${sql.ref(`${name} (WIB)`)}`;
   return sql`${TEXTS.includes(name) ? textCell(column) : plainCell(column)} as ${sql.ref(name)}`;
 }
 
-/** For db/copy.ts, which compiles by itself. */
+/** Adapts a raw query to db/copy.ts, which compiles it later. */
 const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
   compile: () => query.compile(reader.sql),
 });

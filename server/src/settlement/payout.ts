@@ -1,6 +1,6 @@
 /**
- * Pays a batch out, once whatever happens: the number that the bank is given is stored before the call, and after an
- * answer that nobody can rely on the bank is asked before anything is sent again.
+ * Pays out a batch at most once: the partner reference is stored before the transfer is sent, and after an ambiguous
+ * response the transfer status is checked before anything is sent again.
  */
 import { toSnap } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
@@ -14,48 +14,47 @@ import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { type Actor, BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { type BankAccount, findBankAccount } from './bank-account-queries.ts';
+import { REASONS } from './event-reasons.ts';
 import { formatPayoutReference } from './rules.ts';
 import { getAccountId, findAccountIds } from './terms-queries.ts';
 import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts';
 
 type PayoutDeps = Pick<Deps, 'db' | 'bank' | 'clock' | 'vault' | 'log'>;
 
-/** From when on the bank is asked how a payout stands (domain 4.4). */
+/** Age from which the status of a payout is checked (domain 4.4). */
 const STATUS_CHECK_AFTER_MS = 60_000;
-/** From when on a payout that the bank knows nothing of is believed never to have arrived. */
+/** Age from which a payout that the bank does not find is treated as never received. */
 const LOST_AFTER_MS = 10 * 60_000;
 
-/** Takes an approved batch as far as it can go now: to the balance, to the bank, or to the bank's answer. */
+/** Advances an approved batch: credits the balance, sends the transfer, or checks its status. Idempotent. */
 export async function payBatch(deps: PayoutDeps, merchant_id: string, id: string): Promise<void> {
-  const sending = await asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id));
-  if (sending === null) return;
-  if (sending.is_new) {
-    const outcome = await deps.bank.transfer(buildTransferOrder(deps, merchant_id, sending, sending.account));
+  const payout = await asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id));
+  if (payout === null) return;
+  if (payout.is_new) {
+    const outcome = await deps.bank.transfer(buildTransferOrder(deps, merchant_id, payout, payout.account));
     await asMerchant(deps.db, merchant_id, (tx) =>
-      handleTransferResponse(tx, id, sending.batch, outcome, deps.clock.now()),
+      handleTransferResponse(tx, id, payout.batch, outcome, deps.clock.now()),
     );
     return;
   }
-  const service = deps.bank.getTransferService(sending.account.bank_code);
-  const outcome = await deps.bank.queryTransfer(sending.reference, service);
-  await asMerchant(deps.db, merchant_id, (tx) =>
-    handleStatusResponse(tx, id, sending.batch, outcome, deps.clock.now()),
-  );
+  const service = deps.bank.getTransferService(payout.account.bank_code);
+  const outcome = await deps.bank.queryTransfer(payout.reference, service);
+  await asMerchant(deps.db, merchant_id, (tx) => handleStatusResponse(tx, id, payout.batch, outcome, deps.clock.now()));
 }
 
 interface PreparedPayout {
   batch: LockedBatch;
   reference: string;
   account: BankAccount;
-  /** Never sent before; else only asked about. */
+  /** Not sent yet; otherwise only its status is checked. */
   is_new: boolean;
 }
 
-/** What is to be done about a batch: null when there is nothing, or nothing yet. */
+/** The payout to send or to check; null when nothing is due. */
 async function preparePayout(tx: MerchantTx, deps: PayoutDeps, id: string): Promise<PreparedPayout | null> {
   const batch = await lockBatch(tx, id);
   const now = deps.clock.now();
-  if (batch === undefined) throw new Error(`There is no settlement ${id}`);
+  if (batch === undefined) throw new Error(`Settlement ${id} not found`);
   if (batch.status === 'approved' && batch.destination === 'balance') {
     await creditBalance(tx, batch, now);
     return null;
@@ -73,18 +72,18 @@ async function preparePayout(tx: MerchantTx, deps: PayoutDeps, id: string): Prom
   return { ...(await startAttempt(tx, batch, now, SYSTEM_ACTOR)), account, is_new: true };
 }
 
-/** Takes the money out of the reserve and writes the number of the payout down: from here on it may be at the bank. */
+/** Debits the reserve and stores the partner reference. From here on, the transfer may have reached the bank. */
 async function startAttempt(tx: MerchantTx, batch: LockedBatch, now: Date, actor: Actor) {
   const attempt = batch.attempts + 1;
   const reference = formatPayoutReference(batch.id, attempt);
   await postPayout(tx, batch, { from: 'reserve', to: 'bank_clearing', reference_id: reference }, now);
   const change = { attempts: attempt, partner_reference_no: reference, sent_at: now, rail: 'bi_fast' };
   const failure = { failure_code: null, failure_message: null };
-  // A retried batch is processing already, and only the attempt is new.
+  // A retried batch is already processing; only the attempt is new.
   const path: SettlementBatchStatus[] = batch.status === 'approved' ? ['processing'] : [];
-  await transitionBatch(tx, batch, path, { ...change, ...failure }, { now, actor, reason: 'Sent to the bank' });
+  await transitionBatch(tx, batch, path, { ...change, ...failure }, { now, actor, reason: REASONS.sent });
   const sent = await lockBatch(tx, batch.id);
-  if (sent === undefined) throw new Error(`There is no settlement ${batch.id}`);
+  if (sent === undefined) throw new Error(`Settlement ${batch.id} not found`);
   return { batch: sent, reference };
 }
 
@@ -120,7 +119,7 @@ async function handleTransferResponse(
   const batch = await lockAttempt(tx, { batch_id: id, attempts });
   if (batch === null || outcome.kind === 'unreachable') return;
   if (outcome.kind === 'ok') return markPaid(tx, batch, outcome.response.referenceNo, now);
-  // The number is good for one transfer: the bank has it already, so it must be asked what became of it.
+  // Duplicate reference: the bank already has this transfer, so its status decides.
   if (/^409..01$/.test(outcome.response_code)) return;
   await markFailed(tx, batch, outcome.response_code, outcome.detail, now);
 }
@@ -140,54 +139,54 @@ async function handleStatusResponse(
   if (outcome.kind === 'ok' && latest === SNAP_STATUSES.success) {
     return markPaid(tx, batch, outcome.response.originalReferenceNo, now);
   }
-  // Money that came back before anybody heard of its arrival failed, too.
+  // A transfer returned before its success was confirmed also failed.
   if (latest === SNAP_STATUSES.failed || latest === SNAP_STATUSES.cancelled || latest === SNAP_STATUSES.refunded) {
     return markFailed(tx, batch, `status_${latest}`, detail, now);
   }
   const waited_ms = now.getTime() - Date.parse(sent_at ?? now.toISOString());
   if (latest === SNAP_STATUSES.not_found && waited_ms >= LOST_AFTER_MS) {
-    await markFailed(tx, batch, 'not_found', 'The bank knows nothing of this payout', now);
+    await markFailed(tx, batch, 'not_found', REASONS.not_found, now);
   }
 }
 
-/** The batch if it still waits for the answer to this attempt. */
+/** The batch, if it still waits for the response to this attempt. */
 async function lockAttempt(tx: MerchantTx, { batch_id, attempts }: PayoutAttempt): Promise<LockedBatch | null> {
   const batch = await lockBatch(tx, batch_id);
   return batch !== undefined && batch.status === 'processing' && batch.attempts === attempts ? batch : null;
 }
 
 const markPaid = async (tx: MerchantTx, batch: LockedBatch, bank_reference: string, now: Date): Promise<void> => {
-  const occasion = { now, actor: BANK_ACTOR, reason: 'Credited by the bank' };
-  await transitionBatch(tx, batch, ['paid'], { paid_at: now, bank_reference }, occasion);
+  const ctx = { now, actor: BANK_ACTOR, reason: REASONS.credited };
+  await transitionBatch(tx, batch, ['paid'], { paid_at: now, bank_reference }, ctx);
 };
 
-/** The bank said no: the money is back in the reserve, and the payout may be tried again under a new number. */
+/** The bank rejected the transfer: a compensating entry restores the reserve, and the payout can be retried under a new reference. */
 async function markFailed(tx: MerchantTx, batch: LockedBatch, code: string, detail: string, now: Date): Promise<void> {
   await postPayout(
     tx,
     batch,
-    { from: 'bank_clearing', to: 'reserve', reference_id: batch.partner_reference_no ?? '', is_back: true },
+    { from: 'bank_clearing', to: 'reserve', reference_id: batch.partner_reference_no ?? '', is_return: true },
     now,
   );
   const change = { failure_code: code, failure_message: detail };
   await transitionBatch(tx, batch, ['failed'], change, { now, actor: BANK_ACTOR, reason: detail });
 }
 
-/** The bank sent a payout back that it had credited: the money is in the reserve again. */
+/** The bank returned a credited payout: a compensating entry restores the reserve. */
 async function handleReturn(tx: MerchantTx, id: string, detail: string, now: Date): Promise<void> {
   const batch = await lockBatch(tx, id);
   if (batch === undefined || batch.status !== 'paid' || batch.destination !== 'bank') return;
   await postPayout(
     tx,
     batch,
-    { from: 'bank_clearing', to: 'reserve', reference_id: batch.partner_reference_no ?? '', is_back: true },
+    { from: 'bank_clearing', to: 'reserve', reference_id: batch.partner_reference_no ?? '', is_return: true },
     now,
   );
   const change = { failure_code: 'returned', failure_message: detail, paid_at: null };
   await transitionBatch(tx, batch, ['returned'], change, { now, actor: BANK_ACTOR, reason: detail });
 }
 
-/** Asks the bank about a payout that it has credited: whether it came back since. */
+/** Checks whether the bank has returned a credited payout. */
 export async function syncReturnedPayout(deps: PayoutDeps, merchant_id: string, id: string): Promise<void> {
   const sent = await asMerchant(deps.db, merchant_id, async (tx) => {
     const batch = await lockBatch(tx, id);
@@ -204,22 +203,22 @@ export async function syncReturnedPayout(deps: PayoutDeps, merchant_id: string, 
   });
 }
 
-/** Has a payout sent again that failed or came back: a new attempt under a new number, made by the job. */
+/** Retries a failed or returned payout: the job makes a new attempt under a new reference. */
 export async function retryBatch(tx: MerchantTx, batch: LockedBatch, now: Date, actor: Actor): Promise<void> {
   const change = { partner_reference_no: null, sent_at: null };
-  await transitionBatch(tx, batch, ['processing'], change, { now, actor, reason: 'To be sent again' });
+  await transitionBatch(tx, batch, ['processing'], change, { now, actor, reason: REASONS.retry });
 }
 
 async function creditBalance(tx: MerchantTx, batch: LockedBatch, now: Date): Promise<void> {
   await postPayout(tx, batch, { from: 'reserve', to: 'available', reference_id: batch.id }, now);
-  const occasion = { now, actor: SYSTEM_ACTOR, reason: null };
-  await transitionBatch(tx, batch, ['processing', 'paid'], { paid_at: now, rail: 'balance' }, occasion);
+  const ctx = { now, actor: SYSTEM_ACTOR, reason: null };
+  await transitionBatch(tx, batch, ['processing', 'paid'], { paid_at: now, rail: 'balance' }, ctx);
 }
 
 async function postPayout(
   tx: MerchantTx,
   batch: LockedBatch,
-  way: { from: string; to: string; reference_id: string; is_back?: boolean },
+  movement: { from: string; to: string; reference_id: string; is_return?: boolean },
   now: Date,
 ): Promise<void> {
   const accounts = await findAccountIds(tx);
@@ -227,12 +226,12 @@ async function postPayout(
     posted_at: now,
     transfers: [
       {
-        kind: way.is_back === true ? 'settlement_payout_back' : 'settlement_payout',
+        kind: movement.is_return === true ? 'settlement_payout_back' : 'settlement_payout',
         amount: batch.net_amount,
-        debit_account: getAccountId(accounts, way.from),
-        credit_account: getAccountId(accounts, way.to),
+        debit_account: getAccountId(accounts, movement.from),
+        credit_account: getAccountId(accounts, movement.to),
         reference_type: 'settlement_batch',
-        reference_id: way.reference_id,
+        reference_id: movement.reference_id,
         description: batch.batch_no,
       },
     ],

@@ -1,15 +1,15 @@
-/** SQL of the settlement run: collects what is due into the lines of the open batch, set-based and a page at a time. */
+/** SQL of the settlement run: collects due payments into lines of the open batch, set-based and page by page. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
 import type { DueRange } from './due.ts';
 
-/** Pages are large; a request's statement timeout would cut them off, and its memory would sort them on disk. */
+/** Pages are large: they need a longer statement timeout and more memory for sorting than a request. */
 export async function allowLongStatements(tx: MerchantTx): Promise<void> {
   await sql`select set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`.execute(tx.sql);
 }
 
-/** Where a run stands. */
+/** The open batch with the progress of its run. */
 export interface OpenBatch {
   id: string;
   batch_no: string;
@@ -20,7 +20,7 @@ export interface OpenBatch {
   last_event_seq: number;
 }
 
-/** The batch that is being collected, locked; undefined when there is none. */
+/** Locks the open batch; undefined when there is none. */
 export const lockOpenBatch = (tx: MerchantTx): Promise<OpenBatch | undefined> =>
   tx.sql
     .selectFrom('settlement_batch')
@@ -30,7 +30,7 @@ export const lockOpenBatch = (tx: MerchantTx): Promise<OpenBatch | undefined> =>
     .forUpdate()
     .executeTakeFirst() as Promise<OpenBatch | undefined>;
 
-/** Begins a run for a day, unless the run of that day is under way already. */
+/** Starts the run of a day, unless it is already in progress. */
 export async function beginRun(tx: MerchantTx, batch_id: string, day: string, now: Date): Promise<void> {
   await tx.sql
     .updateTable('settlement_batch')
@@ -59,9 +59,9 @@ export const countBatchesOfDay = async (tx: MerchantTx, prefix: string): Promise
 };
 
 /**
- * A payment is in a range of its method, of its bank or of any that has no range of its own. Written out, not joined:
- * so the planner knows how many there are, and reads the payments that wait in the order of their index, no further
- * than the last range.
+ * Whether a payment is in a range of its method and bank, or of its method for banks without their own range. The ranges
+ * are literals instead of a join, so that the planner scans the index of pending payments in order and stops at the end
+ * of the last range.
  */
 function buildDueCondition(due: readonly DueRange[]): RawBuilder<unknown> {
   if (due.length === 0) return sql`false`;
@@ -81,11 +81,11 @@ function buildDueCondition(due: readonly DueRange[]): RawBuilder<unknown> {
   return sql`t.paid_at >= ${from} and t.paid_at < ${to} and (${sql.join(ranges, sql` or `)})`;
 }
 
-/** Whether anything waits that would be taken. */
+/** Whether any payment or adjustment can be collected. */
 export async function hasDuePayments(
   tx: MerchantTx,
   due: readonly DueRange[],
-  waiting_account: string,
+  pending_account: string,
 ): Promise<boolean> {
   const { merchant_id } = tx;
   const { rows } = await sql<{ is_due: boolean }>`
@@ -96,34 +96,34 @@ export async function hasDuePayments(
           join app.settlement_line l on l.merchant_id = ${merchant_id} and l.journal_id = f.journal_id
           where f.merchant_id = ${merchant_id} and f.kind = 'payment' and f.reference_type = 'transaction'
             and f.reference_id = t.id))
-      or exists (${adjustmentJournals(merchant_id, waiting_account)}) as is_due`.execute(tx.sql);
+      or exists (${adjustmentJournals(merchant_id, pending_account)}) as is_due`.execute(tx.sql);
   return rows[0]?.is_due === true;
 }
 
 /**
- * Takes the next page of payments that are due into the batch, in the order they were paid. Answers how many it looked
- * at. The caller holds the lock of the batch.
+ * Collects the next page of due payments into the batch, in the order they were paid. Returns how many were scanned and
+ * collected. The caller holds the lock of the batch.
  *
- * What costs is what is done per payment, so nothing is looked up one by one that can be read in a range: the journals
- * lie where the payments do, but for those that were told late, and a line can only be there already if the batch held
- * lines when this run began, or another batch has not told its payments yet.
+ * Per-payment look-ups dominate the cost, so journals are read as a range around the payment times; late postings are
+ * looked up one by one. A payment can only be in a line already if the batch had lines when this run started, or if
+ * another batch has not synchronised its payments yet.
  */
 export async function collectPayments(
   tx: MerchantTx,
   batch: OpenBatch,
-  { due, waiting_account }: { due: readonly DueRange[]; waiting_account: string },
+  { due, pending_account }: { due: readonly DueRange[]; pending_account: string },
   limit: number,
-): Promise<{ looked_at: number; taken: number }> {
+): Promise<{ scanned: number; collected: number }> {
   const { merchant_id } = tx;
   const after =
     batch.run_paid_at === null
       ? sql``
       : sql`and (t.paid_at, t.id) > (${batch.run_paid_at}, ${batch.run_transaction_id})`;
-  // Both sides of its one join are large, whatever the planner thinks of a page.
+  // Both sides of the join are large; the planner underestimates the page.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx.sql);
-  const { rows } = await sql<{ looked_at: number; taken: number }>`
+  const { rows } = await sql<{ scanned: number; collected: number }>`
     with page as materialized (
-      select w.*, row_number() over (order by w.paid_at, w.id) as place
+      select w.*, row_number() over (order by w.paid_at, w.id) as position
       from (
         select t.merchant_id, t.id, t.paid_at, t.method, t.channel_code, t.source, t.amount, t.fee_amount,
           t.fee_vat_amount, t.net_amount, t.fee_rule_id
@@ -131,11 +131,11 @@ export async function collectPayments(
         where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${buildDueCondition(due)} ${after}
         order by t.paid_at, t.id
         limit ${limit}) w),
-    ends as (select count(*)::int as looked_at, min(paid_at) as first, max(paid_at) as last from page),
+    ends as (select count(*)::int as scanned, min(paid_at) as first, max(paid_at) as last from page),
     posted as (
       select f.reference_id, f.journal_id
       from app.transfer f
-      where f.merchant_id = ${merchant_id} and f.credit_account = ${waiting_account}
+      where f.merchant_id = ${merchant_id} and f.credit_account = ${pending_account}
         and f.posted_at >= (select first from ends) - interval '${sql.raw(POSTED_WITHIN)}'
         and f.posted_at <= (select last from ends) + interval '${sql.raw(POSTED_WITHIN)}'
         and f.kind = 'payment' and f.reference_type = 'transaction'),
@@ -145,11 +145,11 @@ export async function collectPayments(
         where f.merchant_id = ${merchant_id} and f.kind = 'payment' and f.reference_type = 'transaction'
           and f.reference_id = p.id)) as journal_id
       from page p left join posted n on n.reference_id = p.id),
-    taken as (
+    inserted as (
       insert into app.settlement_line (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
         reference_type, reference_id, method, channel_code, occurred_at, gross_amount, fee_amount, fee_vat_amount,
         net_amount, fee_rule_id)
-      select p.merchant_id, ${batch.id}, ${batch.line_count}::int + row_number() over (order by p.place), p.journal_id,
+      select p.merchant_id, ${batch.id}, ${batch.line_count}::int + row_number() over (order by p.position), p.journal_id,
         case when p.source = 'payment_link' then 'payment-link' when p.method = 'qris' then 'qris'
           when p.method = 'virtual_account' then 'virtual-account' else 'adjustment' end,
         'payment', p.id, 'transaction', p.id, p.method, p.channel_code, p.paid_at, p.amount, p.fee_amount,
@@ -158,29 +158,29 @@ export async function collectPayments(
       where p.journal_id is not null and (not (${mayBeCollected(merchant_id, batch.id)}) or not exists (
         select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = p.journal_id))
       returning 1),
-    counted as (select count(*)::int as taken from taken),
-    last as (select paid_at, id from page where place = (select looked_at from ends))
+    counted as (select count(*)::int as collected from inserted),
+    last as (select paid_at, id from page where position = (select scanned from ends))
     update app.settlement_batch b set
-      line_count = b.line_count + (select taken from counted),
+      line_count = b.line_count + (select collected from counted),
       run_paid_at = coalesce((select paid_at from last), b.run_paid_at),
       run_transaction_id = coalesce((select id from last), b.run_transaction_id)
     where b.merchant_id = ${merchant_id} and b.id = ${batch.id}
-    returning (select looked_at from ends) as looked_at, (select taken from counted) as taken`.execute(tx.sql);
-  return rows[0] ?? { looked_at: 0, taken: 0 };
+    returning (select scanned from ends) as scanned, (select collected from counted) as collected`.execute(tx.sql);
+  return rows[0] ?? { scanned: 0, collected: 0 };
 }
 
-/** How long before or after its payment a journal is posted, as a rule; others are looked up by themselves. */
+/** Journals are normally posted within this time of their payment; others are looked up one by one. */
 const POSTED_WITHIN = '1 hour';
 
-/** Whether a payment that waits can be in a line already; what is looked at is of one moment with the payments. */
+/** Whether a pending payment may already be in a line. Evaluated in the same snapshot as the payments. */
 const mayBeCollected = (merchant_id: string, batch_id: string) => sql`
   select b.run_line_no > 0 or exists (
     select from app.settlement_batch o
     where o.merchant_id = ${merchant_id} and o.id <> ${batch_id}
-      and (o.told_status is distinct from o.status or o.told_line_no < o.line_count))
+      and (o.synced_status is distinct from o.status or o.synced_line_no < o.line_count))
   from app.settlement_batch b where b.merchant_id = ${merchant_id} and b.id = ${batch_id}`;
 
-/** Journals other than payments that touched the account where payments wait, and are in no batch yet. */
+/** Journals other than payments that moved the pending balance and are in no batch yet. */
 const adjustmentJournals = (merchant_id: string, account: string) => sql`
   select f.journal_id
   from app.transfer f
@@ -190,28 +190,28 @@ const adjustmentJournals = (merchant_id: string, account: string) => sql`
       select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = f.journal_id)`;
 
 /**
- * Takes everything else that touched what waits (refunds held and released, fees given back, reversals) into the batch.
- * A payment that the bank took back before it was settled comes with its reversal: together they are nothing.
- * Answers how many lines were added. The caller holds the lock of the batch.
+ * Collects every other movement of the pending balance (refund holds and releases, fee refunds, reversals) into the
+ * batch. A payment reversed before settlement is added together with its reversal; they net to zero. Returns the number
+ * of lines added. The caller holds the lock of the batch.
  */
 export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, account: string): Promise<number> {
   const { merchant_id } = tx;
-  const { rows } = await sql<{ taken: number }>`
-    with beside as (${adjustmentJournals(merchant_id, account)}),
-    undone as (
+  const { rows } = await sql<{ collected: number }>`
+    with adjustments as (${adjustmentJournals(merchant_id, account)}),
+    reversed as (
       select distinct o.journal_id
-      from beside b
+      from adjustments b
       join app.transfer f on f.merchant_id = ${merchant_id} and f.journal_id = b.journal_id
       join app.transfer o on o.merchant_id = ${merchant_id} and o.id = f.reverses_id
       where not exists (
         select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = o.journal_id)),
-    journal as (select journal_id from beside union select journal_id from undone),
+    journal as (select journal_id from adjustments union select journal_id from reversed),
     moved as (
       select f.merchant_id, f.journal_id, min(f.posted_at) as posted_at, min(f.reference_type) as reference_type,
         min(f.reference_id) as reference_id,
         bool_or(f.kind = 'payment') as is_payment, bool_or(f.reverses_id is not null) as is_reversal,
         bool_or(f.kind like 'refund%') as is_refund,
-        -- The fee of a transfer is held with its VAT in one movement; the refund knows its parts.
+        -- A transfer fee is held with its VAT in one movement; the refund has the split.
         count(*) filter (where f.kind = 'refund_fee_hold') - count(*) filter (where f.kind = 'refund_fee_release')
           as fee_holds,
         coalesce(sum(${buildSignedAmount(account)}) filter (where f.kind = 'payment'), 0) as gross,
@@ -225,7 +225,7 @@ export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, accou
       join app.transfer f on f.merchant_id = ${merchant_id} and f.journal_id = j.journal_id
       where f.debit_account = ${account} or f.credit_account = ${account}
       group by f.merchant_id, f.journal_id),
-    taken as (
+    inserted as (
       insert into app.settlement_line (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
         reference_type, reference_id, method, channel_code, occurred_at, gross_amount, refund_amount, fee_amount,
         fee_vat_amount, adjustment_amount, net_amount, fee_rule_id)
@@ -243,14 +243,14 @@ export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, accou
       left join app.transaction t on t.merchant_id = ${merchant_id}
         and t.id = case when m.reference_type = 'refund' then r.transaction_id else m.reference_id end
       returning 1)
-    update app.settlement_batch b set line_count = b.line_count + (select count(*) from taken),
-      run_line_no = b.line_count + (select count(*) from taken)
+    update app.settlement_batch b set line_count = b.line_count + (select count(*) from inserted),
+      run_line_no = b.line_count + (select count(*) from inserted)
     where b.merchant_id = ${merchant_id} and b.id = ${batch.id}
-    returning (select count(*)::int from taken) as taken`.execute(tx.sql);
-  return rows[0]?.taken ?? 0;
+    returning (select count(*)::int from inserted) as collected`.execute(tx.sql);
+  return rows[0]?.collected ?? 0;
 }
 
-/** What a transfer did to an account. */
+/** The signed amount of a transfer on an account. */
 const buildSignedAmount = (account: string) =>
   sql`case when f.credit_account = ${account} then f.amount else -f.amount end`;
 
@@ -281,11 +281,11 @@ export async function sumLines(tx: MerchantTx, batch_id: string): Promise<Totals
     from app.settlement_line l
     where l.merchant_id = ${tx.merchant_id} and l.batch_id = ${batch_id}`.execute(tx.sql);
   const [row] = rows;
-  if (row === undefined) throw new Error('An aggregate answers one row');
+  if (row === undefined) throw new Error('An aggregate returns one row');
   return row;
 }
 
-/** What an open batch holds so far, for people to see. */
+/** Stores the totals of an open batch, for display. */
 export async function updateTotals(tx: MerchantTx, batch_id: string, totals: Totals, now: Date): Promise<void> {
   await tx.sql
     .updateTable('settlement_batch')

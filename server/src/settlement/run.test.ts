@@ -1,4 +1,4 @@
-/** The settlement run on a real database: every rupiah once, on its day, whatever happens on the way. */
+/** The settlement run on a real database: every rupiah settles once, on its day, also when runs are interrupted. */
 import { fc, test as property } from '@fast-check/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A merchant of its own, so that histories do not meet. */
+/** A separate merchant for each test. */
 async function newMerchant(): Promise<string> {
   const merchant_id = `mer_01k0setx0000000000000000${String(++merchants).padStart(2, '0')}`;
   const code = `SET${merchants}`;
@@ -76,7 +76,7 @@ const linesOf = (merchant_id: string): Promise<Line[]> =>
     return rows;
   });
 
-test('domain 4.5: a payment settles on the next working day, into the balance, and says so', async () => {
+test('domain 4.5: a payment settles on the next business day to the available balance and shows the status settled', async () => {
   const merchant_id = await newMerchant();
   const id = await insertPayment(db, merchant_id, {
     method: 'qris',
@@ -84,7 +84,7 @@ test('domain 4.5: a payment settles on the next working day, into the balance, a
     amount: 100_000,
     paid_at: at(0, 10),
   });
-  expect(await runOn(merchant_id, START)).toEqual({ do: 'nothing' });
+  expect(await runOn(merchant_id, START)).toEqual({ outcome: 'nothing' });
   const run = await runOn(merchant_id, addDays(START));
   expect(run.outcome).toBe('closed');
   // domain 3: 100.000 less 700 and 77.
@@ -101,10 +101,10 @@ test('domain 4.5: a payment settles on the next working day, into the balance, a
       .executeTakeFirst(),
   );
   expect(payment).toEqual({ settlement_status: 'settled', settlement_date: addDays(START) });
-  expect(await runOn(merchant_id, addDays(START))).toEqual({ do: 'nothing' });
+  expect(await runOn(merchant_id, addDays(START))).toEqual({ outcome: 'nothing' });
 });
 
-test('a refund that is held comes off the next batch; more refunds than payments wait for more', async () => {
+test('a refund hold reduces the next batch; a negative batch stays open until payments cover it', async () => {
   const merchant_id = await newMerchant();
   await insertPayment(db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at: at(0, 10) });
   await runOn(merchant_id, addDays(START));
@@ -117,7 +117,7 @@ test('a refund that is held comes off the next batch; more refunds than payments
   expect(await waitingOf(merchant_id)).toBe(0);
 });
 
-test('early settlement takes everything that is paid, whatever the terms say', async () => {
+test('early settlement includes everything that is paid, regardless of terms', async () => {
   const merchant_id = await newMerchant();
   await insertPayment(db, merchant_id, {
     method: 'virtual_account',
@@ -139,7 +139,7 @@ const payment: fc.Arbitrary<PlannedPayment> = fc
     amount: fc.integer({ min: 10_000, max: 900_000 }),
     day: fc.integer({ min: 0, max: 9 }),
     hour: fc.integer({ min: 0, max: 23 }),
-    // The bank tells of some payments late: their journals do not lie where the payments do.
+    // Some callbacks arrive late, so the journal is posted hours after the payment.
     hours_late: fc.constantFrom(0, 0, 2, 30),
   })
   .map(({ kind, amount, day, hour, hours_late }) => ({
@@ -165,7 +165,7 @@ property.prop(
     numRuns: 6,
   },
 )(
-  'for any history: every line once, on its day, none forgotten, and their sum is the ledger',
+  'for any history, every payment has one line on its due day and the lines sum to the ledger',
   async (payments, refunds, kill) => {
     const merchant_id = await newMerchant();
     const { holidays, terms } = await asMerchant(db, merchant_id, async (tx) => ({
@@ -184,13 +184,13 @@ property.prop(
       for (const plan of payments.filter(({ paid_at }) => toBusinessDay(paid_at) === day))
         ids.push(await insertPayment(db, merchant_id, plan));
       for (const { id, amount, is_released } of planned.filter((one) => one.day === day)) {
-        // Held only where the money is still there, as postWithFloor would have it.
+        // Held only while the pending balance covers it, as postWithFloor requires.
         if ((await waitingOf(merchant_id)) < amount) continue;
         await holdForRefund(db, merchant_id, id, amount, at(n, 23));
         if (is_released) await holdForRefund(db, merchant_id, id, amount, at(n, 23.5), true);
         else held += amount;
       }
-      // Killed at a random point of the run, and begun again.
+      // The run is interrupted at a random point and started again.
       await runOn(merchant_id, addDays(day), { db: dyingDb(db, kill), page_size: 2 }).catch(() => undefined);
       await runOn(merchant_id, addDays(day), { page_size: 2 });
     }
@@ -219,14 +219,14 @@ property.prop(
       .reduce((total, { net_amount }) => total + net_amount, 0);
     expect(await availableOf(merchant_id)).toBe(sum - open);
     expect(await waitingOf(merchant_id)).toBe(open);
-    // These holds stand for refunds that are not there.
-    const { discrepancies: faults } = await verifyLedger(db);
-    expect(faults.filter(({ object_id }) => !object_id.startsWith('rfd_'))).toEqual([]);
+    // The holds have no refund rows in this test.
+    const { discrepancies } = await verifyLedger(db);
+    expect(discrepancies.filter(({ object_id }) => !object_id.startsWith('rfd_'))).toEqual([]);
   },
   60_000,
 );
 
-/** The same database, until the n-th connection: then as if the process had been killed. */
+/** The database, failing from the n-th connection on as if the process had been killed. */
 function dyingDb(alive: Db, connections: number): Db {
   let left = connections;
   const kysely = new Proxy(alive.kysely, {
@@ -242,7 +242,7 @@ function dyingDb(alive: Db, connections: number): Db {
   return { ...alive, kysely };
 }
 
-test('batches of every merchant are found by the provider', async () => {
+test('the provider can read the batches of every merchant', async () => {
   const rows = await asPlatform(db, (tx) => tx.sql.selectFrom('settlement_batch').select('id').execute());
   expect(rows.length).toBeGreaterThan(0);
 });

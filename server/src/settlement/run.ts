@@ -1,6 +1,6 @@
 /**
- * The settlement run of a merchant: collects what is due into the open batch, closes it, and sends it on its way. Every
- * step commits with its own place, so a run that is killed goes on where it stood, and two at once take turns.
+ * The settlement run of a merchant: collects due payments into the open batch, closes it and enqueues the payout. Every
+ * step commits its progress, so an interrupted run resumes; concurrent runs are serialised by the lock of the batch.
  */
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { isSettlementDay } from './calendar.ts';
+import { REASONS } from './event-reasons.ts';
 import { type DueRange, buildDueRanges, buildAllPaidRanges } from './due.ts';
 import { formatBatchNo, canCloseBatch } from './rules.ts';
 import { type Setting, getAccountId, findAccountIds, listHolidays, listTerms, getSetting } from './terms-queries.ts';
@@ -27,15 +28,15 @@ import {
 } from './run-queries.ts';
 import { type BatchChange, insertBatch, transitionBatch } from './write-queries.ts';
 
-/** Payments taken in one transaction. */
+/** Payments collected in one transaction. */
 export const PAGE_SIZE = 50_000;
-/** A refund that is held while the batch is closed adds a line; then the sum is taken anew. */
-const CLOSE_TRIES = 5;
+/** A refund hold posted during closing adds a line, and closing is retried. */
+const CLOSE_ATTEMPTS_MAX = 5;
 
 type RunDeps = Pick<Deps, 'db' | 'clock'>;
 
 export interface RunOptions {
-  /** Everything that is paid, whatever the terms say. */
+  /** Settle everything that is paid, regardless of terms. */
   is_early?: boolean;
   page_size?: number;
 }
@@ -46,7 +47,7 @@ export type RunResult =
   | { outcome: 'collecting'; id: string }
   | { outcome: 'closed'; id: string };
 
-/** Settles what is due to a merchant on a day (WIB). May be run any number of times for the same day. */
+/** Settles the payments of a merchant due on a day (WIB). Idempotent. */
 export async function settleMerchant(
   deps: RunDeps,
   merchant_id: string,
@@ -64,45 +65,45 @@ export async function settleMerchant(
   for (let has_more = true; has_more;) {
     has_more = await inTx(async (tx) => {
       const batch = await lockOpenBatch(tx);
-      return batch !== undefined && (await collectPayments(tx, batch, plan, page_size)).looked_at === page_size;
+      return batch !== undefined && (await collectPayments(tx, batch, plan, page_size)).scanned === page_size;
     });
   }
-  return inTx((tx) => collectRemaining(tx, plan.waiting_account)).then(() =>
+  return inTx((tx) => collectRemaining(tx, plan.pending_account)).then(() =>
     closeBatch(inTx, plan, day, is_early, now),
   );
 }
 
 interface Plan {
   due: DueRange[];
-  waiting_account: string;
+  pending_account: string;
   setting: Setting;
   is_day: boolean;
 }
 
-/** Opens the batch, or takes up the open one; null when nothing waits. */
+/** Opens a batch or resumes the open one; null when nothing is due. */
 async function planRun(tx: MerchantTx, day: string, is_early: boolean, now: Date): Promise<Plan | null> {
   const holidays = await listHolidays(tx);
   const terms = await listTerms(tx);
   const methods = [...new Set(terms.map(({ method }) => method))];
   const due = is_early ? buildAllPaidRanges(methods, now) : buildDueRanges(terms, day, holidays, now);
-  const waiting_account = (await findAccountIds(tx))['pending_settlement'];
-  if (waiting_account === undefined) throw new Error('Every merchant has an account where payments wait');
+  const pending_account = (await findAccountIds(tx))['pending_settlement'];
+  if (pending_account === undefined) throw new Error('The merchant has no pending balance account');
   const setting = await getSetting(tx);
   const is_day = is_early || isSettlementDay(day, setting, holidays);
   const open = await lockOpenBatch(tx);
   if (open === undefined) {
-    if (!(await hasDuePayments(tx, due, waiting_account))) return null;
+    if (!(await hasDuePayments(tx, due, pending_account))) return null;
     const batch_no = formatBatchNo(day, await countBatchesOfDay(tx, formatBatchNo(day, 0).slice(0, -3)));
     await insertBatch(tx, { batch_no, settlement_date: day, is_early, actor: SYSTEM_ACTOR }, now);
   } else {
     await beginRun(tx, open.id, day, now);
   }
-  return { due, waiting_account, setting, is_day };
+  return { due, pending_account, setting, is_day };
 }
 
-async function collectRemaining(tx: MerchantTx, waiting_account: string): Promise<void> {
+async function collectRemaining(tx: MerchantTx, pending_account: string): Promise<void> {
   const batch = await lockOpenBatch(tx);
-  if (batch !== undefined) await collectAdjustments(tx, batch, waiting_account);
+  if (batch !== undefined) await collectAdjustments(tx, batch, pending_account);
 }
 
 async function closeBatch(
@@ -112,13 +113,13 @@ async function closeBatch(
   is_early: boolean,
   now: Date,
 ): Promise<RunResult> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await inTx((tx) => tryCloseBatch(tx, plan, day, is_early, now));
     } catch (error) {
-      // Money was held for a refund between the last look and this: look again.
-      if (!(error instanceof BelowFloorError) || tries === CLOSE_TRIES) throw error;
-      await inTx((tx) => collectRemaining(tx, plan.waiting_account));
+      // A refund hold was posted since the last collection: collect it and retry.
+      if (!(error instanceof BelowFloorError) || attempt === CLOSE_ATTEMPTS_MAX) throw error;
+      await inTx((tx) => collectRemaining(tx, plan.pending_account));
     }
   }
 }
@@ -131,7 +132,7 @@ async function tryCloseBatch(
   now: Date,
 ): Promise<RunResult> {
   const batch = await lockOpenBatch(tx);
-  // Another run was faster and has closed it.
+  // A concurrent run has closed it.
   if (batch === undefined) return { outcome: 'nothing' };
   const { id } = batch;
   const totals = await sumLines(tx, id);
@@ -151,20 +152,20 @@ async function tryCloseBatch(
     ...(setting.is_held ? { held_reason: setting.held_reason } : {}),
     ...(is_paid ? { paid_at: now, rail: 'balance' } : {}),
   };
-  const occasion = { now, actor: SYSTEM_ACTOR, reason: is_early ? 'Settled before its time' : null };
-  await transitionBatch(tx, { id, status: 'open', last_event_seq: batch.last_event_seq }, path, change, occasion);
+  const ctx = { now, actor: SYSTEM_ACTOR, reason: is_early ? REASONS.early : null };
+  await transitionBatch(tx, { id, status: 'open', last_event_seq: batch.last_event_seq }, path, change, ctx);
   await enqueueBatchJobs(tx, id);
   return { outcome: 'closed', id };
 }
 
-/** How far a batch goes by itself when it is closed. */
+/** The statuses that a batch goes through when it closes. */
 function getClosingPath(setting: Setting, to_bank: boolean): SettlementBatchStatus[] {
   if (setting.is_held) return ['closed', 'on_hold'];
   if (!to_bank) return ['closed', 'approved', 'processing', 'paid'];
   return setting.approval === 'auto' ? ['closed', 'approved'] : ['closed'];
 }
 
-/** What was waiting is reserved for the payout; without a bank in between, it is in the balance at once. */
+/** Moves the pending balance to the reserve, and on to the available balance if no bank transfer is needed. */
 async function postSettlement(
   tx: MerchantTx,
   batch: OpenBatch,
@@ -186,9 +187,9 @@ async function postSettlement(
   await postWithFloor(tx, { posted_at: now, transfers: is_paid ? [settlement, payout] : [settlement] });
 }
 
-/** The payments are told after the commit, and an approved batch is sent. */
+/** After the commit, jobs synchronise the payments and pay out an approved batch. */
 export async function enqueueBatchJobs(tx: MerchantTx, id: string): Promise<void> {
   const payload = { merchant_id: tx.merchant_id, id };
-  await enqueue(tx, 'tell_settled_payments', payload, { job_key: `tell_settled_payments:${id}` });
+  await enqueue(tx, 'sync_settled_payments', payload, { job_key: `sync_settled_payments:${id}` });
   await enqueue(tx, 'pay_settlement', payload, { job_key: `pay_settlement:${id}` });
 }

@@ -1,16 +1,16 @@
-/** What a merchant chooses about its settlements, and what the provider does about them. */
+/** Settlement settings of the merchant, and the provider's administration routes. */
 import type { Output } from '@dasbor/contract/route';
 import type * as contract from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { findBankAccount } from './bank-account-queries.ts';
 import { changeBankAccount } from './bank-account.ts';
 import { findTerm } from './due.ts';
 import { listTerms, getSetting } from './terms-queries.ts';
 import { adminHandlers } from './admin-handlers.ts';
+import { noBankAccount } from './problems.ts';
 import { upsertSetting } from './setting-queries.ts';
 
 type SettingResponse = Output<typeof contract.getSettlementSetting>;
@@ -26,7 +26,7 @@ export const settlementAdminHandlers: Handlers<typeof contract> = {
     return ctx.tx(async (tx) => {
       const before = await getSetting(tx);
       if (body.destination === 'bank' && before.bank_account_id === null) {
-        throw new Problem(422, 'no_bank_account', 'Name the bank account first that settlements are paid to.');
+        throw noBankAccount();
       }
       const change = {
         ...body,

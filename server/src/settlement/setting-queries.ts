@@ -1,10 +1,10 @@
-/** SQL of what a merchant has chosen about its settlements. */
+/** SQL of settlement settings. */
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { type Setting, DEFAULT_SETTING } from './terms-queries.ts';
 
 type AnyTx = Pick<MerchantTx | PlatformTx, 'sql'>;
 
-/** Keeps the given parts and leaves the others as they are. */
+/** Stores the given fields and leaves the others unchanged. */
 export async function upsertSetting(
   { sql: kysely }: AnyTx,
   merchant_id: string,

@@ -1,4 +1,4 @@
-/** Settlements as people see and steer them, and their payouts against the sandbox bank with every trouble on the way. */
+/** Settlement routes, and payouts against the sandbox bank with time-outs, failures and returns. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
@@ -72,7 +72,7 @@ const balanceOf = async (type: string) => {
   return all.find((one) => one.type === type)?.balance ?? 0;
 };
 const run = async (name: string) => settlementJobs.find((job) => job.name === name)?.run(t.deps, {});
-/** Takes a payment that is due at once, and settles it. Answers the id of the batch. */
+/** Inserts a payment and settles it early. Returns the id of the batch. */
 async function settled(amount = 100_000): Promise<string> {
   await insertPayment(t.deps.db, merchant_id, {
     method: 'qris',
@@ -84,7 +84,7 @@ async function settled(amount = 100_000): Promise<string> {
   if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
   return result.id;
 }
-/** As if the payout had been sent minutes ago: the bank's clock is the real one, so ours cannot run ahead. */
+/** Backdates the payout: the bank uses the real clock, so the application's clock cannot be moved ahead. */
 const sentAgo = (id: string, minutes: number) =>
   asMerchant(t.deps.db, merchant_id, (tx) =>
     tx.sql
@@ -109,12 +109,12 @@ const LEGAL = [
   'paid → returned',
   'returned → processing',
 ];
-test.each(PAIRS)('domain 1.7: %s → %s is legal exactly when the table says so', (from, to) => {
+test.each(PAIRS)('domain 1.7: the transition %s → %s is allowed exactly as in the table', (from, to) => {
   expect(canTransition(from, to)).toBe(LEGAL.includes(`${from} → ${to}`));
   expect(Object.keys(SETTLEMENT_TRANSITIONS)).toHaveLength(SETTLEMENT_BATCH_STATUSES.length);
 });
 
-test('without a bank account, settled money is in the available balance; list, lines and sums agree', async () => {
+test('without a bank account, settlements credit the available balance; list, lines and sums agree', async () => {
   const id = await settled();
   const batch = await read(id);
   expect(batch).toMatchObject({
@@ -143,7 +143,7 @@ test('without a bank account, settled money is in the available balance; list, l
   expect(await balanceOf('available')).toBe(99_223);
 });
 
-test('the CSV of a batch holds its lines, and that of the list its batches', async () => {
+test('the CSV of a batch contains its lines, and the CSV of the list its batches', async () => {
   const [batch] = (await finance.ok(listSettlements, { query: { limit: 1 } })).data;
   const csv = await finance.call(listSettlementLines, {
     params: { id: batch?.id ?? '' },
@@ -157,7 +157,7 @@ test('the CSV of a batch holds its lines, and that of the list its batches', asy
   expect(list.body.split('\n')[1]).toContain(batch?.batch_no ?? 'missing');
 });
 
-test('what is paid and not yet due is told by its day', async () => {
+test('upcoming settlements list pending payments by due day', async () => {
   t.clock.advance(1);
   await insertPayment(t.deps.db, merchant_id, {
     method: 'virtual_account',
@@ -172,7 +172,7 @@ test('what is paid and not yet due is told by its day', async () => {
   await settled();
 });
 
-test('settings: paid to a bank only with an account that the bank has named; everything else is kept', async () => {
+test('settings: a bank destination requires an account confirmed by the bank; other fields are stored', async () => {
   const refused = await finance.call(setSettlementSetting, { body: { ...DAILY, destination: 'bank' } });
   expect([refused.statusCode, refused.json().code]).toEqual([422, 'no_bank_account']);
   const unknown = await owner.call(setSettlementBankAccount, { body: { bank_code: '014', account_no: '9999999999' } });
@@ -199,7 +199,7 @@ test('settings: paid to a bank only with an account that the bank has named; eve
   });
 });
 
-test('a new account waits a day; then the batch is paid out once, and says where', async () => {
+test('a new account has a cooling-off day; then the batch is paid out once and shows the account', async () => {
   const id = await settled();
   await run('sweep_settlements');
   expect((await read(id)).status).toBe('approved');
@@ -214,7 +214,7 @@ test('a new account waits a day; then the batch is paid out once, and says where
   expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 99_223)).toHaveLength(1);
 });
 
-test('an answer that never comes is no second payout: the bank is asked, and what it booked counts', async () => {
+test('a time-out never causes a second payout: the transfer status decides', async () => {
   await bank.setSwitches({ transfer_outcome: 'time_out' });
   const id = await settled(200_000);
   await run('sweep_settlements');
@@ -227,7 +227,7 @@ test('an answer that never comes is no second payout: the bank is asked, and wha
   expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 198_446)).toHaveLength(1);
 }, 20_000);
 
-test('a payout that the bank never got fails after a while, and the provider sends it again under a new number', async () => {
+test('a payout that the bank never received fails after a time, and a retry uses a new reference', async () => {
   await bank.setSwitches({ transfer_outcome: 'lost' });
   const id = await settled(300_000);
   await run('sweep_settlements');
@@ -250,7 +250,7 @@ test('a payout that the bank never got fails after a while, and the provider sen
   expect(await balanceOf('reserve')).toBe(0);
 }, 20_000);
 
-test('money that comes back is in the reserve again, and the batch says returned', async () => {
+test('a returned payout restores the reserve, and the batch is returned', async () => {
   await bank.setSwitches({ transfer_outcome: 'success' });
   const id = await settled(400_000);
   await run('sweep_settlements');
@@ -265,7 +265,7 @@ test('money that comes back is in the reserve again, and the batch says returned
   expect((await read(id)).status).toBe('returned');
 });
 
-test('approval by hand, hold and release; each in its state only', async () => {
+test('manual approval, hold and release are each allowed in one status only', async () => {
   await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } });
   const id = await settled(150_000);
   await run('sweep_settlements');
@@ -287,7 +287,7 @@ test('approval by hand, hold and release; each in its state only', async () => {
   expect((await read(id)).status).toBe('paid');
 });
 
-test('a merchant on hold: batches are closed and wait; early settlement needs something to settle', async () => {
+test('a merchant on hold: batches close as on hold; early settlement needs payments to settle', async () => {
   await provider.ok(holdMerchantSettlements, {
     params: { merchant_id },
     body: { is_held: true, reason: 'Under review' },
@@ -306,7 +306,7 @@ test('a merchant on hold: batches are closed and wait; early settlement needs so
   expect([nothing.statusCode, nothing.json().code]).toEqual([422, 'nothing_to_settle']);
 });
 
-test('a line is disputed once, and only a line that exists', async () => {
+test('a line can be disputed once, and only if it exists', async () => {
   const [batch] = (await finance.ok(listSettlements, { query: { limit: 1 } })).data;
   const params = { id: batch?.id ?? '', line_no: 1 };
   const { data } = await finance.ok(disputeSettlementLine, { params, body: { reason: 'This was refunded' } });
@@ -320,7 +320,7 @@ test('a line is disputed once, and only a line that exists', async () => {
   expect(missing.statusCode).toBe(404);
 });
 
-/** The bank account of the tests is a day old. */
+/** Ends the cooling-off period of the bank account. */
 async function laterWithAccount(): Promise<void> {
   await asMerchant(t.deps.db, merchant_id, (tx) =>
     tx.sql

@@ -1,4 +1,4 @@
-/** SQL of what a settlement run goes by: merchants, terms, holidays, settings and ledger accounts. */
+/** SQL of the inputs of a settlement run: merchants, terms, holidays, settings and ledger accounts. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -14,7 +14,7 @@ export const listMerchantIds = async (tx: PlatformTx): Promise<string[]> =>
       .execute()
   ).map(({ merchant_id }) => merchant_id);
 
-/** Terms of the merchant and for everybody, of every date. */
+/** Standard terms and the merchant's own, of every date. */
 export async function listTerms(tx: MerchantTx): Promise<DatedTerm[]> {
   const { rows } = await sql<DatedTerm>`
     select method, channel_code, days, basis, cut_off_hour, effective_from, false as is_own from app.settlement_term
@@ -25,7 +25,7 @@ export async function listTerms(tx: MerchantTx): Promise<DatedTerm[]> {
   return rows;
 }
 
-/** Days on which banks do not work, around a day. */
+/** Bank holidays. */
 export async function listHolidays(tx: MerchantTx | PlatformTx): Promise<Set<string>> {
   const rows = await tx.sql.selectFrom('holiday').select('day').execute();
   return new Set(rows.map(({ day }) => day as unknown as string));
@@ -43,7 +43,7 @@ export interface Setting {
   held_reason: string | null;
 }
 
-/** Until a merchant says otherwise: every day, to its balance, without a minimum. */
+/** Default settings: daily, to the available balance, without a minimum. */
 export const DEFAULT_SETTING: Setting = {
   bank_account_id: null,
   destination: 'balance',
@@ -66,7 +66,7 @@ export async function getSetting(tx: MerchantTx): Promise<Setting> {
   return (row as Setting | undefined) ?? DEFAULT_SETTING;
 }
 
-/** The account where payments wait for settlement, and those that settlements move on to. */
+/** Ids of the merchant's ledger accounts by type. */
 export async function findAccountIds(tx: MerchantTx): Promise<Record<string, string>> {
   const rows = await tx.sql
     .selectFrom('ledger_account')

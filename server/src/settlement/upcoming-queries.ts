@@ -1,4 +1,4 @@
-/** SQL of what waits for settlement, by the day on which it is due. */
+/** SQL of payments pending settlement, by due day. */
 import { sql } from 'kysely';
 import type { Output } from '@dasbor/contract/route';
 import type { listUpcomingSettlements } from '@dasbor/contract/settlement';
@@ -8,8 +8,8 @@ import type { DueRange } from './due.ts';
 type Upcoming = Output<typeof listUpcomingSettlements>['data'][number];
 
 /**
- * Sums of the payments that wait, by day. `days`: for each coming day, the ranges that are due on it or before; a
- * payment counts for the first day whose range holds it.
+ * Sums of pending payments by due day. `days` lists, for each upcoming day, the ranges due on it or earlier; a payment
+ * counts for the first day with a matching range.
  */
 export async function sumUpcoming(
   tx: MerchantTx,

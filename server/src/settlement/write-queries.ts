@@ -1,4 +1,4 @@
-/** The writes of settlement batches: opening, moving, and telling their payments. */
+/** SQL writes of settlement batches: insert, status transitions, and the status of their payments. */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
@@ -40,8 +40,8 @@ export async function insertBatch(
     event: buildEventInsert(tx, id, { seq: 1, at: now, from_status: null, to_status: 'open', reason: null, ...actor }),
   });
   await publishLiveEvents(tx, { topic: 'settlement', id, change: 'created' });
-  const place = { run_day: settlement_date, run_paid_at: null, run_transaction_id: null };
-  return { id, batch_no, line_count: 0, last_event_seq: 1, ...place };
+  const progress = { run_day: settlement_date, run_paid_at: null, run_transaction_id: null };
+  return { id, batch_no, line_count: 0, last_event_seq: 1, ...progress };
 }
 
 interface NewEvent extends Actor {
@@ -74,7 +74,7 @@ export interface BatchChange extends Partial<Totals> {
   approved_by?: string | null;
 }
 
-/** What is needed of a locked batch to move it. */
+/** The fields of a locked batch that a transition needs. */
 export interface BatchState {
   id: string;
   status: SettlementBatchStatus;
@@ -82,50 +82,50 @@ export interface BatchState {
 }
 
 /**
- * Moves a locked batch along a path of legal moves, with its timeline and whatever belongs to the move, in one
- * statement. The guard on the old state is the last word.
+ * Moves a locked batch along a path of legal transitions, together with its timeline and any further writes, in one
+ * statement. Fails if the status changed meanwhile.
  */
 export async function transitionBatch(
   tx: MerchantTx,
   batch: BatchState,
   path: SettlementBatchStatus[],
   change: BatchChange,
-  occasion: { now: Date; actor: Actor; reason: string | null },
+  ctx: { now: Date; actor: Actor; reason: string | null },
   more: Record<string, OperationNodeSource> = {},
 ): Promise<BatchState> {
-  const { now, actor, reason } = occasion;
+  const { now, actor, reason } = ctx;
   let from = batch.status;
   let seq = batch.last_event_seq;
   const events: Record<string, OperationNodeSource> = {};
   for (const [step, to] of path.entries()) {
-    if (!canTransition(from, to)) throw new Error(`No legal way for ${batch.id} from ${from} to ${to}`);
+    if (!canTransition(from, to)) throw new Error(`Illegal transition of ${batch.id} from ${from} to ${to}`);
     seq += 1;
     const is_last = step === path.length - 1;
     const event = { seq, at: now, from_status: from, to_status: to, reason: is_last ? reason : null, ...actor };
     events[`event_${step}`] = buildEventInsert(tx, batch.id, event);
     from = to;
   }
-  const moved = tx.sql
+  const updated = tx.sql
     .updateTable('settlement_batch')
     .set({ ...change, status: from, last_event_seq: seq, updated_at: now })
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', batch.id)
     .where('status', '=', batch.status)
     .returning('id');
-  const telling = buildNotification(tx, { id: batch.id, to: from, seq }, change, now);
+  const notification = buildNotification(tx, { id: batch.id, to: from, seq }, change, now);
   const touched: Record<string, number> = await executeWriteBatch<string>(tx, {
-    moved,
+    updated,
     ...events,
-    ...telling,
+    ...notification,
     ...more,
   });
-  if (touched['moved'] !== 1) throw new Error(`${batch.id} is no longer ${batch.status}`);
+  if (touched['updated'] !== 1) throw new Error(`${batch.id} is no longer ${batch.status}`);
   if (from === 'paid') await createPaidSettlementReport(tx, batch.id, now);
   await publishLiveEvents(tx, { topic: 'settlement', id: batch.id, change: 'updated' });
   return { id: batch.id, status: from, last_event_seq: seq };
 }
 
-/** What people are told by e-mail of a batch: 1004 paid, 1005 failed or returned (domain 1.21). */
+/** Notification emails of a batch: 1004 paid, 1005 failed or returned (domain 1.21). */
 const NOTIFICATION_CODES: Partial<Record<SettlementBatchStatus, 1004 | 1005>> = {
   paid: 1004,
   failed: 1005,
@@ -145,7 +145,11 @@ function buildNotification(
   const changed = { outcome: to, net_amount, transaction_count, destination, settlement_date, failure_message };
   const columns = ['batch_no', ...Object.keys(changed).slice(1)];
   return {
-    telling: buildNotificationInsertFromRow(tx, { ...of, action, at }, { table: 'settlement_batch', columns, changed }),
+    notification: buildNotificationInsertFromRow(
+      tx,
+      { ...of, action, at },
+      { table: 'settlement_batch', columns, changed },
+    ),
   };
 }
 
@@ -173,8 +177,8 @@ export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | und
       'attempts',
       'partner_reference_no',
       'sent_at',
-      'told_status',
-      'told_line_no',
+      'synced_status',
+      'synced_line_no',
     ])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
@@ -182,8 +186,8 @@ export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | und
     .executeTakeFirst() as Promise<LockedBatch | undefined>;
 
 /**
- * Brings the payments of the next lines of a batch up to its state; a payment that the bank took back stays as it is.
- * Answers whether there are more. The caller holds the lock of the batch.
+ * Updates the payments of the next lines to the status of the batch; reversed payments stay unchanged. Returns whether
+ * there are more lines. The caller holds the lock of the batch.
  */
 export async function updatePaymentStatuses(
   tx: MerchantTx,
@@ -192,21 +196,21 @@ export async function updatePaymentStatuses(
   now: Date,
 ): Promise<boolean> {
   const { merchant_id } = tx;
-  const begins = batch.synced_status === batch.status ? batch.synced_line_no : 0;
-  const ends = Math.min(begins + limit, batch.line_count);
-  const shown = PAYMENT_STATUS[batch.status];
+  const first = batch.synced_status === batch.status ? batch.synced_line_no : 0;
+  const last = Math.min(first + limit, batch.line_count);
+  const status = PAYMENT_STATUS[batch.status];
   await sql`
-    with told as (
-      update app.transaction t set settlement_status = ${shown}, settlement_date = ${batch.settlement_date}::date,
-        settled_at = case when ${shown} = 'settled' then ${now}::timestamptz end, updated_at = ${now}
+    with updated as (
+      update app.transaction t set settlement_status = ${status}, settlement_date = ${batch.settlement_date}::date,
+        settled_at = case when ${status} = 'settled' then ${now}::timestamptz end, updated_at = ${now}
       from app.settlement_line l
-      where l.merchant_id = ${merchant_id} and l.batch_id = ${batch.id} and l.line_no > ${begins} and l.line_no <= ${ends}
+      where l.merchant_id = ${merchant_id} and l.batch_id = ${batch.id} and l.line_no > ${first} and l.line_no <= ${last}
         and l.line_type = 'payment' and t.merchant_id = ${merchant_id} and t.id = l.transaction_id
         and t.settlement_status in ('unsettled', 'scheduled', 'on_hold', 'settled')
       returning t.id)
-    update app.settlement_batch b set told_status = ${batch.status}, told_line_no = ${ends}
+    update app.settlement_batch b set synced_status = ${batch.status}, synced_line_no = ${last}
     where b.merchant_id = ${merchant_id} and b.id = ${batch.id}`.execute(tx.sql);
-  return ends < batch.line_count;
+  return last < batch.line_count;
 }
 
 export interface DueBatch {
@@ -214,19 +218,22 @@ export interface DueBatch {
   id: string;
 }
 
-/** Batches of every merchant whose payments do not show their state yet. */
+/** Batches of every merchant whose payments are not up to date. */
 export const listUnsynced = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =>
   tx.sql
     .selectFrom('settlement_batch')
     .select(['merchant_id', 'id'])
     .where((eb) =>
-      eb.or([eb('told_status', 'is distinct from', eb.ref('status')), eb('told_line_no', '<', eb.ref('line_count'))]),
+      eb.or([
+        eb('synced_status', 'is distinct from', eb.ref('status')),
+        eb('synced_line_no', '<', eb.ref('line_count')),
+      ]),
     )
     .orderBy('updated_at')
     .limit(limit)
     .execute();
 
-/** Batches of every merchant that a bank credited since an instant: they may still come back. */
+/** Batches of every merchant credited by a bank since an instant; the bank may still return them. */
 export const listCredited = (tx: PlatformTx, since: Date, limit: number): Promise<DueBatch[]> =>
   tx.sql
     .selectFrom('settlement_batch')
@@ -238,7 +245,7 @@ export const listCredited = (tx: PlatformTx, since: Date, limit: number): Promis
     .limit(limit)
     .execute();
 
-/** Batches of every merchant that wait for the bank: to be sent, or to be asked about. */
+/** Batches of every merchant with a payout to send or to check. */
 export const listAtBank = (tx: PlatformTx, limit: number): Promise<DueBatch[]> =>
   tx.sql
     .selectFrom('settlement_batch')

@@ -1,0 +1,29 @@
+/** Reasons in the timeline of a batch. They are stored in English and translated when they are read. */
+import { type Language, translateMessage, validationMessage } from '@dasbor/contract/language';
+
+export const REASONS = {
+  sent: validationMessage('Sent to the bank', 'Dikirim ke bank'),
+  credited: validationMessage('Credited by the bank', 'Dikreditkan oleh bank'),
+  early: validationMessage('Early settlement', 'Settlement lebih awal'),
+  retry: validationMessage('Payout retry requested', 'Pencairan diminta ulang'),
+  not_found: validationMessage('The bank did not find this payout', 'Bank tidak menemukan pencairan ini'),
+} as const;
+
+const DISPUTED = /^Line (\d+) disputed: (.*)$/s;
+const ANSWERED =
+  /^Dispute of line (\d+) (?:rejected|accepted, (Rp [\d.]+) (credited|debited) in the next settlement): (.*)$/s;
+
+/** The reason in a language; texts that people wrote stay as they are. */
+export function translateReason(reason: string, language: Language): string {
+  if (language === 'en') return reason;
+  const disputed = DISPUTED.exec(reason);
+  if (disputed !== null) return `Baris ${disputed[1]} disanggah: ${disputed[2]}`;
+  const answered = ANSWERED.exec(reason);
+  if (answered === null) return translateMessage(reason, language);
+  const [, line_no, amount, direction, answer] = answered;
+  const outcome =
+    amount === undefined
+      ? 'ditolak'
+      : `diterima, ${amount} ${direction === 'credited' ? 'dikreditkan' : 'didebit'} pada settlement berikutnya`;
+  return `Sanggahan baris ${line_no} ${outcome}: ${answer}`;
+}

@@ -1,0 +1,25 @@
+/** Errors that several settlement routes share. */
+import { statusLabel } from '@dasbor/contract/labels';
+import { localized } from '@dasbor/contract/language';
+import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
+import { Problem } from '../http/problem.ts';
+
+/** The batch is in a status that does not allow the action. */
+export function wrongStatus(status: SettlementBatchStatus): Problem {
+  const [en, id] = [statusLabel(status, 'en'), statusLabel(status, 'id')];
+  return new Problem(
+    409,
+    'wrong_status',
+    localized(
+      `The settlement status is “${en}”, which does not allow this action. Reload and try again.`,
+      `Status settlement adalah “${id}”, sehingga tindakan ini tidak dapat dilakukan. Muat ulang lalu coba lagi.`,
+    ),
+  );
+}
+
+export const noBankAccount = (): Problem =>
+  new Problem(
+    422,
+    'no_bank_account',
+    localized('Add a settlement bank account first.', 'Tambahkan rekening bank settlement terlebih dahulu.'),
+  );
