@@ -1,10 +1,10 @@
-/** One search over everything that a merchant has (domain 1.23): any id, number, reference, e-mail, phone or slug. */
+/** One search over all objects of a merchant (domain 1.23): any id, number, reference, email, phone or slug. */
 import { z } from 'zod';
 import { rupiah } from './money.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
-/** Nouns that are searched, in the order of the answer. */
+/** Types of objects that are searched, in the order of the response. */
 export const SEARCH_TYPES = [
   'transaction',
   'virtual_account',
@@ -17,26 +17,26 @@ export const SEARCH_TYPES = [
 ] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
-/** Shorter texts are not searched for; parts within a text are, from the second number on. */
+/** Minimum length of a search text, and of one that matches substrings. */
 export const SEARCH_MIN = 2;
 export const SEARCH_CONTAINS_MIN = 3;
-/** Hits of one noun at most. */
+/** Maximum hits of one type. */
 export const SEARCH_HITS = 5;
 
 export const searchHit = z.object({
   id: z.string().describe('Id of the object'),
-  title: z.string().describe('What it is called: its reference, number or name'),
-  detail: z.string().nullable().describe('A few words more, e.g. the method and the customer'),
-  status: z.string().nullable().describe('Its state'),
-  amount: rupiah.nullable().describe('Its amount, whole rupiah; null when it has none'),
-  at: instant.describe('When it was made'),
+  title: z.string().describe('Reference, number or name of the object'),
+  detail: z.string().nullable().describe('More about the object, e.g. method and customer'),
+  status: z.string().nullable().describe('Status of the object'),
+  amount: rupiah.nullable().describe('Amount in whole rupiah; null when the object has none'),
+  at: instant.describe('Time of creation'),
   matched: z
     .object({
-      field: z.string().describe('Field that was found'),
-      value: z.string().describe('What stands in it; parts are hidden from roles that may not see them'),
+      field: z.string().describe('Name of the field that matched'),
+      value: z.string().describe('Value of the field; personal data is masked for roles that may not see it'),
     })
     .nullable()
-    .describe('Where the text was found'),
+    .describe('The field that contains the text'),
 });
 export type SearchHit = z.infer<typeof searchHit>;
 
@@ -44,19 +44,21 @@ export const search = route({
   name: 'search',
   method: 'GET',
   path: '/search',
-  summary: "Finds the merchant's objects by a whole or partial id, number, reference, e-mail, phone or slug",
+  summary: 'Search all objects by a full or partial id, number, reference, email, phone or slug',
   access: 'signed-in',
   query: z.object({
-    q: z.string().trim().min(SEARCH_MIN).max(100).describe('What to look for; exact matches come first'),
+    q: z.string().trim().min(SEARCH_MIN).max(100).describe('Text to search for; exact matches rank first'),
   }),
   output: z.object({
     data: z
       .array(
         z.object({
-          type: z.enum(SEARCH_TYPES).describe('What kind of object'),
-          hits: z.array(searchHit).describe(`Exact matches, then beginnings, then the newest; at most ${SEARCH_HITS}`),
+          type: z.enum(SEARCH_TYPES).describe('Type of the objects'),
+          hits: z
+            .array(searchHit)
+            .describe(`Exact matches, then prefix matches, then the newest; at most ${SEARCH_HITS}`),
         }),
       )
-      .describe('Only nouns that the caller may view and that were found'),
+      .describe('Types with at least one hit that the principal may view'),
   }),
 });

@@ -177,7 +177,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await fastify.register(fastifyRateLimit, { global: false });
   logResponses(fastify);
   compressAnswers(fastify);
-  logAnswers(fastify);
   serveMetrics(fastify);
   serveHealth(fastify, deps);
 

@@ -137,10 +137,11 @@ function buildRows({
   merchant_id,
   body,
   principal,
+  language,
   now,
 }: RequestContext<typeof contract.createExport>): Compilable {
   const { route, rowsOf } = EXPORTABLE[body.list];
-  const about = { now, is_masked: isMasked(principal), public_url: deps.env.PUBLIC_URL };
+  const about = { now, is_masked: isMasked(principal), language, public_url: deps.env.PUBLIC_URL };
   return rowsOf({ merchant_id, sql: deps.db.kysely, ...about, ...parseListRequest(route, body) });
 }
 

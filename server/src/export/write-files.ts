@@ -108,7 +108,8 @@ async function buildRows(
     throw new Problem(403, 'forbidden', 'Who asked for it has no access to this list any more.');
   }
   const is_masked = isMasked(requester);
-  const reader = { merchant_id, sql: deps.db.kysely, is_masked };
+  const language = requester.type === 'user' ? requester.locale : 'en';
+  const reader = { merchant_id, sql: deps.db.kysely, is_masked, language };
   const about = { ...parseListRequest(route, asked), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
   return { rows: rowsOf({ ...reader, ...about }), is_masked };
 }

@@ -1,4 +1,4 @@
-/** JSON with its keys in order, so that the same value always has the same text, and so the same hash. */
+/** JSON with sorted keys: equal values always have the same text, and so the same hash. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

@@ -1,27 +1,40 @@
-/** Cursors: where a page of a list begins, as text that is opaque to callers. */
+/** Pagination cursors: the position of a page in a list, as text that is opaque to clients. */
 import type { z } from 'zod';
+import { localized } from '@dasbor/contract/language';
 import { Problem } from './problem.ts';
 
-/** What a cursor may belong to: a list, or one of its orders. */
+/** What a cursor belongs to: a list, or one sort order of a list. */
 type CursorScope = 'list' | 'list and order';
 
 export const encodeCursor = (values: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
-/** The values of a cursor of this shape. Refuses one that is not ours with 400. */
+/** Decodes the values of a cursor. Throws 400 when the cursor was not issued for this shape. */
 export function decodeCursor<Shape extends z.ZodType>(
   cursor: string,
   shape: Shape,
-  of: CursorScope = 'list',
+  scope: CursorScope = 'list',
 ): z.output<Shape> {
   try {
     return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    throw invalidCursor(of);
+    throw invalidCursor(scope);
   }
 }
 
-export function invalidCursor(of: CursorScope = 'list'): Problem {
-  const detail = `This cursor does not belong to this ${of}.`;
-  return new Problem(400, 'invalid_request', `cursor: ${detail}`, { errors: [{ field: 'cursor', detail }] });
+const DETAILS = {
+  list: localized(
+    'This cursor does not belong to this list. Start again from the first page.',
+    'Cursor ini bukan milik daftar ini. Mulai lagi dari halaman pertama.',
+  ),
+  'list and order': localized(
+    'This cursor does not belong to this list and order. Start again from the first page.',
+    'Cursor ini bukan milik daftar dan urutan ini. Mulai lagi dari halaman pertama.',
+  ),
+};
+
+export function invalidCursor(scope: CursorScope = 'list'): Problem {
+  const detail = DETAILS[scope];
+  const message = localized(`cursor: ${detail.en}`, `cursor: ${detail.id}`);
+  return new Problem(400, 'invalid_request', message, { errors: [{ field: 'cursor', detail }] });
 }

@@ -1,11 +1,10 @@
-/** Security headers on every answer, errors included. */
+/** Security headers of every response, errors included. */
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** `report_to_origin`: where error reports may be sent, if anywhere. */
 export async function setSecurityHeaders(fastify: FastifyInstance, options: { is_https: boolean }): Promise<void> {
   await fastify.register(helmet, {
-    // The dashboard's own page sets a policy of its own, with a nonce; everything else may load nothing at all.
+    // The dashboard page sets its own policy with a nonce; every other response may load nothing.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
@@ -19,7 +18,10 @@ export async function setSecurityHeaders(fastify: FastifyInstance, options: { is
   });
 }
 
-/** Policy of the dashboard's page: no inline script, styles by nonce, Trusted Types enforced. */
+/**
+ * Policy of the dashboard page: no inline script, styles by nonce, Trusted Types enforced. `report_origin`: where error
+ * reports may be sent, if anywhere.
+ */
 export function buildPagePolicy(
   nonce: string,
   options: { report_origin: string | undefined; is_https: boolean },

@@ -1,24 +1,25 @@
 /**
- * Money-moving POSTs happen once per Idempotency-Key, however often and however concurrently they are sent.
- * The key is inserted in the transaction that makes the effect; whoever comes second waits for it, then replays the
- * first answer. When the first sender died half-way, a later one takes its lease over and finishes the same object.
+ * POST requests that move money take effect once per Idempotency-Key, also when they are sent concurrently. The key is
+ * inserted in the transaction of the effect; a concurrent request waits for it and replays the first response. When the
+ * first process died half-way, a later request takes over its lease and finishes the same object.
  */
 import { createHash } from 'node:crypto';
+import { type Localized, localized } from '@dasbor/contract/language';
 import type { Output, Route } from '@dasbor/contract/route';
 import { type KeyRow, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { Problem } from './problem.ts';
+import { type FieldError, Problem } from './problem.ts';
 import type { RequestContext } from './serve.ts';
 
 const RETENTION_MS = 31 * 24 * 3_600_000;
-/** How long one sender may be busy before another may finish its work. */
+/** How long one request may run before another may take over its work. */
 const LEASE_MS = 30_000;
 
 export interface IdempotentSteps<R extends Route> {
-  /** Makes the effect in the database and returns the id of the object. Runs once per key. */
+  /** Writes the effect to the database and returns the id of the object. Runs once per key. */
   begin: (tx: MerchantTx) => Promise<string>;
-  /** Makes the answer; may call the outside, so it must bear being run again for the same object. */
+  /** Builds the response. May call other systems, so it must be idempotent for the same object. */
   finish: (object_id: string) => Promise<Output<R>>;
 }
 
@@ -27,14 +28,14 @@ interface StoredResponse {
   body: unknown;
 }
 
-/** Runs the steps once per key and answers the same body every time. */
+/** Runs the steps once per key; every repetition gets the same response. */
 export async function runIdempotent<R extends Route>(
   route: R,
   ctx: RequestContext<R>,
   steps: IdempotentSteps<R>,
 ): Promise<Output<R>> {
   const name = { route: route.name, key: ctx.idempotency_key };
-  // The same body about another object is another request.
+  // The same body for another object is a different request.
   const input = ctx.params === undefined ? ctx.body : { params: ctx.params, body: ctx.body };
   const fingerprint = createHash('sha256').update(canonicalJson(input)).digest('hex');
   let claim: { object_id: string } | { answer: StoredResponse };
@@ -57,7 +58,7 @@ export async function runIdempotent<R extends Route>(
       return known;
     });
   } catch (error) {
-    // A refusal by the business rules is an answer too, and the same every time.
+    // A business error is a response too, and is replayed.
     if (error instanceof Problem && isDeterministic(error)) await storeError(ctx, name, fingerprint, error);
     throw error;
   }
@@ -91,7 +92,7 @@ async function finishAndStore<R extends Route>(
   return replayResponse<R>(kept);
 }
 
-/** What a key that exists already means for this request. */
+/** Resolves a key that exists: replays its response, takes over its object, or throws. */
 function resolveExistingKey(
   row: KeyRow | undefined,
   fingerprint: string,
@@ -99,25 +100,37 @@ function resolveExistingKey(
 ): { object_id: string } | { answer: StoredResponse } {
   if (row === undefined) throw keyInUse();
   if (row.fingerprint !== fingerprint) {
-    throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another request body.');
+    throw new Problem(422, 'idempotency_key_reused', KEY_REUSED);
   }
   if (row.status_code !== null) return { answer: { status_code: row.status_code, body: row.response } };
   if (row.object_id === null || new Date(row.locked_until) > now) throw keyInUse();
   return { object_id: row.object_id };
 }
 
-const keyInUse = () =>
-  new Problem(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is still running.', {
-    retry_after_s: 1,
-  });
+const KEY_REUSED = localized(
+  'This Idempotency-Key was used with a different request. Send a new key.',
+  'Idempotency-Key ini sudah dipakai untuk permintaan lain. Kirim kunci baru.',
+);
+const KEY_IN_USE = localized(
+  'A request with this Idempotency-Key is still being processed. Try again in a moment.',
+  'Permintaan dengan Idempotency-Key ini masih diproses. Coba lagi sesaat lagi.',
+);
+const keyInUse = () => new Problem(409, 'idempotency_key_in_use', KEY_IN_USE, { retry_after_s: 1 });
 
 const KEY_ERROR_CODES = new Set(['idempotency_key_reused', 'idempotency_key_in_use']);
 const isDeterministic = (problem: Problem): boolean =>
   (problem.status_code === 409 || problem.status_code === 422) && !KEY_ERROR_CODES.has(problem.code);
 
+interface StoredError {
+  code: string;
+  /** Both languages, so that a replay answers in the language of its own request. */
+  detail: string | Localized;
+  errors: FieldError[] | undefined;
+}
+
 const toStoredError = (problem: Problem): StoredResponse => ({
   status_code: problem.status_code,
-  body: { code: problem.code, detail: problem.message },
+  body: { code: problem.code, detail: problem.detail, errors: problem.errors } satisfies StoredError,
 });
 
 async function storeError<R extends Route>(
@@ -141,6 +154,6 @@ async function storeError<R extends Route>(
 
 function replayResponse<R extends Route>(answer: StoredResponse): Output<R> {
   if (answer.status_code < 400) return answer.body as Output<R>;
-  const { code, detail } = answer.body as { code: string; detail: string };
-  throw new Problem(answer.status_code, code, detail);
+  const { code, detail, errors } = answer.body as StoredError;
+  throw new Problem(answer.status_code, code, detail, errors === undefined ? {} : { errors });
 }

@@ -1,8 +1,8 @@
-/** Pages of lists in the order of an instant and an id. */
+/** Keyset pagination of lists that are sorted by time and id. */
 import { z } from 'zod';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
-/** The last row of the page before. */
+/** Sort key of the last row of the previous page. */
 export interface Cursor {
   at: string;
   id: string;
@@ -10,14 +10,14 @@ export interface Cursor {
 
 const CURSOR_SHAPE = z.tuple([z.iso.datetime(), z.string().regex(/^[a-z]+_[0-9a-z]{26}$/)]);
 
-/** Where a page begins; null at the first. Refuses a cursor that is not ours with 400. */
+/** The cursor of a request; null for the first page. Throws 400 for an invalid cursor. */
 export function parseCursor(cursor: string | undefined): Cursor | null {
   if (cursor === undefined) return null;
   const [at, id] = decodeCursor(cursor, CURSOR_SHAPE);
   return { at, id };
 }
 
-/** A page out of its rows and the one more that says that there is a next page. */
+/** Builds a page from `limit + 1` rows: the extra row shows that there is a next page. */
 export function buildPage<Row>(
   rows: Row[],
   limit: number,

@@ -1,7 +1,8 @@
 /**
- * A list as a file: one value per list says which rows and columns, and is read by the list's own route (at once) and
- * by exports (in the background), so that both hold exactly what the list answers to the same query.
+ * Lists as files. One definition per list names its rows and columns; the list's own route (immediate download) and
+ * exports (in the background) both use it, so a file always matches the list.
  */
+import { type Language, localized } from '@dasbor/contract/language';
 import { XLSX_TYPE, type Params, type Query, type Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { Compilable, Kysely } from 'kysely';
@@ -14,45 +15,58 @@ import { isMasked } from './principal.ts';
 import { Problem } from './problem.ts';
 import { type RequestContext, StreamResponse } from './serve.ts';
 
-/** Rows of an XLSX file that is asked for and waited for; an export holds more. */
+/** Maximum rows of an XLSX file that is downloaded immediately; exports hold more. */
 const XLSX_ROWS_MAX = 5_000;
 
-/** What a list is asked for. */
+/** Parameters of a file of a list. */
 export interface FileRequest<R extends Route> {
   merchant_id: string;
-  /** Only for writing the query, not for running it. */
+  /** Builds the query; does not run it. */
   sql: Kysely<DB>;
   params: Params<R>;
   query: Query<R>;
-  /** Whether contact data is masked for the reader. */
+  /** Whether contact data is masked. */
   is_masked: boolean;
+  /** Language of the column headers and of texts in cells. */
+  language: Language;
   now: Date;
-  /** Address of this installation. */
+  /** Base URL of this installation. */
   public_url: string;
 }
 
 export interface ListFile<R extends Route> {
-  /** How file names begin. */
+  /** Prefix of file names. */
   name: string;
-  /** The rows in the order of the list. Throws what the list itself refuses. */
+  /** Builds the query of the rows, in the order of the list. Throws the same errors as the list. */
   buildQuery: (request: FileRequest<R>) => Compilable;
 }
 
-/** Answers a list in the kind of file that was asked for: CSV of any length, XLSX of up to 5,000 rows. */
+/** Creates the file of a list in the requested format: CSV of any length, or XLSX of up to 5,000 rows. */
 export async function createFileResponse<R extends Route>(
   ctx: RequestContext<R>,
-  { name, buildQuery: rowsOf }: ListFile<R>,
+  { name, buildQuery }: ListFile<R>,
   file_name = `${name}-${toBusinessDay(ctx.now)}`,
 ): Promise<StreamResponse> {
   const { deps, merchant_id, params, query, now } = ctx;
-  const about = { params, query, now, is_masked: isMasked(ctx.principal), public_url: deps.env.PUBLIC_URL };
-  const rows = rowsOf({ merchant_id, sql: deps.db.kysely, ...about });
+  const rows = buildQuery({
+    merchant_id,
+    sql: deps.db.kysely,
+    params,
+    query,
+    is_masked: isMasked(ctx.principal),
+    language: ctx.language,
+    now,
+    public_url: deps.env.PUBLIC_URL,
+  });
   if (ctx.file_format === 'csv') {
     return new StreamResponse(await copyCsv(deps.db, merchant_id, rows), 'text/csv; charset=utf-8', `${file_name}.csv`);
   }
   const count = await ctx.tx((tx) => countRows(tx, rows, XLSX_ROWS_MAX + 1));
   if (count > XLSX_ROWS_MAX) {
-    const detail = `An Excel file at once holds at most ${XLSX_ROWS_MAX} rows. Make an export, or take the CSV.`;
+    const detail = localized(
+      `An immediate Excel download holds at most ${XLSX_ROWS_MAX} rows. Create an export or download CSV instead.`,
+      `Unduhan Excel langsung memuat paling banyak ${XLSX_ROWS_MAX} baris. Buat ekspor atau unduh CSV.`,
+    );
     throw new Problem(422, 'too_many_rows', detail);
   }
   const table = await readTable(deps.db, merchant_id, rows);

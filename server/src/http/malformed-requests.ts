@@ -1,9 +1,10 @@
 /**
- * Refusals of requests that are too broken to reach a route: they pass none of the hooks, so what every answer carries
- * is written here once more.
+ * Error responses to requests that are too malformed to reach a route. They bypass all hooks, so the headers of every
+ * response are set here again.
  */
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Localized, localized } from '@dasbor/contract/language';
 import type { Problem as ProblemBody } from '@dasbor/contract/problem';
 import { newId } from '../db/new-id.ts';
 import { sendProblem } from './problem.ts';
@@ -17,24 +18,37 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** A URL that cannot be decoded, or with a parameter that is far too long. */
+/** Answers a request whose URL cannot be decoded or has a parameter above the length limit. */
 export function rejectMalformedUrl(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(HEADERS).header('x-request-id', request.id).header('cache-control', 'no-store');
   void sendProblem(request, reply, error);
 }
 
-const KNOWN_ERRORS: Record<string, [status: number, reason: string, code: string, detail: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'request_timeout', 'The request took too long to arrive.'],
+const KNOWN_ERRORS: Record<string, [status: number, reason: string, code: string, detail: Localized]> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'headers_too_large',
+    localized('The request headers are too large.', 'Header permintaan terlalu besar.'),
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'Request Timeout',
+    'request_timeout',
+    localized('The request took too long to arrive.', 'Permintaan terlalu lama diterima.'),
+  ],
 };
-const MALFORMED: [number, string, string, string] = [
+const MALFORMED: [number, string, string, Localized] = [
   400,
   'Bad Request',
   'invalid_request',
-  'This is not an HTTP request.',
+  localized('This is not a valid HTTP request.', 'Ini bukan permintaan HTTP yang valid.'),
 ];
 
-/** Bytes that are no HTTP request, headers that are too large, or a request that takes for ever to arrive. */
+/**
+ * Answers bytes that are not HTTP, headers above the limit, and requests that time out while they arrive. Always in
+ * English: the Accept-Language header was not parsed.
+ */
 export function rejectMalformedConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
@@ -43,7 +57,7 @@ export function rejectMalformedConnection(error: Error & { code?: string }, sock
   }
   const [status_code, reason, code, detail] = KNOWN_ERRORS[error.code ?? ''] ?? MALFORMED;
   const request_id = newId('request', new Date());
-  const body = JSON.stringify({ detail, status_code, code, request_id } satisfies ProblemBody);
+  const body = JSON.stringify({ detail: detail.en, status_code, code, request_id } satisfies ProblemBody);
   const headers = {
     ...HEADERS,
     'cache-control': 'no-store',

@@ -1,4 +1,7 @@
-/** Callers that were read a moment ago, per process: a request need not read its session again within five seconds. */
+/**
+ * Principals that this process read in the last five seconds, so that not every request reads its session again. A
+ * revocation by this process counts at once, one by another process within five seconds.
+ */
 import type { Deps } from '../deps.ts';
 import type { Principal } from './principal.ts';
 
@@ -9,43 +12,42 @@ export interface CacheEntry {
   /** null: revoked by this process. */
   principal: Principal | null;
   read_at_ms: number;
-  /** The session or key is over then, remembered or not. */
+  /** End of the session or key; the entry is not used after it. */
   ends_at_ms: number;
 }
 
 const caches = new WeakMap<Deps, Map<string, CacheEntry>>();
 
-/** The remembered caller; null when this process revoked it; undefined when it must be read. `name` as in forgetCaller. */
-export function getCachedPrincipal(deps: Deps, name: string, at_ms: number): Principal | null | undefined {
-  const memory = caches.get(deps)?.get(name);
-  if (memory?.principal === null) return null;
-  const is_fresh = memory && memory.ends_at_ms > at_ms && Math.abs(at_ms - memory.read_at_ms) < TTL_MS;
-  return is_fresh ? memory.principal : undefined;
+/** The cached principal; null when this process revoked it; undefined when it must be read. `key` as in revokePrincipal. */
+export function getCachedPrincipal(deps: Deps, key: string, at_ms: number): Principal | null | undefined {
+  const entry = caches.get(deps)?.get(key);
+  if (entry?.principal === null) return null;
+  const is_fresh = entry && entry.ends_at_ms > at_ms && Math.abs(at_ms - entry.read_at_ms) < TTL_MS;
+  return is_fresh ? entry.principal : undefined;
 }
 
-/** Remembers what was read; answers null when the caller was revoked meanwhile. */
-export function cachePrincipal(deps: Deps, name: string, entry: CacheEntry): Principal | null {
-  const memory = caches.get(deps) ?? new Map<string, CacheEntry>();
-  caches.set(deps, memory);
-  const before = memory.get(name);
-  if (before?.principal === null) return null;
-  memory.delete(name);
-  memory.set(name, entry);
-  for (const oldest of memory.keys()) {
-    if (memory.size <= ENTRIES_MAX) break;
-    memory.delete(oldest);
+/** Caches a principal; returns null when it was revoked meanwhile. */
+export function cachePrincipal(deps: Deps, key: string, entry: CacheEntry): Principal | null {
+  const cache = caches.get(deps) ?? new Map<string, CacheEntry>();
+  caches.set(deps, cache);
+  if (cache.get(key)?.principal === null) return null;
+  cache.delete(key);
+  cache.set(key, entry);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= ENTRIES_MAX) break;
+    cache.delete(oldest);
   }
   return entry.principal;
 }
 
-/** Makes a revocation by this process count at once. `name`: id of the session, or hash of the key's secret. */
-export function revokePrincipal(deps: Deps, name: string): void {
-  // Stays as a mark, so that a read that began before the revocation cannot bring the caller back.
-  cachePrincipal(deps, name, { principal: null, read_at_ms: 0, ends_at_ms: 0 });
+/** Revokes a principal at once in this process. `key`: id of the session, or hash of the API key's secret. */
+export function revokePrincipal(deps: Deps, key: string): void {
+  // The entry stays as a tombstone, so that a read that began before the revocation cannot cache the principal again.
+  cachePrincipal(deps, key, { principal: null, read_at_ms: 0, ends_at_ms: 0 });
 }
 
-/** Has a caller read again with its next request, for what is said of them has changed; it stays admitted. */
-export function invalidatePrincipal(deps: Deps, name: string): void {
-  const memory = caches.get(deps);
-  if (memory?.get(name)?.principal) memory.delete(name);
+/** Removes a principal whose data changed, so that the next request reads it again. It stays authenticated. */
+export function invalidatePrincipal(deps: Deps, key: string): void {
+  const cache = caches.get(deps);
+  if (cache?.get(key)?.principal) cache.delete(key);
 }

@@ -1,4 +1,4 @@
-/** Who is calling: a person with a session, or a merchant's server with an API key. */
+/** The authenticated principal of a request: a user with a session, or a merchant's server with an API key. */
 import {
   type AccessEntry,
   type AccessGroup,
@@ -18,26 +18,26 @@ export type Principal =
       email: string;
       role: Role;
       locale: 'en' | 'id';
-      /** null for the provider's own staff. */
+      /** null for provider staff. */
       merchant_id: string | null;
       access: AccessEntry[] | 'disabled';
     }
   | { type: 'api_key'; id: string; name: string; merchant_id: string; access: AccessEntry[] | 'disabled' };
 
-/** Finds the caller of an Authorization header; null when it proves nobody. */
+/** Finds the principal of an Authorization header; null when the credentials are not valid. */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal | null>;
 
-/** The level that a caller holds on a group; `disabled` when the merchant's role access is switched off. */
+/** The level that a principal holds on a group; `disabled` when role access of the merchant is disabled. */
 export function getAccessLevel(principal: Principal, group: AccessGroup): AccessLevel {
   if (principal.access === 'disabled') return 'disabled';
   return principal.access.find((entry) => entry.group === group)?.access ?? 'disabled';
 }
 
-/** Support helps customers without needing their addresses: contact data is masked for it. */
+/** Whether contact data is masked: the support role does not need it. */
 export const isMasked = (principal: Pick<Principal, 'type'> & { role?: Role }): boolean =>
   principal.type === 'user' && principal.role === 'support';
 
-/** Whether a route's access lets the caller in. The one decision point. */
+/** Whether a principal may call a route. The only place of this decision. */
 export function isAllowed(access: Access, principal: Principal | null): boolean {
   if (access === 'public') return true;
   if (principal === null) return false;

@@ -1,6 +1,6 @@
-/** The one writer of refusals. Whatever goes wrong leaves the server in this shape, or as a fixed text for 5xx. */
+/** The only writer of error responses. Every error leaves the server in this shape; unexpected ones with a fixed text. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodError } from 'zod';
+import { type ZodError, z } from 'zod';
 import { type Language, type Localized, localized, parseLanguage, translateMessage } from '@dasbor/contract/language';
 import type { Problem as ProblemBody } from '@dasbor/contract/problem';
 import { sqlState } from '../db/tx.ts';
@@ -12,14 +12,14 @@ export interface FieldError {
   detail: string | Localized;
 }
 
-/** Throw it anywhere below a handler; it becomes the answer. */
+/** An error response. Throw it anywhere in a handler. */
 export class Problem extends Error {
   readonly status_code: number;
   readonly code: string;
-  /** What went wrong, for people: in both languages, or a text that needs no translation. */
+  /** What went wrong and what to do next: in both languages, or a text that needs no translation. */
   readonly detail: string | Localized;
   readonly errors: FieldError[] | undefined;
-  /** Seconds after which to try again, sent as Retry-After. */
+  /** Seconds to wait before a retry, sent as Retry-After. */
   readonly retry_after_s: number | undefined;
 
   constructor(
@@ -46,41 +46,70 @@ export const unauthenticated = () =>
   new Problem(401, 'unauthenticated', localized('Sign in to continue.', 'Masuk untuk melanjutkan.'));
 export const forbidden = () =>
   new Problem(403, 'forbidden', localized('You do not have access to this.', 'Anda tidak memiliki akses ke sini.'));
-const NOT_FOUND = localized('There is nothing here.', 'Tidak ditemukan.');
-/** The same for what does not exist and for what belongs to another merchant. */
+const NOT_FOUND = localized('Not found.', 'Tidak ditemukan.');
+/** The same for an object that does not exist and for one of another merchant. */
 export const notFound = () => new Problem(404, 'not_found', NOT_FOUND);
 
-/** A 400 that names each faulty field. */
-export function invalidInput(error: ZodError): Problem {
-  const errors = error.issues.map((issue) => ({ field: issue.path.join('.'), detail: issue.message }));
-  const first = errors[0];
-  const detail = first ? `${first.field === '' ? '' : `${first.field}: `}${first.detail}` : 'The request is not valid.';
+/**
+ * Messages of zod's own checks, by language: the `error` option of a parse. A message that a schema declares itself
+ * takes precedence; `invalidInput` translates it.
+ */
+export const BUILT_IN_MESSAGES: Record<Language, z.core.$ZodErrorMap> = {
+  en: z.locales.en().localeError,
+  id: z.locales.id().localeError,
+};
+
+const INVALID = localized('The request is not valid.', 'Permintaan tidak valid.');
+
+/** A 400 that names each invalid field, from a parse with the messages of the language. */
+export function invalidInput(error: ZodError, language: Language = 'en'): Problem {
+  const errors = error.issues.map((issue) => ({ field: issue.path.join('.'), detail: toIssueText(issue, language) }));
+  const [first] = errors;
+  if (first === undefined) return new Problem(400, 'invalid_request', INVALID);
+  const detail = first.field === '' ? first.detail : `${first.field}: ${first.detail}`;
   return new Problem(400, 'invalid_request', detail, { errors });
 }
 
-const unavailable = () =>
-  new Problem(503, 'unavailable', 'The service is not available for a moment. Please try again.', { retry_after_s: 2 });
+/** The text of an issue. A refinement whose message depends on values carries it in both languages in `params.localized`. */
+function toIssueText(issue: z.core.$ZodIssue, language: Language): string {
+  const text = issue.code === 'custom' ? (issue.params?.['localized'] as Localized | undefined) : undefined;
+  return toText(text ?? issue.message, language);
+}
 
-/** Connection lost, server starting or stopping, too many connections, lock or statement time-out. */
+const unavailable = () =>
+  new Problem(
+    503,
+    'unavailable',
+    localized(
+      'The service is temporarily unavailable. Please try again.',
+      'Layanan sedang tidak tersedia. Silakan coba lagi.',
+    ),
+    { retry_after_s: 2 },
+  );
+
+/** Connection lost, server starting or stopping, too many connections, lock or statement timeout. */
 const UNAVAILABLE_STATES = /^(08...|57P0[1-5]|53...|55P03|57014)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** What an error looks like from outside. Anything unforeseen is a 500 with a fixed text. */
+/** The error response for any error. Unexpected errors become a 500 with a fixed text. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) return unavailable();
   const status = getErrorStatus(error);
-  if (status === 413) return new Problem(413, 'body_too_large', 'The request is too large.');
-  if (status === 415) return new Problem(415, 'unsupported_media_type', 'Send JSON.');
+  if (status === 413) return new Problem(413, 'body_too_large', BODY_TOO_LARGE);
+  if (status === 415) return new Problem(415, 'unsupported_media_type', UNSUPPORTED_MEDIA_TYPE);
   if (status !== undefined && status >= 400 && status < 500) {
-    return new Problem(
-      status,
-      'invalid_request',
-      status === 404 ? 'There is nothing here.' : 'The request is not valid.',
-    );
+    return new Problem(status, 'invalid_request', status === 404 ? NOT_FOUND : INVALID);
   }
-  return new Problem(500, 'internal', 'Internal Server Error');
+  return new Problem(500, 'internal', INTERNAL);
 }
+
+const BODY_TOO_LARGE = localized('The request body is larger than 1 MB.', 'Isi permintaan lebih besar dari 1 MB.');
+const UNSUPPORTED_MEDIA_TYPE = localized(
+  'Send the request body as application/json.',
+  'Kirim isi permintaan sebagai application/json.',
+);
+const INTERNAL = localized('Internal Server Error', 'Terjadi kesalahan pada server');
 
 function isUnavailable(error: unknown): boolean {
   const state = sqlState(error);
@@ -98,7 +127,7 @@ function getErrorStatus(error: unknown): number | undefined {
     : undefined;
 }
 
-/** Sends a problem; logs what was not foreseen. */
+/** Sends an error response in the language of the request. Logs and reports unexpected errors. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = toProblem(error);
   if (problem.status_code >= 500) {

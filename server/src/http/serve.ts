@@ -1,9 +1,10 @@
 /**
- * Serves the contract: for each route check the caller, find the object, parse what came in, run the handler,
- * check what goes out. The order of refusal is fixed: 401, 403, 404, 400, then the business's own 409 and 422.
+ * Serves the contract: each route authenticates the principal, finds the object, validates the input, runs the handler
+ * and validates the output. Errors have a fixed order: 401, 403, 404, 400, then business errors 409 and 422.
  */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, localized, parseLanguage } from '@dasbor/contract/language';
 import {
   API_BASE,
   type Body,
@@ -18,34 +19,36 @@ import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
 import { type Principal, isAllowed } from './principal.ts';
 import { type Limiter, assertNestingDepth, buildLimiter } from './limits.ts';
-import { Problem, forbidden, invalidInput, notFound, unauthenticated } from './problem.ts';
+import { BUILT_IN_MESSAGES, Problem, forbidden, invalidInput, notFound, unauthenticated } from './problem.ts';
 
-/** What a handler is given. */
+/** Input and dependencies of a handler. */
 export interface RequestContext<R extends Route> {
   deps: Deps;
   request: FastifyRequest;
-  /** The instant of this request by the application's clock. */
+  /** Time of the request, from the application clock. */
   now: Date;
   params: Params<R>;
   query: Query<R>;
   body: Body<R>;
-  /** The signed-in caller; throws 401 when there is none (only `public` routes can be without). */
+  /** The authenticated principal; throws 401 when there is none, which only happens on `public` routes. */
   principal: Principal;
-  /** The caller's merchant; throws 403 for the provider's own staff, who have none. */
+  /** The principal's merchant; throws 403 for provider staff, who have none. */
   merchant_id: string;
-  /** Runs work in a transaction of the caller's merchant. */
+  /** Runs work in a transaction of the principal's merchant. */
   tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
-  /** Whether the caller asked for CSV (only on routes that offer it). */
+  /** Language of texts in files: the request's Accept-Language, English for API keys. Errors use the header alone. */
+  language: Language;
+  /** Whether the client accepts CSV (only on routes that offer it). */
   wants_csv: boolean;
-  /** The kind of file that the caller asked for instead of JSON (only on routes that offer it). */
+  /** The file format that the client accepts instead of JSON (only on routes that offer it). */
   file_format: 'csv' | 'xlsx' | null;
-  /** Sets a header of the answer. */
+  /** Sets a response header. */
   setHeader: (name: string, value: string) => void;
-  /** The Idempotency-Key; always present on routes that require it. */
+  /** The Idempotency-Key; empty on routes that do not take one. */
   idempotency_key: string;
 }
 
-/** An answer that is not JSON: a download or an event stream. */
+/** A response that is not JSON: a download or an event stream. */
 export class StreamResponse {
   readonly stream: Readable;
   readonly content_type: string;
@@ -61,7 +64,7 @@ type Handle<R extends Route> = (
   ctx: RequestContext<R>,
 ) => Promise<Output<R> | (R extends { csv: true } | { xlsx: true } | { stream: string } ? StreamResponse : never)>;
 
-/** With both an id and a body, the object is looked for before the body is judged (404 before 400). */
+/** For routes with both an id and a body: the object is found before the body is validated (404 before 400). */
 interface FindThenHandle<R extends Route> {
   find: (ctx: Omit<RequestContext<R>, 'body'>) => Promise<unknown>;
   handle: Handle<R>;
@@ -69,7 +72,7 @@ interface FindThenHandle<R extends Route> {
 
 export type Handler<R extends Route> = R extends { params: object; body: object } ? FindThenHandle<R> : Handle<R>;
 
-/** The handlers of one contract file: one per route, under the same name. A missing one does not compile. */
+/** The handlers of one contract file: one per route, under the same name. A missing handler does not compile. */
 export type Handlers<File> = {
   [K in keyof File as File[K] extends Route ? K : never]: File[K] extends Route ? Handler<File[K]> : never;
 };
@@ -79,7 +82,7 @@ declare module 'fastify' {
     principal: Principal | null;
   }
   interface FastifyContextConfig {
-    /** Name of the contract's route, for metrics, logs and limits. */
+    /** Name of the route in the contract, for metrics, logs and rate limits. */
     route_name?: string;
   }
 }
@@ -116,7 +119,7 @@ async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Answers are about one caller and one moment: no cache may keep them, refusals included.
+  // Responses, errors included, belong to one principal and one moment: no cache may store them.
   void reply.header('cache-control', 'no-store');
   request.principal = route.access === 'public' ? null : await authenticate(request);
   if (route.access !== 'public' && request.principal === null) throw unauthenticated();
@@ -126,18 +129,19 @@ async function handleRequest(
   const ctx = buildContext(route, deps, request, reply);
   const handle = typeof handler === 'function' ? handler : handler.handle;
   if (typeof handler !== 'function') {
-    // The body is parsed only after the object was found; until then its getter must not be touched.
+    // The body is validated only after the object is found.
     if ((await handler.find(ctx)) === null) throw notFound();
   }
+  const language = parseLanguage(request.headers['accept-language']);
   const parsed: RequestContext<Route> = Object.create(ctx, {
-    query: { value: parse(route.query, request.query) },
-    body: { value: parseBody(route, request.body) },
+    query: { value: parse(route.query, request.query, language) },
+    body: { value: parseBody(route, request.body, language) },
     idempotency_key: { value: route.idempotent === true ? parseIdempotencyKey(request) : '' },
   }) as RequestContext<Route>;
   const result = await handle(parsed);
   if (result instanceof StreamResponse) return sendStream(reply, result);
   if (route.output === undefined) return reply.code(route.status ?? 204).send();
-  // Undeclared fields are stripped; a wrong output is our fault and a 500.
+  // Undeclared fields are removed; an invalid output is an internal error (500).
   return reply
     .code(route.status ?? 200)
     .type('application/json; charset=utf-8')
@@ -165,6 +169,7 @@ function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: 
       return getMerchantId();
     },
     tx: (work) => asMerchant(deps.db, getMerchantId(), work),
+    language: request.principal?.type === 'api_key' ? 'en' : parseLanguage(request.headers['accept-language']),
     wants_csv: parseFileFormat(route, request) === 'csv',
     file_format: parseFileFormat(route, request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
@@ -180,16 +185,16 @@ function parseFileFormat(route: Route, request: FastifyRequest): 'csv' | 'xlsx' 
   return route.xlsx === true && accepted.includes(XLSX_TYPE) ? 'xlsx' : null;
 }
 
-function parse(schema: Route['query'] | Route['body'], value: unknown): unknown {
+function parse(schema: Route['query'] | Route['body'], value: unknown, language: Language): unknown {
   if (schema === undefined) return undefined;
-  const parsed = schema.safeParse(value ?? {});
-  if (!parsed.success) throw invalidInput(parsed.error);
+  const parsed = schema.safeParse(value ?? {}, { error: BUILT_IN_MESSAGES[language] });
+  if (!parsed.success) throw invalidInput(parsed.error, language);
   return parsed.data;
 }
 
-function parseBody(route: Route, body: unknown): unknown {
+function parseBody(route: Route, body: unknown, language: Language): unknown {
   assertNestingDepth(body);
-  return parse(route.body, body);
+  return parse(route.body, body, language);
 }
 
 function parseIdempotencyKey(request: FastifyRequest): string {
@@ -198,7 +203,10 @@ function parseIdempotencyKey(request: FastifyRequest): string {
     throw new Problem(
       400,
       'idempotency_key_missing',
-      'Send an Idempotency-Key header of 1 to 255 printable characters.',
+      localized(
+        'Send an Idempotency-Key header of 1 to 255 printable characters.',
+        'Kirim header Idempotency-Key berisi 1 sampai 255 karakter yang dapat dicetak.',
+      ),
     );
   }
   return key;

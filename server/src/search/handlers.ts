@@ -1,9 +1,9 @@
-/** One search over everything that the caller may view of the merchant. */
+/** One search over every object of the merchant that the principal may view. */
 import type { AccessGroup } from '@dasbor/contract/access';
 import { hasLevel } from '@dasbor/contract/access';
 import type * as contract from '@dasbor/contract/search';
 import { SEARCH_TYPES, type SearchType } from '@dasbor/contract/search';
-import { type Principal, getAccessLevel } from '../http/principal.ts';
+import { getAccessLevel, isMasked } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
 import { findHits } from './queries.ts';
 import { groupHits, parseSearch } from './rules.ts';
@@ -22,16 +22,14 @@ const GROUP_BY_TYPE: Record<SearchType, AccessGroup> = {
 export const searchHandlers: Handlers<typeof contract> = {
   search: async ({ query, tx, principal }) => {
     const input = parseSearch(query.q);
-    const allowed = SEARCH_TYPES.filter((noun) => hasLevel(getAccessLevel(principal, GROUP_BY_TYPE[noun]), 'view'));
-    // An id names its noun, so only that one is asked; a refund tells which payment it gives back, too.
-    const nouns = input.id_type === null ? allowed : allowed.filter((noun) => canMatchId(noun, input.id_type));
-    const rows = nouns.length === 0 ? [] : await tx((merchant) => findHits(merchant, nouns, input));
-    return { data: groupHits(rows, input, hides(principal)) };
+    const allowed = SEARCH_TYPES.filter((type) => hasLevel(getAccessLevel(principal, GROUP_BY_TYPE[type]), 'view'));
+    // The prefix of an id names its type, so only that type is queried; a transaction id also finds its refunds.
+    const types = input.id_type === null ? allowed : allowed.filter((type) => canMatchId(type, input.id_type));
+    const rows = types.length === 0 ? [] : await tx((merchant) => findHits(merchant, types, input));
+    return { data: groupHits(rows, input, isMasked(principal)) };
   },
 };
 
-const canMatchId = (noun: SearchType, id_of: SearchType | null): boolean =>
-  noun === id_of || (noun === 'refund' && id_of === 'transaction');
+const canMatchId = (type: SearchType, id_type: SearchType | null): boolean =>
+  type === id_type || (type === 'refund' && id_type === 'transaction');
 
-/** Support helps customers without needing their addresses. */
-const hides = (principal: Principal): boolean => principal.type === 'user' && principal.role === 'support';

@@ -1,6 +1,6 @@
 /**
- * SQL of the search: one source per noun. Whole values and beginnings come from B-tree indexes led by the merchant,
- * parts through the reviewed function `app.search_newest`; a sequential scan is used by none of them.
+ * SQL of the search: one source per type. Exact and prefix matches use B-tree indexes led by the merchant,
+ * substring matches the reviewed function `app.search_newest`. None of them uses a sequential scan.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_HITS, type SearchType } from '@dasbor/contract/search';
@@ -12,15 +12,15 @@ type Fragment = RawBuilder<unknown>;
 
 interface Source {
   table: string;
-  /** Columns with an index of `(merchant_id, column)`; `within`: what stands between the two in it. */
+  /** Columns with an index of `(merchant_id, column)`; `within`: condition on the index columns between the two. */
   prefix_columns: readonly { column: string; within?: Fragment }[];
-  /** Whether `app.search_newest` knows the noun. */
+  /** Whether `app.search_newest` supports the type. */
   has_substring_index: boolean;
   title: Fragment;
   detail: Fragment;
   amount: Fragment;
   at: Fragment;
-  /** Columns in which the text may stand, by the name under which a match is told. */
+  /** Columns that may contain the text, by the field name that a match reports. */
   fields: Fragment;
 }
 
@@ -121,7 +121,7 @@ const SOURCES: Record<SearchType, Source> = {
   },
 };
 
-/** Ids of rows whose column lies in a range: of ids the newest, of texts the shortest first, so that an exact one is among them. */
+/** Ids of rows whose column lies in a range: newest first for ids, shortest first for texts, so an exact match is included. */
 const buildRangeQuery = (
   tx: MerchantTx,
   table: string,
@@ -134,43 +134,43 @@ const buildRangeQuery = (
     and ${sql.ref(`s.${column}`)} <= ${last}
   order by ${sql.ref(`s.${column}`)} ${column === 'id' ? sql`desc` : sql``} limit ${SEARCH_HITS})`;
 
-function buildIdQueries(tx: MerchantTx, noun: SearchType, wanted: SearchInput): Fragment[] {
-  const { table, prefix_columns: beginnings, has_substring_index: has_parts } = SOURCES[noun];
-  if (wanted.id_type === noun) return [buildRangeQuery(tx, table, 'id', toIdRange(wanted.text, noun))];
-  const range = toTextRange(wanted.text);
-  const ids = beginnings.map(({ column, within }) => buildRangeQuery(tx, table, column, range, within));
-  if (has_parts && wanted.matches_substrings) {
-    ids.push(sql`(select found.id from app.search_newest(${noun}, ${wanted.text}, ${SEARCH_HITS}) as found(id))`);
+function buildIdQueries(tx: MerchantTx, type: SearchType, input: SearchInput): Fragment[] {
+  const { table, prefix_columns, has_substring_index } = SOURCES[type];
+  if (input.id_type === type) return [buildRangeQuery(tx, table, 'id', toIdRange(input.text, type))];
+  const range = toTextRange(input.text);
+  const ids = prefix_columns.map(({ column, within }) => buildRangeQuery(tx, table, column, range, within));
+  if (has_substring_index && input.matches_substrings) {
+    ids.push(sql`(select found.id from app.search_newest(${type}, ${input.text}, ${SEARCH_HITS}) as found(id))`);
   }
   return ids;
 }
 
-/** The ids are worked out first and once; each is then looked up by its key. */
-function buildRowQuery(tx: MerchantTx, noun: SearchType, wanted: SearchInput): Fragment[] {
-  const { table, title, detail, amount, at, fields } = SOURCES[noun];
-  const ids = buildIdQueries(tx, noun, wanted);
+/** The ids are computed once; each row is then read by its primary key. */
+function buildRowQuery(tx: MerchantTx, type: SearchType, input: SearchInput): Fragment[] {
+  const { table, title, detail, amount, at, fields } = SOURCES[type];
+  const ids = buildIdQueries(tx, type, input);
   if (ids.length === 0) return [];
   return [
     sql`
-    (select ${noun} as noun, h.id, ${title} as title, nullif(${detail}, '') as detail, h.status,
+    (select ${type} as type, h.id, ${title} as title, nullif(${detail}, '') as detail, h.status,
       (${amount})::bigint as amount, ${at} as at, ${fields} as fields
     from app.${sql.id(table)} h
     where h.merchant_id = ${tx.merchant_id} and h.id = any (array(${sql.join(ids, sql` union `)})))`,
   ];
 }
 
-/** The statement of a search over some nouns; null when none of them can hold the text. */
+/** The statement of a search over some types; null when none of them can contain the text. */
 export function buildSearchStatement(
   tx: MerchantTx,
-  nouns: readonly SearchType[],
-  wanted: SearchInput,
+  types: readonly SearchType[],
+  input: SearchInput,
 ): RawBuilder<FoundRow> | null {
-  const parts = nouns.flatMap((noun) => buildRowQuery(tx, noun, wanted));
+  const parts = types.flatMap((type) => buildRowQuery(tx, type, input));
   return parts.length === 0 ? null : sql<FoundRow>`${sql.join(parts, sql` union all `)}`;
 }
 
-/** What was found, in no order. */
-export async function findHits(tx: MerchantTx, nouns: readonly SearchType[], wanted: SearchInput): Promise<FoundRow[]> {
-  const statement = buildSearchStatement(tx, nouns, wanted);
+/** The matching rows, in no order. */
+export async function findHits(tx: MerchantTx, types: readonly SearchType[], input: SearchInput): Promise<FoundRow[]> {
+  const statement = buildSearchStatement(tx, types, input);
   return statement === null ? [] : (await statement.execute(tx.sql)).rows;
 }

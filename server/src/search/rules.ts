@@ -1,4 +1,4 @@
-/** Decisions of the search: what a text can be, and which match stands before which. */
+/** Search rules: what a text can be, and how matches are ranked. */
 import { ID_PREFIXES } from '@dasbor/contract/id';
 import {
   SEARCH_CONTAINS_MIN,
@@ -8,7 +8,7 @@ import {
   type SearchType,
 } from '@dasbor/contract/search';
 
-/** Prefix of the ids of each noun. */
+/** Id prefix of each type. */
 export const ID_PREFIX_BY_TYPE: Record<SearchType, string> = {
   transaction: ID_PREFIXES.transaction,
   virtual_account: ID_PREFIXES.virtual_account,
@@ -28,35 +28,35 @@ export interface Range {
   last: string;
 }
 
-/** What was asked for, as far as it can be told from the text alone. */
+/** The parsed search text. */
 export interface SearchInput {
-  /** As typed, trimmed. */
+  /** The text as entered, trimmed. */
   text: string;
-  /** The noun whose id it is or begins; null when it is no id. */
+  /** The type whose id the text is or starts; null when it is not an id. */
   id_type: SearchType | null;
-  /** Whether parts within texts are looked for too. */
+  /** Whether substrings are searched for too. */
   matches_substrings: boolean;
 }
 
-/** Reads the text: a known prefix and an underscore, and then characters of an id, is the beginning of an id. */
+/** A known prefix, an underscore and id characters are the start of an id. */
 export function parseSearch(q: string): SearchInput {
   const text = q.trim();
   const match = /^([a-z]+)_[0-9a-hjkmnp-tv-z]{1,26}$/.exec(text.toLowerCase());
-  const id_of = SEARCH_TYPES.find((noun) => ID_PREFIX_BY_TYPE[noun] === match?.[1]) ?? null;
-  return { text, id_type: id_of, matches_substrings: text.length >= SEARCH_CONTAINS_MIN };
+  const id_type = SEARCH_TYPES.find((type) => ID_PREFIX_BY_TYPE[type] === match?.[1]) ?? null;
+  return { text, id_type: id_type, matches_substrings: text.length >= SEARCH_CONTAINS_MIN };
 }
 
-/** All ids that begin so: ids of a noun have one length, so the range is the same in every order of letters. */
-export function toIdRange(text: string, noun: SearchType): Range {
-  const length = ID_PREFIX_BY_TYPE[noun].length + 1 + ID_LENGTH;
+/** All ids that start with the text. Ids of a type have one length, so the range is the same in every collation. */
+export function toIdRange(text: string, type: SearchType): Range {
+  const length = ID_PREFIX_BY_TYPE[type].length + 1 + ID_LENGTH;
   const lower = text.toLowerCase();
   return { first: lower.padEnd(length, '0'), last: lower.padEnd(length, 'z') };
 }
 
-/** All texts that begin so, in the byte order of the database. */
+/** All texts that start with the text, in the byte order of the database. */
 export const toTextRange = (text: string): Range => ({ first: text, last: `${text}\u{10FFFF}` });
 
-/** A row as the database finds it: a hit, and the fields that may hold the text. */
+/** A database row: a hit and the fields that may contain the text. */
 export interface FoundRow extends Omit<SearchHit, 'matched'> {
   type: SearchType;
   fields: Record<string, string | null>;
@@ -67,25 +67,25 @@ const MASKS: Record<string, (value: string) => string> = {
   customer_phone: (value) => `***${value.slice(-4)}`,
 };
 
-/** 0: the whole value; 1: its beginning; 2: a part of it; 3: none. */
+/** 0: exact; 1: prefix; 2: substring; 3: no match. */
 function rankMatch(value: string | null, text: string): 0 | 1 | 2 | 3 {
   if (value === null) return 3;
-  const [held, wanted] = [value.toLowerCase(), text.toLowerCase()];
-  if (held === wanted) return 0;
-  return held.startsWith(wanted) ? 1 : held.includes(wanted) ? 2 : 3;
+  const [held, input] = [value.toLowerCase(), text.toLowerCase()];
+  if (held === input) return 0;
+  return held.startsWith(input) ? 1 : held.includes(input) ? 2 : 3;
 }
 
-/** Hits by noun in their order, closest first and then newest. `hides`: e-mail and phone are not shown whole. */
+/** Hits by type, best match first, then newest. `is_masked`: email and phone are masked. */
 export function groupHits(
   rows: readonly FoundRow[],
   { text }: SearchInput,
   is_masked: boolean,
-): { noun: SearchType; hits: SearchHit[] }[] {
+): { type: SearchType; hits: SearchHit[] }[] {
   const ranked = rows.map((row) => ({ row, ...findBestMatch(row, text) }));
-  return SEARCH_TYPES.map((noun) => ({
-    noun,
+  return SEARCH_TYPES.map((type) => ({
+    type,
     hits: ranked
-      .filter(({ row }) => row.type === noun)
+      .filter(({ row }) => row.type === type)
       .toSorted((a, b) => a.closeness - b.closeness || b.row.at.localeCompare(a.row.at))
       .slice(0, SEARCH_HITS)
       .map(({ row, field }) => toHit(row, field, is_masked)),
@@ -101,9 +101,9 @@ function findBestMatch({ id, fields }: FoundRow, text: string): { closeness: num
     : { closeness: best.closeness, field: best.field };
 }
 
-function toHit({ type: _noun, fields, ...hit }: FoundRow, field: string | null, hides: boolean): SearchHit {
+function toHit({ type: _type, fields, ...hit }: FoundRow, field: string | null, is_masked: boolean): SearchHit {
   const value = field === null ? null : field === 'id' ? hit.id : (fields[field] ?? null);
   if (field === null || value === null) return { ...hit, matched: null };
-  const hide = hides ? MASKS[field] : undefined;
+  const hide = is_masked ? MASKS[field] : undefined;
   return { ...hit, matched: { field, value: hide ? hide(value) : value } };
 }

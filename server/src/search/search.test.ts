@@ -75,39 +75,39 @@ async function fill(merchant: string, digit: number): Promise<void> {
 }
 
 const found = async (q: string, by = kopi): Promise<string[]> =>
-  (await by.ok(search, { query: { q } })).data.flatMap(({ type: noun, hits }) => hits.map(({ id }) => `${noun} ${id}`));
+  (await by.ok(search, { query: { q } })).data.flatMap(({ type, hits }) => hits.map(({ id }) => `${type} ${id}`));
 const idOf = (prefix: string, n: number, digit = 0) => `${prefix}_01${digit}${String(n).padStart(23, '0')}`;
 
-describe('domain 1.23: any id, number, reference, e-mail, phone or slug finds its object', () => {
+describe('domain 1.23: any id, number, reference, email, phone or slug finds its object', () => {
   test.each([
     ['id of a payment', idOf('txn', 777), `transaction ${idOf('txn', 777)}`],
     ['id in capitals', idOf('txn', 777).toUpperCase(), `transaction ${idOf('txn', 777)}`],
-    ['beginning of an id', idOf('txn', 777).slice(0, -2), `transaction ${idOf('txn', 799)}`],
+    ['prefix of an id', idOf('txn', 777).slice(0, -2), `transaction ${idOf('txn', 799)}`],
     ['merchant reference', 'INV-0-2499', `transaction ${idOf('txn', 2_499)}`],
     ['merchant reference in small letters', 'inv-0-2499', `transaction ${idOf('txn', 2_499)}`],
     ['RRN', '777777772499', `transaction ${idOf('txn', 2_499)}`],
     ['reference of the bank', 'BANK0777', `transaction ${idOf('txn', 777)}`],
-    ['e-mail', 'budi777@m0.example', `transaction ${idOf('txn', 777)}`],
+    ['email', 'budi777@m0.example', `transaction ${idOf('txn', 777)}`],
     ['phone', '+6281200000777', `transaction ${idOf('txn', 777)}`],
-    ['part of a phone', '81200000777', `transaction ${idOf('txn', 777)}`],
+    ['substring of a phone', '81200000777', `transaction ${idOf('txn', 777)}`],
     ['VA number', '100011000000000777', `virtual_account ${idOf('va', 777)}`],
     ['reference of a VA', 'VAREF-0-777', `virtual_account ${idOf('va', 777)}`],
     ['id of a VA', idOf('va', 777), `virtual_account ${idOf('va', 777)}`],
     ['id of a code', idOf('qr', 777), `qris_payment ${idOf('qr', 777)}`],
     ['name of a sticker', 'kasir 0-777', `qris_payment ${idOf('qr', 777)}`],
     ['slug', 'sepatu-a00000000777', `payment_link ${idOf('pl', 777)}`],
-    ['beginning of a slug', 'sepatu-a0000000077', `payment_link ${idOf('pl', 779)}`],
+    ['prefix of a slug', 'sepatu-a0000000077', `payment_link ${idOf('pl', 779)}`],
     ['reference of a link', 'PLREF-0-777', `payment_link ${idOf('pl', 777)}`],
     ['id of a refund', idOf('rfd', 777), `refund ${idOf('rfd', 777)}`],
     ['id of the payment of a refund', idOf('txn', 777), `refund ${idOf('rfd', 777)}`],
     ['bank reference of a deposit', 'DREF-0-777', `deposit ${idOf('dep', 777)}`],
     ['id of a deposit', idOf('dep', 777), `deposit ${idOf('dep', 777)}`],
-    ['permanent number', '100011000000000000', `deposit_va ${idOf('dva', 1)}`],
+    ['deposit VA number', '100011000000000000', `deposit_va ${idOf('dva', 1)}`],
   ])('%s', async (_what, q, wanted) => {
     expect(await found(q)).toContain(wanted);
   });
 
-  test('the exact match stands first, however many newer ones contain it', async () => {
+  test('an exact match ranks first, even when many newer rows contain the text', async () => {
     const { data } = await kopi.ok(search, { query: { q: 'INV-0-1' } });
     expect(data[0]?.type).toBe('transaction');
     expect(data[0]?.hits).toHaveLength(SEARCH_HITS);
@@ -117,18 +117,18 @@ describe('domain 1.23: any id, number, reference, e-mail, phone or slug finds it
     });
   });
 
-  test('signs of patterns are taken as they are', async () => {
+  test('pattern characters are matched literally', async () => {
     expect(await found('%%%')).toEqual([]);
     expect(await found('INV_0_1')).toEqual([]);
     expect(await found('O\'Brien \\ " $1')).toEqual([]);
   });
 
-  test.each(['', 'a', ' x ', 'x'.repeat(101)])('a text of the wrong length is refused: %s', async (q) => {
+  test.each(['', 'a', ' x ', 'x'.repeat(101)])('rejects a text of the wrong length: %s', async (q) => {
     expect((await kopi.call(search, { query: { q } })).statusCode).toBe(400);
   });
 });
 
-describe('nobody finds what is not theirs', () => {
+describe('search returns only what the user may see', () => {
   test.each([
     idOf('txn', 777, 1),
     'INV-1-777',
@@ -137,33 +137,33 @@ describe('nobody finds what is not theirs', () => {
     'sepatu-b00000000777',
     'DREF-1-777',
     'BANK1777',
-  ])('%s of another merchant', async (q) => {
+  ])('does not return %s of another merchant', async (q) => {
     expect(await found(q)).toEqual([]);
     expect((await found(q, batik)).length).toBeGreaterThan(0);
   });
 
-  test('nouns that the role may not view are left out', async () => {
+  test('omits types that the role may not view', async () => {
     const developer = await t.signIn('developer@kopi.example');
     expect(await found('DREF-0-777', developer)).toEqual([]);
     expect(await found(idOf('rfd', 777), developer)).toEqual([]);
     expect(await found('INV-0-777', developer)).not.toEqual([]);
   });
 
-  test('support finds a customer without being shown the address', async () => {
+  test('masks the email of a match for the support role', async () => {
     const support = await t.signIn('support@kopi.example');
     const { data } = await support.ok(search, { query: { q: 'budi777@m0.example' } });
     expect(data[0]?.hits[0]?.matched).toEqual({ field: 'customer_email', value: 'b***@m0.example' });
     expect(JSON.stringify(data)).not.toContain('budi777@');
   });
 
-  test("the provider's staff have no merchant to search in", async () => {
+  test("returns nothing to provider staff, who have no merchant", async () => {
     const staff = await t.signIn('platform_admin@dasbor.example');
     expect(await found('INV', staff)).toEqual([]);
   });
 });
 
-describe('performance: no table is read through', () => {
-  const plansOf = async (q: string): Promise<string[]> => {
+describe('performance: no sequential scan', () => {
+  const explainSearch = async (q: string): Promise<string[]> => {
     const wanted = parseSearch(q);
     return asMerchant(t.deps.db, merchant_id, async (tx) => {
       const { sql, parameters } = buildSearchStatement(tx, SEARCH_TYPES, wanted)!.compile(tx.sql);
@@ -179,8 +179,8 @@ describe('performance: no table is read through', () => {
   test.each(['INV-0-777', idOf('txn', 777), '100011000000000777', 'budi777@m0.example', 'sepatu', '81200000777'])(
     'looking up %s',
     async (q) => {
-      const scans = (await plansOf(q)).filter((line) => line.includes('Seq Scan'));
-      // The one number per bank and what is not there yet are a page or none.
+      const scans = (await explainSearch(q)).filter((line) => line.includes('Seq Scan'));
+      // Tables with at most one page are scanned sequentially.
       expect(scans.filter((line) => !/ on (deposit_va|settlement_batch)/.test(line))).toEqual([]);
     },
   );
@@ -191,8 +191,8 @@ describe('performance: no table is read through', () => {
     ['payment_link', 'created_at', '000000777'],
     ['refund', 'created_at', 'rref0777'],
     ['deposit', 'received_at', 'dref-0-777'],
-  ])('parts within %s.%s: %s', async (table, time, text) => {
-    // These few rows are read through fastest; what is asked is whether the index serves the text at all.
+  ])('substrings in %s.%s: %s', async (table, time, text) => {
+    // A sequential scan is fastest for so few rows; the test checks that the index supports the query.
     await owner.query('begin; set local enable_seqscan = off; set local role app_search');
     const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
       `explain select s.id from app.${table} s where s.merchant_id = '${merchant_id}'
@@ -205,11 +205,11 @@ describe('performance: no table is read through', () => {
   });
 });
 
-test('what a text can be', () => {
-  expect(parseSearch(` ${idOf('txn', 1)} `)).toMatchObject({ id_of: 'transaction', has_parts: true });
-  expect(parseSearch('txn_')).toMatchObject({ id_of: null });
-  expect(parseSearch('foo_01')).toMatchObject({ id_of: null });
-  expect(parseSearch('ab')).toMatchObject({ id_of: null, has_parts: false });
+test('parses ids, prefixes and substrings', () => {
+  expect(parseSearch(` ${idOf('txn', 1)} `)).toMatchObject({ id_type: 'transaction', matches_substrings: true });
+  expect(parseSearch('txn_')).toMatchObject({ id_type: null });
+  expect(parseSearch('foo_01')).toMatchObject({ id_type: null });
+  expect(parseSearch('ab')).toMatchObject({ id_type: null, matches_substrings: false });
   expect(toIdRange('VA_01', 'virtual_account')).toEqual({
     first: `va_01${'0'.repeat(24)}`,
     last: `va_01${'z'.repeat(24)}`,
@@ -217,9 +217,9 @@ test('what a text can be', () => {
   expect(ulid(1)).toHaveLength(26);
 });
 
-test('closest first, then newest; what matched nothing last', () => {
+test('ranks by closeness, then by age, with non-matches last', () => {
   const row = (id: string, at: string, reference: string) => ({
-    noun: 'transaction' as const,
+    type: 'transaction' as const,
     id,
     at,
     title: id,
