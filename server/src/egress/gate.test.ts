@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEgress } from './gate.ts';
 import { listHostileHosts } from './hostile-hosts.ts';
 
-/** Listens on every address of this machine; whoever gets through is counted. */
+/** Listens on every address of this machine and counts connections. */
 let canary: Server;
 let port: number;
 let hits = 0;
@@ -25,7 +25,7 @@ const to = (host: string) => ({ host, port, timeout_ms: 2_000 });
 test('none of more than 300 hostile hosts reaches the canary', async () => {
   const hosts = listHostileHosts();
   expect(hosts.length).toBeGreaterThanOrEqual(300);
-  // Names that somebody else's DNS points at the inside.
+  // Public names can resolve to internal addresses.
   const egress = createEgress(env(), { resolve: () => Promise.resolve(['127.0.0.1']) });
   const answers = await Promise.all(
     hosts.map((host) =>
@@ -39,25 +39,25 @@ test('none of more than 300 hostile hosts reaches the canary', async () => {
   expect(hits).toBe(0);
 });
 
-test('one inner address among public ones is enough to refuse', async () => {
+test('one internal address among public ones refuses the host', async () => {
   const egress = createEgress(env(), { resolve: () => Promise.resolve(['93.184.216.34', '10.0.0.1']) });
   await expect(egress.connect(to('sftp.example.com'))).rejects.toMatchObject({ code: 'host_not_allowed' });
 });
 
-test('DNS rebinding: a resolver that alternates public and inner answers never leads inside', async () => {
+test('DNS rebinding: alternating public and internal answers never reach an internal address', async () => {
   let asked = 0;
   const resolve = () => Promise.resolve([asked++ % 2 === 0 ? '8.8.8.8' : '127.0.0.1']);
   const egress = createEgress(env(), { resolve });
   const answers = new Set<string>();
   for (let attempt = 0; attempt < 1_000; attempt++) {
-    // Each delivery looks at the name afresh; what it would connect to is what was checked.
+    // Every delivery resolves the name again and connects to the address that it checked.
     const answer = await egress.check({ host: 'rebind.example.com', port }).catch((e: { code: string }) => e.code);
     answers.add(String(answer));
   }
   expect(answers).toEqual(new Set(['8.8.8.8', 'host_not_allowed']));
 });
 
-test('DNS rebinding: the name is looked up once, and the connection goes to the address that was checked', async () => {
+test('DNS rebinding: the name is resolved once, and the connection uses the checked address', async () => {
   const answers = [['8.8.8.8'], ['127.0.0.1']];
   let asked = 0;
   const egress = createEgress(env(), { resolve: () => Promise.resolve(answers[Math.min(asked++, 1)] ?? []) });
@@ -69,7 +69,7 @@ test('DNS rebinding: the name is looked up once, and the connection goes to the 
   expect(hits).toBe(hits_before);
 });
 
-test('inner ports cannot be told apart: open, closed and filtered answer the same at once', async () => {
+test('open, closed and filtered internal ports are indistinguishable: each is refused immediately with the same error', async () => {
   const egress = createEgress(env({ SFTP_ALLOWED_PORTS: [port, 1, 2] }));
   const answers = [];
   for (const each of [port, 1, 2]) {
@@ -81,13 +81,13 @@ test('inner ports cannot be told apart: open, closed and filtered answer the sam
   expect(answers[0]?.is_instant).toBe(true);
 });
 
-test('a port that is no SFTP port is refused, whatever the host', async () => {
+test('a port that is not an SFTP port is refused for every host', async () => {
   const egress = createEgress(env({ SFTP_ALLOWED_PORTS: [22] }), { resolve: () => Promise.resolve(['8.8.8.8']) });
   await expect(egress.check({ host: 'example.com', port: 25 })).rejects.toMatchObject({ code: 'host_not_allowed' });
   await expect(egress.check({ host: 'example.com', port: 22 })).resolves.toEqual(['8.8.8.8']);
 });
 
-test('the sandbox reaches its own SFTP server on this machine, and no other port or spelling of it', async () => {
+test('the sandbox may reach its local SFTP server, but no other port or spelling', async () => {
   const egress = createEgress(env({ SANDBOX: true, SFTP_PORT: port }), {
     resolve: () => Promise.resolve(['127.0.0.1']),
   });
@@ -106,7 +106,7 @@ test('the sandbox reaches its own SFTP server on this machine, and no other port
   await expect(outside.connect(to('127.0.0.1'))).rejects.toMatchObject({ code: 'host_not_allowed' });
 });
 
-test('failures have names: not found, refused, no answer', async () => {
+test('each failure has its own code: DNS error, refused, timeout', async () => {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
   const closed_port = (closed.address() as AddressInfo).port;

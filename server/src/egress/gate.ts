@@ -1,6 +1,6 @@
 /**
- * The egress gate: the only way to a host that a merchant named. Every address that the name stands for must be public,
- * and the connection goes to the very address that was checked; the name is never looked up a second time.
+ * The egress gate: the only way to connect to a host configured by a merchant (SSRF protection). Every resolved address must
+ * be public, and the connection uses the address that was checked, which defeats DNS rebinding.
  */
 import { lookup } from 'node:dns/promises';
 import { type Socket, connect as connectTcp, isIP } from 'node:net';
@@ -25,25 +25,25 @@ interface Endpoint {
 
 export interface Egress {
   /**
-   * Finds and vets every address of an endpoint, connecting to none. Throws EgressError `host_not_allowed`, the same
-   * for every reason, or `dns_error`.
+   * Resolves and checks every address of an endpoint without connecting. Throws EgressError `host_not_allowed`, without
+   * revealing the reason, or `dns_error`.
    */
   check: (endpoint: Endpoint) => Promise<string[]>;
-  /** Connects to a vetted address. Throws EgressError. `timeout_ms` covers looking up and connecting. */
+  /** Connects to a checked address. Throws EgressError. `timeout_ms` covers DNS resolution and connecting. */
   connect: (endpoint: Endpoint & { timeout_ms: number }) => Promise<Socket>;
 }
 
 export interface EgressOptions {
-  /** Looks a name up; the system's resolver when absent. */
+  /** Resolves a name; the system resolver by default. */
   resolve?: (name: string) => Promise<string[]>;
-  /** Endpoints that are let through as they are spelled, beside what the sandbox allows. */
+  /** Endpoints allowed by exact spelling, in addition to those of the sandbox. */
   allow?: Endpoint[];
 }
 
 const DNS_TIMEOUT_MS = 4_000;
 const SANDBOX_HOSTS = new Set(['localhost', '127.0.0.1']);
 
-/** The gate of this installation. In the sandbox it lets through this machine's own SFTP server, and nothing else. */
+/** Creates the gate. In the sandbox it also allows the local SFTP server, and no other local endpoint. */
 export function createEgress(
   env: Pick<Env, 'SANDBOX' | 'SFTP_PORT' | 'SFTP_ALLOWED_PORTS'>,
   options: EgressOptions = {},
@@ -64,10 +64,10 @@ export function createEgress(
     }
     if (!isPublicName(name)) throw buildNotAllowedError();
     const addresses = await withTimeout(resolve(name), DNS_TIMEOUT_MS).catch(() => {
-      throw new EgressError('dns_error', 'The name could not be found.');
+      throw new EgressError('dns_error', 'The host name could not be resolved.');
     });
-    if (addresses.length === 0) throw new EgressError('dns_error', 'The name has no address.');
-    // One inner address among public ones is enough to refuse: otherwise the order of the answers would decide.
+    if (addresses.length === 0) throw new EgressError('dns_error', 'The host name has no address.');
+    // A single internal address refuses the host, because the order of DNS answers is not reliable.
     if (!addresses.every(isPublicAddress)) throw buildNotAllowedError();
     return addresses;
   };
@@ -77,7 +77,7 @@ export function createEgress(
     connect: async ({ host, port, timeout_ms }) => {
       const deadline = Date.now() + timeout_ms;
       const addresses = await check({ host, port });
-      let last: EgressError = new EgressError('timeout', 'The server did not answer in time.');
+      let last: EgressError = new EgressError('timeout', 'The server did not respond in time.');
       for (const [index, address] of addresses.entries()) {
         const share_ms = Math.floor((deadline - Date.now()) / (addresses.length - index));
         if (share_ms <= 0) break;
@@ -95,7 +95,7 @@ export function createEgress(
 const buildNotAllowedError = (): EgressError =>
   new EgressError('host_not_allowed', 'This host and port are not allowed.');
 
-/** The final dot keeps the resolver from trying the search domains of this machine's own network. */
+/** The trailing dot keeps the resolver from trying local search domains. */
 async function resolveWithSystem(name: string): Promise<string[]> {
   const found = await lookup(`${name}.`, { all: true, order: 'ipv4first' });
   return found.map((each) => each.address);
@@ -123,7 +123,7 @@ function openSocket(address: string, port: number, timeout_ms: number): Promise<
       reject(
         new EgressError(
           code,
-          code === 'refused' ? 'The server refused the connection.' : 'The server did not answer in time.',
+          code === 'refused' ? 'The server refused the connection.' : 'The server did not respond in time.',
         ),
       );
     };

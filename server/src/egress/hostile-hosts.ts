@@ -1,4 +1,4 @@
-/** Hosts that a merchant could name to reach an inner network, for the tests of the gate: inner addresses in every notation. */
+/** Test data: hosts that an attacker could configure to reach an internal network, with addresses in every notation. */
 import { networkInterfaces } from 'node:os';
 
 const INTERNAL_V4 = [
@@ -132,7 +132,7 @@ const TRICKS = [
   `${'a'.repeat(64)}.com`,
 ];
 
-/** The notations of one IPv4 address that some parser, somewhere, understands. */
+/** Notations of an IPv4 address that some parsers accept. */
 function listNotations(address: string): string[] {
   const parts = address.split('.').map(Number) as [number, number, number, number];
   const [a, b, c, d] = parts;
@@ -162,7 +162,7 @@ function listNotations(address: string): string[] {
   ];
 }
 
-/** More than three hundred, this machine's own addresses among them. */
+/** More than 300 hosts, including the addresses of this machine. */
 export function listHostileHosts(): string[] {
   const own = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])

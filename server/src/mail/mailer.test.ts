@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A real SMTP server that keeps what it takes. */
+/** A real SMTP server that stores what it accepts. */
 async function startSmtp(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -78,7 +78,7 @@ test('a mail arrives with its Message-ID, text and attachment, for its one recip
   expect(Buffer.from(message.attachments[0]?.content as ArrayBuffer).toString()).toBe('id\r\n1\r\n');
 });
 
-test('a refusing server is refused for good, with its words', async () => {
+test('a permanent rejection is reported as refused, with the response of the server', async () => {
   const { mailer } = await startSmtp({ onRcptTo: (_address, _session, done) => done(smtpError(550, 'no such user')) });
   await expect(mailer.send(MAIL)).rejects.toMatchObject({
     code: 'refused',
@@ -86,7 +86,7 @@ test('a refusing server is refused for good, with its words', async () => {
   });
 });
 
-test('a greylisting server is temporary, and takes the same mail the next time', async () => {
+test('greylisting is a temporary error, and the same mail is accepted on the next attempt', async () => {
   let asked = 0;
   const { mailer, received } = await startSmtp({
     onRcptTo: (_address, _session, done) => (asked++ === 0 ? done(smtpError(450, 'greylisted')) : done()),
@@ -96,7 +96,7 @@ test('a greylisting server is temporary, and takes the same mail the next time',
   expect(received).toHaveLength(1);
 });
 
-test('a server that hangs up after DATA is temporary: the mail may be sent again under its Message-ID', async () => {
+test('a connection closed after DATA is a temporary error: the mail is retried with the same Message-ID', async () => {
   const { mailer, server } = await startSmtp({
     onData: (stream) => {
       stream.resume();
@@ -106,7 +106,7 @@ test('a server that hangs up after DATA is temporary: the mail may be sent again
   await expect(mailer.send(MAIL)).rejects.toMatchObject({ code: 'temporary' });
 });
 
-test('a server that is not there is temporary', async () => {
+test('an unreachable server is a temporary error', async () => {
   await expect(mailerTo('smtp://127.0.0.1:1').send(MAIL)).rejects.toMatchObject({ code: 'temporary' });
 });
 
@@ -129,7 +129,7 @@ test.for([
   expect(received).toEqual([]);
 });
 
-test('without a mail server the sandbox keeps mails in its folder', async () => {
+test('without a mail server the sandbox stores mails in its mailbox folder', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'dasbor-mail-'));
   cleanups.push(() => rmSync(DATA_DIR, { recursive: true }));
   await createMailer({ SMTP_URL: undefined, SANDBOX: true, DATA_DIR, MAIL_FROM: 'D <no@dasbor.example>' }).send(MAIL);
@@ -139,7 +139,7 @@ test('without a mail server the sandbox keeps mails in its folder', async () => 
   expect(await findMessage(join(DATA_DIR, 'mailbox'), '../../etc/passwd')).toBeNull();
 });
 
-test('outside the sandbox a missing mail server is told, never ignored', async () => {
+test('outside the sandbox a missing mail server is an error', async () => {
   const mailer = createMailer({
     SMTP_URL: undefined,
     SANDBOX: false,

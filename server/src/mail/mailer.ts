@@ -1,4 +1,4 @@
-/** Sends e-mail: over SMTP, or in the sandbox into a folder that its mailbox page shows. One recipient per message. */
+/** Sends email over SMTP, or in the sandbox to the local mailbox. One recipient per message. */
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
@@ -7,18 +7,18 @@ import { isEmailAddress } from './address.ts';
 import { storeMessage } from './mailbox-folder.ts';
 
 export interface Mail {
-  /** One address, nothing else. */
+  /** A single address. */
   to: string;
   subject: string;
   text: string;
   html?: string;
-  /** A stream is read once; when it fails, the mail is not sent. */
+  /** A stream is read once; the mail is not sent when it fails. */
   attachments?: { filename: string; content: Buffer | Readable; content_type: string }[];
-  /** `<…@…>`: stored by the sender before sending, and used again when the same mail is tried again. */
+  /** `<…@…>`: stored before sending and reused on retries, so that the recipient can detect duplicates. */
   message_id: string;
 }
 
-/** `invalid`: refused by us. `refused`: the mail server says never. `temporary`: worth another try. */
+/** `invalid`: refused locally. `refused`: permanently rejected by the mail server. `temporary`: can be retried. */
 export type MailFailure = 'invalid' | 'refused' | 'temporary' | 'not_configured';
 
 export class MailError extends Error {
@@ -30,7 +30,7 @@ export class MailError extends Error {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the mail over. Throws MailError. */
+  /** Resolves when the mail server has accepted the mail. Throws MailError. */
   send: (mail: Mail) => Promise<void>;
   close: () => void;
 }
@@ -64,14 +64,15 @@ export function createMailer(env: Pick<Env, 'SMTP_URL' | 'SANDBOX' | 'DATA_DIR' 
   };
 }
 
-/** Throws MailError `invalid` for anything that could smuggle a header or another recipient in. */
+/** Throws MailError `invalid` for anything that could inject a header or another recipient. */
 function buildMessage(mail: Mail) {
   const lines = [mail.subject, mail.message_id, ...(mail.attachments ?? []).map((each) => each.filename)];
-  if (lines.some((line) => /\p{Cc}/u.test(line))) throw new MailError('invalid', 'A header holds a control character.');
-  if (!isEmailAddress(mail.to)) throw new MailError('invalid', 'The recipient is not an e-mail address.');
+  if (lines.some((line) => /\p{Cc}/u.test(line)))
+    throw new MailError('invalid', 'A header contains a control character.');
+  if (!isEmailAddress(mail.to)) throw new MailError('invalid', 'The recipient is not a valid email address.');
   if (!/^<[\w.+-]+@[\w.-]+>$/.test(mail.message_id)) throw new MailError('invalid', 'The Message-ID is not valid.');
   return {
-    // As an object, so that nothing in it is read as a list of addresses.
+    // An object, so that the address is not parsed as a list.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
@@ -90,9 +91,9 @@ function toMailError(error: unknown): MailError {
   if (error instanceof MailError) return error;
   const { responseCode } = error as { responseCode?: number };
   if (responseCode === undefined) return new MailError('temporary', 'The mail server could not be reached.');
-  const answer = error instanceof Error && 'response' in error ? String(error.response) : '';
-  const text = answer.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
+  const response = error instanceof Error && 'response' in error ? String(error.response) : '';
+  const text = response.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
   return responseCode >= 500
-    ? new MailError('refused', `The mail server refused the mail: ${text}`)
-    : new MailError('temporary', `The mail server asked to try again: ${text}`);
+    ? new MailError('refused', `The mail server rejected the email: ${text}`)
+    : new MailError('temporary', `The mail server deferred the email: ${text}`);
 }

@@ -1,13 +1,13 @@
-/** PDF files for people: one typeface, one way to write a heading, a fact and a table; made in memory or streamed. */
+/** PDF documents with one typeface and a common layout for headings, fields and tables; streamed while they are written. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PassThrough } from 'node:stream';
 import PDFDocument from 'pdfkit';
 
-/** As written: the typeface would make a multiplication sign of an x between digits, as ids have it. */
+/** Turns off ligatures, because the typeface replaces an x between digits (as in ids) with a multiplication sign. */
 const NO_LIGATURES = { features: { calt: false, liga: false } } as unknown as PDFKit.Mixins.TextOptions;
 
-/** Points; 72 of them are an inch. */
+/** In points, 72 per inch. */
 const MARGIN = 40;
 const INK = '#1c2434';
 const DIM = '#5c636b';
@@ -30,17 +30,14 @@ export interface PdfPage {
   /** Usable width, in points. */
   width: number;
   heading: (title: string, context?: string) => void;
-  /** A line of a name and its value. */
+  /** Writes one line with a label and its value. */
   field: (name: string, value: string) => void;
   gap: (points?: number) => void;
-  /** Writes a table's head; answers a function that writes one row, breaking pages and repeating the head. */
+  /** Writes the header of a table and returns a function that writes a row; the header repeats on every page. */
   table: (columns: readonly PdfColumn[]) => (cells: readonly string[], strong?: boolean) => void;
 }
 
-/**
- * Makes a PDF and answers it as a stream. `write` may be asynchronous and wait between rows, so that a long statement
- * is never whole in memory.
- */
+/** Renders a PDF as a stream. `write` may be asynchronous, so that a long document is never held in memory as a whole. */
 export function renderPdf(
   options: { title: string; size?: 'A4' | 'A6'; layout?: 'portrait' | 'landscape'; author?: string },
   write: (page: PdfPage) => void | Promise<void>,

@@ -1,7 +1,8 @@
 /**
- * Puts files on an SFTP server exactly once: written under a hidden name, checked for size, then renamed, so that a
- * broken connection never leaves a partial file under the final name. Doing it again finds the file and is content.
+ * Uploads files to an SFTP server. Each file is written under a hidden name, checked for size and then renamed, so that a
+ * broken connection never leaves a partial file under the final name. Idempotent: an identical file is left as it is.
  */
+import { type Localized, localized } from '@dasbor/contract/language';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { SFTPWrapper, Stats } from 'ssh2';
@@ -10,10 +11,10 @@ import { SftpError } from './sftp-error.ts';
 import { type SftpSession, type SftpTarget, withSftp } from './session.ts';
 import { diagnoseUpload } from './diagnose-upload.ts';
 
-/** The slowest speed that is waited for. */
+/** Minimum transfer rate before an upload times out. */
 const MIN_BYTES_PER_MS = 64;
 const CHUNK_BYTES = 32_768;
-/** Chunks under way at once, so that a distant server is not waited for after each; also what is held in memory. */
+/** Chunks in flight, which hides network latency; also the memory held per upload. */
 const WINDOW_CHUNKS = 16;
 const NO_SUCH_FILE = 2;
 
@@ -21,23 +22,22 @@ export interface RemoteFile {
   /** Final name in the login directory, without slashes. */
   name: string;
   size_bytes: number;
-  /** Hexadecimal. */
+  /** Hex digest. */
   sha256: string;
-  /** The bytes from the beginning; asked for only when they are needed. */
+  /** Opens the content; called only when it is needed. */
   read: () => Readable;
 }
 
 export interface Delivery {
-  /** The whole host key that answered, in base64. */
+  /** Full host key of the server, in base64. */
   host_key: string;
-  /** Names that were there already, whole: an earlier attempt had done them. */
+  /** Files that an earlier attempt had already delivered. */
   already_delivered: string[];
 }
 
 /**
- * Puts the files there one after another, each whole before the next begins. Throws SftpError. `timeout_ms` is for
- * connecting and all small operations; what arrives earns more, at the slowest speed that is waited for. So a server that
- * takes a byte a second is told of in time, and one that is far away gets a large file all the same.
+ * Uploads the files in order, each completely before the next. Throws SftpError. `timeout_ms` covers connecting and all small
+ * operations; transferred bytes extend the deadline at the minimum rate, so that large files succeed and stalled ones time out.
  */
 export function deliverFiles(
   egress: Egress,
@@ -46,29 +46,35 @@ export function deliverFiles(
   timeout_ms: number,
 ): Promise<Delivery> {
   return withSftp(egress, target, timeout_ms, async (session) => {
-    const were_there: string[] = [];
+    const already_delivered: string[] = [];
     for (const file of files) {
-      if (await uploadFile(session, file)) were_there.push(file.name);
+      if (await uploadFile(session, file)) already_delivered.push(file.name);
     }
-    return { host_key: session.host_key, were_there };
+    return { host_key: session.host_key, already_delivered };
   });
 }
 
-/** Whether it was there. */
+/** Returns whether an identical file was already there. */
 async function uploadFile(session: SftpSession, file: RemoteFile): Promise<boolean> {
   const before = await findSize(session, file.name).catch((error: unknown) => {
-    throw error instanceof SftpError ? error : new SftpError('no_write', `The server said: ${serverText(error)}.`);
+    throw error instanceof SftpError ? error : new SftpError('no_write', toServerMessage(error));
   });
   if (before !== null) {
     if (before === file.size_bytes && (await hasSameContent(session, file))) return true;
-    throw new SftpError('no_write', `A different file named ${file.name} is already there; it was left untouched.`);
+    throw new SftpError(
+      'no_write',
+      localized(
+        `A different file named ${file.name} already exists on the server and was not overwritten. Remove or rename it.`,
+        `Berkas lain bernama ${file.name} sudah ada di server dan tidak ditimpa. Hapus atau ganti namanya.`,
+      ),
+    );
   }
   const part = `.${file.name}.part`;
-  const progress = { begun_ms: Date.now(), taken_bytes: 0 };
+  const progress = { started_ms: Date.now(), written_bytes: 0 };
   try {
     await writeContent(session, part, file, progress);
-    const kept = await findSize(session, part);
-    if (kept !== file.size_bytes) throw new Error(`it kept ${kept ?? 0} bytes`);
+    const written = await findSize(session, part);
+    if (written !== file.size_bytes) throw new Error(`the server stored ${written ?? 0} bytes`);
     await renameFile(session, part, file.name);
   } catch (error) {
     throw await diagnoseUpload(session, error, { part, size_bytes: file.size_bytes, ...progress });
@@ -80,12 +86,12 @@ async function writeContent(
   { sftp, run, extendDeadline: earn }: SftpSession,
   path: string,
   file: RemoteFile,
-  progress: { taken_bytes: number },
+  progress: { written_bytes: number },
 ): Promise<void> {
   const handle = await run<Buffer>((done) => sftp.open(path, 'w', done));
   const hash = createHash('sha256');
   for await (const window of readWindows(file.read())) {
-    const at = progress.taken_bytes;
+    const at = progress.written_bytes;
     const offsets = Array.from(
       { length: Math.ceil(window.length / CHUNK_BYTES) },
       (_each, index) => index * CHUNK_BYTES,
@@ -93,7 +99,7 @@ async function writeContent(
     const chunks = offsets.map(async (offset) => {
       const length = Math.min(CHUNK_BYTES, window.length - offset);
       await run((done) => sftp.write(handle, window, offset, length, at + offset, (error) => done(error)));
-      progress.taken_bytes += length;
+      progress.written_bytes += length;
       earn(length / MIN_BYTES_PER_MS);
     });
     await Promise.all(chunks);
@@ -102,10 +108,10 @@ async function writeContent(
   if (supportsExtension(sftp, 'fsync@openssh.com'))
     await run((done) => sftp.ext_openssh_fsync(handle, (error) => done(error)));
   await run((done) => sftp.close(handle, (error) => done(error)));
-  if (hash.digest('hex') !== file.sha256) throw new Error('what was read of the file is not what its checksum says');
+  if (hash.digest('hex') !== file.sha256) throw new Error('the content does not match its checksum');
 }
 
-/** The bytes in pieces of one window, the last one shorter. */
+/** Regroups the content into windows; the last may be shorter. */
 async function* readWindows(bytes: Readable): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let held_bytes = 0;
@@ -122,7 +128,7 @@ async function* readWindows(bytes: Readable): AsyncGenerator<Buffer> {
   if (held_bytes > 0) yield Buffer.concat(held);
 }
 
-/** The atomic rename where it is offered. The final name was free a moment ago, so the plain one does it as well. */
+/** Uses the atomic rename where supported. The plain one is enough otherwise, because the final name was free. */
 const renameFile = ({ sftp, run }: SftpSession, from: string, to: string): Promise<void> =>
   run((done) =>
     supportsExtension(sftp, 'posix-rename@openssh.com')
@@ -130,7 +136,7 @@ const renameFile = ({ sftp, run }: SftpSession, from: string, to: string): Promi
       : sftp.rename(from, to, (error) => done(error)),
   );
 
-/** What the server said it can do; ssh2 keeps it but does not publish it. */
+/** ssh2 stores the extensions of the server in a private field. */
 const supportsExtension = (sftp: SFTPWrapper, extension: string): boolean =>
   (sftp as SFTPWrapper & { _extensions?: Record<string, string> })._extensions?.[extension] === '1';
 
@@ -143,7 +149,7 @@ async function findSize({ sftp, run }: SftpSession, path: string): Promise<numbe
   }
 }
 
-/** A drop box that may not be read back is believed by its size. */
+/** Compares checksums. A write-only drop box cannot be read back, so its matching size is accepted. */
 async function hasSameContent(
   { sftp, run, extendDeadline: earn }: SftpSession,
   { name, sha256 }: RemoteFile,
@@ -166,5 +172,8 @@ async function hasSameContent(
   }
 }
 
-const serverText = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
+function toServerMessage(error: unknown): Localized {
+  const text = error instanceof Error ? error.message : String(error);
+  const safe = text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
+  return localized(`The server responded: ${safe}.`, `Server merespons: ${safe}.`);
+}

@@ -1,7 +1,9 @@
 /**
- * Why a server did not take a file, in a sentence for the person who set it up. SFTP has one code for nearly everything
- * ("Failure"), so the server is asked for the room on its disk; and what was written of the file is removed again.
+ * Explains why an upload failed. SFTP reports nearly every error as "Failure", so this also queries the free disk space.
+ * Deletes the partial file.
  */
+import { formatCount } from '@dasbor/contract/format';
+import { type Language, localized } from '@dasbor/contract/language';
 import { SftpError } from './sftp-error.ts';
 import type { SftpSession } from './session.ts';
 
@@ -9,10 +11,10 @@ const PERMISSION_DENIED = 3;
 const FAILURE = 4;
 
 export interface Upload {
-  /** The hidden name that was written to. */
+  /** Name of the partial file. */
   part: string;
   size_bytes: number;
-  /** Bytes that the server said it had written. */
+  /** Bytes acknowledged by the server. */
   written_bytes: number;
   started_ms: number;
 }
@@ -20,7 +22,7 @@ export interface Upload {
 export async function diagnoseUpload(session: SftpSession, error: unknown, upload: Upload): Promise<SftpError> {
   if (error instanceof SftpError) return error.code === 'timeout' ? buildTooSlowError(upload) : error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  // Asked before the part is removed, which makes room.
+  // Queried before the partial file is deleted, which frees space.
   const free_bytes = code === FAILURE ? await findFreeBytes(session, upload.part) : null;
   await session.run((done) => session.sftp.unlink(upload.part, () => done())).catch(() => undefined);
   if (code === PERMISSION_DENIED) return new SftpError('no_write');
@@ -29,30 +31,45 @@ export async function diagnoseUpload(session: SftpSession, error: unknown, uploa
   if (free_bytes !== null && upload.written_bytes > 0) return buildQuotaError(upload);
   const text = error instanceof Error ? error.message : String(error);
   const safe = text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
-  return new SftpError('no_write', `The file could not be written: ${safe}.`);
+  return new SftpError(
+    'no_write',
+    localized(`The file could not be written: ${safe}.`, `Berkas tidak dapat ditulis: ${safe}.`),
+  );
 }
 
-const formatBytes = (count: number): string => `${count.toLocaleString('en')} bytes`;
+const formatBytes = (count: number, language: Language): string =>
+  `${formatCount(count, language)} ${language === 'id' ? 'byte' : 'bytes'}`;
 
-const buildTooSlowError = ({ written_bytes: taken_bytes, size_bytes, started_ms: begun_ms }: Upload): SftpError => {
-  const seconds = Math.max(1, Math.round((Date.now() - begun_ms) / 1_000));
-  const detail = `The server is too slow: it took ${taken_bytes.toLocaleString('en')} of ${formatBytes(size_bytes)} in ${seconds} s, then the upload was given up.`;
-  return new SftpError('timeout', detail);
+const buildTooSlowError = ({ written_bytes, size_bytes, started_ms }: Upload): SftpError => {
+  const seconds = Math.max(1, Math.round((Date.now() - started_ms) / 1_000));
+  return new SftpError(
+    'timeout',
+    localized(
+      `The upload timed out because the server is too slow: ${formatCount(written_bytes, 'en')} of ${formatBytes(size_bytes, 'en')} written in ${seconds} s.`,
+      `Waktu unggah habis karena server terlalu lambat: ${formatCount(written_bytes, 'id')} dari ${formatBytes(size_bytes, 'id')} tertulis dalam ${seconds} detik.`,
+    ),
+  );
 };
 
 const buildDiskFullError = ({ size_bytes }: Upload, free_bytes: number): SftpError =>
   new SftpError(
     'no_write',
-    `The server's disk is full: the file has ${formatBytes(size_bytes)}, ${free_bytes.toLocaleString('en')} are free.`,
+    localized(
+      `The disk of the server is full: the file has ${formatBytes(size_bytes, 'en')}, and ${formatBytes(free_bytes, 'en')} are free.`,
+      `Disk server penuh: berkas berukuran ${formatBytes(size_bytes, 'id')}, sedangkan ruang kosong ${formatBytes(free_bytes, 'id')}.`,
+    ),
   );
 
-const buildQuotaError = ({ written_bytes: taken_bytes, size_bytes }: Upload): SftpError =>
+const buildQuotaError = ({ written_bytes, size_bytes }: Upload): SftpError =>
   new SftpError(
     'no_write',
-    `The server stopped taking the file after ${taken_bytes.toLocaleString('en')} of ${formatBytes(size_bytes)}, although its disk has room: the quota of this user is probably used up.`,
+    localized(
+      `The server stopped accepting the file after ${formatCount(written_bytes, 'en')} of ${formatBytes(size_bytes, 'en')}, although its disk has free space. Check the quota of this user.`,
+      `Server berhenti menerima berkas setelah ${formatCount(written_bytes, 'id')} dari ${formatBytes(size_bytes, 'id')}, meskipun disknya masih memiliki ruang. Periksa kuota pengguna ini.`,
+    ),
   );
 
-/** null when the server does not tell. */
+/** Returns null when the server does not support the query. */
 async function findFreeBytes({ sftp, run }: SftpSession, path: string): Promise<number | null> {
   try {
     const { f_bavail, f_frsize } = await run<{ f_bavail: number; f_frsize: number }>((done) =>

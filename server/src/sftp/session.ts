@@ -1,4 +1,4 @@
-/** One signed-in SFTP session over a vetted socket. The host key is judged before anything secret is sent. */
+/** An authenticated SFTP session over a socket of the egress gate. The host key is verified before credentials are sent. */
 import { createHash } from 'node:crypto';
 import { Client, type ConnectConfig, type SFTPWrapper, type ServerHostKeyAlgorithm } from 'ssh2';
 import { type Egress, EgressError } from '../egress/gate.ts';
@@ -9,17 +9,17 @@ export interface SftpTarget {
   port: number;
   username: string;
   password: string;
-  /** The whole pinned host key in base64; null trusts the key that answers, and the caller pins it. */
+  /** Pinned host key in base64; null trusts the key on first use, and the caller pins it. */
   pinned_host_key: string | null;
 }
 
 export interface SftpSession {
-  /** The whole host key that answered, in base64. */
+  /** Full host key of the server, in base64. */
   host_key: string;
   sftp: SFTPWrapper;
-  /** Runs one SFTP operation; rejects with SftpError when the session breaks or its time is over. */
+  /** Runs one SFTP operation; rejects with SftpError when the session breaks or times out. */
   run: <T = void>(operation: (done: (error?: Error | null, result?: T) => void) => void) => Promise<T>;
-  /** Adds to the time of the session: what is making headway may go on. */
+  /** Extends the deadline of the session, for operations that make progress. */
   extendDeadline: (more_ms: number) => void;
 }
 
@@ -28,8 +28,8 @@ export const formatFingerprint = (host_key: string): string =>
   `SHA256:${createHash('sha256').update(Buffer.from(host_key, 'base64')).digest('base64').replace(/=+$/, '')}`;
 
 /**
- * Connects, signs in, runs `work`, and closes whatever happens. Throws SftpError. `timeout_ms` covers all of it but what
- * `work` earns, so a server that answers a byte a second ends in time too.
+ * Connects, authenticates, runs `work`, and always closes the session. Throws SftpError. `timeout_ms` covers everything;
+ * `work` can extend it as it makes progress.
  */
 export async function withSftp<T>(
   egress: Egress,
@@ -68,7 +68,7 @@ export async function withSftp<T>(
   }
 }
 
-/** Calls once when the time is over; more can be earned until then. */
+/** Calls `onOver` once when the deadline passes; the deadline can be extended until then. */
 function startDeadline(time_ms: number, onOver: () => void): { earn: (more_ms: number) => void; stop: () => void } {
   let ends_at_ms = Date.now() + time_ms;
   const look = (): void => {
@@ -99,10 +99,10 @@ function buildConnectConfig(
     authHandler: ['password', 'keyboard-interactive'],
     password: target.password,
     tryKeyboard: true,
-    // Time is kept by the session as a whole.
+    // The session has its own deadline.
     readyTimeout: 0,
     algorithms: { serverHostKey: hostKeyAlgorithms(target.pinned_host_key) },
-    // Runs during the key exchange: a refusal here ends the connection before the user name is named.
+    // Runs during the key exchange: returning false closes the connection before the user name is sent.
     hostVerifier: (key: Buffer): boolean => {
       host_key_check.host_key = key.toString('base64');
       host_key_check.is_changed = target.pinned_host_key !== null && host_key_check.host_key !== target.pinned_host_key;
@@ -120,7 +120,7 @@ const PREFERRED_ALGORITHMS: ServerHostKeyAlgorithm[] = [
   'rsa-sha2-256',
 ];
 
-/** Asks first for the kind of key that is pinned: a server that adds a newer kind has not changed its key. */
+/** Prefers the algorithm of the pinned key, so that a server that adds a newer key type still presents the pinned one. */
 function hostKeyAlgorithms(pinned_host_key: string | null): ServerHostKeyAlgorithm[] {
   if (pinned_host_key === null) return PREFERRED_ALGORITHMS;
   const key = Buffer.from(pinned_host_key, 'base64');
@@ -129,7 +129,7 @@ function hostKeyAlgorithms(pinned_host_key: string | null): ServerHostKeyAlgorit
   return [...PREFERRED_ALGORITHMS.filter(isPinned), ...PREFERRED_ALGORITHMS.filter((name) => !isPinned(name))];
 }
 
-/** Some servers ask for the password as a prompt. One that asks for more than that gets no answer. */
+/** Some servers prompt for the password. Prompts for anything else get no response. */
 function handlePasswordPrompts(client: Client, password: string): void {
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => {
     finish(prompts.length === 1 ? [password] : []);

@@ -1,25 +1,51 @@
-/** How talking to an SFTP server fails. Each failure has its own sentence, for the person who set it up. */
+/** SFTP errors, each with a message in both languages for the person who configured the server. */
+import { type Localized, localized } from '@dasbor/contract/language';
 import type { SFTP_TEST_FAILURES } from '@dasbor/contract/manage-notifications';
 
 export type SftpErrorCode = (typeof SFTP_TEST_FAILURES)[number];
 
-export const SFTP_ERROR_MESSAGES: Record<SftpErrorCode, string> = {
-  dns_error: 'The host name could not be found. Check its spelling.',
-  refused: 'The server refused the connection. Check the port and that the SFTP service is running.',
-  timeout: 'The server did not answer in time. Check the host, the port and its firewall.',
-  auth_failed: 'The server did not accept the user name and password.',
-  no_write: 'Signed in, but a file could not be written to the login directory.',
-  host_key_changed:
-    'The host key of this server is not the one that was trusted before, so the password was not sent. If its owner confirms the change, save another port and then the right one again: that forgets the old key.',
-  host_not_allowed: 'This host or port cannot be used: it must be a public SFTP server on one of the usual SFTP ports.',
-  protocol_error: 'The server does not speak SFTP as expected, or broke the connection off.',
+export const SFTP_ERROR_MESSAGES: Record<SftpErrorCode, Localized> = {
+  dns_error: localized(
+    'The host name could not be found. Check its spelling.',
+    'Nama host tidak ditemukan. Periksa ejaannya.',
+  ),
+  refused: localized(
+    'The server refused the connection. Check the port and that the SFTP service is running.',
+    'Server menolak koneksi. Periksa port dan pastikan layanan SFTP berjalan.',
+  ),
+  timeout: localized(
+    'The server did not respond in time. Check the host, the port and its firewall.',
+    'Server tidak merespons tepat waktu. Periksa host, port, dan firewall-nya.',
+  ),
+  auth_failed: localized(
+    'The server rejected the user name or password. Check both.',
+    'Server menolak nama pengguna atau kata sandi. Periksa keduanya.',
+  ),
+  no_write: localized(
+    'Signed in, but could not write a file to the login directory. Check the permissions of this user.',
+    'Berhasil masuk, tetapi berkas tidak dapat ditulis ke direktori login. Periksa izin pengguna ini.',
+  ),
+  host_key_changed: localized(
+    'The host key of this server has changed, so the password was not sent. If the owner of the server confirms the change, save a different port and then the correct one again to trust the new key.',
+    'Kunci host server ini telah berubah sehingga kata sandi tidak dikirim. Jika pemilik server mengonfirmasi perubahan ini, simpan port lain lalu simpan kembali port yang benar untuk memercayai kunci baru.',
+  ),
+  host_not_allowed: localized(
+    'This host or port is not allowed. Use a public SFTP server on a standard SFTP port.',
+    'Host atau port ini tidak diizinkan. Gunakan server SFTP publik pada port SFTP standar.',
+  ),
+  protocol_error: localized(
+    'The server does not support SFTP as expected or closed the connection. Check that it is an SFTP server.',
+    'Server tidak mendukung SFTP sebagaimana mestinya atau memutus koneksi. Pastikan server tersebut adalah server SFTP.',
+  ),
 };
 
-/** `detail` adds what only the delivery knows; without it the failure's own sentence stands. */
+/** `message` is the English text of `detail`, for logs. */
 export class SftpError extends Error {
   readonly code: SftpErrorCode;
-  constructor(code: SftpErrorCode, detail: string = SFTP_ERROR_MESSAGES[code]) {
-    super(detail);
+  readonly detail: Localized;
+  constructor(code: SftpErrorCode, detail: Localized = SFTP_ERROR_MESSAGES[code]) {
+    super(detail.en);
     this.code = code;
+    this.detail = detail;
   }
 }

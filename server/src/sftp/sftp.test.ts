@@ -53,7 +53,7 @@ const fileOf = (name: string, content: Buffer) => ({
 const deliver = (name: string, content: Buffer, more: Partial<SftpTarget> = {}, timeout_ms = 30_000) =>
   deliverFiles(egressTo(more.port ?? openssh.port), target(more), [fileOf(name, content)], timeout_ms);
 
-test('spec §7: a connection test signs in, writes and removes a probe, and tells the host key', async () => {
+test('spec §7: a connection test signs in, writes and removes a probe, and returns the host key', async () => {
   const host_key = await tryConnection();
   expect(formatFingerprint(host_key)).toBe(openssh.fingerprint());
   expect(readdirSync(openssh.home).filter((name) => name.includes('probe'))).toEqual([]);
@@ -69,7 +69,7 @@ test('a name that does not exist is dns_error', async () => {
   await expect(tryConnection({ host: 'no-such-name.invalid', port: 22 })).rejects.toMatchObject({ code: 'dns_error' });
 });
 
-test('an inner host is host_not_allowed', async () => {
+test('an internal host is host_not_allowed', async () => {
   await expect(testConnection(egressTo(), target())).rejects.toMatchObject({ code: 'host_not_allowed' });
 });
 
@@ -80,7 +80,7 @@ test('a closed port is refused', async () => {
   await expect(tryConnection({ port })).rejects.toMatchObject({ code: 'refused' });
 });
 
-test('a server that never speaks is a timeout, within its time', async () => {
+test('a silent server times out within the limit', async () => {
   const server = await listen(() => undefined);
   const begun = performance.now();
   await expect(tryConnection({ port: portOf(server) }, 400)).rejects.toMatchObject({ code: 'timeout' });
@@ -88,7 +88,7 @@ test('a server that never speaks is a timeout, within its time', async () => {
   server.close();
 });
 
-test('a server that sends a byte now and then is a timeout too', async () => {
+test('a server that sends a byte at a time does not extend the timeout', async () => {
   const server = await listen((socket) => {
     const timer = setInterval(() => socket.write('S'), 50);
     socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
@@ -99,13 +99,13 @@ test('a server that sends a byte now and then is a timeout too', async () => {
   server.close();
 });
 
-test('a server that speaks something else is protocol_error', async () => {
+test('a server of another protocol is protocol_error', async () => {
   const server = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   await expect(tryConnection({ port: portOf(server) })).rejects.toMatchObject({ code: 'protocol_error' });
   server.close();
 });
 
-test('a login directory that may not be written is no_write', async () => {
+test('a read-only login directory is no_write', async () => {
   const owner = statSync(openssh.home);
   chownSync(openssh.home, 0, 0);
   chmodSync(openssh.home, 0o555);
@@ -118,9 +118,9 @@ test('a login directory that may not be written is no_write', async () => {
   }
 });
 
-test('each failure has a sentence of its own', () => {
-  const sentences = Object.values(SFTP_ERROR_MESSAGES);
-  expect(new Set(sentences).size).toBe(sentences.length);
+test('every error code has a distinct message in both languages', () => {
+  const texts = Object.values(SFTP_ERROR_MESSAGES).flatMap(({ en, id }) => [en, id]);
+  expect(new Set(texts).size).toBe(texts.length);
 });
 
 test('a changed host key is refused before the user name or the password is sent', async () => {
@@ -131,31 +131,31 @@ test('a changed host key is refused before the user name or the password is sent
   await expect(deliver('b.csv', Buffer.from('x'), { pinned_host_key })).rejects.toMatchObject({
     code: 'host_key_changed',
   });
-  // The server writes its log after it has let us go.
+  // The server writes its log after the connection is closed.
   await expect.poll(() => openssh.log().slice(log_before)).toContain('Connection closed by 127.0.0.1');
   const logged = openssh.log().slice(log_before);
   expect(logged).not.toMatch(/userauth-request|Failed password|Accepted/);
   expect(logged).not.toContain(openssh.username);
 });
 
-test('a file is written whole, under its final name only', async () => {
+test('a delivered file is complete and only its final name remains', async () => {
   const content = randomBytes(300_000);
-  await expect(deliver('whole.csv', content)).resolves.toMatchObject({ were_there: [] });
+  await expect(deliver('whole.csv', content)).resolves.toMatchObject({ already_delivered: [] });
   expect(readFileSync(join(openssh.home, 'whole.csv')).equals(content)).toBe(true);
   expect(readdirSync(openssh.home).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('delivering again accepts the file that is there, and leaves a different one untouched', async () => {
+test('delivery is idempotent and never overwrites a different file', async () => {
   const content = Buffer.from('the report');
   await deliver('again.csv', content);
   const before = statSync(join(openssh.home, 'again.csv')).mtimeMs;
-  await expect(deliver('again.csv', content)).resolves.toMatchObject({ were_there: ['again.csv'] });
+  await expect(deliver('again.csv', content)).resolves.toMatchObject({ already_delivered: ['again.csv'] });
   expect(statSync(join(openssh.home, 'again.csv')).mtimeMs).toBe(before);
   await expect(deliver('again.csv', Buffer.from('the rep0rt'))).rejects.toMatchObject({ code: 'no_write' });
   expect(readFileSync(join(openssh.home, 'again.csv'), 'utf8')).toBe('the report');
 });
 
-test('killed in the middle of an upload: nothing under the final name, and the next attempt converges', async () => {
+test('a connection killed in mid-upload leaves nothing under the final name, and the next attempt succeeds', async () => {
   const content = randomBytes(24_000_000);
   const part = join(openssh.home, '.killed.csv.part');
   const killed = deliver('killed.csv', content).then(
@@ -173,7 +173,7 @@ test('killed in the middle of an upload: nothing under the final name, and the n
   expect(existsSync(part)).toBe(false);
 });
 
-test('a longer part of an earlier attempt does not spoil the file', async () => {
+test('a longer partial file of an earlier attempt does not corrupt the file', async () => {
   const part = join(openssh.home, '.shorter.csv.part');
   writeFileSync(part, 'x'.repeat(1_000));
   const { uid, gid } = statSync(openssh.home);
@@ -182,26 +182,28 @@ test('a longer part of an earlier attempt does not spoil the file', async () => 
   expect(readFileSync(join(openssh.home, 'shorter.csv'), 'utf8')).toBe('short');
 });
 
-test('the report comes before its totals, each whole before the next begins', async () => {
+test('files are delivered in order, each completely before the next', async () => {
   const files = [fileOf('first.csv', randomBytes(700_000)), fileOf('first.sum', Buffer.from('totals'))];
-  const { already_delivered: were_there } = await deliverFiles(egressTo(openssh.port), target(), files, 30_000);
-  expect(were_there).toEqual([]);
+  const { already_delivered: already_delivered } = await deliverFiles(egressTo(openssh.port), target(), files, 30_000);
+  expect(already_delivered).toEqual([]);
   const [report, totals] = ['first.csv', 'first.sum'].map((name) => statSync(join(openssh.home, name)));
   expect(report?.mtimeMs).toBeLessThanOrEqual(totals?.mtimeMs ?? 0);
-  // Killed between the two: the next attempt brings what is missing.
+  // Killed between the two: the next attempt delivers only the missing file.
   rmSync(join(openssh.home, 'first.sum'));
   await expect(deliverFiles(egressTo(openssh.port), target(), files, 30_000)).resolves.toMatchObject({
-    were_there: ['first.csv'],
+    already_delivered: ['first.csv'],
   });
   expect(readFileSync(join(openssh.home, 'first.sum'), 'utf8')).toBe('totals');
 });
 
-test('reliability G13: a used-up quota is told as such, and nothing of the file stays', async () => {
+test('reliability G13: an exhausted quota is reported as such, and no partial file remains', async () => {
   await openssh.restart({ quota_bytes: 102_400 });
   try {
     await expect(deliver('quota.csv', randomBytes(1_500_000))).rejects.toMatchObject({
       code: 'no_write',
-      message: expect.stringMatching(/stopped taking the file after [\d,]+ of 1,500,000 bytes.*the quota of this user/),
+      message: expect.stringMatching(
+        /stopped accepting the file after [\d,]+ of 1,500,000 bytes.*the quota of this user/,
+      ),
     });
     expect(readdirSync(openssh.home).filter((name) => name.includes('quota'))).toEqual([]);
     await deliver('within-quota.csv', randomBytes(100_000));
@@ -210,25 +212,29 @@ test('reliability G13: a used-up quota is told as such, and nothing of the file 
   }
 });
 
-test.skipIf(!mayMount())('reliability G13: a full disk is told as such, and nothing of the file stays', async () => {
-  const giveBack = openssh.useSmallDisk(512 * 1024);
+test.skipIf(!mayMount())('reliability G13: a full disk is reported as such, and no partial file remains', async () => {
+  const releaseDisk = openssh.useSmallDisk(512 * 1024);
   try {
     await expect(deliver('full.csv', randomBytes(2_000_000))).rejects.toMatchObject({
       code: 'no_write',
-      message: expect.stringMatching(/^The server's disk is full: the file has 2,000,000 bytes, [\d,]+ are free\.$/),
+      message: expect.stringMatching(
+        /^The disk of the server is full: the file has 2,000,000 bytes, and [\d,]+ bytes are free\.$/,
+      ),
     });
     expect(readdirSync(openssh.home)).toEqual([]);
   } finally {
-    giveBack();
+    releaseDisk();
   }
 });
 
-test('reliability G13: a server that becomes slow in mid-upload is given up in time, and says how far it came', async () => {
+test('reliability G13: an upload that becomes too slow times out and reports its progress', async () => {
   const slow = await startSlowProxy(openssh.port, 100_000);
   const begun = performance.now();
   await expect(deliver('slow.csv', randomBytes(3_000_000), { port: slow.port }, 1_500)).rejects.toMatchObject({
     code: 'timeout',
-    message: expect.stringMatching(/^The server is too slow: it took [\d,]+ of 3,000,000 bytes in \d+ s/),
+    message: expect.stringMatching(
+      /^The upload timed out because the server is too slow: [\d,]+ of 3,000,000 bytes written in \d+ s/,
+    ),
   });
   expect(performance.now() - begun).toBeLessThan(20_000);
   expect(existsSync(join(openssh.home, 'slow.csv'))).toBe(false);
@@ -236,13 +242,13 @@ test('reliability G13: a server that becomes slow in mid-upload is given up in t
   await deliver('slow.csv', randomBytes(3_000_000));
 });
 
-test('a file whose bytes are not what its checksum says never appears under its name', async () => {
+test('a file that does not match its checksum never appears under its name', async () => {
   const file = { ...fileOf('altered.csv', Buffer.from('as it was stored')), sha256: '0'.repeat(64) };
   await expect(deliverFiles(egressTo(openssh.port), target(), [file], 30_000)).rejects.toThrow('its checksum');
   expect(readdirSync(openssh.home).filter((name) => name.includes('altered'))).toEqual([]);
 });
 
-/** Lets `free_bytes` of the client through at full speed, then one byte a second. */
+/** Forwards the first `free_bytes` at full speed, then one byte per second. */
 async function startSlowProxy(to_port: number, free_bytes: number): Promise<{ port: number; stop: () => void }> {
   const sockets: Socket[] = [];
   const server = await listen((socket) => {
@@ -268,7 +274,7 @@ async function startSlowProxy(to_port: number, free_bytes: number): Promise<{ po
   };
 }
 
-/** Not in every container. */
+/** Not every container allows mounts. */
 function mayMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'dasbor-mount-'));
   try {

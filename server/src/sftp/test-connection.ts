@@ -1,13 +1,18 @@
-/** The connection test: connect, sign in, write a probe file into the login directory and remove it again. */
+/** The connection test: connect, sign in, write a probe file to the login directory, and delete it. */
+import { localized } from '@dasbor/contract/language';
 import { randomBytes } from 'node:crypto';
 import type { Egress } from '../egress/gate.ts';
 import { SftpError } from './sftp-error.ts';
 import { type SftpTarget, withSftp } from './session.ts';
 
-/** All of the test together. */
+const PROBE_NOT_DELETED = localized(
+  'Signed in and wrote a test file, but could not delete it. Check the permissions of this user.',
+  'Berhasil masuk dan menulis berkas uji, tetapi berkas tersebut tidak dapat dihapus. Periksa izin pengguna ini.',
+);
+/** For the whole test. */
 const TEST_TIMEOUT_MS = 10_000;
 
-/** Returns the whole host key that answered, in base64. Throws SftpError. */
+/** Returns the full host key of the server in base64. Throws SftpError. */
 export function testConnection(egress: Egress, target: SftpTarget, timeout_ms = TEST_TIMEOUT_MS): Promise<string> {
   return withSftp(egress, target, timeout_ms, async ({ sftp, run, host_key }) => {
     const name = `.dasbor-probe-${randomBytes(6).toString('hex')}`;
@@ -21,7 +26,7 @@ export function testConnection(egress: Egress, target: SftpTarget, timeout_ms = 
     }
     await run((done) => sftp.unlink(name, (error) => done(error))).catch((error: unknown) => {
       if (error instanceof SftpError) throw error;
-      throw new SftpError('no_write', 'Signed in and wrote a file, but the file could not be removed again.');
+      throw new SftpError('no_write', PROBE_NOT_DELETED);
     });
     return host_key;
   });

@@ -1,9 +1,9 @@
-/** Takes away files whose time is over, and what was begun and never finished. */
+/** Deletes expired files and abandoned uploads. */
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { listRemovableFiles, deleteFile } from './queries.ts';
 
-/** No file takes as long to write. */
+/** Longer than any file takes to write. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 const PAGE = 200;
 

@@ -1,4 +1,4 @@
-/** SQL of stored files. A file becomes visible when its last piece is in. */
+/** SQL of stored files. A file becomes visible once it is written completely. */
 import { sql } from 'kysely';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
@@ -7,10 +7,10 @@ export interface StoredFile {
   name: string;
   content_type: string;
   size_bytes: number;
-  /** Of the whole content, hex. */
+  /** Hex digest of the whole content. */
   sha256: string;
   created_at: string;
-  /** When it is deleted; null: it is kept. */
+  /** When the file is deleted; null for never. */
   expires_at: string | null;
 }
 
@@ -56,7 +56,7 @@ export async function markFileStored(
     .executeTakeFirstOrThrow();
 }
 
-/** undefined: there is none, it is not written to its end, or its time is over at `now`. */
+/** Returns undefined when the file does not exist, is incomplete, or has expired at `now`. */
 export const findFile = (tx: MerchantTx, id: string, now: Date): Promise<StoredFile | undefined> =>
   tx.sql
     .selectFrom('stored_file')
@@ -67,7 +67,7 @@ export const findFile = (tx: MerchantTx, id: string, now: Date): Promise<StoredF
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
     .executeTakeFirst();
 
-/** One piece; undefined after the last. */
+/** Returns one chunk; undefined after the last. */
 export async function findChunk(tx: MerchantTx, file_id: string, seq: number): Promise<Buffer | undefined> {
   const row = await tx.sql
     .selectFrom('stored_file_chunk')
@@ -89,7 +89,7 @@ export async function deleteFile(tx: MerchantTx, id: string): Promise<void> {
   await tx.sql.deleteFrom('stored_file').where('merchant_id', '=', merchant_id).where('id', '=', id).execute();
 }
 
-/** Files whose time is over, and those that were begun before `abandoned_before` and never finished. */
+/** Lists expired files and uploads that were started before `abandoned_before` and never completed. */
 export const listRemovableFiles = (
   tx: PlatformTx,
   now: Date,

@@ -1,4 +1,4 @@
-/** Links to files that need no session: signed, for one file, until a time. */
+/** Signed download links: valid for one file until they expire, without a session. */
 import { hkdfSync } from 'node:crypto';
 import { API_BASE } from '@dasbor/contract/route';
 import { SignJWT, errors, jwtVerify } from 'jose';
@@ -11,11 +11,11 @@ const ALGORITHM = 'HS256';
 
 type Keys = Pick<Secrets, 'access_token_key'>;
 
-/** A key of their own: a link can never pass for a session, nor the other way round. */
+/** A separate key, so that a link is never accepted as a session token or vice versa. */
 const deriveKey = (keys: Keys): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', Buffer.from(keys.access_token_key, 'base64'), '', 'link to a stored file', 32));
 
-/** The whole address of a file for whoever has it, until `expires_at`. */
+/** Creates a download URL that anyone who has it can use until `expires_at`. */
 export async function createSignedFileUrl(
   deps: Pick<Deps, 'env' | 'secrets'>,
   merchant_id: string,
@@ -31,7 +31,7 @@ export async function createSignedFileUrl(
   return `${deps.env.PUBLIC_URL.replace(/\/$/, '')}${API_BASE}/files/${token}`;
 }
 
-/** What a link names; null when it was not made here, was altered, or its time is over at `now`. */
+/** Verifies a link; returns null when it is forged, altered, or expired at `now`. */
 export async function verifyFileToken(
   keys: Keys,
   token: string,

@@ -1,4 +1,4 @@
-/** Files in the database: whole or not at all, for their merchant only, until their time is over. */
+/** Stored files: complete or absent, visible to their merchant only, until they expire. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -34,7 +34,7 @@ const count = (table: 'stored_file' | 'stored_file_chunk') =>
   });
 const csv = (expires_at: Date | null) => ({ name: 'report.csv', content_type: 'text/csv', expires_at });
 
-test('a file comes out as it went in, whatever the size of the parts that it came in', async () => {
+test('a file is read back byte for byte, for any size of the parts of its stream', async () => {
   for (const size of [0, 1, 262_144, 262_145, 1_000_003]) {
     const content = randomBytes(size);
     const parts = Readable.from([content.subarray(0, 7), content.subarray(7, 300_000), content.subarray(300_000)]);
@@ -45,7 +45,7 @@ test('a file comes out as it went in, whatever the size of the parts that it cam
   }
 });
 
-test('a stream that fails leaves nothing behind', async () => {
+test('a failed stream leaves no file and no chunks', async () => {
   const before = [await count('stored_file'), await count('stored_file_chunk')];
   const failing = Readable.from(
     (async function* () {
@@ -57,13 +57,13 @@ test('a stream that fails leaves nothing behind', async () => {
   expect([await count('stored_file'), await count('stored_file_chunk')]).toEqual(before);
 });
 
-test('another merchant does not find it', async () => {
+test('another merchant cannot read a file', async () => {
   const file = await storeFile(t.deps, mine(), csv(null), Readable.from(['a;b\n']));
   expect(await findStoredFile(t.deps, merchants[1] ?? '', file.id)).toBeNull();
   await expect(buffer(readStoredFile(t.deps.db, merchants[1] ?? '', file))).rejects.toThrow('ended before its size');
 });
 
-test('a signed link serves its file without a session, until it ends', async () => {
+test('a signed link serves its file without a session until it expires', async () => {
   const file = await storeFile(t.deps, mine(), csv(inDays(30)), Readable.from(['a;b\n']));
   const url = new URL(await createSignedFileUrl(t.deps, mine(), file.id, inDays(7)));
   const token = url.pathname.split('/').at(-1) ?? '';
@@ -83,7 +83,7 @@ test('a signed link serves its file without a session, until it ends', async () 
   expect((await get(token)).statusCode).toBe(404);
 });
 
-test('what is over, and what was never finished, is taken away', async () => {
+test('expired files and abandoned uploads are deleted', async () => {
   const kept = await storeFile(t.deps, mine(), csv(inDays(8)), Readable.from(['kept']));
   const over = await storeFile(t.deps, mine(), csv(inDays(7)), Readable.from(['over']));
   const dead = { id: 'file_dead', name: 'dead.csv', content_type: 'text/csv', status: 'writing' };

@@ -1,6 +1,6 @@
 /**
- * Files in the database, in pieces (decision 0028). Writing and reading hold one piece in memory and no transaction for
- * longer than a piece takes; a file is there when it is whole, and not before.
+ * Files stored in the database in chunks (decision 0028). Reading and writing hold one chunk in memory and use one
+ * transaction per chunk; a file becomes visible only when it is complete.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -20,20 +20,20 @@ import {
 
 export type { StoredFile } from './queries.ts';
 
-/** A piece takes some milliseconds to write, and a page of them is no strain on the log of the database. */
+/** Small enough to write in milliseconds without bloating the write-ahead log. */
 const CHUNK_BYTES = 256 * 1024;
 
 export interface StoreFileInput {
-  /** As it is called when it is downloaded: no folders, no quotes. */
+  /** File name of the download, without folders or quotes. */
   name: string;
   content_type: string;
-  /** When it is deleted; null: it is kept. */
+  /** When the file is deleted; null for never. */
   expires_at: Date | null;
 }
 
 /**
- * Writes a stream to its end and answers the file. When the stream fails, nothing of it stays and its error is thrown.
- * A process that dies leaves pieces that nobody sees, until the clean-up takes them away.
+ * Stores a stream. When the stream fails, everything written is deleted and its error is thrown. Chunks left by a crashed
+ * process stay invisible until the clean-up job deletes them.
  */
 export async function storeFile(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -41,7 +41,7 @@ export async function storeFile(
   file: StoreFileInput,
   content: AsyncIterable<Buffer | string>,
 ): Promise<StoredFile> {
-  if (!/^[\w.,()+ -]{1,255}$/.test(file.name)) throw new Error(`Not a name for a file: ${file.name}`);
+  if (!/^[\w.,()+ -]{1,255}$/.test(file.name)) throw new Error(`Invalid file name: ${file.name}`);
   const created_at = deps.clock.now();
   const id = newId('stored_file', created_at);
   await asMerchant(deps.db, merchant_id, (tx) => insertFile(tx, { id, created_at, ...file }));
@@ -63,7 +63,7 @@ export async function storeFile(
   }
 }
 
-/** Joins and cuts a stream into pieces of one size; the last may be shorter. */
+/** Regroups a stream into chunks of equal size; the last may be shorter. */
 async function* splitIntoChunks(content: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let waiting_bytes = 0;
@@ -75,14 +75,14 @@ async function* splitIntoChunks(content: AsyncIterable<Buffer | string>): AsyncG
     const whole = Buffer.concat(waiting);
     let from = 0;
     for (; whole.length - from >= CHUNK_BYTES; from += CHUNK_BYTES) yield whole.subarray(from, from + CHUNK_BYTES);
-    // A copy: the rest must not keep the whole in memory.
+    // Copies the remainder, so that it does not keep the whole buffer in memory.
     waiting = from < whole.length ? [Buffer.from(whole.subarray(from))] : [];
     waiting_bytes = whole.length - from;
   }
   if (waiting_bytes > 0) yield Buffer.concat(waiting);
 }
 
-/** null when there is none, it is not whole yet, or its time is over. */
+/** Returns null when the file does not exist, is incomplete, or has expired. */
 export async function findStoredFile(
   deps: Pick<Deps, 'db' | 'clock'>,
   merchant_id: string,
@@ -92,7 +92,7 @@ export async function findStoredFile(
   return file ?? null;
 }
 
-/** The content of a file that was found, piece by piece as the reader takes it. */
+/** Streams the content of a file chunk by chunk, with backpressure. */
 export const readStoredFile = (db: Db, merchant_id: string, file: Pick<StoredFile, 'id' | 'size_bytes'>): Readable =>
   Readable.from(readChunks(db, merchant_id, file), { objectMode: false });
 
@@ -100,13 +100,13 @@ async function* readChunks(db: Db, merchant_id: string, file: Pick<StoredFile, '
   let read_bytes = 0;
   for (let seq = 0; read_bytes < file.size_bytes; seq++) {
     const chunk = await asMerchant(db, merchant_id, (tx) => findChunk(tx, file.id, seq));
-    // Deleted meanwhile: an end in the middle would pass for the whole file.
+    // Deleted meanwhile: fails, so that a truncated download is not mistaken for the whole file.
     if (chunk === undefined) throw new Error(`The file ${file.id} ended before its size`);
     read_bytes += chunk.length;
     yield chunk;
   }
 }
 
-/** Deletes a file and its pieces; nothing happens when it is gone already. */
+/** Deletes a file and its chunks. Idempotent. */
 export const deleteStoredFile = (db: Db, merchant_id: string, id: string): Promise<void> =>
   asMerchant(db, merchant_id, (tx) => deleteFile(tx, id));

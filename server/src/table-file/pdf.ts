@@ -1,26 +1,26 @@
-/** A table as a PDF for people: facts at the top, then the rows, then the totals; written as it is read. */
+/** A table as a PDF: fields, then rows, then totals; streamed while the rows are read. */
 import type { Readable } from 'node:stream';
 import { type PdfColumn, renderPdf } from '../pdf/document.ts';
 import type { CellKind, Cells, Table } from './table.ts';
 
-/** Rows of one document at most: some hundred pages are more than anybody reads. */
+/** Maximum number of rows per document. */
 export const PDF_ROWS_MAX = 10_000;
 
 export interface TablePdf {
   title: string;
-  /** One line below the title, such as the period and its zone. */
+  /** Subtitle, such as the period and its time zone. */
   context?: string;
-  /** Names and values above the table. */
+  /** Labels and values above the table. */
   fields?: readonly (readonly [name: string, value: string])[];
   table: Table;
-  /** Points per column, in the table's order; without: by what the columns hold. 515 points fit upright, 762 lying. */
+  /** Points per column; derived from the column kinds by default. Portrait fits 515 points, landscape 762. */
   widths?: readonly number[];
   landscape?: boolean;
 }
 
 const WEIGHTS: Record<CellKind, number> = { text: 1.4, number: 1, day: 0.9, time: 1.3, boolean: 0.6 };
 
-/** Fails as a stream does when the table cannot be read or has more than `PDF_ROWS_MAX` rows. */
+/** The stream fails when the table cannot be read or has more than `PDF_ROWS_MAX` rows. */
 export const renderTablePdf = ({ title, context, fields: facts = [], table, widths, landscape }: TablePdf): Readable =>
   renderPdf({ title, layout: landscape ? 'landscape' : 'portrait' }, async (page) => {
     page.heading(title, context);
@@ -49,6 +49,6 @@ function toPdfColumns({ columns }: Table, width: number, widths: readonly number
 const formatRow = (row: Cells, kinds: readonly CellKind[]): string[] =>
   row.map((cell, at) => (cell === null ? '' : kinds[at] === 'number' ? formatGrouped(cell) : cell));
 
-/** `1234567` as people read it here: `1.234.567`. */
+/** Formats `1234567` as `1.234.567`. */
 const formatGrouped = (cell: string): string =>
   /^-?\d+$/.test(cell) ? cell.replaceAll(/\B(?=(\d{3})+$)/g, '.') : cell;

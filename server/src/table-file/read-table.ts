@@ -1,12 +1,12 @@
-/** Tables out of the database. */
+/** Reads tables from the database. */
 import type { Compilable } from 'kysely';
 import { type CopyOptions, copyRows, describeColumns } from '../db/copy.ts';
 import type { Db } from '../db/connect.ts';
 import type { Cells, Table, TableColumn } from './table.ts';
 
 /**
- * The table of a query of the kind that CSV files are made of (csv-cells.ts): its columns with their kinds from the
- * database's own types, its rows as they come. The rows hold a connection until they are read or left.
+ * Runs a query built for CSV files (csv-cells.ts) as a table: column kinds come from the database types, and rows are
+ * streamed. The rows hold a connection until they are consumed or abandoned.
  */
 export async function readTable(
   db: Db,
@@ -18,10 +18,7 @@ export async function readTable(
   return { columns, rows: unescapeFormulas(copyRows(db, merchant_id, query, options), columns) };
 }
 
-/**
- * Takes away the apostrophe that csv-cells.ts sets before what a spreadsheet would run as a formula: in a file whose
- * cells have types a text is a text.
- */
+/** Removes the apostrophe by which csv-cells.ts escapes formulas; typed cells do not need it. */
 async function* unescapeFormulas(rows: AsyncIterable<Cells>, columns: readonly TableColumn[]): AsyncGenerator<Cells> {
   for await (const row of rows) {
     yield row.map((cell, at) =>

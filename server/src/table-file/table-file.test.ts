@@ -1,4 +1,4 @@
-/** The files are read by programs other than ours: a spreadsheet (gnumeric's ssconvert) and a PDF reader (pdftotext). */
+/** Files are verified with independent readers: gnumeric's ssconvert for spreadsheets and pdftotext for PDF. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ const HOSTILE = [
   '',
 ];
 
-/** One row per hostile text, with a number, a day, a time and a boolean beside it. */
+/** One row per hostile text, with columns of the other kinds. */
 const query = () => {
   const made = sql`
     select ${plainCell(sql`r.n`)} as n, ${textCell(sql`r.words`)} as words, date '2026-11-21' as day,
@@ -77,7 +77,7 @@ const parse = (csv: string): string[][] =>
     [...(line ?? '').matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell]) => (cell ?? '').replaceAll('""', '"')),
   );
 
-test('domain 0: a spreadsheet reads texts as texts, numbers as numbers and times with their zone', async () => {
+test('domain 0: a workbook keeps texts, numbers and dates typed, and headers name the time zone', async () => {
   const table = await readTable(t.deps.db, merchant_id, query());
   expect(table.columns).toEqual([
     { header: 'n', kind: 'number' },
@@ -94,7 +94,7 @@ test('domain 0: a spreadsheet reads texts as texts, numbers as numbers and times
   expect(rows[1]).toEqual(['1', '=1+1', '2026-11-21', '2026-11-22 00:30:00', 'TRUE', '9007199254740991', '']);
 });
 
-test('threat 21: what a spreadsheet would run is a text in CSV, and one apostrophe less is the text again', async () => {
+test('threat 21: formulas are escaped with an apostrophe in CSV', async () => {
   const csv = (await buffer(await copyCsv(t.deps.db, merchant_id, query(), { delimiter: ';' }))).toString();
   const cells = csv.split('\n').map((line) => line.split(';')[1]);
   expect(cells[0]).toBe('words');
@@ -102,7 +102,7 @@ test('threat 21: what a spreadsheet would run is a text in CSV, and one apostrop
   expect(csv).toContain('"a ""b"", c;d"');
 });
 
-test('sheets follow each other, with totals set apart, and a sum of the column is right', async () => {
+test('a workbook holds several sheets, each with its rows and totals', async () => {
   const rows: Table = {
     columns: [
       { header: 'line', kind: 'text' },
@@ -127,7 +127,7 @@ test('sheets follow each other, with totals set apart, and a sum of the column i
   expect(await sheetsOf(book(), 'Summary')).toHaveLength(2);
 });
 
-test('a PDF of a table holds its facts, its grouped numbers and its totals', async () => {
+test('a PDF of a table shows its fields, grouped numbers and totals', async () => {
   const table = await readTable(t.deps.db, merchant_id, query());
   const pdf = renderTablePdf({
     title: 'Statement',
@@ -144,7 +144,7 @@ test('a PDF of a table holds its facts, its grouped numbers and its totals', asy
   }
 });
 
-test('a table that cannot be read fails the file, and gives its connection back', async () => {
+test('a table that cannot be read fails the file and releases its connection', async () => {
   const broken = sql`select 1 / (r.n - 2) as n from generate_series(1, 3) r (n)`;
   const table = await readTable(t.deps.db, merchant_id, { compile: () => broken.compile(t.deps.db.kysely) });
   await expect(buffer(renderXlsx({ title: 'Broken', sheets: [{ name: 'Rows', table }] }))).rejects.toThrow(

@@ -1,4 +1,4 @@
-/** A table on its way into a file: typed columns, and rows as texts one by one. Types only. */
+/** Types of a table to be written to a file: typed columns and streamed rows of texts. */
 import type { CellKind } from '../db/copy.ts';
 
 export type { CellKind } from '../db/copy.ts';
@@ -8,12 +8,12 @@ export interface TableColumn {
   kind: CellKind;
 }
 
-/** Cells as CSV has them: numbers without separators, days `2026-11-21`, times `2026-11-21 14:05:00`; null is empty. */
+/** Cells as in CSV: numbers without separators, days `2026-11-21`, times `2026-11-21 14:05:00`; null is empty. */
 export type Cells = readonly (string | null)[];
 
 export interface Table {
   columns: readonly TableColumn[];
   rows: AsyncIterable<Cells> | Iterable<Cells>;
-  /** A last row that is set apart. */
+  /** A totals row at the end, formatted in bold. */
   totals?: Cells;
 }

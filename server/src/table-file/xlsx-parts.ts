@@ -1,11 +1,11 @@
-/** The fixed parts of an Excel workbook (ECMA-376), and what names its sheets. Pure. */
+/** The static parts of an Excel workbook (ECMA-376) and the parts that list its sheets. */
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The formats that xlsx.ts names by their numbers: plain, header, number, day, time, strong, strong number. */
+/** Cell formats, referenced by index in xlsx.ts: plain, header, number, day, time, strong, strong number. */
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}">
 <numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
@@ -59,10 +59,10 @@ export const workbookRelations = (sheets: number): string =>
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text within XML: what the format cannot hold (control characters, halves of a pair) is left out. */
+/** Escapes a text for XML and drops characters that XML does not allow. */
 export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- these are the ones that XML forbids
+    // oxlint-disable-next-line no-control-regex -- XML does not allow these
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll(/[&<>"]/g, (char) => ENTITIES[char] ?? char);
