@@ -1,8 +1,9 @@
-/** The built pay page in memory: its document as a template, and its files ready compressed. */
+/** The built pay page in memory: its document as a template, and its precompressed assets. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { formatRupiah } from '@dasbor/contract/format';
 import type { PayLink } from '@dasbor/contract/pay';
 import type { Encoding } from '../http/compress.ts';
 
@@ -12,7 +13,7 @@ interface Asset {
 }
 
 export interface BuiltPage {
-  /** The document about a link; null: about none. */
+  /** The document of a link; null: the not-found page. */
   renderDocument: (link: PayLink | null) => string;
   /** The one style sheet as a source of the content security policy. */
   style_hash: string;
@@ -21,7 +22,7 @@ export interface BuiltPage {
 
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
-/** Reads the build of pay/ when it is first asked for, and again whenever it was built anew; null while there is none. */
+/** Loads the build of pay/ on first use and after every rebuild; null while there is no build. */
 export function createPageReader(folder: string): () => BuiltPage | null {
   let known: { page: BuiltPage; built_ms: number } | null = null;
   return () => {
@@ -29,7 +30,7 @@ export function createPageReader(folder: string): () => BuiltPage | null {
     if (file === undefined) return known?.page ?? null;
     if (known?.built_ms === file.mtimeMs) return known.page;
     const page = loadPage(folder);
-    // Pages that are open still ask for the files of the build before.
+    // Open pages still request the assets of the previous build.
     for (const [name, asset] of known?.page.assets ?? []) if (!page.assets.has(name)) page.assets.set(name, asset);
     known = { page, built_ms: file.mtimeMs };
     return page;
@@ -40,7 +41,7 @@ function loadPage(folder: string): BuiltPage {
   const built = readFileSync(join(folder, 'index.html'), 'utf8');
   const sheet = /<link rel="stylesheet"[^>]*href="\/pay\/(assets\/[^"]+)"[^>]*>/.exec(built);
   const style = sheet?.[1] === undefined ? '' : readFileSync(join(folder, sheet[1]), 'utf8').trim();
-  // In the document, so that the first answer is enough to show what is to be paid.
+  // The style is inlined, so that the first response is enough to render the page.
   const template = built.replace(sheet?.[0] ?? '', () => `<style>${style}</style>`);
   return {
     renderDocument: (link) => fillTemplate(template, link),
@@ -61,10 +62,10 @@ function loadAssets(folder: string): Map<string, Asset> {
   );
 }
 
-/** Puts the link into the document: words for those without JavaScript, and data for the script. */
+/** Fills the link into the document: texts for clients without JavaScript, and data for the script. */
 function fillTemplate(template: string, link: PayLink | null): string {
-  const asked = link?.amount ?? null;
-  const amount = asked === null ? '' : `Rp ${asked.toLocaleString('id-ID')}`;
+  const link_amount = link?.amount ?? null;
+  const amount = link_amount === null ? '' : formatRupiah(link_amount);
   const values: Record<string, string> = {
     __LANGUAGE__: link?.language ?? 'id',
     __HEADING__: escapeHtml(link === null ? 'Dasbor' : `${link.title} · ${link.merchant_name}`),
@@ -72,7 +73,7 @@ function fillTemplate(template: string, link: PayLink | null): string {
     __MERCHANT_NAME__: escapeHtml(link?.merchant_name ?? ''),
     __TITLE__: escapeHtml(link?.title ?? '404'),
     __AMOUNT__: escapeHtml(amount),
-    // Inside a script element only `<` could end it.
+    // Within a script element only `<` could close it.
     '"__PAY_DATA__"': JSON.stringify(link).replaceAll('<', String.raw`\u003c`),
   };
   return template.replaceAll(/"__PAY_DATA__"|__[A-Z_]+?__/g, (name) => values[name] ?? name);

@@ -1,4 +1,4 @@
-/** The pay page's calls. Nobody signs in: a link is known by the end of its address, an attempt by its token. */
+/** API handlers of the pay page. There is no sign-in: the slug identifies the link, the token identifies the attempt. */
 import type * as contract from '@dasbor/contract/pay';
 import type { PayAttempt } from '@dasbor/contract/pay';
 import { asMerchant } from '../db/tx.ts';
@@ -11,7 +11,7 @@ import { parseAttemptToken } from './token.ts';
 
 type AttemptCtx = RequestContext<typeof contract.readPayAttempt> | RequestContext<typeof contract.checkPayAttempt>;
 
-export const payHandlers = (ways: PaymentMethods): Handlers<typeof contract> => ({
+export const payHandlers = (methods: PaymentMethods): Handlers<typeof contract> => ({
   readPayLink: async ({ deps, params, query, now, setHeader }) => {
     setHeader('x-robots-tag', 'noindex');
     const opened = await findOpenedLink(deps.db, params.slug, now);
@@ -24,7 +24,7 @@ export const payHandlers = (ways: PaymentMethods): Handlers<typeof contract> => 
     handle: async (ctx) => {
       const opened = await findOpenedLink(ctx.deps.db, ctx.params.slug, ctx.now);
       if (opened === null) throw notFound();
-      return startAttempt(ways, ctx, opened);
+      return startAttempt(methods, ctx, opened);
     },
   },
 
@@ -35,13 +35,13 @@ export const payHandlers = (ways: PaymentMethods): Handlers<typeof contract> => 
 
   checkPayAttempt: async (ctx) => {
     const { opened, row } = await getAttempt(ctx);
-    await syncAttempt(ways, ctx.deps, opened.merchant_id, row);
-    const asked = await getAttempt(ctx);
-    return { data: buildPayAttempt(ctx.deps, asked.opened, asked.row, ctx.now) satisfies PayAttempt };
+    await syncAttempt(methods, ctx.deps, opened.merchant_id, row);
+    const updated = await getAttempt(ctx);
+    return { data: buildPayAttempt(ctx.deps, updated.opened, updated.row, ctx.now) satisfies PayAttempt };
   },
 });
 
-/** The attempt that the token stands for; 404 for a token of another link, or of none. */
+/** The attempt of a token; 404 when the token is invalid or belongs to another link. */
 async function getAttempt({ deps, params, now }: AttemptCtx): Promise<{ opened: OpenedLink; row: AttemptRow }> {
   const opened = await findOpenedLink(deps.db, params.slug, now);
   if (opened === null) throw notFound();

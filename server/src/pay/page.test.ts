@@ -17,15 +17,15 @@ afterAll(() => t?.close());
 
 async function create(body: object = {}): Promise<PaymentLink> {
   const headers = { 'idempotency-key': `page-${++count}` };
-  const wish = { title: 'Pesanan 17', type: 'single_use', amount: 1_500_000, channels: ['QRIS'], ...body };
-  const made = await kopi.call(createPaymentLink, { body: wish, headers });
+  const input = { title: 'Pesanan 17', type: 'single_use', amount: 1_500_000, channels: ['QRIS'], ...body };
+  const made = await kopi.call(createPaymentLink, { body: input, headers });
   if (made.statusCode !== 201) throw new Error(made.body);
   return made.json<{ data: PaymentLink }>().data;
 }
 const open = (path: string, headers: Record<string, string> = {}) =>
   t.app.inject({ method: 'GET', url: path, headers: { accept: 'text/html', ...headers } });
 
-test('says what is to be paid without a script, and gives the script its data', async () => {
+test('shows the amount without JavaScript, and holds the data for the script', async () => {
   const link = await create();
   const answer = await open(`/pay/${link.slug}`);
   expect(answer.statusCode).toBe(200);
@@ -37,7 +37,7 @@ test('says what is to be paid without a script, and gives the script its data', 
   expect(answer.body).not.toMatch(/__[A-Z_]+__|mer_|pl_/);
 });
 
-test('words of a merchant stay words, in the markup and in the data', async () => {
+test('texts of a merchant are escaped, in the markup and in the data', async () => {
   const title = '</script><img src=x onerror=alert(1)> "__AMOUNT__" $& \' & co';
   const { body } = await open(`/pay/${(await create({ title })).slug}`);
   expect(body).not.toContain('<img src=x');
@@ -48,7 +48,7 @@ test('words of a merchant stay words, in the markup and in the data', async () =
   expect(JSON.parse(data)).toMatchObject({ title });
 });
 
-test('no inline script, one style sheet by its hash, nothing for search engines, nothing kept', async () => {
+test('no inline script, one style sheet by its hash, not indexed, not cached', async () => {
   const answer = await open(`/pay/${(await create()).slug}`);
   const policy = String(answer.headers['content-security-policy']);
   const style = /<style>(.*?)<\/style>/s.exec(answer.body)?.[1] ?? '';
@@ -63,7 +63,7 @@ test('no inline script, one style sheet by its hash, nothing for search engines,
   expect(answer.headers['x-frame-options']).toBe('DENY');
 });
 
-test('every address that is none is answered with the same page and 404', async () => {
+test('every unknown URL returns the same page with 404', async () => {
   const draft = await create({ status: 'draft' });
   const paths = ['/pay/AAAAAAAAAAAA', '/pay/x', `/pay/${draft.slug}`, "/pay/'%20or%201=1--", `/pay/${'a'.repeat(290)}`];
   const answers = await Promise.all(paths.map((path) => open(path)));
@@ -72,7 +72,7 @@ test('every address that is none is answered with the same page and 404', async 
   expect(answers[0]?.body).toContain('<div id="pay">');
 });
 
-test('the script is served for ever and compressed; what is not there is no page', async () => {
+test('the script is served compressed and cached permanently; a missing file returns 404', async () => {
   const { body } = await open(`/pay/${(await create()).slug}`);
   const script = /src="(\/pay\/assets\/[^"]+\.js)"/.exec(body)?.[1] ?? '';
   const plain = await open(script);
@@ -85,7 +85,7 @@ test('the script is served for ever and compressed; what is not there is no page
   expect((await open('/pay/assets/..%2findex.html')).statusCode).toBe(404);
 });
 
-test('a visit is counted, a preview in a chat is not', async () => {
+test('a visit is counted, a link preview is not', async () => {
   const link = await create();
   await open(`/pay/${link.slug}`);
   await open(`/pay/${link.slug}`, { 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' });

@@ -1,8 +1,9 @@
 /**
- * Serves the customer's pay page at `/pay/{slug}`: one document with its style and the link's data in it, and one
- * script. What is unknown is answered by the same document with status 404, whatever is wrong with the address.
+ * Serves the hosted pay page at `/pay/{slug}`: one document with inlined style and link data, and one script. Unknown
+ * slugs return the same document with status 404.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { localized } from '@dasbor/contract/language';
 import type { PayLink } from '@dasbor/contract/pay';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -12,7 +13,7 @@ import { recordLinkEvent } from '../payment-link/queries.ts';
 import { type BuiltPage, createPageReader } from './built-page.ts';
 import { type OpenedLink, buildPayLink, findOpenedLink } from './view.ts';
 
-/** Pages that one address may open in a minute: many customers share the address of their mobile network. */
+/** Page views per IP address and minute; high, because mobile customers share addresses. */
 const PAGES_PER_MINUTE = 300;
 const YEAR_S = 31_536_000;
 
@@ -53,7 +54,11 @@ export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: strin
 
 const buildTooManyRequests = (ttl_ms: number): Problem => {
   const retry_after_s = Math.max(1, Math.ceil(ttl_ms / 1000));
-  return new Problem(429, 'too_many_requests', `Too many requests. Try again in ${retry_after_s} s.`, {
+  const detail = localized(
+    `Too many requests. Try again in ${retry_after_s} seconds.`,
+    `Terlalu banyak permintaan. Coba lagi dalam ${retry_after_s} detik.`,
+  );
+  return new Problem(429, 'too_many_requests', detail, {
     retry_after_s,
   });
 };
@@ -68,7 +73,7 @@ function sendDocument(reply: FastifyReply, page: BuiltPage, link: PayLink | null
     .send(page.renderDocument(link));
 }
 
-/** As strict as the dashboard's, and stricter: the one style sheet is known by its hash, and no policy makes markup. */
+/** Stricter than the policy of the dashboard: the inline style is allowed by its hash, and no Trusted Types policy exists. */
 const buildPolicy = (style_hash: string, is_https: boolean): string =>
   [
     "default-src 'none'",
@@ -84,13 +89,13 @@ const buildPolicy = (style_hash: string, is_https: boolean): string =>
     ...(is_https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 
-/** A person's browser that opens the page; previews in chats and pages loaded ahead are no visits. */
+/** A browser navigation; link previews and prefetches do not count as views. */
 const isVisit = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-dest'] === 'document' && headers['sec-purpose'] === undefined;
 
-/** Beside the answer: nobody waits for it, and it is no reason to fail. */
+/** Records a view in the background; a failure does not affect the response. */
 function recordView(deps: Deps, { merchant_id, link }: OpenedLink, at: Date): void {
   asMerchant(deps.db, merchant_id, (tx) =>
     recordLinkEvent(tx, link.id, { at, kind: 'viewed', actor_type: 'visitor' }),
-  ).catch((error: unknown) => deps.log.warn({ err: error }, 'a view was not counted'));
+  ).catch((error: unknown) => deps.log.warn({ err: error }, 'failed to record a page view'));
 }

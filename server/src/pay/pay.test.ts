@@ -46,8 +46,8 @@ afterEach(async () => {
 
 async function create(body: object = {}): Promise<PaymentLink> {
   const headers = { 'idempotency-key': `link-${++count}` };
-  const wish = { title: 'Pesanan 17', type: 'single_use', amount: 150_000, ...body };
-  const made = await kopi.call(createPaymentLink, { body: wish, headers });
+  const input = { title: 'Pesanan 17', type: 'single_use', amount: 150_000, ...body };
+  const made = await kopi.call(createPaymentLink, { body: input, headers });
   if (made.statusCode !== 201) throw new Error(made.body);
   return made.json<{ data: PaymentLink }>().data;
 }
@@ -86,8 +86,8 @@ const codeOf = (answer: { json: <T>() => T }): string => answer.json<{ code: str
 const paymentsOf = async (link: PaymentLink) =>
   (await kopi.ok(listLinkPayments, { params: { id: link.id }, query: { limit: 50 } })).data;
 
-describe('what a stranger sees of a link', () => {
-  test('domain 1.8: name, title, amount, items and ways to pay, and nothing of the merchant besides', async () => {
+describe('what a visitor sees of a link', () => {
+  test('domain 1.8: name, title, amount, items and payment methods, and no other data of the merchant', async () => {
     const link = await create({
       items: [
         { name: 'Kopi susu', qty: 2, price: 50_000 },
@@ -113,7 +113,7 @@ describe('what a stranger sees of a link', () => {
     }
   });
 
-  test('what is unknown, malformed or still a draft is answered alike, by every call', async () => {
+  test('every call returns the same 404 for an unknown slug, a malformed slug and a draft', async () => {
     const draft = await create({ status: 'draft' });
     const slugs = [draft.slug, 'AAAAAAAAAAAA', 'kopi-AAAAAAAAAAAA'];
     const bodies = new Set<string>();
@@ -131,7 +131,7 @@ describe('what a stranger sees of a link', () => {
     expect(bodies.size).toBe(1);
   });
 
-  test('a token opens its own attempt only', async () => {
+  test('a token is valid for its own attempt only', async () => {
     const [one, other] = [await create(), await create()];
     const attempt = await begin(one, { channel: 'QRIS' });
     const params = { slug: other.slug, token: attempt.token };
@@ -144,7 +144,7 @@ describe('what a stranger sees of a link', () => {
 });
 
 describe('paying', () => {
-  test('domain 1.8: by QRIS: a code of exactly the amount, paid at the bank, and a receipt', async () => {
+  test('domain 1.8: by QRIS: a code of the exact amount, the payment and a receipt', async () => {
     const merchant_reference = `INV-${Date.now()}`;
     const link = await create({ merchant_reference, success_redirect_url: 'https://shop.example/thanks' });
     const attempt = await begin(link, { channel: 'QRIS' });
@@ -163,7 +163,7 @@ describe('paying', () => {
     expect(payment).toMatchObject({ status: 'success', method: 'qris', amount: 150_000 });
   });
 
-  test('domain 1.8: by virtual account: number, holder and exact amount of the bank that was chosen', async () => {
+  test('domain 1.8: by virtual account: number, account name and exact amount of the chosen bank', async () => {
     const link = await create({ type: 'multi_use' });
     const attempt = await begin(link, { channel: 'BNI' });
     expect(attempt).toMatchObject({
@@ -179,7 +179,7 @@ describe('paying', () => {
     expect((await readAttempt(link, attempt)).reference).toMatch(/^\d{12}$/);
   });
 
-  test('a double tap makes one number: the same key answers the same attempt, also at the same moment', async () => {
+  test('a double tap creates one number: the same key returns the same attempt, under concurrency too', async () => {
     const link = await create({ type: 'multi_use' });
     const key = `tap-${++count}`;
     const [first, second] = await Promise.all([
@@ -187,14 +187,14 @@ describe('paying', () => {
       start(link, { channel: 'BRI' }, key),
     ]);
     const made = [first, second].filter(({ statusCode }) => statusCode === 201);
-    // The slower one is either answered the same or told to wait.
+    // The slower request returns the same attempt or is asked to retry.
     expect([first, second].every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
     const again = await begin(link, { channel: 'BRI' }, key);
     for (const answer of made) expect(answer.json<{ data: PayAttempt }>().data.token).toBe(again.token);
     expect(await paymentsOf(link)).toHaveLength(1);
   });
 
-  test('a single-use link has one number at each bank, whoever asks', async () => {
+  test('a single-use link has one number per bank for all visitors', async () => {
     const link = await create();
     const [first, second] = [await begin(link, { channel: 'BRI' }), await begin(link, { channel: 'BRI' })];
     expect(second.virtual_account).toEqual(first.virtual_account);
@@ -202,14 +202,14 @@ describe('paying', () => {
     expect(await paymentsOf(link)).toHaveLength(2);
   });
 
-  test("the same key on another link is another wish: strangers' keys never meet", async () => {
+  test('idempotency keys are scoped to their link', async () => {
     const [one, other] = [await create(), await create()];
     const key = `shared-${++count}`;
     const [first, second] = [await begin(one, { channel: 'QRIS' }, key), await begin(other, { channel: 'QRIS' }, key)];
     expect(second.token).not.toBe(first.token);
   });
 
-  test('domain 1.8: a customer who bears the fee pays it on top, and the merchant nets the whole amount', async () => {
+  test('domain 1.8: a fee paid by the customer is added, and the merchant nets the full amount', async () => {
     const link = await create({ type: 'multi_use', fee_bearer: 'customer', channels: ['BCA', 'BRI'] });
     expect((await readLink(link)).methods).toMatchObject([
       { channel: 'BCA', amount: 154_995, surcharge: 4_995 },
@@ -222,7 +222,7 @@ describe('paying', () => {
     expect((await paymentsOf(link))[0]).toMatchObject({ amount: 154_440, net_amount: 150_000 });
   });
 
-  test('what the customer answers stands with the payment', async () => {
+  test('answers are stored with the payment', async () => {
     const link = await create({
       collect_fields: [{ kind: 'name' }, { kind: 'phone' }, { kind: 'custom', label: 'Nomor meja' }],
       metadata: { outlet: 'Bandung' },
@@ -246,7 +246,7 @@ describe('paying', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   test('amount_invalid: an open amount outside the limits, or none', async () => {
     const link = await create({ type: 'open_amount', amount: null, min_amount: 20_000, max_amount: 100_000 });
     for (const amount of [undefined, 19_999, 100_001]) {
@@ -259,7 +259,7 @@ describe('refusals', () => {
     expect(priced.data.methods[0]?.amount).toBe(50_000);
   });
 
-  test('answer_invalid names the fields, channel_not_offered the way', async () => {
+  test('answer_invalid names the fields; channel_not_offered', async () => {
     const link = await create({ collect_fields: [{ kind: 'email' }], channels: ['QRIS'] });
     const answer = await start(link, { channel: 'QRIS', answers: [{ key: 'email', value: 'sari' }] });
     expect(answer.statusCode).toBe(422);
@@ -269,7 +269,7 @@ describe('refusals', () => {
     expect(await paymentsOf(link)).toEqual([]);
   });
 
-  test('link_not_payable: switched off, not begun yet, over, paid', async () => {
+  test('link_not_payable: inactive, not started, expired, paid', async () => {
     const refused = async (link: PaymentLink, state: string) => {
       expect(await readLink(link)).toMatchObject({ state, methods: [] });
       const answer = await start(link, { channel: 'QRIS' });
@@ -286,7 +286,7 @@ describe('refusals', () => {
     t.clock.set(new Date());
   });
 
-  test('link_busy: the last place is being paid by somebody else; completed once it is paid', async () => {
+  test('link_busy while the last payment is in progress; completed once it is paid', async () => {
     const link = await create({ type: 'multi_use', usage_limit: 1 });
     const attempt = await begin(link, { channel: 'QRIS' });
     const answer = await start(link, { channel: 'QRIS' });
@@ -297,7 +297,7 @@ describe('refusals', () => {
     expect((await readLink(link)).state).toBe('completed');
   });
 
-  test('channel_down: the bank does not answer; the same key asks it again and makes no second number', async () => {
+  test('channel_down: the bank does not respond; a retry with the same key creates no second number', async () => {
     const link = await create({ type: 'multi_use' });
     const key = `down-${++count}`;
     await bank.setSwitches({ offline: true });
@@ -310,7 +310,7 @@ describe('refusals', () => {
     expect(await paymentsOf(link)).toHaveLength(1);
   });
 
-  test('channel_refused: the bank will not issue it, and says so every time', async () => {
+  test('channel_refused: the bank rejects the payment, on every retry', async () => {
     const link = await create();
     const key = `refused-${++count}`;
     await bank.setSwitches({ generate_refuse: true });
@@ -332,7 +332,7 @@ describe('refusals', () => {
     await bank.setSwitches({ lost: false });
   });
 
-  test('an attempt whose time is over is told as expired', async () => {
+  test('an attempt past its expiry is reported as expired', async () => {
     const link = await create({ type: 'multi_use' });
     const attempt = await begin(link, { channel: 'QRIS' });
     t.clock.advance(15 * 60_000);
@@ -340,7 +340,7 @@ describe('refusals', () => {
     t.clock.set(new Date());
   });
 
-  test('domain 1.8: thirty writes a minute from one address, and no more', async () => {
+  test('domain 1.8: at most thirty writes per minute from one IP address', async () => {
     const call = () =>
       t.app.inject({
         method: 'POST',

@@ -1,4 +1,4 @@
-/** SQL of the pay page: what is shown of a merchant, and one payment of a link as its customer may see it. */
+/** SQL of the pay page: the merchant and one payment attempt, as the customer sees them. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
@@ -38,7 +38,7 @@ export interface AttemptRow {
   brand_name: string;
 }
 
-/** A payment that was begun on the link; undefined when it was not. */
+/** A payment of the link that was started on the pay page. */
 export async function findAttempt(
   tx: MerchantTx,
   payment_link_id: string,
@@ -57,22 +57,22 @@ export async function findAttempt(
   return rows[0];
 }
 
-/** The payment behind a code or number that was just asked for. */
+/** The transaction of a QRIS payment or virtual account that was just created. */
 export async function getTransactionId(
   tx: MerchantTx,
-  behind: 'qris_payment_id' | 'virtual_account_id',
+  column: 'qris_payment_id' | 'virtual_account_id',
   id: string,
 ): Promise<string> {
   const row = await tx.sql
     .selectFrom('transaction')
     .select('id')
     .where('merchant_id', '=', tx.merchant_id)
-    .where(behind, '=', id)
+    .where(column, '=', id)
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** Keeps with the payment who pays it and what they answered. */
+/** Stores the customer and the answers with the payment. */
 export async function storeAnswers(tx: MerchantTx, transaction_id: string, answers: Answers): Promise<void> {
   const { metadata, ...customer } = answers;
   await tx.sql

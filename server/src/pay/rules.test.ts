@@ -49,8 +49,8 @@ const priced = (change: Partial<StoredLink> = {}) =>
     ...change,
   }) as StoredLink;
 
-describe('what the ways to pay cost', () => {
-  test('domain 1.8: QRIS comes first, and where the merchant bears the fee every way costs the same', () => {
+describe('payment methods and their prices', () => {
+  test('domain 1.8: QRIS comes first; when the merchant pays the fee, all methods cost the same', () => {
     expect(buildMethods(priced(), null, null, NOW)).toMatchObject([
       { channel: 'QRIS', amount: 50_000, surcharge: 0, from_any_bank: true },
       { channel: 'BCA', amount: 50_000, surcharge: 0, from_any_bank: false },
@@ -58,7 +58,7 @@ describe('what the ways to pay cost', () => {
     ]);
   });
 
-  test('domain 1.8: a customer who bears the fee pays fee and PPN of the bank on top', () => {
+  test('domain 1.8: when the customer pays the fee, fee and PPN are added', () => {
     const link = priced({ channels: ['BCA', 'BRI'], fee_bearer: 'customer' });
     // 4 500 + 495 PPN, and 4 000 + 440 PPN.
     expect(buildMethods(link, PRICES, null, NOW)).toMatchObject([
@@ -67,11 +67,11 @@ describe('what the ways to pay cost', () => {
     ]);
   });
 
-  test('domain 4.2: QRIS is never surcharged, whatever a link says', () => {
+  test('domain 4.2: QRIS never has a surcharge, regardless of the link', () => {
     expect(calculatePayerAmount({ fee_bearer: 'customer' }, 'QRIS', PRICES, 50_000, NOW)).toBe(50_000);
   });
 
-  test('an open amount has no price until the customer decided on one within its limits', () => {
+  test('an open amount is priced once the customer entered one within its limits', () => {
     const link = priced({
       amount: null,
       min_amount: 10_000,
@@ -94,14 +94,14 @@ describe('what the ways to pay cost', () => {
     expect(isWithinLimits({ min_amount: 10_000, max_amount: 200_000 }, amount)).toBe(wanted);
   });
 
-  test('the limits of a way to pay are those of its rail', () => {
+  test('the limits of a payment method are those of its rail', () => {
     expect(getMethodDetails('QRIS')).toMatchObject({ amount_min: 1_000, amount_max: 10_000_000 });
     expect(getMethodDetails('BCA')).toMatchObject({ amount_min: 10_000, amount_max: 50_000_000, name: 'BCA' });
     expect(getMethodDetails('CIMB').name).toBe('CIMB Niaga');
   });
 });
 
-describe('what a customer answers', () => {
+describe('answers of a customer', () => {
   const asked = {
     collect_fields: [
       { kind: 'name', label: null, required: true },
@@ -121,7 +121,7 @@ describe('what a customer answers', () => {
       Object.entries(given).map(([key, value]) => ({ key, value })),
     );
 
-  test("the merchant's own questions are numbered in their order", () => {
+  test('custom questions are numbered in their order', () => {
     expect(buildFields(asked.collect_fields).map(({ key }) => key)).toEqual([
       'name',
       'email',
@@ -132,7 +132,7 @@ describe('what a customer answers', () => {
     ]);
   });
 
-  test('is kept with the payment; what was not asked for is left out', () => {
+  test('are stored with the payment; unknown fields are ignored', () => {
     expect(read({ ...right, address: 'Jl. Melati 1', colour: 'red' })).toEqual({
       answers: {
         customer_name: 'Sari',
@@ -143,14 +143,14 @@ describe('what a customer answers', () => {
     });
   });
 
-  test('domain 3: a payment carries at most fifty texts, the answers first', () => {
+  test('domain 3: a payment holds at most fifty metadata keys, answers first', () => {
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, 'v']));
     const merged = read({ ...right, address: 'Jl. Melati 1' }, { ...asked, metadata });
     expect(Object.keys('answers' in merged ? merged.answers.metadata : {})).toHaveLength(50);
     expect(merged).toMatchObject({ answers: { metadata: { address: 'Jl. Melati 1', k0: 'v' } } });
   });
 
-  test('what the merchant knows already stands in for what was not asked', () => {
+  test('the customer of the link fills in for missing answers', () => {
     const customer = { name: 'Budi', email: 'budi@mail.example', phone: '08123456789' };
     expect(read({}, { collect_fields: [], customer, metadata: null })).toEqual({
       answers: {
@@ -165,18 +165,18 @@ describe('what a customer answers', () => {
   test.each([
     ['nothing at all', {}, ['name', 'phone', 'custom_1']],
     ['no name', { phone: '08123456789', custom_1: '1' }, ['name']],
-    ['half an e-mail', { ...right, email: 'sari@mail' }, ['email']],
+    ['an incomplete email', { ...right, email: 'sari@mail' }, ['email']],
     ['letters for a phone', { ...right, phone: 'call me' }, ['phone']],
     ['seven digits', { ...right, phone: '0812345' }, ['phone']],
     ['sixteen digits', { ...right, phone: '0812345678901234' }, ['phone']],
     ['201 characters', { ...right, custom_2: 'x'.repeat(201) }, ['custom_2']],
-  ])('%s is refused with the field named', (_what, given, fields) => {
+  ])('rejects %s and names the field', (_what, given, fields) => {
     const answer = read(given as Record<string, string>);
-    expect('faults' in answer ? answer.faults.map(({ field }) => field) : []).toEqual(fields);
+    expect('errors' in answer ? answer.errors.map(({ field }) => field) : []).toEqual(fields);
   });
 });
 
-describe('how long a code or number lives', () => {
+describe('expiry of a code or number', () => {
   test.each([
     ['QRIS', null, { expires_in_minutes: 15 }],
     ['QRIS', at(15 * 60_000 - 1), { expires_in_minutes: 14 }],
@@ -184,8 +184,8 @@ describe('how long a code or number lives', () => {
     ['BCA', null, { expires_in_s: 86_400 }],
     ['BCA', at(86_400_000 - 1), { expires_in_s: 86_399 }],
     ['BCA', at(5_000), { expires_in_s: 20 }],
-  ] as const)('%s of a link that ends at %s: %j', (channel, expires_at, life) => {
-    expect(getExpiry(channel, { expires_at }, NOW)).toEqual(life);
+  ] as const)('%s of a link that expires at %s: %j', (channel, expires_at, expiry) => {
+    expect(getExpiry(channel, { expires_at }, NOW)).toEqual(expiry);
   });
 });
 
@@ -194,11 +194,11 @@ test.each([
   ['Warung “Bu Tini” & Anak-Anak Semarang', 'BCA', 'WARUNG BU TINI ANAK ANAK'],
   ['Café Crème', 'BRI', 'CAFE CREME'],
   ['火鍋', 'BRI', 'MERCHANT'],
-] as const)('%s is known at %s as %s', (brand_name, bank, name) => {
+] as const)('the account name of %s at %s is %s', (brand_name, bank, name) => {
   expect(formatHolderName(brand_name, bank)).toBe(name);
 });
 
-const TOLD = {
+const ATTEMPT_STATUSES = {
   created: 'preparing',
   pending: 'waiting',
   success: 'paid',
@@ -209,13 +209,13 @@ const TOLD = {
   refunded: 'paid',
   reversed: 'failed',
 };
-test.each(TRANSACTION_STATUSES)('a customer is told of a payment in state %s', (status) => {
-  expect(toAttemptStatus({ status, expires_at: at(1) }, NOW)).toBe(TOLD[status]);
+test.each(TRANSACTION_STATUSES)('attempt status of a payment with status %s', (status) => {
+  expect(toAttemptStatus({ status, expires_at: at(1) }, NOW)).toBe(ATTEMPT_STATUSES[status]);
 });
 test.each([
   ['created', 'expired'],
   ['pending', 'expired'],
   ['success', 'paid'],
-] as const)('once its time is over, %s is told as %s', (status, told) => {
-  expect(toAttemptStatus({ status, expires_at: at(0) }, NOW)).toBe(told);
+] as const)('after the expiry, %s becomes %s', (status, expected) => {
+  expect(toAttemptStatus({ status, expires_at: at(0) }, NOW)).toBe(expected);
 });

@@ -1,6 +1,7 @@
-/** Decisions of the pay page: what a customer is shown, what is taken as an answer, and what each way costs. Pure. */
+/** Pure rules of the pay page: payment methods and their prices, fields and answers, expiry and status. */
 import { VA_BANKS, getVaBank } from '@dasbor/contract/bank';
 import { METADATA_KEYS_MAX } from '@dasbor/contract/metadata';
+import { type Localized, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import { PAY_ANSWER_MAX, type PayAttemptStatus, type PayField, type PayMethod } from '@dasbor/contract/pay';
 import type { CollectedField, LinkChannel, StoredLink } from '@dasbor/contract/payment-link-terms';
@@ -12,7 +13,7 @@ import { VA_EXPIRY_DEFAULT_S, VA_EXPIRY_MIN_S } from '@dasbor/contract/virtual-a
 import { grossUp } from '../payment-link/rules.ts';
 import { type DatedFeeRule, isPaid } from '../transaction/rules.ts';
 
-/** Prices of virtual accounts: needed only where the customer bears the fee. */
+/** Prices of virtual accounts; needed only when the customer pays the fee. */
 export interface Prices {
   fee_rules: readonly DatedFeeRule[];
   fee_class: string;
@@ -20,47 +21,52 @@ export interface Prices {
 
 type PricedLink = Pick<StoredLink, 'amount' | 'min_amount' | 'max_amount' | 'channels' | 'fee_bearer'>;
 
-/** The ways to pay a link, QRIS first, each with what it costs the customer. `chosen`: the customer's own amount. */
-export function buildMethods(link: PricedLink, prices: Prices | null, chosen: Rupiah | null, now: Date): PayMethod[] {
-  const wanted = link.amount ?? (isWithinLimits(link, chosen) ? chosen : null);
+/** Payment methods of a link, QRIS first, with the amount to pay. `entered_amount`: an open amount from the customer. */
+export function buildMethods(
+  link: PricedLink,
+  prices: Prices | null,
+  entered_amount: Rupiah | null,
+  now: Date,
+): PayMethod[] {
+  const net_amount = link.amount ?? (isWithinLimits(link, entered_amount) ? entered_amount : null);
   return [...link.channels].sort(compareMethods).map((channel) => {
-    const amount = wanted === null ? null : calculatePayerAmount(link, channel, prices, wanted, now);
+    const amount = net_amount === null ? null : calculatePayerAmount(link, channel, prices, net_amount, now);
     return {
       ...getMethodDetails(channel),
       channel,
       amount,
-      surcharge: amount === null || wanted === null ? 0 : amount - wanted,
+      surcharge: amount === null || net_amount === null ? 0 : amount - net_amount,
     };
   });
 }
 
 const compareMethods = (a: LinkChannel, b: LinkChannel): number => Number(b === 'QRIS') - Number(a === 'QRIS');
 
-/** Whether an amount is one that the customer may decide on. */
+/** Whether an open amount is within the limits of the link. */
 export const isWithinLimits = (link: Pick<PricedLink, 'min_amount' | 'max_amount'>, amount: Rupiah | null): boolean =>
   amount !== null && (link.min_amount ?? 1) <= amount && amount <= (link.max_amount ?? Number.MAX_SAFE_INTEGER);
 
-/** What the customer pays by a channel so that the merchant is asked to bear only what it chose to. */
+/** The amount a customer pays through a channel, including the fee if the customer pays it. */
 export function calculatePayerAmount(
   link: Pick<PricedLink, 'fee_bearer'>,
   channel: LinkChannel,
   prices: Prices | null,
-  wanted: Rupiah,
+  net_amount: Rupiah,
   now: Date,
 ): Rupiah {
-  // A surcharge on QRIS is forbidden, whatever the link says.
-  if (link.fee_bearer === 'merchant' || channel === 'QRIS') return wanted;
-  if (prices === null) throw new Error('The fee is the customer’s, and no price was read');
+  // Surcharges on QRIS are forbidden, regardless of the link.
+  if (link.fee_bearer === 'merchant' || channel === 'QRIS') return net_amount;
+  if (prices === null) throw new Error('The customer pays the fee, but no prices were loaded');
   const payment = {
     method: 'virtual_account',
     channel_code: channel,
     criteria: prices.fee_class,
     day: toBusinessDay(now),
   };
-  return grossUp(prices.fee_rules, payment, wanted).payer_amount;
+  return grossUp(prices.fee_rules, payment, net_amount).payer_amount;
 }
 
-/** Name and limits of a way to pay. */
+/** Name and limits of a payment method. */
 export function getMethodDetails(
   channel: LinkChannel,
 ): Pick<PayMethod, 'name' | 'from_any_bank' | 'amount_min' | 'amount_max'> {
@@ -71,11 +77,11 @@ export function getMethodDetails(
   return { name: getBankName(channel), from_any_bank, amount_min, amount_max };
 }
 
-/** Short names are abbreviations, except for three that are names. */
+/** Display name of a bank: most short names are abbreviations already. */
 export const getBankName = (channel: string): string =>
   ({ MANDIRI: 'Mandiri', PERMATA: 'Permata', CIMB: 'CIMB Niaga' })[channel] ?? channel;
 
-/** What the page asks of the customer; custom questions are numbered in their order. */
+/** Fields that the customer fills in; custom questions are numbered in their order. */
 export function buildFields(collect_fields: readonly CollectedField[]): PayField[] {
   let custom = 0;
   return collect_fields.map(({ kind, label, required }) => {
@@ -88,61 +94,64 @@ export interface Answers {
   customer_name: string | null;
   customer_email: string | null;
   customer_phone: string | null;
-  /** Everything else that was asked, by the name of its field. */
+  /** Other answers, by the key of their field. */
   metadata: Record<string, string>;
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 const PHONE = /^\+?\d{8,15}$/;
 
-/** Why an answer is not taken; null when it is. */
-function findAnswerError(field: PayField, value: string): string | null {
-  if (value === '') return field.required ? 'Please fill this in.' : null;
-  if (value.length > PAY_ANSWER_MAX) return `At most ${PAY_ANSWER_MAX} characters.`;
-  if (field.kind === 'email' && (!EMAIL.test(value) || value.length > 254)) return 'Enter a complete e-mail address.';
-  if (field.kind === 'phone' && !PHONE.test(normalizePhone(value))) return 'Enter a phone number, digits only.';
+/** The validation error of an answer; null when it is valid. */
+function findAnswerError(field: PayField, value: string): Localized | null {
+  if (value === '') return field.required ? localized('Fill in this field.', 'Isi kolom ini.') : null;
+  if (value.length > PAY_ANSWER_MAX)
+    return localized(`Enter at most ${PAY_ANSWER_MAX} characters.`, `Masukkan maksimal ${PAY_ANSWER_MAX} karakter.`);
+  if (field.kind === 'email' && (!EMAIL.test(value) || value.length > 254))
+    return localized('Enter a valid email address.', 'Masukkan alamat email yang valid.');
+  if (field.kind === 'phone' && !PHONE.test(normalizePhone(value)))
+    return localized('Enter a phone number in digits.', 'Masukkan nomor telepon dalam angka.');
   return null;
 }
 
-/** People write telephone numbers with spaces, dots and hyphens. */
+/** Phone numbers are commonly written with spaces, dots and hyphens. */
 const normalizePhone = (value: string): string => value.replaceAll(/[\s.()-]/g, '');
 
-/** What the customer answered; what was not asked for is left out. Faults name their fields. */
+/** Validates the answers; answers to fields that the link does not have are ignored. */
 export function parseAnswers(
   link: Pick<StoredLink, 'collect_fields' | 'customer' | 'metadata'>,
   answers: readonly { key: string; value: string }[],
-): { answers: Answers } | { faults: { field: string; detail: string }[] } {
+): { answers: Answers } | { errors: { field: string; detail: Localized }[] } {
   const fields = buildFields(link.collect_fields);
   const given = new Map(answers.map(({ key, value }) => [key, value]));
-  const faults = fields.flatMap((field) => {
+  const errors = fields.flatMap((field) => {
     const detail = findAnswerError(field, given.get(field.key) ?? '');
     return detail === null ? [] : [{ field: field.key, detail }];
   });
-  if (faults.length > 0) return { faults };
-  const answerOf = (key: string): string | null =>
+  if (errors.length > 0) return { errors };
+  const getAnswer = (key: string): string | null =>
     fields.some((field) => field.key === key) ? given.get(key) || null : null;
-  const phone = answerOf('phone');
+  const phone = getAnswer('phone');
   const metadata: Record<string, string> = {};
   for (const { key, kind, label } of fields) {
-    const value = answerOf(key);
+    const value = getAnswer(key);
     if (value !== null && kind === 'address') metadata.address = value;
     if (value !== null && kind === 'custom') metadata[key] = `${label ?? ''}: ${value}`;
   }
-  // The merchant's own pairs, as many as a payment carries beside the answers.
-  const asked = Object.keys(metadata).length;
+  // The merchant's metadata fills the keys that the answers leave free.
+  const answer_count = Object.keys(metadata).length;
   const own = Object.entries(link.metadata ?? {}).filter(([name]) => !(name in metadata));
-  const merged = { ...Object.fromEntries(own.slice(0, METADATA_KEYS_MAX - asked)), ...metadata };
+  const merged = { ...Object.fromEntries(own.slice(0, METADATA_KEYS_MAX - answer_count)), ...metadata };
   return {
     answers: {
-      customer_name: answerOf('name') ?? link.customer?.name ?? null,
-      customer_email: answerOf('email') ?? link.customer?.email ?? null,
+      customer_name: getAnswer('name') ?? link.customer?.name ?? null,
+      customer_email: getAnswer('email') ?? link.customer?.email ?? null,
       customer_phone: phone === null ? (link.customer?.phone ?? null) : normalizePhone(phone),
       metadata: merged,
     },
   };
 }
 
-/** How long a new code or number lives: no longer than its link. */
+/** Lifetime of a new code or number: never beyond the expiry of its link. */
 export function getExpiry(channel: LinkChannel, link: Pick<StoredLink, 'expires_at'>, now: Date) {
   const left_s = link.expires_at === null ? Infinity : Math.floor((Date.parse(link.expires_at) - now.getTime()) / 1000);
   if (channel === 'QRIS') {
@@ -151,7 +160,7 @@ export function getExpiry(channel: LinkChannel, link: Pick<StoredLink, 'expires_
   return { expires_in_s: Math.max(VA_EXPIRY_MIN_S, Math.min(VA_EXPIRY_DEFAULT_S, left_s)) };
 }
 
-/** Name at the bank: the merchant's, in the letters that banks take. */
+/** Account name at the bank: the brand name in the characters that banks accept. */
 export function formatHolderName(brand_name: string, channel: LinkChannel): string {
   const { holder_name_max } = VA_BANKS.find((bank) => bank.channel === channel) ?? { holder_name_max: 24 };
   const plain = brand_name
@@ -163,7 +172,7 @@ export function formatHolderName(brand_name: string, channel: LinkChannel): stri
   return plain.slice(0, holder_name_max).trim() || 'MERCHANT';
 }
 
-/** What a customer is told of a payment. Its time may be over before the bank was asked a last time. */
+/** Status of an attempt for the customer. An attempt can be past its expiry before the final check with the bank. */
 export function toAttemptStatus(
   payment: { status: TransactionStatus; expires_at: string },
   now: Date,

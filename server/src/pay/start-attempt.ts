@@ -1,4 +1,4 @@
-/** Begins a payment on a link: one code or number per choice, however often and by however many taps it is asked for. */
+/** Starts a payment attempt of a link. Idempotent: repeated requests return the same code or number. */
 import type { VaBank } from '@dasbor/contract/bank';
 import { type PayAttempt, startPayAttempt } from '@dasbor/contract/pay';
 import type { Body } from '@dasbor/contract/route';
@@ -6,7 +6,9 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { hashToken } from '../http/opaque-token.ts';
-import { Problem, notFound } from '../http/problem.ts';
+import { type Localized, localized } from '@dasbor/contract/language';
+import type { LinkPayability } from '@dasbor/contract/payment-link-terms';
+import { type FieldError, Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { countLinkPayments, listLiveAttempts, lockLink, recordLinkEvent } from '../payment-link/queries.ts';
 import { getAttemptAvailability } from '../payment-link/rules.ts';
@@ -32,13 +34,13 @@ interface CustomerInput {
   customer_email?: string;
 }
 
-/** How the application asks for codes and numbers, and asks the bank how they stand. */
+/** Creates, issues and syncs payments of each method; wired in app.ts. */
 export interface PaymentMethods {
   qris: {
     create: (
       tx: MerchantTx,
       actor: Actor,
-      wish: CustomerInput & { amount: number; description?: string; expires_in_minutes: number },
+      input: CustomerInput & { amount: number; description?: string; expires_in_minutes: number },
       now: Date,
       origin: Origin,
     ) => Promise<string>;
@@ -49,7 +51,7 @@ export interface PaymentMethods {
     create: (
       tx: MerchantTx,
       actor: Actor,
-      wish: CustomerInput & {
+      input: CustomerInput & {
         bank: VaBank;
         holder_name: string;
         type: 'single';
@@ -66,14 +68,14 @@ export interface PaymentMethods {
   };
 }
 
-/** Nobody of ours caused it: a visitor did. */
+/** Visitors are not users: their actions are recorded as the system's. */
 const CUSTOMER_ACTOR: Actor = { actor_type: 'system', actor_name: 'Customer on the pay page' };
 
 type StartCtx = RequestContext<typeof startPayAttempt>;
 
-/** Makes the payment once per key, has the bank issue its code or number, and answers what the customer is to pay. */
+/** Creates the payment once per idempotency key, has the bank issue its code or number, and returns the attempt. */
 export async function startAttempt(
-  ways: PaymentMethods,
+  methods: PaymentMethods,
   ctx: StartCtx,
   opened: OpenedLink,
 ): Promise<{ data: PayAttempt }> {
@@ -81,96 +83,118 @@ export async function startAttempt(
   const scoped: StartCtx = Object.create(ctx, {
     merchant_id: { value: merchant_id },
     tx: { value: <T>(work: (tx: MerchantTx) => Promise<T>) => asMerchant(ctx.deps.db, merchant_id, work) },
-    // Keys are chosen by strangers: one link's never meet another's.
+    // Clients are anonymous, so keys are scoped to the link.
     idempotency_key: { value: hashToken(`${link.id}:${ctx.idempotency_key}`) },
   }) as StartCtx;
   return runIdempotent(startPayAttempt, scoped, {
-    begin: (tx) => beginAttempt(ways, tx, opened, ctx.body, ctx.now),
-    finish: (transaction_id) => finishAttempt(ways, ctx, opened, transaction_id),
+    begin: (tx) => beginAttempt({ methods, tx, opened, now: ctx.now }, ctx.body),
+    finish: (transaction_id) => finishAttempt(methods, ctx, opened, transaction_id),
   });
 }
 
-/** Our own rows, under the lock of the link: two visitors cannot both take its last place. Answers the payment's id. */
-async function beginAttempt(
-  ways: PaymentMethods,
-  tx: MerchantTx,
-  opened: OpenedLink,
-  wish: Body<typeof startPayAttempt>,
-  now: Date,
-): Promise<string> {
+interface AttemptContext {
+  methods: PaymentMethods;
+  tx: MerchantTx;
+  opened: OpenedLink;
+  now: Date;
+}
+
+/** Inserts the payment and returns its id. Holds the lock of the link, so that two visitors cannot start the last payment. */
+async function beginAttempt(context: AttemptContext, input: Body<typeof startPayAttempt>): Promise<string> {
+  const { tx, opened, now } = context;
   const link = await lockLink(tx, opened.link.id);
   if (link === undefined) throw notFound();
   const counts = await countLinkPayments(tx, link.id, now);
   const state = getLinkState(link, opened.merchant, counts.paid, now);
-  if (state !== 'payable') throw new Problem(409, 'link_not_payable', `This link is ${state.replace('_', ' ')}.`);
-  if (!link.channels.includes(wish.channel)) {
-    throw new Problem(422, 'channel_not_offered', 'This link does not offer this way to pay.');
+  if (state !== 'payable') throw new Problem(409, 'link_not_payable', NOT_PAYABLE[state]);
+  if (!link.channels.includes(input.channel)) {
+    throw new Problem(
+      422,
+      'channel_not_offered',
+      localized(
+        'This link does not accept this payment method. Choose another one.',
+        'Tautan ini tidak menerima metode pembayaran ini. Pilih metode lain.',
+      ),
+    );
   }
-  const amount = getPayableAmount({ ...opened, link }, wish, now);
-  const read = parseAnswers(link, wish.answers);
-  if ('faults' in read) throw buildAnswersProblem(read.faults);
-  // A single-use link has one payer, who may come back to a channel: there is one number of each.
+  const amount = getPayableAmount({ ...opened, link }, input, now);
+  const parsed = parseAnswers(link, input.answers);
+  if ('errors' in parsed) throw buildAnswersProblem(parsed.errors);
+  // A single-use link has one payer, who may return to a channel: reuse its number or code.
   if (link.type === 'single_use') {
     const live = await listLiveAttempts(tx, link.id, now);
-    const same = live.find((each) => toChannel(each) === wish.channel && each.amount === amount);
+    const same = live.find((each) => toChannel(each) === input.channel && each.amount === amount);
     if (same !== undefined) return same.id;
   }
   if (getAttemptAvailability(link, counts, now) === 'full') {
-    throw new Problem(409, 'link_busy', 'Others are paying the last of it now. Try again in a while.');
+    throw new Problem(
+      409,
+      'link_busy',
+      localized(
+        'Other customers are completing the last payments. Try again in a few minutes.',
+        'Pelanggan lain sedang menyelesaikan pembayaran terakhir. Coba lagi dalam beberapa menit.',
+      ),
+    );
   }
-  const transaction_id = await createPayment(
-    ways,
-    tx,
-    { ...opened, link },
-    { channel: wish.channel, amount },
-    read.answers,
-    now,
-  );
-  await storeAnswers(tx, transaction_id, read.answers);
-  await recordLinkEvent(tx, link.id, { at: now, kind: 'attempted', actor_type: 'visitor', channel: wish.channel });
+  const payment = { channel: input.channel, amount };
+  const transaction_id = await createPayment({ ...context, opened: { ...opened, link } }, payment, parsed.answers);
+  await storeAnswers(tx, transaction_id, parsed.answers);
+  await recordLinkEvent(tx, link.id, { at: now, kind: 'attempted', actor_type: 'visitor', channel: input.channel });
   return transaction_id;
 }
 
 const toChannel = ({ method, channel_code }: { method: string; channel_code: string | null }): string | null =>
   method === 'qris' ? 'QRIS' : channel_code;
 
-function getPayableAmount({ link, prices }: OpenedLink, wish: Body<typeof startPayAttempt>, now: Date): number {
-  const wanted = link.amount ?? wish.amount ?? null;
-  if (wanted === null || !isWithinLimits(link, wanted)) throw buildAmountProblem();
-  const amount = calculatePayerAmount(link, wish.channel, prices, wanted, now);
-  const { amount_min, amount_max } = getMethodDetails(wish.channel);
+function getPayableAmount({ link, prices }: OpenedLink, input: Body<typeof startPayAttempt>, now: Date): number {
+  const net_amount = link.amount ?? input.amount ?? null;
+  if (net_amount === null || !isWithinLimits(link, net_amount)) throw buildAmountProblem();
+  const amount = calculatePayerAmount(link, input.channel, prices, net_amount, now);
+  const { amount_min, amount_max } = getMethodDetails(input.channel);
   if (amount < amount_min || amount > amount_max) throw buildAmountProblem();
   return amount;
 }
 
+const NOT_PAYABLE: Record<Exclude<LinkPayability, 'payable'>, Localized> = {
+  not_started: localized('This link cannot be paid yet.', 'Tautan ini belum dapat dibayar.'),
+  expired: localized(
+    'This link has expired. Ask the seller for a new one.',
+    'Tautan ini sudah kedaluwarsa. Minta tautan baru kepada penjual.',
+  ),
+  inactive: localized(
+    'This link is not active. Ask the seller for a new one.',
+    'Tautan ini tidak aktif. Minta tautan baru kepada penjual.',
+  ),
+  paid: localized('This link has already been paid.', 'Tautan ini sudah dibayar.'),
+  completed: localized('This link has reached its usage limit.', 'Tautan ini sudah mencapai batas pemakaian.'),
+};
+const AMOUNT_INVALID = localized('Enter an amount within the limits.', 'Masukkan jumlah sesuai batas.');
+const ANSWERS_MISSING = localized('Fill in all required fields.', 'Isi semua kolom wajib.');
+
 const buildAmountProblem = () =>
-  new Problem(422, 'amount_invalid', 'Enter an amount within the limits.', {
-    errors: [{ field: 'amount', detail: 'Enter an amount within the limits.' }],
+  new Problem(422, 'amount_invalid', AMOUNT_INVALID, {
+    errors: [{ field: 'amount', detail: AMOUNT_INVALID }],
   });
 
-const buildAnswersProblem = (errors: { field: string; detail: string }[]) =>
-  new Problem(422, 'answer_invalid', errors[0]?.detail ?? 'Please fill everything in.', { errors });
+const buildAnswersProblem = (errors: FieldError[]) =>
+  new Problem(422, 'answer_invalid', errors[0]?.detail ?? ANSWERS_MISSING, { errors });
 
 async function createPayment(
-  ways: PaymentMethods,
-  tx: MerchantTx,
-  { link, merchant }: OpenedLink,
-  wish: { channel: Body<typeof startPayAttempt>['channel']; amount: number },
+  { methods, tx, opened: { link, merchant }, now }: AttemptContext,
+  { channel, amount }: { channel: Body<typeof startPayAttempt>['channel']; amount: number },
   answers: Answers,
-  now: Date,
 ): Promise<string> {
-  const { channel, amount } = wish;
   const origin: Origin = { source: 'payment_link', payment_link_id: link.id };
-  const about = {
+  const details = {
     description: link.title,
     customer_name: answers.customer_name ?? undefined,
     customer_email: answers.customer_email ?? undefined,
     metadata: answers.metadata,
   };
-  const life = getExpiry(channel, link, now);
+  const expiry = getExpiry(channel, link, now);
   if (channel === 'QRIS') {
-    const { expires_in_minutes = 1 } = life;
-    const id = await ways.qris.create(tx, CUSTOMER_ACTOR, { ...about, amount, expires_in_minutes }, now, origin);
+    const { expires_in_minutes = 1 } = expiry;
+    const id = await methods.qris.create(tx, CUSTOMER_ACTOR, { ...details, amount, expires_in_minutes }, now, origin);
     return getTransactionId(tx, 'qris_payment_id', id);
   }
   const number = {
@@ -179,58 +203,73 @@ async function createPayment(
     type: 'single',
     amount_type: 'closed',
     expected_amount: amount,
-    expires_in_s: life.expires_in_s ?? 60,
+    expires_in_s: expiry.expires_in_s ?? 60,
   } as const;
-  const id = await ways.virtual_account.create(tx, CUSTOMER_ACTOR, { ...about, ...number }, now, origin);
+  const id = await methods.virtual_account.create(tx, CUSTOMER_ACTOR, { ...details, ...number }, now, origin);
   return getTransactionId(tx, 'virtual_account_id', id);
 }
 
 async function finishAttempt(
-  ways: PaymentMethods,
+  methods: PaymentMethods,
   ctx: StartCtx,
   opened: OpenedLink,
   transaction_id: string,
 ): Promise<{ data: PayAttempt }> {
   const { merchant_id, link } = opened;
   const read = () => asMerchant(ctx.deps.db, merchant_id, (tx) => findAttempt(tx, link.id, transaction_id));
-  const begun = await read();
-  if (begun === undefined) throw notFound();
-  if (begun.status === 'created') {
-    const issued = await issuePayment(ways, ctx.deps, merchant_id, begun);
-    // The payment stays: the same key asks again, and the jobs do so while there is time.
+  const started = await read();
+  if (started === undefined) throw notFound();
+  if (started.status === 'created') {
+    const issued = await issuePayment(methods, ctx.deps, merchant_id, started);
+    // The payment is kept: a retry with the same key and the background jobs ask the bank again.
     if (issued === 'unreachable') throw buildChannelDownProblem();
     if (issued === 'refused') throw buildChannelRefusedProblem();
   }
-  const row = begun.status === 'created' ? await read() : begun;
+  const row = started.status === 'created' ? await read() : started;
   if (row === undefined) throw notFound();
   if (row.status === 'failed') throw buildChannelRefusedProblem();
   return { data: buildPayAttempt(ctx.deps, opened, row, ctx.now) };
 }
 
 const buildChannelDownProblem = () =>
-  new Problem(503, 'channel_down', 'This way to pay is not available right now. Please choose another.', {
-    retry_after_s: 5,
-  });
+  new Problem(
+    503,
+    'channel_down',
+    localized(
+      'This payment method is temporarily unavailable. Choose another one.',
+      'Metode pembayaran ini sedang tidak tersedia. Pilih metode lain.',
+    ),
+    {
+      retry_after_s: 5,
+    },
+  );
 const buildChannelRefusedProblem = () =>
-  new Problem(422, 'channel_refused', 'The bank cannot take this payment. Please choose another way to pay.');
+  new Problem(
+    422,
+    'channel_refused',
+    localized(
+      'The bank rejected this payment. Choose another payment method.',
+      'Bank menolak pembayaran ini. Pilih metode pembayaran lain.',
+    ),
+  );
 
 function issuePayment(
-  ways: PaymentMethods,
+  methods: PaymentMethods,
   deps: IssueDeps,
   merchant_id: string,
   row: AttemptRow,
 ): Promise<IssueResult> {
-  if (row.qris_payment_id !== null) return ways.qris.issue(deps, merchant_id, row.qris_payment_id);
-  return ways.virtual_account.issue(deps, merchant_id, row.virtual_account_id ?? '');
+  if (row.qris_payment_id !== null) return methods.qris.issue(deps, merchant_id, row.qris_payment_id);
+  return methods.virtual_account.issue(deps, merchant_id, row.virtual_account_id ?? '');
 }
 
-/** Asks the bank whether it has been paid. Answers when the bank has, or cannot be asked. */
+/** Syncs the status of the payment with the bank. Does not throw when the bank is unreachable. */
 export async function syncAttempt(
-  ways: PaymentMethods,
+  methods: PaymentMethods,
   deps: IssueDeps,
   merchant_id: string,
   row: AttemptRow,
 ): Promise<void> {
-  if (row.qris_payment_id !== null) await ways.qris.sync(deps, merchant_id, row.qris_payment_id);
-  else await ways.virtual_account.sync(deps, merchant_id, row.virtual_account_id ?? '');
+  if (row.qris_payment_id !== null) await methods.qris.sync(deps, merchant_id, row.qris_payment_id);
+  else await methods.virtual_account.sync(deps, merchant_id, row.virtual_account_id ?? '');
 }

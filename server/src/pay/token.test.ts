@@ -6,7 +6,7 @@ const OTHERS = { access_token_key: Buffer.alloc(32, 8).toString('base64') };
 const LINK = 'pl_01kagz7v3w8x9y2m4n5p6q7r8s';
 const PAYMENT = 'txn_01kagz7v3w8x9y2m4n5p6q7r8t';
 
-test('a token is read by whoever made it, is the same every time, and shows nothing of the payment', () => {
+test('a token is readable by its issuer, deterministic and opaque', () => {
   const token = createAttemptToken(SECRETS, LINK, PAYMENT);
   expect(token).toMatch(/^[\w-]{56}$/);
   expect(createAttemptToken(SECRETS, LINK, PAYMENT)).toBe(token);
@@ -14,7 +14,7 @@ test('a token is read by whoever made it, is the same every time, and shows noth
   expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('01kagz');
 });
 
-test('a token of another link, of another installation, or with any sign changed is none', () => {
+test('a token of another link, another installation or with any character changed is rejected', () => {
   const token = createAttemptToken(SECRETS, LINK, PAYMENT);
   expect(parseAttemptToken(SECRETS, LINK.replace(/.$/, 't'), token)).toBeNull();
   expect(parseAttemptToken(OTHERS, LINK, token)).toBeNull();

@@ -1,7 +1,7 @@
 /**
- * What a customer's browser keeps of an attempt: the payment's id, encrypted together with the link's, so that it means
- * nothing to anybody else and cannot be made up. The same attempt has the same token every time (a synthetic nonce), so
- * that nothing has to be stored for it.
+ * The token of a payment attempt, stored in the customer's browser: the payment id, encrypted and authenticated together
+ * with the link id, so that it is opaque and cannot be forged. Deterministic (synthetic nonce): the same attempt always
+ * has the same token, so nothing is stored.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { ID_PREFIXES } from '@dasbor/contract/id';
@@ -28,7 +28,7 @@ function deriveKeys(secrets: Pick<Secrets, 'access_token_key'>): Keys {
   return keys;
 }
 
-/** The token of a payment that was begun on a link. */
+/** The token of a payment that was started on a link. */
 export function createAttemptToken(
   secrets: Pick<Secrets, 'access_token_key'>,
   link_id: string,
@@ -41,7 +41,7 @@ export function createAttemptToken(
   return Buffer.concat([nonce, encrypt.update(plain), encrypt.final()]).toString('base64url');
 }
 
-/** The payment that a token stands for; null when it was not made here for this link. */
+/** The payment id of a token; null when the token was not issued for this link. */
 export function parseAttemptToken(
   secrets: Pick<Secrets, 'access_token_key'>,
   link_id: string,

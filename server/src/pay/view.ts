@@ -1,4 +1,4 @@
-/** What a customer is shown: a link without its merchant's internals, and one payment of it. */
+/** What a customer sees: a link without internal data, and one payment attempt of it. */
 import { getVaBank, type VaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
@@ -13,7 +13,7 @@ import { type AttemptRow, type PayMerchant, getPayMerchant } from './queries.ts'
 import { type Prices, toAttemptStatus, getMethodDetails, buildFields, buildMethods } from './rules.ts';
 import { createAttemptToken } from './token.ts';
 
-/** A link with what is needed to show it. */
+/** A link with everything needed to show it. */
 export interface OpenedLink {
   merchant_id: string;
   link: StoredLink;
@@ -22,7 +22,7 @@ export interface OpenedLink {
   prices: Prices | null;
 }
 
-/** Finds a link by the end of its address; null when there is none, or only a draft that nobody may see yet. */
+/** Finds a link by its slug; null when there is none or it is a draft. */
 export async function findOpenedLink(db: Db, slug: string, now: Date): Promise<OpenedLink | null> {
   const found = await findLinkBySlug(db, slug);
   if (found === null) return null;
@@ -36,7 +36,7 @@ export async function findOpenedLink(db: Db, slug: string, now: Date): Promise<O
   });
 }
 
-/** A link of a merchant that may not take payments is as good as switched off. */
+/** A link of a merchant that cannot accept payments counts as inactive. */
 export function getLinkState(
   link: StoredLink,
   merchant: Pick<PayMerchant, 'status'>,
@@ -47,12 +47,16 @@ export function getLinkState(
   return state === 'payable' && merchant.status !== 'active' ? 'inactive' : state;
 }
 
-/** Prices of virtual accounts, where the customer bears the fee. */
+/** Prices of virtual accounts when the customer pays the fee. */
 export const findPrices = async (tx: MerchantTx, link: Pick<StoredLink, 'fee_bearer'>): Promise<Prices | null> =>
   link.fee_bearer === 'customer' ? getPricing(tx, 'virtual_account') : null;
 
-/** The link as its customer may see it. `chosen`: an open amount that the customer has decided on. */
-export function buildPayLink({ link, merchant, state, prices }: OpenedLink, chosen: Rupiah | null, now: Date): PayLink {
+/** The link as the customer sees it. `entered_amount`: an open amount from the customer. */
+export function buildPayLink(
+  { link, merchant, state, prices }: OpenedLink,
+  entered_amount: Rupiah | null,
+  now: Date,
+): PayLink {
   return {
     state,
     merchant_name: merchant.brand_name,
@@ -65,7 +69,7 @@ export function buildPayLink({ link, merchant, state, prices }: OpenedLink, chos
     currency: 'IDR',
     items: link.items,
     fields: buildFields(link.collect_fields),
-    methods: state === 'payable' ? buildMethods(link, prices, chosen, now) : [],
+    methods: state === 'payable' ? buildMethods(link, prices, entered_amount, now) : [],
     starts_at: link.starts_at,
     expires_at: link.expires_at,
     language: link.language,
@@ -74,7 +78,7 @@ export function buildPayLink({ link, merchant, state, prices }: OpenedLink, chos
   };
 }
 
-/** A payment of the link as the customer who began it may see it. */
+/** A payment attempt as the customer who started it sees it. */
 export function buildPayAttempt(
   deps: Pick<Deps, 'secrets'>,
   opened: OpenedLink,
