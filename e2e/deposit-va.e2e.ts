@@ -88,7 +88,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
     .toBe(2);
 
   // More than is settled cannot be asked for.
-  complaints.expect(/status of 422.*balance-moves/);
+  complaints.expect(/status of 422.*balance-transfers/);
   await page.getByRole('button', { name: 'Move settled money' }).click();
   const move = page.getByRole('dialog', { name: 'Move to the payout balance' });
   await move.getByRole('textbox', { name: /Amount/ }).fill('900000000000');

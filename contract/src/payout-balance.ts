@@ -63,7 +63,7 @@ export type BalanceTransfer = z.infer<typeof balanceTransfer>;
 export const createBalanceTransfer = route({
   name: 'createBalanceMove',
   method: 'POST',
-  path: '/balance-moves',
+  path: '/balance-transfers',
   summary: 'Asks to move settled money to the payout balance; another person must approve it',
   access: needs('Deposit VA', 'manage'),
   body: z.strictObject({ amount: amount.describe('Whole rupiah') }),
@@ -76,7 +76,7 @@ export const createBalanceTransfer = route({
 export const listBalanceTransfers = route({
   name: 'listBalanceMoves',
   method: 'GET',
-  path: '/balance-moves',
+  path: '/balance-transfers',
   summary: 'Moves from the settled to the payout balance, newest first',
   access: needs('Deposit VA', 'view'),
   query: z.object({
@@ -89,7 +89,7 @@ export const listBalanceTransfers = route({
 export const getBalanceTransfer = route({
   name: 'getBalanceMove',
   method: 'GET',
-  path: '/balance-moves/{id}',
+  path: '/balance-transfers/{id}',
   summary: 'One move',
   access: needs('Deposit VA', 'view'),
   params: z.object({ id: idSchema('balance_move') }),
@@ -102,7 +102,7 @@ const decisionErrors = { not_pending: 409 } as const;
 export const approveBalanceTransfer = route({
   name: 'approveBalanceMove',
   method: 'POST',
-  path: '/balance-moves/{id}/approve',
+  path: '/balance-transfers/{id}/approve',
   summary: 'Approves a move that somebody else asked for, and posts it',
   access: needs('Disbursements', 'approve'),
   params: z.object({ id: idSchema('balance_move') }),
@@ -115,7 +115,7 @@ export const approveBalanceTransfer = route({
 export const rejectBalanceTransfer = route({
   name: 'rejectBalanceMove',
   method: 'POST',
-  path: '/balance-moves/{id}/reject',
+  path: '/balance-transfers/{id}/reject',
   summary: 'Rejects a move; nothing is posted',
   access: needs('Disbursements', 'approve'),
   params: z.object({ id: idSchema('balance_move') }),

@@ -118,7 +118,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/journals': 'journal',
   '/deposit-vas': 'deposit_va',
   '/deposits': 'deposit',
-  '/balance-moves': 'balance_move',
+  '/balance-transfers': 'balance_transfer',
   '/payment-links': 'payment_link',
   '/settlements': 'settlement_batch',
   '/settlement-disputes': 'settlement_dispute',
@@ -329,7 +329,7 @@ async function insertObjects(): Promise<void> {
     [KOPI, `dep_${ULID}`, `dva_${ULID}`, at],
   );
   await owner.query(
-    `insert into app.balance_move (merchant_id, id, amount, status, requested_by_type, requested_by_id, requested_by_name, created_at, updated_at)
+    `insert into app.balance_transfer (merchant_id, id, amount, status, requested_by_type, requested_by_id, requested_by_name, created_at, updated_at)
      values ($1, $2, 1, 'pending', 'user', 'kopi-only', 'kopi-only', $3, $3)`,
     [KOPI, `bmv_${ULID}`, at],
   );

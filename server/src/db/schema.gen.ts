@@ -91,7 +91,7 @@ export interface AuditLog {
   seq: number;
 }
 
-export interface BalanceMove {
+export interface BalanceTransfer {
   amount: number;
   created_at: Instant;
   decided_at: Instant | null;
@@ -167,10 +167,6 @@ export interface DepositReviewLimit {
 }
 
 export interface DepositVa {
-  /**
-   * When the bank was last asked which payments it had
-   */
-  asked_at: Instant;
   bank: string;
   created_at: Instant;
   failure_message: string | null;
@@ -180,6 +176,10 @@ export interface DepositVa {
    * Whether the bank has closed it too
    */
   is_closed_at_bank: Generated<boolean>;
+  /**
+   * When the bank was last asked which payments it had
+   */
+  last_checked_at: Instant;
   merchant_id: string;
   opening_no: Generated<number>;
   status: string;
@@ -1322,7 +1322,7 @@ export interface DB {
   api_key: ApiKey;
   audit_head: AuditHead;
   audit_log: AuditLog;
-  balance_move: BalanceMove;
+  balance_transfer: BalanceTransfer;
   bank_account: BankAccount;
   deposit: Deposit;
   deposit_event: DepositEvent;

@@ -8,7 +8,7 @@ import { insertRailLog } from '../rails/queries.ts';
 import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
 import { toRailObject } from './change-status.ts';
 import { receiveDeposit } from './receive.ts';
-import { findVa, lockVa, updateAskedAt } from './va-queries.ts';
+import { findVa, lockVa, updateLastCheckedAt } from './va-queries.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
 
@@ -22,7 +22,7 @@ export async function syncDepositVa(deps: SyncDeps, merchant_id: string, id: str
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const locked = await lockVa(tx, { id });
     if (locked === undefined) throw new Error(`There is no deposit VA ${id}`);
-    await updateAskedAt(tx, id, at);
+    await updateLastCheckedAt(tx, id, at);
     if (outcome.kind !== 'ok') {
       await insertRailLog(tx, toRailObject(va), outcome.message);
       return outcome.kind === 'refused' ? 0 : null;

@@ -45,7 +45,7 @@ export async function insertVa(
   now: Date,
 ): Promise<void> {
   const { merchant_id } = tx;
-  const times = { asked_at: now, created_at: now, updated_at: now };
+  const times = { last_checked_at: now, created_at: now, updated_at: now };
   await tx.sql
     .insertInto('deposit_va')
     .values({ merchant_id, status: 'opening', ...va, ...times })
@@ -77,10 +77,10 @@ export async function transitionVa(
   if (moved === undefined) throw new Error(`${id} is no longer ${from}`);
 }
 
-export const updateAskedAt = (tx: MerchantTx, id: string, asked_at: Date) =>
+export const updateLastCheckedAt = (tx: MerchantTx, id: string, last_checked_at: Date) =>
   tx.sql
     .updateTable('deposit_va')
-    .set({ asked_at })
+    .set({ last_checked_at })
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .execute();
@@ -153,7 +153,7 @@ export const listVasDueForSync = (tx: PlatformTx, before: Date, limit: number): 
     .selectFrom('deposit_va')
     .select(['merchant_id', 'id'])
     .where('status', 'in', ['active', 'inactive', 'closed'])
-    .where('asked_at', '<', before.toISOString())
-    .orderBy('asked_at')
+    .where('last_checked_at', '<', before.toISOString())
+    .orderBy('last_checked_at')
     .limit(limit)
     .execute();

@@ -56,7 +56,7 @@ const expectedDepositPostings: ExpectedPostings = (m) => sql`
 
 const expectedBalanceMovePostings: ExpectedPostings = (m) => sql`
   select b.id, 'balance_move', 'available', 'payout', b.amount
-  from app.balance_move b where b.merchant_id = ${m} and b.status = 'posted'`;
+  from app.balance_transfer b where b.merchant_id = ${m} and b.status = 'posted'`;
 
 /** A bank reversal reverses every transfer of the payment. */
 const expectedReversalPostings: ExpectedPostings = (m) => sql`

@@ -32,7 +32,7 @@ const buildInsufficientBalance = () =>
 export async function requestTransfer(tx: MerchantTx, amount: Rupiah, act: ActionContext): Promise<string> {
   const accounts = await getAccounts(tx);
   if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw buildInsufficientBalance();
-  const id = newId('balance_move', act.now);
+  const id = newId('balance_transfer', act.now);
   await insertTransfer(tx, { id, amount, by: act.actor, created_at: act.now });
   await recordDecision(tx, 'balance_move.requested', id, null, { status: 'pending', amount }, act);
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'created' });

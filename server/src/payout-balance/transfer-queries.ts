@@ -19,7 +19,7 @@ export async function insertTransfer(
   const { id, amount, by, created_at } = move;
   const requested = { requested_by_type: by.type, requested_by_id: by.id, requested_by_name: by.name };
   await tx.sql
-    .insertInto('balance_move')
+    .insertInto('balance_transfer')
     .values({
       merchant_id: tx.merchant_id,
       id,
@@ -46,7 +46,7 @@ export async function findKeyCreator(tx: MerchantTx, key_id: string): Promise<st
 /** undefined when the merchant has no such move. */
 export const lockTransfer = (tx: MerchantTx, id: string) =>
   tx.sql
-    .selectFrom('balance_move')
+    .selectFrom('balance_transfer')
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .select((eb) => [
@@ -73,7 +73,7 @@ export async function transitionTransfer(
   },
 ): Promise<void> {
   const moved = await tx.sql
-    .updateTable('balance_move')
+    .updateTable('balance_transfer')
     .set(change)
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
@@ -85,7 +85,7 @@ export async function transitionTransfer(
 
 const selectTransfers = (tx: MerchantTx, reader_id: string) =>
   tx.sql
-    .selectFrom('balance_move as b')
+    .selectFrom('balance_transfer as b')
     .where('b.merchant_id', '=', tx.merchant_id)
     .select((eb) => [
       ...(['b.id', 'b.created_at', 'b.amount', 'b.decided_at', 'b.remark'] as const),

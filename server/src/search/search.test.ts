@@ -60,7 +60,7 @@ async function fill(merchant: string, digit: number): Promise<void> {
       method, status, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
     select '${merchant}', ${id('rfd')}, ${id('txn')}, 'RREF${digit}' || n, 1000, 'duplicate', 'original', 'pending', 'user',
       'usr_1', 'Sari', 'Sari', ${at}, ${at} from generate_series(1, ${ROWS}) n`);
-  await owner.query(`insert into app.deposit_va (merchant_id, id, bank, va_number, holder_name, status, trx_id, asked_at,
+  await owner.query(`insert into app.deposit_va (merchant_id, id, bank, va_number, holder_name, status, trx_id, last_checked_at,
       created_at, updated_at)
     select '${merchant}', ${id('dva')}, 'BRI', '100011000${digit}00000000', 'KOPI', 'active', 'X', ${at}, ${at}, ${at}
     from generate_series(1, 1) n`);
