@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { contractWithoutSchemas } from './contract-without-schemas.ts';
 
 /** Tests that leave something behind: the mounted page, its emptied head, a started error reporter. */
-export const ALONE = ['src/main.test.ts', 'src/app/error-reporting.test.ts'];
+export const ALONE = ['src/main.test.ts', 'src/app/errors/error-reporting.test.ts'];
 
 /** `isolate`: whether each file gets a browser and modules of its own, which costs more than most files themselves. */
 export function webProject(name: string, isolate: boolean, include: string[], exclude: string[]) {

@@ -29,7 +29,7 @@ function filesOf(name: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-const login = new Set([...filesOf('index.html'), ...filesOf('src/app/login-route.tsx')]);
+const login = new Set([...filesOf('index.html'), ...filesOf('src/app/routes/login-route.tsx')]);
 const login_bytes = [...login].reduce((sum, file) => sum + weightOf(file), 0);
 const others = readdirSync(path.join(DIST, 'assets'))
   .map((file) => `assets/${file}`)

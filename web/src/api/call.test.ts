@@ -6,7 +6,7 @@ import { type Route, route } from '@dasbor/contract/route';
 import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
-import { call, newIdempotencyKey } from './call.ts';
+import { call, createIdempotencyKey } from './call.ts';
 import { downloadCsv } from './download.ts';
 import { connectLive } from './live.ts';
 import { CallError } from './problem.ts';
@@ -106,13 +106,13 @@ describe('request styles', () => {
   test('a money-moving call carries its Idempotency-Key, also when it is repeated', async () => {
     answer('POST /qris-payments', (_, count) => (count === 1 ? refused : { status: 201, json: { data: {} } }));
     answer(REFRESH, () => ({ json: { access_token: 'new', refresh_token: 'refresh-2' } }));
-    const idempotency_key = newIdempotencyKey();
+    const idempotency_key = createIdempotencyKey();
     await call(createQrisPayment, { body: { amount: 1000 }, idempotency_key });
     expect(seenAt('/qris-payments').map(({ headers }) => headers.get('idempotency-key'))).toEqual([
       idempotency_key,
       idempotency_key,
     ]);
-    expect(newIdempotencyKey()).not.toBe(idempotency_key);
+    expect(createIdempotencyKey()).not.toBe(idempotency_key);
   });
 });
 

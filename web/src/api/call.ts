@@ -1,6 +1,6 @@
 /** Calls to the API, typed by the contract: one function for every route. */
 import type { CallBody, CallParams, CallQuery, Output, Route } from '@dasbor/contract/route';
-import { type Request, bodyOf, send } from './send.ts';
+import { type Request, readBody, send } from './send.ts';
 
 type Part<Name extends string, Value> = undefined extends Value
   ? { [K in Name]?: undefined }
@@ -34,11 +34,11 @@ export type InputArguments<R extends Route> =
  */
 export async function call<R extends Route>(route: R, ...[input]: InputArguments<R>): Promise<Output<R>> {
   const response = await send(route, input as Request | undefined);
-  return (await bodyOf(response)) as Output<R>;
+  return (await readBody(response)) as Output<R>;
 }
 
 /** A new Idempotency-Key: make one per wish of the user, and keep it for every repetition. */
-export function newIdempotencyKey(): string {
+export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -13,7 +13,7 @@ const dataOf = (block: string): string =>
 const isHeartbeat = (block: string): boolean => block.startsWith(':');
 
 /** The data of each event of a stream; ends when the stream ends, goes silent or is aborted. */
-export async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<string> {
+export async function* readEvents(response: Response, signal: AbortSignal): AsyncGenerator<string> {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const cancel = () => void reader.cancel().catch(() => undefined);

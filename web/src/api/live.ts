@@ -3,7 +3,7 @@ import { type LiveEvent, streamLiveEvents } from '@dasbor/contract/live';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { hasSession } from './session.ts';
 import { send } from './send.ts';
-import { eventsOf } from './event-stream.ts';
+import { readEvents } from './event-stream.ts';
 import { joinStream } from './one-stream.ts';
 
 export type LiveState = 'connecting' | 'live' | 'offline';
@@ -23,7 +23,7 @@ function enter(next: LiveState): void {
   for (const watcher of watchers) watcher();
 }
 
-function tell(event: LiveEvent): void {
+function publish(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }
 
@@ -51,18 +51,18 @@ function pause(duration_ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** What the tab that reads the stream says to all, itself included. */
-interface Said {
+interface LiveMessage {
   state: LiveState;
   event?: LiveEvent;
 }
 
-function hear({ state: next, event }: Said): void {
+function receive({ state: next, event }: LiveMessage): void {
   enter(next);
-  if (event) tell(event);
+  if (event) publish(event);
 }
 
 /** Reads the stream and says what it hears, coming back after every break, until aborted. */
-async function read(signal: AbortSignal, say: (said: Said) => void, is_successor: boolean): Promise<void> {
+async function read(signal: AbortSignal, say: (said: LiveMessage) => void, is_successor: boolean): Promise<void> {
   let failures = 0;
   let connected_before = is_successor;
   while (!signal.aborted && hasSession()) {
@@ -71,7 +71,8 @@ async function read(signal: AbortSignal, say: (said: Said) => void, is_successor
       failures = 0;
       say({ state: 'live', ...(connected_before ? { event: RESYNC } : {}) });
       connected_before = true;
-      for await (const data of eventsOf(response, signal)) say({ state: 'live', event: JSON.parse(data) as LiveEvent });
+      for await (const data of readEvents(response, signal))
+        say({ state: 'live', event: JSON.parse(data) as LiveEvent });
     } catch {
       // Whatever broke the stream, the answer is the same: wait a little and come back.
     }
@@ -87,12 +88,12 @@ export function connectLive(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   enter('connecting');
-  const say = (said: Said): void => {
-    hear(said);
+  const say = (said: LiveMessage): void => {
+    receive(said);
     pass(said);
   };
   const lead = (is_successor: boolean): Promise<void> => read(signal, say, is_successor);
-  const pass = joinStream<Said>({ lead, hear, standing: () => ({ state }) }, signal);
+  const pass = joinStream<LiveMessage>({ lead, receive, standing: () => ({ state }) }, signal);
   return () => controller.abort();
 }
 

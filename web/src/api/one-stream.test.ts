@@ -42,7 +42,7 @@ function openTab(standing = 'live') {
         led.push(is_successor);
         return new Promise((resolve) => closed.signal.addEventListener('abort', () => resolve()));
       },
-      hear: (said) => heard.push(said),
+      receive: (said) => heard.push(said),
       standing: () => standing,
     },
     closed.signal,
@@ -61,7 +61,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('of many tabs one reads the stream; the others are told how things stand and hear what it says', async () => {
+test('of many tabs one reads the stream; the others are told how things stand and receive what it says', async () => {
   vi.stubGlobal('navigator', { locks: locksOfABrowser() });
   const first = open();
   await vi.waitFor(() => expect(first.led).toEqual([false]));

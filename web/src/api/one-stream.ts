@@ -13,7 +13,7 @@ export interface OneStream<T> {
   /** Reads the stream until aborted. `is_successor`: another tab read it before, so something may have been missed. */
   lead: (is_successor: boolean) => Promise<void>;
   /** A message of the leading tab. */
-  hear: (said: T) => void;
+  receive: (said: T) => void;
   /** How things stand, for a tab that came later. */
   standing: () => T;
 }
@@ -31,7 +31,7 @@ export function joinStream<T>(parts: OneStream<T>, signal: AbortSignal): (said: 
     if (!signal.aborted) channel.postMessage(message);
   };
   channel.addEventListener('message', ({ data }: MessageEvent<Passed<T>>) => {
-    if ('said' in data) parts.hear(data.said);
+    if ('said' in data) parts.receive(data.said);
     else if (is_leading) pass({ said: parts.standing() });
   });
   signal.addEventListener('abort', () => channel.close(), { once: true });

@@ -54,7 +54,7 @@ function statusText({ response, status, status_text }: Failure): string {
 }
 
 /** The detail text: the first that is there, in the order of specification section 8. */
-export function detailOf(failure: Failure): string {
+export function formatDetail(failure: Failure): string {
   const body = failure.response?.body;
   return textOf(failure.detail) || listedDetails(body) || bodyText(body) || statusText(failure) || UNKNOWN;
 }
@@ -78,7 +78,7 @@ export class CallError extends Error implements Problem {
   errors?: FieldProblem[];
 
   constructor(failure: Failure) {
-    const detail = detailOf(failure);
+    const detail = formatDetail(failure);
     super(detail);
     this.detail = detail;
     this.status_code = failure.status;
@@ -90,13 +90,13 @@ export class CallError extends Error implements Problem {
 }
 
 /** Normalises anything that was thrown. What is no failed call tells the user nothing but that it failed. */
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof CallError) return error;
   return { detail: textOf(fieldOf(error, 'detail')) || UNKNOWN, status_code: 0 };
 }
 
 /** Problems by field, for a form that shows each under its input. */
-export function problemsByField(error: unknown): Record<string, string> {
-  const errors = problemOf(error).errors ?? [];
+export function toFieldProblems(error: unknown): Record<string, string> {
+  const errors = toProblem(error).errors ?? [];
   return Object.fromEntries(errors.map(({ field, detail }) => [field, detail]));
 }

@@ -3,7 +3,7 @@ import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { focusManager, MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
-import { createQueryClient, keyOf, queryOf } from './query.ts';
+import { createQueryClient, buildQueryKey, buildQuery } from './query.ts';
 import { call } from './call.ts';
 
 withNetwork();
@@ -12,7 +12,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 test('spec §1, §9: the cache does not refetch when the window regains focus', async () => {
   answer('GET /notification-preference', () => ({ json: { data: [] } }));
   const client = createQueryClient(vi.fn());
-  const stop = new QueryObserver(client, { ...queryOf(listNotificationPreferences), staleTime: 0 }).subscribe(
+  const stop = new QueryObserver(client, { ...buildQuery(listNotificationPreferences), staleTime: 0 }).subscribe(
     () => undefined,
   );
   await vi.waitFor(() => expect(client.getQueryData(['notifications'])).toBeDefined());
@@ -38,16 +38,19 @@ test('spec §1, §9: no single query polls or refetches on focus either', () => 
 });
 
 test("spec §7: the preferences are cached as 'notifications'; any other key derives from its route", () => {
-  expect(keyOf(listNotificationPreferences)).toEqual(['notifications']);
-  expect(keyOf(getTransaction, { params: { id: 'txn_1' } })).toEqual(['getTransaction', { params: { id: 'txn_1' } }]);
-  expect(keyOf(listTransactions)).toEqual(['listTransactions']);
+  expect(buildQueryKey(listNotificationPreferences)).toEqual(['notifications']);
+  expect(buildQueryKey(getTransaction, { params: { id: 'txn_1' } })).toEqual([
+    'getTransaction',
+    { params: { id: 'txn_1' } },
+  ]);
+  expect(buildQueryKey(listTransactions)).toEqual(['listTransactions']);
 });
 
 test('spec §1: data-fetching errors go to the shared handler', async () => {
   const onError = vi.fn();
   answer('GET /notification-preference', () => ({ status: 403, json: { detail: 'No access' } }));
   const client = createQueryClient(onError);
-  await client.fetchQuery(queryOf(listNotificationPreferences)).catch(() => undefined);
+  await client.fetchQuery(buildQuery(listNotificationPreferences)).catch(() => undefined);
   expect(onError).toHaveBeenCalledOnce();
   expect(onError.mock.calls[0]?.[0]).toMatchObject({ detail: 'No access' });
   expect(onError.mock.calls[0]?.[1]).toEqual({ quiet: false, has_data: false, is_mutation: false });

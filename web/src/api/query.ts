@@ -19,16 +19,19 @@ declare module '@tanstack/react-query' {
 const CACHED_AS: Record<string, string> = { listNotificationPreferences: 'notifications' };
 
 /** Cache key of a route: without input it matches every cached answer of the route, for invalidation. */
-export function keyOf(route: Pick<Route, 'name'>, input?: { params?: unknown; query?: unknown }): readonly unknown[] {
+export function buildQueryKey(
+  route: Pick<Route, 'name'>,
+  input?: { params?: unknown; query?: unknown },
+): readonly unknown[] {
   const name = CACHED_AS[route.name] ?? route.name;
   if (!input?.params && !input?.query) return [name];
   return [name, { ...(input.params ? { params: input.params } : {}), ...(input.query ? { query: input.query } : {}) }];
 }
 
-/** Query of a GET route: `useQuery(queryOf(getTransaction, {params: {id}}))`. */
-export function queryOf<R extends Route>(route: R, ...[input]: InputArguments<R>) {
+/** Query of a GET route: `useQuery(buildQuery(getTransaction, {params: {id}}))`. */
+export function buildQuery<R extends Route>(route: R, ...[input]: InputArguments<R>) {
   return queryOptions<Output<R>, CallError>({
-    queryKey: keyOf(route, input as { params?: unknown; query?: unknown } | undefined),
+    queryKey: buildQueryKey(route, input as { params?: unknown; query?: unknown } | undefined),
     queryFn: ({ signal }) => call<R>(route, ...([{ ...input, signal }] as unknown as InputArguments<R>)),
   });
 }
@@ -36,10 +39,10 @@ export function queryOf<R extends Route>(route: R, ...[input]: InputArguments<R>
 type Page = { next_cursor: string | null };
 
 /** Infinite query of a list route, read by its cursor. */
-export function pagesOf<R extends Route>(route: R, input: Input<R>) {
+export function buildPagesQuery<R extends Route>(route: R, input: Input<R>) {
   const { query, ...rest } = input as { query?: Record<string, unknown> };
   return infiniteQueryOptions({
-    queryKey: [...keyOf(route, input as { query?: unknown }), 'pages'],
+    queryKey: [...buildQueryKey(route, input as { query?: unknown }), 'pages'],
     queryFn: ({ pageParam, signal }): Promise<Output<R>> =>
       call<R>(
         route,

@@ -2,7 +2,14 @@
 import { refreshSession } from '@dasbor/contract/auth';
 import { API_BASE } from '@dasbor/contract/route';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { type Tokens, authorizationOf, endSession, readAccessToken, readRefreshToken, storeTokens } from './session.ts';
+import {
+  type Tokens,
+  formatAuthorization,
+  endSession,
+  readAccessToken,
+  readRefreshToken,
+  storeTokens,
+} from './session.ts';
 
 const LOCK = 'dasbor-session-refresh';
 
@@ -13,7 +20,7 @@ async function askForTokens(refresh_token: string): Promise<Tokens | null> {
       Accept: 'application/json',
       'Accept-Language': currentLanguage(),
       'Content-Type': 'application/json',
-      Authorization: authorizationOf(readAccessToken()),
+      Authorization: formatAuthorization(readAccessToken()),
       'Is-Live': 'true',
     },
     // The field keeps its historical name and carries the refresh token.

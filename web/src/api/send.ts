@@ -3,7 +3,7 @@ import { API_BASE, type Route } from '@dasbor/contract/route';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { CallError } from './problem.ts';
 import { renewAccessToken } from './renew.ts';
-import { authorizationOf, readAccessToken } from './session.ts';
+import { formatAuthorization, readAccessToken } from './session.ts';
 
 /** The parts of a request whose types `call` has checked against the route. */
 export interface Request {
@@ -20,7 +20,7 @@ export interface Request {
 type AnyRoute = Pick<Route, 'method' | 'path' | 'access'>;
 
 /** Address of a route: placeholders filled and escaped, absent query fields left out, lists joined by commas. */
-export function addressOf(route: Pick<Route, 'path'>, { params, query }: Pick<Request, 'params' | 'query'>): string {
+export function buildUrl(route: Pick<Route, 'path'>, { params, query }: Pick<Request, 'params' | 'query'>): string {
   const values = (params ?? {}) as Record<string, unknown>;
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
   const search = new URLSearchParams();
@@ -32,11 +32,11 @@ export function addressOf(route: Pick<Route, 'path'>, { params, query }: Pick<Re
   return `${API_BASE}${path}${tail}`;
 }
 
-function headersOf(request: Request, access_token: string): Headers {
+function buildHeaders(request: Request, access_token: string): Headers {
   const headers = new Headers({
     Accept: request.accept ?? 'application/json',
     'Accept-Language': currentLanguage(),
-    Authorization: authorizationOf(access_token),
+    Authorization: formatAuthorization(access_token),
     // Section 7: always true.
     'Is-Live': 'true',
   });
@@ -47,9 +47,9 @@ function headersOf(request: Request, access_token: string): Headers {
 
 async function attempt(route: AnyRoute, request: Request, access_token: string): Promise<Response> {
   try {
-    return await fetch(addressOf(route, request), {
+    return await fetch(buildUrl(route, request), {
       method: route.method,
-      headers: headersOf(request, access_token),
+      headers: buildHeaders(request, access_token),
       body: request.form ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
       signal: request.signal ?? null,
       credentials: 'omit',
@@ -61,7 +61,7 @@ async function attempt(route: AnyRoute, request: Request, access_token: string):
 }
 
 /** Body of an answer: parsed when it is JSON, text otherwise, undefined when empty. */
-export async function bodyOf(response: Response): Promise<unknown> {
+export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;
   try {
@@ -71,8 +71,8 @@ export async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-async function failureOf(response: Response): Promise<CallError> {
-  const body = await bodyOf(response).catch(() => undefined);
+async function toCallError(response: Response): Promise<CallError> {
+  const body = await readBody(response).catch(() => undefined);
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined;
   return new CallError({ detail, response: { body }, status: response.status, status_text: response.statusText });
 }
@@ -88,10 +88,10 @@ export async function send(route: AnyRoute, request: Request = {}): Promise<Resp
   let response = await attempt(route, request, used);
   if (response.status === 401 && route.access !== 'public') {
     const renewed = await renewAccessToken(used);
-    if (renewed === null) throw await failureOf(response);
+    if (renewed === null) throw await toCallError(response);
     request.signal?.throwIfAborted();
     response = await attempt(route, request, renewed);
   }
-  if (!response.ok) throw await failureOf(response);
+  if (!response.ok) throw await toCallError(response);
   return response;
 }

@@ -18,7 +18,8 @@ export const readAccessToken = (): string => localStorage.getItem(ACCESS_TOKEN_K
 export const readRefreshToken = (): string => localStorage.getItem(REFRESH_TOKEN_KEY) ?? '';
 
 /** The Authorization header of a token: always sent, empty when there is none (section 7). */
-export const authorizationOf = (access_token: string): string => (access_token === '' ? '' : `Bearer ${access_token}`);
+export const formatAuthorization = (access_token: string): string =>
+  access_token === '' ? '' : `Bearer ${access_token}`;
 
 /** Whether the session marker is there: all that a protected route asks for. */
 export const hasSession = (): boolean => localStorage.getItem(SESSION_KEY) !== null;

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import type { login } from '@dasbor/contract/auth';
 import type { CallBody } from '@dasbor/contract/route';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -55,7 +55,7 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
       await signIn({ email: email.trim(), password, ...(wants_otp ? { otp } : {}) });
       onSignedIn();
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = toProblem(error);
       if (problem.code === OTP_REQUIRED && !wants_otp) {
         setWantsOtp(true);
         setTried(false);

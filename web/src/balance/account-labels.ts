@@ -1,6 +1,6 @@
 /** Ledger accounts and movements in the words of people. */
 import type { AccountType, Balance } from '@dasbor/contract/balance';
-import { wordsOf } from '../ui/status-chip.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 
 const ACCOUNTS: Record<AccountType, { name: string; line: string }> = {
   pending_settlement: { name: 'Pending settlement', line: 'Paid by your customers, waiting to be settled to you' },
@@ -51,7 +51,7 @@ const KINDS: Record<string, string> = {
 };
 
 /** `payment_fee` → `Payment fee`. */
-export const kindLabel = (kind: string): string => KINDS[kind] ?? wordsOf(kind);
+export const kindLabel = (kind: string): string => KINDS[kind] ?? formatStatus(kind);
 
 /** The account that the sidebar leads to: what waits for settlement. */
 export const MAIN = 'main';

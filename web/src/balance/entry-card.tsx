@@ -1,5 +1,5 @@
 import type { BalanceEntry } from '@dasbor/contract/balance';
-import { formatAmount, Amount } from '../ui/amount.tsx';
+import { formatRupiah, Amount } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { kindLabel } from './account-labels.ts';
 import classes from './balance.module.css';
@@ -13,7 +13,7 @@ export const EntryCard = ({ entry }: { entry: BalanceEntry }) => (
       <Amount value={(entry.credit ?? 0) - (entry.debit ?? 0)} strong />
     </span>
     <span className={classes.quiet}>{formatInstant(entry.posted_at)}</span>
-    <span className={classes.quiet}>{formatAmount(entry.balance_after)}</span>
+    <span className={classes.quiet}>{formatRupiah(entry.balance_after)}</span>
     <span className={classes.quiet}>{entry.reference_id}</span>
   </div>
 );

@@ -26,7 +26,7 @@ export interface EntryListProps {
 
 /** The movements of an account; new ones wait behind a pill. */
 export function EntryList({ account_id, query, columns, is_filtered, onOpen, onClear }: EntryListProps) {
-  const { list, rows, newcomers, showNewcomers } = useEntryRows(account_id, query);
+  const { list, rows, new_count, showNewRows } = useEntryRows(account_id, query);
   const [tops, setTops] = useState(0);
   if (list.isPending)
     return (
@@ -44,15 +44,15 @@ export function EntryList({ account_id, query, columns, is_filtered, onOpen, onC
   }
   return (
     <div className={classes.list} data-waiting={list.isPlaceholderData || undefined}>
-      {newcomers > 0 && (
+      {new_count > 0 && (
         <Button
           size="compact-sm"
           radius="xl"
           className={classes.fresh}
           leftSection={<IconArrowUp size={14} aria-hidden />}
-          onClick={() => void showNewcomers().then(() => setTops((count) => count + 1))}
+          onClick={() => void showNewRows().then(() => setTops((count) => count + 1))}
         >
-          {newcomers >= 100 ? '99+' : newcomers} new
+          {new_count >= 100 ? '99+' : new_count} new
         </Button>
       )}
       <DataTable
@@ -65,7 +65,7 @@ export function EntryList({ account_id, query, columns, is_filtered, onOpen, onC
         has_more={list.hasNextPage}
         is_loading_more={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
-        around_px={AROUND_PX}
+        reserved_px={AROUND_PX}
         to_top={tops}
         empty={<NoMovements is_filtered={is_filtered} onClear={onClear} />}
       />

@@ -1,6 +1,6 @@
 import { ENTRY_KINDS } from '@dasbor/contract/balance';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -30,9 +30,9 @@ function formatPeriod({ period, from_day, to_day }: EntryFilter): string | undef
 }
 
 function formatAmountRange({ amount_min: min, amount_max: max }: EntryFilter): string | undefined {
-  if (min !== undefined && max !== undefined) return `${formatAmount(min)} – ${formatAmount(max)}`;
-  if (min !== undefined) return `≥ ${formatAmount(min)}`;
-  return max === undefined ? undefined : `≤ ${formatAmount(max)}`;
+  if (min !== undefined && max !== undefined) return `${formatRupiah(min)} – ${formatRupiah(max)}`;
+  if (min !== undefined) return `≥ ${formatRupiah(min)}`;
+  return max === undefined ? undefined : `≤ ${formatRupiah(max)}`;
 }
 
 function formatKinds({ kind }: EntryFilter): string | undefined {

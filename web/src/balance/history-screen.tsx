@@ -3,16 +3,16 @@ import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useSignedIn } from '../api/signed-in.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { AccountCards } from './account-cards.tsx';
 import { MAIN, findAccount, accountDescription, accountLabel } from './account-labels.ts';
 import classes from './balance.module.css';
@@ -26,7 +26,7 @@ import { StatementButton } from './statement-button.tsx';
 /** The history of a ledger account below all accounts with their balances; `main` is what waits for settlement. */
 export function BalanceHistoryScreen() {
   const { id } = useParams({ from: '/protected/balance/history/$id' });
-  const balances = useQuery({ ...queryOf(listBalances), placeholderData: keepPreviousData, meta: { quiet: true } });
+  const balances = useQuery({ ...buildQuery(listBalances), placeholderData: keepPreviousData, meta: { quiet: true } });
   if (balances.isPending) return <ScreenSkeleton />;
   if (balances.data === undefined) {
     const { detail, request_id } = balances.error;
@@ -72,7 +72,7 @@ function History({ accounts, account, as_of, id }: HistoryProps) {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const [journal_id, setJournalId] = useState<string | null>(null);
-  const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'balance-history'), COLUMNS);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'balance-history'), COLUMNS);
   const filter = useMemo(() => parseFilter(search), [search]);
   const query = useMemo(() => toQuery(filter), [filter]);
   const change = (part: Partial<EntryFilter>) =>
@@ -97,10 +97,10 @@ function History({ accounts, account, as_of, id }: HistoryProps) {
       />
       <AccountCards accounts={accounts} chosen_id={account.id} search={toSearch(filter)} />
       <div className={classes.now} role="group" aria-label="Balance">
-        <span className={classes.figure}>{formatAmount(account.balance)}</span>
+        <span className={classes.figure}>{formatRupiah(account.balance)}</span>
         <Text c="dimmed" component="div">
           {account.currency} · as of <Instant at={as_of} />
-          {account.floor !== null && ` · never below ${formatAmount(account.floor)}`}
+          {account.floor !== null && ` · never below ${formatRupiah(account.floor)}`}
         </Text>
       </div>
       <FilterBar filter={filter} onChange={change} />

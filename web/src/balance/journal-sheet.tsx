@@ -1,7 +1,7 @@
 import { type Journal, getJournal } from '@dasbor/contract/balance';
 import { Drawer, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -28,7 +28,7 @@ export const JournalSheet = ({ journal_id, onClose }: { journal_id: string | nul
 );
 
 function JournalDetail({ id }: { id: string }) {
-  const journal = useQuery({ ...queryOf(getJournal, { params: { id } }), meta: { quiet: true } });
+  const journal = useQuery({ ...buildQuery(getJournal, { params: { id } }), meta: { quiet: true } });
   if (journal.isPending) return <CardSkeleton lines={6} />;
   if (journal.isError) {
     const { detail, request_id } = journal.error;

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadFile } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import type { EntryQuery } from './filter.ts';
@@ -15,7 +15,7 @@ export function StatementButton({ account_id, query }: { account_id: string; que
     mutationFn: () => downloadFile(getBalanceStatement, { params, query, file_name: 'statement.pdf' }),
     meta: { quiet: true },
     onSuccess: () => showSuccess('Statement downloaded'),
-    onError: (error) => void showError(`The statement failed: ${problemOf(error).detail}`),
+    onError: (error) => void showError(`The statement failed: ${toProblem(error).detail}`),
   });
   return (
     <Group gap="xs">

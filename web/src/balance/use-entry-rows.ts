@@ -5,7 +5,7 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient }
 import { useEffectEvent, useMemo, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, pagesOf } from '../api/query.ts';
+import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import type { EntryQuery } from './filter.ts';
 
 type List = InfiniteData<Output<typeof listBalanceEntries>, string | null>;
@@ -17,14 +17,14 @@ export function countNewRows(top: readonly BalanceEntry[], shown: readonly Balan
   return top.filter(({ id, posted_at }) => !known.has(id) && posted_at >= newest).length;
 }
 
-/** Movements of a filter. New ones are counted in `newcomers` until `showNewcomers`. */
+/** Movements of a filter. New ones are counted in `new_count` until `showNewRows`. */
 export function useEntryRows(account_id: string, query: EntryQuery) {
   const client = useQueryClient();
   const params = { id: account_id };
-  const key = [...keyOf(listBalanceEntries, { params, query }), 'pages'];
+  const key = [...buildQueryKey(listBalanceEntries, { params, query }), 'pages'];
   const name = JSON.stringify(key);
   const list = useInfiniteQuery({
-    ...pagesOf(listBalanceEntries, { params, query }),
+    ...buildPagesQuery(listBalanceEntries, { params, query }),
     // Reading it again by itself would move rows under the pointer: live events tell of new ones.
     staleTime: 'static',
     gcTime: 0,
@@ -34,7 +34,7 @@ export function useEntryRows(account_id: string, query: EntryQuery) {
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
   const [waiting, setWaiting] = useState({ name, count: 0 });
   const compare = useEffectEvent(async () => {
-    void client.invalidateQueries({ queryKey: keyOf(listBalances) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(listBalances) });
     const first = await call(listBalanceEntries, { params, query: { ...query, limit: 100 } }).catch(() => null);
     if (first !== null) setWaiting({ name, count: countNewRows(first.data, rows) });
   });
@@ -42,9 +42,9 @@ export function useEntryRows(account_id: string, query: EntryQuery) {
   return {
     list,
     rows,
-    newcomers: waiting.name === name ? waiting.count : 0,
+    new_count: waiting.name === name ? waiting.count : 0,
     /** Reads the list again from its beginning. */
-    showNewcomers: async () => {
+    showNewRows: async () => {
       client.setQueryData<List>(
         key,
         (now) => now && { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) },

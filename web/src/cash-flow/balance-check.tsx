@@ -1,7 +1,7 @@
 import { CASH_FLOW_CATEGORIES, type CashFlow } from '@dasbor/contract/cash-flow';
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import classes from './cash-flow.module.css';
 import { formatBusinessDay } from './labels.ts';
 
@@ -77,11 +77,11 @@ function DifferenceBanner({ faults }: { faults: readonly { day: string; differen
       role="alert"
       mb="md"
       icon={<IconAlertTriangle size={20} aria-hidden />}
-      title={`The movements and the ledger differ by ${formatAmount(sum)}`}
+      title={`The movements and the ledger differ by ${formatRupiah(sum)}`}
       className={classes.fault}
     >
       Opening balance and movements do not make the closing balance.{' '}
-      {named.map(({ day, difference }) => `${formatBusinessDay(day)}: ${formatAmount(difference)}`).join('; ')}
+      {named.map(({ day, difference }) => `${formatBusinessDay(day)}: ${formatRupiah(difference)}`).join('; ')}
       {rest > 0 && named.length > 0 && ` and ${rest} more days`}
       {named.length > 0 && '. '}The balances are the ledger’s own. Please tell support before you rely on the columns.
     </Alert>
@@ -91,7 +91,7 @@ function DifferenceBanner({ faults }: { faults: readonly { day: string; differen
 const Figure = ({ name, value, note }: { name: string; value: number; note?: string }) => (
   <div className={classes.figure}>
     <span>{name}</span>
-    <b>{formatAmount(value)}</b>
+    <b>{formatRupiah(value)}</b>
     {note && <small>{note}</small>}
   </div>
 );

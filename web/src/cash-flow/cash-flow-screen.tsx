@@ -4,7 +4,7 @@ import { IconArrowsExchange, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -39,12 +39,12 @@ export function CashFlowScreen({ words: labels }: { labels: LedgerLabels }) {
   const query = toQuery(filter);
   const forecast_of = getForecastAccount(filter);
   const flow = useQuery({
-    ...queryOf(getCashFlow, { query }),
+    ...buildQuery(getCashFlow, { query }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   const forecast = useQuery({
-    ...queryOf(getCashFlowForecast, { query: { account: forecast_of ?? 'settled' } }),
+    ...buildQuery(getCashFlowForecast, { query: { account: forecast_of ?? 'settled' } }),
     enabled: forecast_of !== null,
     meta: { quiet: true },
   });

@@ -2,7 +2,7 @@ import type { CashFlow, CashFlowForecast } from '@dasbor/contract/cash-flow';
 import { ActionIcon, Table, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { FlowChart, type FlowPoint } from '../ui/flow-chart.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -71,7 +71,7 @@ export function ChartPanel({ flow, forecast }: { flow: CashFlow; forecast: CashF
             label={`In, out and balance of ${flow.days.length} days${has_forecast ? ' and a forecast' : ''}`}
             points={points}
             formatTick={(value) => COMPACT.format(value)}
-            formatValue={formatAmount}
+            formatValue={formatRupiah}
           />
         )}
       </div>
@@ -86,8 +86,8 @@ const ForecastNote = ({ forecast }: { forecast: CashFlowForecast }) => (
     <strong>Forecast, not a promise:</strong>{' '}
     {forecast.waiting === 0
       ? 'nothing waits for settlement now. '
-      : `${formatAmount(forecast.waiting)} wait for settlement now, placed on the days on which they are due by your terms, your schedule and the banks’ holidays. `}
-    {forecast.later !== 0 && `${formatAmount(forecast.later)} of it settle later. `}
+      : `${formatRupiah(forecast.waiting)} wait for settlement now, placed on the days on which they are due by your terms, your schedule and the banks’ holidays. `}
+    {forecast.later !== 0 && `${formatRupiah(forecast.later)} of it settle later. `}
     Payments to come are not guessed at, and no disbursements are scheduled. As of {formatInstant(forecast.as_of)}.
   </Text>
 );
@@ -110,9 +110,9 @@ const PointTable = ({ points }: { points: readonly FlowPoint[] }) => (
               {formatBusinessDay(key)}
               {is_forecast && <span className={classes.expected}>Forecast</span>}
             </Table.Td>
-            <Table.Td ta="right">{formatAmount(inflow)}</Table.Td>
-            <Table.Td ta="right">{formatAmount(outflow)}</Table.Td>
-            <Table.Td ta="right">{formatAmount(balance)}</Table.Td>
+            <Table.Td ta="right">{formatRupiah(inflow)}</Table.Td>
+            <Table.Td ta="right">{formatRupiah(outflow)}</Table.Td>
+            <Table.Td ta="right">{formatRupiah(balance)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

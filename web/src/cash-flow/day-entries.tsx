@@ -4,9 +4,9 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pagesOf } from '../api/query.ts';
+import { buildPagesQuery } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { Instant } from '../ui/instant.tsx';
 import classes from './cash-flow.module.css';
 import { categoryLabel, formatBusinessDay } from './labels.ts';
@@ -30,7 +30,7 @@ const PAGE = 25;
 /** The movements in the ledger behind a day, each with what caused it and the account that it moved. */
 export function DayEntries({ day, query, words }: DayEntriesProps) {
   const list = useInfiniteQuery({
-    ...pagesOf(listCashFlowEntries, { params: { day }, query: { ...query, limit: PAGE } as never }),
+    ...buildPagesQuery(listCashFlowEntries, { params: { day }, query: { ...query, limit: PAGE } as never }),
     meta: { quiet: true },
   });
   if (list.isPending) return <Skeleton h={72} m="sm" radius={8} role="status" aria-label="Movements are loading" />;
@@ -76,7 +76,7 @@ function Entry({ entry, day, words }: { entry: CashFlowEntry; day: string; words
         <b>{nameOfKind(entry.kind)}</b>
         {renderReference(entry.reference_type, entry.reference_id)}
       </span>
-      <b className={classes.moved}>{formatAmount(entry.amount)}</b>
+      <b className={classes.moved}>{formatRupiah(entry.amount)}</b>
       <span className={classes.quiet}>
         <Instant at={entry.posted_at} /> · {is_in ? `${other} → ` : ''}
         <Link
@@ -91,7 +91,7 @@ function Entry({ entry, day, words }: { entry: CashFlowEntry; day: string; words
       </span>
       {entry.parts.length > 1 && (
         <span className={classes.quiet}>
-          {entry.parts.map(({ category, amount }) => `${categoryLabel[category]} ${formatAmount(amount)}`).join(' · ')}
+          {entry.parts.map(({ category, amount }) => `${categoryLabel[category]} ${formatRupiah(amount)}`).join(' · ')}
         </span>
       )}
     </li>

@@ -7,7 +7,7 @@ import {
 import { IconChevronRight } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import classes from './cash-flow.module.css';
 import { categoryLabel, sumOthers, formatBusinessDay } from './labels.ts';
 
@@ -132,34 +132,34 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
 
 const Cells = ({ sums, columns }: { sums: Sums; columns: readonly FlowColumn[] }) => (
   <>
-    <td>{formatAmount(sums.opening)}</td>
+    <td>{formatRupiah(sums.opening)}</td>
     {columns.map(({ id, of }) => (
       <td key={id}>
         <Moved amount={of(sums)} />
       </td>
     ))}
     <td className={classes.closing}>
-      {formatAmount(sums.closing)}
-      {sums.difference !== 0 && <small className={classes.differs}>differs by {formatAmount(sums.difference)}</small>}
+      {formatRupiah(sums.closing)}
+      {sums.difference !== 0 && <small className={classes.differs}>differs by {formatRupiah(sums.difference)}</small>}
     </td>
   </>
 );
 
 /** Nothing moved: a dash is calmer than a column of zeros. */
 const Moved = ({ amount }: { amount: number }) =>
-  amount === 0 ? <span className={classes.none}>–</span> : formatAmount(amount);
+  amount === 0 ? <span className={classes.none}>–</span> : formatRupiah(amount);
 
 const CardHead = ({ name, sums, is_quiet = false }: { name: ReactNode; sums: Sums; is_quiet?: boolean }) => (
   <span className={classes.cardHead}>
     <b>{name}</b>
-    <b>{formatAmount(sums.closing)}</b>
+    <b>{formatRupiah(sums.closing)}</b>
     {!is_quiet && (
       <>
-        <small>Opening {formatAmount(sums.opening)}</small>
+        <small>Opening {formatRupiah(sums.opening)}</small>
         <small>Closing</small>
       </>
     )}
-    {sums.difference !== 0 && <small>Differs by {formatAmount(sums.difference)}</small>}
+    {sums.difference !== 0 && <small>Differs by {formatRupiah(sums.difference)}</small>}
   </span>
 );
 
@@ -170,7 +170,7 @@ const Parts = ({ sums, columns }: { sums: Sums; columns: readonly FlowColumn[] }
       {moved.map(({ id, label, of }) => (
         <div key={id}>
           <dt>{label}</dt>
-          <dd>{formatAmount(of(sums))}</dd>
+          <dd>{formatRupiah(of(sums))}</dd>
         </div>
       ))}
     </dl>

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadCsv, downloadFile, downloadXlsx } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
 const FORMATS = [
@@ -29,7 +29,7 @@ export function ExportMenu({ query }: { query: Record<string, unknown> }) {
     },
     meta: { quiet: true },
     onSuccess: () => showSuccess('Export downloaded'),
-    onError: (error) => void showError(`The export failed: ${problemOf(error).detail}`),
+    onError: (error) => void showError(`The export failed: ${toProblem(error).detail}`),
   });
   return (
     <Menu position="bottom-end" shadow="md">

@@ -3,7 +3,7 @@ import { getCashFlow, getCashFlowForecast, listCashFlowEntries } from '@dasbor/c
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf } from '../api/query.ts';
+import { buildQueryKey } from '../api/query.ts';
 
 /** Sums over many movements are not read again more often than this. */
 const REST_MS = 4_000;
@@ -18,7 +18,7 @@ export function useLiveRefresh(): void {
     const rest_ms = Math.max(0, state.current.last_ms + REST_MS - performance.now());
     state.current.timer = window.setTimeout(() => {
       state.current = { timer: 0, last_ms: performance.now() };
-      for (const route of ROUTES) void client.invalidateQueries({ queryKey: keyOf(route) });
+      for (const route of ROUTES) void client.invalidateQueries({ queryKey: buildQueryKey(route) });
     }, rest_ms);
   };
   useLiveBatch('transaction', renew);

@@ -6,9 +6,9 @@ import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
 import { formatInstant, formatRelative } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -25,8 +25,8 @@ const TROUBLED: readonly ReportRun['status'][] = ['failed', 'partially_delivered
 /** What somebody should look at; reports only for those who may see them. Each part is read, and fails, alone. */
 export function ActionCard() {
   const may_see_reports = useMay('Notifications', 'view');
-  const actions = useQuery({ ...queryOf(getDashboardActions), meta: { quiet: true } });
-  const runs = useQuery({ ...queryOf(listReportRuns, RUNS), enabled: may_see_reports, meta: { quiet: true } });
+  const actions = useQuery({ ...buildQuery(getDashboardActions), meta: { quiet: true } });
+  const runs = useQuery({ ...buildQuery(listReportRuns, RUNS), enabled: may_see_reports, meta: { quiet: true } });
   const open_work = usePendingWork();
   const is_reading = actions.isPending || (may_see_reports && runs.isPending);
   const troubled = runs.data?.data.filter(({ status }) => TROUBLED.includes(status)) ?? [];
@@ -92,7 +92,7 @@ function Incidents({ incidents: { late_payments, refused_notifications } }: { in
           line="Paid after expiry in the last 24 hours. The money counts; check whether the order is still open."
         >
           {late_payments.latest.map(({ transaction_id, at, amount }) => (
-            <Incident key={transaction_id} id={transaction_id} at={at} words={formatAmount(amount)} />
+            <Incident key={transaction_id} id={transaction_id} at={at} words={formatRupiah(amount)} />
           ))}
         </Item>
       )}

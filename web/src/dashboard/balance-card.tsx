@@ -3,9 +3,9 @@ import { getPayoutAlert } from '@dasbor/contract/payout-balance';
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { Card } from './card.tsx';
 import classes from './dashboard.module.css';
@@ -14,10 +14,10 @@ const HEIGHT_PX = 232;
 
 /** What the ledger holds now, whatever the period. */
 export function BalanceCard() {
-  const balance = useQuery({ ...queryOf(getDashboardBalance), meta: { quiet: true } });
+  const balance = useQuery({ ...buildQuery(getDashboardBalance), meta: { quiet: true } });
   const may_see_alert = useMay('Deposit VA', 'view');
   // Without it the card only lacks its marker.
-  const alert = useQuery({ ...queryOf(getPayoutAlert), meta: { quiet: true }, enabled: may_see_alert });
+  const alert = useQuery({ ...buildQuery(getPayoutAlert), meta: { quiet: true }, enabled: may_see_alert });
   const threshold = alert.data?.data.threshold ?? null;
   return (
     <Card
@@ -35,7 +35,7 @@ export function BalanceCard() {
             <Held
               label="Payout"
               meaning={
-                threshold === null ? 'For disbursements' : `For disbursements; low below ${formatAmount(threshold)}`
+                threshold === null ? 'For disbursements' : `For disbursements; low below ${formatRupiah(threshold)}`
               }
               value={data.payout}
               is_low={threshold !== null && data.payout < threshold}

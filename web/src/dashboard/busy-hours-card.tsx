@@ -1,7 +1,7 @@
 import { getDashboardTimeseries } from '@dasbor/contract/dashboard';
 import { Table } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { HeatMap } from '../ui/heat-map.tsx';
 import { HOURS, WEEKDAYS, sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
@@ -13,7 +13,7 @@ const HEIGHT_PX = 200;
 /** At which hours of the week payments that succeed are asked for. */
 export function BusyHoursCard({ period }: { period: PeriodQuery }) {
   const series = useQuery({
-    ...queryOf(getDashboardTimeseries, { query: { ...period, metric: 'success_count', interval: 'hour' } }),
+    ...buildQuery(getDashboardTimeseries, { query: { ...period, metric: 'success_count', interval: 'hour' } }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });

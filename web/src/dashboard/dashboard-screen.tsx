@@ -4,7 +4,7 @@ import { listTransactions } from '@dasbor/contract/transaction';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ActionCard } from './action-card.tsx';
@@ -35,7 +35,7 @@ export function DashboardScreen() {
 function MerchantHome() {
   const { period, query, today, change } = usePeriod();
   const renew = useLiveRefresh();
-  const latest = useQuery({ ...queryOf(listTransactions, LATEST), meta: { quiet: true } });
+  const latest = useQuery({ ...buildQuery(listTransactions, LATEST), meta: { quiet: true } });
   const is_first_use = latest.data?.data.length === 0;
   return (
     <>
@@ -76,7 +76,7 @@ function MerchantHome() {
 function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) {
   const may_see_balance = useMay('Invoices', 'view');
   const may_see_settlements = useMay('Reports', 'view');
-  const summary = useQuery({ ...queryOf(getDashboardSummary, { query }), ...QUIET });
+  const summary = useQuery({ ...buildQuery(getDashboardSummary, { query }), ...QUIET });
   const interval = getInterval(period);
   const about = { period: query, interval, is_compared: period.is_compared };
   return (

@@ -1,6 +1,6 @@
 /** Figures of the dashboard in words: exact ones, short ones beside an axis, and how they changed. */
 import type { DashboardInterval, DashboardMetric } from '@dasbor/contract/dashboard';
-import { formatAmount, formatCount } from '../ui/amount.tsx';
+import { formatRupiah, formatCount } from '../ui/amount.tsx';
 
 type Unit = 'rupiah' | 'count' | 'percent';
 
@@ -59,7 +59,7 @@ export const formatPercent = (hundredths: number): string => `${PERCENT.format(h
 export function formatFigure(value: number | null, unit: Unit): string {
   if (value === null) return '–';
   if (unit === 'percent') return formatPercent(value);
-  return unit === 'rupiah' ? formatAmount(value) : formatCount(value);
+  return unit === 'rupiah' ? formatRupiah(value) : formatCount(value);
 }
 
 /** `1,2 jt`: short enough to stand beside an axis. */

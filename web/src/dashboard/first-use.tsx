@@ -4,7 +4,7 @@ import { IconCircle, IconCircleCheck, IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -48,7 +48,7 @@ export function FirstUse() {
 
 function ReportStep() {
   const navigate = useNavigate();
-  const configuration = useQuery({ ...queryOf(getNotificationConfiguration), meta: { quiet: true } });
+  const configuration = useQuery({ ...buildQuery(getNotificationConfiguration), meta: { quiet: true } });
   const { email_delivery_enabled, sftp_delivery_enabled } = configuration.data?.data ?? {};
   return (
     <Step

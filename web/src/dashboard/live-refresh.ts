@@ -10,7 +10,7 @@ import { listTransactions } from '@dasbor/contract/transaction';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf } from '../api/query.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { LATEST } from './latest-card.tsx';
 
 /** Figures over many payments are not read again more often than this. */
@@ -29,9 +29,9 @@ export function useLiveRefresh(): () => void {
   const timer = useRef(0);
   const renewFigures = () => {
     timer.current = 0;
-    for (const route of FIGURES) void client.invalidateQueries({ queryKey: keyOf(route) });
+    for (const route of FIGURES) void client.invalidateQueries({ queryKey: buildQueryKey(route) });
   };
-  const renewLatest = () => void client.invalidateQueries({ queryKey: keyOf(listTransactions, LATEST) });
+  const renewLatest = () => void client.invalidateQueries({ queryKey: buildQueryKey(listTransactions, LATEST) });
   useLiveBatch('transaction', () => {
     renewLatest();
     if (timer.current === 0) timer.current = window.setTimeout(renewFigures, FIGURES_REST_MS);

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallError } from '../api/problem.ts';
-import { formatAmount, formatCount } from '../ui/amount.tsx';
+import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { Card, EmptyCard } from './card.tsx';
 import classes from './dashboard.module.css';
 import { formatPercent, wordsOfMethod } from './figures.ts';
@@ -21,7 +21,7 @@ export const MethodCard = ({ query }: { query: UseQueryResult<{ data: Summary },
           {paid.map(({ method, amount, count }) => (
             <li key={method}>
               <span className={classes.methodName}>{wordsOfMethod(method)}</span>
-              <span className={classes.methodAmount}>{formatAmount(amount)}</span>
+              <span className={classes.methodAmount}>{formatRupiah(amount)}</span>
               <i className={classes.methodBar} aria-hidden>
                 <i style={{ width: `${(100 * amount) / whole}%` }} />
               </i>

@@ -3,7 +3,7 @@ import { listDuplicatePayments, summariseRefunds } from '@dasbor/contract/refund
 import { getVirtualAccountFigures } from '@dasbor/contract/virtual-account';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 
 /** Work that waits for somebody: how much of it there is, in words, and where it is done. */
@@ -31,21 +31,21 @@ export function usePendingWork(): PendingWork[] {
   const may_see_deposits = useMay('Deposit VA', 'view');
   const may_see_numbers = useMay('Virtual Accounts', 'view');
   const refunds = useQuery({
-    ...queryOf(summariseRefunds, { query: { status: 'pending' } }),
+    ...buildQuery(summariseRefunds, { query: { status: 'pending' } }),
     ...QUIET,
     enabled: may_see_refunds,
   });
   const to_give_back = useQuery({
-    ...queryOf(listDuplicatePayments, { query: { limit: DUPLICATES_MAX } }),
+    ...buildQuery(listDuplicatePayments, { query: { limit: DUPLICATES_MAX } }),
     ...QUIET,
     enabled: may_see_refunds,
   });
   const deposits = useQuery({
-    ...queryOf(summariseDeposits, { query: { status: 'under_review' } }),
+    ...buildQuery(summariseDeposits, { query: { status: 'under_review' } }),
     ...QUIET,
     enabled: may_see_deposits,
   });
-  const figures = useQuery({ ...queryOf(getVirtualAccountFigures), ...QUIET, enabled: may_see_numbers });
+  const figures = useQuery({ ...buildQuery(getVirtualAccountFigures), ...QUIET, enabled: may_see_numbers });
   const counted = (rows: { count: number }[] | undefined) => rows?.reduce((sum, { count }) => sum + count, 0) ?? null;
   return [
     {

@@ -2,9 +2,9 @@ import { type DashboardInterval, getDashboardTimeseries } from '@dasbor/contract
 import type { Output } from '@dasbor/contract/route';
 import { Table } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import type { TipLine } from '../ui/chart-tip.tsx';
-import { PERCENT_SCALE, scaleOf } from '../ui/chart-scale.ts';
+import { PERCENT_SCALE, buildScale } from '../ui/chart-scale.ts';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
 import { Card, EmptyCard } from './card.tsx';
 import { FIGURES, formatCompact, formatFigure, formatPercent, formatTick, formatStepTitle } from './figures.ts';
@@ -25,7 +25,7 @@ const HEIGHT_PX = 240;
 /** One figure over the period, the previous period's beside it. */
 export function TimeCard({ title, metric, shape, period, interval, is_compared }: TimeCardProps) {
   const series = useQuery({
-    ...queryOf(getDashboardTimeseries, { query: { ...period, metric, interval } }),
+    ...buildQuery(getDashboardTimeseries, { query: { ...period, metric, interval } }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
@@ -54,7 +54,7 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
             label={`${title}, ${points.length} steps`}
             shape={shape}
             points={points}
-            scale={unit === 'percent' ? PERCENT_SCALE : scaleOf(values)}
+            scale={unit === 'percent' ? PERCENT_SCALE : buildScale(values)}
             formatTick={unit === 'percent' ? formatPercent : formatCompact}
             linesOf={linesOf}
           />

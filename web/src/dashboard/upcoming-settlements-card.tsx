@@ -1,7 +1,7 @@
 import { listUpcomingSettlements } from '@dasbor/contract/settlement';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { Card, EmptyCard } from './card.tsx';
@@ -12,7 +12,7 @@ const SHOWN = 3;
 
 /** The next days on which money becomes the merchant's, and how much of it. */
 export function UpcomingSettlementsCard() {
-  const upcoming = useQuery({ ...queryOf(listUpcomingSettlements), meta: { quiet: true } });
+  const upcoming = useQuery({ ...buildQuery(listUpcomingSettlements), meta: { quiet: true } });
   return (
     <Card
       title="Next settlements"

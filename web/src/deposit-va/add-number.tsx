@@ -4,8 +4,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { FormError } from './form-error.tsx';
@@ -47,7 +47,7 @@ function Form({ known, onClose }: AddNumberProps) {
       void showSuccess(data.status === 'active' ? 'Number added' : 'The bank is opening the number');
       onClose();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(listDepositVas) }),
+    onSettled: () => client.invalidateQueries({ queryKey: buildQueryKey(listDepositVas) }),
   });
   if (options.length === 0) return <Text>Every bank has a number already.</Text>;
   return (
@@ -67,7 +67,7 @@ function Form({ known, onClose }: AddNumberProps) {
             The number is yours for good.
           </Text>
         )}
-        <FormError detail={adding.isError ? problemOf(adding.error).detail : null} />
+        <FormError detail={adding.isError ? toProblem(adding.error).detail : null} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

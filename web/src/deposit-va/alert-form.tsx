@@ -4,8 +4,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -41,7 +41,7 @@ function Form({ alert, onClose }: AlertFormProps) {
     mutationFn: (body: { threshold: number | null; recipients: string[] }) => call(savePayoutAlert, { body }),
     meta: { quiet: true },
     onSuccess: (answer) => {
-      client.setQueryData(keyOf(getPayoutAlert), answer);
+      client.setQueryData(buildQueryKey(getPayoutAlert), answer);
       void showSuccess(answer.data.threshold === null ? 'Alert switched off' : 'Alert saved');
       onClose();
     },
@@ -66,7 +66,7 @@ function Form({ alert, onClose }: AlertFormProps) {
         <Text c="dimmed" fz="sm">
           One e-mail each time the payout balance falls below the amount; the next one only after it was above again.
         </Text>
-        <FormError detail={saving.isError ? problemOf(saving.error).detail : null} />
+        <FormError detail={saving.isError ? toProblem(saving.error).detail : null} />
         <Group justify="space-between" gap="xs">
           <div>
             {alert.threshold !== null && (

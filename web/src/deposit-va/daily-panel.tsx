@@ -3,9 +3,9 @@ import { Button, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
-import { keyOf, queryOf } from '../api/query.ts';
-import { formatAmount } from '../ui/amount.tsx';
-import { scaleOf } from '../ui/chart-scale.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
+import { formatRupiah } from '../ui/amount.tsx';
+import { buildScale } from '../ui/chart-scale.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -20,10 +20,10 @@ export function DailyPanel({ id }: { id: string }) {
   const client = useQueryClient();
   const [is_table, setTable] = useState(false);
   const input = { params: { id }, query: { days: 30 } } as const;
-  const days = useQuery({ ...queryOf(listDepositDays, input), meta: { quiet: true } });
+  const days = useQuery({ ...buildQuery(listDepositDays, input), meta: { quiet: true } });
   useLive((event) => {
     if (event.topic === 'deposit-va' || event.topic === 'resync') {
-      void client.invalidateQueries({ queryKey: keyOf(listDepositDays) });
+      void client.invalidateQueries({ queryKey: buildQueryKey(listDepositDays) });
     }
   });
   const rows = days.data?.data;
@@ -63,7 +63,7 @@ export function DailyPanel({ id }: { id: string }) {
               .map(({ day, net_amount, count }) => (
                 <Table.Tr key={day}>
                   <Table.Td>{formatDay(toNoon(day))}</Table.Td>
-                  <Table.Td ta="right">{formatAmount(net_amount)}</Table.Td>
+                  <Table.Td ta="right">{formatRupiah(net_amount)}</Table.Td>
                   <Table.Td ta="right">{count}</Table.Td>
                 </Table.Tr>
               ))}
@@ -80,9 +80,9 @@ export function DailyPanel({ id }: { id: string }) {
               title: formatDay(toNoon(day)),
               value: net_amount,
             }))}
-            scale={scaleOf(rows.map(({ net_amount }) => net_amount))}
+            scale={buildScale(rows.map(({ net_amount }) => net_amount))}
             formatTick={(value) => compact.format(value)}
-            linesOf={({ value }) => [{ label: 'Credited', value: formatAmount(value ?? 0), mark: 'present' }]}
+            linesOf={({ value }) => [{ label: 'Credited', value: formatRupiah(value ?? 0), mark: 'present' }]}
           />
         </div>
       )}

@@ -3,14 +3,14 @@ import type { Output } from '@dasbor/contract/route';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { BackToList } from '../list/back-to-list.tsx';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { wordsOf } from '../ui/status-chip.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 import { DepositChip } from './deposit-columns.tsx';
 import classes from './deposit-va.module.css';
 import { REVIEW_REASON_LABELS, getBankName } from './labels.ts';
@@ -21,7 +21,7 @@ type DepositData = Output<typeof getDeposit>['data'];
 export const DepositDetail = ({ deposit }: { deposit: DepositData }) => (
   <>
     <PageHeader
-      document_title={`Deposit ${formatAmount(deposit.amount)}`}
+      document_title={`Deposit ${formatRupiah(deposit.amount)}`}
       back={<BackToList path="/deposit-va" label="Deposit VA" />}
       title={
         <span className={classes.headline}>
@@ -111,7 +111,7 @@ const Timeline = ({ deposit }: { deposit: DepositData }) => (
         <DepositChip status={event.to_status} />
         <div>
           {event.actor_name !== null && `${event.actor_name}: `}
-          {event.reason ?? wordsOf(event.to_status)}
+          {event.reason ?? formatStatus(event.to_status)}
         </div>
         <span className={classes.quiet}>
           <Instant at={event.at} />

@@ -5,15 +5,15 @@ import { useMemo } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
-import { fileColumnsOf } from '../list/file-columns.ts';
+import { toFileColumns } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
-import { useReadAhead } from '../list/prefetch-detail.ts';
+import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { COLUMNS, DepositCard, FILE_COLUMNS } from './deposit-columns.tsx';
 import { CHOICES, DEPOSIT_FILTER } from './filter.ts';
 import { StatementButton } from './statement-button.tsx';
@@ -31,8 +31,8 @@ export function DepositsPanel() {
   const [filter, change] = useListFilter('/deposit-va', DEPOSIT_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'deposits'), COLUMNS);
-  const query = useMemo(() => DEPOSIT_FILTER.summaryQueryOf<Record<string, unknown>>(filter), [filter]);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'deposits'), COLUMNS);
+  const query = useMemo(() => DEPOSIT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listDeposits,
     query,
@@ -40,7 +40,7 @@ export function DepositsPanel() {
     one: getDeposit,
     also: [summariseDeposits],
   });
-  const readAhead = useReadAhead(getDeposit);
+  const readAhead = usePrefetchDetail(getDeposit);
   return (
     <section aria-label="Deposits">
       <Group justify="space-between" gap="xs" mb="xs">
@@ -53,7 +53,7 @@ export function DepositsPanel() {
           <ExportButton
             list="deposits"
             route={listDeposits}
-            query={{ ...query, columns: fileColumnsOf(columns.visible, FILE_COLUMNS) }}
+            query={{ ...query, columns: toFileColumns(columns.visible, FILE_COLUMNS) }}
           />
         </Group>
       </Group>
@@ -62,7 +62,7 @@ export function DepositsPanel() {
         filter={filter}
         onChange={change}
         label="Filter deposits"
-        views_of="deposits"
+        saved_views_key="deposits"
         search_label="Search id, number, sender, reference"
         dates={DATES}
         choices={CHIPS}
@@ -78,10 +78,10 @@ export function DepositsPanel() {
         label="Deposits"
         columns={columns.visible}
         onOpen={({ id }) => void navigate({ to: '/deposit-va/$id', params: { id } })}
-        onNear={readAhead}
+        onPrefetch={readAhead}
         renderCard={(row) => <DepositCard deposit={row} />}
-        around_px={AROUND_PX}
-        remember_as={`deposits?${new URLSearchParams(DEPOSIT_FILTER.searchOf(filter))}`}
+        reserved_px={AROUND_PX}
+        scroll_key={`deposits?${new URLSearchParams(DEPOSIT_FILTER.toSearch(filter))}`}
         is_filtered={DEPOSIT_FILTER.isFiltered(filter)}
         onClear={() => change(DEPOSIT_FILTER.cleared(filter))}
         empty={<EmptyState title="No deposits yet">What is paid to your numbers appears here at once.</EmptyState>}

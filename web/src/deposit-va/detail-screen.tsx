@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useLive } from '../api/live.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -21,10 +21,10 @@ export function DepositVaDetailScreen() {
 
 function OneNumber({ id }: { id: string }) {
   const client = useQueryClient();
-  const number = useQuery({ ...queryOf(getDepositVa, { params: { id } }), meta: { quiet: true } });
+  const number = useQuery({ ...buildQuery(getDepositVa, { params: { id } }), meta: { quiet: true } });
   useLive((event) => {
     if (event.topic !== 'deposit-va' && event.topic !== 'resync') return;
-    void client.invalidateQueries({ queryKey: keyOf(getDepositVa, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(getDepositVa, { params: { id } }) });
     void client.invalidateQueries({ queryKey: ['listDeposits', { query: { deposit_va_id: id, limit: 10 } }] });
   });
   if (number.isPending) return <ScreenSkeleton />;
@@ -34,10 +34,10 @@ function OneNumber({ id }: { id: string }) {
 
 function OneDeposit({ id }: { id: string }) {
   const client = useQueryClient();
-  const deposit = useQuery({ ...queryOf(getDeposit, { params: { id } }), meta: { quiet: true } });
+  const deposit = useQuery({ ...buildQuery(getDeposit, { params: { id } }), meta: { quiet: true } });
   useLive((event) => {
     if (event.id !== id && event.topic !== 'resync') return;
-    void client.invalidateQueries({ queryKey: keyOf(getDeposit, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(getDeposit, { params: { id } }) });
   });
   if (deposit.isPending) return <ScreenSkeleton />;
   if (deposit.data !== undefined) return <DepositDetail deposit={deposit.data.data} />;

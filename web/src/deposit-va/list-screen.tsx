@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -22,10 +22,10 @@ export function DepositVaListScreen() {
   const may_manage = useMay('Deposit VA', 'manage');
   const [is_adding, setAdding] = useState(false);
   const search = useSearch({ from: '/protected/deposit-va' });
-  const numbers = useQuery({ ...queryOf(listDepositVas), meta: { quiet: true } });
+  const numbers = useQuery({ ...buildQuery(listDepositVas), meta: { quiet: true } });
   useLive(({ topic }) => {
     if (topic === 'deposit-va' || topic === 'resync')
-      void client.invalidateQueries({ queryKey: keyOf(listDepositVas) });
+      void client.invalidateQueries({ queryKey: buildQueryKey(listDepositVas) });
   });
   const add = (
     <ReasonedButton

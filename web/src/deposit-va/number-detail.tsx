@@ -11,11 +11,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { BackToList } from '../list/back-to-list.tsx';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -100,7 +100,7 @@ const buildSummary = (va: DepositVa) =>
   [
     ['Topped up this month', <Amount key="month" value={va.topped_up_this_month} strong />],
     ['Last top-up', va.last_top_up_at && <Instant key="last" at={va.last_top_up_at} />],
-    ['One payment', `${formatAmount(va.amount_min)} to ${formatAmount(va.amount_max)}`],
+    ['One payment', `${formatRupiah(va.amount_min)} to ${formatRupiah(va.amount_max)}`],
     ['Payable from', va.from_any_bank ? 'Any bank' : `${getBankName(va.bank)} only`],
     ['Credited to', 'Payout balance, at once'],
     ['Added', <Instant key="added" at={va.created_at} />],
@@ -108,7 +108,7 @@ const buildSummary = (va: DepositVa) =>
 
 function RecentDeposits({ va }: { va: DepositVa }) {
   const deposits = useQuery({
-    ...queryOf(listDeposits, { query: { deposit_va_id: va.id, limit: 10 } }),
+    ...buildQuery(listDeposits, { query: { deposit_va_id: va.id, limit: 10 } }),
     meta: { quiet: true },
   });
   const rows = deposits.data?.data ?? [];
@@ -182,8 +182,8 @@ function StatusButtons({ va }: { va: DepositVa }) {
     mutationFn: (status: Choice) => call(setDepositVaStatus, { params: { id: va.id }, body: { status } }),
     meta: { quiet: true },
     onSuccess: (answer) => {
-      client.setQueryData(keyOf(getDepositVa, { params: { id: va.id } }), answer);
-      void client.invalidateQueries({ queryKey: keyOf(listDepositVas) });
+      client.setQueryData(buildQueryKey(getDepositVa, { params: { id: va.id } }), answer);
+      void client.invalidateQueries({ queryKey: buildQueryKey(listDepositVas) });
       void showSuccess(`The number is ${answer.data.status}`);
       setWanted(null);
     },
@@ -218,7 +218,7 @@ function StatusButtons({ va }: { va: DepositVa }) {
         >
           <Stack gap="md">
             <Text>{ACTION_TEXTS[wanted].text}</Text>
-            <FormError detail={changing.isError ? problemOf(changing.error).detail : null} />
+            <FormError detail={changing.isError ? toProblem(changing.error).detail : null} />
           </Stack>
         </ConfirmModal>
       )}

@@ -4,9 +4,9 @@ import { IconAlertTriangle, IconArrowsRightLeft, IconBell } from '@tabler/icons-
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -19,9 +19,10 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
   const client = useQueryClient();
   const may_manage = useMay('Deposit VA', 'manage');
   const [is_alerting, setAlerting] = useState(false);
-  const alert = useQuery({ ...queryOf(getPayoutAlert), meta: { quiet: true } });
+  const alert = useQuery({ ...buildQuery(getPayoutAlert), meta: { quiet: true } });
   useLive(({ topic }) => {
-    if (topic === 'balance' || topic === 'resync') void client.invalidateQueries({ queryKey: keyOf(getPayoutAlert) });
+    if (topic === 'balance' || topic === 'resync')
+      void client.invalidateQueries({ queryKey: buildQueryKey(getPayoutAlert) });
   });
   if (alert.isPending)
     return (
@@ -43,17 +44,17 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
     <Panel title="Payout balance">
       <div className={classes.balance}>
         <div>
-          <div className={classes.figure}>{formatAmount(balance)}</div>
+          <div className={classes.figure}>{formatRupiah(balance)}</div>
           {is_below && threshold !== null ? (
             <Group gap={6} className={classes.low}>
               <IconAlertTriangle size={15} aria-hidden />
-              <Text fz="sm">Low: below {formatAmount(threshold)}</Text>
+              <Text fz="sm">Low: below {formatRupiah(threshold)}</Text>
             </Group>
           ) : (
             <Text fz="sm" c="dimmed">
               {threshold === null
                 ? 'Disbursements are paid from it. No alert is set.'
-                : `You are told when it falls below ${formatAmount(threshold)}.`}
+                : `You are told when it falls below ${formatRupiah(threshold)}.`}
             </Text>
           )}
         </div>

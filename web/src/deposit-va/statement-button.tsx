@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadFile } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
 /** Downloads the deposits of a filter as a statement to print. */
@@ -17,7 +17,7 @@ export function StatementButton({ query }: { query: Record<string, unknown> }) {
       }),
     meta: { quiet: true },
     onSuccess: () => showSuccess('Statement downloaded'),
-    onError: (error) => void showError(`The statement failed: ${problemOf(error).detail}`),
+    onError: (error) => void showError(`The statement failed: ${toProblem(error).detail}`),
   });
   return (
     <Button

@@ -2,11 +2,11 @@ import { createBalanceTransfer, listBalanceTransfers } from '@dasbor/contract/pa
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { call, newIdempotencyKey } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { AmountField } from '../ui/amount-field.tsx';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { FormError } from './form-error.tsx';
 
@@ -33,19 +33,19 @@ function Form({ onClose }: TransferFormProps) {
   const client = useQueryClient();
   const [amount, setAmount] = useState<number | null>(null);
   const key = useRef<string>(null);
-  key.current ??= newIdempotencyKey();
+  key.current ??= createIdempotencyKey();
   const asking = useMutation({
     mutationFn: (wanted: number) =>
-      call(createBalanceTransfer, { body: { amount: wanted }, idempotency_key: key.current ?? newIdempotencyKey() }),
+      call(createBalanceTransfer, { body: { amount: wanted }, idempotency_key: key.current ?? createIdempotencyKey() }),
     meta: { quiet: true },
     onSuccess: () => {
       void showSuccess('Asked for. Somebody else must approve it.');
       onClose();
     },
     onError: () => {
-      key.current = newIdempotencyKey();
+      key.current = createIdempotencyKey();
     },
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(listBalanceTransfers) }),
+    onSettled: () => client.invalidateQueries({ queryKey: buildQueryKey(listBalanceTransfers) }),
   });
   return (
     <form
@@ -57,10 +57,10 @@ function Form({ onClose }: TransferFormProps) {
       <Stack gap="md">
         <AmountField label="Amount" required value={amount} onChange={setAmount} data_autofocus />
         <Text c="dimmed" fz="sm">
-          {amount ? formatAmount(amount) : 'The amount'} leaves the settled balance and becomes payout balance once
+          {amount ? formatRupiah(amount) : 'The amount'} leaves the settled balance and becomes payout balance once
           another person has approved it.
         </Text>
-        <FormError detail={asking.isError ? problemOf(asking.error).detail : null} />
+        <FormError detail={asking.isError ? toProblem(asking.error).detail : null} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

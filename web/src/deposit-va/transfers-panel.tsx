@@ -8,12 +8,12 @@ import {
 import { Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, newIdempotencyKey } from '../api/call.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
 import { useLive } from '../api/live.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -31,10 +31,10 @@ type Decision = { transfer: BalanceTransfer; action: 'approve' | 'reject' };
 export function TransfersPanel() {
   const client = useQueryClient();
   const [decision, setDecision] = useState<Decision | null>(null);
-  const moves = useQuery({ ...queryOf(listBalanceTransfers, NEWEST), meta: { quiet: true } });
+  const moves = useQuery({ ...buildQuery(listBalanceTransfers, NEWEST), meta: { quiet: true } });
   const renew = () => {
-    void client.invalidateQueries({ queryKey: keyOf(listBalanceTransfers) });
-    void client.invalidateQueries({ queryKey: keyOf(getPayoutAlert) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(listBalanceTransfers) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(getPayoutAlert) });
   };
   useLive(({ topic }) => {
     if (topic === 'balance' || topic === 'resync') renew();
@@ -123,7 +123,7 @@ function DecisionModal(props: Decision & { onDone: () => void; onClose: () => vo
   const deciding = useMutation({
     mutationFn: () =>
       verdict === 'approve'
-        ? call(approveBalanceTransfer, { params, body: { remark }, idempotency_key: newIdempotencyKey() })
+        ? call(approveBalanceTransfer, { params, body: { remark }, idempotency_key: createIdempotencyKey() })
         : call(rejectBalanceTransfer, { params, body: { remark } }),
     meta: { quiet: true },
     onSuccess: () => {
@@ -137,7 +137,7 @@ function DecisionModal(props: Decision & { onDone: () => void; onClose: () => vo
     <ConfirmModal
       opened
       title={is_approval ? 'Approve this move' : 'Reject this move'}
-      confirm={is_approval ? `Move ${formatAmount(move.amount)}` : 'Reject'}
+      confirm={is_approval ? `Move ${formatRupiah(move.amount)}` : 'Reject'}
       is_dangerous={!is_approval}
       is_busy={deciding.isPending}
       onConfirm={() => {
@@ -148,8 +148,8 @@ function DecisionModal(props: Decision & { onDone: () => void; onClose: () => vo
       <Stack gap="md">
         <Text>
           {is_approval
-            ? `${formatAmount(move.amount)} leaves the settled balance and becomes payout balance at once.`
-            : `${formatAmount(move.amount)} stays in the settled balance.`}
+            ? `${formatRupiah(move.amount)} leaves the settled balance and becomes payout balance at once.`
+            : `${formatRupiah(move.amount)} stays in the settled balance.`}
         </Text>
         <TextField
           label={is_approval ? 'Remark' : 'Reason'}
@@ -158,7 +158,7 @@ function DecisionModal(props: Decision & { onDone: () => void; onClose: () => vo
           onChange={setRemark}
           error={!is_approval && remark.trim() === '' ? 'Say why.' : undefined}
         />
-        <FormError detail={deciding.isError ? problemOf(deciding.error).detail : null} />
+        <FormError detail={deciding.isError ? toProblem(deciding.error).detail : null} />
       </Stack>
     </ConfirmModal>
   );

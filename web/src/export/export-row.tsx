@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { downloadFile } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useSignedIn } from '../api/signed-in.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { formatBytes } from '../ui/bytes.ts';
@@ -102,7 +102,7 @@ function Files({ made, name }: { made: Export; name: string }) {
         file_name: `${made.list}.${made.format}`,
       }),
     meta: { quiet: true },
-    onError: (error) => void showError(`The download failed: ${problemOf(error).detail}`),
+    onError: (error) => void showError(`The download failed: ${toProblem(error).detail}`),
   });
   return (
     <ul className={classes.files} aria-label={`Files of ${name}`}>
@@ -135,8 +135,8 @@ function EndButton({ made, name }: { made: Export; name: string }) {
   const end = useMutation({
     mutationFn: () => call(deleteExport, { params: { id: made.id } }),
     meta: { quiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(listExports) }),
-    onError: (error) => void showError(problemOf(error).detail),
+    onSuccess: () => client.invalidateQueries({ queryKey: buildQueryKey(listExports) }),
+    onError: (error) => void showError(toProblem(error).detail),
     onSettled: () => setAsking(false),
   });
   const words = isUnderWay(made) ? 'Cancel' : 'Remove';

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../api/live.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf, pagesOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
@@ -16,13 +16,17 @@ const PAGE_ROWS = 20;
 /** Past exports and those under way; they move on by themselves while it is open. */
 export function ExportsPanel() {
   const client = useQueryClient();
-  const made = useInfiniteQuery({ ...pagesOf(listExports, { query: { limit: PAGE_ROWS } }), meta: { quiet: true } });
+  const made = useInfiniteQuery({
+    ...buildPagesQuery(listExports, { query: { limit: PAGE_ROWS } }),
+    meta: { quiet: true },
+  });
   useLive(({ topic }) => {
-    if (topic === 'export' || topic === 'resync') void client.invalidateQueries({ queryKey: keyOf(listExports) });
+    if (topic === 'export' || topic === 'resync')
+      void client.invalidateQueries({ queryKey: buildQueryKey(listExports) });
   });
   if (made.isPending) return <ListSkeleton rows={4} />;
   if (made.data === undefined) {
-    const { detail, request_id } = problemOf(made.error);
+    const { detail, request_id } = toProblem(made.error);
     return <FailedState detail={detail} request_id={request_id} onRetry={() => void made.refetch()} />;
   }
   const rows = made.data.pages.flatMap(({ data }) => data);

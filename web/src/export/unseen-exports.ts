@@ -3,7 +3,7 @@ import { type Export, listExports } from '@dasbor/contract/export';
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../api/live.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useSignedIn } from '../api/signed-in.ts';
 
 export type ExportActivity = 'under way' | 'ready' | null;
@@ -31,9 +31,9 @@ export function useUnseenExports(): UnseenExports {
   const [seen_at, setSeenAt] = useLocalStorage({ key: `exports-seen-${own_id}`, defaultValue: '' });
   const is_at_merchant = profile?.merchant_id !== null && profile !== null;
   const input = { query: { limit: LOOKED_AT } };
-  const made = useQuery({ ...queryOf(listExports, input), enabled: is_at_merchant, meta: { quiet: true } });
+  const made = useQuery({ ...buildQuery(listExports, input), enabled: is_at_merchant, meta: { quiet: true } });
   useLive(({ topic }) => {
-    if (topic === 'export') void client.invalidateQueries({ queryKey: keyOf(listExports) });
+    if (topic === 'export') void client.invalidateQueries({ queryKey: buildQueryKey(listExports) });
   });
   return {
     news: getActivity(made.data?.data ?? [], own_id, seen_at),

@@ -5,10 +5,10 @@ import { Alert, Button, Group, NativeSelect, Text, TextInput } from '@mantine/co
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
-import { wordsOfFee, wordsOfLimits, wordsOfVat } from '../ui/format-fee.ts';
+import { formatFeeCalculation, formatFeeLimits, formatVatCalculation } from '../ui/format-fee.ts';
 import { feeMethodLabel } from './price-labels.ts';
 import classes from './pricing.module.css';
 
@@ -66,16 +66,16 @@ export function FeeSimulator() {
       </Group>
       {preview.isError && (
         <Alert color="red" role="alert">
-          {problemOf(preview.error).detail}
+          {toProblem(preview.error).detail}
         </Alert>
       )}
       {found && (
         <dl className={classes.worked} aria-label="Worked fee" role="group">
           <Line
-            name={`Fee: ${found.bound === null ? wordsOfFee(found.rule, grossOf(found)) : wordsOfLimits(found.rule)}`}
+            name={`Fee: ${found.bound === null ? formatFeeCalculation(found.rule, grossOf(found)) : formatFeeLimits(found.rule)}`}
             amount={-found.fee_amount}
           />
-          <Line name={`PPN: ${wordsOfVat(found.rule, found.fee_amount)}`} amount={-found.fee_vat_amount} />
+          <Line name={`PPN: ${formatVatCalculation(found.rule, found.fee_amount)}`} amount={-found.fee_vat_amount} />
           <Line name="You receive" amount={found.net_amount} />
           <Text fz="xs" c="dimmed">
             By {found.rule.name}, version {found.rule.version}

@@ -4,9 +4,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { wordsOfBand, wordsOfDays, wordsOfLimits, wordsOfPrice, wordsOfVat } from '../ui/format-fee.ts';
+import {
+  formatAmountBand,
+  formatValidity,
+  formatFeeLimits,
+  formatPrice,
+  formatVatCalculation,
+} from '../ui/format-fee.ts';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { FeeSimulator } from './fee-simulator.tsx';
 import { groupByMethod, feeClassLabel, feeMethodLabel } from './price-labels.ts';
@@ -43,7 +49,7 @@ export function PricingButton({ is_quiet = false }: { is_quiet?: boolean }) {
 /** What each way of being paid costs: the merchant's own prices and the standard ones, and what a payment would cost. */
 function Pricing() {
   const [has_history, setHistory] = useState(false);
-  const prices = useQuery({ ...queryOf(listFeeRules), meta: { quiet: true } });
+  const prices = useQuery({ ...buildQuery(listFeeRules), meta: { quiet: true } });
   if (prices.isPending) return <ListSkeleton rows={6} />;
   if (prices.isError && prices.data === undefined) {
     return (
@@ -88,7 +94,9 @@ const STATES = { past: 'Past', present: 'In force', future: 'To come' } as const
 const COLORS = { past: 'gray', present: 'green', future: 'yellow' } as const;
 
 function Price({ rule }: { rule: FeeRuleWithState }) {
-  const about = [rule.channel_code, wordsOfBand(rule), wordsOfLimits(rule)].filter((part) => part !== null && part);
+  const about = [rule.channel_code, formatAmountBand(rule), formatFeeLimits(rule)].filter(
+    (part) => part !== null && part,
+  );
   return (
     <li className={classes.price} data-state={rule.state}>
       <span className={classes.name}>
@@ -99,10 +107,10 @@ function Price({ rule }: { rule: FeeRuleWithState }) {
           </Badge>
         )}
       </span>
-      <span className={classes.fee}>{wordsOfPrice(rule)}</span>
+      <span className={classes.fee}>{formatPrice(rule)}</span>
       <span className={classes.about}>
-        {[...about, wordsOfDays(rule), `version ${rule.version}`].join(' · ')}
-        {rule.rate_bps + rule.flat_amount > 0 && ` · PPN ${wordsOfVat(rule, 0).replace(/ of Rp.*/, '')}`}
+        {[...about, formatValidity(rule), `version ${rule.version}`].join(' · ')}
+        {rule.rate_bps + rule.flat_amount > 0 && ` · PPN ${formatVatCalculation(rule, 0).replace(/ of Rp.*/, '')}`}
       </span>
       <Badge size="xs" variant="dot" color={COLORS[rule.state]} className={classes.state}>
         {STATES[rule.state]}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountRangeOf, kindOf } from './amount-editor.tsx';
+import { buildAmountRange, getComparison } from './amount-editor.tsx';
 
 test.each([
   ['least', 10, null, { amount_min: 10 }],
@@ -11,13 +11,13 @@ test.each([
   ['between', 20, null, undefined],
   ['least', null, null, undefined],
 ] as const)('%s %s %s', (kind, first, second, range) => {
-  expect(amountRangeOf(kind, first, second)).toEqual(range);
+  expect(buildAmountRange(kind, first, second)).toEqual(range);
 });
 
 test('a stored range opens as the comparison it came from', () => {
-  expect(kindOf({})).toBe('least');
-  expect(kindOf({ amount_min: 1 })).toBe('least');
-  expect(kindOf({ amount_max: 1 })).toBe('most');
-  expect(kindOf({ amount_min: 1, amount_max: 1 })).toBe('equal');
-  expect(kindOf({ amount_min: 1, amount_max: 2 })).toBe('between');
+  expect(getComparison({})).toBe('least');
+  expect(getComparison({ amount_min: 1 })).toBe('least');
+  expect(getComparison({ amount_max: 1 })).toBe('most');
+  expect(getComparison({ amount_min: 1, amount_max: 1 })).toBe('equal');
+  expect(getComparison({ amount_min: 1, amount_max: 2 })).toBe('between');
 });

@@ -16,13 +16,17 @@ const KINDS = [
 export type AmountKind = (typeof KINDS)[number]['value'];
 
 /** The kind of comparison that a filter stands for. */
-export function kindOf({ amount_min: min, amount_max: max }: AmountRange): AmountKind {
+export function getComparison({ amount_min: min, amount_max: max }: AmountRange): AmountKind {
   if (min !== undefined && max !== undefined) return min === max ? 'equal' : 'between';
   return max === undefined ? 'least' : 'most';
 }
 
 /** The filter of a comparison; undefined while an amount is missing or the greater one comes first. */
-export function amountRangeOf(kind: AmountKind, first: number | null, second: number | null): AmountRange | undefined {
+export function buildAmountRange(
+  kind: AmountKind,
+  first: number | null,
+  second: number | null,
+): AmountRange | undefined {
   if (first === null) return undefined;
   if (kind === 'least') return { amount_min: first };
   if (kind === 'most') return { amount_max: first };
@@ -32,10 +36,10 @@ export function amountRangeOf(kind: AmountKind, first: number | null, second: nu
 
 /** At least, at most, exactly or between amounts. */
 export function AmountEditor({ range, onApply }: { range: AmountRange; onApply: (range: AmountRange) => void }) {
-  const [kind, setKind] = useState<AmountKind>(kindOf(range));
+  const [kind, setKind] = useState<AmountKind>(getComparison(range));
   const [first, setFirst] = useState(range.amount_min ?? range.amount_max ?? null);
   const [second, setSecond] = useState(kind === 'between' ? (range.amount_max ?? null) : null);
-  const next = amountRangeOf(kind, first, second);
+  const next = buildAmountRange(kind, first, second);
   const is_reversed = kind === 'between' && first !== null && second !== null && second < first;
   return (
     <form

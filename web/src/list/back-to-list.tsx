@@ -2,12 +2,12 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '../ui/list-shortcuts.ts';
-import { type ListPath, lastSearchOf } from './use-list-filter.ts';
+import { type ListPath, getLastSearch } from './use-list-filter.ts';
 import classes from './list.module.css';
 
 /** The way back to a list as it was left: filter, order, scroll. */
 export const BackToList = ({ path, label }: { path: ListPath; label: string }) => (
-  <Link to={path} search={lastSearchOf(path)} className={classes.back}>
+  <Link to={path} search={getLastSearch(path)} className={classes.back}>
     <IconArrowLeft size={15} aria-hidden />
     {label}
   </Link>
@@ -18,7 +18,7 @@ export function useBackOnEscape(path: ListPath): void {
   const navigate = useNavigate();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isTyping(event)) return;
-    void navigate({ to: path, search: lastSearchOf(path) });
+    void navigate({ to: path, search: getLastSearch(path) });
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);

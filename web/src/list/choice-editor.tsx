@@ -1,5 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core';
-import { labelOfValue } from './filter-labels.ts';
+import { valueLabel } from './filter-labels.ts';
 
 export interface ChoiceEditorProps<V extends string> {
   label: string;
@@ -12,7 +12,7 @@ export interface ChoiceEditorProps<V extends string> {
 
 /** Any number of values; each change applies at once. */
 export const ChoiceEditor = <V extends string>(props: ChoiceEditorProps<V>) => {
-  const { label, values, chosen, onChange, nameOf = labelOfValue } = props;
+  const { label, values, chosen, onChange, nameOf = valueLabel } = props;
   return (
     <Checkbox.Group
       aria-label={label}

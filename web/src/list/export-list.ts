@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { type DownloadInput, downloadCsv, downloadXlsx } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
 export type FileRoute = Route & { csv: true; xlsx: true };
@@ -52,11 +52,11 @@ export function useExport<R extends FileRoute>(wanted: ListToExport<R>): ExportS
     onSuccess: (outcome) => {
       if (outcome.at_once) return void showSuccess('Export downloaded');
       setPrepared({ row_count: outcome.row_count });
-      void client.invalidateQueries({ queryKey: keyOf(listExports) });
+      void client.invalidateQueries({ queryKey: buildQueryKey(listExports) });
     },
     onError: (error) => {
       if (controller.current?.signal.aborted) return;
-      void showError(`The export failed: ${problemOf(error).detail}`);
+      void showError(`The export failed: ${toProblem(error).detail}`);
     },
   });
   return {

@@ -5,7 +5,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { AmountEditor } from './amount-editor.tsx';
 import { ChoiceEditor } from './choice-editor.tsx';
 import type { AnyFilter, FilterEnds, FilterForm } from './filter.ts';
-import { wordsOfAmount, wordsOfChoice, wordsOfRange } from './filter-labels.ts';
+import { formatAmountRange, formatChoices, formatRange } from './filter-labels.ts';
 import { RangeEditor } from './range-editor.tsx';
 import { SavedViews } from './saved-views.tsx';
 
@@ -25,7 +25,7 @@ export interface FilterBarProps<F extends FilterEnds> {
   words?: Record<string, (value: string) => string>;
   has_amount?: boolean;
   /** Name of the list under which a person's views are kept; without it there are none. */
-  views_of?: string;
+  saved_views_key?: string;
   /** Further chips of this list alone. */
   children?: ReactNode;
 }
@@ -43,7 +43,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
     choices,
     words: words_of = {},
     has_amount = true,
-    views_of,
+    saved_views_key,
     children,
   } = props;
   const filter = props.filter as AnyFilter;
@@ -53,7 +53,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
       <SearchField label={search_label} width_px={300} value={filter.q} onChange={(q) => onChange({ q })} />
       <FilterChip
         label={dates.find(([field]) => field === filter.date_field)?.[1] ?? 'Date'}
-        value={wordsOfRange(filter)}
+        value={formatRange(filter)}
         onClear={() => onChange(NO_RANGE)}
       >
         {(close) => (
@@ -69,7 +69,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
         <FilterChip
           key={name}
           label={words}
-          value={wordsOfChoice(filter[name] as string[], words_of[name])}
+          value={formatChoices(filter[name] as string[], words_of[name])}
           onClear={() => onChange({ [name]: [] })}
         >
           {() => (
@@ -84,7 +84,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
         </FilterChip>
       ))}
       {has_amount && (
-        <FilterChip label="Amount" value={wordsOfAmount(filter)} onClear={() => onChange(NO_AMOUNT)}>
+        <FilterChip label="Amount" value={formatAmountRange(filter)} onClear={() => onChange(NO_AMOUNT)}>
           {(close) => (
             <AmountEditor
               range={filter}
@@ -97,7 +97,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
         </FilterChip>
       )}
       {children}
-      {views_of !== undefined && <SavedViews {...props} list={views_of} />}
+      {saved_views_key !== undefined && <SavedViews {...props} list={saved_views_key} />}
       {form.isFiltered(props.filter) && (
         <Button variant="subtle" size="compact-sm" onClick={() => props.onChange(form.cleared(props.filter))}>
           Clear filters

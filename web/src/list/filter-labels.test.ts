@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsOfAmount, wordsOfChoice, wordsOfRange } from './filter-labels.ts';
+import { formatAmountRange, formatChoices, formatRange } from './filter-labels.ts';
 
 test.each([
   [{}, undefined],
@@ -8,7 +8,7 @@ test.each([
   [{ amount_min: 50_000, amount_max: 50_000 }, '= Rp 50.000'],
   [{ amount_min: 10_000, amount_max: 50_000 }, 'Rp 10.000 – Rp 50.000'],
 ])('amounts %j in words', (part, words) => {
-  expect(wordsOfAmount(part)).toBe(words);
+  expect(formatAmountRange(part)).toBe(words);
 });
 
 test.each([
@@ -17,12 +17,12 @@ test.each([
   [{ from: '2026-11-20T17:05:00Z' }, 'from 21 Nov 2026, 00:05 WIB'],
   [{ to: '2026-11-20T17:05:00Z' }, 'before 21 Nov 2026, 00:05 WIB'],
 ])('ranges %j in words', (part, words) => {
-  expect(wordsOfRange(part)).toBe(words);
+  expect(formatRange(part)).toBe(words);
 });
 
 test('more than two choices are counted', () => {
-  expect(wordsOfChoice(['pending', 'success'])).toBe('Pending, Success');
-  expect(wordsOfChoice(['pending', 'success', 'failed'])).toBe('3 chosen');
-  expect(wordsOfChoice(['qris'])).toBe('QRIS');
-  expect(wordsOfChoice(['paid'], () => 'Credited')).toBe('Credited');
+  expect(formatChoices(['pending', 'success'])).toBe('Pending, Success');
+  expect(formatChoices(['pending', 'success', 'failed'])).toBe('3 chosen');
+  expect(formatChoices(['qris'])).toBe('QRIS');
+  expect(formatChoices(['paid'], () => 'Credited')).toBe('Credited');
 });

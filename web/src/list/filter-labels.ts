@@ -1,7 +1,7 @@
 /** What is chosen in a filter, in the words of its chip. */
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
-import { wordsOf } from '../ui/status-chip.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 import type { FilterEnds } from './filter.ts';
 import { RANGE_PRESETS } from './range-presets.ts';
 
@@ -16,11 +16,11 @@ const SPECIAL: Record<string, string> = {
 };
 
 /** `qris` → `QRIS`, `payment_link` → `Payment link`; names of banks stay as they are. */
-export const labelOfValue = (value: string): string =>
-  SPECIAL[value] ?? (/^[A-Z]+$/.test(value) ? value : wordsOf(value));
+export const valueLabel = (value: string): string =>
+  SPECIAL[value] ?? (/^[A-Z]+$/.test(value) ? value : formatStatus(value));
 
 /** `Last 7 days`, `from 21 Nov 2026, 14:05 WIB`; undefined when all times are shown. */
-export function wordsOfRange({ range, from, to }: FilterEnds): string | undefined {
+export function formatRange({ range, from, to }: FilterEnds): string | undefined {
   if (range !== undefined) return RANGE_PRESETS.find(({ id }) => id === range)?.label;
   if (from !== undefined && to !== undefined) return `${formatInstant(from)} – ${formatInstant(to)}`;
   if (from !== undefined) return `from ${formatInstant(from)}`;
@@ -28,17 +28,17 @@ export function wordsOfRange({ range, from, to }: FilterEnds): string | undefine
 }
 
 /** `≥ Rp 50.000`, `= Rp 50.000`, `Rp 10.000 – Rp 50.000`; undefined when all amounts are shown. */
-export function wordsOfAmount({ amount_min: min, amount_max: max }: FilterEnds): string | undefined {
-  if (min !== undefined && min === max) return `= ${formatAmount(min)}`;
-  if (min !== undefined && max !== undefined) return `${formatAmount(min)} – ${formatAmount(max)}`;
-  if (min !== undefined) return `≥ ${formatAmount(min)}`;
-  return max === undefined ? undefined : `≤ ${formatAmount(max)}`;
+export function formatAmountRange({ amount_min: min, amount_max: max }: FilterEnds): string | undefined {
+  if (min !== undefined && min === max) return `= ${formatRupiah(min)}`;
+  if (min !== undefined && max !== undefined) return `${formatRupiah(min)} – ${formatRupiah(max)}`;
+  if (min !== undefined) return `≥ ${formatRupiah(min)}`;
+  return max === undefined ? undefined : `≤ ${formatRupiah(max)}`;
 }
 
 /** `Pending, Success`, or `3 chosen`; undefined when none is chosen. `nameOf`: where a list has words of its own. */
-export function wordsOfChoice(
+export function formatChoices(
   chosen: readonly string[],
-  nameOf: (value: string) => string = labelOfValue,
+  nameOf: (value: string) => string = valueLabel,
 ): string | undefined {
   if (chosen.length === 0) return undefined;
   return chosen.length > 2 ? `${chosen.length} chosen` : chosen.map((value) => nameOf(value)).join(', ');

@@ -1,5 +1,5 @@
 /** The filter of a list, and its two other forms: the address of the screen and the API's query. */
-import { RANGE_PRESETS, type RangePreset, heldRangeOf } from './range-presets.ts';
+import { RANGE_PRESETS, type RangePreset, getStableRange } from './range-presets.ts';
 
 export type Choices = Readonly<Record<string, readonly string[]>>;
 
@@ -36,15 +36,15 @@ export type AnyFilter = FilterEnds & Record<string, unknown> & { date_field: str
 export interface FilterForm<F extends FilterEnds> {
   NO_FILTER: F;
   /** What the address describes. What it does not understand it leaves out: old links must not break. */
-  filterOf: (search: Record<string, unknown>) => F;
+  parseFilter: (search: Record<string, unknown>) => F;
   /** The address of a filter: only what differs from no filter, so that links stay short. */
-  searchOf: (filter: F) => Record<string, string>;
+  toSearch: (filter: F) => Record<string, string>;
   /** Whether anything narrows the list: order alone does not. */
   isFiltered: (filter: F) => boolean;
   /** The filter as the API takes it, at `now`, without its order: what totals and exports share with the list. */
-  summaryQueryOf: <Q>(filter: F, now?: Date) => Q;
+  toSummaryQuery: <Q>(filter: F, now?: Date) => Q;
   /** The same with the order of the rows. */
-  listQueryOf: <Q>(filter: F, now?: Date) => Q;
+  toListQuery: <Q>(filter: F, now?: Date) => Q;
   /** The parts that clear everything but the order. */
   cleared: (filter: F) => Partial<F>;
 }
@@ -77,7 +77,7 @@ export function filterForm<C extends Choices, D extends string, S extends string
     sort: sorts[0],
   } as unknown as F;
 
-  const filterOf = (search: Record<string, unknown>): F => {
+  const parseFilter = (search: Record<string, unknown>): F => {
     const range = among(
       RANGE_PRESETS.map(({ id }) => id),
       search['range'],
@@ -96,7 +96,7 @@ export function filterForm<C extends Choices, D extends string, S extends string
     }) as F;
   };
 
-  const searchOf = (filter: F): Record<string, string> => {
+  const toSearch = (filter: F): Record<string, string> => {
     const search: Record<string, string> = {};
     for (const [name, value] of Object.entries(filter)) {
       const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
@@ -105,9 +105,9 @@ export function filterForm<C extends Choices, D extends string, S extends string
     return search;
   };
 
-  const summaryQueryOf = <Q>(filter: F, now = new Date()): Q => {
+  const toSummaryQuery = <Q>(filter: F, now = new Date()): Q => {
     const { range, from, to, date_field, q, amount_min, amount_max } = filter as AnyFilter;
-    const ends = range === undefined ? { from, to } : heldRangeOf(range, now);
+    const ends = range === undefined ? { from, to } : getStableRange(range, now);
     const has_field = date_fields.length > 1 && (ends.from !== undefined || ends.to !== undefined);
     const parts = filter as Record<string, unknown>;
     const set = [...names, ...texts].filter((name) => (parts[name] as string | string[]).length > 0);
@@ -123,13 +123,13 @@ export function filterForm<C extends Choices, D extends string, S extends string
 
   return {
     NO_FILTER,
-    filterOf,
-    searchOf,
+    parseFilter,
+    toSearch,
     isFiltered: (filter) =>
-      Object.keys(searchOf({ ...filter, sort: NO_FILTER.sort, date_field: NO_FILTER.date_field })).length > 0,
-    summaryQueryOf,
-    listQueryOf: <Q>(filter: F, now = new Date()): Q =>
-      ({ ...summaryQueryOf<object>(filter, now), sort: (filter as AnyFilter).sort }) as Q,
+      Object.keys(toSearch({ ...filter, sort: NO_FILTER.sort, date_field: NO_FILTER.date_field })).length > 0,
+    toSummaryQuery,
+    toListQuery: <Q>(filter: F, now = new Date()): Q =>
+      ({ ...toSummaryQuery<object>(filter, now), sort: (filter as AnyFilter).sort }) as Q,
     cleared: (filter) => ({ ...NO_ENDS, ...NO_FILTER, sort: (filter as AnyFilter).sort }) as Partial<F>,
   };
 }

@@ -13,12 +13,12 @@ import { StaleLine } from './stale-line.tsx';
 
 export interface ListFrameProps<Row extends ListRow> extends Pick<
   DataTableProps<Row>,
-  'label' | 'onOpen' | 'onNear' | 'renderCard' | 'remember_as'
+  'label' | 'onOpen' | 'onPrefetch' | 'renderCard' | 'scroll_key'
 > {
   live: LiveRows<Row>;
   columns: readonly Column<Row>[];
   /** Header, filters and totals above the table, in pixels. */
-  around_px: number;
+  reserved_px: number;
   is_filtered: boolean;
   onClear: () => void;
   /** What this place is for and the first step, when there is nothing yet. */
@@ -34,17 +34,17 @@ export function ListFrame<Row extends ListRow>({
   columns,
   ...table
 }: ListFrameProps<Row>) {
-  const { list, rows, newcomers, showNewcomers } = live;
+  const { list, rows, new_count, showNewRows } = live;
   const [tops, setTops] = useState(0);
   const goToTop = async () => {
-    await showNewcomers();
+    await showNewRows();
     setTops((count) => count + 1);
   };
   return (
     <>
       <StaleLine read_at={list.dataUpdatedAt} has_failed={list.isRefetchError} onRefresh={() => void goToTop()} />
       <div className={classes.list} data-waiting={list.isPlaceholderData || undefined}>
-        {newcomers > 0 && (
+        {new_count > 0 && (
           <Button
             size="compact-sm"
             radius="xl"
@@ -52,7 +52,7 @@ export function ListFrame<Row extends ListRow>({
             leftSection={<IconArrowUp size={14} aria-hidden />}
             onClick={() => void goToTop()}
           >
-            {newcomers >= 100 ? '99+' : newcomers} new
+            {new_count >= 100 ? '99+' : new_count} new
           </Button>
         )}
         {list.isPending ? (

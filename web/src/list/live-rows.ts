@@ -11,8 +11,8 @@ import {
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Input, type InputArguments, call } from '../api/call.ts';
 import { type LiveBatch, useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, pagesOf } from '../api/query.ts';
-import { type ListRow, newcomersOf, unreadOf, withChanged } from './merge-rows.ts';
+import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
+import { type ListRow, findNewRows, findUnreadRows, mergeChangedRows } from './merge-rows.ts';
 
 /** A list route, as this layer needs it. */
 export type RowOf<R extends Route> = Output<R> extends { data: (infer Row)[] } ? Row & ListRow : never;
@@ -34,15 +34,15 @@ export interface LiveList<R extends Route> {
 const SINGLE_READS_MAX = 20;
 const RETURN_MS = 10 * 60_000;
 
-/** Rows of a filter. They change in place; new ones are counted in `newcomers` until `showNewcomers`. */
+/** Rows of a filter. They change in place; new ones are counted in `new_count` until `showNewRows`. */
 export function useLiveRows<R extends Route>({ route, query, topic, one, also = [] }: LiveList<R>) {
   type Row = RowOf<R>;
   type List = InfiniteData<Page<Row>, string | null>;
   const client = useQueryClient();
-  const key = [...keyOf(route, { query }), 'pages'];
+  const key = [...buildQueryKey(route, { query }), 'pages'];
   const name = JSON.stringify(key);
   const list = useInfiniteQuery({
-    ...pagesOf(route, { query } as unknown as Input<R>),
+    ...buildPagesQuery(route, { query } as unknown as Input<R>),
     // Live events keep it true; reading it again by itself would move rows under the pointer.
     staleTime: 'static',
     gcTime: RETURN_MS,
@@ -54,10 +54,10 @@ export function useLiveRows<R extends Route>({ route, query, topic, one, also = 
     [list.data],
   );
   const [waiting, setWaiting] = useState<{ name: string; ids: ReadonlySet<string> }>({ name, ids: new Set() });
-  const newcomers = waiting.name === name ? waiting.ids.size : 0;
+  const new_count = waiting.name === name ? waiting.ids.size : 0;
 
   const compare = useEffectEvent(async ({ ids, is_resync }: LiveBatch) => {
-    for (const total of also) void client.invalidateQueries({ queryKey: keyOf(total) });
+    for (const total of also) void client.invalidateQueries({ queryKey: buildQueryKey(total) });
     if (!client.getQueryData<List>(key)) return;
     const first = (await call<R>(
       route,
@@ -67,9 +67,9 @@ export function useLiveRows<R extends Route>({ route, query, topic, one, also = 
     if (first === null || current === undefined) return;
     const shown = current.pages.flatMap(({ data }) => data);
     const about = { top: first.data, shown, named: is_resync ? null : ids };
-    const read = one === undefined ? [] : await readSingle<Row>(one, unreadOf({ ...about, named: ids }));
-    client.setQueryData<List>(key, (now) => now && withChanged(now, [...first.data, ...read]));
-    const found = newcomersOf(about);
+    const read = one === undefined ? [] : await readRows<Row>(one, findUnreadRows({ ...about, named: ids }));
+    client.setQueryData<List>(key, (now) => now && mergeChangedRows(now, [...first.data, ...read]));
+    const found = findNewRows(about);
     setWaiting((before) => ({ name, ids: new Set([...(before.name === name ? before.ids : []), ...found]) }));
   });
   useLiveBatch(topic, (batch) => void compare(batch));
@@ -83,9 +83,9 @@ export function useLiveRows<R extends Route>({ route, query, topic, one, also = 
   return {
     list: list as UseInfiniteQueryResult,
     rows,
-    newcomers,
+    new_count,
     /** Reads the list again from its beginning. */
-    showNewcomers: async () => {
+    showNewRows: async () => {
       client.setQueryData<List>(
         key,
         (now) => now && { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) },
@@ -96,11 +96,11 @@ export function useLiveRows<R extends Route>({ route, query, topic, one, also = 
   };
 }
 /** Rows of a list and their state, whatever they are rows of. */
-export type LiveRows<Row> = Pick<ReturnType<typeof useLiveRows<Route>>, 'list' | 'newcomers' | 'showNewcomers'> & {
+export type LiveRows<Row> = Pick<ReturnType<typeof useLiveRows<Route>>, 'list' | 'new_count' | 'showNewRows'> & {
   rows: readonly Row[];
 };
 
-async function readSingle<Row>(route: Route, ids: string[]): Promise<Row[]> {
+async function readRows<Row>(route: Route, ids: string[]): Promise<Row[]> {
   const answers = await Promise.allSettled(
     ids
       .slice(0, SINGLE_READS_MAX)

@@ -12,7 +12,7 @@ export interface Pages<Row> {
 }
 
 /** The same pages with the rows of `changed` in place of those with their ids: no row moves, comes or goes. */
-export function withChanged<Row extends ListRow, P extends Pages<Row>>(list: P, changed: readonly Row[]): P {
+export function mergeChangedRows<Row extends ListRow, P extends Pages<Row>>(list: P, changed: readonly Row[]): P {
   const by_id = new Map(changed.map((row) => [row.id, row]));
   return {
     ...list,
@@ -20,7 +20,7 @@ export function withChanged<Row extends ListRow, P extends Pages<Row>>(list: P, 
   };
 }
 
-export interface Newcomers<Row extends ListRow = ListRow> {
+export interface ListComparison<Row extends ListRow = ListRow> {
   /** The first page as the server has it now. */
   top: readonly Row[];
   /** The rows on the screen. */
@@ -33,7 +33,7 @@ export interface Newcomers<Row extends ListRow = ListRow> {
  * Ids that match the filter but are not on the screen yet. After missed events only what is newer
  * than everything shown counts, because other rows may simply belong to a later page.
  */
-export function newcomersOf({ top, shown, named }: Newcomers): string[] {
+export function findNewRows({ top, shown, named }: ListComparison): string[] {
   const known = new Set(shown.map(({ id }) => id));
   const newest = shown.reduce((latest, { created_at }) => (created_at > latest ? created_at : latest), '');
   const isNew = (row: ListRow): boolean => (named === null ? row.created_at > newest : named.has(row.id));
@@ -41,7 +41,7 @@ export function newcomersOf({ top, shown, named }: Newcomers): string[] {
 }
 
 /** Ids of shown rows that events named but the first page does not hold: they must be read one by one. */
-export function unreadOf({ top, shown, named }: Newcomers): string[] {
+export function findUnreadRows({ top, shown, named }: ListComparison): string[] {
   const in_top = new Set(top.map(({ id }) => id));
   return shown.filter(({ id }) => named?.has(id) === true && !in_top.has(id)).map(({ id }) => id);
 }

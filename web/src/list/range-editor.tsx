@@ -2,7 +2,7 @@ import { Button, Divider, Group, SegmentedControl, Stack, Text, TextInput } from
 import { useState } from 'react';
 import type { FilterEnds } from './filter.ts';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
-import { RANGE_PRESETS, type RangePreset, rangeFault, rangeOfPreset, releaseRange } from './range-presets.ts';
+import { RANGE_PRESETS, type RangePreset, validateRange, resolvePreset, resetStableRange } from './range-presets.ts';
 
 type RangePart = Pick<FilterEnds, 'range' | 'from' | 'to'> & { date_field: string };
 
@@ -18,7 +18,7 @@ export interface RangeEditorProps {
 export function RangeEditor({ filter, dates, onChange, onClose }: RangeEditorProps) {
   const date_field = filter.date_field;
   const choose = (range: RangePreset) => {
-    releaseRange(range);
+    resetStableRange(range);
     onChange({ date_field, range });
     onClose();
   };
@@ -67,12 +67,12 @@ function CustomRange({
   filter: RangePart;
   onApply: (ends: { from?: string; to?: string }) => void;
 }) {
-  const shown = filter.range === undefined ? filter : rangeOfPreset(filter.range);
+  const shown = filter.range === undefined ? filter : resolvePreset(filter.range);
   const [from, setFrom] = useState(toLocalTime(shown.from));
   const [to, setTo] = useState(toLocalTime(shown.to));
   const [touched, setTouched] = useState(false);
   const ends = { from: fromLocalTime(from), to: fromLocalTime(to) };
-  const fault = rangeFault(ends);
+  const fault = validateRange(ends);
   return (
     <form
       onSubmit={(event) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldRangeOf, rangeFault, rangeOfPreset, releaseRange } from './range-presets.ts';
+import { getStableRange, validateRange, resolvePreset, resetStableRange } from './range-presets.ts';
 
 // 21 November 2026, 00:30 in Jakarta: still the 20th in UTC.
 const AFTER_MIDNIGHT = new Date('2026-11-20T17:30:40Z');
@@ -16,15 +16,15 @@ test.each([
   ['this-month', { from: '2026-10-31T17:00:00.000Z' }],
   ['last-month', { from: '2026-09-30T17:00:00.000Z', to: '2026-10-31T17:00:00.000Z' }],
 ] as const)('the preset %s counts in days of Jakarta', (preset, range) => {
-  expect(rangeOfPreset(preset, AFTER_MIDNIGHT)).toEqual(range);
+  expect(resolvePreset(preset, AFTER_MIDNIGHT)).toEqual(range);
 });
 
 test('a second before midnight in Jakarta today is still the day before', () => {
-  expect(rangeOfPreset('today', BEFORE_MIDNIGHT)).toEqual({ from: '2026-11-19T17:00:00.000Z' });
+  expect(resolvePreset('today', BEFORE_MIDNIGHT)).toEqual({ from: '2026-11-19T17:00:00.000Z' });
 });
 
 test('the last month of January is December of the year before', () => {
-  expect(rangeOfPreset('last-month', new Date('2027-01-15T03:00:00Z'))).toEqual({
+  expect(resolvePreset('last-month', new Date('2027-01-15T03:00:00Z'))).toEqual({
     from: '2026-11-30T17:00:00.000Z',
     to: '2026-12-31T17:00:00.000Z',
   });
@@ -32,11 +32,11 @@ test('the last month of January is December of the year before', () => {
 
 test('a rolling range keeps its beginning for ten minutes, and begins anew when it is chosen again', () => {
   const begun = new Date('2026-11-21T07:00:00Z');
-  const first = heldRangeOf('1h', begun);
-  expect(heldRangeOf('1h', new Date('2026-11-21T07:09:59Z'))).toEqual(first);
-  expect(heldRangeOf('1h', new Date('2026-11-21T07:10:00Z'))).toEqual({ from: '2026-11-21T06:10:00.000Z' });
-  releaseRange('1h');
-  expect(heldRangeOf('1h', new Date('2026-11-21T07:11:00Z'))).toEqual({ from: '2026-11-21T06:11:00.000Z' });
+  const first = getStableRange('1h', begun);
+  expect(getStableRange('1h', new Date('2026-11-21T07:09:59Z'))).toEqual(first);
+  expect(getStableRange('1h', new Date('2026-11-21T07:10:00Z'))).toEqual({ from: '2026-11-21T06:10:00.000Z' });
+  resetStableRange('1h');
+  expect(getStableRange('1h', new Date('2026-11-21T07:11:00Z'))).toEqual({ from: '2026-11-21T06:11:00.000Z' });
 });
 
 test.each([
@@ -47,5 +47,5 @@ test.each([
   [{ from: '2026-01-01T00:00:00Z', to: '2026-06-30T00:00:00Z' }, null],
   [{ from: '2026-01-01T00:00:00Z', to: '2026-06-30T00:01:00Z' }, 'A range has at most 180 days.'],
 ])('a custom range %j', (range, fault) => {
-  expect(rangeFault(range)).toBe(fault);
+  expect(validateRange(range)).toBe(fault);
 });

@@ -31,7 +31,7 @@ function firstOfMonth(now: Date, months_back: number): string {
 }
 
 /** The instants that a preset means at `now`. The last 7 days are today and the six days before it. */
-export function rangeOfPreset(preset: RangePreset, now = new Date()): Range {
+export function resolvePreset(preset: RangePreset, now = new Date()): Range {
   const minutes = ROLLING_MINUTES[preset];
   if (minutes !== undefined) {
     const this_minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
@@ -50,19 +50,19 @@ const HELD_MS = 10 * MINUTE_MS;
 const held = new Map<RangePreset, Date>();
 
 /** The range of a preset, held still for some minutes: a list must not change because the clock moved. */
-export function heldRangeOf(preset: RangePreset, now: Date): Range {
-  if (ROLLING_MINUTES[preset] === undefined) return rangeOfPreset(preset, now);
+export function getStableRange(preset: RangePreset, now: Date): Range {
+  if (ROLLING_MINUTES[preset] === undefined) return resolvePreset(preset, now);
   const since = held.get(preset);
   const at = since !== undefined && now.getTime() - since.getTime() < HELD_MS ? since : now;
   held.set(preset, at);
-  return rangeOfPreset(preset, at);
+  return resolvePreset(preset, at);
 }
 
 /** The user asked for the range anew: it begins to count now. */
-export const releaseRange = (preset: RangePreset): void => void held.delete(preset);
+export const resetStableRange = (preset: RangePreset): void => void held.delete(preset);
 
 /** What is wrong with a custom range; null when nothing is. */
-export function rangeFault({ from, to }: Range): string | null {
+export function validateRange({ from, to }: Range): string | null {
   if (from === undefined && to === undefined) return 'Choose at least one end of the range.';
   if (from === undefined || to === undefined) return null;
   const length_ms = Date.parse(to) - Date.parse(from);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHOSEN_MAX, withAll, withStretch, withToggled } from './row-selection-rules.ts';
+import { SELECTION_MAX, selectAll, toggleRange, toggleRow } from './row-selection-rules.ts';
 
 const SHOWN = [...'abcdefgh'];
 const set = (ids: string) => new Set(ids);
@@ -10,7 +10,7 @@ test.each([
   ['a', 'a', ''],
   ['ab', 'c', 'abc'],
 ])('%j and a click on %s choose %j', (before, id, after) => {
-  expect(text(withToggled(set(before), id))).toBe(after);
+  expect(text(toggleRow(set(before), id))).toBe(after);
 });
 
 test.each([
@@ -19,13 +19,13 @@ test.each([
   ['abcde', 'b', 'd', 'ae'],
   ['a', 'gone', 'c', 'ac'],
 ])('%j, then Shift from %s to %s chooses %j', (before, from, to, after) => {
-  expect(text(withStretch(set(before), SHOWN, from, to))).toBe(after);
+  expect(text(toggleRange(set(before), SHOWN, from, to))).toBe(after);
 });
 
 test('at most a hundred are chosen', () => {
   const many = Array.from({ length: 150 }, (_, at) => `row ${at}`);
-  const all = withAll(many);
-  expect(all.size).toBe(CHOSEN_MAX);
-  expect(withToggled(all, 'row 149').size).toBe(CHOSEN_MAX);
-  expect(withStretch(new Set(), many, 'row 0', 'row 149').size).toBe(CHOSEN_MAX);
+  const all = selectAll(many);
+  expect(all.size).toBe(SELECTION_MAX);
+  expect(toggleRow(all, 'row 149').size).toBe(SELECTION_MAX);
+  expect(toggleRange(new Set(), many, 'row 0', 'row 149').size).toBe(SELECTION_MAX);
 });

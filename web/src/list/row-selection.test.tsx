@@ -3,12 +3,12 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderPart } from '../test/render.tsx';
 import { DataTable } from '../ui/data-table.tsx';
-import { ChoiceBar, useRowChoice } from './row-selection.tsx';
+import { SelectionBar, useRowSelection } from './row-selection.tsx';
 
 const ROWS = ['a', 'b', 'c'].map((id) => ({ id, created_at: '2026-11-21T00:00:00.000Z' }));
 
 function List({ onOpen }: { onOpen: (row: { id: string }) => void }) {
-  const choice = useRowChoice(ROWS);
+  const choice = useRowSelection(ROWS);
   return (
     <>
       <DataTable
@@ -19,9 +19,9 @@ function List({ onOpen }: { onOpen: (row: { id: string }) => void }) {
         onOpen={onOpen}
         renderCard={({ id }) => <span>Card {id}</span>}
       />
-      <ChoiceBar count={choice.chosen.length} onClear={choice.clear}>
+      <SelectionBar count={choice.chosen.length} onClear={choice.clear}>
         {choice.chosen.map(({ id }) => id).join(',')}
-      </ChoiceBar>
+      </SelectionBar>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterForm } from './filter.ts';
-import { appliedView, isShown, queryOfFilter } from './saved-view-rules.ts';
+import { applyView, isViewShown, toViewQuery } from './saved-view-rules.ts';
 
 const FORM = filterForm({
   choices: { status: ['pending', 'success'] },
@@ -20,14 +20,14 @@ test.each([
   ['', { status: ['pending'], range: '7d' }, 'range=7d'],
 ])('domain 0: the view %j over %j shows %j', (query, on_screen, wanted) => {
   const filter = { ...NO_FILTER, ...on_screen } as typeof NO_FILTER;
-  const shown = new URLSearchParams(queryOfFilter(FORM, appliedView(FORM, filter, query)));
+  const shown = new URLSearchParams(toViewQuery(FORM, applyView(FORM, filter, query)));
   expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(new URLSearchParams(wanted)));
 });
 
 test('a view is known again on the screen, whatever the range when it has none', () => {
   const filter = { ...NO_FILTER, status: ['success'] as ('pending' | 'success')[], range: '7d' as const };
-  expect(isShown(FORM, filter, 'status=success')).toBe(true);
-  expect(isShown(FORM, filter, 'status=success&range=7d')).toBe(true);
-  expect(isShown(FORM, filter, 'status=success&range=30d')).toBe(false);
-  expect(isShown(FORM, filter, 'status=pending')).toBe(false);
+  expect(isViewShown(FORM, filter, 'status=success')).toBe(true);
+  expect(isViewShown(FORM, filter, 'status=success&range=7d')).toBe(true);
+  expect(isViewShown(FORM, filter, 'status=success&range=30d')).toBe(false);
+  expect(isViewShown(FORM, filter, 'status=pending')).toBe(false);
 });

@@ -10,18 +10,18 @@ export const hasRange = (fields: Record<string, unknown>): boolean =>
   RANGE_FIELDS.some((name) => fields[name] !== undefined && fields[name] !== '');
 
 /** The filter as a view keeps it. */
-export const queryOfFilter = <F extends FilterEnds>(form: FilterForm<F>, filter: F): string =>
-  new URLSearchParams(form.searchOf(filter)).toString();
+export const toViewQuery = <F extends FilterEnds>(form: FilterForm<F>, filter: F): string =>
+  new URLSearchParams(form.toSearch(filter)).toString();
 
 /** The filter that a view stands for; one without a range keeps the range that is on the screen (domain 0). */
-export function appliedView<F extends FilterEnds>(form: FilterForm<F>, filter: F, query: string): F {
+export function applyView<F extends FilterEnds>(form: FilterForm<F>, filter: F, query: string): F {
   const fields = fieldsOf(query);
-  if (hasRange(fields)) return form.filterOf(fields);
-  const now = form.searchOf(filter);
+  if (hasRange(fields)) return form.parseFilter(fields);
+  const now = form.toSearch(filter);
   const range = [...RANGE_FIELDS, 'date_field'].filter((name) => now[name] !== undefined);
-  return form.filterOf({ ...fields, ...Object.fromEntries(range.map((name) => [name, now[name]])) });
+  return form.parseFilter({ ...fields, ...Object.fromEntries(range.map((name) => [name, now[name]])) });
 }
 
 /** Whether a view is what the screen shows. */
-export const isShown = <F extends FilterEnds>(form: FilterForm<F>, filter: F, query: string): boolean =>
-  queryOfFilter(form, appliedView(form, filter, query)) === queryOfFilter(form, filter);
+export const isViewShown = <F extends FilterEnds>(form: FilterForm<F>, filter: F, query: string): boolean =>
+  toViewQuery(form, applyView(form, filter, query)) === toViewQuery(form, filter);

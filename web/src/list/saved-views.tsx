@@ -5,8 +5,8 @@ import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconTrash } from
 import { type FormEvent, useState } from 'react';
 import type { FilterEnds, FilterForm } from './filter.ts';
 import classes from './saved-views.module.css';
-import { useViews } from './use-saved-views.ts';
-import { appliedView, isShown, queryOfFilter } from './saved-view-rules.ts';
+import { useSavedViews } from './use-saved-views.ts';
+import { applyView, isViewShown, toViewQuery } from './saved-view-rules.ts';
 
 export interface SavedViewsProps<F extends FilterEnds> {
   /** Name of the list, under which the person's views of it are kept. */
@@ -20,9 +20,9 @@ export interface SavedViewsProps<F extends FilterEnds> {
 export function SavedViews<F extends FilterEnds>(props: SavedViewsProps<F>) {
   const { list, form, filter, onChange } = props;
   const [opened, { close, toggle }] = useDisclosure(false);
-  const { views } = useViews(list);
+  const { views } = useSavedViews(list);
   const kept = views.data?.data ?? [];
-  const shown = form.isFiltered(filter) ? kept.find(({ query }) => isShown(form, filter, query)) : undefined;
+  const shown = form.isFiltered(filter) ? kept.find(({ query }) => isViewShown(form, filter, query)) : undefined;
   return (
     <Popover
       opened={opened}
@@ -49,7 +49,7 @@ export function SavedViews<F extends FilterEnds>(props: SavedViewsProps<F>) {
           {...props}
           kept={kept}
           onApply={(view) => {
-            onChange({ ...form.cleared(filter), ...appliedView(form, filter, view.query) });
+            onChange({ ...form.cleared(filter), ...applyView(form, filter, view.query) });
             close();
           }}
         />
@@ -64,9 +64,9 @@ interface ViewListProps<F extends FilterEnds> extends SavedViewsProps<F> {
 }
 
 function ViewList<F extends FilterEnds>({ list, form, filter, kept, onApply }: ViewListProps<F>) {
-  const { create, update, remove } = useViews(list);
+  const { create, update, remove } = useSavedViews(list);
   const [renamed, setRenamed] = useState<string | null>(null);
-  const query = queryOfFilter(form, filter);
+  const query = toViewQuery(form, filter);
   return (
     <Stack gap={4}>
       {kept.length === 0 && (
@@ -89,9 +89,9 @@ function ViewList<F extends FilterEnds>({ list, form, filter, kept, onApply }: V
             <li key={view.id} className={classes.view}>
               <button type="button" className={classes.apply} onClick={() => onApply(view)}>
                 <span className={classes.name}>{view.name}</span>
-                {isShown(form, filter, view.query) && <IconCheck size={14} aria-label="Shown now" />}
+                {isViewShown(form, filter, view.query) && <IconCheck size={14} aria-label="Shown now" />}
               </button>
-              {!isShown(form, filter, view.query) && form.isFiltered(filter) && (
+              {!isViewShown(form, filter, view.query) && form.isFiltered(filter) && (
                 <Act
                   label={`Let ${view.name} stand for this filter`}
                   onClick={() => update.mutate({ id: view.id, query })}

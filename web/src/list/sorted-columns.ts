@@ -7,7 +7,7 @@ export interface SortableColumn<Row, Field extends string> extends Column<Row> {
 }
 
 /** The columns with their order; a click turns it round, and begins with the greatest. */
-export function withOrder<Row, Field extends string>(
+export function withSorting<Row, Field extends string>(
   columns: readonly SortableColumn<Row, Field>[],
   sort: string,
   onSort: (sort: Field | `-${Field}`) => void,

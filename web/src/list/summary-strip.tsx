@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { InputArguments } from '../api/call.ts';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './list.module.css';
@@ -25,7 +25,7 @@ export interface SummaryStripProps<R extends Route> {
 export function SummaryStrip<R extends Route>(props: SummaryStripProps<R>) {
   const { route, query, chosen, onChoose, renderStatus = (status) => <StatusChip status={status} /> } = props;
   const summary = useQuery({
-    ...queryOf(route, ...([{ query }] as unknown as InputArguments<R>)),
+    ...buildQuery(route, ...([{ query }] as unknown as InputArguments<R>)),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });

@@ -3,29 +3,29 @@ import { listListLayouts, saveListLayout } from '@dasbor/contract/saved-view';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useSignedIn } from '../api/signed-in.ts';
-import { columnsKeyOf, onColumnsKept, takeColumns } from '../ui/stored-columns.ts';
+import { buildColumnsKey, onColumnsChange, applyStoredColumns } from '../ui/stored-columns.ts';
 
 /** Changes follow each other so closely while a column is moved that only the last of them is worth a call. */
 const QUIET_MS = 600;
 
-export function useKeptColumns(): void {
+export function useSyncedColumns(): void {
   const user_id = useSignedIn().profile?.id ?? '';
   const layouts = useQuery({
-    ...queryOf(listListLayouts),
+    ...buildQuery(listListLayouts),
     enabled: user_id !== '',
     staleTime: Infinity,
     meta: { quiet: true },
   });
   const kept = layouts.data?.data;
   useEffect(() => {
-    for (const { list, columns } of kept ?? []) takeColumns(columnsKeyOf(user_id, list), columns);
+    for (const { list, columns } of kept ?? []) applyStoredColumns(buildColumnsKey(user_id, list), columns);
   }, [kept, user_id]);
   useEffect(() => {
-    const own = columnsKeyOf(user_id, '');
+    const own = buildColumnsKey(user_id, '');
     const waiting = new Map<string, number>();
-    return onColumnsKept((key, columns) => {
+    return onColumnsChange((key, columns) => {
       if (user_id === '' || !key.startsWith(own)) return;
       window.clearTimeout(waiting.get(key));
       const body = { list: key.slice(own.length), columns: [...columns] };

@@ -17,7 +17,7 @@ const last_searches = new Map<ListPath, Record<string, string>>();
 const rememberSearch = (path: ListPath, search: Record<string, string>): void => void last_searches.set(path, search);
 
 /** The address of a list as it was last seen, for the way back from a detail. */
-export const lastSearchOf = (path: ListPath): Record<string, string> => last_searches.get(path) ?? {};
+export const getLastSearch = (path: ListPath): Record<string, string> => last_searches.get(path) ?? {};
 
 /**
  * The filter of the address, and the way to change it. Fields of the address that are none of the filter's (`view`,
@@ -32,15 +32,15 @@ export function useListFilter<F extends FilterEnds>(
   // Of this screen's own match: while another screen opens, the address is already that one's.
   const search = useSearch({ from: `/protected${path}` as '/protected/transaction' }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const filter = useMemo(() => form.filterOf(search), [form, search]);
+  const filter = useMemo(() => form.parseFilter(search), [form, search]);
   const view = typeof search['view'] === 'string' ? search['view'] : undefined;
   useEffect(
-    () => rememberSearch(path, { ...(view === undefined ? {} : { view }), ...form.searchOf(filter) }),
+    () => rememberSearch(path, { ...(view === undefined ? {} : { view }), ...form.toSearch(filter) }),
     [path, form, filter, view],
   );
   const change = (part: Partial<F>) => {
     const kept = view === undefined ? {} : { view };
-    const next = { ...kept, ...form.searchOf({ ...filter, ...part }) };
+    const next = { ...kept, ...form.toSearch({ ...filter, ...part }) };
     void navigate({ to: path as '/transaction', params, search: next, resetScroll: false });
   };
   return [filter, change];

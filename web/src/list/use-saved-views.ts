@@ -3,24 +3,24 @@ import type { CallBody } from '@dasbor/contract/route';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '@dasbor/contract/saved-view';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
-export function useViews(list: string) {
+export function useSavedViews(list: string) {
   const client = useQueryClient();
   const views = useQuery({
-    ...queryOf(listSavedViews, { query: { list } }),
+    ...buildQuery(listSavedViews, { query: { list } }),
     staleTime: Infinity,
     meta: { quiet: true },
   });
   const follow = (words: string) => ({
     meta: { quiet: true },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keyOf(listSavedViews) });
+      await client.invalidateQueries({ queryKey: buildQueryKey(listSavedViews) });
       await showSuccess(words);
     },
-    onError: (error: Error) => void showError(problemOf(error).detail),
+    onError: (error: Error) => void showError(toProblem(error).detail),
   });
   const create = useMutation({
     mutationFn: (view: Omit<CallBody<typeof createSavedView>, 'list'>) =>

@@ -1,6 +1,6 @@
 import { getNotificationConfiguration } from '@dasbor/contract/manage-notifications';
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { ConfigurationForm } from './configuration-form.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
 import classes from './manage-notifications.module.css';
@@ -9,7 +9,7 @@ import { ConfigurationSkeleton } from './skeletons.tsx';
 
 /** How reports reach the merchant, and how they did so far. */
 export function ConfigurationTab() {
-  const configuration = useQuery(queryOf(getNotificationConfiguration));
+  const configuration = useQuery(buildQuery(getNotificationConfiguration));
   if (configuration.isPending) return <ConfigurationSkeleton />;
   if (!configuration.data) {
     return <ReadFailure error={configuration.error} onRetry={() => void configuration.refetch()} />;

@@ -3,9 +3,9 @@ import { listSettlements } from '@dasbor/contract/settlement';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconFileExport, IconSend } from '@tabler/icons-react';
-import { call, newIdempotencyKey } from '../api/call.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
 import { useLive } from '../api/live.ts';
-import { keyOf, pagesOf } from '../api/query.ts';
+import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -22,8 +22,8 @@ const PAGE_ROWS = 10;
 export function DeliveryHistory() {
   const client = useQueryClient();
   const may_manage = useMay('Reports', 'manage');
-  const runs = useInfiniteQuery(pagesOf(listReportRuns, { query: { limit: PAGE_ROWS } }));
-  const readAgain = () => void client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
+  const runs = useInfiniteQuery(buildPagesQuery(listReportRuns, { query: { limit: PAGE_ROWS } }));
+  const readAgain = () => void client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
   useLive(({ topic }) => {
     if (topic === 'report-run') readAgain();
   });
@@ -55,7 +55,7 @@ export function DeliveryHistory() {
           leftSection={<IconSend size={14} aria-hidden />}
           disabled={!may_manage}
           loading={send.isPending}
-          onClick={() => send.mutate(newIdempotencyKey())}
+          onClick={() => send.mutate(createIdempotencyKey())}
         >
           Send the latest settlement report
         </Button>

@@ -1,6 +1,6 @@
 import { listNotificationPreferences } from '@dasbor/contract/manage-notifications';
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import classes from './manage-notifications.module.css';
 import { Notice } from './notice.tsx';
 import { PreferencesForm } from './preferences-form.tsx';
@@ -9,7 +9,7 @@ import { ReadFailure } from './read-failure.tsx';
 
 /** Which emails the merchant receives. */
 export function NotificationsTab() {
-  const preferences = useQuery(queryOf(listNotificationPreferences));
+  const preferences = useQuery(buildQuery(listNotificationPreferences));
   if (preferences.isPending) return <PreferencesSkeleton />;
   if (!preferences.data) {
     return <ReadFailure error={preferences.error} onRetry={() => void preferences.refetch()} />;

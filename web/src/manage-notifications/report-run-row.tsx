@@ -1,8 +1,8 @@
 import type { ReportRun } from '@dasbor/contract/report';
-import { formatAmount, formatCount } from '../ui/amount.tsx';
+import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { ChannelLine } from '../ui/channel-line.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
-import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
+import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import classes from './manage-notifications.module.css';
 import run_classes from './report-runs.module.css';
 
@@ -18,7 +18,7 @@ const periodOf = ({ batch_no, period_from, period_to }: ReportRun): string => {
 function factsOf({ row_count, net_total }: ReportRun): string {
   return [
     row_count === null ? null : `${formatCount(row_count)} ${row_count === 1 ? 'row' : 'rows'}`,
-    net_total === null ? null : `net ${formatAmount(net_total)}`,
+    net_total === null ? null : `net ${formatRupiah(net_total)}`,
   ]
     .filter((fact) => fact !== null)
     .join(' · ');
@@ -36,7 +36,7 @@ export const ReportRunRow = ({ run }: { run: ReportRun }) => (
   <li className={run_classes.run}>
     <div className={classes.words}>
       <span className={classes.label}>
-        {wordsOf(run.report_type)} · {periodOf(run)}
+        {formatStatus(run.report_type)} · {periodOf(run)}
       </span>
       <span className={classes.description}>{factsOf(run) || '–'}</span>
       {run.file_name && (
@@ -49,7 +49,7 @@ export const ReportRunRow = ({ run }: { run: ReportRun }) => (
     <div className={run_classes.run_end}>
       <StatusChip
         status={run.status}
-        label={isKept(run) && run.status === 'delivered' ? 'Ready' : wordsOf(run.status)}
+        label={isKept(run) && run.status === 'delivered' ? 'Ready' : formatStatus(run.status)}
       />
       <span className={classes.description}>
         <Instant at={run.created_at} />

@@ -6,13 +6,13 @@ import {
 import type { CallBody } from '@dasbor/contract/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { showSuccess } from '../ui/toast.ts';
 
 /** Saves the delivery configuration; the answer becomes what is loaded, so that the form re-bases on it. */
 export function useSaveConfiguration(onSaved: () => void) {
   const client = useQueryClient();
-  const { queryKey } = queryOf(getNotificationConfiguration);
+  const { queryKey } = buildQuery(getNotificationConfiguration);
   return useMutation({
     mutationFn: (body: CallBody<typeof saveNotificationConfiguration>) => call(saveNotificationConfiguration, { body }),
     onSuccess: async (saved) => {
@@ -31,7 +31,7 @@ export function useTestConnection() {
     mutationFn: (body: CallBody<typeof testSftpConnection>) => call(testSftpConnection, { body }),
     onSuccess: () => {
       void showSuccess('SFTP connection test successful');
-      void client.invalidateQueries({ queryKey: queryOf(getNotificationConfiguration).queryKey });
+      void client.invalidateQueries({ queryKey: buildQuery(getNotificationConfiguration).queryKey });
     },
   });
 }

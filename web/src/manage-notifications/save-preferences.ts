@@ -1,7 +1,7 @@
 import { listNotificationPreferences, saveNotificationPreferences } from '@dasbor/contract/manage-notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { showSuccess } from '../ui/toast.ts';
 import { type PreferenceChanges, type PreferenceUpdate, applyUpdate } from './preference-rules.ts';
 
@@ -18,7 +18,7 @@ export interface SaveWish {
  */
 export function useSavePreferences(onSaved: (wish: SaveWish) => void) {
   const client = useQueryClient();
-  const { queryKey } = queryOf(listNotificationPreferences);
+  const { queryKey } = buildQuery(listNotificationPreferences);
   return useMutation({
     mutationFn: ({ update }: SaveWish) => call(saveNotificationPreferences, { body: update }),
     onSuccess: async (_answer, wish) => {

@@ -16,7 +16,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, type JsonBodyType, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { type ErrorHandler, createQueryClient } from '../api/query.ts';
 import { SESSION_KEY } from '../api/session.ts';
 import { SignedInContext } from '../api/signed-in.ts';
@@ -204,7 +204,7 @@ export function refuse(method: 'get' | 'put' | 'post', path: string, answer: () 
 
 /** What the frame hands to the query cache: failed actions are toasted, first readings show their failure themselves. */
 const toastFailedActions: ErrorHandler = (error, { is_mutation }) => {
-  if (is_mutation) void showError(problemOf(error).detail);
+  if (is_mutation) void showError(toProblem(error).detail);
 };
 
 /** Renders the screen at an address; answers the user who works it and the router. */

@@ -1,7 +1,7 @@
 import type { NotificationConfiguration } from '@dasbor/contract/manage-notifications';
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { problemsByField } from '../api/problem.ts';
+import { toFieldProblems } from '../api/problem.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import {
   type DeliveryForm,
@@ -53,7 +53,7 @@ export function useDeliveryForm(stored: NotificationConfiguration, card: RefObje
     /** What the last save or test found missing, as far as it still is. */
     problems: asked === null ? {} : PROBLEMS_OF[asked](form, stored),
     /** What the server found wrong, by its own field names. */
-    refused: problemsByField(save.error ?? test.error),
+    refused: toFieldProblems(save.error ?? test.error),
     save: () => isComplete('save') && save.mutate(saveBody(form)),
     is_saving: save.isPending,
     test: () => isComplete('test') && test.mutate(sftpDetails(form)),

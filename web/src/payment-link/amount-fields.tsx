@@ -3,7 +3,7 @@ import { getAmountLimits } from '@dasbor/contract/payment-link-validation';
 import { ActionIcon, Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { AmountField } from '../ui/amount-field.tsx';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAmountField, useLinkForm, useTextField } from './form-context.ts';
@@ -80,7 +80,7 @@ function Amounts() {
   const greatest = useAmountField('max_amount');
   const { min, max } = getAmountLimits(form.channels);
   const about =
-    form.channels.length === 0 ? undefined : `${formatAmount(min)} to ${formatAmount(max)} by the ways to pay below`;
+    form.channels.length === 0 ? undefined : `${formatRupiah(min)} to ${formatRupiah(max)} by the ways to pay below`;
   if (form.type !== 'open_amount')
     return <AmountField {...amount} label="Amount" required {...(about ? { description: about } : {})} />;
   return (
@@ -126,7 +126,7 @@ function Items() {
       </Stack>
       {items.length > 0 && (
         <Text fz="sm" c="dimmed" mt={8} ta="right">
-          Sum {formatAmount(sumRows(items))}
+          Sum {formatRupiah(sumRows(items))}
         </Text>
       )}
     </div>

@@ -3,7 +3,7 @@ import { getPaymentLink } from '@dasbor/contract/payment-link';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { BackToList } from '../list/back-to-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -26,7 +26,7 @@ export function CreatePaymentLinkScreen() {
 }
 
 function ScreenOfModel({ id, is_edit }: { id: string; is_edit: boolean }) {
-  const detail = useQuery({ ...queryOf(getPaymentLink, { params: { id } }), meta: { quiet: true } });
+  const detail = useQuery({ ...buildQuery(getPaymentLink, { params: { id } }), meta: { quiet: true } });
   if (detail.isPending) return <ScreenSkeleton />;
   if (detail.data === undefined) {
     return (

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { IconCopyPlus, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { useMay } from '../api/signed-in.ts';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
 import { useNow } from '../ui/clock.ts';
@@ -83,7 +83,7 @@ function ExtendForm({ link, onClose }: { link: PaymentLink; onClose: () => void 
     event.preventDefault();
     const expires_at = fromLocalTime(until);
     if (expires_at === undefined) return setRefused('Give a time.');
-    return extend(expires_at, { onSuccess: onClose, onError: (error) => setRefused(problemOf(error).detail) });
+    return extend(expires_at, { onSuccess: onClose, onError: (error) => setRefused(toProblem(error).detail) });
   };
   return (
     <form onSubmit={submit} noValidate>

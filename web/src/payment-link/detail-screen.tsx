@@ -6,14 +6,14 @@ import { IconBrandWhatsapp, IconLink } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { wordsOf } from '../ui/status-chip.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 import { LinkAmount, LinkChip } from './columns.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { SharePanel } from './share-panel.tsx';
@@ -29,11 +29,11 @@ export type LinkDetail = Output<typeof getPaymentLink>['data'];
 export function PaymentLinkDetailScreen() {
   const { id } = useParams({ from: '/protected/payment-link/$id' });
   const client = useQueryClient();
-  const detail = useQuery({ ...queryOf(getPaymentLink, { params: { id } }), meta: { quiet: true } });
+  const detail = useQuery({ ...buildQuery(getPaymentLink, { params: { id } }), meta: { quiet: true } });
   useBackOnEscape('/payment-link');
   const read = () => {
-    void client.invalidateQueries({ queryKey: keyOf(getPaymentLink, { params: { id } }) });
-    void client.invalidateQueries({ queryKey: keyOf(listLinkPayments, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(getPaymentLink, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(listLinkPayments, { params: { id } }) });
   };
   useLiveBatch('payment-link', ({ ids, is_resync }) => {
     if (is_resync || ids.has(id)) read();
@@ -56,7 +56,7 @@ export function PaymentLinkDetailScreen() {
 const Detail = ({ link }: { link: LinkDetail }) => (
   <>
     <PageHeader
-      document_title={`${link.title} · ${wordsOf(link.status)}`}
+      document_title={`${link.title} · ${formatStatus(link.status)}`}
       back={<BackToList path="/payment-link" label="Payment links" />}
       title={
         <span className={classes.headline}>

@@ -1,7 +1,7 @@
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { useShare } from './use-share.ts';
@@ -40,7 +40,7 @@ function EmailForm({ link, onClose }: { link: PaymentLink; onClose: () => void }
         onClose();
         void showSuccess('The e-mail is on its way');
       },
-      (error: unknown) => setRefused(problemOf(error).detail),
+      (error: unknown) => setRefused(toProblem(error).detail),
     );
   };
   return (

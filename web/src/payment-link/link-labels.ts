@@ -1,7 +1,7 @@
 /** A link in words, as the list, its page and its preview say it. */
 import { LINK_CHANNELS, type LinkChannel, type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { VA_BANKS } from '@dasbor/contract/bank';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 
 export const TYPE_WORDS: Record<PaymentLink['type'], string> = {
   single_use: 'Single use',
@@ -15,7 +15,7 @@ export const formatLinkAmount = ({
   min_amount,
   max_amount,
 }: Pick<PaymentLink, 'amount' | 'min_amount' | 'max_amount'>): string =>
-  amount === null ? `${formatAmount(min_amount ?? 0)} – ${formatAmount(max_amount ?? 0)}` : formatAmount(amount);
+  amount === null ? `${formatRupiah(min_amount ?? 0)} – ${formatRupiah(max_amount ?? 0)}` : formatRupiah(amount);
 
 /** `0/1`, `3/10`, or `3` of a link without a limit. */
 export function formatPaidCount({

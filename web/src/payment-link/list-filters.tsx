@@ -1,10 +1,10 @@
 import { listLinkCreators } from '@dasbor/contract/payment-link';
 import { Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
-import { wordsOfRange } from '../list/filter-labels.ts';
+import { buildQuery } from '../api/query.ts';
+import { formatRange } from '../list/filter-labels.ts';
 import { RangeEditor } from '../list/range-editor.tsx';
-import { rangeOfPreset } from '../list/range-presets.ts';
+import { resolvePreset } from '../list/range-presets.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import type { LinkFilter } from './filter.ts';
 
@@ -35,7 +35,7 @@ export function ExpiryFilter({ filter, onChange }: FilterPart) {
   return (
     <FilterChip
       label="Expires"
-      value={wordsOfRange(ends)}
+      value={formatRange(ends)}
       onClear={() => onChange({ expires_from: '', expires_to: '' })}
     >
       {(close) => (
@@ -60,7 +60,7 @@ export function ExpiryFilter({ filter, onChange }: FilterPart) {
             dates={EXPIRES}
             onClose={close}
             onChange={({ range, from, to }) => {
-              const chosen = range === undefined ? { from, to } : rangeOfPreset(range);
+              const chosen = range === undefined ? { from, to } : resolvePreset(range);
               onChange({ expires_from: chosen.from ?? '', expires_to: chosen.to ?? '' });
             }}
           />
@@ -72,7 +72,7 @@ export function ExpiryFilter({ filter, onChange }: FilterPart) {
 
 /** Who made them: the people and keys that have made any. */
 export function CreatorFilter({ filter, onChange }: FilterPart) {
-  const creators = useQuery({ ...queryOf(listLinkCreators), meta: { quiet: true } });
+  const creators = useQuery({ ...buildQuery(listLinkCreators), meta: { quiet: true } });
   const chosen = filter.created_by === '' ? [] : filter.created_by.split(',');
   const names = creators.data?.data
     .filter((each) => chosen.includes(each.created_by))

@@ -9,15 +9,15 @@ import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
-import { useReadAhead } from '../list/prefetch-detail.ts';
-import { withOrder } from '../list/sorted-columns.ts';
+import { usePrefetchDetail } from '../list/prefetch-detail.ts';
+import { withSorting } from '../list/sorted-columns.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { COLUMNS, LinkCard, toFileColumns } from './columns.tsx';
 import { CHOICES, LINK_FILTER } from './filter.ts';
 import { CreatorFilter, ExpiryFilter } from './list-filters.tsx';
@@ -44,8 +44,8 @@ export function PaymentLinkListScreen() {
   const [filter, change] = useListFilter('/payment-link', LINK_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'payment-links'), COLUMNS);
-  const query = useMemo(() => LINK_FILTER.listQueryOf<Record<string, unknown>>(filter), [filter]);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'payment-links'), COLUMNS);
+  const query = useMemo(() => LINK_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listPaymentLinks,
     query,
@@ -53,7 +53,7 @@ export function PaymentLinkListScreen() {
     one: getPaymentLink,
     also: [summarisePaymentLinks],
   });
-  const readAhead = useReadAhead(getPaymentLink);
+  const readAhead = usePrefetchDetail(getPaymentLink);
   return (
     <>
       <PageHeader
@@ -76,7 +76,7 @@ export function PaymentLinkListScreen() {
         filter={filter}
         onChange={change}
         label="Filter payment links"
-        views_of="payment-links"
+        saved_views_key="payment-links"
         search_label="Search title, code, reference, customer"
         dates={DATES}
         choices={CHIPS}
@@ -86,19 +86,19 @@ export function PaymentLinkListScreen() {
       </FilterBar>
       <SummaryStrip
         route={summarisePaymentLinks}
-        query={LINK_FILTER.summaryQueryOf(filter)}
+        query={LINK_FILTER.toSummaryQuery(filter)}
         chosen={filter.status}
         onChoose={(status) => change({ status })}
       />
       <ListFrame
         live={live}
         label="Payment links"
-        columns={[...withOrder(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
+        columns={[...withSorting(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
         onOpen={({ id }) => void navigate({ to: '/payment-link/$id', params: { id } })}
-        onNear={readAhead}
+        onPrefetch={readAhead}
         renderCard={(row) => <LinkCard link={row} />}
-        around_px={AROUND_PX}
-        remember_as={`payment-links?${new URLSearchParams(LINK_FILTER.searchOf(filter))}`}
+        reserved_px={AROUND_PX}
+        scroll_key={`payment-links?${new URLSearchParams(LINK_FILTER.toSearch(filter))}`}
         is_filtered={LINK_FILTER.isFiltered(filter)}
         onClear={() => change(LINK_FILTER.cleared(filter))}
         empty={

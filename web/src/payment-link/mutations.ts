@@ -9,8 +9,8 @@ import {
 } from '@dasbor/contract/payment-link';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
 export type LinkAction = 'activate' | 'deactivate';
@@ -20,9 +20,9 @@ const DONE: Record<LinkAction, string> = { activate: 'The link is active', deact
 export function useInvalidateLinks(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {
-    void client.invalidateQueries({ queryKey: keyOf(getPaymentLink, { params: { id } }) });
-    void client.invalidateQueries({ queryKey: keyOf(summarisePaymentLinks) });
-    void client.invalidateQueries({ queryKey: keyOf(listPaymentLinks) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(getPaymentLink, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(summarisePaymentLinks) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(listPaymentLinks) });
   };
 }
 
@@ -33,7 +33,7 @@ export function useLinkAction(id: string) {
       call(move === 'activate' ? activatePaymentLink : deactivatePaymentLink, { params: { id } }),
     meta: { quiet: true },
     onSuccess: (_answer, move) => void showSuccess(DONE[move]),
-    onError: (error) => void showError(problemOf(error).detail),
+    onError: (error) => void showError(toProblem(error).detail),
     onSettled: () => forget(id),
   });
 }

@@ -2,9 +2,9 @@ import { listLinkPayments } from '@dasbor/contract/payment-link';
 import type { Output } from '@dasbor/contract/route';
 import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { pagesOf } from '../api/query.ts';
+import { buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -20,7 +20,7 @@ type Payment = Output<typeof listLinkPayments>['data'][number];
 /** Payments and attempts, newest first. */
 export function PaymentsPanel({ link }: { link: LinkDetail }) {
   const payments = useInfiniteQuery({
-    ...pagesOf(listLinkPayments, { params: { id: link.id }, query: { limit: 20 } }),
+    ...buildPagesQuery(listLinkPayments, { params: { id: link.id }, query: { limit: 20 } }),
     meta: { quiet: true },
   });
   const rows = payments.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -80,7 +80,7 @@ function PaymentTable({ rows }: { rows: readonly Payment[] }) {
             </td>
             <td>{may_open ? <TransactionLink id={row.id}>{shortId(row.id)}</TransactionLink> : shortId(row.id)}</td>
             <td>{row.payer ?? '–'}</td>
-            <td>{row.channel_code ?? labelOfValue(row.method)}</td>
+            <td>{row.channel_code ?? valueLabel(row.method)}</td>
             <td data-right>
               <Amount value={row.amount} strong />
             </td>

@@ -2,10 +2,10 @@ import { quotePaymentLink } from '@dasbor/contract/payment-link';
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useSignedIn } from '../api/signed-in.ts';
 import { fromLocalTime } from '../list/local-time.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
 import { formatInstant } from '../ui/instant.tsx';
 import { useLinkForm } from './form-context.ts';
@@ -66,7 +66,7 @@ interface PartProps {
 }
 
 function AmountLine({ form, words }: PartProps) {
-  if (form.type !== 'open_amount') return <div className={classes.phoneAmount}>{formatAmount(form.amount ?? 0)}</div>;
+  if (form.type !== 'open_amount') return <div className={classes.phoneAmount}>{formatRupiah(form.amount ?? 0)}</div>;
   const { min_amount, max_amount } = form;
   return (
     <>
@@ -74,7 +74,7 @@ function AmountLine({ form, words }: PartProps) {
         {words.choose_amount}
       </div>
       <Text fz="sm" c="dimmed" mt={4}>
-        {words.between(formatAmount(min_amount ?? 0), formatAmount(max_amount ?? 0))}
+        {words.between(formatRupiah(min_amount ?? 0), formatRupiah(max_amount ?? 0))}
       </Text>
     </>
   );
@@ -90,7 +90,7 @@ function ItemLines({ form, words }: PartProps) {
             <td>
               {qty ?? 0} × {name.trim() || '…'}
             </td>
-            <td>{formatAmount((qty ?? 0) * (price ?? 0))}</td>
+            <td>{formatRupiah((qty ?? 0) * (price ?? 0))}</td>
           </tr>
         ))}
         <tr>
@@ -98,7 +98,7 @@ function ItemLines({ form, words }: PartProps) {
             <b>{words.total}</b>
           </td>
           <td>
-            <b>{formatAmount(form.amount ?? 0)}</b>
+            <b>{formatRupiah(form.amount ?? 0)}</b>
           </td>
         </tr>
       </tbody>
@@ -153,7 +153,7 @@ function Methods({ form, words }: PartProps) {
   const amount = form.type === 'open_amount' ? null : form.amount;
   const bears = form.fee_bearer === 'customer' && amount !== null && amount > 0;
   const quote = useQuery({
-    ...queryOf(quotePaymentLink, { query: { amount: amount ?? 1 } }),
+    ...buildQuery(quotePaymentLink, { query: { amount: amount ?? 1 } }),
     enabled: bears,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
@@ -171,11 +171,11 @@ function Methods({ form, words }: PartProps) {
               {channel === 'QRIS' ? words.qris : words.va(channel)}
               {priced !== undefined && (
                 <Text fz="xs" c="dimmed">
-                  {words.with_fee(formatAmount(priced.fee_amount + priced.fee_vat_amount))}
+                  {words.with_fee(formatRupiah(priced.fee_amount + priced.fee_vat_amount))}
                 </Text>
               )}
             </span>
-            {priced !== undefined && <b>{formatAmount(priced.payer_amount)}</b>}
+            {priced !== undefined && <b>{formatRupiah(priced.payer_amount)}</b>}
           </div>
         );
       })}

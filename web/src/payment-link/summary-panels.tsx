@@ -1,7 +1,7 @@
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -50,7 +50,7 @@ const renderItems = ({ items }: PaymentLink): ReactNode =>
         // Items have no name of their own, and their order stays.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={place}>
-          {item.qty} × {item.name}, {formatAmount(item.price)}
+          {item.qty} × {item.name}, {formatRupiah(item.price)}
         </div>
       ))}
     </>

@@ -3,8 +3,8 @@ import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { createPaymentLink, updatePaymentLink } from '@dasbor/contract/payment-link';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, newIdempotencyKey } from '../api/call.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
+import { type Problem, toProblem } from '../api/problem.ts';
 import { type LinkForm, buildBody } from './link-form.ts';
 import { useInvalidateLinks } from './mutations.ts';
 
@@ -24,13 +24,13 @@ export function useSaveLink(
   const key = useRef<string>(null);
   const is_running = useRef(false);
   const forget = useInvalidateLinks();
-  key.current ??= newIdempotencyKey();
+  key.current ??= createIdempotencyKey();
   const saving = useMutation({
     mutationFn: ({ form, status }: SaveInput) => {
       const { custom_slug, type, ...terms } = buildBody(form, new Date());
       if (edited !== undefined) return call(updatePaymentLink, { params: { id: edited.id }, body: terms });
       const slug = custom_slug === undefined ? {} : { custom_slug };
-      const idempotency_key = key.current ?? newIdempotencyKey();
+      const idempotency_key = key.current ?? createIdempotencyKey();
       return call(createPaymentLink, { body: { ...terms, ...slug, type, status }, idempotency_key });
     },
     meta: { quiet: true },
@@ -39,8 +39,8 @@ export function useSaveLink(
       on.saved(data);
     },
     onError: (error) => {
-      const problem = problemOf(error);
-      if (needsNewKey(problem)) key.current = newIdempotencyKey();
+      const problem = toProblem(error);
+      if (needsNewKey(problem)) key.current = createIdempotencyKey();
       on.refused(problem);
     },
     onSettled: () => {

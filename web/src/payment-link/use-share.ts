@@ -3,7 +3,7 @@ import { type PaymentLink, type ShareChannel } from '@dasbor/contract/payment-li
 import { getPaymentLink, sharePaymentLink } from '@dasbor/contract/payment-link';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { keyOf } from '../api/query.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { buildWhatsappUrl } from './share-message.ts';
@@ -24,7 +24,7 @@ export function useShare(link: PaymentLink) {
     mutationFn: (body: { channel: ShareChannel; recipient?: string }) =>
       call(sharePaymentLink, { params: { id: link.id }, body }),
     meta: { quiet: true },
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(getPaymentLink, { params: { id: link.id } }) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: buildQueryKey(getPaymentLink, { params: { id: link.id } }) }),
   });
   // The share itself has happened, whether or not it could be noted.
   const noteQuietly = (channel: ShareChannel) => {

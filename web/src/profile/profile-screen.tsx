@@ -5,7 +5,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
-import { wordsOf } from '../ui/status-chip.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 import { EmailLanguage } from './email-language.tsx';
 
 /** Who is signed in, from the profile slice, which `onSaved` has read again. */
@@ -21,7 +21,7 @@ export function ProfileScreen({ onSaved }: { onSaved: () => void }) {
               rows={[
                 ['Name', profile.name],
                 ['Email', profile.email],
-                ['Role', wordsOf(profile.role)],
+                ['Role', formatStatus(profile.role)],
                 ['Merchant', profile.merchant_name],
                 [
                   'Merchant id',

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { keyOf } from '../api/query.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -19,7 +19,7 @@ export function CodeActions({ payment }: { payment: QrisPayment }) {
   const may_change = useMay('QRIS', 'manage');
   const [is_asking, setAsking] = useState(false);
   const params = { id: payment.id };
-  const readAgain = () => client.invalidateQueries({ queryKey: keyOf(getQrisPayment, { params }) });
+  const readAgain = () => client.invalidateQueries({ queryKey: buildQueryKey(getQrisPayment, { params }) });
   const done = async (words: string) => {
     setAsking(false);
     await readAgain();
@@ -66,7 +66,7 @@ export function CodeActions({ payment }: { payment: QrisPayment }) {
       >
         {is_static
           ? 'The picture that hangs somewhere stays readable: take it down. A payment that comes all the same is taken, and flagged in its timeline.'
-          : `Nobody can pay the code of ${formatAmount(payment.amount ?? 0)} any more. If somebody is paying at this moment, the payment is kept.`}
+          : `Nobody can pay the code of ${formatRupiah(payment.amount ?? 0)} any more. If somebody is paying at this moment, the payment is kept.`}
       </ConfirmModal>
     </>
   );

@@ -9,7 +9,7 @@ import {
   IconCopy,
   IconQrcodeOff,
 } from '@tabler/icons-react';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Countdown } from '../ui/countdown.tsx';
@@ -69,7 +69,7 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
       return (
         <QrPicture
           payload={payment.qr_content ?? ''}
-          label={`QRIS code of ${payment.amount === null ? payment.name : formatAmount(payment.amount)}`}
+          label={`QRIS code of ${payment.amount === null ? payment.name : formatRupiah(payment.amount)}`}
           size_px={SIZE_PX}
         />
       );
@@ -83,7 +83,7 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
           {payment.paid_at !== null && <Instant at={payment.paid_at} />}
           {payment.tip_amount > 0 && payment.paid_amount !== null && (
             <Text>
-              {formatAmount(payment.paid_amount)}, {formatAmount(payment.tip_amount)} of it a tip
+              {formatRupiah(payment.paid_amount)}, {formatRupiah(payment.tip_amount)} of it a tip
             </Text>
           )}
           {payment.issuer !== null && <Text>with {payment.issuer}</Text>}

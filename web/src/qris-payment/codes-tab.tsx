@@ -6,7 +6,7 @@ import { useListFilter } from '../list/use-list-filter.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
-import { useReadAhead } from '../list/prefetch-detail.ts';
+import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { getQrisPayment } from '@dasbor/contract/qris-payment';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -28,9 +28,9 @@ export interface CodesTabProps {
 export function CodesTab({ columns, create }: CodesTabProps) {
   const [filter, change] = useListFilter('/qris-payment', STICKER_FILTER);
   const navigate = useNavigate();
-  const query = useMemo(() => STICKER_FILTER.listQueryOf<Record<string, unknown>>(filter), [filter]);
+  const query = useMemo(() => STICKER_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listQrisStickers, query, topic: 'qris-payment' });
-  const readAhead = useReadAhead(getQrisPayment);
+  const readAhead = usePrefetchDetail(getQrisPayment);
   return (
     <>
       <div className={classes.filters}>
@@ -39,7 +39,7 @@ export function CodesTab({ columns, create }: CodesTabProps) {
           filter={filter}
           onChange={change}
           label="Filter QR codes"
-          views_of="qris-codes"
+          saved_views_key="qris-codes"
           search_label="Search name, store, terminal"
           dates={DATES}
           choices={CHIPS}
@@ -51,10 +51,10 @@ export function CodesTab({ columns, create }: CodesTabProps) {
         label="QR codes"
         columns={columns}
         onOpen={({ id }) => void navigate({ to: '/qris-payment/$id', params: { id } })}
-        onNear={readAhead}
+        onPrefetch={readAhead}
         renderCard={(sticker) => <StickerCard sticker={sticker} />}
-        around_px={AROUND_PX}
-        remember_as={`qris-stickers?${new URLSearchParams(STICKER_FILTER.searchOf(filter))}`}
+        reserved_px={AROUND_PX}
+        scroll_key={`qris-stickers?${new URLSearchParams(STICKER_FILTER.toSearch(filter))}`}
         is_filtered={STICKER_FILTER.isFiltered(filter)}
         onClear={() => change(STICKER_FILTER.cleared(filter))}
         empty={

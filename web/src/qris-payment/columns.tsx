@@ -2,7 +2,7 @@ import type { QrisPaymentRow } from '@dasbor/contract/qris-payment';
 import { percentText } from '@dasbor/contract/qris-tip';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -38,7 +38,7 @@ const CodeLink = ({ row: { qris_payment_id: id, code_name } }: { row: QrisPaymen
 );
 
 const AmountWithTip = ({ row }: { row: QrisPaymentRow }) => (
-  <span title={row.tip_amount > 0 ? `${formatAmount(row.tip_amount)} of it is a tip` : undefined}>
+  <span title={row.tip_amount > 0 ? `${formatRupiah(row.tip_amount)} of it is a tip` : undefined}>
     <Amount value={row.amount} strong />
     {row.tip_amount > 0 && (
       <Text span c="dimmed" fz="xs">

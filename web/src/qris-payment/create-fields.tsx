@@ -5,7 +5,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
 import { AmountField } from '../ui/amount-field.tsx';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -93,7 +93,7 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
           <AmountField
             label="Amount"
             required
-            description={`At most ${formatAmount(QRIS_AMOUNT_MAX)}`}
+            description={`At most ${formatRupiah(QRIS_AMOUNT_MAX)}`}
             data_autofocus
             {...set('amount')}
           />
@@ -133,7 +133,7 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
               ? 'Create sticker'
               : form.amount === null
                 ? 'Create QR code'
-                : `Create QR code of ${formatAmount(form.amount)}`}
+                : `Create QR code of ${formatRupiah(form.amount)}`}
           </Button>
         </Group>
       </Stack>

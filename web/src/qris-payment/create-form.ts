@@ -10,7 +10,7 @@ import {
 import type { createQrisSticker } from '@dasbor/contract/qris-sticker';
 import { type QrisTip, QRIS_AMOUNT_MAX, type TipMode, faultOfTip, readPercent, tipOn } from '@dasbor/contract/qris-tip';
 import type { CallBody } from '@dasbor/contract/route';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 
 export interface CreateForm {
   type: QrisType;
@@ -81,7 +81,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 function amountFault(amount: number | null): string | undefined {
   if (amount === null) return 'Enter the amount to pay.';
   if (amount < 1) return 'The amount is at least Rp 1.';
-  if (amount > QRIS_AMOUNT_MAX) return `One QRIS payment is at most ${formatAmount(QRIS_AMOUNT_MAX)}.`;
+  if (amount > QRIS_AMOUNT_MAX) return `One QRIS payment is at most ${formatRupiah(QRIS_AMOUNT_MAX)}.`;
   return undefined;
 }
 
@@ -115,7 +115,7 @@ function tipFault(form: CreateForm): { tip_fixed?: string; tip_percent?: string 
   const fault = faultOfTip(tip);
   if (fault !== null) return { [field]: tip.tip_value === null ? 'Enter the tip.' : fault };
   if (form.type === 'static' || (form.amount ?? 0) + tipOn(form.amount ?? 0, tip) <= QRIS_AMOUNT_MAX) return {};
-  return { [field]: `Amount and tip are at most ${formatAmount(QRIS_AMOUNT_MAX)} together.` };
+  return { [field]: `Amount and tip are at most ${formatRupiah(QRIS_AMOUNT_MAX)} together.` };
 }
 
 /** What is wrong, by field. The server has the last word. */

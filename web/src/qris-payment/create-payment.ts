@@ -3,8 +3,8 @@ import { type QrisPayment, createQrisPayment } from '@dasbor/contract/qris-payme
 import { createQrisSticker } from '@dasbor/contract/qris-sticker';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, newIdempotencyKey } from '../api/call.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
+import { type Problem, toProblem } from '../api/problem.ts';
 import { needsNewKey } from './attempt.ts';
 import { type CreateForm, bodyOf, stickerBodyOf } from './create-form.ts';
 
@@ -17,10 +17,10 @@ export function useCreatePayment({ onCreated, onRefused }: CreatePaymentHandlers
   // Made when the form opens, before anything is sent, and kept over its tries.
   const key = useRef<string>(null);
   const is_running = useRef(false);
-  key.current ??= newIdempotencyKey();
+  key.current ??= createIdempotencyKey();
   const creation = useMutation({
     mutationFn: (form: CreateForm): Promise<{ data: QrisPayment }> => {
-      const idempotency_key = key.current ?? newIdempotencyKey();
+      const idempotency_key = key.current ?? createIdempotencyKey();
       return form.type === 'static'
         ? call(createQrisSticker, { body: stickerBodyOf(form), idempotency_key })
         : call(createQrisPayment, { body: bodyOf(form), idempotency_key });
@@ -28,8 +28,8 @@ export function useCreatePayment({ onCreated, onRefused }: CreatePaymentHandlers
     meta: { quiet: true },
     onSuccess: ({ data }) => onCreated(data),
     onError: (error) => {
-      const problem = problemOf(error);
-      if (needsNewKey(problem)) key.current = newIdempotencyKey();
+      const problem = toProblem(error);
+      if (needsNewKey(problem)) key.current = createIdempotencyKey();
       onRefused(problem);
     },
     onSettled: () => {

@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -12,7 +12,7 @@ import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
+import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import { CodeActions } from './code-actions.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { tipWords } from './code-words.ts';
@@ -60,12 +60,12 @@ export function QrisPaymentDetailScreen() {
   );
 }
 
-const titleOf = ({ amount, name }: QrisPayment): string => (amount === null ? (name ?? '') : formatAmount(amount));
+const titleOf = ({ amount, name }: QrisPayment): string => (amount === null ? (name ?? '') : formatRupiah(amount));
 
 const Detail = ({ payment }: { payment: QrisPayment }) => (
   <>
     <PageHeader
-      document_title={`QRIS ${titleOf(payment)} · ${wordsOf(payment.status)}`}
+      document_title={`QRIS ${titleOf(payment)} · ${formatStatus(payment.status)}`}
       back={<Back />}
       title={
         <span className={classes.headline}>

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDownload, IconFileTypePdf, IconPhoto, IconVector } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadFile } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { showError } from '../ui/toast.ts';
 
 const FILES = [
@@ -24,7 +24,7 @@ export function FileMenu({ code: { id, qr_content }, is_compact = false }: FileM
     mutationFn: ([, route, ending]: (typeof FILES)[number]) =>
       downloadFile(route, { params: { id }, file_name: `qris-${id}.${ending}` }),
     meta: { quiet: true },
-    onError: (error) => void showError(`The file could not be made: ${problemOf(error).detail}`),
+    onError: (error) => void showError(`The file could not be made: ${toProblem(error).detail}`),
   });
   if (qr_content === null) return null;
   return (

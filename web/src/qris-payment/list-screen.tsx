@@ -4,14 +4,14 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { keyOf } from '../api/query.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { ExportButton } from '../list/export-button.tsx';
-import { fileColumnsOf } from '../list/file-columns.ts';
+import { toFileColumns } from '../list/file-columns.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { listQrisStickers } from '@dasbor/contract/qris-sticker';
 import { MAY_NOT } from './code-words.ts';
 import { CodesTab } from './codes-tab.tsx';
@@ -30,8 +30,8 @@ export function QrisPaymentListScreen() {
   const search = useSearch({ from: '/protected/qris-payment' }) as Record<string, string | undefined>;
   const is_codes = search['view'] === 'codes';
   const is_creating = search['create'] !== undefined && may_create;
-  const payment_columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'qris-payments'), COLUMNS);
-  const sticker_columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'qris-stickers'), STICKER_COLUMNS);
+  const payment_columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'qris-payments'), COLUMNS);
+  const sticker_columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'qris-stickers'), STICKER_COLUMNS);
   // Changed after a creation: the lists begin again with what is new.
   const [made, setMade] = useState(0);
   const go = (next: Record<string, string | undefined>) =>
@@ -48,7 +48,7 @@ export function QrisPaymentListScreen() {
   );
   const showMade = async () => {
     await Promise.all(
-      [listQrisPayments, listQrisStickers].map((list) => client.resetQueries({ queryKey: keyOf(list) })),
+      [listQrisPayments, listQrisStickers].map((list) => client.resetQueries({ queryKey: buildQueryKey(list) })),
     );
     setMade((count) => count + 1);
   };
@@ -66,8 +66,8 @@ export function QrisPaymentListScreen() {
                   list="qris-stickers"
                   route={listQrisStickers}
                   query={{
-                    ...STICKER_FILTER.summaryQueryOf<Record<string, unknown>>(STICKER_FILTER.filterOf(search)),
-                    columns: fileColumnsOf(sticker_columns.visible, STICKER_FILE_COLUMNS),
+                    ...STICKER_FILTER.toSummaryQuery<Record<string, unknown>>(STICKER_FILTER.parseFilter(search)),
+                    columns: toFileColumns(sticker_columns.visible, STICKER_FILE_COLUMNS),
                   }}
                 />
               </>
@@ -78,8 +78,8 @@ export function QrisPaymentListScreen() {
                   list="qris-payments"
                   route={listQrisPayments}
                   query={{
-                    ...QRIS_FILTER.summaryQueryOf<Record<string, unknown>>(QRIS_FILTER.filterOf(search)),
-                    columns: fileColumnsOf(payment_columns.visible, FILE_COLUMNS),
+                    ...QRIS_FILTER.toSummaryQuery<Record<string, unknown>>(QRIS_FILTER.parseFilter(search)),
+                    columns: toFileColumns(payment_columns.visible, FILE_COLUMNS),
                   }}
                 />
               </>

@@ -2,19 +2,19 @@
 import { getQrisPayment } from '@dasbor/contract/qris-payment';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../api/live.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 
 /** The payment with this id; read again whenever something says that it changed. */
 export function useLivePayment(id: string) {
   const client = useQueryClient();
-  const payment = useQuery({ ...queryOf(getQrisPayment, { params: { id } }), meta: { quiet: true } });
+  const payment = useQuery({ ...buildQuery(getQrisPayment, { params: { id } }), meta: { quiet: true } });
   useLive((event) => {
     const is_ours =
       event.topic === 'resync' ||
       event.id === id ||
       event.id === payment.data?.data.transaction_id ||
       event.id === null;
-    if (is_ours) void client.invalidateQueries({ queryKey: keyOf(getQrisPayment, { params: { id } }) });
+    if (is_ours) void client.invalidateQueries({ queryKey: buildQueryKey(getQrisPayment, { params: { id } }) });
   });
   return payment;
 }

@@ -36,7 +36,7 @@ export interface PaymentsTabProps {
 export function PaymentsTab({ columns, create }: PaymentsTabProps) {
   const [filter, change] = useListFilter('/qris-payment', QRIS_FILTER);
   const navigate = useNavigate();
-  const query = useMemo(() => QRIS_FILTER.listQueryOf<Record<string, unknown>>(filter), [filter]);
+  const query = useMemo(() => QRIS_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listQrisPayments,
     query,
@@ -58,13 +58,13 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
         search_label="Search RRN, id, reference"
         dates={DATES}
         choices={CHIPS}
-        views_of="qris-payments"
+        saved_views_key="qris-payments"
       >
         <PlaceChips filter={filter} onChange={change} />
       </FilterBar>
       <SummaryStrip
         route={summariseQrisPayments}
-        query={QRIS_FILTER.summaryQueryOf(filter)}
+        query={QRIS_FILTER.toSummaryQuery(filter)}
         chosen={filter.status}
         onChoose={(status) => change({ status })}
       />
@@ -74,8 +74,8 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
         columns={columns}
         onOpen={open}
         renderCard={(payment) => <QrisPaymentCard payment={payment} />}
-        around_px={AROUND_PX}
-        remember_as={`qris-payments?${new URLSearchParams(QRIS_FILTER.searchOf(filter))}`}
+        reserved_px={AROUND_PX}
+        scroll_key={`qris-payments?${new URLSearchParams(QRIS_FILTER.toSearch(filter))}`}
         is_filtered={QRIS_FILTER.isFiltered(filter)}
         onClear={() => change(QRIS_FILTER.cleared(filter))}
         empty={

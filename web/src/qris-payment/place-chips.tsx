@@ -1,7 +1,7 @@
 import { listQrisPlaces } from '@dasbor/contract/qris-payment';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
@@ -21,7 +21,7 @@ const valuesOf = (text: string) => text.split(',').filter((value) => value !== '
 
 /** Filters by store and terminal, offered as the merchant's codes name them; and by the code that a link came from. */
 export function PlaceChips({ filter, onChange }: PlaceChipsProps) {
-  const places = useQuery({ ...queryOf(listQrisPlaces), meta: { quiet: true } }).data?.data;
+  const places = useQuery({ ...buildQuery(listQrisPlaces), meta: { quiet: true } }).data?.data;
   return (
     <>
       {PLACES.map(([name, label, list]) => {

@@ -3,7 +3,7 @@ import { readQris } from '@dasbor/contract/qris';
 import { Button, Portal } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
 import { placeWords } from './code-words.ts';
 import classes from './qris-payment.module.css';
@@ -36,7 +36,7 @@ export function PrintButton({ payment }: { payment: QrisPayment }) {
           <strong>{merchant_name}</strong>
           <span>NMID: {payment.nmid}</span>
           <span>{placeWords(payment) ?? payment.name}</span>
-          {payment.amount !== null && <strong>{formatAmount(payment.amount)}</strong>}
+          {payment.amount !== null && <strong>{formatRupiah(payment.amount)}</strong>}
           <QrPicture payload={qr_content} label="QRIS code" size_px={360} />
         </Portal>
       )}

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLive } from '../api/live.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -19,10 +19,10 @@ const SHOWN = 50;
 export function StickerPayments({ id }: { id: string }) {
   const client = useQueryClient();
   const input = { query: { qris_payment_id: id, limit: SHOWN } };
-  const payments = useQuery({ ...queryOf(listQrisPayments, input), meta: { quiet: true } });
+  const payments = useQuery({ ...buildQuery(listQrisPayments, input), meta: { quiet: true } });
   useLive((event) => {
     if (event.id === id || event.topic === 'resync') {
-      void client.invalidateQueries({ queryKey: keyOf(listQrisPayments, input) });
+      void client.invalidateQueries({ queryKey: buildQueryKey(listQrisPayments, input) });
     }
   });
   if (payments.isPending) {

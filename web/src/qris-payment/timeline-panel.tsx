@@ -3,7 +3,7 @@ import { Text, Timeline } from '@mantine/core';
 import { IconPoint } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '../api/live.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
@@ -12,10 +12,10 @@ import { StatusChip } from '../ui/status-chip.tsx';
 /** What became of the payment behind a dynamic code, newest first. */
 export function TimelinePanel({ transaction_id: id }: { transaction_id: string }) {
   const client = useQueryClient();
-  const payment = useQuery({ ...queryOf(getTransaction, { params: { id } }), meta: { quiet: true } });
+  const payment = useQuery({ ...buildQuery(getTransaction, { params: { id } }), meta: { quiet: true } });
   useLive((event) => {
     if (event.id !== id && event.topic !== 'resync') return;
-    void client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(getTransaction, { params: { id } }) });
   });
   return (
     <Panel title="Timeline">

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -87,7 +87,7 @@ function Content({ chosen, onClose }: { chosen: Transaction[]; onClose: (has_ask
     >
       <Stack gap="md">
         <Text fz="sm">
-          At most {formatAmount(remaining)} in all: of each payment what remains of it, the way it was paid. A payment
+          At most {formatRupiah(remaining)} in all: of each payment what remains of it, the way it was paid. A payment
           that can go back only by transfer is refused here; give it back from its own page. Somebody else must approve
           each refund.
         </Text>
@@ -135,14 +135,14 @@ function Results({ results, onClose }: { results: BulkResults; onClose: () => vo
   return (
     <Stack gap="md">
       <Text role="status">
-        {asked.length} of {results.length} asked for, {formatAmount(sum)} in all.
+        {asked.length} of {results.length} asked for, {formatRupiah(sum)} in all.
       </Text>
       <ul className={classes.results} aria-label="Results">
         {results.map(({ transaction_id, amount, refusal }) => (
           <li key={transaction_id}>
             <span title={transaction_id}>{shortId(transaction_id)}</span>
             <span className={refusal === null ? undefined : classes.failed}>
-              {refusal === null ? `${formatAmount(amount)} asked for` : refusal.detail}
+              {refusal === null ? `${formatRupiah(amount)} asked for` : refusal.detail}
             </span>
           </li>
         ))}

@@ -2,7 +2,7 @@ import type { ReadRefund } from '@dasbor/contract/refund-fields';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { EffectsList } from './effects-list.tsx';
@@ -71,7 +71,7 @@ function DecisionForm(props: { refund: ReadRefund; decision: Decision; onClose: 
         </Text>
         {is_reject ? (
           <Text fz="sm">
-            {formatAmount(getEffects(refund).held)} that is held becomes free again. The customer gets nothing.
+            {formatRupiah(getEffects(refund).held)} that is held becomes free again. The customer gets nothing.
           </Text>
         ) : (
           <EffectsList effects={getEffects(refund)} to={formatDestination(refund)} />
@@ -96,7 +96,7 @@ function DecisionForm(props: { refund: ReadRefund; decision: Decision; onClose: 
             Cancel
           </Button>
           <Button type="submit" color={is_reject ? 'red.8' : 'primary'} loading={approve.isPending || reject.isPending}>
-            {is_reject ? 'Reject' : `Give back ${formatAmount(refund.amount)}`}
+            {is_reject ? 'Reject' : `Give back ${formatRupiah(refund.amount)}`}
           </Button>
         </Group>
       </Stack>

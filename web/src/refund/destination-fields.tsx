@@ -5,7 +5,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { CheckedAccount } from './form.ts';
@@ -29,7 +29,7 @@ export function DestinationFields({ account, onChange, error }: DestinationField
     mutationFn: (chosen: BankOption) => call(checkAccount, { body: { bank_code: chosen.code, account_no: number } }),
     meta: { quiet: true },
     onSuccess: ({ data }) => onChange(data),
-    onError: (problem) => setFault(problemOf(problem).detail),
+    onError: (problem) => setFault(toProblem(problem).detail),
   });
   const change = (act: () => void) => {
     act();

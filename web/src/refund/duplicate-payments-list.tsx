@@ -4,8 +4,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { IconChecks } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, pagesOf } from '../api/query.ts';
-import { wordsOf } from '../ui/status-chip.tsx';
+import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
+import { formatStatus } from '../ui/status-chip.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -20,7 +20,7 @@ import { RefundButton } from './refund-button.tsx';
 
 type Row = Output<typeof listDuplicatePayments>['data'][number];
 
-const formatMethod = (row: Row): string => [wordsOf(row.method), row.channel_code].filter(Boolean).join(' · ');
+const formatMethod = (row: Row): string => [formatStatus(row.method), row.channel_code].filter(Boolean).join(' · ');
 const renderRefundButton = (row: Row) => (
   <RefundButton
     transaction={{ id: row.transaction_id, amount: row.amount, status: 'success', duplicate_payment: true }}
@@ -62,8 +62,8 @@ const COLUMNS: readonly Column<Row>[] = [
 export function DuplicatePaymentsList() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const list = useInfiniteQuery({ ...pagesOf(listDuplicatePayments, {}), meta: { quiet: true } });
-  const readAgain = () => void client.invalidateQueries({ queryKey: keyOf(listDuplicatePayments) });
+  const list = useInfiniteQuery({ ...buildPagesQuery(listDuplicatePayments, {}), meta: { quiet: true } });
+  const readAgain = () => void client.invalidateQueries({ queryKey: buildQueryKey(listDuplicatePayments) });
   useLiveBatch('refund', readAgain);
   useLiveBatch('transaction', readAgain);
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -101,7 +101,7 @@ export function DuplicatePaymentsList() {
           has_more={list.hasNextPage}
           is_loading_more={list.isFetchingNextPage}
           onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
-          around_px={250}
+          reserved_px={250}
           empty={
             <EmptyState title="Nothing to give back" icon={<IconChecks size={22} stroke={1.6} />}>
               When somebody pays a single-use number twice, the second payment stands here.

@@ -1,4 +1,4 @@
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import type { Effects } from './effects.ts';
 
@@ -9,16 +9,16 @@ export function EffectsList({ effects, to }: { effects: Effects; to: string }) {
   return (
     <DetailList
       rows={[
-        ['The customer gets', formatAmount(amount)],
+        ['The customer gets', formatRupiah(amount)],
         ['Where to', to],
         ...(cost.fee_amount > 0
           ? [
-              ['Transfer fee', formatAmount(cost.fee_amount)] as const,
-              ['PPN on the fee', formatAmount(cost.fee_vat_amount)] as const,
+              ['Transfer fee', formatRupiah(cost.fee_amount)] as const,
+              ['PPN on the fee', formatRupiah(cost.fee_vat_amount)] as const,
             ]
           : []),
-        ...(given_back > 0 ? [['Fee and PPN that come back', formatAmount(given_back)] as const] : []),
-        ['Held from your balance now', <strong key="held">{formatAmount(held)}</strong>],
+        ...(given_back > 0 ? [['Fee and PPN that come back', formatRupiah(given_back)] as const] : []),
+        ['Held from your balance now', <strong key="held">{formatRupiah(held)}</strong>],
       ]}
     />
   );

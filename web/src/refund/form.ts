@@ -1,6 +1,6 @@
 /** The form of a refund: its values, what is wrong with them, and the body that they make. */
 import type { RefundMethod, RefundReason, RefundTerms } from '@dasbor/contract/refund-fields';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import type { RefundBody } from './mutations.ts';
 
 /** An account whose holder the bank has named. */
@@ -45,9 +45,9 @@ export function validateForm(form: RefundForm, terms: RefundTerms): Partial<Reco
 
 function validateAmount({ amount, method }: RefundForm, terms: RefundTerms): string | null {
   if (amount === null || amount < 1) return 'Enter an amount.';
-  if (amount > terms.remaining_amount) return `At most ${formatAmount(terms.remaining_amount)} can be given back.`;
+  if (amount > terms.remaining_amount) return `At most ${formatRupiah(terms.remaining_amount)} can be given back.`;
   if (method === 'original' && !terms.takes_parts && amount < terms.amount) {
-    return `This wallet gives back only the whole ${formatAmount(terms.amount)}.`;
+    return `This wallet gives back only the whole ${formatRupiah(terms.amount)}.`;
   }
   return null;
 }

@@ -15,22 +15,25 @@ import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import type { Problem } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
-import { type Pages, withChanged } from '../list/merge-rows.ts';
+import { buildQueryKey } from '../api/query.ts';
+import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
 import { showSuccess } from '../ui/toast.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 
 /** Reads again what a change of refunds touches; rows of open lists change in place. */
 async function refetchRefunds(client: QueryClient, changed: ReadRefund[] = []): Promise<void> {
-  client.setQueriesData({ queryKey: keyOf(listRefunds) }, (list: Pages<ReadRefund> | undefined) =>
-    list === undefined || !('pages' in list) ? list : withChanged(list, changed),
+  client.setQueriesData({ queryKey: buildQueryKey(listRefunds) }, (list: Pages<ReadRefund> | undefined) =>
+    list === undefined || !('pages' in list) ? list : mergeChangedRows(list, changed),
   );
   const routes = [summariseRefunds, listDuplicatePayments, getRefundTerms, getTransaction, listTransactions];
   const of_payments = client.invalidateQueries({
-    queryKey: keyOf(listRefunds),
+    queryKey: buildQueryKey(listRefunds),
     predicate: ({ queryKey }) => queryKey.at(-1) !== 'pages',
   });
-  await Promise.all([of_payments, ...routes.map((route) => client.invalidateQueries({ queryKey: keyOf(route) }))]);
+  await Promise.all([
+    of_payments,
+    ...routes.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })),
+  ]);
 }
 
 export type RefundBody = CallBody<typeof createRefund>;

@@ -4,8 +4,8 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { buildQuery } from '../api/query.ts';
+import { formatRupiah } from '../ui/amount.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { RefundFields } from './refund-fields.tsx';
 
@@ -21,7 +21,7 @@ export function RefundDialog({ transaction, opened, onClose }: RefundDialogProps
     <Modal
       opened={opened}
       onClose={onClose}
-      title={`Refund of the payment of ${formatAmount(transaction.amount)}`}
+      title={`Refund of the payment of ${formatRupiah(transaction.amount)}`}
       size={520}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -38,7 +38,7 @@ export function RefundDialog({ transaction, opened, onClose }: RefundDialogProps
 function Content(props: { transaction_id: string; reason: RefundReason | null; onClose: () => void }) {
   const { transaction_id: id, reason, onClose } = props;
   const terms = useQuery({
-    ...queryOf(getRefundTerms, { params: { id } }),
+    ...buildQuery(getRefundTerms, { params: { id } }),
     staleTime: 0,
     gcTime: 0,
     meta: { quiet: true },

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Input, SegmentedControl, Stack, Text, Textarea } 
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -109,7 +109,7 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
             Cancel
           </Button>
           <Button type="submit" loading={creation.isPending}>
-            {faults.amount === undefined ? `Ask for ${formatAmount(form.amount ?? 0)}` : 'Ask for the refund'}
+            {faults.amount === undefined ? `Ask for ${formatRupiah(form.amount ?? 0)}` : 'Ask for the refund'}
           </Button>
         </Group>
       </Stack>
@@ -118,9 +118,9 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
 }
 
 function formatAmountHint({ remaining_amount, refunded_amount, open_amount, window_ends_at }: RefundTerms): string {
-  const parts = [`${formatAmount(remaining_amount)} can be given back`];
-  if (refunded_amount > 0) parts.push(`${formatAmount(refunded_amount)} was given back`);
-  if (open_amount > 0) parts.push(`${formatAmount(open_amount)} is under way`);
+  const parts = [`${formatRupiah(remaining_amount)} can be given back`];
+  if (refunded_amount > 0) parts.push(`${formatRupiah(refunded_amount)} was given back`);
+  if (open_amount > 0) parts.push(`${formatRupiah(open_amount)} is under way`);
   if (window_ends_at !== null) parts.push(`until ${formatInstant(window_ends_at)}`);
   return `${parts.join(', ')}.`;
 }
@@ -167,8 +167,8 @@ function Summary({ terms, form, has_fault }: { terms: RefundTerms; form: RefundF
       {effects.held > terms.balance ? (
         <Alert color="yellow" role="status">
           <Text fz="sm">
-            Only {formatAmount(terms.balance)} of your balance can be taken now; this refund needs{' '}
-            {formatAmount(effects.held)}.
+            Only {formatRupiah(terms.balance)} of your balance can be taken now; this refund needs{' '}
+            {formatRupiah(effects.held)}.
           </Text>
         </Alert>
       ) : (

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
-import { fileColumnsOf } from '../list/file-columns.ts';
+import { toFileColumns } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
@@ -28,7 +28,7 @@ const CHIPS = [
 export function RefundList() {
   const [filter, change] = useListFilter('/transaction', REFUND_FILTER);
   const navigate = useNavigate();
-  const query = useMemo(() => REFUND_FILTER.summaryQueryOf<Record<string, unknown>>(filter), [filter]);
+  const query = useMemo(() => REFUND_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const may_approve = useMay('Refunds', 'approve');
   const live = useLiveRows({ route: listRefunds, query, topic: 'refund', one: getRefund, also: [summariseRefunds] });
   return (
@@ -40,7 +40,7 @@ export function RefundList() {
           <ExportButton
             list="refunds"
             route={listRefunds}
-            query={{ ...query, columns: fileColumnsOf(COLUMNS, FILE_COLUMNS) }}
+            query={{ ...query, columns: toFileColumns(COLUMNS, FILE_COLUMNS) }}
           />
         }
       />
@@ -49,7 +49,7 @@ export function RefundList() {
         filter={filter}
         onChange={change}
         label="Filter refunds"
-        views_of="refunds"
+        saved_views_key="refunds"
         search_label="Search refund, payment, reference, customer"
         dates={DATES}
         choices={CHIPS}
@@ -68,8 +68,8 @@ export function RefundList() {
         }
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
-        around_px={AROUND_PX}
-        remember_as={`refunds?${new URLSearchParams(REFUND_FILTER.searchOf(filter))}`}
+        reserved_px={AROUND_PX}
+        scroll_key={`refunds?${new URLSearchParams(REFUND_FILTER.toSearch(filter))}`}
         is_filtered={REFUND_FILTER.isFiltered(filter)}
         onClear={() => change(REFUND_FILTER.cleared(filter))}
         empty={
@@ -101,7 +101,7 @@ export function AwaitingList() {
         columns={[...PENDING_COLUMNS, ...(may_approve ? [DECISION_COLUMN] : [])]}
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
-        around_px={250}
+        reserved_px={250}
         is_filtered={false}
         onClear={() => undefined}
         empty={

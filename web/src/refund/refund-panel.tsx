@@ -4,7 +4,7 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
@@ -26,8 +26,8 @@ export function RefundPanel({ transaction }: { transaction: Pick<Transaction, 'i
 function Refunds({ transaction_id }: { transaction_id: string }) {
   const client = useQueryClient();
   const query = { transaction_id, limit: 100 };
-  const refunds = useQuery({ ...queryOf(listRefunds, { query }), meta: { quiet: true } });
-  useLiveBatch('refund', () => void client.invalidateQueries({ queryKey: keyOf(listRefunds, { query }) }));
+  const refunds = useQuery({ ...buildQuery(listRefunds, { query }), meta: { quiet: true } });
+  useLiveBatch('refund', () => void client.invalidateQueries({ queryKey: buildQueryKey(listRefunds, { query }) }));
   return (
     <Panel title="Refunds">
       {refunds.isPending ? (

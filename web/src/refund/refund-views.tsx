@@ -3,7 +3,7 @@ import { Badge, Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import classes from './refund.module.css';
 
 /** What stands beside the payments, by the `view` of the address. */
@@ -24,14 +24,14 @@ export function RefundTabs({ view }: { view: RefundView | null }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const query = { status: ['pending' as const] };
-  const waiting = useQuery({ ...queryOf(summariseRefunds, { query: query as never }), meta: { quiet: true } });
+  const waiting = useQuery({ ...buildQuery(summariseRefunds, { query: query as never }), meta: { quiet: true } });
   const to_give_back = useQuery({
-    ...queryOf(listDuplicatePayments, { query: { limit: 100 } }),
+    ...buildQuery(listDuplicatePayments, { query: { limit: 100 } }),
     meta: { quiet: true },
   });
   useLiveBatch('refund', () => {
-    void client.invalidateQueries({ queryKey: keyOf(summariseRefunds) });
-    void client.invalidateQueries({ queryKey: keyOf(listDuplicatePayments) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(summariseRefunds) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(listDuplicatePayments) });
   });
   const counts: Partial<Record<RefundView, number>> = {
     'awaiting-approval': waiting.data?.data[0]?.count ?? 0,

@@ -1,7 +1,7 @@
 /** One wish under one Idempotency-Key, however often its button is pressed. */
 import { useRef } from 'react';
-import { newIdempotencyKey } from '../api/call.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
+import { createIdempotencyKey } from '../api/call.ts';
+import { type Problem, toProblem } from '../api/problem.ts';
 
 const KEY_IN_USE = 'idempotency_key_in_use';
 
@@ -12,15 +12,15 @@ export const needsNewKey = ({ status_code, code }: Pick<Problem, 'status_code' |
 /** The key of the present wish. `onError` makes a new one when only a new one can be granted. */
 export function useIdempotencyKey() {
   const key = useRef<string>(null);
-  key.current ??= newIdempotencyKey();
+  key.current ??= createIdempotencyKey();
   return {
-    key: (): string => key.current ?? newIdempotencyKey(),
+    key: (): string => key.current ?? createIdempotencyKey(),
     renew: () => {
-      key.current = newIdempotencyKey();
+      key.current = createIdempotencyKey();
     },
     onError: (error: unknown): Problem => {
-      const problem = problemOf(error);
-      if (needsNewKey(problem)) key.current = newIdempotencyKey();
+      const problem = toProblem(error);
+      if (needsNewKey(problem)) key.current = createIdempotencyKey();
       return problem;
     },
   };

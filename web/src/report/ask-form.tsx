@@ -11,12 +11,12 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, newIdempotencyKey } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { formatAmount } from '../ui/amount.tsx';
-import { labelOf } from '../ui/field-label.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
+import { fieldLabel } from '../ui/field-label.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { KindFields } from './kind-fields.tsx';
@@ -46,7 +46,7 @@ export function AskForm({ onAsked }: { onAsked: () => void }) {
   const [channels, setChannels] = useState<ReportChannel[]>([]);
   const [touched, setTouched] = useState(false);
   // One wish has one key: a second press of the button, or a repeated try, asks for nothing more.
-  const [wish_key, setWishKey] = useState(newIdempotencyKey);
+  const [wish_key, setWishKey] = useState(createIdempotencyKey);
   const is_settlement = report_type === 'settlement';
   const fault = faultOf(is_settlement, days, batch_id);
   const ask = useMutation({
@@ -65,13 +65,13 @@ export function AskForm({ onAsked }: { onAsked: () => void }) {
       }),
     meta: { quiet: true },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
+      await client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
       onAsked();
       await showSuccess('The report is being made');
     },
     onError: (error) => {
-      setWishKey(newIdempotencyKey());
-      void showError(problemOf(error).detail);
+      setWishKey(createIdempotencyKey());
+      void showError(toProblem(error).detail);
     },
   });
   const submit = () => {
@@ -140,14 +140,14 @@ const Days = ({ days, onChange, error }: DaysProps) => (
   <div className={classes.pair}>
     <TextInput
       type="date"
-      label={labelOf({ label: 'First day (WIB)', required: true })}
+      label={fieldLabel({ label: 'First day (WIB)', required: true })}
       value={days.from}
       error={error}
       onChange={(event) => onChange({ ...days, from: event.currentTarget.value })}
     />
     <TextInput
       type="date"
-      label={labelOf({ label: 'Last day (WIB)', required: true })}
+      label={fieldLabel({ label: 'Last day (WIB)', required: true })}
       value={days.to}
       error={error !== null}
       onChange={(event) => onChange({ ...days, to: event.currentTarget.value })}
@@ -157,13 +157,13 @@ const Days = ({ days, onChange, error }: DaysProps) => (
 
 /** The latest settlements that are closed. */
 function BatchField(props: { value: string | null; onChange: (id: string | null) => void; error: string | null }) {
-  const batches = useQuery({ ...queryOf(listSettlements, { query: { limit: 100 } }), meta: { quiet: true } });
+  const batches = useQuery({ ...buildQuery(listSettlements, { query: { limit: 100 } }), meta: { quiet: true } });
   const data = (batches.data?.data ?? [])
     .filter(({ status }) => status !== 'open')
-    .map(({ id, batch_no, net_amount }) => ({ value: id, label: `${batch_no} · ${formatAmount(net_amount)}` }));
+    .map(({ id, batch_no, net_amount }) => ({ value: id, label: `${batch_no} · ${formatRupiah(net_amount)}` }));
   return (
     <Select
-      label={labelOf({ label: 'Settlement', required: true })}
+      label={fieldLabel({ label: 'Settlement', required: true })}
       placeholder="Pilih Settlement"
       searchable
       data={data}
@@ -176,7 +176,7 @@ function BatchField(props: { value: string | null; onChange: (id: string | null)
 }
 
 function ChannelFields(props: { chosen: ReportChannel[]; onChange: (chosen: ReportChannel[]) => void }) {
-  const schedules = useQuery({ ...queryOf(listReportSchedules), meta: { quiet: true } });
+  const schedules = useQuery({ ...buildQuery(listReportSchedules), meta: { quiet: true } });
   const configured = schedules.data?.channels ?? [];
   return (
     <Checkbox.Group

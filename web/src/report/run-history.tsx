@@ -4,11 +4,11 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf, pagesOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
-import { wordsOfChoice } from '../list/filter-labels.ts';
+import { formatChoices } from '../list/filter-labels.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
@@ -37,10 +37,10 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
     ...(report_type.length > 0 ? { report_type: report_type.join(',') } : {}),
     ...(status.length > 0 ? { status: status.join(',') } : {}),
   };
-  const runs = useInfiniteQuery({ ...pagesOf(listReportRuns, { query }), meta: { quiet: true } });
+  const runs = useInfiniteQuery({ ...buildPagesQuery(listReportRuns, { query }), meta: { quiet: true } });
   useLive(({ topic }) => {
     if (topic === 'report-run' || topic === 'resync') {
-      void client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
+      void client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
     }
   });
   const rows = runs.data?.pages.flatMap((page) => page.data) ?? [];
@@ -50,7 +50,7 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
       <Group gap={8} mb="sm" role="search" aria-label="Filter reports">
         <FilterChip
           label="Type"
-          value={wordsOfChoice(report_type)}
+          value={formatChoices(report_type)}
           onClear={() => setFilter({ ...filter, report_type: [] })}
         >
           {() => (
@@ -62,7 +62,7 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
             />
           )}
         </FilterChip>
-        <FilterChip label="Status" value={wordsOfChoice(status)} onClear={() => setFilter({ ...filter, status: [] })}>
+        <FilterChip label="Status" value={formatChoices(status)} onClear={() => setFilter({ ...filter, status: [] })}>
           {() => (
             <ChoiceEditor
               label="Status"
@@ -120,6 +120,6 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { detail, request_id } = { request_id: undefined, ...problemOf(error) };
+  const { detail, request_id } = { request_id: undefined, ...toProblem(error) };
   return <FailedState detail={detail} request_id={request_id} onRetry={onRetry} />;
 }

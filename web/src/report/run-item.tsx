@@ -3,9 +3,9 @@ import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
 import { downloadFile } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { useMay } from '../api/signed-in.ts';
-import { formatAmount, formatCount } from '../ui/amount.tsx';
+import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { formatBytes } from '../ui/bytes.ts';
 import { ChannelLine } from '../ui/channel-line.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -34,7 +34,7 @@ export function RunItem({ run }: { run: ReportRun }) {
             file_name: run.totals_file_name ?? 'report.sum',
           }),
     meta: { quiet: true },
-    onError: (error) => void showError(problemOf(error).detail),
+    onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <li className={classes.run}>
@@ -103,7 +103,7 @@ function factsOf({ row_count, net_total, format, file_size_bytes }: ReportRun): 
   return [
     FORMAT_WORDS[format],
     row_count === null ? null : `${formatCount(row_count)} ${row_count === 1 ? 'row' : 'rows'}`,
-    net_total === null ? null : `net ${formatAmount(net_total)}`,
+    net_total === null ? null : `net ${formatRupiah(net_total)}`,
     file_size_bytes === null ? null : formatBytes(file_size_bytes),
   ]
     .filter((fact) => fact !== null)

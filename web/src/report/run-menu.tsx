@@ -10,9 +10,9 @@ import {
 import { ActionIcon, Menu } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconDots, IconFileCheck, IconRefresh, IconSend } from '@tabler/icons-react';
-import { call, newIdempotencyKey } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { CHANNEL_WORDS, FORMAT_WORDS, TYPE_WORDS, subjectWords } from './report-words.ts';
 
@@ -54,15 +54,15 @@ export function RunMenu({ run, may_manage, onTotals }: RunMenuProps) {
 /** Read only when the menu opens: by which ways it could be sent. */
 function Managing({ run }: { run: ReportRun }) {
   const client = useQueryClient();
-  const schedules = useQuery({ ...queryOf(listReportSchedules), meta: { quiet: true } });
-  const readAgain = () => client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
-  const onError = (error: Error) => void showError(problemOf(error).detail);
+  const schedules = useQuery({ ...buildQuery(listReportSchedules), meta: { quiet: true } });
+  const readAgain = () => client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
+  const onError = (error: Error) => void showError(toProblem(error).detail);
   const send = useMutation({
     mutationFn: (channel: ReportChannel) =>
       call(resendReport, {
         params: { id: run.id },
         body: { channels: [channel] },
-        idempotency_key: newIdempotencyKey(),
+        idempotency_key: createIdempotencyKey(),
       }),
     meta: { quiet: true },
     onSuccess: async () => {
@@ -73,7 +73,7 @@ function Managing({ run }: { run: ReportRun }) {
   });
   const make = useMutation({
     mutationFn: (format: ReportFormat) =>
-      call(regenerateReport, { params: { id: run.id }, body: { format }, idempotency_key: newIdempotencyKey() }),
+      call(regenerateReport, { params: { id: run.id }, body: { format }, idempotency_key: createIdempotencyKey() }),
     meta: { quiet: true },
     onSuccess: async () => {
       await readAgain();

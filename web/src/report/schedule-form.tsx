@@ -8,8 +8,8 @@ import { Button, Group, Select, Stack, Switch } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { KindFields } from './kind-fields.tsx';
 import classes from './report.module.css';
@@ -55,11 +55,11 @@ export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; o
       }),
     meta: { quiet: true },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keyOf(listReportSchedules) });
+      await client.invalidateQueries({ queryKey: buildQueryKey(listReportSchedules) });
       onDone();
       await showSuccess(`The schedule of ${TYPE_WORDS[report_type]} is saved`);
     },
-    onError: (error) => void showError(problemOf(error).detail),
+    onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <form

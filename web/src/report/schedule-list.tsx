@@ -2,8 +2,8 @@ import { type ReportSchedule, listReportSchedules } from '@dasbor/contract/repor
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { problemOf } from '../api/problem.ts';
-import { queryOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { formatInstant } from '../ui/instant.tsx';
@@ -15,11 +15,11 @@ import { ScheduleForm } from './schedule-form.tsx';
 /** Which reports are made by themselves, when, and by which ways they go. */
 export function ScheduleList() {
   const may = useMay('Reports', 'manage');
-  const schedules = useQuery({ ...queryOf(listReportSchedules), meta: { quiet: true } });
+  const schedules = useQuery({ ...buildQuery(listReportSchedules), meta: { quiet: true } });
   const [edited, setEdited] = useState<string | null>(null);
   if (schedules.isPending) return <ListSkeleton rows={6} />;
   if (schedules.data === undefined) {
-    const { detail, request_id } = { request_id: undefined, ...problemOf(schedules.error) };
+    const { detail, request_id } = { request_id: undefined, ...toProblem(schedules.error) };
     return <FailedState detail={detail} request_id={request_id} onRetry={() => void schedules.refetch()} />;
   }
   const { data, channels } = schedules.data;

@@ -2,11 +2,11 @@ import { approveSettlement, getSettlement } from '@dasbor/contract/settlement';
 import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, newIdempotencyKey } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
@@ -18,16 +18,16 @@ export function ApproveButton({ batch }: { batch: BatchDetail }) {
   const may = useMay('Reports', 'manage');
   const client = useQueryClient();
   const [opened, setOpened] = useState(false);
-  const [idempotency_key] = useState(newIdempotencyKey);
+  const [idempotency_key] = useState(createIdempotencyKey);
   const approve = useMutation({
     mutationFn: () => call(approveSettlement, { params: { id: batch.id }, idempotency_key }),
     meta: { quiet: true },
     onSuccess: async () => {
       setOpened(false);
-      await client.invalidateQueries({ queryKey: keyOf(getSettlement, { params: { id: batch.id } }) });
+      await client.invalidateQueries({ queryKey: buildQueryKey(getSettlement, { params: { id: batch.id } }) });
       await showSuccess('The payout is approved');
     },
-    onError: (error) => void showError(problemOf(error).detail),
+    onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <>
@@ -40,13 +40,13 @@ export function ApproveButton({ batch }: { batch: BatchDetail }) {
       <ConfirmModal
         opened={opened}
         title="Approve this payout?"
-        confirm={`Pay out ${formatAmount(batch.net_amount)}`}
+        confirm={`Pay out ${formatRupiah(batch.net_amount)}`}
         is_busy={approve.isPending}
         onConfirm={() => approve.mutate()}
         onClose={() => setOpened(false)}
       >
         <Text>
-          {formatAmount(batch.net_amount)} of {batch.batch_no} will be paid to {formatDestination(batch)}.
+          {formatRupiah(batch.net_amount)} of {batch.batch_no} will be paid to {formatDestination(batch)}.
         </Text>
       </ConfirmModal>
     </>

@@ -5,10 +5,10 @@ import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/c
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { labelOf } from '../ui/field-label.tsx';
+import { fieldLabel } from '../ui/field-label.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
@@ -31,11 +31,11 @@ export function BankAccountForm({ account }: { account: Account | null }) {
     mutationFn: () => call(setSettlementBankAccount, { body: { bank_code: bank_code ?? '', account_no } }),
     meta: { quiet: true },
     onSuccess: async (answer) => {
-      client.setQueryData(keyOf(getSettlementSetting), answer);
+      client.setQueryData(buildQueryKey(getSettlementSetting), answer);
       setOpen(false);
       await showSuccess(`Settlements go to ${answer.data.bank_account?.holder_name ?? 'the account'}`);
     },
-    onError: (error) => void showError(problemOf(error).detail),
+    onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <section aria-label="Bank account">
@@ -64,7 +64,7 @@ export function BankAccountForm({ account }: { account: Account | null }) {
         >
           <Stack gap="sm" mt="sm">
             <Select
-              label={labelOf({ label: 'Bank', required: true })}
+              label={fieldLabel({ label: 'Bank', required: true })}
               data={CHOICES}
               value={bank_code}
               searchable
@@ -73,7 +73,7 @@ export function BankAccountForm({ account }: { account: Account | null }) {
               onChange={setBank}
             />
             <TextInput
-              label={labelOf({ label: 'Account number', required: true })}
+              label={fieldLabel({ label: 'Account number', required: true })}
               inputMode="numeric"
               value={account_no}
               error={touched ? number_fault : null}

@@ -4,7 +4,7 @@ import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { ExportButton } from '../list/export-button.tsx';
 import { Amount } from '../ui/amount.tsx';
@@ -31,10 +31,15 @@ export function SettlementDetailScreen() {
   const search = useSearch({ from: '/protected/settlement/report/detail' });
   const id = search['batch_id'] ?? '';
   const client = useQueryClient();
-  const detail = useQuery({ ...queryOf(getSettlement, { params: { id } }), enabled: id !== '', meta: { quiet: true } });
+  const detail = useQuery({
+    ...buildQuery(getSettlement, { params: { id } }),
+    enabled: id !== '',
+    meta: { quiet: true },
+  });
   useBackOnEscape('/settlement');
   useLiveBatch('settlement', ({ ids, is_resync }) => {
-    if (is_resync || ids.has(id)) void client.invalidateQueries({ queryKey: keyOf(getSettlement, { params: { id } }) });
+    if (is_resync || ids.has(id))
+      void client.invalidateQueries({ queryKey: buildQueryKey(getSettlement, { params: { id } }) });
   });
   if (id === '') return <Missing />;
   if (detail.isPending) return <ScreenSkeleton />;

@@ -4,12 +4,12 @@ import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { Amount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
-import { labelOf } from '../ui/field-label.tsx';
-import { wordsOf } from '../ui/status-chip.tsx';
+import { fieldLabel } from '../ui/field-label.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 
 interface Props {
@@ -33,7 +33,7 @@ export const DisputeModal = ({ batch_id, line, onClose }: Props) => (
       <DetailList
         rows={[
           ['What is wrong', line.dispute_reason],
-          ['Where it stands', wordsOf(line.dispute_status)],
+          ['Where it stands', formatStatus(line.dispute_status)],
           ['Answer', line.dispute_answer ?? 'The provider has not answered yet.'],
           [
             'Adjustment',
@@ -59,10 +59,10 @@ function RaiseForm({ batch_id, line, onClose }: Props) {
     meta: { quiet: true },
     onSuccess: async () => {
       onClose();
-      void client.invalidateQueries({ queryKey: keyOf(listSettlementLines, { params: { id: batch_id } }) });
+      void client.invalidateQueries({ queryKey: buildQueryKey(listSettlementLines, { params: { id: batch_id } }) });
       await showSuccess(`Line ${line.line_no} is disputed`);
     },
-    onError: (error) => void showError(problemOf(error).detail),
+    onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <form
@@ -74,7 +74,7 @@ function RaiseForm({ batch_id, line, onClose }: Props) {
     >
       <Stack>
         <Textarea
-          label={labelOf({ label: 'What is wrong', required: true })}
+          label={fieldLabel({ label: 'What is wrong', required: true })}
           value={reason}
           maxLength={1000}
           autosize

@@ -18,7 +18,7 @@ export const parseType = (text: string | undefined): SettlementType =>
 
 /** What the API takes: settlement days instead of instants, both ends included. */
 export function toSettlementQuery(filter: SettlementListFilter, type: SettlementType, now = new Date()) {
-  const { from, to, ...rest } = SETTLEMENT_FILTER.summaryQueryOf<{ from?: string; to?: string }>(filter, now);
+  const { from, to, ...rest } = SETTLEMENT_FILTER.toSummaryQuery<{ from?: string; to?: string }>(filter, now);
   return {
     type,
     ...rest,

@@ -5,9 +5,9 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, pagesOf } from '../api/query.ts';
+import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -15,7 +15,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
-import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
+import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import type { BatchDetail } from './detail-screen.tsx';
 import { DisputeModal } from './dispute-modal.tsx';
 import classes from './settlement.module.css';
@@ -35,7 +35,7 @@ const money = (
 /** The sums come first: on a narrower screen they are what must be in sight. */
 const COLUMNS: readonly Column<SettlementLine>[] = [
   { id: 'line_no', label: 'No.', width_px: 56, align: 'right', render: (line) => line.line_no },
-  { id: 'line_type', label: 'Kind', width_px: 96, render: (line) => wordsOf(line.line_type) },
+  { id: 'line_type', label: 'Kind', width_px: 96, render: (line) => formatStatus(line.line_type) },
   {
     id: 'transaction',
     label: 'Transaction',
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<SettlementLine>[] = [
     label: 'Method',
     width_px: 110,
     render: ({ method, channel_code }) =>
-      method === null ? '–' : [labelOfValue(method), channel_code].filter(Boolean).join(' '),
+      method === null ? '–' : [valueLabel(method), channel_code].filter(Boolean).join(' '),
   },
   { id: 'reference', label: 'Merchant reference', width_px: 150, render: (line) => line.merchant_reference ?? '–' },
   { id: 'occurred_at', label: 'Paid', width_px: 190, render: (line) => <Instant at={line.occurred_at} /> },
@@ -79,10 +79,10 @@ export function LinesPanel({ batch }: { batch: BatchDetail }) {
   const client = useQueryClient();
   useLiveBatch('settlement', ({ ids, is_resync }) => {
     if (!is_resync && !ids.has(batch.id)) return;
-    void client.invalidateQueries({ queryKey: keyOf(listSettlementLines, { params: { id: batch.id } }) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(listSettlementLines, { params: { id: batch.id } }) });
   });
   const lines = useInfiniteQuery({
-    ...pagesOf(listSettlementLines, { params: { id: batch.id }, query: {} }),
+    ...buildPagesQuery(listSettlementLines, { params: { id: batch.id }, query: {} }),
     meta: { quiet: true },
   });
   if (lines.isPending) {
@@ -126,7 +126,7 @@ export function LinesPanel({ batch }: { batch: BatchDetail }) {
         has_more={lines.hasNextPage}
         is_loading_more={lines.isFetchingNextPage}
         onMore={() => void lines.fetchNextPage({ cancelRefetch: false })}
-        around_px={320}
+        reserved_px={320}
         empty={<Text p="md">Nothing is collected yet.</Text>}
       />
       {disputed !== null && <DisputeModal batch_id={batch.id} line={disputed} onClose={() => setDisputed(null)} />}
@@ -138,7 +138,7 @@ export function LinesPanel({ batch }: { batch: BatchDetail }) {
 function DisputeCell({ line, may, onOpen }: { line: SettlementLine; may: boolean; onOpen: () => void }) {
   const { line_no, dispute_status: status } = line;
   if (status === null && !may) return null;
-  const label = status === null ? `Dispute line ${line_no}` : `Dispute of line ${line_no}: ${wordsOf(status)}`;
+  const label = status === null ? `Dispute line ${line_no}` : `Dispute of line ${line_no}: ${formatStatus(status)}`;
   return (
     <Button variant="subtle" size="compact-xs" onClick={onOpen} aria-label={label}>
       {status === null ? 'Dispute' : <StatusChip status={status} meaning={MEANINGS[status]} />}
@@ -151,9 +151,9 @@ const MEANINGS = { open: 'attention', accepted: 'done', rejected: 'failed' } as 
 const LineCard = ({ line, children }: { line: SettlementLine; children: ReactNode }) => (
   <div className={classes.card}>
     <Amount value={line.net_amount} strong />
-    <span className={classes.quiet}>{wordsOf(line.line_type)}</span>
+    <span className={classes.quiet}>{formatStatus(line.line_type)}</span>
     <span className={classes.quiet}>{line.merchant_reference ?? shortId(line.reference_id)}</span>
-    <span className={classes.quiet}>{line.method === null ? '' : labelOfValue(line.method)}</span>
+    <span className={classes.quiet}>{line.method === null ? '' : valueLabel(line.method)}</span>
     <span className={classes.quiet}>
       <Instant at={line.occurred_at} />
     </span>

@@ -12,17 +12,17 @@ import { useMemo, useState } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
-import { fileColumnsOf } from '../list/file-columns.ts';
+import { toFileColumns } from '../list/file-columns.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
-import { useReadAhead } from '../list/prefetch-detail.ts';
+import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { BatchStatus } from './batch-status.tsx';
 import { BatchCard, COLUMNS, FILE_COLUMNS } from './columns.tsx';
 import { SummaryCards } from './summary-cards.tsx';
@@ -63,7 +63,7 @@ export function SettlementListScreen() {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const [is_setting, setSetting] = useState(false);
-  const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'settlements'), COLUMNS);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'settlements'), COLUMNS);
   const query = useMemo(() => toSettlementQuery(filter, type), [filter, type]);
   const live = useLiveRows({
     route: listSettlements,
@@ -72,11 +72,11 @@ export function SettlementListScreen() {
     one: getSettlement,
     also: [summariseSettlements, listUpcomingSettlements],
   });
-  const readAhead = useReadAhead(getSettlement);
+  const readAhead = usePrefetchDetail(getSettlement);
   const choose = (next: string | null) =>
     void (next === 'all' || next === null
-      ? navigate({ to: '/settlement', search: SETTLEMENT_FILTER.searchOf(filter) })
-      : navigate({ to: '/settlement/$type', params: { type: next }, search: SETTLEMENT_FILTER.searchOf(filter) }));
+      ? navigate({ to: '/settlement', search: SETTLEMENT_FILTER.toSearch(filter) })
+      : navigate({ to: '/settlement/$type', params: { type: next }, search: SETTLEMENT_FILTER.toSearch(filter) }));
   return (
     <>
       <PageHeader
@@ -88,7 +88,7 @@ export function SettlementListScreen() {
             <ExportButton
               list="settlements"
               route={listSettlements}
-              query={{ ...query, columns: fileColumnsOf(columns.visible, FILE_COLUMNS) }}
+              query={{ ...query, columns: toFileColumns(columns.visible, FILE_COLUMNS) }}
             />
             <Button
               variant="default"
@@ -119,7 +119,7 @@ export function SettlementListScreen() {
         dates={DATES}
         choices={CHIPS}
         words={WORDS}
-        views_of="settlements"
+        saved_views_key="settlements"
       />
       <SummaryStrip
         route={summariseSettlements}
@@ -133,10 +133,10 @@ export function SettlementListScreen() {
         label="Settlements"
         columns={[...columns.visible, DOWNLOAD]}
         onOpen={({ id }) => void navigate({ to: '/settlement/report/detail', search: { batch_id: id } })}
-        onNear={readAhead}
+        onPrefetch={readAhead}
         renderCard={(batch) => <BatchCard batch={batch} />}
-        around_px={AROUND_PX}
-        remember_as={`settlements?${type}&${new URLSearchParams(SETTLEMENT_FILTER.searchOf(filter))}`}
+        reserved_px={AROUND_PX}
+        scroll_key={`settlements?${type}&${new URLSearchParams(SETTLEMENT_FILTER.toSearch(filter))}`}
         is_filtered={SETTLEMENT_FILTER.isFiltered(filter) || type !== 'all'}
         onClear={() =>
           type === 'all' ? change(SETTLEMENT_FILTER.cleared(filter)) : void navigate({ to: '/settlement', search: {} })

@@ -4,7 +4,7 @@ import {
   listReportRuns,
   listReportSchedules,
   resendReport,
-  sendReport,
+  createReportRun,
 } from '@dasbor/contract/report';
 import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
 import { ActionIcon, Button, Menu } from '@mantine/core';
@@ -18,10 +18,10 @@ import {
   IconMail,
 } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { call, newIdempotencyKey } from '../api/call.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
 import { downloadFile } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
@@ -52,7 +52,7 @@ export function DownloadMenu({ batch, is_icon = false }: { batch: Batch; is_icon
         file_name: `settlement_${batch_no}.${format}`,
       }),
     meta: { quiet: true },
-    onError: (error) => void showError(problemOf(error).detail),
+    onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <Menu position="bottom-end" width={220} withinPortal>
@@ -94,26 +94,26 @@ export function EmailReportButton({ batch }: { batch: Batch }) {
   const { id, status } = batch;
   const may = useMay('Reports', 'manage');
   const client = useQueryClient();
-  const schedules = useQuery({ ...queryOf(listReportSchedules), enabled: may, meta: { quiet: true } });
+  const schedules = useQuery({ ...buildQuery(listReportSchedules), enabled: may, meta: { quiet: true } });
   const send = useMutation({
     mutationFn: async () => {
       const runs = await call(listReportRuns, { query: { settlement_batch_id: id, limit: 20 } });
-      const idempotency_key = newIdempotencyKey();
+      const idempotency_key = createIdempotencyKey();
       const ready = runs.data.find((run) => run.file_size_bytes !== null && run.finished_at !== null);
       const channels: ['email'] = ['email'];
       return ready
         ? call(resendReport, { params: { id: ready.id }, body: { channels }, idempotency_key })
-        : call(sendReport, {
+        : call(createReportRun, {
             body: { report_type: 'settlement', settlement_batch_id: id, channels },
             idempotency_key,
           });
     },
     meta: { quiet: true },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keyOf(listReportRuns) });
+      await client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
       await showSuccess('The report is on its way');
     },
-    onError: (error) => void showError(problemOf(error).detail),
+    onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <ReasonedButton

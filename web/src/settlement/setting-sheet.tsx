@@ -4,8 +4,8 @@ import { Alert, Drawer, Group, SegmentedControl, Select, Skeleton, Stack, Table,
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -34,7 +34,7 @@ export function SettingSheet({ opened, onClose }: { opened: boolean; onClose: ()
 }
 
 function Content() {
-  const setting = useQuery({ ...queryOf(getSettlementSetting), meta: { quiet: true } });
+  const setting = useQuery({ ...buildQuery(getSettlementSetting), meta: { quiet: true } });
   if (setting.isPending) return <Skeleton h={320} radius={10} />;
   if (setting.data === undefined) {
     const { message, request_id } = setting.error as { message: string; request_id?: string };
@@ -94,10 +94,10 @@ function SettingForm({ setting }: { setting: Setting }) {
     },
     meta: { quiet: true },
     onSuccess: async (answer) => {
-      client.setQueryData(keyOf(getSettlementSetting), answer);
+      client.setQueryData(buildQueryKey(getSettlementSetting), answer);
       await showSuccess('Settlement settings saved');
     },
-    onError: (error) => void showError(problemOf(error).detail),
+    onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <Stack gap="sm">

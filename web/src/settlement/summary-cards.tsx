@@ -3,8 +3,8 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { Button, Paper, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryOf } from '../api/query.ts';
-import { formatAmount, formatCount } from '../ui/amount.tsx';
+import { buildQuery } from '../api/query.ts';
+import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { formatBusinessDay } from './columns.tsx';
 import classes from './settlement.module.css';
 
@@ -19,7 +19,7 @@ export const SummaryCards = () => (
 );
 
 function Upcoming() {
-  const upcoming = useQuery({ ...queryOf(listUpcomingSettlements), meta: { quiet: true } });
+  const upcoming = useQuery({ ...buildQuery(listUpcomingSettlements), meta: { quiet: true } });
   if (upcoming.isPending) return <Skeleton h={84} radius={10} />;
   if (upcoming.data === undefined) {
     return <Failed title="Upcoming" detail={upcoming.error.message} onRetry={() => void upcoming.refetch()} />;
@@ -29,8 +29,8 @@ function Upcoming() {
   return (
     <SummaryCard
       title="Upcoming"
-      value={formatAmount(sum(data))}
-      detail={next ? `${formatAmount(next.net_amount)} on ${formatBusinessDay(next.settlement_date)}` : 'Nothing waits'}
+      value={formatRupiah(sum(data))}
+      detail={next ? `${formatRupiah(next.net_amount)} on ${formatBusinessDay(next.settlement_date)}` : 'Nothing waits'}
     />
   );
 }
@@ -39,9 +39,9 @@ const firstOfMonth = (): string => `${toBusinessDay(new Date()).slice(0, 7)}-01`
 
 function OfStatuses() {
   const [this_month] = useState(firstOfMonth);
-  const all = useQuery({ ...queryOf(summariseSettlements, { query: {} }), meta: { quiet: true } });
+  const all = useQuery({ ...buildQuery(summariseSettlements, { query: {} }), meta: { quiet: true } });
   const month = useQuery({
-    ...queryOf(summariseSettlements, { query: { from: this_month, status: ['paid'] } }),
+    ...buildQuery(summariseSettlements, { query: { from: this_month, status: ['paid'] } }),
     meta: { quiet: true },
   });
   const failed = [all, month].find(({ isError }) => isError);
@@ -63,11 +63,11 @@ function OfStatuses() {
     <>
       <SummaryCard
         title="Credited this month"
-        value={formatAmount(paid?.amount ?? 0)}
+        value={formatRupiah(paid?.amount ?? 0)}
         detail={batches(paid?.count ?? 0)}
       />
-      <SummaryCard title="Failed or returned" value={formatAmount(troubled.amount)} detail={batches(troubled.count)} />
-      <SummaryCard title="On hold or to approve" value={formatAmount(held.amount)} detail={batches(held.count)} />
+      <SummaryCard title="Failed or returned" value={formatRupiah(troubled.amount)} detail={batches(troubled.count)} />
+      <SummaryCard title="On hold or to approve" value={formatRupiah(held.amount)} detail={batches(held.count)} />
     </>
   );
 }

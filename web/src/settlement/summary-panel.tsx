@@ -1,7 +1,7 @@
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { wordsOf } from '../ui/status-chip.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 import type { BatchDetail } from './detail-screen.tsx';
 import classes from './settlement.module.css';
 
@@ -35,8 +35,8 @@ export const SummaryPanel = ({ batch }: { batch: BatchDetail }) => (
           {batch.summary.map((row) => (
             <tr key={`${row.line_type} ${row.method} ${row.fee_rule}`}>
               <th scope="row">
-                {wordsOf(row.line_type)}
-                {row.method !== null && ` · ${labelOfValue(row.method)}`}
+                {formatStatus(row.line_type)}
+                {row.method !== null && ` · ${valueLabel(row.method)}`}
                 {row.fee_rule !== null && ` · ${row.fee_rule}`}
               </th>
               <td>{formatCount(row.count)}</td>

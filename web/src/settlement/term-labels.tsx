@@ -1,7 +1,7 @@
 import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
 import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '../api/query.ts';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { buildQuery } from '../api/query.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 
 interface Term {
   method: string;
@@ -17,11 +17,11 @@ export const formatTerm = ({ days, basis }: Pick<Term, 'days' | 'basis'>): strin
 
 /** `QRIS`, `Virtual account BCA`. */
 export const formatMethod = ({ method, channel_code }: Pick<Term, 'method' | 'channel_code'>): string =>
-  channel_code === null ? labelOfValue(method) : `${labelOfValue(method)} ${channel_code}`;
+  channel_code === null ? valueLabel(method) : `${valueLabel(method)} ${channel_code}`;
 
 /** The merchant's terms in one sentence. */
 export function TermsSummary() {
-  const setting = useQuery({ ...queryOf(getSettlementSetting), meta: { quiet: true } });
+  const setting = useQuery({ ...buildQuery(getSettlementSetting), meta: { quiet: true } });
   const terms = setting.data?.data.terms.filter(({ method }) => method === 'qris' || method === 'virtual_account');
   if (terms === undefined) return <>on their day.</>;
   return <>{terms.map((term) => `${formatMethod(term)} ${formatTerm(term)}`).join(', ')}.</>;

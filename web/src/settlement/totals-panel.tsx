@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Amount, formatAmount, formatCount } from '../ui/amount.tsx';
+import { Amount, formatRupiah, formatCount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -49,11 +49,11 @@ export function TotalsPanel({ batch }: { batch: BatchDetail }) {
       {difference === 0 ? (
         <div className={classes.foot} role="status">
           <span>Sum of all {formatCount(batch.line_count)} lines</span>
-          <span>{formatAmount(batch.lines_net_amount)} ✓</span>
+          <span>{formatRupiah(batch.lines_net_amount)} ✓</span>
         </div>
       ) : (
         <Alert color="red" mt="sm" icon={<IconAlertTriangle size={18} />} title="The lines do not add up">
-          The lines sum up to {formatAmount(batch.lines_net_amount)}: {formatAmount(Math.abs(difference))} apart. Please
+          The lines sum up to {formatRupiah(batch.lines_net_amount)}: {formatRupiah(Math.abs(difference))} apart. Please
           tell support.
         </Alert>
       )}

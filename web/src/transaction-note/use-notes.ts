@@ -3,14 +3,14 @@ import { createTransactionNote, deleteTransactionNote, listTransactionNotes } fr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { showSuccess } from '../ui/toast.ts';
 
 export function useNotes(id: string) {
   const client = useQueryClient();
   const input = { params: { id } };
-  const notes = useQuery({ ...queryOf(listTransactionNotes, input), meta: { quiet: true } });
-  const follow = () => client.invalidateQueries({ queryKey: keyOf(listTransactionNotes, input) });
+  const notes = useQuery({ ...buildQuery(listTransactionNotes, input), meta: { quiet: true } });
+  const follow = () => client.invalidateQueries({ queryKey: buildQueryKey(listTransactionNotes, input) });
   useLiveBatch('transaction', ({ ids, is_resync }) => {
     if (is_resync || ids.has(id)) void follow();
   });

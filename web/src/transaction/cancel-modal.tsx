@@ -1,5 +1,5 @@
 import type { Transaction } from '@dasbor/contract/transaction';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { useCancel } from './payment-actions.ts';
 
@@ -17,7 +17,7 @@ export function CancelModal({ transaction: of, opened, onClose }: CancelModalPro
     <ConfirmModal
       opened={opened}
       title="Cancel this payment?"
-      confirm={`Cancel ${formatAmount(of.amount)}`}
+      confirm={`Cancel ${formatRupiah(of.amount)}`}
       cancel="Keep it"
       is_dangerous
       is_busy={cancel.isPending}
@@ -25,7 +25,7 @@ export function CancelModal({ transaction: of, opened, onClose }: CancelModalPro
       onClose={onClose}
     >
       The bank is told at once: the {means} can no longer be paid, and {of.merchant_reference ?? 'the payment'} of{' '}
-      {formatAmount(of.amount)} ends unpaid. A payer who is just now paying is still taken, and this is then refused.
+      {formatRupiah(of.amount)} ends unpaid. A payer who is just now paying is still taken, and this is then refused.
     </ConfirmModal>
   );
 }

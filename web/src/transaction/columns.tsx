@@ -5,7 +5,7 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import { EMPTY_CELL, type TransactionColumn, column, textOr } from './column.tsx';
 import { MethodName } from './method-name.tsx';
 import { OPTIONAL_COLUMNS } from './optional-columns.tsx';
@@ -43,7 +43,7 @@ export const COLUMNS: readonly TransactionColumn[] = [
   column('settlement', 'Settlement', 126, ['settlement_status', 'settlement_date'], (row) =>
     row.settlement_status === null ? EMPTY_CELL : <SettlementCell row={row} />,
   ),
-  column('source', 'Source', 110, ['source'], (row) => labelOfValue(row.source)),
+  column('source', 'Source', 110, ['source'], (row) => valueLabel(row.source)),
   ...OPTIONAL_COLUMNS,
 ];
 

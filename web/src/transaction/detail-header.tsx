@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { IconBan, IconCheck, IconLink, IconReceipt, IconRefresh } from '@tabler/icons-react';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
+import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import { BackToList } from '../list/back-to-list.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import { CancelModal } from './cancel-modal.tsx';
@@ -24,7 +24,7 @@ export function DetailHeader({ transaction: of, actions }: { transaction: Transa
   const clipboard = useClipboard({ timeout: 1_500 });
   return (
     <PageHeader
-      document_title={`${formatAmount(of.amount)} · ${wordsOf(of.status)}`}
+      document_title={`${formatRupiah(of.amount)} · ${formatStatus(of.status)}`}
       back={<BackToList path="/transaction" label="Transactions" />}
       title={
         <span className={classes.headline}>
@@ -33,7 +33,7 @@ export function DetailHeader({ transaction: of, actions }: { transaction: Transa
           {of.duplicate_payment && <StatusChip status="paid_twice" meaning="attention" />}
           {of.late_payment && <StatusChip status="paid_late" meaning="attention" />}
           {of.settlement_status !== null && (
-            <StatusChip status={of.settlement_status} label={`Settlement: ${wordsOf(of.settlement_status)}`} />
+            <StatusChip status={of.settlement_status} label={`Settlement: ${formatStatus(of.settlement_status)}`} />
           )}
         </span>
       }

@@ -3,7 +3,7 @@ import { IconReceiptOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { lastSearchOf } from '../list/use-list-filter.ts';
+import { getLastSearch } from '../list/use-list-filter.ts';
 
 /** No such payment, or not this merchant's: both look the same. */
 export function DetailMissing({ id }: { id: string }) {
@@ -16,7 +16,7 @@ export function DetailMissing({ id }: { id: string }) {
         action={
           <Button
             variant="default"
-            onClick={() => void navigate({ to: '/transaction', search: lastSearchOf('/transaction') })}
+            onClick={() => void navigate({ to: '/transaction', search: getLastSearch('/transaction') })}
           >
             Back to transactions
           </Button>

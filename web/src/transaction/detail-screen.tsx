@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -35,11 +35,11 @@ export interface TransactionSlots {
 export function TransactionDetailScreen(slots: TransactionSlots) {
   const { id } = useParams({ from: '/protected/transaction/$id' });
   const client = useQueryClient();
-  const detail = useQuery({ ...queryOf(getTransaction, { params: { id } }), meta: { quiet: true } });
+  const detail = useQuery({ ...buildQuery(getTransaction, { params: { id } }), meta: { quiet: true } });
   useBackOnEscape('/transaction');
   useLiveBatch('transaction', ({ ids, is_resync }) => {
     if (is_resync || ids.has(id))
-      void client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id } }) });
+      void client.invalidateQueries({ queryKey: buildQueryKey(getTransaction, { params: { id } }) });
   });
   if (detail.isPending) return <ScreenSkeleton />;
   if (detail.isError && detail.data === undefined) {

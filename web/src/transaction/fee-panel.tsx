@@ -1,8 +1,14 @@
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
-import { formatRate, wordsOfDays, wordsOfFee, wordsOfLimits, wordsOfVat } from '../ui/format-fee.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import {
+  formatRate,
+  formatValidity,
+  formatFeeCalculation,
+  formatFeeLimits,
+  formatVatCalculation,
+} from '../ui/format-fee.ts';
+import { formatRupiah } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import classes from './transaction.module.css';
@@ -30,18 +36,22 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
         <tbody>
           <Line
             label="Gross"
-            working={of.tip_amount > 0 ? `${formatAmount(of.tip_amount)} of it is a tip` : undefined}
+            working={of.tip_amount > 0 ? `${formatRupiah(of.tip_amount)} of it is a tip` : undefined}
             amount={of.amount}
           />
           {has_steps && (
             <>
-              <Step label={`${formatRate(rule.rate_bps)} of ${formatAmount(of.amount)}`} amount={working.rate_amount} />
+              <Step label={`${formatRate(rule.rate_bps)} of ${formatRupiah(of.amount)}`} amount={working.rate_amount} />
               <Step label="Fixed part" amount={working.flat_amount} />
               {working.bound !== null && <Step label="Together" amount={working.worked_amount} />}
             </>
           )}
           <Line label="Fee (MDR)" working={formatFormula(of)} amount={-of.fee_amount} />
-          <Line label="PPN on the fee" working={wordsOfVat(rule, of.fee_amount)} amount={-of.fee_vat_amount} />
+          <Line
+            label="PPN on the fee"
+            working={formatVatCalculation(rule, of.fee_amount)}
+            amount={-of.fee_vat_amount}
+          />
           <Line label="Net" amount={of.net_amount} />
         </tbody>
       </table>
@@ -49,7 +59,7 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
         <Badge size="xs" variant="light" color={rule.is_own ? 'primary' : 'gray'} mr={6}>
           {rule.is_own ? 'Your own price' : 'Standard price'}
         </Badge>
-        {rule.name}, version {rule.version}, {wordsOfDays(rule)} (WIB). Each part is rounded half up to whole rupiah.
+        {rule.name}, version {rule.version}, {formatValidity(rule)} (WIB). Each part is rounded half up to whole rupiah.
       </Text>
     </Panel>
   );
@@ -58,8 +68,8 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
 /** How the fee came about: the formula, or the limit that took hold. */
 function formatFormula({ fee_rule: rule, fee_working: working, amount }: TransactionDetail): string | undefined {
   if (rule === null || working === null) return undefined;
-  if (working.bound !== null) return wordsOfLimits(rule);
-  return wordsOfFee(rule, amount);
+  if (working.bound !== null) return formatFeeLimits(rule);
+  return formatFeeCalculation(rule, amount);
 }
 
 const Line = ({ label, working, amount }: { label: string; working?: string | undefined; amount: number }) => (

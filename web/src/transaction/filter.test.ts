@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TRANSACTION_FILTER } from './filter.ts';
 
-const { NO_FILTER, filterOf, isFiltered, listQueryOf, searchOf, summaryQueryOf } = TRANSACTION_FILTER;
+const { NO_FILTER, parseFilter, isFiltered, toListQuery, toSearch, toSummaryQuery } = TRANSACTION_FILTER;
 
 const NOW = new Date('2026-11-21T07:00:00Z');
 const FROM = '2026-11-01T00:00:00.000Z';
@@ -33,8 +33,8 @@ test.each([
     { ...NO_FILTER, q: '612345678901', sort: '-amount' },
   ],
 ] as const)('the address %j is a filter, and the filter is that address again', (search, filter) => {
-  expect(filterOf(search)).toEqual(filter);
-  expect(filterOf(searchOf(filterOf(search)))).toEqual(filter);
+  expect(parseFilter(search)).toEqual(filter);
+  expect(parseFilter(toSearch(parseFilter(search)))).toEqual(filter);
 });
 
 test.each([
@@ -46,16 +46,16 @@ test.each([
   { sort: 'colour' },
   { tab: 'json' },
 ])('what an address says beyond our words is left out: %j', (search) => {
-  expect(filterOf(search)).toEqual(NO_FILTER);
+  expect(parseFilter(search)).toEqual(NO_FILTER);
 });
 
 test('a range by name goes before its two ends', () => {
-  expect(filterOf({ range: 'today', from: FROM, to: TO })).toEqual({ ...NO_FILTER, range: 'today' });
+  expect(parseFilter({ range: 'today', from: FROM, to: TO })).toEqual({ ...NO_FILTER, range: 'today' });
 });
 
 test('an address holds only what differs from no filter', () => {
-  expect(searchOf(NO_FILTER)).toEqual({});
-  expect(searchOf({ ...NO_FILTER, status: ['pending'], q: 'kopi' })).toEqual({ status: 'pending', q: 'kopi' });
+  expect(toSearch(NO_FILTER)).toEqual({});
+  expect(toSearch({ ...NO_FILTER, status: ['pending'], q: 'kopi' })).toEqual({ status: 'pending', q: 'kopi' });
 });
 
 test('order alone filters nothing; anything else does', () => {
@@ -66,11 +66,11 @@ test('order alone filters nothing; anything else does', () => {
 
 test('the API gets the instants of a named range, and the field only with a range', () => {
   const today = { ...NO_FILTER, range: 'today' as const, date_field: 'paid_at' as const };
-  expect(summaryQueryOf(today, NOW)).toEqual({ from: '2026-11-20T17:00:00.000Z', date_field: 'paid_at' });
-  expect(summaryQueryOf(NO_FILTER, NOW)).toEqual({});
+  expect(toSummaryQuery(today, NOW)).toEqual({ from: '2026-11-20T17:00:00.000Z', date_field: 'paid_at' });
+  expect(toSummaryQuery(NO_FILTER, NOW)).toEqual({});
 });
 
 test('list, totals and export read the same filter', () => {
-  const filter = filterOf({ status: 'success', amount_min: '1000', from: FROM, to: TO, q: 'kopi', sort: 'amount' });
-  expect(listQueryOf(filter, NOW)).toEqual({ ...summaryQueryOf<object>(filter, NOW), sort: 'amount' });
+  const filter = parseFilter({ status: 'success', amount_min: '1000', from: FROM, to: TO, q: 'kopi', sort: 'amount' });
+  expect(toListQuery(filter, NOW)).toEqual({ ...toSummaryQuery<object>(filter, NOW), sort: 'amount' });
 });

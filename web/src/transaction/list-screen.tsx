@@ -8,14 +8,14 @@ import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
-import { ChoiceBar, useRowChoice } from '../list/row-selection.tsx';
-import { useReadAhead } from '../list/prefetch-detail.ts';
-import { withOrder } from '../list/sorted-columns.ts';
+import { SelectionBar, useRowSelection } from '../list/row-selection.tsx';
+import { usePrefetchDetail } from '../list/prefetch-detail.ts';
+import { withSorting } from '../list/sorted-columns.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { COLUMNS, listCsvFields } from './columns.tsx';
 import { CHOICES, TRANSACTION_FILTER } from './filter.ts';
 import { ObjectFilterChips } from './object-filter-chips.tsx';
@@ -62,8 +62,8 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
   const [filter, change] = useListFilter('/transaction', TRANSACTION_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'transactions'), COLUMNS);
-  const query = useMemo(() => TRANSACTION_FILTER.listQueryOf<Record<string, unknown>>(filter), [filter]);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'transactions'), COLUMNS);
+  const query = useMemo(() => TRANSACTION_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listTransactions,
     query,
@@ -71,8 +71,8 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
     one: getTransaction,
     also: [summariseTransactions],
   });
-  const readAhead = useReadAhead(getTransaction);
-  const choice = useRowChoice(live.rows, ({ id, merchant_reference }) => merchant_reference ?? id);
+  const readAhead = usePrefetchDetail(getTransaction);
+  const choice = useRowSelection(live.rows, ({ id, merchant_reference }) => merchant_reference ?? id);
   const csv_columns = listCsvFields(columns.visible);
   return (
     <>
@@ -95,33 +95,33 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
         search_label="Search id, reference, customer, VA number, RRN"
         dates={DATES}
         choices={CHIPS}
-        views_of="transactions"
+        saved_views_key="transactions"
       >
         <ObjectFilterChips filter={filter} onChange={change} />
       </FilterBar>
       <SummaryStrip
         route={summariseTransactions}
-        query={TRANSACTION_FILTER.summaryQueryOf(filter)}
+        query={TRANSACTION_FILTER.toSummaryQuery(filter)}
         chosen={filter.status}
         onChoose={(status) => change({ status })}
       />
       <ListFrame
         live={live}
         label="Transactions"
-        columns={[choice.column, ...withOrder(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
+        columns={[choice.column, ...withSorting(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
         onOpen={({ id }) => void navigate({ to: '/transaction/$id', params: { id } })}
-        onNear={readAhead}
+        onPrefetch={readAhead}
         renderCard={(row) => <TransactionCard transaction={row} />}
-        around_px={AROUND_PX}
-        remember_as={`transactions?${new URLSearchParams(TRANSACTION_FILTER.searchOf(filter))}`}
+        reserved_px={AROUND_PX}
+        scroll_key={`transactions?${new URLSearchParams(TRANSACTION_FILTER.toSearch(filter))}`}
         is_filtered={TRANSACTION_FILTER.isFiltered(filter)}
         onClear={() => change(TRANSACTION_FILTER.cleared(filter))}
         empty={<EmptyList />}
       />
-      <ChoiceBar count={choice.chosen.length} onClear={choice.clear}>
+      <SelectionBar count={choice.chosen.length} onClear={choice.clear}>
         <ExportSelected selected={choice.chosen} query={{ sort: filter.sort, columns: csv_columns }} />
         {bulk?.(choice.chosen, choice.clear)}
-      </ChoiceBar>
+      </SelectionBar>
     </>
   );
 }

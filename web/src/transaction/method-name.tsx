@@ -7,7 +7,7 @@ import {
   IconReceipt,
   IconWallet,
 } from '@tabler/icons-react';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import classes from './transaction.module.css';
 
 const ICONS = {
@@ -23,7 +23,7 @@ const ICONS = {
 export function MethodName({ transaction }: { transaction: Pick<Transaction, 'method' | 'channel_code'> }) {
   const Icon = ICONS[transaction.method];
   const channel = transaction.channel_code;
-  const words = labelOfValue(transaction.method);
+  const words = valueLabel(transaction.method);
   return (
     <span className={classes.method}>
       <Icon size={16} stroke={1.7} aria-hidden />

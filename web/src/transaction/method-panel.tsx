@@ -2,16 +2,16 @@ import { getQrisPayment } from '@dasbor/contract/qris-payment';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../api/query.ts';
+import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import classes from './transaction.module.css';
 
 /** How the payment is made: for QRIS the code, who issued the payment and its numbers in the network. */
@@ -19,14 +19,14 @@ export function MethodPanel({ transaction: of }: { transaction: TransactionDetai
   const may_see_code = useMay('QRIS', 'view');
   const id = of.qris_payment_id ?? '';
   const code = useQuery({
-    ...queryOf(getQrisPayment, { params: { id } }),
+    ...buildQuery(getQrisPayment, { params: { id } }),
     enabled: id !== '' && may_see_code,
     meta: { quiet: true },
   });
   const qris = code.data?.data;
   return (
     <Panel
-      title={labelOfValue(of.method)}
+      title={valueLabel(of.method)}
       actions={
         id !== '' && may_see_code ? (
           <Anchor component={Link} to={`/qris-payment/${id}`} fz="sm">
@@ -37,7 +37,7 @@ export function MethodPanel({ transaction: of }: { transaction: TransactionDetai
     >
       {of.status === 'pending' && qris?.qr_content && (
         <div className={classes.qr}>
-          <QrPicture payload={qris.qr_content} label={`QRIS code of ${formatAmount(of.amount)}`} size_px={220} />
+          <QrPicture payload={qris.qr_content} label={`QRIS code of ${formatRupiah(of.amount)}`} size_px={220} />
           <Text c="dimmed">
             <Countdown until={of.expires_at ?? qris.expires_at ?? ''} over="The time to pay is over" />
           </Text>

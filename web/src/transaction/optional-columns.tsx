@@ -1,7 +1,7 @@
 /** Columns that are hidden until somebody asks for them. */
 import type { Transaction } from '@dasbor/contract/transaction';
 import type { ReactNode } from 'react';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { formatDay } from '../ui/instant.tsx';
@@ -40,7 +40,7 @@ export const OPTIONAL_COLUMNS: readonly TransactionColumn[] = [
     row.refund_status === 'none' ? (
       EMPTY_CELL
     ) : (
-      <StatusChip status={row.refund_status} meaning="returned" label={labelOfValue(row.refund_status)} />
+      <StatusChip status={row.refund_status} meaning="returned" label={valueLabel(row.refund_status)} />
     ),
   ),
   optional('refunded_amount', 'Refunded', 122, ['refunded_amount'], (row) => amountOr(row.refunded_amount), {

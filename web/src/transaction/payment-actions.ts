@@ -9,10 +9,10 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { downloadFile } from '../api/download.ts';
-import { problemOf } from '../api/problem.ts';
-import { keyOf } from '../api/query.ts';
+import { toProblem } from '../api/problem.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { type Pages, withChanged } from '../list/merge-rows.ts';
+import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
 const RECEIPT_STATUSES: readonly Transaction['status'][] = ['success', 'partially_refunded', 'refunded'];
@@ -28,7 +28,7 @@ export function useReceipt() {
     mutationFn: (id: string) => downloadFile(getTransactionReceipt, { params: { id }, file_name: `receipt-${id}.pdf` }),
     meta: { quiet: true },
     onSuccess: () => showSuccess('Receipt downloaded'),
-    onError: (error) => void showError(`The receipt failed: ${problemOf(error).detail}`),
+    onError: (error) => void showError(`The receipt failed: ${toProblem(error).detail}`),
   });
 }
 
@@ -40,10 +40,10 @@ export function useCancel() {
     mutationFn: (id: string) => call(cancelTransaction, { params: { id } }),
     onSuccess: async ({ data }) => {
       await showSuccess('Payment cancelled');
-      client.setQueriesData({ queryKey: keyOf(listTransactions) }, (list: Pages<Transaction> | undefined) =>
-        list === undefined || !('pages' in list) ? list : withChanged(list, [data]),
+      client.setQueriesData({ queryKey: buildQueryKey(listTransactions) }, (list: Pages<Transaction> | undefined) =>
+        list === undefined || !('pages' in list) ? list : mergeChangedRows(list, [data]),
       );
-      await client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id: data.id } }) });
+      await client.invalidateQueries({ queryKey: buildQueryKey(getTransaction, { params: { id: data.id } }) });
     },
   });
   return {

@@ -2,11 +2,11 @@
 import { type Transaction, getTransaction, listTransactions, syncTransaction } from '@dasbor/contract/transaction';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { keyOf } from '../api/query.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { wordsOf } from '../ui/status-chip.tsx';
+import { formatStatus } from '../ui/status-chip.tsx';
 import { showInfo, showSuccess } from '../ui/toast.ts';
-import { type Pages, withChanged } from '../list/merge-rows.ts';
+import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
 
 /** States in which the bank may know more than we do; an expired code may have been paid at the last moment. */
 const SYNCABLE_STATUSES: readonly Transaction['status'][] = ['created', 'pending', 'expired'];
@@ -23,11 +23,11 @@ export function useSyncStatus() {
       return { data, is_changed: data.status !== row.status };
     },
     onSuccess: async ({ data, is_changed }) => {
-      void (is_changed ? showSuccess(`Now: ${wordsOf(data.status)}`) : showInfo('The bank has nothing new'));
-      client.setQueriesData({ queryKey: keyOf(listTransactions) }, (list: Pages<Transaction> | undefined) =>
-        list === undefined || !('pages' in list) ? list : withChanged(list, [data]),
+      void (is_changed ? showSuccess(`Now: ${formatStatus(data.status)}`) : showInfo('The bank has nothing new'));
+      client.setQueriesData({ queryKey: buildQueryKey(listTransactions) }, (list: Pages<Transaction> | undefined) =>
+        list === undefined || !('pages' in list) ? list : mergeChangedRows(list, [data]),
       );
-      await client.invalidateQueries({ queryKey: keyOf(getTransaction, { params: { id: data.id } }) });
+      await client.invalidateQueries({ queryKey: buildQueryKey(getTransaction, { params: { id: data.id } }) });
     },
   });
   return {

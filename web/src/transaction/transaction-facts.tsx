@@ -4,7 +4,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import { MethodName } from './method-name.tsx';
 
 const idOr = (value: string | null, label: string) => value && <CopyableId value={value} label={label} />;
@@ -21,7 +21,7 @@ export const SummaryPanel = ({ transaction: of }: { transaction: TransactionDeta
         ["Bank's reference", idOr(of.provider_reference, "bank's reference")],
         ['Description', of.description],
         ['Method', <MethodName key="method" transaction={of} />],
-        ['Source', labelOfValue(of.source)],
+        ['Source', valueLabel(of.source)],
         ['Created', <Instant key="created" at={of.created_at} />],
         ['Expires', instantOr(of.expires_at)],
         ...(of.expired_at === null ? [] : ([['Expired', instantOr(of.expired_at)]] as const)),

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { type FieldProps, labelOf, useTouched } from './field-label.tsx';
+import { type FieldProps, fieldLabel, useTouched } from './field-label.tsx';
 
 export interface AmountFieldProps extends FieldProps {
   name?: string;
@@ -20,7 +20,7 @@ export function AmountField(props: AmountFieldProps) {
   return (
     <NumberInput
       name={name}
-      label={labelOf({ label, required })}
+      label={fieldLabel({ label, required })}
       aria-required={required}
       description={description}
       disabled={disabled}

@@ -4,7 +4,7 @@ import { currentLanguage } from './define-messages.ts';
 import classes from './figures.module.css';
 
 /** `Rp 1.234.567`: whole rupiah. */
-export const formatAmount = (amount: number): string => format.formatRupiah(amount);
+export const formatRupiah = (amount: number): string => format.formatRupiah(amount);
 
 /** `1,234,567` in English, `1.234.567` in Indonesian. */
 export const formatCount = (count: number): string => format.formatCount(count, currentLanguage());
@@ -12,6 +12,6 @@ export const formatCount = (count: number): string => format.formatCount(count, 
 /** An amount in whole rupiah, in tabular figures so that columns scan. */
 export const Amount = ({ value, strong = false }: { value: number; strong?: boolean }) => (
   <span className={classes.amount} data-strong={strong || undefined}>
-    {formatAmount(value)}
+    {formatRupiah(value)}
   </span>
 );

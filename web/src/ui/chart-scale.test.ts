@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaPath, isLabelled, linePath, runsOf, scaleOf } from './chart-scale.ts';
+import { areaPath, isLabelled, linePath, splitRuns, buildScale } from './chart-scale.ts';
 
 test.each([
   [[0], 4, [0, 1, 2, 3, 4]],
@@ -8,12 +8,12 @@ test.each([
   [[10_000_000], 10_000_000, [0, 2_500_000, 5_000_000, 7_500_000, 10_000_000]],
   [[10_000_001], 15_000_000, [0, 5_000_000, 10_000_000, 15_000_000]],
 ])('the axis of %j begins at zero and ends at %i', (values, top, ticks) => {
-  expect(scaleOf(values)).toEqual({ top, ticks });
+  expect(buildScale(values)).toEqual({ top, ticks });
 });
 
 test('a line breaks where there is no value, and a value alone is a dot', () => {
   const values = [50, 100, null, 0, null];
-  expect(runsOf(values)).toEqual([[0, 1], [3]]);
+  expect(splitRuns(values)).toEqual([[0, 1], [3]]);
   expect(linePath(values, 100)).toBe('M0.5 50L1.5 0M3.5 100h0.001');
   expect(areaPath(values, 100)).toBe('M0.5 100L0.5 50L1.5 0L1.5 100Z');
 });

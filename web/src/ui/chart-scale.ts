@@ -7,7 +7,7 @@ export interface Scale {
 }
 
 /** An axis from zero to above `most`. `least_top`: the top of an axis that would otherwise be too short to read. */
-export function scaleOf(values: readonly (number | null)[], least_top = 4): Scale {
+export function buildScale(values: readonly (number | null)[], least_top = 4): Scale {
   const most = Math.max(least_top, ...values.map((value) => value ?? 0));
   const rough = most / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -22,7 +22,7 @@ export function scaleOf(values: readonly (number | null)[], least_top = 4): Scal
 export const PERCENT_SCALE: Scale = { top: 10_000, ticks: [0, 2_500, 5_000, 7_500, 10_000] };
 
 /** Runs of values without a gap, as places in the series. */
-export function runsOf(values: readonly (number | null)[]): number[][] {
+export function splitRuns(values: readonly (number | null)[]): number[][] {
   const runs: number[][] = [];
   values.forEach((value, place) => {
     if (value === null) return;
@@ -38,18 +38,18 @@ export function runsOf(values: readonly (number | null)[]): number[][] {
  */
 export function linePath(values: readonly (number | null)[], top: number): string {
   const pointOf = (place: number) => `${place + 0.5} ${round(100 - (100 * (values[place] ?? 0)) / top)}`;
-  return runsOf(values)
+  return splitRuns(values)
     .map((run) => `M${run.map(pointOf).join('L')}${run.length === 1 ? 'h0.001' : ''}`)
     .join('');
 }
 
 /** The ground below a line, run by run. */
 export function areaPath(values: readonly (number | null)[], top: number): string {
-  const heightOf = (place: number) => round(100 - (100 * (values[place] ?? 0)) / top);
-  return runsOf(values)
+  const toHeightPercent = (place: number) => round(100 - (100 * (values[place] ?? 0)) / top);
+  return splitRuns(values)
     .filter((run) => run.length > 1)
     .map((run) => {
-      const line = run.map((place) => `L${place + 0.5} ${heightOf(place)}`).join('');
+      const line = run.map((place) => `L${place + 0.5} ${toHeightPercent(place)}`).join('');
       return `M${(run[0] ?? 0) + 0.5} 100${line}L${(run.at(-1) ?? 0) + 0.5} 100Z`;
     })
     .join('');

@@ -2,16 +2,18 @@ import { ActionIcon, Button, Checkbox, Popover, VisuallyHidden } from '@mantine/
 import { IconAdjustmentsHorizontal, IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './column-chooser.module.css';
-import type { Choosable, ColumnChoice } from './stored-columns.ts';
+import type { ChoosableColumn, ColumnChoice } from './stored-columns.ts';
 import { messages } from './messages.ts';
 
-export interface ColumnChooserProps<Column extends Choosable & { label: string }> {
+export interface ColumnChooserProps<Column extends ChoosableColumn & { label: string }> {
   columns: readonly Column[];
   choice: ColumnChoice<Column>;
 }
 
 /** Which columns a list shows, and in which order; moved by pointer or by keyboard. */
-export const ColumnChooser = <Column extends Choosable & { label: string }>({ choice }: ColumnChooserProps<Column>) => (
+export const ColumnChooser = <Column extends ChoosableColumn & { label: string }>({
+  choice,
+}: ColumnChooserProps<Column>) => (
   <Popover position="bottom-end" shadow="md" width={290} trapFocus>
     <Popover.Target>
       <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
@@ -24,7 +26,7 @@ export const ColumnChooser = <Column extends Choosable & { label: string }>({ ch
   </Popover>
 );
 
-function Rows<Column extends Choosable & { label: string }>({ choice }: { choice: ColumnChoice<Column> }) {
+function Rows<Column extends ChoosableColumn & { label: string }>({ choice }: { choice: ColumnChoice<Column> }) {
   const t = messages().columns;
   const { ordered, isVisible, toggle, place, reset } = choice;
   const [dragged, setDragged] = useState<Column | null>(null);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLeft } from './countdown.tsx';
+import { formatRemaining } from './countdown.tsx';
 
 test.each([
   ['2026-11-21T07:15:00Z', '15:00'],
@@ -10,5 +10,5 @@ test.each([
   ['2026-11-21T08:05:09Z', '1:05:09'],
   ['2026-11-23T07:00:00Z', '48:00:00'],
 ])('until %s there are %s', (until, left) => {
-  expect(formatLeft(until, new Date('2026-11-21T07:00:00Z'))).toBe(left);
+  expect(formatRemaining(until, new Date('2026-11-21T07:00:00Z'))).toBe(left);
 });

@@ -4,7 +4,7 @@ import { renderPart } from '../test/render.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { movedIndex } from './list-shortcuts.ts';
-import { columnsKeyOf, useStoredColumns } from './stored-columns.ts';
+import { buildColumnsKey, useStoredColumns } from './stored-columns.ts';
 
 interface Row {
   id: string;
@@ -80,7 +80,7 @@ test.each([
 });
 
 function Choosing({ user_id }: { user_id: string }) {
-  const choice = useStoredColumns(columnsKeyOf(user_id, 'rows'), COLUMNS);
+  const choice = useStoredColumns(buildColumnsKey(user_id, 'rows'), COLUMNS);
   return (
     <>
       <ColumnChooser columns={COLUMNS} choice={choice} />

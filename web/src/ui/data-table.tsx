@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './data-table.module.css';
 import { movedIndex, useListKeys } from './list-shortcuts.ts';
-import { keepPlace, placeOf } from './scroll-position.ts';
+import { storeScrollPosition, getScrollPosition } from './scroll-position.ts';
 import { messages } from './messages.ts';
 
 export interface Column<Row> {
@@ -21,7 +21,7 @@ export interface Column<Row> {
   /** Stays at the right edge while the rest scrolls: the menu of a row. */
   is_pinned?: boolean;
   /** Marks rows: it stays beside the cards of a phone, where other columns are not drawn. */
-  is_choice?: boolean;
+  is_selection?: boolean;
   /** Order of the column at the moment, for those that sort. */
   sort?: 'ascending' | 'descending' | 'none';
   onSort?: () => void;
@@ -35,7 +35,7 @@ export interface DataTableProps<Row> {
   keyOf: (row: Row) => string;
   onOpen?: (row: Row) => void;
   /** A row is likely to be opened: read its detail ahead. */
-  onNear?: (row: Row) => void;
+  onPrefetch?: (row: Row) => void;
   /** A row as a card of at most three lines, for phones; without it the table scrolls sideways. */
   renderCard?: (row: Row) => ReactNode;
   has_more?: boolean;
@@ -45,9 +45,9 @@ export interface DataTableProps<Row> {
   /** In place of the rows when there are none. */
   empty?: ReactNode;
   /** Room that the page needs above and below the table, in pixels. */
-  around_px?: number;
+  reserved_px?: number;
   /** Name under which scroll and chosen row are kept for the way back; another name is another list. */
-  remember_as?: string;
+  scroll_key?: string;
   /** Counts the wishes to be at the first row again. */
   to_top?: number;
 }
@@ -62,12 +62,22 @@ const isOnControl = (event: MouseEvent): boolean =>
 
 /** A list of any length: sticky header, only the rows in sight, keys to move and open. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, keyOf, onOpen, onNear, renderCard, has_more = false, is_loading_more = false, onMore } = props;
-  const { remember_as, to_top = 0 } = props;
+  const {
+    columns,
+    rows,
+    keyOf,
+    onOpen,
+    onPrefetch,
+    renderCard,
+    has_more = false,
+    is_loading_more = false,
+    onMore,
+  } = props;
+  const { scroll_key, to_top = 0 } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [active_key, setActive] = useState(() => placeOf(remember_as).active_key);
+  const [active_key, setActive] = useState(() => getScrollPosition(scroll_key).active_key);
   const setActiveKey = (next: string | null) => {
-    keepPlace(remember_as, { active_key: next });
+    storeScrollPosition(scroll_key, { active_key: next });
     setActive(next);
   };
   const is_narrow = useMediaQuery('(max-width: 48em)') ?? false;
@@ -80,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     estimateSize: () => (as_cards ? CARD_PX : ROW_PX),
     getItemKey: (index) => keyOf(rows[index] as Row),
     initialRect: { width: 1200, height: 800 },
-    initialOffset: () => placeOf(remember_as).offset_px,
+    initialOffset: () => getScrollPosition(scroll_key).offset_px,
     overscan: 12,
   });
   const items = virtualizer.getVirtualItems();
@@ -88,12 +98,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const is_near_end = has_more && !is_loading_more && rows.length > 0 && last >= rows.length - AHEAD;
 
   useEffect(() => virtualizer.measure(), [as_cards, virtualizer]);
-  const shown = useRef({ remember_as, to_top });
+  const shown = useRef({ scroll_key, to_top });
   useEffect(() => {
-    if (shown.current.remember_as === remember_as && shown.current.to_top === to_top) return;
-    shown.current = { remember_as, to_top };
+    if (shown.current.scroll_key === scroll_key && shown.current.to_top === to_top) return;
+    shown.current = { scroll_key, to_top };
     if (scroller.current) scroller.current.scrollTop = 0;
-  }, [remember_as, to_top]);
+  }, [scroll_key, to_top]);
   useEffect(() => {
     if (is_near_end) onMore?.();
   }, [is_near_end, rows.length, onMore]);
@@ -104,7 +114,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       if (next === null || row === undefined) return;
       setActiveKey(keyOf(row));
       virtualizer.scrollToIndex(next);
-      onNear?.(row);
+      onPrefetch?.(row);
     },
     onOpen: () => {
       const row = active === null ? undefined : rows[active];
@@ -118,14 +128,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const before_px = items[0]?.start ?? 0;
   const after_px = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   const span = as_cards ? 1 : columns.length;
-  const choice = as_cards ? columns.find(({ is_choice }) => is_choice) : undefined;
+  const choice = as_cards ? columns.find(({ is_selection }) => is_selection) : undefined;
   return (
     <div
       ref={scroller}
       className={classes.frame}
       data-scrolls
-      style={{ maxHeight: `max(320px, calc(100dvh - ${props.around_px ?? 260}px))` }}
-      onScroll={(event) => keepPlace(remember_as, { offset_px: event.currentTarget.scrollTop })}
+      style={{ maxHeight: `max(320px, calc(100dvh - ${props.reserved_px ?? 260}px))` }}
+      onScroll={(event) => storeScrollPosition(scroll_key, { offset_px: event.currentTarget.scrollTop })}
       // A region that scrolls must be reachable by keyboard.
       tabIndex={0}
       role="region"
@@ -149,7 +159,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 data-active={item.index === active || undefined}
                 data-opens={onOpen !== undefined || undefined}
                 style={{ height: item.size }}
-                onMouseEnter={() => onNear?.(row)}
+                onMouseEnter={() => onPrefetch?.(row)}
                 onClick={(event) => {
                   if (isOnControl(event)) return;
                   setActiveKey(keyOf(row));

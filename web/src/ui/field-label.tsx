@@ -15,7 +15,7 @@ export interface FieldProps {
 }
 
 /** `Email (required)`, or the plain label. */
-export const labelOf = ({ label, required }: Pick<FieldProps, 'label' | 'required'>): string =>
+export const fieldLabel = ({ label, required }: Pick<FieldProps, 'label' | 'required'>): string =>
   required ? messages().field.required(label) : label;
 
 /** The error to show, and the handler that marks the field as touched. */

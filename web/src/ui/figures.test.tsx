@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPart } from '../test/render.tsx';
-import { formatAmount } from './amount.tsx';
+import { formatRupiah } from './amount.tsx';
 import { CopyableId } from './copyable-id.tsx';
 import { formatDay, formatInstant, formatRelative } from './instant.tsx';
-import { StatusChip, wordsOf } from './status-chip.tsx';
+import { StatusChip, formatStatus } from './status-chip.tsx';
 
 test.each([
   [0, 'Rp 0'],
@@ -13,7 +13,7 @@ test.each([
   [1_234_567, 'Rp 1.234.567'],
   [-50_000, '-Rp 50.000'],
   [10_000_000_000_000, 'Rp 10.000.000.000.000'],
-])('%d rupiah reads %s', (amount, text) => expect(formatAmount(amount)).toBe(text));
+])('%d rupiah reads %s', (amount, text) => expect(formatRupiah(amount)).toBe(text));
 
 test('times are read in Jakarta, with the zone named', () => {
   expect(formatInstant('2026-11-21T07:05:00.000Z')).toBe('21 Nov 2026, 14:05 WIB');
@@ -34,7 +34,7 @@ test('a status is never colour alone', () => {
   const chip = screen.getByText('Partially refunded');
   expect(chip).toHaveAttribute('data-meaning', 'returned');
   expect(chip.querySelector('svg')).not.toBeNull();
-  expect(wordsOf('on_hold')).toBe('On hold');
+  expect(formatStatus('on_hold')).toBe('On hold');
 });
 
 test('an id is copied whole', async () => {

@@ -3,7 +3,7 @@ import { isLabelled } from './chart-scale.ts';
 import { ChartTip, type TipLine } from './chart-tip.tsx';
 import chart from './chart.module.css';
 import classes from './flow-chart.module.css';
-import { type Span, heightOf, spanOf, spanPath } from './flow-scale.ts';
+import { type Span, toHeightPercent, buildSpan, spanPath } from './flow-scale.ts';
 import { messages } from './messages.ts';
 
 export interface FlowPoint {
@@ -40,8 +40,8 @@ const LABELS_FEW = 4;
 export function FlowChart({ label, points, formatTick, formatValue }: FlowChartProps) {
   const t = messages().chart;
   const balances = points.map(({ balance }) => balance);
-  const line = spanOf(balances);
-  const bars = spanOf(points.flatMap(({ inflow, outflow }) => [inflow, outflow]));
+  const line = buildSpan(balances);
+  const bars = buildSpan(points.flatMap(({ inflow, outflow }) => [inflow, outflow]));
   const first_expected = points.findIndex(({ is_forecast }) => is_forecast);
   const seen = first_expected < 0 ? points.length : first_expected;
   const linesOf = (point: FlowPoint): TipLine[] => [
@@ -85,8 +85,8 @@ export function FlowChart({ label, points, formatTick, formatValue }: FlowChartP
           <div className={classes.bars}>
             {points.map(({ key, inflow, outflow, is_forecast }) => (
               <div key={key} className={classes.step} data-forecast={is_forecast || undefined}>
-                <i data-mark="in" style={{ height: `${heightOf(inflow, bars)}%` }} />
-                <i data-mark="out" style={{ height: `${heightOf(outflow, bars)}%` }} />
+                <i data-mark="in" style={{ height: `${toHeightPercent(inflow, bars)}%` }} />
+                <i data-mark="out" style={{ height: `${toHeightPercent(outflow, bars)}%` }} />
               </div>
             ))}
           </div>
@@ -128,7 +128,7 @@ const Legend = ({ has_forecast }: { has_forecast: boolean }) => (
 const Ticks = (props: { span: Span; formatTick: (value: number) => string; row: number }) => (
   <div className={classes.ticks} style={{ gridRow: props.row }} aria-hidden>
     {props.span.ticks.map((tick) => (
-      <span key={tick} style={{ bottom: `${heightOf(tick, props.span)}%` }}>
+      <span key={tick} style={{ bottom: `${toHeightPercent(tick, props.span)}%` }}>
         {props.formatTick(tick)}
       </span>
     ))}
@@ -141,6 +141,6 @@ const Rules = ({ span }: { span: Span }) =>
       key={tick}
       className={classes.rule}
       data-zero={tick === 0 || undefined}
-      style={{ bottom: `${heightOf(tick, span)}%` }}
+      style={{ bottom: `${toHeightPercent(tick, span)}%` }}
     />
   ));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heightOf, spanOf, spanPath } from './flow-scale.ts';
+import { toHeightPercent, buildSpan, spanPath } from './flow-scale.ts';
 
 test.each([
   [[0, 0], 0, 1],
@@ -7,7 +7,7 @@ test.each([
   [[-900, 100], -1_000, 250],
   [[-900], -1_000, 0],
 ])('zero is always on the axis: %o from %d to %d', (values, bottom, top) => {
-  const span = spanOf(values);
+  const span = buildSpan(values);
   expect([span.bottom, span.top]).toEqual([bottom, top]);
   expect(span.ticks).toContain(0);
   expect(span.ticks[0]).toBe(bottom);
@@ -15,13 +15,13 @@ test.each([
 });
 
 test('a value stands as high as it is', () => {
-  const span = spanOf([1_000]);
-  expect([0, 250, 1_000].map((value) => heightOf(value, span))).toEqual([0, 25, 100]);
-  expect(heightOf(0, spanOf([-1_000, 1_000]))).toBe(50);
+  const span = buildSpan([1_000]);
+  expect([0, 250, 1_000].map((value) => toHeightPercent(value, span))).toEqual([0, 25, 100]);
+  expect(toHeightPercent(0, buildSpan([-1_000, 1_000]))).toBe(50);
 });
 
 test('a line goes from place to place; one place is a dot, none is nothing', () => {
-  const span = spanOf([1_000]);
+  const span = buildSpan([1_000]);
   expect(spanPath([0, 500, 1_000], span)).toBe('M0.5 100L1.5 50L2.5 0');
   expect(spanPath([0, 500, 1_000], span, 1)).toBe('M1.5 50L2.5 0');
   expect(spanPath([500], span)).toBe('M0.5 50h0.001');

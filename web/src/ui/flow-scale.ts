@@ -1,5 +1,5 @@
 /** An axis that always shows zero, and reaches below it where there is something below. */
-import { scaleOf } from './chart-scale.ts';
+import { buildScale } from './chart-scale.ts';
 
 export interface Span {
   bottom: number;
@@ -8,10 +8,10 @@ export interface Span {
 }
 
 /** Steps are the same above and below zero, and few enough to read. */
-export function spanOf(values: readonly number[]): Span {
+export function buildSpan(values: readonly number[]): Span {
   const most = Math.max(0, ...values);
   const least = Math.min(0, ...values);
-  const { ticks } = scaleOf([Math.max(most, -least)]);
+  const { ticks } = buildScale([Math.max(most, -least)]);
   const step = ticks[1] ?? 1;
   const [below, above] = [Math.ceil(-least / step), Math.ceil(most / step)];
   const count = below + above === 0 ? 1 : above;
@@ -20,12 +20,13 @@ export function spanOf(values: readonly number[]): Span {
 }
 
 /** How far up a value stands, in percent. */
-export const heightOf = (value: number, { bottom, top }: Span): number => (100 * (value - bottom)) / (top - bottom);
+export const toHeightPercent = (value: number, { bottom, top }: Span): number =>
+  (100 * (value - bottom)) / (top - bottom);
 
 /** The path of a line in a box of `values.length` by 100, from one place to another. */
 export function spanPath(values: readonly number[], span: Span, from = 0, to = values.length - 1): string {
   const pointOf = (place: number) =>
-    `${place + 0.5} ${Math.round(100 * (100 - heightOf(values[place] ?? 0, span))) / 100}`;
+    `${place + 0.5} ${Math.round(100 * (100 - toHeightPercent(values[place] ?? 0, span))) / 100}`;
   const places = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
   if (places.length === 0) return '';
   return `M${places.map(pointOf).join('L')}${places.length === 1 ? 'h0.001' : ''}`;

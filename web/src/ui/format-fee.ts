@@ -1,7 +1,7 @@
 /** How a fee is calculated, for people; the amounts themselves come from the server. */
 import type { FeeRule } from '@dasbor/contract/fee-rule';
 import * as format from '@dasbor/contract/format';
-import { formatAmount } from './amount.tsx';
+import { formatRupiah } from './amount.tsx';
 import { currentLanguage } from './define-messages.ts';
 import { formatDay } from './instant.tsx';
 import { messages } from './messages.ts';
@@ -13,47 +13,47 @@ type Vat = Pick<FeeRule, 'vat_rate_bps' | 'vat_base_numerator' | 'vat_base_denom
 export const formatRate = (rate_bps: number): string => format.formatRate(rate_bps, currentLanguage());
 
 /** `0.7% of Rp 100.000`, plus the flat part where there is one. */
-export function wordsOfFee(rule: Terms, amount: number): string {
+export function formatFeeCalculation(rule: Terms, amount: number): string {
   const t = messages().fee;
-  const rate = t.of(formatRate(rule.rate_bps), formatAmount(amount));
+  const rate = t.of(formatRate(rule.rate_bps), formatRupiah(amount));
   if (rule.flat_amount === 0) return rate;
-  return rule.rate_bps === 0 ? t.flat(formatAmount(rule.flat_amount)) : `${rate} + ${formatAmount(rule.flat_amount)}`;
+  return rule.rate_bps === 0 ? t.flat(formatRupiah(rule.flat_amount)) : `${rate} + ${formatRupiah(rule.flat_amount)}`;
 }
 
 /** `12% × 11/12 of Rp 700`. */
-export function wordsOfVat(rule: Vat, fee_amount: number): string {
+export function formatVatCalculation(rule: Vat, fee_amount: number): string {
   const { vat_rate_bps, vat_base_numerator: numerator, vat_base_denominator: denominator } = rule;
   const base = numerator === denominator ? '' : ` × ${numerator}/${denominator}`;
-  return messages().fee.of(`${formatRate(vat_rate_bps)}${base}`, formatAmount(fee_amount));
+  return messages().fee.of(`${formatRate(vat_rate_bps)}${base}`, formatRupiah(fee_amount));
 }
 
 /** `0.7% + Rp 250`, `Rp 4.000`, `Free`. */
-export function wordsOfPrice({ rate_bps, flat_amount }: Terms): string {
-  const parts = [rate_bps === 0 ? '' : formatRate(rate_bps), flat_amount === 0 ? '' : formatAmount(flat_amount)];
+export function formatPrice({ rate_bps, flat_amount }: Terms): string {
+  const parts = [rate_bps === 0 ? '' : formatRate(rate_bps), flat_amount === 0 ? '' : formatRupiah(flat_amount)];
   return parts.filter((part) => part !== '').join(' + ') || messages().fee.free;
 }
 
 /** `at least Rp 100, at most Rp 5.000`; undefined when there is no limit. */
-export function wordsOfLimits({ fee_min, fee_max }: Pick<FeeRule, 'fee_min' | 'fee_max'>): string | undefined {
+export function formatFeeLimits({ fee_min, fee_max }: Pick<FeeRule, 'fee_min' | 'fee_max'>): string | undefined {
   const t = messages().fee;
-  const min = fee_min === null ? '' : t.at_least(formatAmount(fee_min));
-  const max = fee_max === null ? '' : t.at_most(formatAmount(fee_max));
+  const min = fee_min === null ? '' : t.at_least(formatRupiah(fee_min));
+  const max = fee_max === null ? '' : t.at_most(formatRupiah(fee_max));
   return [min, max].filter((part) => part !== '').join(', ') || undefined;
 }
 
 /** `up to Rp 500.000`, `from Rp 500.001`; undefined for any amount. */
-export function wordsOfBand({
+export function formatAmountBand({
   amount_from,
   amount_to,
 }: Pick<FeeRule, 'amount_from' | 'amount_to'>): string | undefined {
   const t = messages().fee;
-  if (amount_to !== null && amount_from > 0) return `${formatAmount(amount_from)} – ${formatAmount(amount_to)}`;
-  if (amount_to !== null) return t.up_to(formatAmount(amount_to));
-  return amount_from > 0 ? t.from(formatAmount(amount_from)) : undefined;
+  if (amount_to !== null && amount_from > 0) return `${formatRupiah(amount_from)} – ${formatRupiah(amount_to)}`;
+  if (amount_to !== null) return t.up_to(formatRupiah(amount_to));
+  return amount_from > 0 ? t.from(formatRupiah(amount_from)) : undefined;
 }
 
 /** `since 1 Jan 2025`, `1 Jan 2025 – 31 Dec 2025`. `effective_to` is exclusive, the day shown is the last one included. */
-export function wordsOfDays(rule: Pick<FeeRule, 'effective_from' | 'effective_to'>): string {
+export function formatValidity(rule: Pick<FeeRule, 'effective_from' | 'effective_to'>): string {
   if (rule.effective_to === null) return messages().fee.since(formatDay(rule.effective_from));
   const last = new Date(Date.parse(`${rule.effective_to}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
   return `${formatDay(rule.effective_from)} – ${formatDay(last)}`;

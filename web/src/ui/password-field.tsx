@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { type FieldProps, labelOf, useTouched } from './field-label.tsx';
+import { type FieldProps, fieldLabel, useTouched } from './field-label.tsx';
 import { messages } from './messages.ts';
 
 export interface PasswordFieldProps
@@ -25,7 +25,7 @@ export function PasswordField({
   return (
     <PasswordInput
       {...rest}
-      label={labelOf({ label, required })}
+      label={fieldLabel({ label, required })}
       aria-required={required}
       // Mantine's password input does not set this, unlike its other inputs.
       aria-invalid={shown ? true : undefined}

@@ -1,5 +1,5 @@
 /** QR codes as files that a merchant can print or send. */
-import { qrShapeOf, svgOf } from './qr-shape.ts';
+import { buildQrShape, toSvg } from './qr-shape.ts';
 
 /** Pixels a module: about 1000 pixels a side, enough for a printed card. */
 const MODULE_PX = 18;
@@ -15,12 +15,12 @@ function save(content: Blob, name: string): void {
 
 /** Saves the code as an SVG file. */
 export function saveQrAsSvg(payload: string, name: string): void {
-  save(new Blob([svgOf(qrShapeOf(payload))], { type: 'image/svg+xml' }), `${name}.svg`);
+  save(new Blob([toSvg(buildQrShape(payload))], { type: 'image/svg+xml' }), `${name}.svg`);
 }
 
 /** Saves the code as a PNG file. */
 export function saveQrAsPng(payload: string, name: string): void {
-  const { size, path } = qrShapeOf(payload);
+  const { size, path } = buildQrShape(payload);
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = size * MODULE_PX;
   const drawing = canvas.getContext('2d');

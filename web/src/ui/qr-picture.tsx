@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import classes from './qr-picture.module.css';
-import { qrShapeOf } from './qr-shape.ts';
+import { buildQrShape } from './qr-shape.ts';
 
 /** A QR code to be read from the screen: black on white in every theme, at most `size_px` wide. */
 export function QrPicture({ payload, label, size_px = 280 }: { payload: string; label: string; size_px?: number }) {
-  const { size, path } = useMemo(() => qrShapeOf(payload), [payload]);
+  const { size, path } = useMemo(() => buildQrShape(payload), [payload]);
   // Whole pixels a module: uneven ones are hard to read for an old camera.
   const side_px = Math.max(1, Math.floor(size_px / size)) * size;
   return (

@@ -1,16 +1,16 @@
 /** Where each list was left, so that coming back from a detail finds the same rows and the same row chosen. */
-export interface ListPlace {
+export interface ScrollPosition {
   offset_px: number;
   active_key: string | null;
 }
 
-const START: ListPlace = { offset_px: 0, active_key: null };
-const places = new Map<string, ListPlace>();
+const START: ScrollPosition = { offset_px: 0, active_key: null };
+const places = new Map<string, ScrollPosition>();
 
 /** The place of a list by name; its start when it was never left. */
-export const placeOf = (name: string | undefined): ListPlace => (name && places.get(name)) || START;
+export const getScrollPosition = (name: string | undefined): ScrollPosition => (name && places.get(name)) || START;
 
 /** Keeps a part of the place. A list without a name is not remembered. */
-export function keepPlace(name: string | undefined, part: Partial<ListPlace>): void {
-  if (name) places.set(name, { ...placeOf(name), ...part });
+export function storeScrollPosition(name: string | undefined, part: Partial<ScrollPosition>): void {
+  if (name) places.set(name, { ...getScrollPosition(name), ...part });
 }

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { type FieldProps, labelOf, useTouched } from './field-label.tsx';
+import { type FieldProps, fieldLabel, useTouched } from './field-label.tsx';
 import { messages } from './messages.ts';
 
 export interface SelectFieldProps<Item extends { name: string }> extends FieldProps {
@@ -29,7 +29,7 @@ export function SelectField<Item extends { name: string }>(props: SelectFieldPro
   const { error, onLeave } = useTouched(props);
   return (
     <Select
-      label={labelOf({ label, required })}
+      label={fieldLabel({ label, required })}
       aria-required={required}
       placeholder={`Pilih ${label}`}
       description={description}

@@ -59,7 +59,7 @@ const ICON = {
 } as const;
 
 /** `partially_refunded` → `Partially refunded`, in the current language. */
-export const wordsOf = (status: string): string => statusLabel(status, currentLanguage());
+export const formatStatus = (status: string): string => statusLabel(status, currentLanguage());
 
 export interface StatusChipProps {
   /** Status as the API names it. */
@@ -73,7 +73,7 @@ export interface StatusChipProps {
 export function StatusChip({
   status,
   meaning = MEANING_OF[status] ?? 'over',
-  label = wordsOf(status),
+  label = formatStatus(status),
 }: StatusChipProps) {
   const Icon = ICON[meaning];
   return (

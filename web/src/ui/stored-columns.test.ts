@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrder, withPlaced } from './stored-columns.ts';
+import { orderColumns, moveEntry } from './stored-columns.ts';
 
 const COLUMNS = [{ id: 'time' }, { id: 'id' }, { id: 'amount' }, { id: 'status' }];
 
@@ -9,8 +9,8 @@ test("columns come in the user's order; new ones follow in their usual order, un
     { id: 'gone', is_visible: true },
     { id: 'time', is_visible: false },
   ];
-  expect(inOrder(COLUMNS, order).map(({ id }) => id)).toEqual(['amount', 'time', 'id', 'status']);
-  expect(inOrder(COLUMNS, [])).toEqual(COLUMNS);
+  expect(orderColumns(COLUMNS, order).map(({ id }) => id)).toEqual(['amount', 'time', 'id', 'status']);
+  expect(orderColumns(COLUMNS, [])).toEqual(COLUMNS);
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['d', 0, 'dabc'],
   ['d', 2, 'abdc'],
 ])('%s placed at %i makes %s', (entry, index, wanted) => {
-  expect(withPlaced(['a', 'b', 'c', 'd'], entry, index).join('')).toBe(wanted);
+  expect(moveEntry(['a', 'b', 'c', 'd'], entry, index).join('')).toBe(wanted);
 });

@@ -1,10 +1,10 @@
 /**
  * Which columns of a list a user wants to see, and in which order: kept per user and list. This browser remembers them,
- * so that a list is drawn right at once; who keeps them for all browsers listens to `onColumnsKept`.
+ * so that a list is drawn right at once; who keeps them for all browsers listens to `onColumnsChange`.
  */
 import { useSyncExternalStore } from 'react';
 
-export interface Choosable {
+export interface ChoosableColumn {
   id: string;
   /** Hidden until the user asks for it. */
   is_hidden?: boolean;
@@ -13,20 +13,20 @@ export interface Choosable {
 }
 
 /** A column in the order that the user gave it. */
-export interface KeptColumn {
+export interface StoredColumn {
   id: string;
   is_visible: boolean;
 }
 
 /** Storage key of a list of a user. */
-export const columnsKeyOf = (user_id: string, list: string): string => `columns:${user_id}:${list}`;
+export const buildColumnsKey = (user_id: string, list: string): string => `columns:${user_id}:${list}`;
 
-const NONE: readonly KeptColumn[] = [];
-const kept = new Map<string, readonly KeptColumn[]>();
+const NONE: readonly StoredColumn[] = [];
+const kept = new Map<string, readonly StoredColumn[]>();
 const readers = new Set<() => void>();
-const keepers = new Set<(key: string, columns: readonly KeptColumn[]) => void>();
+const keepers = new Set<(key: string, columns: readonly StoredColumn[]) => void>();
 
-function readKept(key: string): readonly KeptColumn[] {
+function readKept(key: string): readonly StoredColumn[] {
   const known = kept.get(key);
   if (known !== undefined) return known;
   const read = parsed(localStorage.getItem(key));
@@ -34,17 +34,17 @@ function readKept(key: string): readonly KeptColumn[] {
   return read;
 }
 
-function parsed(text: string | null): readonly KeptColumn[] {
+function parsed(text: string | null): readonly StoredColumn[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? (stored as KeptColumn[]) : NONE;
+    return Array.isArray(stored) ? (stored as StoredColumn[]) : NONE;
   } catch {
     return NONE;
   }
 }
 
 /** Takes over what was kept elsewhere; open lists follow. */
-export function takeColumns(key: string, columns: readonly KeptColumn[]): void {
+export function applyStoredColumns(key: string, columns: readonly StoredColumn[]): void {
   if (columns.length === 0) localStorage.removeItem(key);
   else localStorage.setItem(key, JSON.stringify(columns));
   kept.set(key, columns);
@@ -52,7 +52,7 @@ export function takeColumns(key: string, columns: readonly KeptColumn[]): void {
 }
 
 /** Is told of every change that a user makes, until the answered function is called. No columns: the usual ones. */
-export function onColumnsKept(keeper: (key: string, columns: readonly KeptColumn[]) => void): () => void {
+export function onColumnsChange(keeper: (key: string, columns: readonly StoredColumn[]) => void): () => void {
   keepers.add(keeper);
   return () => void keepers.delete(keeper);
 }
@@ -75,38 +75,41 @@ export interface ColumnChoice<Column> {
 }
 
 /** The columns in the user's order: those that were never placed follow in their usual one. */
-export function inOrder<Column extends Choosable>(columns: readonly Column[], order: readonly KeptColumn[]): Column[] {
+export function orderColumns<Column extends ChoosableColumn>(
+  columns: readonly Column[],
+  order: readonly StoredColumn[],
+): Column[] {
   const placed = order.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []);
   return [...placed, ...columns.filter((column) => !placed.includes(column))];
 }
 
 /** A list with one entry moved. */
-export function withPlaced<T>(entries: readonly T[], entry: T, index: number): T[] {
+export function moveEntry<T>(entries: readonly T[], entry: T, index: number): T[] {
   const others = entries.filter((each) => each !== entry);
   return [...others.slice(0, index), entry, ...others.slice(index)];
 }
 
 /** The columns as the user wants them, and the ways to change that. */
-export function useStoredColumns<Column extends Choosable>(
+export function useStoredColumns<Column extends ChoosableColumn>(
   key: string,
   columns: readonly Column[],
 ): ColumnChoice<Column> {
   const order = useSyncExternalStore(subscribe, () => readKept(key));
-  const ordered = inOrder(columns, order);
+  const ordered = orderColumns(columns, order);
   const isVisible = (column: Column): boolean =>
     column.is_fixed === true || (order.find(({ id }) => id === column.id)?.is_visible ?? !column.is_hidden);
-  const keep = (next: readonly KeptColumn[]) => {
-    takeColumns(key, next);
+  const keep = (next: readonly StoredColumn[]) => {
+    applyStoredColumns(key, next);
     for (const keeper of keepers) keeper(key, next);
   };
-  const entriesOf = (list: readonly Column[], changed?: Column): KeptColumn[] =>
+  const entriesOf = (list: readonly Column[], changed?: Column): StoredColumn[] =>
     list.map((column) => ({ id: column.id, is_visible: isVisible(column) !== (column === changed) }));
   return {
     visible: ordered.filter(isVisible),
     ordered,
     isVisible,
     toggle: (column) => keep(entriesOf(ordered, column)),
-    place: (column, index) => keep(entriesOf(withPlaced(ordered, column, index))),
+    place: (column, index) => keep(entriesOf(moveEntry(ordered, column, index))),
     reset: () => keep([]),
   };
 }

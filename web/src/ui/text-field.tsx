@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type FieldProps, labelOf, useTouched } from './field-label.tsx';
+import { type FieldProps, fieldLabel, useTouched } from './field-label.tsx';
 
 export interface TextFieldProps
   extends FieldProps, Omit<TextInputProps, keyof FieldProps | 'value' | 'onChange' | 'withAsterisk'> {
@@ -13,7 +13,7 @@ export function TextField({ label, required, error, touched, value, onChange, on
   return (
     <TextInput
       {...rest}
-      label={labelOf({ label, required })}
+      label={fieldLabel({ label, required })}
       aria-required={required}
       error={shown}
       value={value}

@@ -3,7 +3,7 @@ import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { EXPIRIES } from './create-form.ts';
@@ -61,7 +61,7 @@ function ChangeFields({ va, onClose }: ChangeModalProps) {
       <Stack gap="md">
         {change.isError && (
           <Alert color="red.9" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-            {problemOf(change.error).detail}
+            {toProblem(change.error).detail}
           </Alert>
         )}
         {LABELS.filter(([name]) => va[name] !== null).map(([name, label]) => (

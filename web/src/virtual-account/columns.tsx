@@ -9,7 +9,7 @@ import { CopyableId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import { ExpectedAmount, TYPE_WORDS } from './va-words.tsx';
 import classes from './virtual-account.module.css';
 
@@ -73,7 +73,7 @@ export const COLUMNS: readonly VaColumn[] = [
   column('expires', 'Expires', 180, ['expires_at'], (row) =>
     row.expires_at === null ? 'Never' : <Instant at={row.expires_at} />,
   ),
-  column('amount_type', 'Amount type', 130, ['amount_type'], (row) => labelOfValue(row.amount_type), {
+  column('amount_type', 'Amount type', 130, ['amount_type'], (row) => valueLabel(row.amount_type), {
     is_hidden: true,
   }),
   column('last_paid', 'Last payment', 180, ['last_paid_at'], (row) => instantOr(row.last_paid_at), { is_hidden: true }),

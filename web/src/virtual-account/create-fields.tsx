@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
-import { formatAmount } from '../ui/amount.tsx';
+import { formatRupiah } from '../ui/amount.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -203,13 +203,13 @@ const AmountFields = ({ form: { bank, amount_type }, set }: PartProps) => (
 
 function submitWords({ amount_type, expected_amount }: CreateForm): string {
   if (amount_type !== 'closed' || expected_amount === null) return 'Open virtual account';
-  return `Open virtual account for ${formatAmount(expected_amount)}`;
+  return `Open virtual account for ${formatRupiah(expected_amount)}`;
 }
 
 function limitsOf(bank: CreateForm['bank']): string | undefined {
   if (bank === null) return undefined;
   const { amount_min, amount_max } = getVaBank(bank);
-  return `${formatAmount(amount_min)} to ${formatAmount(amount_max)}`;
+  return `${formatRupiah(amount_min)} to ${formatRupiah(amount_max)}`;
 }
 
 const suffixWords = (bank: CreateForm['bank']): string =>

@@ -3,8 +3,8 @@ import { createVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, newIdempotencyKey } from '../api/call.ts';
-import { type Problem, problemOf } from '../api/problem.ts';
+import { call, createIdempotencyKey } from '../api/call.ts';
+import { type Problem, toProblem } from '../api/problem.ts';
 import { type CreateForm, type Faults, FIELDS, bodyOf } from './create-form.ts';
 
 export interface CreateHandlers {
@@ -16,17 +16,17 @@ export function useCreateVirtualAccount({ onCreated, onRefused }: CreateHandlers
   // Made when the form opens, before anything is sent, and kept over its tries.
   const key = useRef<string>(null);
   const is_running = useRef(false);
-  key.current ??= newIdempotencyKey();
+  key.current ??= createIdempotencyKey();
   const creation = useMutation({
     mutationFn: (form: CreateForm) => {
       const body = bodyOf({ ...form, bank: form.bank ?? 'BCA' });
-      return call(createVirtualAccount, { body, idempotency_key: key.current ?? newIdempotencyKey() });
+      return call(createVirtualAccount, { body, idempotency_key: key.current ?? createIdempotencyKey() });
     },
     meta: { quiet: true },
     onSuccess: ({ data }) => onCreated(data),
     onError: (error) => {
-      const problem = problemOf(error);
-      if (needsNewKey(problem)) key.current = newIdempotencyKey();
+      const problem = toProblem(error);
+      if (needsNewKey(problem)) key.current = createIdempotencyKey();
       onRefused(problem);
     },
     onSettled: () => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
-import { labelOfValue } from '../list/filter-labels.ts';
+import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -12,7 +12,7 @@ import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
-import { StatusChip, wordsOf } from '../ui/status-chip.tsx';
+import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import { VaActions } from './actions.tsx';
 import { InquiriesPanel, MessagesPanel, TimelinePanel } from './history-panels.tsx';
 import { type VaDetail, useLiveVa } from './live-va.ts';
@@ -62,7 +62,7 @@ export function VirtualAccountDetailScreen() {
 const Detail = ({ va }: { va: VaDetail }) => (
   <>
     <PageHeader
-      document_title={`${va.bank} ${va.va_number} · ${wordsOf(va.status)}`}
+      document_title={`${va.bank} ${va.va_number} · ${formatStatus(va.status)}`}
       back={<Back />}
       title={
         <span className={classes.headline}>
@@ -100,7 +100,7 @@ const factsOf = (va: VaDetail) =>
     ['Bank', va.bank],
     ['Holder', va.holder_name],
     ['Type', TYPE_WORDS[va.type]],
-    ['Amount', `${labelOfValue(va.amount_type)}${va.amount_type === 'open' ? '' : `: ${wordsOfAmounts(va)}`}`],
+    ['Amount', `${valueLabel(va.amount_type)}${va.amount_type === 'open' ? '' : `: ${wordsOfAmounts(va)}`}`],
     ['Paid', <Amount key="paid" value={va.paid_amount} />],
     ['Payments taken', formatCount(va.payments_count)],
     ['Did not match', formatCount(va.mismatches_count)],

@@ -3,15 +3,15 @@ import { Button, Paper, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { queryOf } from '../api/query.ts';
-import { formatAmount, formatCount } from '../ui/amount.tsx';
+import { buildQuery } from '../api/query.ts';
+import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import classes from './virtual-account.module.css';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** What matters today, each a way into the list. They fail by themselves: the list stands without them. */
 export function Figures() {
-  const figures = useQuery({ ...queryOf(getVirtualAccountFigures), meta: { quiet: true } });
+  const figures = useQuery({ ...buildQuery(getVirtualAccountFigures), meta: { quiet: true } });
   if (figures.isPending) {
     return (
       <div className={classes.figures}>
@@ -40,7 +40,7 @@ export function Figures() {
       <Figure title="Active" value={formatCount(active_count)} detail="can be paid now">
         <Show search={{ status: 'active' }} name="active numbers" />
       </Figure>
-      <Figure title="Paid today" value={formatAmount(paid_today_amount)} detail={countWords(paid_today_count)} />
+      <Figure title="Paid today" value={formatRupiah(paid_today_amount)} detail={countWords(paid_today_count)} />
       <Figure title="Expiring in 24 h" value={formatCount(expiring_count)} detail="active until then">
         {expiring_count > 0 && (
           <Show

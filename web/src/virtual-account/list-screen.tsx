@@ -13,14 +13,14 @@ import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
-import { useReadAhead } from '../list/prefetch-detail.ts';
-import { withOrder } from '../list/sorted-columns.ts';
+import { usePrefetchDetail } from '../list/prefetch-detail.ts';
+import { withSorting } from '../list/sorted-columns.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { columnsKeyOf, useStoredColumns } from '../ui/stored-columns.ts';
+import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { COLUMNS, VaCard, csvColumnsOf } from './columns.tsx';
 import { CreateSheet } from './create-sheet.tsx';
 import { Figures } from './figures.tsx';
@@ -49,8 +49,8 @@ export function VirtualAccountListScreen() {
   const { profile } = useSignedIn();
   const may_create = useMay('Virtual Accounts', 'manage');
   const is_creating = useSearch({ from: '/protected/virtual-account' })['create'] !== undefined && may_create;
-  const columns = useStoredColumns(columnsKeyOf(profile?.id ?? '', 'virtual-accounts'), COLUMNS);
-  const query = useMemo(() => VA_FILTER.listQueryOf<Record<string, unknown>>(filter), [filter]);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'virtual-accounts'), COLUMNS);
+  const query = useMemo(() => VA_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listVirtualAccounts,
     query,
@@ -58,11 +58,11 @@ export function VirtualAccountListScreen() {
     one: getVirtualAccount,
     also: [summariseVirtualAccounts, getVirtualAccountFigures],
   });
-  const readAhead = useReadAhead(getVirtualAccount);
+  const readAhead = usePrefetchDetail(getVirtualAccount);
   const setCreating = (next: boolean) =>
     void navigate({
       to: '/virtual-account',
-      search: { ...VA_FILTER.searchOf(filter), create: next ? '1' : undefined },
+      search: { ...VA_FILTER.toSearch(filter), create: next ? '1' : undefined },
       resetScroll: false,
     });
   const create = (
@@ -101,23 +101,23 @@ export function VirtualAccountListScreen() {
         dates={DATES}
         choices={CHIPS}
         has_amount={false}
-        views_of="virtual-accounts"
+        saved_views_key="virtual-accounts"
       />
       <SummaryStrip
         route={summariseVirtualAccounts}
-        query={VA_FILTER.summaryQueryOf(filter)}
+        query={VA_FILTER.toSummaryQuery(filter)}
         chosen={filter.status}
         onChoose={(status) => change({ status })}
       />
       <ListFrame
         live={live}
         label="Virtual accounts"
-        columns={withOrder(columns.visible, filter.sort, (sort) => change({ sort }))}
+        columns={withSorting(columns.visible, filter.sort, (sort) => change({ sort }))}
         onOpen={({ id }) => void navigate({ to: '/virtual-account/$id', params: { id } })}
-        onNear={readAhead}
+        onPrefetch={readAhead}
         renderCard={(va) => <VaCard va={va} />}
-        around_px={AROUND_PX}
-        remember_as={`virtual-accounts?${new URLSearchParams(VA_FILTER.searchOf(filter))}`}
+        reserved_px={AROUND_PX}
+        scroll_key={`virtual-accounts?${new URLSearchParams(VA_FILTER.toSearch(filter))}`}
         is_filtered={VA_FILTER.isFiltered(filter)}
         onClear={() => change(VA_FILTER.cleared(filter))}
         empty={
@@ -130,11 +130,7 @@ export function VirtualAccountListScreen() {
           </EmptyState>
         }
       />
-      <CreateSheet
-        opened={is_creating}
-        onCreated={() => void live.showNewcomers()}
-        onClose={() => setCreating(false)}
-      />
+      <CreateSheet opened={is_creating} onCreated={() => void live.showNewRows()} onClose={() => setCreating(false)} />
     </>
   );
 }

@@ -3,17 +3,17 @@ import { getVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { Output } from '@dasbor/contract/route';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, queryOf } from '../api/query.ts';
+import { buildQueryKey, buildQuery } from '../api/query.ts';
 
 export type VaDetail = Output<typeof getVirtualAccount>['data'];
 
 /** The number with this id; read again whenever something says that it changed. */
 export function useLiveVa(id: string) {
   const client = useQueryClient();
-  const va = useQuery({ ...queryOf(getVirtualAccount, { params: { id } }), meta: { quiet: true } });
+  const va = useQuery({ ...buildQuery(getVirtualAccount, { params: { id } }), meta: { quiet: true } });
   useLiveBatch('virtual-account', ({ ids, is_resync }) => {
     if (is_resync || ids.has(id)) {
-      void client.invalidateQueries({ queryKey: keyOf(getVirtualAccount, { params: { id } }) });
+      void client.invalidateQueries({ queryKey: buildQueryKey(getVirtualAccount, { params: { id } }) });
     }
   });
   return va;

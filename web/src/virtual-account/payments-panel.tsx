@@ -4,7 +4,7 @@ import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
-import { keyOf, pagesOf } from '../api/query.ts';
+import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
@@ -23,10 +23,10 @@ export function PaymentsPanel({ va }: { va: VaDetail }) {
   const { id } = va;
   const client = useQueryClient();
   const input = { params: { id }, query: { limit: PAGE } };
-  const payments = useInfiniteQuery({ ...pagesOf(listVirtualAccountPayments, input), meta: { quiet: true } });
+  const payments = useInfiniteQuery({ ...buildPagesQuery(listVirtualAccountPayments, input), meta: { quiet: true } });
   useLiveBatch('virtual-account', ({ ids, is_resync }) => {
     if (!is_resync && !ids.has(id)) return;
-    void client.invalidateQueries({ queryKey: keyOf(listVirtualAccountPayments, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: buildQueryKey(listVirtualAccountPayments, { params: { id } }) });
   });
   const rows = payments.data?.pages.flatMap(({ data }) => data) ?? [];
   if (payments.isPending) {

@@ -2,7 +2,7 @@ import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { problemOf } from '../api/problem.ts';
+import { toProblem } from '../api/problem.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useVaActions } from './va-actions.ts';
 
@@ -47,7 +47,7 @@ function SendFields({ va, onClose }: SendModalProps) {
         </Text>
         {send.isError && (
           <Alert color="red.9" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-            {problemOf(send.error).detail}
+            {toProblem(send.error).detail}
           </Alert>
         )}
         <TextField

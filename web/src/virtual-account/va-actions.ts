@@ -9,14 +9,14 @@ import {
 } from '@dasbor/contract/virtual-account';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { keyOf } from '../api/query.ts';
+import { buildQueryKey } from '../api/query.ts';
 import { showInfo, showSuccess } from '../ui/toast.ts';
 import type { VaDetail } from './live-va.ts';
 
 export function useVaActions(id: string) {
   const client = useQueryClient();
   const params = { id };
-  const key = keyOf(getVirtualAccount, { params });
+  const key = buildQueryKey(getVirtualAccount, { params });
   const readAgain = () => client.invalidateQueries({ queryKey: key });
   const known = () => client.getQueryData<{ data: VaDetail }>(key)?.data;
   const sync = useMutation({

@@ -1,16 +1,16 @@
 /** Virtual accounts in words: amounts, kinds and matches. */
 import type { VaMatch, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { Text } from '@mantine/core';
-import { Amount, formatAmount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 
 type Amounts = Pick<VirtualAccount, 'amount_type' | 'expected_amount' | 'amount_min' | 'amount_max'>;
 
 /** What one payment is to be. */
 export function wordsOfAmounts({ amount_type, expected_amount, amount_min, amount_max }: Amounts): string {
-  if (amount_type === 'closed') return formatAmount(expected_amount ?? 0);
+  if (amount_type === 'closed') return formatRupiah(expected_amount ?? 0);
   if (amount_type === 'open') return 'Open';
-  return `${formatAmount(amount_min ?? 0)} – ${formatAmount(amount_max ?? 0)}`;
+  return `${formatRupiah(amount_min ?? 0)} – ${formatRupiah(amount_max ?? 0)}`;
 }
 
 export const ExpectedAmount = ({ va }: { va: Amounts }) => {

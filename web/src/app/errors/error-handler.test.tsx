@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listNotificationPreferences } from '@dasbor/contract/manage-notifications';
-import { createQueryClient, queryOf } from '../../api/query.ts';
+import { createQueryClient, buildQuery } from '../../api/query.ts';
 import { startSession } from '../../api/session.ts';
 import { ToastHost } from '../../ui/toast-host.tsx';
 import { answer, withNetwork } from '../../test/network.ts';
@@ -66,7 +66,7 @@ test('spec §1: a list that could be read once and then no more says so through 
     count === 1 ? { json: { data: [] } } : { status: 403, json: { detail: 'No access any more.' } },
   );
   const client = createQueryClient(handleError);
-  const query = { ...queryOf(listNotificationPreferences), staleTime: 0 };
+  const query = { ...buildQuery(listNotificationPreferences), staleTime: 0 };
   await client.fetchQuery(query);
   await client.fetchQuery(query).catch(() => undefined);
   expect(await screen.findByText('No access any more.')).toBeInTheDocument();

@@ -1,6 +1,6 @@
 /** The shared handler of everything that the query cache could not do (specification section 1). */
 import type { ErrorHandler } from '../../api/query.ts';
-import { CallError, problemOf } from '../../api/problem.ts';
+import { CallError, toProblem } from '../../api/problem.ts';
 import { hasSession } from '../../api/session.ts';
 import { showError } from '../../ui/toast.ts';
 import { reportError } from './error-reporting.ts';
@@ -14,5 +14,5 @@ export const handleError: ErrorHandler = (error, { quiet, has_data, is_mutation 
   if (!(error instanceof CallError)) reportError(error);
   // The session ended: the user is on the way to /login, which says enough.
   if (!hasSession()) return;
-  if (!quiet && (is_mutation || has_data)) void showError(problemOf(error).detail);
+  if (!quiet && (is_mutation || has_data)) void showError(toProblem(error).detail);
 };

@@ -1,14 +1,14 @@
 /** What the server writes into index.html for this page; an unreplaced placeholder counts as absent. */
-function metaOf(name: string): string | undefined {
+function readMeta(name: string): string | undefined {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim();
   return content && !/^__\w+__$/.test(content) ? content : undefined;
 }
 
 /** Nonce of this page's styles. */
-export const cspNonce = (): string => metaOf('csp-nonce') ?? '';
+export const cspNonce = (): string => readMeta('csp-nonce') ?? '';
 /** Where errors are reported; absent: nowhere. */
-export const sentryDsn = (): string | undefined => metaOf('sentry-dsn');
+export const sentryDsn = (): string | undefined => readMeta('sentry-dsn');
 /** Off in deployments whose law forbids personal data in error reports. */
-export const mayReportPersonalData = (): boolean => metaOf('error-reporting-pii') !== 'off';
+export const mayReportPersonalData = (): boolean => readMeta('error-reporting-pii') !== 'off';
 /** Where users write for help. */
-export const supportEmail = (): string => metaOf('support-email') ?? 'support@dasbor.example';
+export const supportEmail = (): string => readMeta('support-email') ?? 'support@dasbor.example';

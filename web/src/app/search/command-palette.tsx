@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSignedIn } from '../../api/signed-in.ts';
 import classes from './command-palette.module.css';
-import { type Destination, destinationsOf } from './destinations.ts';
+import { type Destination, findDestinations } from './destinations.ts';
 import { visibleNavigation } from '../shell/navigation.ts';
-import { readRecent, rememberRecent } from './recent-destinations.ts';
-import { destinationsOfHits } from './search-results.ts';
+import { readRecent, storeRecent } from './recent-destinations.ts';
+import { toDestinations } from './search-results.ts';
 import { useSearchHits } from './use-search.ts';
 import { messages } from '../messages.ts';
 
@@ -23,8 +23,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [recent] = useState(() => readRecent(user_id));
   const navigation = visibleNavigation(profile?.role, (group) => levelOf(group) !== 'disabled');
   const { hits, is_searching, error, retry } = useSearchHits(typed, role_access !== undefined && role_access !== null);
-  const objects = destinationsOfHits(hits);
-  const screens = destinationsOf(typed, navigation);
+  const objects = toDestinations(hits);
+  const screens = findDestinations(typed, navigation);
   const is_empty = typed.trim() === '';
   const found: Destination[] = is_empty ? [...recent, ...screens.filter(isNew(recent))] : [...objects, ...screens];
   const place = Math.min(chosen, Math.max(0, found.length - 1));
@@ -32,7 +32,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const go = (destination: Destination | undefined) => {
     if (!destination) return;
     onClose();
-    rememberRecent(user_id, destination);
+    storeRecent(user_id, destination);
     void navigate({ to: destination.path, search: destination.search ?? {} });
   };
   // An id that is pasted and entered at once opens what the answer brings, not what stood there before.

@@ -15,7 +15,7 @@ export interface Destination {
 }
 
 /** Screens that match, and a search of the transactions. */
-export function destinationsOf(typed: string, navigation: readonly NavigationGroup[]): Destination[] {
+export function findDestinations(typed: string, navigation: readonly NavigationGroup[]): Destination[] {
   const t = messages();
   const query = typed.trim();
   const items = navigation.flatMap((group) => group.items.map((item) => ({ ...item, kind: t.groups[group.text] })));

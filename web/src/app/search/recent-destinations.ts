@@ -26,7 +26,7 @@ export function readRecent(user_id: string): Destination[] {
 }
 
 /** Remembers an opened object or screen: once each, the newest first. */
-export function rememberRecent(user_id: string, opened: Destination): void {
+export function storeRecent(user_id: string, opened: Destination): void {
   const others = readRecent(user_id).filter(({ path }) => path !== opened.path);
   try {
     localStorage.setItem(keyOf(user_id), JSON.stringify([opened, ...others].slice(0, MOST)));

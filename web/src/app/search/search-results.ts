@@ -1,8 +1,8 @@
 /** Search hits as destinations: where each kind of object is opened. */
 import type { SearchType, search } from '@dasbor/contract/search';
 import type { Output } from '@dasbor/contract/route';
-import { formatAmount } from '../../ui/amount.tsx';
-import { wordsOf } from '../../ui/status-chip.tsx';
+import { formatRupiah } from '../../ui/amount.tsx';
+import { formatStatus } from '../../ui/status-chip.tsx';
 import type { Destination } from './destinations.ts';
 import { paths } from '../routes/paths.ts';
 import { messages } from '../messages.ts';
@@ -22,12 +22,12 @@ const PATHS: Record<SearchType, (id: string, detail: string | null) => string> =
 };
 
 /** Every hit as a destination, in the order of the answer. */
-export const destinationsOfHits = (found: Found): Destination[] =>
+export const toDestinations = (found: Found): Destination[] =>
   found.flatMap(({ type, hits }) =>
     hits.map(({ id, title, detail, status, amount, matched }) => {
       const parts = [
-        amount === null ? null : formatAmount(amount),
-        status && wordsOf(status),
+        amount === null ? null : formatRupiah(amount),
+        status && formatStatus(status),
         matched !== null && matched.value !== title ? matched.value : detail,
       ];
       return {

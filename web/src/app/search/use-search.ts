@@ -2,7 +2,7 @@
 import { SEARCH_MIN, search } from '@dasbor/contract/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryOf } from '../../api/query.ts';
+import { buildQuery } from '../../api/query.ts';
 
 const REST_MS = 160;
 
@@ -23,7 +23,7 @@ export function useSearchHits(typed: string, enabled: boolean) {
   const is_long_enough = enabled && text.length >= SEARCH_MIN;
   const found = useQuery({
     // A question whose answer is no longer wanted is cancelled by the cache.
-    ...queryOf(search, { query: { q: rested } }),
+    ...buildQuery(search, { query: { q: rested } }),
     enabled: is_long_enough && rested.length >= SEARCH_MIN,
     placeholderData: keepPreviousData,
     staleTime: 5_000,

@@ -1,6 +1,6 @@
 import { ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
 import { expect, test } from 'vitest';
-import { heldLevel, isTabActive, visibleSettingsTabs } from './access.ts';
+import { findAccessLevel, isTabActive, visibleSettingsTabs } from './access.ts';
 import { visibleNavigation } from '../shell/navigation.ts';
 import type { Profile } from '../../api/signed-in.ts';
 
@@ -39,15 +39,16 @@ test('spec §2: a tab is highlighted when the current path contains its route', 
 
 test("spec §3: the access value 'disabled' means no access at all", () => {
   const profile = { role: 'superadmin' } as Profile;
-  expect(heldLevel(profile, { access: 'disabled' }, 'Transactions')).toBe('disabled');
-  expect(heldLevel(profile, { access: getRoleAccess('superadmin') }, 'Transactions')).toBe('manage');
-  expect(heldLevel(profile, null, 'Transactions')).toBe('disabled');
-  expect(heldLevel({ role: 'platform_admin' } as Profile, null, 'Merchants')).toBe('manage');
+  expect(findAccessLevel(profile, { access: 'disabled' }, 'Transactions')).toBe('disabled');
+  expect(findAccessLevel(profile, { access: getRoleAccess('superadmin') }, 'Transactions')).toBe('manage');
+  expect(findAccessLevel(profile, null, 'Transactions')).toBe('disabled');
+  expect(findAccessLevel({ role: 'platform_admin' } as Profile, null, 'Merchants')).toBe('manage');
 });
 
 const groupsOf = (role: Role) => {
   const access = role.startsWith('platform') ? null : { access: getRoleAccess(role) };
-  const held = (group: Parameters<typeof heldLevel>[2]) => heldLevel({ role } as Profile, access, group) !== 'disabled';
+  const held = (group: Parameters<typeof findAccessLevel>[2]) =>
+    findAccessLevel({ role } as Profile, access, group) !== 'disabled';
   return visibleNavigation(role, held).map(({ text, items }) => `${text}: ${items.map((item) => item.text).join(' ')}`);
 };
 test('groups to which a role has no access are not in the sidebar', () => {

@@ -5,7 +5,7 @@ import { paths } from '../routes/paths.ts';
 import { messages } from '../messages.ts';
 
 /** Level that somebody holds on a group: from the role access data, for the provider's own staff from their role. */
-export function heldLevel(profile: Profile | null, role_access: RoleAccess, group: AccessGroup): AccessLevel {
+export function findAccessLevel(profile: Profile | null, role_access: RoleAccess, group: AccessGroup): AccessLevel {
   if (Array.isArray(role_access?.access)) {
     return role_access.access.find((entry) => entry.group === group)?.access ?? 'disabled';
   }

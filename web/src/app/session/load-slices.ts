@@ -1,7 +1,7 @@
 /** Fills the slices from the API; each goes from loading to success or failure (specification section 4). */
 import { getMerchantRoleAccess, getPictureBusinessProfile, getProfile } from '@dasbor/contract/profile';
 import { call } from '../../api/call.ts';
-import { problemOf } from '../../api/problem.ts';
+import { toProblem } from '../../api/problem.ts';
 import { hasSession } from '../../api/session.ts';
 import { changeLanguage } from '../../ui/define-messages.ts';
 import { reportError } from '../errors/error-reporting.ts';
@@ -26,7 +26,7 @@ async function load<Name extends Loadable>(
 ): Promise<void> {
   const store = (slice: Slices[Name]) => usePersistedState.setState({ [name]: slice });
   store(loading(usePersistedState.getState()[name]));
-  const slice = await read().catch((error: unknown) => failed(problemOf(error).detail));
+  const slice = await read().catch((error: unknown) => failed(toProblem(error).detail));
   // Whoever signed out meanwhile leaves nothing behind.
   if (hasSession()) store(slice);
 }

@@ -7,7 +7,7 @@ import { createQueryClient } from '../../api/query.ts';
 import { SESSION_KEY } from '../../api/session.ts';
 import { SignedInContext } from '../../api/signed-in.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
-import { heldLevel } from './access.ts';
+import { findAccessLevel } from './access.ts';
 import { handleError } from '../errors/error-handler.ts';
 import { reportAs } from '../errors/error-reporting.ts';
 import { loadSlices } from './load-slices.ts';
@@ -35,7 +35,7 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
     () => ({
       profile: profile.data,
       role_access,
-      levelOf: (group: Parameters<typeof heldLevel>[2]) => heldLevel(profile.data, role_access, group),
+      levelOf: (group: Parameters<typeof findAccessLevel>[2]) => findAccessLevel(profile.data, role_access, group),
     }),
     [profile.data, role_access],
   );

@@ -2,7 +2,7 @@
 import type { Language } from '@dasbor/contract/language';
 import { saveProfile } from '@dasbor/contract/profile';
 import { call } from '../../api/call.ts';
-import { problemOf } from '../../api/problem.ts';
+import { toProblem } from '../../api/problem.ts';
 import { changeLanguage } from '../../ui/define-messages.ts';
 import { showError } from '../../ui/toast.ts';
 import { loadProfile } from './load-slices.ts';
@@ -12,7 +12,7 @@ export async function switchLanguage(language: Language): Promise<void> {
   try {
     await call(saveProfile, { body: { locale: language } });
   } catch (error) {
-    return showError(problemOf(error).detail);
+    return showError(toProblem(error).detail);
   }
   await loadProfile();
   await changeLanguage(language);

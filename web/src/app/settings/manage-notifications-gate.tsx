@@ -1,7 +1,7 @@
 import { listFeatureFlags } from '@dasbor/contract/profile';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { queryOf } from '../../api/query.ts';
+import { buildQuery } from '../../api/query.ts';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { ScreenSkeleton } from '../../ui/skeletons.tsx';
 import { NotFound } from '../errors/not-found.tsx';
@@ -15,7 +15,7 @@ import { usePersistedState } from '../session/persisted-state.ts';
 export function ManageNotificationsGate({ children }: { children: ReactNode }) {
   const { role_access, levelOf } = useSignedIn();
   const is_reading_access = usePersistedState((state) => state.merchantRoleAccess.loading);
-  const flags = useQuery(queryOf(listFeatureFlags));
+  const flags = useQuery(buildQuery(listFeatureFlags));
   const has_list = Array.isArray(role_access?.access);
   if (flags.isPending || (!has_list && is_reading_access)) return <ScreenSkeleton />;
   const is_switched_off = flags.data?.data.manage_notifications === 'disabled';

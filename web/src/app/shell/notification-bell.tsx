@@ -21,7 +21,7 @@ interface Notice {
 const MOST = 20;
 
 /** The message and link of a live event; null for events that people are not notified about. */
-function noticeOf({ topic, id, change }: LiveEvent): Pick<Notice, 'message' | 'path'> | null {
+function toNotification({ topic, id, change }: LiveEvent): Pick<Notice, 'message' | 'path'> | null {
   if (topic === 'transaction' && id) {
     return { message: change === 'created' ? 'payment_created' : 'payment_updated', path: paths.transaction(id) };
   }
@@ -38,7 +38,7 @@ export function NotificationBell() {
   const [notices, setNotices] = useState<Notice[]>([]);
   const [unread, setUnread] = useState(0);
   useLive((event) => {
-    const notice = noticeOf(event);
+    const notice = toNotification(event);
     if (!notice) return;
     setNotices((before) => [
       { ...notice, key: (before[0]?.key ?? 0) + 1, at: new Date().toISOString() },

@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { currentLanguage } from '../../ui/define-messages.ts';
-import { wordsOf } from '../../ui/status-chip.tsx';
+import { formatStatus } from '../../ui/status-chip.tsx';
 import { messages } from '../messages.ts';
 import { switchLanguage } from '../session/switch-language.ts';
 import { UnsavedChangesModal, hasUnsavedChanges } from '../../ui/unsaved-changes.tsx';
 import classes from './top-bar.module.css';
 
-const initialsOf = (name: string): string =>
+const formatInitials = (name: string): string =>
   name
     .split(/\s+/)
     .slice(0, 2)
@@ -23,7 +23,7 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
   const { profile } = useSignedIn();
   const [asks, setAsks] = useState(false);
   const other = currentLanguage() === 'en' ? 'id' : 'en';
-  const initials = initialsOf(profile?.name ?? '');
+  const initials = formatInitials(profile?.name ?? '');
   return (
     <>
       <UnsavedChangesModal opened={asks} onStay={() => setAsks(false)} onLeave={() => void switchLanguage(other)} />
@@ -45,7 +45,7 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
                 {profile.email}
               </Text>
               <Text c="dimmed" fz="xs" truncate>
-                {[profile.merchant_name, wordsOf(profile.role)].filter(Boolean).join(' · ')}
+                {[profile.merchant_name, formatStatus(profile.role)].filter(Boolean).join(' · ')}
               </Text>
             </div>
           )}

@@ -3,7 +3,7 @@ import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useKeptColumns } from '../../list/sync-stored-columns.ts';
+import { useSyncedColumns } from '../../list/sync-stored-columns.ts';
 import { ScreenSkeleton } from '../../ui/skeletons.tsx';
 import { useFilesAddress } from '../files/use-files-drawer.ts';
 import { useFrameKeys } from './use-shortcuts.ts';
@@ -29,7 +29,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   // Once loaded it stays, so that it can close as it opened and give the focus back.
   const [has_files, setHasFiles] = useState(false);
   if (files !== null && !has_files) setHasFiles(true);
-  useKeptColumns();
+  useSyncedColumns();
   useFrameKeys({ onSearch: () => setOpen('search'), onHelp: () => setOpen('keys') });
   return (
     <div className={classes.frame} data-collapsed={is_collapsed || undefined}>
