@@ -1,22 +1,22 @@
-/** SNAP BI QR refunds (service 78): shapes of the messages. Paths and signatures: snap.ts. */
+/** SNAP BI QR refunds (service 78): schemas. Paths and signatures: snap.ts. */
 import { z } from 'zod';
 import { offsetTime, reference, snapAmount, snapResponse } from './snap.ts';
 
-/** Give a QR payment back, whole or in part. Asking again under the same partnerRefundNo answers the same refund. */
+/** Refund a QR payment fully or partially. Idempotent by partnerRefundNo. */
 export const qrRefundRequest = z.object({
-  originalReferenceNo: reference.describe("The bank's number of the payment"),
-  originalPartnerReferenceNo: reference.optional().describe("The caller's number of the code that was paid"),
-  partnerRefundNo: reference.describe("The caller's number of the refund"),
+  originalReferenceNo: reference.describe("The bank's reference of the payment"),
+  originalPartnerReferenceNo: reference.optional().describe("The partner's reference of the paid code"),
+  partnerRefundNo: reference.describe("The partner's reference of the refund"),
   refundAmount: snapAmount,
-  reason: z.string().max(256).optional().describe('Why'),
+  reason: z.string().max(256).optional().describe('Reason'),
 });
 export type QrRefundRequest = z.infer<typeof qrRefundRequest>;
 export const qrRefundResponse = z.object({
   ...snapResponse.shape,
-  originalReferenceNo: reference.describe("The bank's number of the payment"),
-  refundNo: reference.describe("The bank's number of the refund"),
-  partnerRefundNo: reference.describe("The caller's number of the refund"),
+  originalReferenceNo: reference.describe("The bank's reference of the payment"),
+  refundNo: reference.describe("The bank's reference of the refund"),
+  partnerRefundNo: reference.describe("The partner's reference of the refund"),
   refundAmount: snapAmount,
-  refundTime: offsetTime.describe('When it was given back'),
+  refundTime: offsetTime.describe('Time of the refund'),
 });
 export type QrRefundResponse = z.infer<typeof qrRefundResponse>;

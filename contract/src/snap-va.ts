@@ -1,14 +1,14 @@
-/** SNAP BI virtual accounts (services 24 to 31): shapes of the messages, both ways. Paths and signatures: snap.ts. */
+/** SNAP BI virtual accounts (services 24 to 31): schemas for both directions. Paths and signatures: snap.ts. */
 import { z } from 'zod';
 import { latestTransactionStatus, offsetTime, reference, snapAmount, snapResponse } from './snap.ts';
 
-/** Who a message is about: the company code padded with spaces to eight, the customer part, and both together. */
+/** The virtual account number: the company code padded with spaces to eight characters, the customer part, and both together. */
 const vaNumberFields = {
   partnerServiceId: z
     .string()
     .regex(/^ {0,7}\d{1,8}$/)
     .length(8)
-    .describe('Company code, filled with spaces from the left to 8 characters'),
+    .describe('Company code, left-padded with spaces to 8 characters'),
   customerNo: z
     .string()
     .regex(/^\d{1,20}$/)
@@ -17,11 +17,11 @@ const vaNumberFields = {
     .string()
     .regex(/^ {0,7}\d{1,28}$/)
     .max(28)
-    .describe('partnerServiceId and customerNo together'),
+    .describe('partnerServiceId followed by customerNo'),
 };
 export const VA_SERVICE_ID_LENGTH = 8;
 
-/** The three fields of a number, as messages carry them. `company_code`: what the number begins with. */
+/** Splits a number into the three fields of the standard. `company_code` is the prefix of the number. */
 export function toVaFields(
   number: string,
   company_code: string,
@@ -31,27 +31,29 @@ export function toVaFields(
   return { partnerServiceId, customerNo, virtualAccountNo: partnerServiceId + customerNo };
 }
 
-/** One payment (c), or many (o: open amount, i: within limits) as the standard's virtualAccountTrxType. */
+/** Values of virtualAccountTrxType. */
 export const VA_TRX_TYPES = { closed: 'C', open: 'O', limits: 'I' } as const;
-const trxType = z.enum(VA_TRX_TYPES).describe('C: exact amount; O: any amount; I: between two limits');
+const trxType = z.enum(VA_TRX_TYPES).describe('C: fixed amount; O: open amount; I: amount within limits');
 
 const holder = z.string().min(1).max(255).describe('Name shown to the payer');
 const limits = z
   .object({
-    minAmount: snapAmount.optional().describe('Least amount of one payment'),
-    maxAmount: snapAmount.optional().describe('Greatest amount of one payment'),
-    isReusable: z.boolean().describe('Whether it can be paid more than once'),
+    minAmount: snapAmount.optional().describe('Minimum amount per payment'),
+    maxAmount: snapAmount.optional().describe('Maximum amount per payment'),
+    isReusable: z.boolean().describe('Whether it accepts more than one payment'),
   })
-  .describe('What the standard leaves to the partners');
+  .describe('Additional fields agreed between the partners');
 
-/** Services 27 and 28: have the bank open a number, or change it. */
+/** Services 27 and 28: create or update a virtual account. */
 export const vaCreateRequest = z.object({
   ...vaNumberFields,
   virtualAccountName: holder,
-  trxId: reference.describe("The caller's number of the virtual account; asking again answers the same"),
-  totalAmount: snapAmount.optional().describe('Exact amount, for type C'),
+  trxId: reference.describe(
+    "The partner's reference of the virtual account; requests are idempotent by this reference",
+  ),
+  totalAmount: snapAmount.optional().describe('Fixed amount, for type C'),
   virtualAccountTrxType: trxType,
-  expiredDate: offsetTime.optional().describe('Until when it can be paid; absent: for ever'),
+  expiredDate: offsetTime.optional().describe('Expiry; does not expire when absent'),
   additionalInfo: limits,
 });
 export type VaCreateRequest = z.infer<typeof vaCreateRequest>;
@@ -61,51 +63,52 @@ export const vaCreateResponse = z.object({
 });
 export type VaCreateResponse = z.infer<typeof vaCreateResponse>;
 
-/** Service 31: close a number. */
-export const vaDeleteRequest = z.object({ ...vaNumberFields, trxId: reference.describe("The caller's number of it") });
+/** Service 31: delete a virtual account. */
+export const vaDeleteRequest = z.object({
+  ...vaNumberFields,
+  trxId: reference.describe("The partner's reference of the virtual account"),
+});
 export type VaDeleteRequest = z.infer<typeof vaDeleteRequest>;
 export const vaDeleteResponse = z.object({ ...snapResponse.shape });
 export type VaDeleteResponse = z.infer<typeof vaDeleteResponse>;
 
-/** Service 24: the bank asks what is to be paid, because somebody has typed the number. */
+/** Service 24: bill inquiry, sent when a payer enters the number. */
 export const vaInquiryRequest = z.object({
   ...vaNumberFields,
-  inquiryRequestId: reference.describe("The bank's number of the question"),
-  trxDateInit: offsetTime.optional().describe('When the payer asked'),
-  channelCode: z.coerce.string().max(20).optional().describe("The payer's channel: ATM, mobile, teller"),
+  inquiryRequestId: reference.describe("The bank's reference of the inquiry"),
+  trxDateInit: offsetTime.optional().describe('Time of the inquiry'),
+  channelCode: z.coerce.string().max(20).optional().describe('Channel of the payer, such as ATM, mobile or branch'),
 });
 export type VaInquiryRequest = z.infer<typeof vaInquiryRequest>;
 export const vaInquiryResponse = z.object({
   ...snapResponse.shape,
   virtualAccountData: z.object({
     ...vaNumberFields,
-    inquiryStatus: z.literal('00').describe('It can be paid'),
-    inquiryReason: z
-      .object({ english: z.string().max(64), indonesia: z.string().max(64) })
-      .describe('The same in words'),
+    inquiryStatus: z.literal('00').describe('Payable'),
+    inquiryReason: z.object({ english: z.string().max(64), indonesia: z.string().max(64) }).describe('Description'),
     virtualAccountName: holder,
-    inquiryRequestId: reference.describe("The bank's number of the question"),
-    totalAmount: snapAmount.describe('What is to be paid; zero when the payer chooses'),
+    inquiryRequestId: reference.describe("The bank's reference of the inquiry"),
+    totalAmount: snapAmount.describe('Amount to pay; zero for an open amount'),
     virtualAccountTrxType: trxType,
-    additionalInfo: limits.omit({ isReusable: true }).optional().describe('Limits of an open amount'),
+    additionalInfo: limits.omit({ isReusable: true }).optional().describe('Limits for an open amount'),
   }),
 });
 export type VaInquiryResponse = z.infer<typeof vaInquiryResponse>;
 
-/** Service 25: the bank has taken the money and asks us to note it. */
+/** Service 25: payment notification. */
 export const vaPaymentRequest = z.object({
   ...vaNumberFields,
-  virtualAccountName: holder.optional().describe('Name that the payer saw'),
-  paymentRequestId: reference.describe("The bank's number of this payment; unique"),
-  trxId: reference.optional().describe('Our number of the virtual account'),
-  paidAmount: snapAmount.describe('What was paid'),
-  trxDateTime: offsetTime.describe('When it was paid'),
-  referenceNo: z.string().max(32).optional().describe('Reference number on the receipt of the payer'),
-  sourceAccountName: z.string().max(100).optional().describe('Name of the payer, when the bank tells it'),
-  sourceBankCode: z.string().max(10).optional().describe('Bank of the payer, when told'),
+  virtualAccountName: holder.optional().describe('Name shown to the payer'),
+  paymentRequestId: reference.describe("The bank's reference of the payment; unique"),
+  trxId: reference.optional().describe("The partner's reference of the virtual account"),
+  paidAmount: snapAmount.describe('Paid amount'),
+  trxDateTime: offsetTime.describe('Time of payment'),
+  referenceNo: z.string().max(32).optional().describe("Reference number on the payer's receipt"),
+  sourceAccountName: z.string().max(100).optional().describe('Name of the payer, if provided by the bank'),
+  sourceBankCode: z.string().max(10).optional().describe('Bank of the payer, if provided'),
   latestTransactionStatus: latestTransactionStatus
     .optional()
-    .describe('04 or 05: the bank has taken this payment back; else it was paid'),
+    .describe('04 or 05: the bank reversed this payment; otherwise it was paid'),
 });
 export type VaPaymentRequest = z.infer<typeof vaPaymentRequest>;
 export const vaPaymentResponse = z.object({
@@ -113,20 +116,20 @@ export const vaPaymentResponse = z.object({
   virtualAccountData: z.object({
     ...vaNumberFields,
     virtualAccountName: holder,
-    paymentRequestId: reference.describe("The bank's number of this payment"),
-    paidAmount: snapAmount.describe('What was noted'),
-    paymentFlagStatus: z.literal('00').describe('Noted'),
+    paymentRequestId: reference.describe("The bank's reference of the payment"),
+    paidAmount: snapAmount.describe('Recorded amount'),
+    paymentFlagStatus: z.literal('00').describe('Recorded'),
   }),
 });
 export type VaPaymentResponse = z.infer<typeof vaPaymentResponse>;
 
-/** Payments that one answer of service 26 tells of: an answer has to stay small. */
+/** Maximum number of payments in one response of service 26. */
 export const VA_STATUS_PAYMENTS_MAX = 100;
 
-/** Service 26: ask the bank which payments a number had: how a lost message of service 25 is found. */
+/** Service 26: list the payments to a virtual account. Used to find lost notifications of service 25. */
 export const vaStatusRequest = z.object({
   ...vaNumberFields,
-  trxId: reference.describe("The caller's number of it"),
+  trxId: reference.describe("The partner's reference of the virtual account"),
 });
 export type VaStatusRequest = z.infer<typeof vaStatusRequest>;
 export const vaStatusResponse = z.object({
@@ -138,7 +141,7 @@ export const vaStatusResponse = z.object({
       payments: z
         .array(vaPaymentRequest)
         .max(VA_STATUS_PAYMENTS_MAX)
-        .describe('The newest payments that the bank took, oldest first'),
+        .describe('The most recent payments, oldest first'),
     }),
   }),
 });

@@ -26,14 +26,14 @@ describe('response codes', () => {
     [buildSnapResponse('successful', '52').responseCode, '2005200'],
   ])('%s is %s', (made, wanted) => expect(made).toBe(wanted));
 
-  test('every answer of the table has the shape of an answer, and reads back', () => {
+  test('every response of the table matches the schema and parses back', () => {
     for (const response of Object.keys(SNAP_RESPONSES) as (keyof typeof SNAP_RESPONSES)[]) {
       const answer = snapResponse.parse(buildSnapResponse(response, SNAP_SERVICES.qr_mpm_notify, 'field'));
       const { http, case: case_code } = SNAP_RESPONSES[response];
       expect(parseResponseCode(answer.responseCode)).toEqual({ http, service: '52', case: case_code });
     }
   });
-  test('no two answers share a code', () => {
+  test('response codes are unique', () => {
     const codes = Object.values(SNAP_RESPONSES).map((response) => `${response.http}${response.case}`);
     expect(new Set(codes).size).toBe(codes.length);
   });
@@ -41,7 +41,7 @@ describe('response codes', () => {
     expect(buildSnapResponse('missing_field', '47', 'amount').responseMessage).toBe('Invalid Mandatory Field amount');
     expect(buildSnapResponse('invalid_format', '47', 'x'.repeat(300)).responseMessage).toHaveLength(150);
   });
-  test.each(['200470', '20047000', '20047 0', ''])('%j is no response code', (code) =>
+  test.each(['200470', '20047000', '20047 0', ''])('%j is not a response code', (code) =>
     expect(parseResponseCode(code)).toBeNull(),
   );
   test.each([
@@ -53,7 +53,7 @@ describe('response codes', () => {
   ])('HTTP %i with %s: success is %s', (http, code, success) => expect(isSnapSuccess(http, code, '52')).toBe(success));
 });
 
-describe('what is signed', () => {
+describe('strings to sign', () => {
   test('token: client key and time', () => {
     expect(tokenStringToSign('key-1', '2026-11-21T14:05:00+07:00')).toBe('key-1|2026-11-21T14:05:00+07:00');
   });
@@ -67,11 +67,11 @@ describe('what is signed', () => {
     });
     expect(text).toBe('POST:/snap/v1.0/qr/qr-mpm-notify:token:abcdef:2026-11-21T14:05:00+07:00');
   });
-  test('minify drops white space outside of strings only', () => {
+  test('minifying removes white space outside strings only', () => {
     expect(minifyJson('{ "a b" : [ 1 ,\n\t2 ], "c": " \\" d " }')).toBe('{"a b":[1,2],"c":" \\" d "}');
     expect(minifyJson('')).toBe('');
   });
-  test('minify undoes pretty printing and leaves minified text alone', () => {
+  test('minifying reverses pretty printing and keeps minified text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const minified = JSON.stringify(value);
@@ -82,7 +82,7 @@ describe('what is signed', () => {
   });
 });
 
-describe('shapes', () => {
+describe('schemas', () => {
   const generate = {
     partnerReferenceNo: 'txn_1',
     amount: { value: '10000.00', currency: 'IDR' },
@@ -96,12 +96,12 @@ describe('shapes', () => {
   test.each([
     ['no reference', { partnerReferenceNo: '' }],
     ['a reference of 65', { partnerReferenceNo: 'r'.repeat(65) }],
-    ['a merchant id that is no NMID', { merchantId: 'ID1' }],
+    ['a merchant ID that is not an NMID', { merchantId: 'ID1' }],
     ['a time without an offset', { validityPeriod: '2026-11-21T14:20:00' }],
   ])('generate refuses %s', (_what, change) => {
     expect(qrGenerateRequest.safeParse({ ...generate, ...change }).success).toBe(false);
   });
-  test.each(['10000', '10000.0', '-1.00', '1e3.00', '10,000.00'])('%s is no amount', (value) => {
+  test.each(['10000', '10000.0', '-1.00', '1e3.00', '10,000.00'])('%s is not an amount', (value) => {
     expect(snapAmount.safeParse({ value, currency: 'IDR' }).success).toBe(false);
   });
   test('notify and query', () => {

@@ -1,7 +1,6 @@
 /**
- * SNAP BI: Bank Indonesia's national standard of payment messages (domain 4.7). This file is what both
- * sides of the wire share: paths, message shapes, response codes and the texts that are signed. Keys and
- * hashes are each side's own business.
+ * SNAP BI, Bank Indonesia's national open API payment standard (domain 4.7): paths, schemas, response codes and the strings
+ * to sign. Both sides share this file; each implements its own signatures.
  */
 import { z } from 'zod';
 import { NMID_PATTERN, QRIS_CRITERIA } from './qris.ts';
@@ -55,7 +54,7 @@ export const SNAP_SERVICES = {
 } as const satisfies Record<SnapCall, string>;
 export type SnapService = (typeof SNAP_SERVICES)[SnapCall];
 
-/** Services that are not called by POST. */
+/** Services that do not use POST. */
 const SNAP_METHODS: Partial<Record<SnapCall, 'PUT' | 'DELETE'>> = {
   va_update: 'PUT',
   va_update_status: 'PUT',
@@ -64,7 +63,7 @@ const SNAP_METHODS: Partial<Record<SnapCall, 'PUT' | 'DELETE'>> = {
 export type SnapMethod = 'POST' | 'PUT' | 'DELETE';
 export const getSnapMethod = (call: SnapCall): SnapMethod => SNAP_METHODS[call] ?? 'POST';
 
-/** Header names in the lower case that Node gives; HTTP does not care. */
+/** Header names, in lower case as Node reports them. */
 export const SNAP_HEADERS = {
   timestamp: 'x-timestamp',
   signature: 'x-signature',
@@ -75,12 +74,12 @@ export const SNAP_HEADERS = {
   authorization: 'authorization',
 } as const;
 
-/** How far X-TIMESTAMP may be from the receiver's clock, in milliseconds. */
+/** Allowed difference between X-TIMESTAMP and the receiver's clock, in milliseconds. */
 export const SNAP_CLOCK_SKEW_MS = 5 * 60_000;
-/** X-EXTERNAL-ID: digits, at most 36, used once per day. */
+/** X-EXTERNAL-ID: up to 36 digits, unique per day. */
 export const SNAP_EXTERNAL_ID_PATTERN = /^\d{1,36}$/;
 
-/** Answers by meaning. `{}` in a message is replaced by the name of the field. */
+/** Responses by meaning. `{}` in a message is replaced by the field name. */
 export const SNAP_RESPONSES = {
   successful: { http: 200, case: '00', message: 'Successful' },
   in_progress: { http: 202, case: '00', message: 'Request In Progress' },
@@ -119,34 +118,34 @@ export type SnapResponseKind = keyof typeof SNAP_RESPONSES;
 export const formatResponseCode = (http: number, service: SnapService, case_code: string): string =>
   `${http}${service}${case_code}`;
 
-/** The two fields that begin every answer. `field` fills the place that the message leaves. */
+/** Builds the two fields that every response starts with. `field` completes the message. */
 export function buildSnapResponse(response: SnapResponseKind, service: SnapService, field = ''): SnapResponse {
   const { http, case: case_code, message } = SNAP_RESPONSES[response];
   const responseMessage = message.replace('{}', field).trim().slice(0, 150);
   return { responseCode: formatResponseCode(http, service, case_code), responseMessage };
 }
 
-/** Takes a response code apart; null when it is not seven digits. */
+/** Parses a response code; returns null when it is not seven digits. */
 export function parseResponseCode(code: string): { http: number; service: string; case: string } | null {
   const match = /^(\d{3})(\d{2})(\d{2})$/.exec(code);
   return match ? { http: Number(match[1]), service: match[2] ?? '', case: match[3] ?? '' } : null;
 }
 
-/** The HTTP status wins: an answer that is not 2xx is no success, whatever its body says. */
+/** A response is a success only when both the HTTP status and the response code say so. */
 export function isSnapSuccess(http_status: number, code: string, service: SnapService): boolean {
   return http_status >= 200 && http_status < 300 && code === formatResponseCode(200, service, '00');
 }
 
-/** Signed with SHA256withRSA by the caller of the token service. */
+/** String to sign for a token request (SHA256withRSA). */
 export const tokenStringToSign = (client_key: string, timestamp: string): string => `${client_key}|${timestamp}`;
 
-/** Signed with HMAC-SHA512 under the client secret by the caller of every other service. */
+/** String to sign for every other service (HMAC-SHA512 with the client secret). */
 export function transactionStringToSign(parts: {
   method: string;
   /** Path and query as requested, with any prefix. */
   relative_url: string;
   access_token: string;
-  /** SHA-256 of the minified body, hexadecimal; of the empty text when there is no body. */
+  /** Hex SHA-256 of the minified body, or of the empty string without a body. */
   body_sha256_hex: string;
   timestamp: string;
 }): string {
@@ -154,7 +153,7 @@ export function transactionStringToSign(parts: {
   return [method.toUpperCase(), relative_url, access_token, body_sha256_hex.toLowerCase(), timestamp].join(':');
 }
 
-/** The JSON text without white space between its tokens; numbers and strings stay as they were written. */
+/** Removes white space between JSON tokens; numbers and strings keep their spelling. */
 export const minifyJson = (text: string): string =>
   text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, (_match, string: string | undefined) => string ?? '');
 
@@ -169,7 +168,7 @@ export const SNAP_STATUSES = {
   failed: '06',
   not_found: '07',
 } as const;
-export const latestTransactionStatus = z.enum(SNAP_STATUSES).describe('State of the payment, 00 to 07');
+export const latestTransactionStatus = z.enum(SNAP_STATUSES).describe('Payment status, 00 to 07');
 
 /** Whole rupiah with two zero decimals. `fromSnap` and `toSnap` of money.ts convert. */
 export const snapAmount = z.object({
@@ -185,17 +184,17 @@ export const snapResponse = z.object({
     .string()
     .regex(/^\d{7}$/)
     .describe('HTTP status, service and case'),
-  responseMessage: z.string().max(150).describe('The same in words'),
+  responseMessage: z.string().max(150).describe('Response message'),
 });
 export type SnapResponse = z.infer<typeof snapResponse>;
 
-/** A number that either side gives to a payment, a code or a transfer. */
+/** A reference number that either side assigns to a payment, code or transfer. */
 export const reference = z.string().min(1).max(64);
 export const offsetTime = z.iso.datetime({ offset: true });
 
 /** Service 73. */
 export const accessTokenRequest = z.object({
-  grantType: z.literal('client_credentials').describe('The only kind of grant'),
+  grantType: z.literal('client_credentials').describe('Grant type'),
 });
 export const accessTokenResponse = z.object({
   ...snapResponse.shape,
@@ -204,95 +203,97 @@ export const accessTokenResponse = z.object({
   expiresIn: z
     .string()
     .regex(/^\d{1,6}$/)
-    .describe('Life of the token in seconds'),
+    .describe('Lifetime of the token in seconds'),
 });
 export type AccessTokenResponse = z.infer<typeof accessTokenResponse>;
 
-/** Service 47: ask the bank for a code. Without an amount it is static: anybody may pay it, any number of times. */
+/** Service 47: create a code. A code without an amount is static and can be paid any number of times. */
 export const qrGenerateRequest = z.object({
-  partnerReferenceNo: reference.describe("The caller's number of the code; asking again answers the same code"),
-  amount: snapAmount.optional().describe('To be paid, without the tip; absent on a static code'),
-  merchantId: z.string().regex(NMID_PATTERN).describe('National merchant id (NMID)'),
+  partnerReferenceNo: reference.describe(
+    "The partner's reference of the code; requests are idempotent by this reference",
+  ),
+  amount: snapAmount.optional().describe('Amount to pay without the tip; absent for a static code'),
+  merchantId: z.string().regex(NMID_PATTERN).describe('National merchant ID (NMID)'),
   storeId: z.string().max(64).optional().describe('Store'),
   terminalId: z.string().max(16).optional().describe('Terminal'),
-  validityPeriod: offsetTime.optional().describe('Until when the code can be paid; absent on a static code'),
+  validityPeriod: offsetTime.optional().describe('Expiry of the code; absent for a static code'),
   additionalInfo: z.object({
-    merchantName: z.string().min(1).max(100).describe('Name for the payer; the bank cuts it to 25 characters'),
-    merchantCity: z.string().min(1).max(100).describe('City for the payer; the bank cuts it to 15 characters'),
+    merchantName: z.string().min(1).max(100).describe('Name shown to the payer; truncated to 25 characters'),
+    merchantCity: z.string().min(1).max(100).describe('City shown to the payer; truncated to 15 characters'),
     mcc: z
       .string()
       .regex(/^\d{4}$/)
       .describe('Merchant category code'),
-    criteria: z.enum(QRIS_CRITERIA).describe('Size class of the merchant'),
-    tipMode: z.enum(TIP_MODES).optional().describe('Tip that the code asks for; none when absent'),
-    tipValue: z.int().min(1).optional().describe('Whole rupiah when fixed, hundredths of a percent when percent'),
+    criteria: z.enum(QRIS_CRITERIA).describe('Merchant criteria'),
+    tipMode: z.enum(TIP_MODES).optional().describe('Tip mode; no tip by default'),
+    tipValue: z.int().min(1).optional().describe('Whole rupiah for a fixed tip, basis points for a percentage'),
   }),
 });
 export type QrGenerateRequest = z.infer<typeof qrGenerateRequest>;
 export const qrGenerateResponse = z.object({
   ...snapResponse.shape,
-  referenceNo: reference.describe("The bank's number of the payment"),
-  partnerReferenceNo: reference.describe("The caller's number"),
+  referenceNo: reference.describe("The bank's reference of the payment"),
+  partnerReferenceNo: reference.describe("The partner's reference"),
   qrContent: z.string().min(1).max(512).describe('The QRIS payload'),
 });
 export type QrGenerateResponse = z.infer<typeof qrGenerateResponse>;
 
-/** How a code was paid: in the notification, and in the answer to a query once it is paid. */
+/** Payment details, in notifications and in query responses for paid codes. */
 export const qrPaymentInfo = z.object({
-  issuerName: z.string().max(64).describe("The payer's bank or wallet"),
-  issuerCode: z.string().max(16).optional().describe('Its number in the national switch'),
+  issuerName: z.string().max(64).describe('Issuing bank or e-wallet'),
+  issuerCode: z.string().max(16).optional().describe('Issuer code in the national switch'),
   rrn: z.string().max(32).describe('Retrieval reference number of the network'),
   approvalCode: z.string().max(16).describe('Approval code of the issuer'),
-  payerName: z.string().max(100).describe('Name of the payer, as the issuer gives it'),
-  paidAt: offsetTime.describe('When the payer paid'),
-  tipAmount: snapAmount.optional().describe('The part of the amount that was given on top'),
+  payerName: z.string().max(100).describe('Name of the payer as reported by the issuer'),
+  paidAt: offsetTime.describe('Time of payment'),
+  tipAmount: snapAmount.optional().describe('Tip included in the amount'),
 });
 export type QrPaymentInfo = z.infer<typeof qrPaymentInfo>;
 
-/** Service 52: the bank tells that a code was paid. */
+/** Service 52: notification that a code was paid. */
 export const qrNotifyRequest = z.object({
   originalReferenceNo: reference.describe(
-    "The bank's number of the payment; each payment of a static code has its own",
+    "The bank's reference of the payment; unique for each payment of a static code",
   ),
-  originalPartnerReferenceNo: reference.describe("The receiver's number of the code"),
+  originalPartnerReferenceNo: reference.describe("The partner's reference of the code"),
   latestTransactionStatus,
-  transactionStatusDesc: z.string().max(50).describe('The state in words'),
-  amount: snapAmount.describe('What was paid'),
+  transactionStatusDesc: z.string().max(50).describe('Status description'),
+  amount: snapAmount.describe('Paid amount'),
   additionalInfo: qrPaymentInfo,
 });
 export type QrNotifyRequest = z.infer<typeof qrNotifyRequest>;
 
-/** Service 51: ask the bank how a code stands. */
+/** Service 51: query the status of a code. */
 export const qrQueryRequest = z.object({
-  originalPartnerReferenceNo: reference.describe("The caller's number of the payment"),
-  serviceCode: z.literal(SNAP_SERVICES.qr_mpm_generate).describe('Service that made the code'),
+  originalPartnerReferenceNo: reference.describe("The partner's reference of the payment"),
+  serviceCode: z.literal(SNAP_SERVICES.qr_mpm_generate).describe('Service that created the code'),
 });
 export type QrQueryRequest = z.infer<typeof qrQueryRequest>;
 export const qrQueryResponse = z.object({
   ...snapResponse.shape,
-  originalReferenceNo: reference.describe("The bank's number of the payment"),
-  originalPartnerReferenceNo: reference.describe("The caller's number of the payment"),
-  serviceCode: z.literal(SNAP_SERVICES.qr_mpm_generate).describe('Service that made the code'),
+  originalReferenceNo: reference.describe("The bank's reference of the payment"),
+  originalPartnerReferenceNo: reference.describe("The partner's reference of the payment"),
+  serviceCode: z.literal(SNAP_SERVICES.qr_mpm_generate).describe('Service that created the code'),
   latestTransactionStatus,
-  transactionStatusDesc: z.string().max(50).describe('The state in words'),
-  amount: snapAmount.describe('What was paid; what is to be paid while waiting'),
-  paidTime: offsetTime.optional().describe('When it was paid; absent until then'),
-  additionalInfo: qrPaymentInfo.optional().describe('How it was paid; absent until then'),
+  transactionStatusDesc: z.string().max(50).describe('Status description'),
+  amount: snapAmount.describe('Paid amount, or the amount to pay while the payment is pending'),
+  paidTime: offsetTime.optional().describe('Time of payment; absent until paid'),
+  additionalInfo: qrPaymentInfo.optional().describe('Payment details; absent until paid'),
 });
 export type QrQueryResponse = z.infer<typeof qrQueryResponse>;
 
-/** Service 77: end a code before it is paid. Ending it again is a success; a paid one is refused. */
+/** Service 77: cancel an unpaid code. Idempotent; a paid code is rejected. */
 export const qrCancelRequest = z.object({
-  originalPartnerReferenceNo: reference.describe("The caller's number of the code"),
-  originalReferenceNo: reference.optional().describe("The bank's number of the code, where it is known"),
-  merchantId: z.string().regex(NMID_PATTERN).describe('National merchant id (NMID)'),
-  reason: z.string().max(100).optional().describe('Why'),
+  originalPartnerReferenceNo: reference.describe("The partner's reference of the code"),
+  originalReferenceNo: reference.optional().describe("The bank's reference of the code, if known"),
+  merchantId: z.string().regex(NMID_PATTERN).describe('National merchant ID (NMID)'),
+  reason: z.string().max(100).optional().describe('Reason'),
 });
 export type QrCancelRequest = z.infer<typeof qrCancelRequest>;
 export const qrCancelResponse = z.object({
   ...snapResponse.shape,
-  originalPartnerReferenceNo: reference.describe("The caller's number of the code"),
-  originalReferenceNo: reference.describe("The bank's number of the code"),
-  cancelTime: offsetTime.describe('When it was ended'),
+  originalPartnerReferenceNo: reference.describe("The partner's reference of the code"),
+  originalReferenceNo: reference.describe("The bank's reference of the code"),
+  cancelTime: offsetTime.describe('Time of cancellation'),
 });
 export type QrCancelResponse = z.infer<typeof qrCancelResponse>;
