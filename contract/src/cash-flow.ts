@@ -1,7 +1,7 @@
 /**
- * Cash flow (domain 1.3): what the merchant's money did, by business day (WIB). Each day begins with what the ledger
- * held, shows what moved by category, and ends with what the ledger held then; the two ends are worked out without the
- * categories, so `difference` says whether opening + movements = closing.
+ * Cash flow (domain 1.3): opening balance, movements by category and closing balance of each business day (WIB). The
+ * balances are read from the ledger independently of the categories, so `difference` shows whether
+ * opening + movements = closing.
  */
 import { z } from 'zod';
 import { needs } from './access.ts';
@@ -12,7 +12,7 @@ import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { business_day, instant } from './time.ts';
 
-/** What moved, in the order of the columns. Every movement counts in exactly one of them; a settlement in its parts. */
+/** Categories in column order. Every movement counts in exactly one; a settlement is split into its parts. */
 export const CASH_FLOW_CATEGORIES = [
   'money_in',
   'refunds',
@@ -26,8 +26,8 @@ export const CASH_FLOW_CATEGORIES = [
 export type CashFlowCategory = (typeof CASH_FLOW_CATEGORIES)[number];
 
 /**
- * Whose money: `settled` is everything that is settled and the merchant's to use (available, reserved for a settlement
- * on its way to the bank, payout balance and what is reserved of it); or one ledger account by its type.
+ * The balance to report on: `settled` is all settled money (available balance, settlements in transit to the bank, payout
+ * balance and its reserve); otherwise one ledger account by type.
  */
 export const CASH_FLOW_ACCOUNTS = ['settled', ...ACCOUNT_TYPES] as const;
 export type CashFlowAccount = (typeof CASH_FLOW_ACCOUNTS)[number];
@@ -37,49 +37,52 @@ export const CASH_FLOW_MAX_DAYS = 180;
 /** How far ahead the forecast looks, in days. */
 export const CASH_FLOW_FORECAST_DAYS = 14;
 
-const account = z.enum(CASH_FLOW_ACCOUNTS).default('settled').describe('Which money; absent: everything settled');
+const account = z
+  .enum(CASH_FLOW_ACCOUNTS)
+  .default('settled')
+  .describe('Balance to report on; all settled money when absent');
 const category = oneOrMany(CASH_FLOW_CATEGORIES)
   .optional()
-  .describe('One or more categories, comma-separated; absent: all. A file sums the others up in one column');
+  .describe('One or more categories, comma-separated; all when absent. Files add the other categories as one column');
 const period = z.object({
-  from: business_day.optional().describe('First day (WIB); absent: 29 days before the last'),
-  to: business_day.optional().describe('Last day (WIB), included; absent: today. At most 180 days in all'),
+  from: business_day.optional().describe('First day (WIB); 29 days before the last when absent'),
+  to: business_day.optional().describe('Last day (WIB), inclusive; today when absent. At most 180 days in total'),
 }).shape;
 
 const movements = z.object({
   money_in: rupiah.describe('Payments settled, gross; whole rupiah'),
-  refunds: rupiah.describe('Given back to customers or held for it, whole rupiah; below zero'),
-  fees: rupiah.describe('Fees and commissions, whole rupiah; below zero'),
-  vat: rupiah.describe('VAT (PPN) on the fees, whole rupiah; below zero'),
-  disbursements: rupiah.describe('Paid to others and what came back of it, whole rupiah'),
-  payouts: rupiah.describe('Settlement payouts and withdrawals to the bank of the merchant, whole rupiah'),
-  top_ups: rupiah.describe('Paid in by the merchant, whole rupiah'),
-  adjustments: rupiah.describe('Corrections, reversals and reserves, whole rupiah'),
+  refunds: rupiah.describe('Refunds and refund holds, whole rupiah; negative'),
+  fees: rupiah.describe('Fees and commissions, whole rupiah; negative'),
+  vat: rupiah.describe('VAT (PPN) on the fees, whole rupiah; negative'),
+  disbursements: rupiah.describe('Disbursements and their reversals, whole rupiah'),
+  payouts: rupiah.describe('Settlement payouts and withdrawals to the bank account of the merchant, whole rupiah'),
+  top_ups: rupiah.describe('Top-ups, whole rupiah'),
+  adjustments: rupiah.describe('Adjustments, reversals and reserves, whole rupiah'),
 }).shape;
 
 const sums = z.object({
-  opening: rupiah.describe('Balance at the beginning by the ledger, whole rupiah'),
+  opening: rupiah.describe('Opening balance, whole rupiah'),
   ...movements,
-  closing: rupiah.describe('Balance at the end by the ledger, whole rupiah'),
-  difference: rupiah.describe('Closing less opening less the movements: anything but 0 is a fault'),
-  inflow: rupiah.describe('What came, all categories, whole rupiah; not below zero'),
-  outflow: rupiah.describe('What left, all categories, whole rupiah; not below zero'),
+  closing: rupiah.describe('Closing balance, whole rupiah'),
+  difference: rupiah.describe('Closing less opening less movements; anything but 0 is an error'),
+  inflow: rupiah.describe('Total inflow, whole rupiah; not negative'),
+  outflow: rupiah.describe('Total outflow, whole rupiah; not negative'),
 }).shape;
 
 export const cashFlowDay = z.object({
   day: business_day.describe('Business day (WIB)'),
   ...sums,
-  entry_count: z.int().describe('Movements of the day in the ledger'),
+  entry_count: z.int().describe('Number of ledger movements on the day'),
 });
 export type CashFlowDay = z.infer<typeof cashFlowDay>;
 
 export const cashFlow = z.object({
-  account: z.enum(CASH_FLOW_ACCOUNTS).describe('Which money'),
+  account: z.enum(CASH_FLOW_ACCOUNTS).describe('Balance that the report is about'),
   from: business_day.describe('First day (WIB)'),
-  to: business_day.describe('Last day (WIB), included'),
-  as_of: instant.describe('When it was read; the last day may not be over'),
-  total: z.object(sums).describe('The whole period'),
-  days: z.array(cashFlowDay).describe('Every day of the period, oldest first'),
+  to: business_day.describe('Last day (WIB), inclusive'),
+  as_of: instant.describe('When it was read; the last day may still be in progress'),
+  total: z.object(sums).describe('Totals of the period'),
+  days: z.array(cashFlowDay).describe('All days of the period, oldest first'),
 });
 export type CashFlow = z.infer<typeof cashFlow>;
 
@@ -89,7 +92,7 @@ export const getCashFlow = route({
   name: 'getCashFlow',
   method: 'GET',
   path: '/cash-flow',
-  summary: 'Opening balance, movements by category and closing balance of each day; a CSV or XLSX file by `Accept`',
+  summary: 'Retrieve the cash flow of a period. `Accept` selects JSON, CSV or XLSX',
   access: needs('Invoices', 'view'),
   query: z.object({ ...period, account, category }),
   output: z.object({ data: cashFlow }),
@@ -102,7 +105,7 @@ export const getCashFlowPdf = route({
   name: 'getCashFlowPdf',
   method: 'GET',
   path: '/cash-flow/statement.pdf',
-  summary: 'The cash flow of a period for people, with both balances and the check that the movements add up',
+  summary: 'Download the cash flow of a period as PDF',
   access: needs('Invoices', 'view'),
   query: z.object({ ...period, account, category }),
   stream: 'application/pdf',
@@ -113,22 +116,22 @@ export const cashFlowEntry = z.object({
   id: idSchema('transfer'),
   journal_id: idSchema('journal'),
   posted_at: instant.describe('When it was posted'),
-  kind: z.string().describe('What moved, e.g. `settlement`, `top_up`'),
-  reference_type: z.string().describe('Noun of the object that caused it'),
-  reference_id: z.string().describe('Id of that object'),
-  description: z.string().nullable().describe('The movement in words'),
-  account_id: idSchema('ledger_account').describe('The account of the chosen money that it moved'),
-  account_type: z.enum(ACCOUNT_TYPES).describe('What that account is for'),
-  other_type: z.enum(ACCOUNT_TYPES).describe('What the account on the other side is for'),
-  amount: rupiah.describe('Whole rupiah; above zero: it came, below: it left'),
+  kind: z.string().describe('Type of the movement, such as `settlement` or `top_up`'),
+  reference_type: z.string().describe('Type of the source object'),
+  reference_id: z.string().describe('Id of the source object'),
+  description: z.string().nullable().describe('Description'),
+  account_id: idSchema('ledger_account').describe('Account that moved'),
+  account_type: z.enum(ACCOUNT_TYPES).describe('Type of that account'),
+  other_type: z.enum(ACCOUNT_TYPES).describe('Type of the counter account'),
+  amount: rupiah.describe('Whole rupiah; positive: inflow, negative: outflow'),
   parts: z
     .array(
       z.object({
-        category: z.enum(CASH_FLOW_CATEGORIES).describe('Category that it counts in'),
-        amount: rupiah.describe('Whole rupiah, with its sign'),
+        category: z.enum(CASH_FLOW_CATEGORIES).describe('Category'),
+        amount: rupiah.describe('Whole rupiah, signed'),
       }),
     )
-    .describe('How it counts: one part, and for a settlement its gross, refunds, fees and VAT'),
+    .describe('Amounts by category; a settlement is split into gross, refunds, fees and VAT'),
 });
 export type CashFlowEntry = z.infer<typeof cashFlowEntry>;
 
@@ -136,7 +139,7 @@ export const listCashFlowEntries = route({
   name: 'listCashFlowEntries',
   method: 'GET',
   path: '/cash-flow/{day}/entries',
-  summary: 'The movements in the ledger behind a day, newest first',
+  summary: 'List the ledger movements of a day',
   access: needs('Invoices', 'view'),
   params: z.object({ day: business_day.describe('Business day (WIB)') }),
   query: z.object({ ...pageQuery, account, category }),
@@ -144,23 +147,25 @@ export const listCashFlowEntries = route({
 });
 
 export const cashFlowForecast = z.object({
-  as_of: instant.describe('When it was worked out'),
-  opening: rupiah.describe('Balance now by the ledger, whole rupiah'),
-  waiting: rupiah.describe('What waits for settlement now, net of fees and refunds, whole rupiah'),
-  later: rupiah.describe('Part of it that settles after these days, or not by itself, whole rupiah'),
-  scheduled_disbursements: rupiah.describe('Disbursements with a date ahead, whole rupiah'),
+  as_of: instant.describe('When it was calculated'),
+  opening: rupiah.describe('Current balance, whole rupiah'),
+  waiting: rupiah.describe('Pending balance, net of fees and refunds, whole rupiah'),
+  later: rupiah.describe(
+    'Part of the pending balance that settles after these days or needs manual action, whole rupiah',
+  ),
+  scheduled_disbursements: rupiah.describe('Scheduled disbursements, whole rupiah'),
   days: z
     .array(
       z.object({
         day: business_day.describe('Business day (WIB)'),
-        is_business_day: z.boolean().describe('Banks work: no weekend, no holiday, no joint leave'),
-        payment_count: z.int().describe('Payments that are expected to settle on this day'),
-        inflow: rupiah.describe('Expected to settle: net of fees, VAT and refunds, whole rupiah'),
-        outflow: rupiah.describe('Expected to leave: paid out to the bank of the merchant, whole rupiah'),
-        closing: rupiah.describe('Balance expected at its end, whole rupiah'),
+        is_business_day: z.boolean().describe('Whether it is a business day: not a weekend, holiday or joint leave'),
+        payment_count: z.int().describe('Number of payments expected to settle'),
+        inflow: rupiah.describe('Expected inflow, net of fees, VAT and refunds, whole rupiah'),
+        outflow: rupiah.describe('Expected outflow to the bank account of the merchant, whole rupiah'),
+        closing: rupiah.describe('Expected closing balance, whole rupiah'),
       }),
     )
-    .describe('Fourteen days from tomorrow on; tomorrow holds what is still to come today'),
+    .describe('Fourteen days starting tomorrow; tomorrow includes what is still expected today'),
 });
 export type CashFlowForecast = z.infer<typeof cashFlowForecast>;
 
@@ -168,10 +173,13 @@ export const getCashFlowForecast = route({
   name: 'getCashFlowForecast',
   method: 'GET',
   path: '/cash-flow/forecast',
-  summary: 'What is expected of payments that wait for settlement: a forecast, not a promise',
+  summary: 'Retrieve the cash flow forecast of pending payments',
   access: needs('Invoices', 'view'),
   query: z.object({
-    account: z.enum(['settled', 'available', 'pending_settlement']).default('settled').describe('Which money'),
+    account: z
+      .enum(['settled', 'available', 'pending_settlement'])
+      .default('settled')
+      .describe('Balance that the report is about'),
   }),
   output: z.object({ data: cashFlowForecast }),
 });

@@ -1,11 +1,11 @@
-/** Exports: any list as files, made in the background when it is too long to wait for. */
+/** Exports: lists as files, prepared in the background when they are long. */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
-/** Lists that can be exported; who may read a list may export it. */
+/** Lists that can be exported, by anyone with access to the list. */
 export const EXPORT_LISTS = [
   'transactions',
   'settlements',
@@ -27,41 +27,41 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_STATUSES = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
-/** Rows that are streamed at once; more are prepared in the background. */
+/** Lists up to this size are downloaded directly; longer ones are prepared in the background. */
 export const IMMEDIATE_ROWS_MAX = 5_000;
-/** Rows of one file; an export of more has several files. */
+/** Rows per file; longer exports have several files. */
 export const FILE_ROWS_MAX = 50_000;
-/** An export has fewer rows than this. */
+/** Upper bound of the rows of an export, exclusive. */
 export const EXPORT_ROWS_MAX = 1_000_000;
-/** How long the files can be downloaded. */
+/** Days for which files can be downloaded. */
 export const EXPORT_RETENTION_DAYS = 7;
-/** Exports that one person can have waiting or running at a time. */
+/** Unfinished exports per person. */
 export const UNFINISHED_EXPORTS_MAX = 5;
 
 export const exportFile = z.object({
-  part_no: z.int().describe('Place among the files of the export, from 1'),
-  name: z.string().describe('What the file is called when it is downloaded'),
-  row_count: z.int().describe('Rows in it, without the header'),
+  part_no: z.int().describe('Part number, from 1'),
+  name: z.string().describe('File name'),
+  row_count: z.int().describe('Number of rows, without the header'),
   size_bytes: z.int().describe('Size in bytes'),
 });
 
 export const exportFields = z.object({
   id: idSchema('export'),
-  list: z.enum(EXPORT_LISTS).describe('The list that was exported'),
-  format: z.enum(EXPORT_FORMATS).describe('Kind of file'),
-  params: z.record(z.string(), z.string()).describe('The object that the list belongs to, such as a batch, by name'),
-  query: z.record(z.string(), z.unknown()).describe('Filter, order and columns that the list was asked for'),
-  status: z.enum(EXPORT_STATUSES).describe('Where it stands; expired: its files are deleted'),
-  row_count: z.int().nullable().describe('Rows in all; null until they were counted'),
+  list: z.enum(EXPORT_LISTS).describe('Exported list'),
+  format: z.enum(EXPORT_FORMATS).describe('File format'),
+  params: z.record(z.string(), z.string()).describe('Path parameters of the list, such as the id of a batch'),
+  query: z.record(z.string(), z.unknown()).describe('Filters, sort order and columns'),
+  status: z.enum(EXPORT_STATUSES).describe('Status; `expired`: the files have been deleted'),
+  row_count: z.int().nullable().describe('Total number of rows; null until counted'),
   rows_done: z.int().describe('Rows written so far'),
-  size_bytes: z.int().describe('Size of all its files in bytes; 0 until they are ready'),
-  files: z.array(exportFile).describe('Its files in order, once it is ready'),
-  error: z.string().nullable().describe('Why it failed, in words'),
-  created_by: z.string().describe('Id of who asked for it'),
-  created_by_name: z.string().describe('Name of who asked for it'),
-  created_at: instant.describe('When it was asked for'),
-  finished_at: instant.nullable().describe('When it was ready, had failed or was cancelled'),
-  expires_at: instant.nullable().describe('Until when it can be downloaded, once it is ready'),
+  size_bytes: z.int().describe('Total size of the files in bytes; 0 until they are ready'),
+  files: z.array(exportFile).describe('Files, once the export is ready'),
+  error: z.string().nullable().describe('Failure message'),
+  created_by: z.string().describe('Id of the requester'),
+  created_by_name: z.string().describe('Name of the requester'),
+  created_at: instant.describe('When it was requested'),
+  finished_at: instant.nullable().describe('When it became ready, failed or was cancelled'),
+  expires_at: instant.nullable().describe('When the files are deleted, once it is ready'),
 });
 export type Export = z.infer<typeof exportFields>;
 
@@ -70,28 +70,30 @@ export const createExport = route({
   method: 'POST',
   path: '/exports',
   summary:
-    'Export a list in the background: exactly the rows that it answers to this query, in its order; needs access to the list itself',
+    'Create an export of a list in the background, with the rows and the order of the same list query. Requires access to the list',
   access: 'signed-in',
   body: z.strictObject({
-    list: z.enum(EXPORT_LISTS).describe('The list'),
-    format: z.enum(EXPORT_FORMATS).describe('Kind of file'),
+    list: z.enum(EXPORT_LISTS).describe('List to export'),
+    format: z.enum(EXPORT_FORMATS).describe('File format'),
     params: z
       .record(z.string().max(20), z.string().max(60))
       .default({})
-      .describe('The object that the list belongs to, as in the path of the list: `id` of a batch or an account'),
+      .describe('Path parameters of the list, such as `id` of a batch or an account'),
     query: z
       .record(z.string().max(40), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
       .default({})
-      .describe('Query of the list: filter, order and columns; chosen rows by `ids` where the list takes them'),
+      .describe(
+        'Query of the list: filters, sort order and columns; `ids` for selected rows where the list supports them',
+      ),
     only_if_large: z
       .boolean()
       .default(false)
-      .describe('Make none when the list has at most 5,000 rows, which are better read at once from the list itself'),
+      .describe('Create no export if the list has at most 5,000 rows; download those directly from the list'),
   }),
   status: 201,
   output: z.object({
-    data: exportFields.nullable().describe('The export; null: the rows are few enough to be read at once'),
-    row_count: z.int().nullable().describe('Rows of the list; null: counting them takes too long to wait for'),
+    data: exportFields.nullable().describe('The export; null if the list is short enough to download directly'),
+    row_count: z.int().nullable().describe('Number of rows; null if counting takes too long'),
   }),
   errors: { not_found: 404, too_many_rows: 422, too_many_exports: 429 },
 });
@@ -100,7 +102,7 @@ export const listExports = route({
   name: 'listExports',
   method: 'GET',
   path: '/exports',
-  summary: "One's own exports, newest first; superadmin and admin see those of all their people",
+  summary: 'List exports. Superadmin and admin see the exports of all users',
   access: 'signed-in',
   query: z.object({ ...pageQuery }),
   output: page(exportFields),
@@ -110,7 +112,7 @@ export const getExport = route({
   name: 'getExport',
   method: 'GET',
   path: '/exports/{id}',
-  summary: 'One export with its progress and its files',
+  summary: 'Retrieve an export with its progress and files',
   access: 'signed-in',
   params: z.object({ id: idSchema('export') }),
   output: z.object({ data: exportFields }),
@@ -120,10 +122,10 @@ export const downloadExport = route({
   name: 'downloadExport',
   method: 'GET',
   path: '/exports/{id}/download',
-  summary: 'A file of an export, as long as the caller has access to the exported list',
+  summary: 'Download a file of an export. Requires access to the exported list',
   access: 'signed-in',
   params: z.object({ id: idSchema('export') }),
-  query: z.object({ part: z.coerce.number().int().min(1).default(1).describe('Which of its files, from 1') }),
+  query: z.object({ part: z.coerce.number().int().min(1).default(1).describe('Part number, from 1') }),
   stream: 'application/octet-stream',
   errors: { not_ready: 409, export_expired: 409 },
 });
@@ -132,7 +134,7 @@ export const deleteExport = route({
   name: 'deleteExport',
   method: 'DELETE',
   path: '/exports/{id}',
-  summary: 'Cancel an export that is under way, or remove one that has ended, with its files',
+  summary: 'Cancel an unfinished export, or delete a finished one with its files',
   access: 'signed-in',
   params: z.object({ id: idSchema('export') }),
   status: 204,

@@ -3,6 +3,7 @@ import { type Language, type Localized, localized } from './language.ts';
 
 /** Status of any object, as the API names it. A screen whose status means something else passes its own label. */
 const STATUS_LABELS: Readonly<Record<string, Localized>> = {
+  accepted: localized('Accepted', 'Diterima'),
   active: localized('Active', 'Aktif'),
   approved: localized('Approved', 'Disetujui'),
   cancelled: localized('Cancelled', 'Dibatalkan'),
@@ -27,6 +28,7 @@ const STATUS_LABELS: Readonly<Record<string, Localized>> = {
   pending: localized('Pending', 'Menunggu'),
   posted: localized('Posted', 'Dibukukan'),
   processing: localized('Processing', 'Diproses'),
+  ready: localized('Ready', 'Siap'),
   received: localized('Received', 'Diterima'),
   refunded: localized('Refunded', 'Dikembalikan'),
   rejected: localized('Rejected', 'Ditolak'),
@@ -34,6 +36,7 @@ const STATUS_LABELS: Readonly<Record<string, Localized>> = {
   returned: localized('Returned', 'Dikembalikan bank'),
   reversed: localized('Reversed', 'Dibalik'),
   revoked: localized('Revoked', 'Dicabut'),
+  running: localized('Processing', 'Diproses'),
   scheduled: localized('Scheduled', 'Terjadwal'),
   settled: localized('Settled', 'Dicairkan'),
   succeeded: localized('Completed', 'Selesai'),

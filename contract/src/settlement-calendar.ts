@@ -1,4 +1,4 @@
-/** When payments settle: terms by dated versions, and the days on which banks do not work. Kept by the provider (domain 4.5). */
+/** Settlement terms by dated versions, and bank holidays. Managed by the provider (domain 4.5). */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { VA_BANK_CHANNELS } from './bank.ts';
@@ -10,9 +10,9 @@ import { TRANSACTION_METHODS } from './transaction.ts';
 export const HOLIDAY_TYPES = ['national', 'joint_leave'] as const;
 
 export const holiday = z.object({
-  day: business_day.describe('Day (WIB) on which banks do not work'),
-  name: z.string().trim().min(1).max(80).describe('What is celebrated'),
-  type: z.enum(HOLIDAY_TYPES).describe('national holiday, or joint leave (cuti bersama)'),
+  day: business_day.describe('Bank holiday (WIB)'),
+  name: z.string().trim().min(1).max(80).describe('Name of the holiday'),
+  type: z.enum(HOLIDAY_TYPES).describe('`national`: public holiday; `joint_leave`: cuti bersama'),
 });
 export type Holiday = z.infer<typeof holiday>;
 
@@ -20,10 +20,10 @@ export const listHolidays = route({
   name: 'listHolidays',
   method: 'GET',
   path: '/holidays',
-  summary: 'Days besides Saturdays and Sundays on which banks do not work, in their order (provider)',
+  summary: 'List bank holidays',
   access: needs('Merchants', 'view'),
   query: z.object({
-    year: z.coerce.number().int().min(2000).max(2100).optional().describe('Only this year; every year when absent'),
+    year: z.coerce.number().int().min(2000).max(2100).optional().describe('Calendar year; all years when absent'),
   }),
   output: z.object({ data: z.array(holiday) }),
 });
@@ -32,7 +32,7 @@ export const setHoliday = route({
   name: 'setHoliday',
   method: 'PUT',
   path: '/holidays/{day}',
-  summary: 'Announce a holiday or a joint leave, or change its name and kind: today or later (provider)',
+  summary: 'Set a bank holiday. Past days cannot be changed',
   access: needs('Merchants', 'manage'),
   params: z.object({ day: business_day.describe('Day (WIB)') }),
   body: z.strictObject({ name: holiday.shape.name, type: holiday.shape.type }),
@@ -44,7 +44,7 @@ export const removeHoliday = route({
   name: 'removeHoliday',
   method: 'DELETE',
   path: '/holidays/{day}',
-  summary: 'Take a day back on which banks do work after all: today or later (provider)',
+  summary: 'Remove a bank holiday. Past days cannot be changed',
   access: needs('Merchants', 'manage'),
   params: z.object({ day: business_day.describe('Day (WIB)') }),
   status: 204,
@@ -53,26 +53,26 @@ export const removeHoliday = route({
 
 const termInput = z.strictObject({
   method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
-  channel_code: z.enum(VA_BANK_CHANNELS).optional().describe('Bank; every other when absent'),
+  channel_code: z.enum(VA_BANK_CHANNELS).optional().describe('Bank; when absent, every bank without its own term'),
   days: z.int().min(0).max(30).describe('The n of T+n'),
-  basis: z.enum(['calendar', 'business']).describe('What kind of days'),
+  basis: z.enum(['calendar', 'business']).describe('Whether days are calendar days or business days'),
   cut_off_hour: z
     .int()
     .min(1)
     .max(24)
     .default(24)
-    .describe('Payments from this hour on (WIB) count for the next day; 24: none'),
-  effective_from: business_day.describe('First day (WIB) of payment for which it holds: tomorrow or later'),
+    .describe('Cut-off hour (WIB): later payments count for the next day; 24: no cut-off'),
+  effective_from: business_day.describe('First payment day (WIB) it applies to: tomorrow or later'),
 });
 export type SettlementTermInput = z.infer<typeof termInput>;
 
 export const settlementTerm = z.object({
   id: idSchema('settlement_term'),
   ...termInput.shape,
-  channel_code: z.string().nullable().describe('Bank; null: every other'),
-  cut_off_hour: z.int().describe('Payments from this hour on (WIB) count for the next day; 24: none'),
-  effective_from: business_day.describe('First day (WIB) of payment for which it holds, until a newer one does'),
-  is_own: z.boolean().describe('Agreed with one merchant, rather than for everybody'),
+  channel_code: z.string().nullable().describe('Bank; null: every bank without its own term'),
+  cut_off_hour: z.int().describe('Cut-off hour (WIB): later payments count for the next day; 24: no cut-off'),
+  effective_from: business_day.describe('First payment day (WIB) it applies to, until a newer term replaces it'),
+  is_own: z.boolean().describe('Whether the term was agreed with one merchant; otherwise it is a standard term'),
 });
 export type SettlementTerm = z.infer<typeof settlementTerm>;
 
@@ -82,7 +82,7 @@ export const listSettlementTerms = route({
   name: 'listSettlementTerms',
   method: 'GET',
   path: '/settlement-terms',
-  summary: 'Terms for everybody, every version, by method and bank (provider)',
+  summary: 'List standard settlement terms, all versions',
   access: needs('Merchants', 'view'),
   output: z.object({ data: z.array(settlementTerm) }),
 });
@@ -91,7 +91,7 @@ export const addSettlementTerm = route({
   name: 'addSettlementTerm',
   method: 'POST',
   path: '/settlement-terms',
-  summary: 'A new version of a term for everybody, from a day of payment on (provider)',
+  summary: 'Add a version of a standard settlement term',
   access: needs('Merchants', 'manage'),
   body: termInput,
   status: 201,
@@ -105,7 +105,7 @@ export const listMerchantSettlementTerms = route({
   name: 'listMerchantSettlementTerms',
   method: 'GET',
   path: '/merchants/{merchant_id}/settlement-terms',
-  summary: 'Terms that hold for one merchant, its own and those for everybody, every version (provider)',
+  summary: 'List the settlement terms of a merchant, own and standard, all versions',
   access: needs('Merchants', 'view'),
   params,
   output: z.object({ data: z.array(settlementTerm) }),
@@ -115,7 +115,7 @@ export const addMerchantSettlementTerm = route({
   name: 'addMerchantSettlementTerm',
   method: 'POST',
   path: '/merchants/{merchant_id}/settlement-terms',
-  summary: 'Agree on a term with one merchant: a new version from a day of payment on (provider)',
+  summary: 'Add a settlement term for a merchant',
   access: needs('Merchants', 'manage'),
   params,
   body: termInput,

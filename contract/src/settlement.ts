@@ -1,4 +1,4 @@
-/** Settlement: paid transactions become the merchant's money, in batches that are paid out (domain 1.7). */
+/** Settlement: paid transactions are collected into batches and paid out (domain 1.7). */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
@@ -22,7 +22,7 @@ export const listSettlements = route({
   name: 'listSettlements',
   method: 'GET',
   path: '/settlements',
-  summary: 'Settlement batches, newest first; a CSV or XLSX file of the same filter by `Accept`',
+  summary: 'List settlements. `Accept` selects JSON, CSV or XLSX',
   access: needs('Reports', 'view'),
   query: z.object({ ...pageQuery, ...settlementFilter, columns: fileColumns }),
   output: page(settlementBatch),
@@ -35,14 +35,14 @@ export const summariseSettlements = route({
   name: 'summariseSettlements',
   method: 'GET',
   path: '/settlements/summary',
-  summary: 'Count and sum of the net amounts per state of a filter',
+  summary: 'Summarise settlements by status',
   access: needs('Reports', 'view'),
   query: z.object(settlementFilter),
   output: z.object({
     data: z.array(
       z.object({
-        status: z.enum(SETTLEMENT_BATCH_STATUSES).describe('State'),
-        count: z.int().describe('Batches in that state'),
+        status: z.enum(SETTLEMENT_BATCH_STATUSES).describe('Status'),
+        count: z.int().describe('Number of batches'),
         amount: rupiah.describe('Sum of their net amounts, whole rupiah'),
       }),
     ),
@@ -53,7 +53,7 @@ export const getSettlement = route({
   name: 'getSettlement',
   method: 'GET',
   path: '/settlements/{id}',
-  summary: 'One batch with its timeline and its sums by method and by fee rule',
+  summary: 'Retrieve a settlement with its timeline and its sums by method and fee rule',
   access: needs('Reports', 'view'),
   params: z.object({ id: idSchema('settlement_batch') }),
   output: z.object({
@@ -63,10 +63,10 @@ export const getSettlement = route({
       summary: z
         .array(
           z.object({
-            line_type: z.enum(SETTLEMENT_LINE_TYPES).describe('What it is'),
+            line_type: z.enum(SETTLEMENT_LINE_TYPES).describe('Type of the lines'),
             method: z.enum(TRANSACTION_METHODS).nullable().describe('Payment method'),
             fee_rule: z.string().nullable().describe('Name of the fee rule'),
-            count: z.int().describe('Lines'),
+            count: z.int().describe('Number of lines'),
             gross_amount: settlementAmounts.gross_amount,
             fee_amount: settlementAmounts.fee_amount,
             fee_vat_amount: settlementAmounts.fee_vat_amount,
@@ -75,7 +75,7 @@ export const getSettlement = route({
             net_amount: settlementAmounts.net_amount,
           }),
         )
-        .describe('Sums of its lines by kind, method and fee rule'),
+        .describe('Sums by line type, method and fee rule'),
       lines_net_amount: rupiah.describe('Sum of the net amounts of all lines: equal to the net amount of the batch'),
     }),
   }),
@@ -85,13 +85,13 @@ export const listSettlementLines = route({
   name: 'listSettlementLines',
   method: 'GET',
   path: '/settlements/{id}/lines',
-  summary: 'Lines of a batch in their order; a CSV or XLSX file of all of them by `Accept`',
+  summary: 'List the lines of a settlement. `Accept` selects JSON, CSV or XLSX',
   access: needs('Reports', 'view'),
   params: z.object({ id: idSchema('settlement_batch') }),
   query: z.object({
     ...pageQuery,
     type: settlementFilter.type,
-    line_type: oneOrMany(SETTLEMENT_LINE_TYPES).optional().describe('One or more kinds of line'),
+    line_type: oneOrMany(SETTLEMENT_LINE_TYPES).optional().describe('One or more line types'),
     columns: fileColumns,
   }),
   output: page(settlementLine),
@@ -104,13 +104,13 @@ export const listUpcomingSettlements = route({
   name: 'listUpcomingSettlements',
   method: 'GET',
   path: '/settlements/upcoming',
-  summary: 'What is paid and not yet settled, by the day (WIB) on which it is due',
+  summary: 'List upcoming settlements by due day',
   access: needs('Reports', 'view'),
   output: z.object({
     data: z.array(
       z.object({
-        settlement_date: business_day.describe('Day (WIB) on which it is due'),
-        count: z.int().describe('Payments'),
+        settlement_date: business_day.describe('Due day (WIB)'),
+        count: z.int().describe('Number of payments'),
         gross_amount: settlementAmounts.gross_amount,
         fee_amount: settlementAmounts.fee_amount,
         fee_vat_amount: settlementAmounts.fee_vat_amount,
@@ -124,7 +124,7 @@ export const approveSettlement = route({
   name: 'approveSettlement',
   method: 'POST',
   path: '/settlements/{id}/approve',
-  summary: 'Approve a closed batch for payout, where the merchant approves by hand',
+  summary: 'Approve a settlement for payout',
   access: needs('Reports', 'manage'),
   idempotent: true,
   params: z.object({ id: idSchema('settlement_batch') }),
@@ -136,22 +136,22 @@ export const disputeSettlementLine = route({
   name: 'disputeSettlementLine',
   method: 'POST',
   path: '/settlements/{id}/lines/{line_no}/dispute',
-  summary: 'Say that a line is wrong; the provider answers',
+  summary: 'Dispute a settlement line',
   access: needs('Reports', 'manage'),
   params: z.object({
     id: idSchema('settlement_batch'),
-    line_no: z.coerce.number().int().min(1).describe('Line of the batch'),
+    line_no: z.coerce.number().int().min(1).describe('Line number in the batch'),
   }),
-  body: z.strictObject({ reason: z.string().trim().min(1).max(1000).describe('What is wrong') }),
+  body: z.strictObject({ reason: z.string().trim().min(1).max(1000).describe('Reason of the dispute') }),
   status: 201,
   output: z.object({
     data: z.object({
       id: z.string().describe('Id of the dispute'),
-      line_no: z.int().describe('Line of the batch'),
-      reason: z.string().describe('What is wrong'),
-      status: z.enum(SETTLEMENT_DISPUTE_STATUSES).describe('Where it stands'),
-      answer: z.string().nullable().describe('What the provider says'),
-      created_at: instant.describe('When it was raised'),
+      line_no: z.int().describe('Line number in the batch'),
+      reason: z.string().describe('Reason of the dispute'),
+      status: z.enum(SETTLEMENT_DISPUTE_STATUSES).describe('Status of the dispute'),
+      answer: z.string().nullable().describe('Answer of the provider'),
+      created_at: instant.describe('When it was opened'),
     }),
   }),
   errors: { already_disputed: 409 },
