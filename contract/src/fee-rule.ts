@@ -72,7 +72,7 @@ export type FeeRuleWithState = z.infer<typeof feeRuleWithState>;
 export const feeBreakdown = z.object({
   rate_amount: rupiah.describe('Percentage fee, rounded half up to whole rupiah'),
   flat_amount: rupiah.describe('Fixed fee, whole rupiah'),
-  worked_amount: rupiah.describe('Percentage and fixed fee together, before minimum and maximum'),
+  subtotal_amount: rupiah.describe('Percentage and fixed fee together, before minimum and maximum'),
   bound: z.enum(['fee_min', 'fee_max']).nullable().describe('Limit that applied; null: none'),
   fee_amount: rupiah.describe('Fee, whole rupiah'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, rounded half up to whole rupiah'),

@@ -169,8 +169,8 @@ property.prop([any_amount, terms], { numRuns: 2_000 })(
     expect(BigInt(working.fee_amount)).toBe(fee);
     expect(BigInt(working.fee_vat_amount)).toBe(vat);
     expect(BigInt(working.net_amount)).toBe(BigInt(amount) - fee - vat);
-    expect(working.rate_amount + working.flat_amount).toBe(working.worked_amount);
-    expect(working.bound === null).toBe(working.worked_amount === working.fee_amount);
+    expect(working.rate_amount + working.flat_amount).toBe(working.subtotal_amount);
+    expect(working.bound === null).toBe(working.subtotal_amount === working.fee_amount);
   },
 );
 

@@ -1,16 +1,15 @@
-/** Decisions about payments, whatever their method: which state may follow which, and what a payment costs. */
+/** Rules of payments of all methods: status transitions and fees. */
 import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
 import type { FeeRule, FeeBreakdown } from '@dasbor/contract/fee-rule';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 
-/** How a payment begins: asked for, or found paid (a sticker or a number that anybody may pay at any time). */
+/** Initial statuses: `success` for payments on reusable codes and numbers. */
 export const TRANSACTION_INITIAL_STATUSES = ['created', 'success'] as const satisfies readonly TransactionStatus[];
 
 /**
- * The payment state machine (domain 1.5). From `created`, a bank may also refuse to issue (`failed`) or never answer
- * until time is over (`expired`). Out of `refunded` and `partially_refunded` leads the return of a refund's transfer. What
- * is not listed never happens.
+ * Status transitions of a payment (domain 1.5). From `created`, the bank can refuse to issue (`failed`) or not respond
+ * before expiry (`expired`). A returned refund transfer leads out of `refunded` and `partially_refunded`.
  */
 export const TRANSACTION_TRANSITIONS: Record<TransactionStatus, readonly TransactionStatus[]> = {
   created: ['pending', 'failed', 'expired'],
@@ -24,7 +23,7 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionStatus, readonly Transac
   reversed: [],
 };
 
-/** The legal moves that lead from one state to another; through `pending` when the bank was faster than its answer. */
+/** Transitions from one status to another; through `pending` when the callback arrives before the response. */
 export function findTransitionPath(
   from: TransactionStatus,
   to: TransactionStatus,
@@ -35,27 +34,27 @@ export function findTransitionPath(
   return [];
 }
 
-/** Whether a payment may go from one state to another; out of `expired` only as a late payment. */
+/** Whether a transition is valid; out of `expired` only for a late payment. */
 export function canTransition(from: TransactionStatus, to: TransactionStatus, is_late: boolean): boolean {
   if (from === 'expired' && !is_late) return false;
   return TRANSACTION_TRANSITIONS[from].includes(to);
 }
 
-/** How the wish to end a waiting payment went. `not_cancellable`: it is paid or over, or its bank cannot take it back. */
+/** Outcome of a cancellation. `not_cancellable`: already final, or the bank does not support it. */
 export type CancelOutcome = 'cancelled' | 'not_cancellable' | 'unreachable';
 
-/** States in which the merchant was credited. */
+/** Statuses in which the merchant was credited. */
 const PAID_STATUSES = ['success', 'partially_refunded', 'refunded', 'reversed'] as const;
 export const isPaid = (status: TransactionStatus): boolean => (PAID_STATUSES as readonly string[]).includes(status);
 
 /** A rule of either table: rates in hundredths of a percent, days in WIB, `amount_to` inclusive, `effective_to` exclusive. */
 export type DatedFeeRule = Omit<FeeRule, 'name'>;
 
-/** What decides on the price of a payment. */
+/** Fields of a payment that determine its fee. */
 export interface PricedPayment {
   method: string;
   channel_code?: string | null;
-  /** The QRIS category that its merchant is priced as. */
+  /** QRIS category that determines the merchant's fee. */
   criteria: string;
   amount: Rupiah;
   /** Business day (WIB) of the payment. */
@@ -63,9 +62,8 @@ export interface PricedPayment {
 }
 
 /**
- * The rule in force for a payment: of its method, for its bank, its merchant's class and amount, on the business day
- * (WIB) it was paid. The merchant's own rule stands before the one for everybody, a rule for the bank or the class
- * before one for any, a newer one before an older one. Undefined when there is none.
+ * The fee rule in force for a payment by method, bank, merchant class and amount on its business day (WIB). Merchant
+ * rules take precedence over standard rules, specific over general, newer over older. Undefined when there is none.
  */
 export function findFeeRule<R extends DatedFeeRule>(rules: readonly R[], payment: PricedPayment): R | undefined {
   const { method, channel_code = null, criteria, amount, day } = payment;
@@ -99,7 +97,7 @@ export function getFeeRule(rules: readonly DatedFeeRule[], payment: PricedPaymen
   return rule;
 }
 
-/** What a payment costs, by the rule in force on the business day it was paid: what it writes when it is taken. */
+/** Fee of a payment by the rule in force on its business day. */
 export function calculatePrice(
   rules: readonly DatedFeeRule[],
   payment: { method: string; channel_code?: string | null; criteria: string; amount: Rupiah; paid_at: Date },
@@ -114,19 +112,19 @@ export interface Fee {
   net_amount: Rupiah;
 }
 
-/** Fee, VAT on it and what is left, whole rupiah, each rounded half up per payment (domain 4.6). */
+/** Fee, VAT and net amount, each rounded half up to whole rupiah per payment (domain 4.6). */
 export function calculateFee(amount: Rupiah, rule: FeeTerms): Fee {
   const { fee_amount, fee_vat_amount, net_amount } = calculateFeeSteps(amount, rule);
   return { fee_amount, fee_vat_amount, net_amount };
 }
 
-/** What of a rule the arithmetic needs. */
+/** Fields of a rule that the calculation uses. */
 export type FeeTerms = Pick<
   DatedFeeRule,
   'rate_bps' | 'flat_amount' | 'fee_min' | 'fee_max' | 'vat_rate_bps' | 'vat_base_numerator' | 'vat_base_denominator'
 >;
 
-/** The same step by step, as people are shown it. */
+/** The calculation of the fee, step by step, for display. */
 export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeBreakdown {
   const rate_amount = prorate(amount, rule.rate_bps, 10_000);
   const worked_amount = add(rate_amount, rule.flat_amount);
@@ -140,7 +138,7 @@ export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeBreakdown 
   return {
     rate_amount,
     flat_amount: rule.flat_amount,
-    worked_amount,
+    subtotal_amount: worked_amount,
     bound,
     fee_amount,
     fee_vat_amount,
@@ -153,8 +151,8 @@ function findBound(worked: Rupiah, { fee_min, fee_max }: FeeTerms): FeeBreakdown
   return fee_max !== null && worked > fee_max ? 'fee_max' : null;
 }
 
-/** Whether there is something to give a receipt of: money that came and was not taken back by the bank. */
+/** A receipt is available for paid payments that the bank did not reverse. */
 export const hasReceipt = (status: TransactionStatus): boolean => isPaid(status) && status !== 'reversed';
 
-/** Only what a person asks for while nobody has paid may be cancelled. */
+/** Only pending payments can be cancelled. */
 export const isCancellable = (status: TransactionStatus): boolean => status === 'pending';

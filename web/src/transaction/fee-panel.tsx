@@ -43,7 +43,7 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
             <>
               <Step label={`${formatRate(rule.rate_bps)} of ${formatRupiah(of.amount)}`} amount={working.rate_amount} />
               <Step label="Fixed part" amount={working.flat_amount} />
-              {working.bound !== null && <Step label="Together" amount={working.worked_amount} />}
+              {working.bound !== null && <Step label="Together" amount={working.subtotal_amount} />}
             </>
           )}
           <Line label="Fee (MDR)" working={formatFormula(of)} amount={-of.fee_amount} />

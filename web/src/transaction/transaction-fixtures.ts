@@ -76,7 +76,7 @@ export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): 
   fee_working: {
     rate_amount: 700,
     flat_amount: 0,
-    worked_amount: 700,
+    subtotal_amount: 700,
     bound: null,
     fee_amount: 700,
     fee_vat_amount: 77,
