@@ -184,7 +184,7 @@ async function makeSessions(owner: pg.Client, now: Date) {
 }
 
 /** Slow, and of no effect on money: e-mails have checks of their own. */
-const MAILS = ['share_out_notices', 'send_notice_mails', 'send_payment_link_mail'];
+const MAILS = ['dispatch_notifications', 'send_notification_emails', 'send_payment_link_mail'];
 
 /**
  * The queue's own worker goes by the database's clock; this one goes by ours. A job that was enqueued without a time is

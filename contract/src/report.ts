@@ -99,7 +99,7 @@ export const getReportRun = route({
 });
 
 export const createReportRun = route({
-  name: 'sendReport',
+  name: 'createReportRun',
   method: 'POST',
   path: '/report-runs',
   summary: 'Make a report now, of a period or of a settlement, and deliver it by the saved configuration if wanted',

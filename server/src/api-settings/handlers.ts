@@ -93,7 +93,7 @@ const buildKeyNotification = (
   object_id: id,
   facts: { outcome, key_name: name, key: `${prefix}…${last4}`, by: principal.name },
   at,
-  person_id: principal.type === 'user' ? principal.id : null,
+  user_id: principal.type === 'user' ? principal.id : null,
 });
 
 const toApiKey = (row: Awaited<ReturnType<typeof listKeys>>[number]): ApiKey => ({

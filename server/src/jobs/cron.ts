@@ -42,9 +42,9 @@ export const CRON = [
   // Files whose time is over.
   '23 * * * * remove_stored_files',
   // Notification mails: what a waking missed, digests that are due, mails to be tried again; and the old ones away.
-  '* * * * * sweep_notices',
+  '* * * * * sweep_notifications',
   '* * * * * tell_new_devices',
-  '23 19 * * * remove_old_notices ?fill=12h',
+  '23 19 * * * delete_expired_notifications ?fill=12h',
   // 08:00 WIB: yesterday in figures; made up for on the same day (WIB) when no worker ran at that hour.
-  '0 1 * * * tell_daily_summaries ?fill=15h',
+  '0 1 * * * enqueue_daily_summaries ?fill=15h',
 ].join('\n');

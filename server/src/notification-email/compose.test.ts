@@ -1,11 +1,12 @@
-/** The words of every action in both languages, and what a mail may look like whatever people type. */
+/** The messages of every action in both languages, and escaping of what people type. */
+import type { Language } from '@dasbor/contract/language';
 import { expect, test } from 'vitest';
 import { formatBrowser, toNetwork } from '../auth/device.ts';
 import { renderEmail } from '../mail/template.ts';
 import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
 import { getListPath, getObjectPath } from './links.ts';
-import type { Facts, Language } from './rules.ts';
-import { rupiahText, timeText } from './format.ts';
+import type { Facts } from './rules.ts';
+import { formatMethod } from './format.ts';
 import { ENGLISH } from './messages-en.ts';
 import { INDONESIAN } from './messages-id.ts';
 
@@ -46,70 +47,67 @@ const FACTS: Facts = {
   url: 'https://kopi.example/hook',
   signed_in_at: '2026-11-21T07:05:00.000Z',
 };
-const envelope = (locale: Language, more: Partial<EmailContext> = {}): EmailContext => ({
-  locale,
+const buildContext = (language: Language, more: Partial<EmailContext> = {}): EmailContext => ({
+  language,
   public_url: 'https://dasbor.example',
   brand_name: 'Kopi Nusantara',
-  switched_by: { group_name: null, label: 'Refund succeeded / failed', is_security: false },
-  is_named: false,
+  preference: { group_name: null, label: 'Refund succeeded / failed', is_security: false },
+  is_named_recipient: false,
   ...more,
 });
-const single = (action: number, facts: Facts, locale: Language, more: Partial<EmailContext> = {}) =>
+const single = (action: number, facts: Facts, language: Language, more: Partial<EmailContext> = {}) =>
   renderEmail(
     buildSingleEmail(
       { action, object_type: 'transaction', object_id: 'txn_1', facts, at: '2026-11-21T07:05:00.000Z' },
-      envelope(locale, more),
+      buildContext(language, more),
     ),
   );
 
-test.each(CATALOGUE)('domain 1.21: action %i has words of its own in both languages, for every outcome', (action) => {
+test.each(CATALOGUE)('domain 1.21: action %i has messages in both languages for every outcome', (action) => {
   const subjects = new Set<string>();
-  for (const locale of ['en', 'id'] as const) {
+  for (const language of ['en', 'id'] as const) {
     for (const outcome of OUTCOMES[action] ?? [undefined]) {
-      const { subject, text, html } = single(action, { ...FACTS, outcome }, locale);
+      const { subject, text, html } = single(action, { ...FACTS, outcome }, language);
       expect(subject.length).toBeGreaterThan(5);
       expect(`${subject} ${text}`).not.toMatch(/undefined|null|NaN|\[object/);
-      expect(html).toContain(`lang="${locale}"`);
+      expect(html).toContain(`lang="${language}"`);
       subjects.add(`${subject} ${text.split('\n')[2] ?? ''}`);
     }
   }
-  // An announcement is in the words of whoever makes it.
+  // The text of an announcement is not translated.
   expect(subjects.size).toBe(action === 1010 ? 1 : 2 * (OUTCOMES[action]?.length ?? 1));
 });
 
-test('both languages say the same things', () => {
+test('both languages have the same actions', () => {
   expect(Object.keys(INDONESIAN)).toEqual(Object.keys(ENGLISH));
   expect(new Set(Object.keys(ENGLISH).map(Number))).toEqual(new Set(CATALOGUE));
 });
 
-test('amounts and times are written as people here write them, the zone named', () => {
-  expect([0, 999, 1_000, 1_234_567, -5_000].map(rupiahText)).toEqual([
-    'Rp 0',
-    'Rp 999',
-    'Rp 1.000',
-    'Rp 1.234.567',
-    '-Rp 5.000',
-  ]);
-  expect(timeText('2026-11-20T17:05:00.000Z', 'en')).toBe('21 November 2026, 00:05 WIB');
-  expect(timeText('2026-08-20T17:05:00.000Z', 'id')).toBe('21 Agustus 2026, 00:05 WIB');
+test.each([
+  [{ method: 'qris' }, 'QRIS', 'QRIS'],
+  [{ method: 'virtual_account', channel_code: 'BNI' }, 'BNI virtual account', 'virtual account BNI'],
+  [{ method: 'card', channel_code: null }, 'card', 'kartu'],
+])('the payment method of %j stands inside a sentence', (facts, english, indonesian) => {
+  expect(formatMethod(facts, 'en')).toBe(english);
+  expect(formatMethod(facts, 'id')).toBe(indonesian);
 });
 
 const EVIL = 'Kopi\r\nBcc: evil@example.com\0<script>alert("x")</script>&\'';
 
-test('what people type can neither add a header nor a tag', () => {
+test('input can add neither a header nor an HTML tag', () => {
   for (const action of CATALOGUE) {
     const facts = Object.fromEntries(
       Object.entries(FACTS).map(([name, fact]) => [name, typeof fact === 'string' ? EVIL : fact]),
     );
-    const said = single(action, { ...facts, signed_in_at: FACTS.signed_in_at }, 'en', { brand_name: EVIL });
-    expect(said.subject).not.toMatch(/\p{Cc}/u);
-    expect(said.subject.length).toBeLessThanOrEqual(150);
-    expect(said.html).not.toMatch(/<script|"x"/);
-    expect(said.text.split('\n').some((line) => line.startsWith('Bcc'))).toBe(false);
+    const email = single(action, { ...facts, signed_in_at: FACTS.signed_in_at }, 'en', { brand_name: EVIL });
+    expect(email.subject).not.toMatch(/\p{Cc}/u);
+    expect(email.subject.length).toBeLessThanOrEqual(150);
+    expect(email.html).not.toMatch(/<script|"x"/);
+    expect(email.text.split('\n').some((line) => line.startsWith('Bcc'))).toBe(false);
   }
 });
 
-test('a mail needs nothing from the network, and no style sheet', () => {
+test('an email loads nothing from the network and has no style sheet', () => {
   const { html = '' } = single(1102, FACTS, 'en');
   expect(html).not.toMatch(/<img|<link|<style|src=|url\(/);
   expect(html.length).toBeLessThan(8_000);
@@ -118,14 +116,14 @@ test('a mail needs nothing from the network, and no style sheet', () => {
 test.each([
   ['en', {}, 'https://dasbor.example/manage-notifications'],
   ['id', {}, 'https://dasbor.example/manage-notifications'],
-  ['en', { switched_by: { group_name: null, label: 'x', is_security: true } }, 'cannot be switched off'],
-  ['id', { switched_by: { group_name: null, label: 'x', is_security: true } }, 'tidak dapat dimatikan'],
-  ['en', { is_named: true }, 'https://dasbor.example/deposit-va'],
-  ['id', { is_named: true }, 'https://dasbor.example/deposit-va'],
-] as const)('the footer (%s, %j) says why, and where it is changed', (locale, more, words) => {
-  const { text } = single(1006, { ...FACTS, outcome: 'failed' }, locale, more);
-  expect(text).toContain(words);
-  expect(text.includes('manage-notifications')).toBe(words.endsWith('manage-notifications'));
+  ['en', { preference: { group_name: null, label: 'x', is_security: true } }, 'cannot be disabled'],
+  ['id', { preference: { group_name: null, label: 'x', is_security: true } }, 'tidak dapat dinonaktifkan'],
+  ['en', { is_named_recipient: true }, 'https://dasbor.example/deposit-va'],
+  ['id', { is_named_recipient: true }, 'https://dasbor.example/deposit-va'],
+] as const)('the footer (%s, %j) gives the reason and where it is changed', (language, more, expected) => {
+  const { text } = single(1006, { ...FACTS, outcome: 'failed' }, language, more);
+  expect(text).toContain(expected);
+  expect(text.includes('manage-notifications')).toBe(expected.endsWith('manage-notifications'));
 });
 
 test.each([
@@ -139,19 +137,19 @@ test.each([
   ['daily_summary', '2026-11-20', '/dashboard'],
   ['transaction', null, '/dashboard'],
   ['anything', 'x', '/dashboard'],
-])('specification section 2: %s %s is shown at %s', (type, id, path) => {
+])('specification section 2: an email about %s %s links to %s', (type, id, path) => {
   expect(getObjectPath(type, id)).toBe(path);
 });
 
-test('a digest leads to the list that holds what it counts', () => {
+test('a digest links to the filtered list of its events', () => {
   const times = { first_at: '2026-11-21T07:00:00.000Z', last_at: '2026-11-21T07:04:59.999Z' };
   expect(getListPath({ action: 1102, ...times })).toBe(
     '/transaction?status=success&method=qris&date_field=paid_at&from=2026-11-21T07%3A00%3A00.000Z&to=2026-11-21T07%3A05%3A00.000Z',
   );
   expect(getListPath({ action: 1121, ...times })).toBe('/transaction?status=expired&method=virtual_account');
   const groups = [{ action: 1102, count: 1, amount: 5_000, ...times }];
-  const { subject } = renderEmail(buildDigestEmail(groups, [], envelope('id', { switched_by: null })));
-  expect(subject).toBe('1 pemberitahuan, Rp 5.000 dibayar');
+  const { subject } = renderEmail(buildDigestEmail(groups, [], buildContext('id', { preference: null })));
+  expect(subject).toBe('1 pemberitahuan: Rp 5.000 diterima');
 });
 
 test.each([
@@ -170,6 +168,6 @@ test.each([
   ['curl/8.1', 'curl'],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile Safari/604.1', 'Safari, iPhone'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox, Linux'],
-])('a browser says who it is: %s is %s', (agent, name) => {
+])('the browser name of %s is %s', (agent, name) => {
   expect(formatBrowser(agent)).toBe(name);
 });

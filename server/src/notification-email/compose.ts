@@ -1,25 +1,28 @@
-/** The mails themselves: of one event, and of many at once. */
-import { BURST_WINDOW_MS, type Facts, type Language, getAudience } from './rules.ts';
-import { buildDailySummaryEmail } from './daily-summary-email.ts';
+/** Builds the emails: about one event, and the digest of a burst. */
+import type { AccessGroup } from '@dasbor/contract/access';
+import { formatCount, formatInstant, formatRupiah } from '@dasbor/contract/format';
+import type { Language } from '@dasbor/contract/language';
 import type { EmailContent } from '../mail/template.ts';
-import type { DigestGroup } from './send-queries.ts';
+import { buildDailySummaryEmail } from './daily-summary-email.ts';
+import { buildFactRows } from './format.ts';
 import { getListPath, getObjectPath } from './links.ts';
-import { countText, factRows, rupiahText, timeText } from './format.ts';
 import { type ActionMessages, ENGLISH } from './messages-en.ts';
 import { INDONESIAN } from './messages-id.ts';
+import { BURST_WINDOW_MS, type Facts, getAudience } from './rules.ts';
+import type { DigestGroup } from './send-queries.ts';
 
 /** 'Daily summary' in the catalogue. */
 export const DAILY_SUMMARY = 1007;
 
-/** What every mail is made for. */
+/** What every email needs besides its event. */
 export interface EmailContext {
-  locale: Language;
+  language: Language;
   public_url: string;
   brand_name: string;
-  /** What the screen of preferences calls it; null for a digest, which is of several. */
-  switched_by: { group_name: string | null; label: string; is_security: boolean } | null;
-  /** The recipient was named by the merchant, and is not told because of a role. */
-  is_named: boolean;
+  /** The notification preference as its screen names it; null for a digest, which combines several. */
+  preference: { group_name: string | null; label: string; is_security: boolean } | null;
+  /** The merchant entered the recipient's address for this alert; the recipient's role does not matter. */
+  is_named_recipient: boolean;
 }
 
 export interface NotificationContent {
@@ -30,130 +33,140 @@ export interface NotificationContent {
   at: string;
 }
 
-const getActionMessages = (action: number, locale: Language): ActionMessages => {
-  const words = (locale === 'id' ? INDONESIAN : ENGLISH)[action];
-  if (words === undefined) throw new Error(`There are no words for action ${action}`);
-  return words;
-};
+function getActionMessages(action: number, language: Language): ActionMessages {
+  const messages = (language === 'id' ? INDONESIAN : ENGLISH)[action];
+  if (messages === undefined) throw new Error(`Action ${action} has no messages`);
+  return messages;
+}
 
 const LINK_LABEL = { en: 'Open in Dasbor', id: 'Buka di Dasbor' };
 
-/** The mail about one event. */
-export function buildSingleEmail(notice: NotificationContent, envelope: EmailContext): EmailContent {
-  const { locale, public_url } = envelope;
-  const { action, facts, object_type, object_id } = notice;
+/** The email about one event. */
+export function buildSingleEmail(notification: NotificationContent, context: EmailContext): EmailContent {
+  const { language, public_url, brand_name } = context;
+  const { action, facts, object_type, object_id } = notification;
   const url = new URL(getObjectPath(object_type, object_id), public_url).href;
-  const link = { words: LINK_LABEL[locale], url };
-  const footer = buildFooter(envelope, action);
-  if (action === DAILY_SUMMARY)
-    return buildDailySummaryEmail(facts, { locale, link, footer, brand_name: envelope.brand_name });
-  const words = getActionMessages(action, locale);
-  const subject = words.subject({ ...facts, brand_name: envelope.brand_name });
-  const rows = factRows(facts, locale);
+  const link = { label: LINK_LABEL[language], url };
+  const footer = buildFooter(context, action);
+  if (action === DAILY_SUMMARY) return buildDailySummaryEmail(facts, { language, link, footer, brand_name });
+  const messages = getActionMessages(action, language);
+  const subject = messages.subject({ ...facts, brand_name });
+  const rows = buildFactRows(facts, language);
   const tables = rows.length === 0 ? [] : [{ title: null, head: null, rows }];
-  return { locale, subject, heading: subject, opening: [words.opening(facts)], tables, link, footer };
+  return { language, subject, heading: subject, paragraphs: [messages.body(facts)], tables, link, footer };
 }
 
 const DIGEST = {
   en: {
     subject: (count: number, sum: number) =>
-      `${countText(count, 'en')} ${count === 1 ? 'notification' : 'notifications'}${sum > 0 ? `, ${rupiahText(sum)} paid` : ''}`,
-    opening: (minutes: number) =>
-      `So much happened at once that it is told in one mail, of about ${minutes} minutes. Nothing is left out.`,
-    head: ['What', 'How many', 'Amount'],
-    newest: 'The newest',
+      `${formatCount(count, 'en')} ${count === 1 ? 'notification' : 'notifications'}${sum > 0 ? `: ${formatRupiah(sum)} received` : ''}`,
+    intro: (minutes: number) =>
+      `Many events occurred within ${minutes} minutes, so this email combines them. Every event is included.`,
+    head: ['Event', 'Count', 'Amount'],
+    newest: 'Most recent',
   },
   id: {
     subject: (count: number, sum: number) =>
-      `${countText(count, 'id')} pemberitahuan${sum > 0 ? `, ${rupiahText(sum)} dibayar` : ''}`,
-    opening: (minutes: number) =>
-      `Begitu banyak yang terjadi sekaligus sehingga dirangkum dalam satu email, untuk sekitar ${minutes} menit. Tidak ada yang terlewat.`,
-    head: ['Apa', 'Berapa', 'Jumlah'],
-    newest: 'Yang terbaru',
+      `${formatCount(count, 'id')} pemberitahuan${sum > 0 ? `: ${formatRupiah(sum)} diterima` : ''}`,
+    intro: (minutes: number) =>
+      `Banyak peristiwa terjadi dalam ${minutes} menit, sehingga digabungkan dalam email ini. Semua peristiwa tercantum.`,
+    head: ['Peristiwa', 'Jumlah', 'Nominal'],
+    newest: 'Terbaru',
   },
 } as const;
 
-/** One mail for what came in a burst: counts and sums by kind, the newest few, and the lists that hold them all. */
+/** The digest of a burst: counts and amounts by action, the most recent events, and links to the lists with all of them. */
 export function buildDigestEmail(
   groups: DigestGroup[],
   newest: NotificationContent[],
-  envelope: EmailContext,
+  context: EmailContext,
 ): EmailContent {
-  const { locale, public_url } = envelope;
-  const words = DIGEST[locale];
-  const count = groups.reduce((sum, group) => sum + group.count, 0);
+  const { language, public_url } = context;
+  const messages = DIGEST[language];
+  const count = groups.reduce((total, group) => total + group.count, 0);
   const paid = groups.filter(({ action }) => action > 1100 && action < 1110);
   const sum = paid.reduce((total, { amount }) => total + (amount ?? 0), 0);
-  const [greatest] = groups.toSorted((a, b) => b.count - a.count);
-  const subject = words.subject(count, sum);
-  const rows = groups.map(({ action, count: each, amount }) => [
-    getActionMessages(action, locale).many,
-    countText(each, locale),
-    amount === null ? '–' : rupiahText(amount),
+  const [largest] = groups.toSorted((a, b) => b.count - a.count);
+  const subject = messages.subject(count, sum);
+  const rows = groups.map(({ action, count: events, amount }) => [
+    getActionMessages(action, language).digest_label,
+    formatCount(events, language),
+    amount === null ? '–' : formatRupiah(amount),
   ]);
   const urls = groups.map((group) => new URL(getListPath(group), public_url).href);
   return {
-    locale,
+    language,
     subject,
     heading: subject,
-    opening: [words.opening(BURST_WINDOW_MS / 60_000)],
+    paragraphs: [messages.intro(BURST_WINDOW_MS / 60_000)],
     tables: [
-      { title: null, head: [...words.head], rows, urls },
+      { title: null, head: [...messages.head], rows, urls },
       {
-        title: words.newest,
+        title: messages.newest,
         head: null,
         rows: newest.map(({ action, facts, at }) => [
-          timeText(at, locale),
-          getActionMessages(action, locale).subject(facts),
+          formatInstant(at, language),
+          getActionMessages(action, language).subject(facts),
         ]),
       },
     ],
     link: {
-      words: LINK_LABEL[locale],
-      url: new URL(greatest === undefined ? '/transaction' : getListPath(greatest), public_url).href,
+      label: LINK_LABEL[language],
+      url: new URL(largest === undefined ? '/transaction' : getListPath(largest), public_url).href,
     },
-    footer: buildFooter(envelope, groups[0]?.action ?? 1101),
+    footer: buildFooter(context, groups[0]?.action ?? 1101),
   };
 }
 
-/** Why one receives it and where that is changed; security mails cannot be switched off. */
-function buildFooter(
-  { locale, public_url, brand_name, switched_by, is_named }: EmailContext,
-  action: number,
-): string[] {
-  const screen = new URL('/manage-notifications', public_url).href;
-  if (switched_by?.is_security === true) {
-    return locale === 'id'
-      ? [`Email keamanan untuk akun Anda di ${brand_name}. Email ini tidak dapat dimatikan.`]
-      : [`A security email about your account at ${brand_name}. It cannot be switched off.`];
+/** Access groups that an audience may depend on, in Indonesian. */
+const GROUPS: Partial<Record<AccessGroup, string>> = {
+  Reports: 'Laporan',
+  Refunds: 'Pengembalian dana',
+  Invoices: 'Tagihan',
+  'Deposit VA': 'Deposit VA',
+  API: 'API',
+  Dashboard: 'Dasbor',
+  Users: 'Pengguna',
+  'Business profile': 'Profil bisnis',
+  Disbursements: 'Pencairan dana',
+  Transactions: 'Transaksi',
+  'Payment Links': 'Tautan pembayaran',
+};
+
+/** Why the recipient receives the email, and where that is changed. */
+function buildFooter(context: EmailContext, action: number): string[] {
+  const { language, public_url, brand_name, preference, is_named_recipient } = context;
+  const settings_url = new URL('/manage-notifications', public_url).href;
+  if (preference?.is_security === true) {
+    return language === 'id'
+      ? [`Ini adalah email keamanan untuk akun Anda di ${brand_name}. Email keamanan tidak dapat dinonaktifkan.`]
+      : [`This is a security email about your account at ${brand_name}. Security emails cannot be disabled.`];
   }
-  const name = formatPreference(switched_by);
-  if (is_named) {
-    return locale === 'id'
+  if (is_named_recipient) {
+    const alert_url = new URL('/deposit-va', public_url).href;
+    return language === 'id'
       ? [
-          `Anda menerima email ini karena ${brand_name} menyebut alamat Anda sebagai penerima peringatan ini.`,
-          `Penerima dan jumlahnya diubah di ${new URL('/deposit-va', public_url).href}`,
+          `Anda menerima email ini karena ${brand_name} menambahkan alamat Anda sebagai penerima peringatan ini.`,
+          `Ubah penerima dan ambang batas di ${alert_url}`,
         ]
       : [
-          `You receive this because ${brand_name} named your address as a recipient of this alert.`,
-          `Recipients and amount are changed at ${new URL('/deposit-va', public_url).href}`,
+          `You receive this email because ${brand_name} added your address as a recipient of this alert.`,
+          `Change recipients and threshold at ${alert_url}`,
         ];
   }
   const audience = getAudience(action);
-  const group = typeof audience === 'object' ? audience.group : '';
-  return locale === 'id'
+  const group = typeof audience === 'object' ? audience.group : null;
+  const name = preference === null ? '' : formatPreference(preference);
+  return language === 'id'
     ? [
-        `Anda menerima email ini karena peran Anda di ${brand_name} mencakup ${group}${name === '' ? '' : `, dan ${name} dinyalakan`}.`,
-        `Superadmin usaha Anda mengaturnya di ${screen}`,
+        `Anda menerima email ini karena peran Anda di ${brand_name} memiliki akses ke ${group === null ? 'akun ini' : (GROUPS[group] ?? group)}${name === '' ? '' : ` dan pemberitahuan ${name} aktif`}.`,
+        `Superadmin dapat mengubah pemberitahuan di ${settings_url}`,
       ]
     : [
-        `You receive this because your role at ${brand_name} includes ${group}${name === '' ? '' : `, and ${name} is switched on`}.`,
-        `Your superadmin chooses these emails at ${screen}`,
+        `You receive this email because your role at ${brand_name} has access to ${group ?? 'this account'}${name === '' ? '' : ` and the notification ${name} is on`}.`,
+        `A superadmin can change notifications at ${settings_url}`,
       ];
 }
 
-const formatPreference = (switched_by: EmailContext['switched_by']): string => {
-  if (switched_by === null) return '';
-  const { group_name, label } = switched_by;
-  return group_name === null ? `'${label}'` : `'${group_name}: ${label}'`;
-};
+const formatPreference = ({ group_name, label }: NonNullable<EmailContext['preference']>): string =>
+  group_name === null ? `'${label}'` : `'${group_name}: ${label}'`;

@@ -1,62 +1,64 @@
-/** The mail of the daily summary: yesterday in figures. */
+/** The email of the daily summary: yesterday's figures. */
+import { formatCount, formatDay, formatRupiah } from '@dasbor/contract/format';
+import { methodLabel } from '@dasbor/contract/labels';
+import type { Language } from '@dasbor/contract/language';
 import type { EmailContent, EmailTable } from '../mail/template.ts';
-import type { Facts, Language } from './rules.ts';
-import { countText, dayText, methodText, rupiahText } from './format.ts';
+import type { Facts } from './rules.ts';
 
-/** What the summary says; counts, and whole rupiah. */
+/** The figures of a day; counts, and amounts in whole rupiah. */
 export interface DailySummary {
-  /** The business day (WIB) that it is about. */
+  /** The reported business day (WIB). */
   day: string;
   payments: { method: string; count: number; amount: number }[];
   paid: { count: number; amount: number };
-  /** Fees of those payments, VAT on them included. */
+  /** Fees on those payments, including VAT. */
   fees: number;
   refunds: { count: number; amount: number };
   settlements_paid: { count: number; amount: number };
-  /** Of the day on which the summary is sent. */
+  /** Due on the day on which the summary is sent. */
   settlements_due: { count: number; amount: number };
-  /** At the moment of the summary, by account. */
+  /** By account, when the summary is created. */
   balances: { type: string; balance: number }[];
 }
 
 const ACCOUNTS: Record<string, Record<Language, string>> = {
-  pending_settlement: { en: 'Waiting for settlement', id: 'Menunggu settlement' },
-  available: { en: 'Available', id: 'Tersedia' },
+  pending_settlement: { en: 'Pending balance', id: 'Saldo tertunda' },
+  available: { en: 'Available balance', id: 'Saldo tersedia' },
   payout: { en: 'Payout balance', id: 'Saldo pencairan' },
 };
 
 const MESSAGES = {
   en: {
-    subject: (brand: string, day: string) => `Daily summary of ${brand}: ${day}`,
-    heading: (day: string) => `${day} in figures`,
-    opening: (count: number, amount: string) =>
+    subject: (brand: string, day: string) => `Daily summary for ${brand}: ${day}`,
+    heading: (day: string) => `Daily summary: ${day}`,
+    intro: (count: number, amount: string) =>
       count === 0
-        ? 'Nobody paid on this day (00:00 to 24:00 WIB).'
-        : `${countText(count, 'en')} ${count === 1 ? 'payment' : 'payments'}, ${amount} in all (00:00 to 24:00 WIB).`,
+        ? 'No payments were received on this day (00:00–24:00 WIB).'
+        : `You received ${formatCount(count, 'en')} ${count === 1 ? 'payment' : 'payments'} totalling ${amount} (00:00–24:00 WIB).`,
     payments: 'Payments',
-    head: ['', 'How many', 'Amount'],
-    all: 'All',
-    moves: 'Money that moved',
-    fees: 'Fees, VAT included',
+    head: ['', 'Count', 'Amount'],
+    total: 'Total',
+    movements: 'Fees, refunds and settlements',
+    fees: 'Fees including VAT',
     refunds: 'Refunds',
     settlements_paid: 'Settlements paid',
     settlements_due: 'Settlements due today',
-    balances: 'Balances now',
+    balances: 'Current balances',
     balance: 'Balance',
   },
   id: {
     subject: (brand: string, day: string) => `Ringkasan harian ${brand}: ${day}`,
-    heading: (day: string) => `${day} dalam angka`,
-    opening: (count: number, amount: string) =>
+    heading: (day: string) => `Ringkasan harian: ${day}`,
+    intro: (count: number, amount: string) =>
       count === 0
-        ? 'Tidak ada pembayaran pada hari ini (00:00 sampai 24:00 WIB).'
-        : `${countText(count, 'id')} pembayaran, seluruhnya ${amount} (00:00 sampai 24:00 WIB).`,
+        ? 'Tidak ada pembayaran yang diterima pada hari ini (00.00–24.00 WIB).'
+        : `Anda menerima ${formatCount(count, 'id')} pembayaran dengan total ${amount} (00.00–24.00 WIB).`,
     payments: 'Pembayaran',
-    head: ['', 'Berapa', 'Jumlah'],
-    all: 'Semua',
-    moves: 'Uang yang bergerak',
-    fees: 'Biaya, termasuk PPN',
-    refunds: 'Refund',
+    head: ['', 'Jumlah', 'Nominal'],
+    total: 'Total',
+    movements: 'Biaya, pengembalian dana, dan settlement',
+    fees: 'Biaya termasuk PPN',
+    refunds: 'Pengembalian dana',
     settlements_paid: 'Settlement dibayarkan',
     settlements_due: 'Settlement jatuh tempo hari ini',
     balances: 'Saldo saat ini',
@@ -64,48 +66,49 @@ const MESSAGES = {
   },
 } as const;
 
-/** Facts are those of DailyFacts, as they were written. */
+/** `facts` is a DailySummary as it was stored. */
 export function buildDailySummaryEmail(
   facts: Facts,
-  { locale, link, footer, brand_name }: Pick<EmailContent, 'locale' | 'link' | 'footer'> & { brand_name: string },
+  { language, link, footer, brand_name }: Pick<EmailContent, 'language' | 'link' | 'footer'> & { brand_name: string },
 ): EmailContent {
-  const said = facts as unknown as DailySummary;
-  const words = MESSAGES[locale];
-  const day = dayText(said.day, locale);
-  const row = (name: string, { count, amount }: { count: number; amount: number }): string[] => [
+  const summary = facts as unknown as DailySummary;
+  const messages = MESSAGES[language];
+  const day = formatDay(summary.day, language);
+  const toRow = (name: string, { count, amount }: { count: number; amount: number }): string[] => [
     name,
-    countText(count, locale),
-    rupiahText(amount),
+    formatCount(count, language),
+    formatRupiah(amount),
   ];
   const payments: EmailTable = {
-    title: words.payments,
-    head: [...words.head],
-    rows: [...said.payments.map((each) => row(capitalize(methodText(each, locale)), each)), row(words.all, said.paid)],
-  };
-  const moves: EmailTable = {
-    title: words.moves,
-    head: [...words.head],
+    title: messages.payments,
+    head: [...messages.head],
     rows: [
-      [words.fees, '', rupiahText(said.fees)],
-      row(words.refunds, said.refunds),
-      row(words.settlements_paid, said.settlements_paid),
-      row(words.settlements_due, said.settlements_due),
+      ...summary.payments.map((totals) => toRow(methodLabel(totals.method, language), totals)),
+      toRow(messages.total, summary.paid),
+    ],
+  };
+  const movements: EmailTable = {
+    title: messages.movements,
+    head: [...messages.head],
+    rows: [
+      [messages.fees, '', formatRupiah(summary.fees)],
+      toRow(messages.refunds, summary.refunds),
+      toRow(messages.settlements_paid, summary.settlements_paid),
+      toRow(messages.settlements_due, summary.settlements_due),
     ],
   };
   const balances: EmailTable = {
-    title: words.balances,
-    head: ['', words.balance],
-    rows: said.balances.map(({ type, balance }) => [ACCOUNTS[type]?.[locale] ?? type, rupiahText(balance)]),
+    title: messages.balances,
+    head: ['', messages.balance],
+    rows: summary.balances.map(({ type, balance }) => [ACCOUNTS[type]?.[language] ?? type, formatRupiah(balance)]),
   };
   return {
-    locale,
-    subject: words.subject(brand_name, day),
-    heading: words.heading(day),
-    opening: [words.opening(said.paid.count, rupiahText(said.paid.amount))],
-    tables: [...(said.payments.length === 0 ? [] : [payments]), moves, balances],
+    language,
+    subject: messages.subject(brand_name, day),
+    heading: messages.heading(day),
+    paragraphs: [messages.intro(summary.paid.count, formatRupiah(summary.paid.amount))],
+    tables: [...(summary.payments.length === 0 ? [] : [payments]), movements, balances],
     link,
     footer,
   };
 }
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

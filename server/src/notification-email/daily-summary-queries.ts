@@ -1,9 +1,9 @@
-/** SQL of the daily summary: what a business day was, in figures. */
+/** SQL of the daily summary: the figures of a business day. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
-/** Merchants that want the summary. */
+/** Merchants that have the summary switched on. */
 export async function listSummaryMerchants(tx: PlatformTx, action: number): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select m.merchant_id
@@ -22,7 +22,7 @@ interface MethodTotals {
   fees: Rupiah;
 }
 
-/** Payments that were paid in `[from, to)`, by method; those that were given back since were paid all the same. */
+/** Payments paid in `[from, to)`, by method, including those that were refunded since. */
 export async function sumPayments(tx: MerchantTx, from: Date, to: Date): Promise<MethodTotals[]> {
   const { rows } = await sql<MethodTotals>`
     select t.method, count(*)::int as count, sum(t.amount)::bigint as amount,
@@ -40,7 +40,7 @@ export interface Totals {
   amount: Rupiah;
 }
 
-/** Refunds that reached the customer in `[from, to)`, settlements paid in it, and those due on `due_day`. */
+/** Refunds completed and settlements paid in `[from, to)`, and settlements due on `due_day`. */
 export async function sumMovements(
   tx: MerchantTx,
   { from, to, due_day }: { from: Date; to: Date; due_day: string },
@@ -61,13 +61,13 @@ export async function sumMovements(
     from app.settlement_batch d
     where d.merchant_id = ${merchant_id} and d.settlement_date = ${due_day}::date
       and d.status in ('closed', 'on_hold', 'approved', 'processing', 'failed')`.execute(tx.sql);
-  const sumOf = (name: string): Totals => {
+  const findTotals = (name: string): Totals => {
     const { count = 0, amount = 0 } = rows.find((row) => row.name === name) ?? {};
     return { count, amount };
   };
   return {
-    refunds: sumOf('refunds'),
-    settlements_paid: sumOf('settlements_paid'),
-    settlements_due: sumOf('settlements_due'),
+    refunds: findTotals('refunds'),
+    settlements_paid: findTotals('settlements_paid'),
+    settlements_due: findTotals('settlements_due'),
   };
 }

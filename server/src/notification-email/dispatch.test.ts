@@ -1,4 +1,4 @@
-/** Whom notification mails reach, in which words and how often: from real events of every noun to the sandbox's mailbox. */
+/** Recipients, language and number of notification emails: from real events to the sandbox mailbox. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
@@ -39,14 +39,14 @@ afterAll(async () => {
 
 const mailbox = () => join(t.deps.env.DATA_DIR, 'mailbox');
 beforeEach(async () => {
-  // Out of reach of the burst before.
+  // Outside the burst window of the test before.
   t.clock.advance(10 * 60_000);
-  await told();
+  await deliver();
   await rm(mailbox(), { recursive: true, force: true });
 });
 
-/** Shares out and sends what is due; answers the mails of the test so far, oldest first. */
-async function told(is_about_sign_ins = false): Promise<Email[]> {
+/** Dispatches and sends what is due; returns the emails of the test so far, oldest first. */
+async function deliver(is_about_sign_ins = false): Promise<Email[]> {
   await dispatchNotifications(t.deps, merchant_id);
   await sendDueEmails(t.deps);
   const names = await listMessages(mailbox());
@@ -57,11 +57,11 @@ async function told(is_about_sign_ins = false): Promise<Email[]> {
 }
 /** Each test client comes from a network of its own. */
 const NEW_SIGN_IN = 'New sign-in to your Dasbor account';
-const toOf = (mail: Email): string => mail.to?.[0]?.address ?? '';
-/** Short names of those who were told, in order. */
-const whoOf = (mails: Email[]): string[] => mails.map((mail) => toOf(mail).split('@')[0]!).sort();
-const firstTo = (mails: Email[], who: string): Email => mails.find((mail) => toOf(mail).startsWith(`${who}@`))!;
-const wish = (action: number, is_active: boolean) =>
+const getAddress = (mail: Email): string => mail.to?.[0]?.address ?? '';
+/** Names of the recipients before the @, sorted. */
+const listNames = (mails: Email[]): string[] => mails.map((mail) => getAddress(mail).split('@')[0]!).sort();
+const findFirst = (mails: Email[], who: string): Email => mails.find((mail) => getAddress(mail).startsWith(`${who}@`))!;
+const setPreference = (action: number, is_active: boolean) =>
   owner.query(
     `insert into app.notification_preference values ($1, $2, $3, now(), 'test')
      on conflict (merchant_id, notification_action) do update set is_active = excluded.is_active`,
@@ -71,7 +71,7 @@ const setLocale = (email: string, locale: 'en' | 'id') =>
   owner.query('update app.login set locale = $2 where email = $1', [email, locale]);
 
 let count = 0;
-const tell = (more: Partial<NotificationInput> = {}) =>
+const notify = (more: Partial<NotificationInput> = {}) =>
   asMerchant(t.deps.db, merchant_id, (tx) =>
     enqueueNotification(tx, {
       event_id: `event-${++count}`,
@@ -84,7 +84,7 @@ const tell = (more: Partial<NotificationInput> = {}) =>
     }),
   );
 
-test('domain 1.21: a paid QRIS payment is told to whoever may see transactions, in their language', async () => {
+test('domain 1.21: a paid QRIS payment is emailed to users with access to transactions, in their language', async () => {
   await setLocale('finance@kopi.example', 'id');
   const id = await insertPaidPayment(t, merchant_id, {
     amount: 1_250_000,
@@ -92,40 +92,42 @@ test('domain 1.21: a paid QRIS payment is told to whoever may see transactions, 
     issuer: 'GoPay',
     merchant_reference: 'INV-77',
   });
-  const mails = await told();
-  expect(whoOf(mails)).toEqual(EVERYBODY);
-  const english = firstTo(mails, 'superadmin');
-  expect(english.subject).toBe('Paid: Rp 1.250.000 by QRIS (INV-77)');
+  const mails = await deliver();
+  expect(listNames(mails)).toEqual(EVERYBODY);
+  const english = findFirst(mails, 'superadmin');
+  expect(english.subject).toBe('Payment received: Rp 1.250.000 via QRIS (INV-77)');
   expect(english.text).toContain(`http://localhost:4000/transaction/${id}`);
-  expect(english.text).toContain('Paid at: 18 November 2026, ');
+  expect(english.text).toContain('Paid at: 18 Nov 2026, ');
   expect(english.text).toMatch(/\d\d:\d\d WIB/);
-  expect(english.text).toContain("role at Kopi Nusantara includes Transactions, and 'Successful Payments: QRIS'");
+  expect(english.text).toContain(
+    "role at Kopi Nusantara has access to Transactions and the notification 'Successful Payments: QRIS' is on",
+  );
   expect(english.html).toContain(`href="http://localhost:4000/transaction/${id}"`);
   expect(english.html).toContain('lang="en"');
-  const indonesian = firstTo(mails, 'finance');
-  expect(indonesian.subject).toBe('Dibayar: Rp 1.250.000 lewat QRIS (INV-77)');
+  const indonesian = findFirst(mails, 'finance');
+  expect(indonesian.subject).toBe('Pembayaran diterima: Rp 1.250.000 melalui QRIS (INV-77)');
   expect(indonesian.text).toContain('Jumlah: Rp 1.250.000');
   expect(indonesian.text).toContain('Dibayar dengan: GoPay');
   expect(indonesian.html).toContain('lang="id"');
   await setLocale('finance@kopi.example', 'en');
-  expect(await told()).toHaveLength(EVERYBODY.length);
+  expect(await deliver()).toHaveLength(EVERYBODY.length);
 });
 
-test('domain 1.21: what is switched off tells nobody, what is switched on does', async () => {
-  await wish(1102, false);
+test('domain 1.21: only active notifications are emailed', async () => {
+  await setPreference(1102, false);
   await insertPaidPayment(t, merchant_id, { amount: 10_000, method: 'qris' });
-  expect(await told()).toEqual([]);
-  await wish(1102, true);
-  expect(await told()).toEqual([]);
+  expect(await deliver()).toEqual([]);
+  await setPreference(1102, true);
+  expect(await deliver()).toEqual([]);
   await insertPaidPayment(t, merchant_id, { amount: 20_000, method: 'virtual_account' });
-  const mails = await told();
-  expect(mails[0]?.subject).toBe('Paid: Rp 20.000 by BNI virtual account');
+  const mails = await deliver();
+  expect(mails[0]?.subject).toBe('Payment received: Rp 20.000 via BNI virtual account');
 });
 
 test.each([
-  ['failed', 1112, 'Failed: Rp 15.000 by QRIS'],
-  ['expired', 1122, 'Expired: Rp 15.000 by QRIS'],
-] as const)('domain 1.21: %s payments are told of once switched on', async (to, action, subject) => {
+  ['failed', 1112, 'Payment failed: Rp 15.000 via QRIS'],
+  ['expired', 1122, 'Payment expired: Rp 15.000 via QRIS'],
+] as const)('domain 1.21: %s payments are emailed once switched on', async (to, action, subject) => {
   const live = async () => {
     const id = newId('transaction', t.clock.now());
     await asMerchant(t.deps.db, merchant_id, async (tx) => {
@@ -142,21 +144,21 @@ test.each([
       const begin = { status: 'created', actor: SYSTEM_ACTOR, reason: null } as const;
       await insertTransaction(tx, { ...payment, ...rest, expires_at: null, created_at }, begin);
       const moving = { transaction_id: id, status: 'created', last_event_seq: 1, payment_link_id: null } as const;
-      const occasion = { now: created_at, actor: SYSTEM_ACTOR, reason: null };
-      await transitionTransaction(tx, moving, findTransitionPath('created', to), {}, occasion);
+      const context = { now: created_at, actor: SYSTEM_ACTOR, reason: null };
+      await transitionTransaction(tx, moving, findTransitionPath('created', to), {}, context);
     });
   };
   await live();
-  expect(await told()).toEqual([]);
-  await wish(action, true);
+  expect(await deliver()).toEqual([]);
+  await setPreference(action, true);
   await live();
-  const mails = await told();
-  expect(whoOf(mails)).toEqual(EVERYBODY);
+  const mails = await deliver();
+  expect(listNames(mails)).toEqual(EVERYBODY);
   expect(mails[0]?.subject).toBe(subject);
-  await wish(action, false);
+  await setPreference(action, false);
 });
 
-test('domain 1.21: keys are security: told to whoever did it and to superadmins, and never switched off', async () => {
+test('domain 1.21: key changes are emailed to the acting user and superadmins and cannot be disabled', async () => {
   const developer = await t.signIn('developer@kopi.example');
   const access = [{ group: 'Transactions', access: 'view' }];
   const made = await developer.ok(createApiKey, { body: { name: 'Kasir', access } });
@@ -164,20 +166,20 @@ test('domain 1.21: keys are security: told to whoever did it and to superadmins,
   const kopi = await t.signIn('superadmin@kopi.example');
   const off = [{ notification_action: 1003, is_active: false }];
   expect((await kopi.call(saveNotificationPreferences, { body: off })).statusCode).toBe(422);
-  // Even stored, the switch would change nothing.
-  await wish(1003, false);
-  const mails = await told();
-  expect(mails.map((mail) => `${toOf(mail)} ${mail.subject}`).sort()).toEqual([
+  // A stored preference has no effect.
+  await setPreference(1003, false);
+  const mails = await deliver();
+  expect(mails.map((mail) => `${getAddress(mail)} ${mail.subject}`).sort()).toEqual([
     'developer@kopi.example API key created: Kasir',
     'developer@kopi.example API key revoked: Kasir',
     'superadmin@kopi.example API key created: Kasir',
     'superadmin@kopi.example API key revoked: Kasir',
   ]);
-  expect(mails[0]?.text).toContain('It cannot be switched off.');
+  expect(mails[0]?.text).toContain('Security emails cannot be disabled.');
   expect(mails.map((mail) => `${mail.text}${mail.html}`).join()).not.toContain(made.data.secret);
 });
 
-test('domain 1.21: only a sign-in from a device that is not known is told, to its user alone', async () => {
+test('domain 1.21: only a sign-in from a new device is emailed, to its user alone', async () => {
   const signIn = (remoteAddress: string, agent: string) =>
     t.app.inject({
       method: 'POST',
@@ -190,34 +192,34 @@ test('domain 1.21: only a sign-in from a device that is not known is told, to it
     `Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
   await signIn('203.0.113.7', chrome(140));
   await signIn('203.0.113.99', chrome(141));
-  expect(whoOf(await told(true))).not.toContain('approver');
+  expect(listNames(await deliver(true))).not.toContain('approver');
   await signIn('198.51.100.20', chrome(141));
   await signIn('198.51.100.21', chrome(142));
-  const mails = (await told(true)).filter((mail) => toOf(mail).startsWith('approver@'));
+  const mails = (await deliver(true)).filter((mail) => getAddress(mail).startsWith('approver@'));
   expect(mails).toHaveLength(1);
   expect(mails[0]?.text).toContain('Browser: Chrome, Windows');
   expect(mails[0]?.text).toContain('198.51.100.20');
 });
 
-test('domain 1.21: a payment link that is made is told of, though the screen hides the switch', async () => {
+test('domain 1.21: a created payment link is emailed, although the screen hides its preference', async () => {
   const kopi = await t.signIn('superadmin@kopi.example');
   const link = { title: 'Kopi susu', type: 'single_use', amount: 50_000, status: 'active' };
   await kopi.ok(createPaymentLink, { headers: { 'idempotency-key': 'link-1' }, body: link });
-  const mails = await told();
-  expect(whoOf(mails.filter(({ subject }) => subject === 'Payment link created: Kopi susu'))).toEqual(EVERYBODY);
+  const mails = await deliver();
+  expect(listNames(mails.filter(({ subject }) => subject === 'Payment link created: Kopi susu'))).toEqual(EVERYBODY);
 });
 
-test('domain 1.21: told ten times at once, an event is told once', async () => {
-  await Promise.all(Array.from({ length: 10 }, () => tell({ event_id: 'the-same' })));
+test('domain 1.21: an event enqueued ten times concurrently is emailed once', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => notify({ event_id: 'the-same' })));
   await Promise.all(Array.from({ length: 4 }, () => dispatchNotifications(t.deps, merchant_id)));
   await Promise.all(Array.from({ length: 4 }, () => sendDueEmails(t.deps)));
-  await tell({ event_id: 'the-same' });
-  const mails = await told();
-  expect(whoOf(mails)).toEqual(EVERYBODY);
+  await notify({ event_id: 'the-same' });
+  const mails = await deliver();
+  expect(listNames(mails)).toEqual(EVERYBODY);
   expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(EVERYBODY.length);
 });
 
-test('an event whose transaction fails is told to nobody', async () => {
+test('an event whose transaction rolls back is not emailed', async () => {
   const failing = asMerchant(t.deps.db, merchant_id, async (tx) => {
     await enqueueNotification(tx, {
       event_id: 'never',
@@ -230,77 +232,77 @@ test('an event whose transaction fails is told to nobody', async () => {
     throw new Error('undone');
   });
   await expect(failing).rejects.toThrow('undone');
-  expect(await told()).toEqual([]);
+  expect(await deliver()).toEqual([]);
 });
 
-test('neither suspended people nor another merchant nor roles without access are told', async () => {
+test('suspended users, other merchants and roles without access receive nothing', async () => {
   await owner.query(`update app.login set status = 'suspended' where email = 'support@kopi.example'`);
-  await tell({ action: 1006, facts: { amount: 5_000, outcome: 'succeeded' } });
-  expect(whoOf(await told())).toEqual(['admin', 'approver', 'finance', 'operator', 'superadmin']);
+  await notify({ action: 1006, facts: { amount: 5_000, outcome: 'succeeded' } });
+  expect(listNames(await deliver())).toEqual(['admin', 'approver', 'finance', 'operator', 'superadmin']);
   await owner.query(`update app.login set status = 'active' where email = 'support@kopi.example'`);
 });
 
-test("a merchant's switch above every role silences all but security", async () => {
+test('disabled role access suppresses all but security emails', async () => {
   await owner.query(`update app.merchant set role_access = 'disabled' where merchant_id = $1`, [merchant_id]);
-  await tell();
-  await tell({ action: 1003, facts: { outcome: 'created', key_name: 'X' } });
-  expect(whoOf(await told())).toEqual(['superadmin']);
+  await notify();
+  await notify({ action: 1003, facts: { outcome: 'created', key_name: 'X' } });
+  expect(listNames(await deliver())).toEqual(['superadmin']);
   await owner.query(`update app.merchant set role_access = 'enabled' where merchant_id = $1`, [merchant_id]);
 });
 
-test('what happened more than seven days ago is told to nobody', async () => {
+test('events older than seven days are not emailed', async () => {
   const now_ms = t.clock.now().getTime();
-  await tell({ at: new Date(now_ms - 7 * 86_400_000 - 1) });
-  expect(await told()).toEqual([]);
-  await tell({ at: new Date(now_ms - 7 * 86_400_000) });
-  expect(await told()).toHaveLength(EVERYBODY.length);
+  await notify({ at: new Date(now_ms - 7 * 86_400_000 - 1) });
+  expect(await deliver()).toEqual([]);
+  await notify({ at: new Date(now_ms - 7 * 86_400_000) });
+  expect(await deliver()).toHaveLength(EVERYBODY.length);
 });
 
 const burst = (
   facts: NotificationInput['facts'] = { method: 'qris', amount: 1_000 },
   more: Partial<NotificationInput> = {},
-) => tell({ addresses: ['cfo@kopi.example'], facts, ...more });
+) => notify({ addresses: ['cfo@kopi.example'], facts, ...more });
 const digests = (mails: Email[]) => mails.filter(({ subject }) => /^\d+ notifications?/.test(subject ?? ''));
 
-test('domain 1.21: twenty payments in five minutes are twenty mails, and no digest', async () => {
+test('domain 1.21: twenty payments in five minutes are twenty emails and no digest', async () => {
   for (let each = 0; each < 4; each++) {
     for (let n = 0; n < 5; n++) await burst();
     t.clock.advance(60_000);
-    await told();
+    await deliver();
   }
   t.clock.advance(10 * 60_000);
-  const mails = await told();
+  const mails = await deliver();
   expect(mails).toHaveLength(20);
   expect(digests(mails)).toHaveLength(0);
 });
 
-test('domain 1.21: what goes beyond twenty in five minutes is one digest: nothing lost, nothing twice', async () => {
+test('domain 1.21: events beyond twenty in five minutes are one digest, each event exactly once', async () => {
   for (let n = 0; n < 20; n++) await burst({ method: 'qris', amount: 1_000, merchant_reference: `S${n}` });
-  await told();
+  await deliver();
   for (let n = 0; n < 7; n++) {
     t.clock.advance(20_000);
     await burst({ method: 'qris', amount: 2_000, merchant_reference: `D${n}` });
-    await told();
+    await deliver();
   }
   await burst({ method: 'virtual_account', amount: 500_000 }, { action: 1101 });
-  expect(await told()).toHaveLength(20);
+  expect(await deliver()).toHaveLength(20);
   t.clock.advance(5 * 60_000);
-  const mails = await told();
+  const mails = await deliver();
   expect(mails).toHaveLength(21);
   const [digest] = digests(mails);
-  expect(digest?.subject).toBe('8 notifications, Rp 514.000 paid');
-  expect(digest?.text).toContain('Successful, QRIS: 7 · Rp 14.000');
-  expect(digest?.text).toContain('Successful, virtual account: 1 · Rp 500.000');
-  expect(digest?.text).toContain('Paid: Rp 2.000 by QRIS (D6)');
+  expect(digest?.subject).toBe('8 notifications: Rp 514.000 received');
+  expect(digest?.text).toContain('Successful payments, QRIS: 7 · Rp 14.000');
+  expect(digest?.text).toContain('Successful payments, virtual account: 1 · Rp 500.000');
+  expect(digest?.text).toContain('Payment received: Rp 2.000 via QRIS (D6)');
   expect(digest?.text).toContain('/transaction?status=success&method=qris&date_field=paid_at&from=');
   for (let n = 0; n < 20; n++) expect(mails.filter(({ subject }) => subject?.endsWith(`(S${n})`))).toHaveLength(1);
-  // The burst is over: the next one is told by itself.
+  // The burst is over: the next event has its own email.
   t.clock.advance(5 * 60_000);
   await burst({ method: 'qris', amount: 3_000, merchant_reference: 'AFTER' });
-  expect((await told()).filter(({ subject }) => subject?.endsWith('(AFTER)'))).toHaveLength(1);
+  expect((await deliver()).filter(({ subject }) => subject?.endsWith('(AFTER)'))).toHaveLength(1);
 });
 
-/** A small generator of numbers, so that a failure can be seen again. */
+/** A seeded generator, so that a failure can be reproduced. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -310,7 +312,7 @@ function numbersFrom(seed: number): (below: number) => number {
 }
 
 test.each([1, 2, 3])(
-  'domain 1.21: of any history every event is told once, and singles stay below the limit (%i)',
+  'domain 1.21: in a random history every event is emailed once and single emails stay within the limit (%i)',
   async (seed) => {
     const next = numbersFrom(seed);
     const wanted: string[] = [];
@@ -322,15 +324,15 @@ test.each([1, 2, 3])(
         wanted.push(merchant_reference);
         await burst({ method: 'qris', amount: 1_000, merchant_reference });
       }
-      await told();
+      await deliver();
     }
     t.clock.advance(6 * 60_000);
-    const mails = await told();
+    const mails = await deliver();
     const { rows } = await owner.query<{ reference: string; kind: string; at: Date }>(
       `select n.facts->>'merchant_reference' as reference, m.kind, m.sent_at as at
-     from app.notice_mail_event e
-     join app.notice n on n.merchant_id = e.merchant_id and n.event_id = e.event_id
-     join app.notice_mail m on m.merchant_id = e.merchant_id and m.id = e.mail_id
+     from app.notification_email_event e
+     join app.notification_email_outbox n on n.merchant_id = e.merchant_id and n.event_id = e.event_id
+     join app.notification_email m on m.merchant_id = e.merchant_id and m.id = e.email_id
      where n.facts->>'merchant_reference' like $1`,
       [`R${seed}-%`],
     );
@@ -346,16 +348,16 @@ test.each([1, 2, 3])(
   },
 );
 
-test('what is no payment is never held up by a burst', async () => {
+test('a burst does not delay emails about other events', async () => {
   for (let n = 0; n < 30; n++) await burst();
-  await tell({ action: 1004, facts: { outcome: 'paid', batch_no: 'STL-1', net_amount: 9_000 } });
-  const mails = await told();
+  await notify({ action: 1004, facts: { outcome: 'paid', batch_no: 'STL-1', net_amount: 9_000 } });
+  const mails = await deliver();
   expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Settlement paid: Rp 9.000 (STL-1)']));
-  expect(whoOf(mails)).toEqual(['admin', 'approver', 'finance', 'operator', 'superadmin']);
+  expect(listNames(mails)).toEqual(['admin', 'approver', 'finance', 'operator', 'superadmin']);
 });
 
-test('domain 1.21: the daily summary of yesterday is told once, to whoever may see balances', async () => {
-  await wish(1007, true);
+test('domain 1.21: the daily summary is emailed once, to users with access to balances', async () => {
+  await setPreference(1007, true);
   t.clock.set(new Date('2026-11-20T04:00:00Z'));
   await insertPaidPayment(t, merchant_id, { amount: 100_000, method: 'qris' });
   await insertPaidPayment(t, merchant_id, { amount: 50_000, method: 'qris' });
@@ -363,35 +365,36 @@ test('domain 1.21: the daily summary of yesterday is told once, to whoever may s
   t.clock.set(new Date('2026-11-20T17:00:00.000Z'));
   await insertPaidPayment(t, merchant_id, { amount: 999_000, method: 'qris' });
   t.clock.set(new Date('2026-11-21T01:00:00Z'));
-  await told();
+  await deliver();
   await rm(mailbox(), { recursive: true, force: true });
-  const daily = notificationEmailJobs.find(({ name }) => name === 'tell_daily_summaries')!;
+  const daily = notificationEmailJobs.find(({ name }) => name === 'enqueue_daily_summaries')!;
   await Promise.all([daily.run(t.deps, {}), daily.run(t.deps, {})]);
   await daily.run(t.deps, {});
-  const mails = await told();
-  expect(whoOf(mails)).toEqual(['admin', 'approver', 'finance', 'superadmin']);
+  const mails = await deliver();
+  expect(listNames(mails)).toEqual(['admin', 'approver', 'finance', 'superadmin']);
   const { subject, text } = mails[0]!;
-  expect(subject).toBe('Daily summary of Kopi Nusantara: 20 November 2026');
-  expect(text).toContain('3 payments, Rp 850.000 in all');
+  expect(subject).toBe('Daily summary for Kopi Nusantara: 20 Nov 2026');
+  expect(text).toContain('You received 3 payments totalling Rp 850.000');
   expect(text).toContain('QRIS: 2 · Rp 150.000');
   expect(text).toContain('Virtual account: 1 · Rp 700.000');
   expect(text).toContain('Payout balance: Rp 0');
   const batik = await t.signIn('superadmin@batik.example');
   const { data } = await batik.ok(listNotificationPreferences);
   expect(data.find(({ notification_action }) => notification_action === 1007)?.is_active).toBe(false);
-  const { rows } = await owner.query('select 1 from app.notice where merchant_id = $1 and action = 1007', [
-    BATIK_LESTARI.merchant_id,
-  ]);
+  const { rows } = await owner.query(
+    'select 1 from app.notification_email_outbox where merchant_id = $1 and action = 1007',
+    [BATIK_LESTARI.merchant_id],
+  );
   expect(rows).toEqual([]);
-  await wish(1007, false);
+  await setPreference(1007, false);
 });
 
-test('the jobs of notices bear being run by a schedule, and old rows go away', async () => {
-  await tell();
+test('the scheduled jobs run, and expired rows are deleted', async () => {
+  await notify();
   for (const job of notificationEmailJobs) await job.run(t.deps, { merchant_id });
   t.clock.advance(31 * 86_400_000);
-  await notificationEmailJobs.find(({ name }) => name === 'remove_old_notices')!.run(t.deps, {});
-  for (const table of ['notice', 'notice_mail', 'notice_mail_event']) {
+  await notificationEmailJobs.find(({ name }) => name === 'delete_expired_notifications')!.run(t.deps, {});
+  for (const table of ['notification_email_outbox', 'notification_email', 'notification_email_event']) {
     const { rows } = await owner.query<{ n: number }>(`select count(*)::int as n from app.${table}`);
     expect(rows[0]?.n, table).toBe(0);
   }

@@ -1,4 +1,4 @@
-/** Every event of the product that people are told of writes its notice, once, in the transaction of the event. */
+/** Every event with a notification email inserts one outbox row, in the transaction of the event. */
 import { openDepositVa } from '@dasbor/contract/deposit-va';
 import { createPaymentLink } from '@dasbor/contract/payment-link';
 import { createRefund } from '@dasbor/contract/refund';
@@ -25,7 +25,7 @@ let kopi: TestClient;
 let owner: pg.Client;
 let count = 0;
 
-/** A bank that opens every number. */
+/** A bank that opens every virtual account. */
 const opening = async (request: object) => ({
   kind: 'ok',
   answer: { virtualAccountData: request },
@@ -46,10 +46,12 @@ afterAll(async () => {
 });
 
 const headers = () => ({ 'idempotency-key': `event-${++count}` });
-/** The notices about an object, or about what its facts name. */
-async function noticesOf(id: string): Promise<{ action: number; object_id: string; facts: Record<string, unknown> }[]> {
+/** The notifications about an object, or about an object that their data refer to. */
+async function listNotifications(
+  id: string,
+): Promise<{ action: number; object_id: string; facts: Record<string, unknown> }[]> {
   const { rows } = await owner.query(
-    `select action, object_id, facts from app.notice
+    `select action, object_id, facts from app.notification_email_outbox
      where object_id = $1 or facts->>'refund_id' = $1 or facts->>'deposit_id' = $1 order by at, event_id`,
     [id],
   );
@@ -57,7 +59,7 @@ async function noticesOf(id: string): Promise<{ action: number; object_id: strin
 }
 const later = () => t.clock.advance(1_000);
 
-test('domain 1.7, 1.21: a settlement that is paid, and one that fails, comes back and is paid after all', async () => {
+test('domain 1.7, 1.21: a settlement that is paid, and one that fails, is returned and is paid later', async () => {
   const live = async (batch_no: string, path: SettlementBatchStatus[]): Promise<string> => {
     const now = t.clock.now();
     const settlement_date = '2026-11-18';
@@ -67,32 +69,32 @@ test('domain 1.7, 1.21: a settlement that is paid, and one that fails, comes bac
     for (const to of path) {
       later();
       const money = to === 'closed' ? { gross_amount: 750_000, net_amount: 750_000, transaction_count: 3 } : {};
-      const words = to === 'failed' || to === 'returned' ? { failure_message: 'Account closed' } : {};
+      const failure = to === 'failed' || to === 'returned' ? { failure_message: 'Account closed' } : {};
       await asMerchant(t.deps.db, merchant_id, async (tx) => {
         const batch = (await lockBatch(tx, id))!;
-        const occasion = { now: t.clock.now(), actor: BANK_ACTOR, reason: null };
-        await transitionBatch(tx, batch, [to], { ...money, ...words }, occasion);
+        const context = { now: t.clock.now(), actor: BANK_ACTOR, reason: null };
+        await transitionBatch(tx, batch, [to], { ...money, ...failure }, context);
       });
     }
     return id;
   };
   const paid = await live('STL-1', ['closed', 'approved', 'processing', 'paid']);
   const facts = { batch_no: 'STL-1', net_amount: 750_000, transaction_count: 3, settlement_date: '2026-11-18' };
-  expect(await noticesOf(paid)).toMatchObject([{ action: 1004, facts: { ...facts, outcome: 'paid' } }]);
-  const troubled = await live('STL-2', [
+  expect(await listNotifications(paid)).toMatchObject([{ action: 1004, facts: { ...facts, outcome: 'paid' } }]);
+  const retried = await live('STL-2', [
     ...(['closed', 'approved', 'processing', 'failed', 'processing'] as const),
     ...(['paid', 'returned', 'processing', 'paid'] as const),
   ]);
-  expect((await noticesOf(troubled)).map(({ action, facts: { outcome } }) => [action, outcome])).toEqual([
+  expect((await listNotifications(retried)).map(({ action, facts: { outcome } }) => [action, outcome])).toEqual([
     [1005, 'failed'],
     [1004, 'paid'],
     [1005, 'returned'],
     [1004, 'paid'],
   ]);
-  expect((await noticesOf(troubled))[0]?.facts).toMatchObject({ failure_message: 'Account closed' });
+  expect((await listNotifications(retried))[0]?.facts).toMatchObject({ failure_message: 'Account closed' });
 });
 
-test('domain 1.6, 1.21: a refund that reached the customer, and one that failed', async () => {
+test('domain 1.6, 1.21: a refund that completes, and one that fails', async () => {
   await insertPaidPayment(t, merchant_id, { amount: 5_000_000, method: 'qris', issuer: 'GoPay' });
   const end = async (outcome: 'succeeded' | 'failed'): Promise<[string, string]> => {
     const payment = await insertPaidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
@@ -109,14 +111,14 @@ test('domain 1.6, 1.21: a refund that reached the customer, and one that failed'
   };
   const [payment, refund] = await end('succeeded');
   const facts = { outcome: 'succeeded', amount: 40_000, refund_method: 'original' };
-  expect(await noticesOf(refund)).toMatchObject([{ action: 1006, object_id: payment, facts }]);
+  expect(await listNotifications(refund)).toMatchObject([{ action: 1006, object_id: payment, facts }]);
   const [, failed] = await end('failed');
-  expect(await noticesOf(failed)).toMatchObject([
+  expect(await listNotifications(failed)).toMatchObject([
     { action: 1006, facts: { outcome: 'failed', amount: 40_000, failure_message: 'Account closed' } },
   ]);
 });
 
-test('domain 1.11, 1.21: a deposit that is credited, and those that are held and then decided on', async () => {
+test('domain 1.11, 1.21: a deposit that is credited, and deposits that are reviewed first', async () => {
   const { data: va } = await kopi.ok(openDepositVa, { body: { bank: 'BCA' } });
   const receive = async (amount: number): Promise<string> => {
     const now = t.clock.now();
@@ -136,7 +138,7 @@ test('domain 1.11, 1.21: a deposit that is credited, and those that are held and
       return decideReview(tx, id, { decision, note: 'Looked at' }, { actor, ip: null, now: t.clock.now() });
     });
   const credited = await receive(2_000_000);
-  expect(await noticesOf(credited)).toMatchObject([
+  expect(await listNotifications(credited)).toMatchObject([
     { action: 1301, object_id: va.id, facts: { outcome: 'credited', amount: 2_000_000, sender_name: 'BUDI' } },
   ]);
   for (const [decision, action, outcome] of [
@@ -144,16 +146,16 @@ test('domain 1.11, 1.21: a deposit that is credited, and those that are held and
     ['return', 1302, 'returned'],
   ] as const) {
     const held = await receive(5_000_000_000);
-    expect(await noticesOf(held)).toMatchObject([
+    expect(await listNotifications(held)).toMatchObject([
       { action: 1302, facts: { outcome: 'under_review', review_reason: 'over_limit' } },
     ]);
     later();
     await decide(held, decision);
-    expect((await noticesOf(held))[1]).toMatchObject({ action, facts: { outcome } });
+    expect((await listNotifications(held))[1]).toMatchObject({ action, facts: { outcome } });
   }
 });
 
-test('domain 1.8, 1.21: a link that is made, paid, used up, and over', async () => {
+test('domain 1.8, 1.21: a payment link that is created, paid, used up and expired', async () => {
   const make = async (more: object): Promise<string> => {
     const body = { title: 'Kopi susu', amount: 50_000, status: 'active', ...more };
     return (await kopi.ok(createPaymentLink, { body, headers: headers() })).data.id;
@@ -170,20 +172,20 @@ test('domain 1.8, 1.21: a link that is made, paid, used up, and over', async () 
       await refreshLink(tx, payment_link_id, now);
     });
   };
-  const told = async (id: string) => (await noticesOf(id)).map(({ action }) => action);
+  const listActions = async (id: string) => (await listNotifications(id)).map(({ action }) => action);
   const single = await make({ type: 'single_use' });
   later();
   await pay(single);
-  expect(await told(single)).toEqual([1401, 1402]);
-  expect((await noticesOf(single))[1]?.facts).toMatchObject({ collected_amount: 50_000, paid_count: 1 });
+  expect(await listActions(single)).toEqual([1401, 1402]);
+  expect((await listNotifications(single))[1]?.facts).toMatchObject({ collected_amount: 50_000, paid_count: 1 });
   const reusable = await make({ type: 'multi_use', usage_limit: 2 });
   later();
   await pay(reusable);
-  expect(await told(reusable)).toEqual([1401]);
+  expect(await listActions(reusable)).toEqual([1401]);
   await pay(reusable);
-  expect(await told(reusable)).toEqual([1401, 1404]);
+  expect(await listActions(reusable)).toEqual([1401, 1404]);
   const ending = await make({ type: 'single_use' });
   t.clock.advance(31 * 86_400_000);
   await asMerchant(t.deps.db, merchant_id, (tx) => refreshLink(tx, ending, t.clock.now()));
-  expect(await told(ending)).toEqual([1401, 1403]);
+  expect(await listActions(ending)).toEqual([1401, 1403]);
 });

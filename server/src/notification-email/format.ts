@@ -1,82 +1,41 @@
-/** How single facts are said, in both languages: amounts, times, days, and words for our codes. */
-import { TIME_ZONE } from '@dasbor/contract/time';
-import type { Facts, Language } from './rules.ts';
+/** Formats the data of an event for emails: payment methods, and the list of names and values. */
+import { formatCount, formatDay, formatInstant, formatRupiah } from '@dasbor/contract/format';
+import { methodLabel } from '@dasbor/contract/labels';
+import type { Language } from '@dasbor/contract/language';
+import type { Facts } from './rules.ts';
 
-/** A fact as it is written down; `otherwise` for what is not known. */
-export const textOf = (value: unknown, otherwise = ''): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
+/** A text or number as it was stored; `fallback` for anything else. */
+export const toText = (value: unknown, fallback = ''): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : fallback;
 
-/** `Rp 1.234.567`, in both languages. */
-export const rupiahText = (value: unknown): string => {
-  const digits = String(Math.abs(Number(value))).replaceAll(/\B(?=(\d{3})+$)/g, '.');
-  return `${Number(value) < 0 ? '-' : ''}Rp ${digits}`;
-};
+/** `Rp 1.234.567`. */
+export const formatAmount = (value: unknown): string => formatRupiah(Number(value));
 
-/** `1,204` in English, `1.204` in Indonesian. */
-export const countText = (value: unknown, locale: Language): string =>
-  String(Number(value)).replaceAll(/\B(?=(\d{3})+$)/g, locale === 'id' ? '.' : ',');
-
-const TAGS = { en: 'en-GB', id: 'id-ID' } as const;
-const formatOf = (options: Intl.DateTimeFormatOptions) => ({
-  en: new Intl.DateTimeFormat(TAGS.en, { timeZone: TIME_ZONE, ...options }),
-  id: new Intl.DateTimeFormat(TAGS.id, { timeZone: TIME_ZONE, ...options }),
-});
-const DAY = formatOf({ day: 'numeric', month: 'long', year: 'numeric' });
-const HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' });
-
-/** `21 November 2026, 14:05 WIB`. */
-export const timeText = (at: unknown, locale: Language): string => {
-  const instant = new Date(String(at));
-  return `${DAY[locale].format(instant)}, ${HOUR.format(instant)} WIB`;
-};
-
-/** A business day (WIB): `21 November 2026`. */
-export const dayText = (day: unknown, locale: Language): string =>
-  DAY[locale].format(new Date(`${String(day)}T00:00:00+07:00`));
-
-const METHODS: Record<Language, Record<string, string>> = {
-  en: {
-    virtual_account: 'virtual account',
-    qris: 'QRIS',
-    e_wallet: 'e-wallet',
-    card: 'card',
-    retail: 'retail outlet',
-    direct_debit: 'direct debit',
-  },
-  id: {
-    virtual_account: 'virtual account',
-    qris: 'QRIS',
-    e_wallet: 'dompet digital',
-    card: 'kartu',
-    retail: 'gerai ritel',
-    direct_debit: 'debit langsung',
-  },
-};
-
-/** `QRIS`, `BCA virtual account`. */
-export function methodText({ method, channel_code }: Facts, locale: Language): string {
-  const name = METHODS[locale][String(method)] ?? String(method);
+/** `QRIS`, `BCA virtual account`, `virtual account BCA` in Indonesian: as it stands inside a sentence. */
+export function formatMethod({ method, channel_code }: Facts, language: Language): string {
+  const label = methodLabel(String(method), language);
+  const name = label === label.toUpperCase() ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   if (typeof channel_code !== 'string' || channel_code === '') return name;
-  return locale === 'id' ? `${name} ${channel_code}` : `${channel_code} ${name}`;
+  return language === 'id' ? `${name} ${channel_code}` : `${channel_code} ${name}`;
 }
 
 type Kind = 'text' | 'money' | 'time' | 'day' | 'flag' | 'count' | Record<string, Record<Language, string>>;
-interface FactWords {
+interface FactLabel {
   en: string;
   id: string;
   kind: Kind;
 }
-const fact = (en: string, id: string, kind: Kind = 'text'): FactWords => ({ en, id, kind });
+const fact = (en: string, id: string, kind: Kind = 'text'): FactLabel => ({ en, id, kind });
 
 const REVIEW_REASONS = {
-  va_inactive: { en: 'The number was not active', id: 'Nomornya tidak aktif' },
-  va_closed: { en: 'The number was closed', id: 'Nomornya sudah ditutup' },
-  over_limit: { en: 'The amount is above the limit', id: 'Jumlahnya melebihi batas' },
-  fee_exceeds_amount: { en: 'The fee is more than the amount', id: 'Biayanya melebihi jumlah' },
+  va_inactive: { en: 'The virtual account was not active', id: 'Virtual account tidak aktif' },
+  va_closed: { en: 'The virtual account was closed', id: 'Virtual account sudah ditutup' },
+  over_limit: { en: 'The amount exceeds the limit', id: 'Nominal melebihi batas' },
+  fee_exceeds_amount: { en: 'The fee exceeds the amount', id: 'Biaya melebihi nominal' },
 };
 
-/** Every fact that a mail may list, in the order in which it does. */
-const FACTS: Record<string, FactWords> = {
+/** Every value that an email may list, in the order in which it does. */
+const FACTS: Record<string, FactLabel> = {
   amount: fact('Amount', 'Jumlah', 'money'),
   net_amount: fact('Net amount', 'Jumlah bersih', 'money'),
   balance: fact('Balance', 'Saldo', 'money'),
@@ -85,43 +44,43 @@ const FACTS: Record<string, FactWords> = {
   paid_count: fact('Payments', 'Pembayaran', 'count'),
   issuer: fact('Paid with', 'Dibayar dengan'),
   paid_at: fact('Paid at', 'Dibayar pada', 'time'),
-  late_payment: fact('After it had expired', 'Setelah kedaluwarsa', 'flag'),
-  duplicate_payment: fact('Paid a second time', 'Dibayar dua kali', 'flag'),
+  late_payment: fact('Paid after expiry', 'Dibayar setelah kedaluwarsa', 'flag'),
+  duplicate_payment: fact('Duplicate payment', 'Pembayaran ganda', 'flag'),
   merchant_reference: fact('Reference', 'Referensi'),
   customer_name: fact('Customer', 'Pelanggan'),
-  description: fact('For', 'Untuk'),
+  description: fact('Description', 'Keterangan'),
   title: fact('Payment link', 'Tautan pembayaran'),
-  expires_at: fact('Valid until', 'Berlaku sampai', 'time'),
-  refund_id: fact('Refund', 'Refund'),
-  refund_method: fact('Way', 'Cara', {
-    original: { en: 'The way it was paid', id: 'Lewat cara pembayaran semula' },
+  expires_at: fact('Expires at', 'Berlaku sampai', 'time'),
+  refund_id: fact('Refund ID', 'ID pengembalian dana'),
+  refund_method: fact('Refund method', 'Metode pengembalian', {
+    original: { en: 'Original payment method', id: 'Metode pembayaran asal' },
     transfer: { en: 'Bank transfer', id: 'Transfer bank' },
   }),
   batch_no: fact('Settlement', 'Settlement'),
   settlement_date: fact('Settlement date', 'Tanggal settlement', 'day'),
   transaction_count: fact('Transactions', 'Transaksi', 'count'),
   destination: fact('Paid to', 'Dibayarkan ke', {
-    bank: { en: 'Your bank account', id: 'Rekening bank Anda' },
-    balance: { en: 'Your available balance', id: 'Saldo tersedia Anda' },
+    bank: { en: 'Bank account', id: 'Rekening bank' },
+    balance: { en: 'Available balance', id: 'Saldo tersedia' },
   }),
   bank: fact('Bank', 'Bank'),
-  sender_name: fact('From', 'Dari'),
-  deposit_id: fact('Deposit', 'Deposit'),
-  review_reason: fact('Why', 'Alasan', REVIEW_REASONS),
-  failure_message: fact("The bank's words", 'Keterangan bank'),
-  key_name: fact('Name of the key', 'Nama kunci'),
-  key: fact('Key', 'Kunci'),
-  by: fact('By', 'Oleh'),
+  sender_name: fact('Sender', 'Pengirim'),
+  deposit_id: fact('Deposit ID', 'ID deposit'),
+  review_reason: fact('Review reason', 'Alasan peninjauan', REVIEW_REASONS),
+  failure_message: fact('Bank response', 'Keterangan bank'),
+  key_name: fact('Key name', 'Nama API key'),
+  key: fact('Key', 'API key'),
+  by: fact('Changed by', 'Diubah oleh'),
   browser: fact('Browser', 'Peramban'),
-  ip: fact('Address', 'Alamat IP'),
+  ip: fact('IP address', 'Alamat IP'),
   signed_in_at: fact('Signed in at', 'Masuk pada', 'time'),
   name: fact('Name', 'Nama'),
   email: fact('Email', 'Email'),
   role: fact('Role', 'Peran'),
-  url: fact('Address', 'Alamat'),
-  reason: fact('Why', 'Alasan'),
+  url: fact('URL', 'URL'),
+  reason: fact('Reason', 'Alasan'),
   file_name: fact('Report', 'Laporan'),
-  recipient_name: fact('To', 'Kepada'),
+  recipient_name: fact('Beneficiary', 'Penerima'),
   item_count: fact('Items', 'Baris', 'count'),
   succeeded_count: fact('Succeeded', 'Berhasil', 'count'),
   failed_count: fact('Failed', 'Gagal', 'count'),
@@ -130,30 +89,30 @@ const FACTS: Record<string, FactWords> = {
 
 const YES: Record<Language, string> = { en: 'Yes', id: 'Ya' };
 
-/** Names and values of the facts that a mail lists. What is not known is not listed. */
-export function factRows(facts: Facts, locale: Language): string[][] {
-  const rows = Object.entries(FACTS).map(([name, words]) => {
-    const value = valueText(facts[name], words.kind, locale);
-    return value === null ? null : [words[locale], value];
+/** Names and values for the table of an email; unknown values are omitted. */
+export function buildFactRows(facts: Facts, language: Language): string[][] {
+  const rows = Object.entries(FACTS).map(([name, label]) => {
+    const value = formatFact(facts[name], label.kind, language);
+    return value === null ? null : [label[language], value];
   });
   return rows.filter((row) => row !== null);
 }
 
-function valueText(value: unknown, kind: Kind, locale: Language): string | null {
+function formatFact(value: unknown, kind: Kind, language: Language): string | null {
   if (value === null || value === undefined || value === '') return null;
-  if (typeof kind === 'object') return kind[textOf(value)]?.[locale] ?? null;
+  if (typeof kind === 'object') return kind[toText(value)]?.[language] ?? null;
   switch (kind) {
     case 'money':
-      return rupiahText(value);
+      return formatAmount(value);
     case 'time':
-      return timeText(value, locale);
+      return formatInstant(String(value), language);
     case 'day':
-      return dayText(value, locale);
+      return formatDay(String(value), language);
     case 'flag':
-      return value === true ? YES[locale] : null;
+      return value === true ? YES[language] : null;
     case 'count':
-      return countText(value, locale);
+      return formatCount(Number(value), language);
     case 'text':
-      return textOf(value);
+      return toText(value);
   }
 }

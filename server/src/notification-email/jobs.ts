@@ -1,23 +1,23 @@
-/** What notification mails do by themselves. Each job bears being run again, and two at once. */
+/** Jobs of notification emails. Each is idempotent and safe to run concurrently. */
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { enqueueDailySummaries } from './daily-summary.ts';
 import { dispatchNotifications } from './dispatch.ts';
-import { listMerchantsWithExpired, deleteExpired } from './send-queries.ts';
-import { listWaitingMerchants } from './queries.ts';
-import { sendDueEmails } from './send.ts';
 import { DISPATCH_JOB } from './outbox-queries.ts';
+import { listWaitingMerchants } from './queries.ts';
+import { deleteExpired, listMerchantsWithExpired } from './send-queries.ts';
+import { sendDueEmails } from './send.ts';
 
-const SEND = 'send_notice_mails';
-/** Mails go out one run after another: a mail server in trouble holds up one worker at most. */
-const SEND_QUEUE = 'notice_mails';
-/** How long mails and what they told are kept. */
+const SEND = 'send_notification_emails';
+/** One run at a time: an unresponsive mail server occupies one worker at most. */
+const SEND_QUEUE = 'notification_emails';
+/** Retention of notifications and their emails. */
 const RETENTION_MS = 30 * 24 * 3_600_000;
 const DELETE_BATCH_SIZE = 1_000;
 
-/** Woken by a transaction that had something to tell (db/wake.ts). */
+/** Enqueued after the commit of a transaction with notifications (db/enqueue-after-commit.ts). */
 const dispatch: Job = {
   name: DISPATCH_JOB,
   run: async (deps, { merchant_id }) => {
@@ -26,13 +26,13 @@ const dispatch: Job = {
   },
 };
 
-/** The truth behind the waking: notices that nobody was told of, digests that are due, mails to be tried again. */
+/** Reconciliation sweep: undispatched notifications, due digests, and emails to retry. */
 const sweep: Job = {
-  name: 'sweep_notices',
+  name: 'sweep_notifications',
   run: async (deps) => {
     for (const merchant_id of await asPlatform(deps.db, listWaitingMerchants)) {
       await dispatchNotifications(deps, merchant_id).catch((error: unknown) =>
-        deps.log.error({ err: error, merchant_id }, 'notices could not be shared out'),
+        deps.log.error({ err: error, merchant_id }, 'notifications could not be dispatched'),
       );
     }
     await enqueueSending(deps);
@@ -49,10 +49,10 @@ const send: Job = {
 const enqueueSending = (deps: Pick<Deps, 'db'>): Promise<void> =>
   asPlatform(deps.db, (tx) => enqueue(tx, SEND, {}, { job_key: SEND, queue: SEND_QUEUE, max_attempts: 1 }));
 
-const daily: Job = { name: 'tell_daily_summaries', run: enqueueDailySummaries };
+const summaries: Job = { name: 'enqueue_daily_summaries', run: enqueueDailySummaries };
 
-const clean: Job = {
-  name: 'remove_old_notices',
+const deleteOld: Job = {
+  name: 'delete_expired_notifications',
   run: async (deps) => {
     const before = new Date(deps.clock.now().getTime() - RETENTION_MS);
     for (const merchant_id of await asPlatform(deps.db, (tx) => listMerchantsWithExpired(tx, before))) {
@@ -63,4 +63,4 @@ const clean: Job = {
   },
 };
 
-export const notificationEmailJobs: Job[] = [dispatch, sweep, send, daily, clean];
+export const notificationEmailJobs: Job[] = [dispatch, sweep, send, summaries, deleteOld];

@@ -1,4 +1,4 @@
-/** Where a mail leads: the screens of specification section 2, by what happened. */
+/** The dashboard screens that emails link to (specification section 2). */
 import type { DigestGroup } from './send-queries.ts';
 
 const DETAIL: Record<string, (id: string) => string> = {
@@ -21,7 +21,7 @@ const SCREENS: Record<string, string> = {
   report_run: '/manage-notifications?tab=configuration',
 };
 
-/** The screen of an object; the dashboard for what has none. */
+/** The screen of an object; the dashboard for an object without one. */
 export function getObjectPath(object_type: string, object_id: string | null): string {
   const detail = DETAIL[object_type];
   if (detail !== undefined && object_id !== null) return detail(encodeURIComponent(object_id));
@@ -31,7 +31,7 @@ export function getObjectPath(object_type: string, object_id: string | null): st
 const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
 const STATUSES: Record<number, string> = { 110: 'success', 111: 'failed', 112: 'expired' };
 
-/** The list that holds what a digest holds of one action, filtered as far as its screen can. */
+/** The list with the events of one action of a digest, filtered as far as its screen allows. */
 export function getListPath({
   action,
   first_at,
@@ -40,7 +40,7 @@ export function getListPath({
   const status = STATUSES[Math.floor(action / 10)];
   if (status !== undefined) {
     const search = new URLSearchParams({ status, method: METHODS[(action % 10) - 1] ?? '' });
-    // Only a paid payment has a time that tells when it came to its end; the range's end is not part of it.
+    // Only paid payments have a filter for the time of the event; the end of the range is exclusive.
     if (status === 'success') {
       search.set('date_field', 'paid_at');
       search.set('from', first_at);

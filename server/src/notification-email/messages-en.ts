@@ -1,246 +1,260 @@
-/** What mails say in English, by action of the catalogue (domain 1.21). */
-import { methodText, rupiahText, textOf, timeText } from './format.ts';
+/** English subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
+import { formatInstant } from '@dasbor/contract/format';
+import { formatAmount, formatMethod, toText } from './format.ts';
 import type { Facts } from './rules.ts';
 
-/** What a mail about one event says before its facts. `subject` is also its heading. */
+/** The texts about one event; the table of its data follows. `subject` is also the heading. */
 export interface ActionMessages {
   subject: (facts: Facts) => string;
-  opening: (facts: Facts) => string;
-  /** What a digest calls such events. */
-  many: string;
+  body: (facts: Facts) => string;
+  /** The name of such events in a digest. */
+  digest_label: string;
 }
 
-const amount = (facts: Facts): string => rupiahText(facts.amount);
-const net = (facts: Facts): string => rupiahText(facts.net_amount);
-const way = (facts: Facts): string => methodText(facts, 'en');
-const of = (facts: Facts): string =>
+const amount = (facts: Facts): string => formatAmount(facts.amount);
+const net = (facts: Facts): string => formatAmount(facts.net_amount);
+const method = (facts: Facts): string => formatMethod(facts, 'en');
+const reference = (facts: Facts): string =>
   typeof facts.merchant_reference === 'string' ? ` (${facts.merchant_reference})` : '';
-/** Words by what became of it. */
-const by =
-  (words: Record<string, (facts: Facts) => string>) =>
+/** Chooses a text by the outcome of the event. */
+const byOutcome =
+  (texts: Record<string, (facts: Facts) => string>) =>
   (facts: Facts): string =>
-    (words[textOf(facts.outcome)] ?? Object.values(words)[0])?.(facts) ?? '';
+    (texts[toText(facts.outcome)] ?? Object.values(texts)[0])?.(facts) ?? '';
 const always = (text: string) => (): string => text;
 
-const paid = (method: string): ActionMessages => ({
-  subject: (facts) => `Paid: ${amount(facts)} by ${way({ method, ...facts })}${of(facts)}`,
-  opening: (facts) => `A payment of ${amount(facts)} by ${way({ method, ...facts })} was successful.`,
-  many: `Successful, ${way({ method })}`,
+const paid = (code: string): ActionMessages => ({
+  subject: (facts) => `Payment received: ${amount(facts)} via ${method({ method: code, ...facts })}${reference(facts)}`,
+  body: (facts) => `You received a payment of ${amount(facts)} via ${method({ method: code, ...facts })}.`,
+  digest_label: `Successful payments, ${method({ method: code })}`,
 });
-const failed = (method: string): ActionMessages => ({
-  subject: (facts) => `Failed: ${amount(facts)} by ${way({ method, ...facts })}${of(facts)}`,
-  opening: (facts) => `A payment of ${amount(facts)} by ${way({ method, ...facts })} failed. No money was taken.`,
-  many: `Failed, ${way({ method })}`,
+const failed = (code: string): ActionMessages => ({
+  subject: (facts) => `Payment failed: ${amount(facts)} via ${method({ method: code, ...facts })}${reference(facts)}`,
+  body: (facts) =>
+    `A payment of ${amount(facts)} via ${method({ method: code, ...facts })} failed. The customer was not charged.`,
+  digest_label: `Failed payments, ${method({ method: code })}`,
 });
-const expired = (method: string): ActionMessages => ({
-  subject: (facts) => `Expired: ${amount(facts)} by ${way({ method, ...facts })}${of(facts)}`,
-  opening: (facts) => `A payment of ${amount(facts)} by ${way({ method, ...facts })} was not made in time.`,
-  many: `Expired, ${way({ method })}`,
+const expired = (code: string): ActionMessages => ({
+  subject: (facts) => `Payment expired: ${amount(facts)} via ${method({ method: code, ...facts })}${reference(facts)}`,
+  body: (facts) =>
+    `A payment of ${amount(facts)} via ${method({ method: code, ...facts })} was not completed before it expired.`,
+  digest_label: `Expired payments, ${method({ method: code })}`,
 });
-const methods = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
-const ofMethods = (tens: number, words: (method: string) => ActionMessages) =>
-  Object.fromEntries(methods.map((method, place) => [tens + place + 1, words(method)]));
+const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
+const forMethods = (base: number, build: (code: string) => ActionMessages) =>
+  Object.fromEntries(METHODS.map((code, index) => [base + index + 1, build(code)]));
 
 export const ENGLISH: Record<number, ActionMessages> = {
   1001: {
     subject: always('New sign-in to your Dasbor account'),
-    opening: (facts) =>
-      `Somebody signed in to your account from a device that we have not seen before, at ${timeText(facts.signed_in_at, 'en')}. If this was you, there is nothing to do. If it was not, end that session and change your password.`,
-    many: 'New sign-ins',
+    body: (facts) =>
+      `Someone signed in to your account from a new device at ${formatInstant(toText(facts.signed_in_at), 'en')}. If this was you, no action is needed. Otherwise, end that session and change your password.`,
+    digest_label: 'New sign-ins',
   },
   1002: {
-    subject: by({
+    subject: byOutcome({
       password: always('Your password was changed'),
       two_factor: always('Your two-factor authentication was changed'),
-      email: always('Your e-mail address was changed'),
+      email: always('Your email address was changed'),
     }),
-    opening: always('If this was you, there is nothing to do. If it was not, reset your password now.'),
-    many: 'Changed credentials',
+    body: always('If this was you, no action is needed. Otherwise, reset your password now.'),
+    digest_label: 'Credential changes',
   },
   1003: {
-    subject: by({
-      created: (facts) => `API key created: ${textOf(facts.key_name)}`,
-      revoked: (facts) => `API key revoked: ${textOf(facts.key_name)}`,
-      rolled: (facts) => `API key rolled: ${textOf(facts.key_name)}`,
-      secret_changed: always('A webhook secret was changed'),
+    subject: byOutcome({
+      created: (facts) => `API key created: ${toText(facts.key_name)}`,
+      revoked: (facts) => `API key revoked: ${toText(facts.key_name)}`,
+      rolled: (facts) => `API key rolled: ${toText(facts.key_name)}`,
+      secret_changed: always('Webhook secret changed'),
     }),
-    opening: by({
-      created: always('A new API key can act for your business. If nobody of yours made it, revoke it now.'),
-      revoked: always('This API key no longer works. Servers that still use it are refused.'),
-      rolled: always('This API key has a new secret. The old one no longer works.'),
-      secret_changed: always('Webhooks are signed with a new secret. If nobody of yours changed it, roll it now.'),
+    body: byOutcome({
+      created: always(
+        'A new API key can act on behalf of your business. If your team did not create it, revoke it now.',
+      ),
+      revoked: always('This API key no longer works. Requests that use it are rejected.'),
+      rolled: always('This API key has a new secret. The previous secret no longer works.'),
+      secret_changed: always(
+        'Webhooks are now signed with a new secret. If your team did not change it, roll the secret now.',
+      ),
     }),
-    many: 'Changed keys',
+    digest_label: 'Key changes',
   },
   1004: {
-    subject: by({
-      paid: (facts) => `Settlement paid: ${net(facts)} (${textOf(facts.batch_no)})`,
-      report_ready: (facts) => `Settlement report ready: ${textOf(facts.batch_no)}`,
-      report_blocked: (facts) => `Reports are not getting through by ${textOf(facts.channel)}`,
-      report_undelivered: (facts) => `A report could not be delivered by ${textOf(facts.channel)}`,
+    subject: byOutcome({
+      paid: (facts) => `Settlement paid: ${net(facts)} (${toText(facts.batch_no)})`,
+      report_ready: (facts) => `Settlement report ready: ${toText(facts.batch_no)}`,
+      report_blocked: (facts) => `Report delivery by ${channel(facts)} needs your attention`,
+      report_undelivered: (facts) => `Report delivery by ${channel(facts)} failed`,
     }),
-    opening: by({
-      paid: (facts) => `Your settlement ${textOf(facts.batch_no)} of ${net(facts)} was paid.`,
-      report_ready: (facts) => `The report of your settlement ${textOf(facts.batch_no)} is ready.`,
+    body: byOutcome({
+      paid: (facts) => `Settlement ${toText(facts.batch_no)} of ${net(facts)} was paid.`,
+      report_ready: (facts) => `The report of settlement ${toText(facts.batch_no)} is ready.`,
       report_blocked: always(
-        'Only somebody of yours can mend this, in the dashboard under Manage Notifications, Configuration. Until then it is tried once an hour, for seven days.',
+        'Update the delivery settings under Manage Notifications, Configuration. Until then we retry once an hour for seven days.',
       ),
       report_undelivered: always(
-        'It was tried for seven days and is not tried any more. When the cause is mended, send the report again from the list of reports, or download it there.',
+        'We retried for seven days and stopped. Fix the cause, then resend the report from the report history or download it there.',
       ),
     }),
-    many: 'Settlements paid',
+    digest_label: 'Settlements paid',
   },
   1005: {
-    subject: by({
-      failed: (facts) => `Settlement failed: ${net(facts)} (${textOf(facts.batch_no)})`,
-      returned: (facts) => `Settlement came back: ${net(facts)} (${textOf(facts.batch_no)})`,
+    subject: byOutcome({
+      failed: (facts) => `Settlement failed: ${net(facts)} (${toText(facts.batch_no)})`,
+      returned: (facts) => `Settlement returned: ${net(facts)} (${toText(facts.batch_no)})`,
     }),
-    opening: by({
+    body: byOutcome({
       failed: (facts) =>
-        `The bank refused your settlement ${textOf(facts.batch_no)} of ${net(facts)}. The money is kept for you; check the bank account and have it sent again.`,
+        `The bank rejected settlement ${toText(facts.batch_no)} of ${net(facts)}. The funds stay in your account with us. Check the bank account, then retry the settlement.`,
       returned: (facts) =>
-        `The receiving bank sent your settlement ${textOf(facts.batch_no)} of ${net(facts)} back. The money is kept for you; check the bank account and have it sent again.`,
+        `The receiving bank returned settlement ${toText(facts.batch_no)} of ${net(facts)}. The funds stay in your account with us. Check the bank account, then retry the settlement.`,
     }),
-    many: 'Settlements failed or returned',
+    digest_label: 'Settlements failed or returned',
   },
   1006: {
-    subject: by({
-      succeeded: (facts) => `Refunded: ${amount(facts)}${of(facts)}`,
-      failed: (facts) => `Refund failed: ${amount(facts)}${of(facts)}`,
+    subject: byOutcome({
+      succeeded: (facts) => `Refund completed: ${amount(facts)}${reference(facts)}`,
+      failed: (facts) => `Refund failed: ${amount(facts)}${reference(facts)}`,
     }),
-    opening: by({
-      succeeded: (facts) => `${amount(facts)} was given back to your customer.`,
-      failed: (facts) => `${amount(facts)} could not be given back. The money is free again, and you can ask anew.`,
+    body: byOutcome({
+      succeeded: (facts) => `${amount(facts)} was refunded to your customer.`,
+      failed: (facts) =>
+        `${amount(facts)} could not be refunded. The hold was released; you can request the refund again.`,
     }),
-    many: 'Refunds',
+    digest_label: 'Refunds',
   },
   1008: {
-    subject: (facts) => `Low payout balance of ${textOf(facts.brand_name)}: ${rupiahText(facts.balance)}`,
-    opening: (facts) =>
-      `Your payout balance is below ${rupiahText(facts.threshold)}. You will not be told again before it has been at that amount or above.`,
-    many: 'Low balances',
+    subject: (facts) => `Low payout balance for ${toText(facts.brand_name)}: ${formatAmount(facts.balance)}`,
+    body: (facts) =>
+      `Your payout balance is below ${formatAmount(facts.threshold)}. The next alert follows after the balance has recovered and falls below this threshold again.`,
+    digest_label: 'Low balances',
   },
   1009: {
-    subject: by({
-      failing: (facts) => `Webhook endpoint failing: ${textOf(facts.url)}`,
-      disabled: (facts) => `Webhook endpoint disabled: ${textOf(facts.url)}`,
+    subject: byOutcome({
+      failing: (facts) => `Webhook endpoint failing: ${toText(facts.url)}`,
+      disabled: (facts) => `Webhook endpoint disabled: ${toText(facts.url)}`,
     }),
-    opening: by({
-      failing: always('Deliveries to this endpoint keep failing. They are tried again.'),
-      disabled: always('Every delivery to this endpoint failed for days, so it was switched off. Events are kept.'),
+    body: byOutcome({
+      failing: always('Deliveries to this endpoint keep failing. We retry automatically.'),
+      disabled: always(
+        'All deliveries to this endpoint failed for several days, so it was disabled. Events are stored.',
+      ),
     }),
-    many: 'Failing webhook endpoints',
+    digest_label: 'Failing webhook endpoints',
   },
   1010: {
-    subject: (facts) => textOf(facts.title, 'News of Dasbor'),
-    opening: (facts) => textOf(facts.text),
-    many: 'Announcements',
+    subject: (facts) => toText(facts.title, 'Announcement from Dasbor'),
+    body: (facts) => toText(facts.text),
+    digest_label: 'Announcements',
   },
   1011: {
-    subject: by({
-      invited: (facts) => `${textOf(facts.email)} was invited`,
-      joined: (facts) => `${textOf(facts.name)} has joined`,
-      role_changed: (facts) => `${textOf(facts.name)} has another role`,
+    subject: byOutcome({
+      invited: (facts) => `User invited: ${toText(facts.email)}`,
+      joined: (facts) => `User joined: ${toText(facts.name)}`,
+      role_changed: (facts) => `User role changed: ${toText(facts.name)}`,
     }),
-    opening: by({
-      invited: always('Somebody was invited to work with you in the dashboard.'),
-      joined: always('Somebody who was invited can now sign in.'),
-      role_changed: always('What this person may see and do has changed.'),
+    body: byOutcome({
+      invited: always('A new user was invited to your dashboard.'),
+      joined: always('An invited user can now sign in to your dashboard.'),
+      role_changed: always('The permissions of this user have changed.'),
     }),
-    many: 'Changes of people',
+    digest_label: 'User changes',
   },
   1012: {
-    subject: by({
-      submitted: always('Your business verification was sent in'),
-      in_review: always('Your business verification is being reviewed'),
-      needs_revision: always('Your business verification needs something from you'),
-      approved: always('Your business is verified'),
-      rejected: always('Your business verification was rejected'),
+    subject: byOutcome({
+      submitted: always('Business verification submitted'),
+      in_review: always('Business verification in review'),
+      needs_revision: always('Business verification needs changes'),
+      approved: always('Business verification approved'),
+      rejected: always('Business verification rejected'),
     }),
-    opening: by({
-      submitted: always('We will look at it and tell you what comes of it.'),
-      in_review: always('Somebody is looking at what you sent in.'),
-      needs_revision: always('Please look at what is missing and send it in again.'),
-      approved: always('Everything is in order. You can take payments.'),
-      rejected: always('Please see why, and write to support if you disagree.'),
+    body: byOutcome({
+      submitted: always('We will review your documents and email you the result.'),
+      in_review: always('Your documents are being reviewed. No action is needed.'),
+      needs_revision: always('Check what is missing and submit the verification again.'),
+      approved: always('Your business is verified and can accept payments.'),
+      rejected: always('See the reason in the dashboard. Contact support if you disagree.'),
     }),
-    many: 'Business verification',
+    digest_label: 'Business verification',
   },
-  ...ofMethods(1100, paid),
-  ...ofMethods(1110, failed),
-  ...ofMethods(1120, expired),
+  ...forMethods(1100, paid),
+  ...forMethods(1110, failed),
+  ...forMethods(1120, expired),
   1201: {
-    subject: (facts) => `Disbursement awaits your approval: ${amount(facts)}`,
-    opening: (facts) => `A disbursement of ${amount(facts)} waits for somebody to approve it.`,
-    many: 'Disbursements awaiting approval',
+    subject: (facts) => `Disbursement awaiting approval: ${amount(facts)}`,
+    body: (facts) => `A disbursement of ${amount(facts)} requires your approval.`,
+    digest_label: 'Disbursements awaiting approval',
   },
   1202: {
-    subject: by({
+    subject: byOutcome({
       approved: (facts) => `Disbursement approved: ${amount(facts)}`,
       rejected: (facts) => `Disbursement rejected: ${amount(facts)}`,
     }),
-    opening: by({
-      approved: (facts) => `A disbursement of ${amount(facts)} was approved and goes to the bank.`,
-      rejected: (facts) => `A disbursement of ${amount(facts)} was rejected. No money left.`,
+    body: byOutcome({
+      approved: (facts) => `A disbursement of ${amount(facts)} was approved and is being sent to the bank.`,
+      rejected: (facts) => `A disbursement of ${amount(facts)} was rejected. No funds were sent.`,
     }),
-    many: 'Disbursements approved or rejected',
+    digest_label: 'Disbursements approved or rejected',
   },
   1203: {
-    subject: (facts) => `Disbursed: ${amount(facts)}${of(facts)}`,
-    opening: (facts) => `A disbursement of ${amount(facts)} reached its account.`,
-    many: 'Successful disbursements',
+    subject: (facts) => `Disbursement completed: ${amount(facts)}${reference(facts)}`,
+    body: (facts) => `A disbursement of ${amount(facts)} was credited to the beneficiary.`,
+    digest_label: 'Completed disbursements',
   },
   1204: {
-    subject: (facts) => `Disbursement failed: ${amount(facts)}${of(facts)}`,
-    opening: (facts) => `A disbursement of ${amount(facts)} failed. The money is in your payout balance again.`,
-    many: 'Failed disbursements',
+    subject: (facts) => `Disbursement failed: ${amount(facts)}${reference(facts)}`,
+    body: (facts) => `A disbursement of ${amount(facts)} failed. The funds were returned to your payout balance.`,
+    digest_label: 'Failed disbursements',
   },
   1205: {
-    subject: (facts) => `Disbursement came back: ${amount(facts)}${of(facts)}`,
-    opening: (facts) => `The receiving bank sent ${amount(facts)} back. The money is in your payout balance again.`,
-    many: 'Reversed disbursements',
+    subject: (facts) => `Disbursement returned: ${amount(facts)}${reference(facts)}`,
+    body: (facts) => `The receiving bank returned ${amount(facts)}. The funds were returned to your payout balance.`,
+    digest_label: 'Returned disbursements',
   },
   1206: {
-    subject: (facts) => `Disbursement batch finished: ${textOf(facts.title ?? facts.batch_no)}`,
-    opening: always('Every line of the batch has come to its end. The result file is on its page.'),
-    many: 'Finished disbursement batches',
+    subject: (facts) => `Disbursement batch completed: ${toText(facts.title ?? facts.batch_no)}`,
+    body: always('All items of the batch are completed. Download the result file from the batch page.'),
+    digest_label: 'Completed disbursement batches',
   },
   1301: {
     subject: (facts) => `Deposit credited: ${net(facts)}`,
-    opening: (facts) => `A top-up of ${amount(facts)} reached your payout balance.`,
-    many: 'Deposits credited',
+    body: (facts) => `A top-up of ${amount(facts)} was credited to your payout balance.`,
+    digest_label: 'Deposits credited',
   },
   1302: {
-    subject: by({
-      under_review: (facts) => `Deposit under review: ${amount(facts)}`,
-      returned: (facts) => `Deposit sent back: ${amount(facts)}`,
+    subject: byOutcome({
+      under_review: (facts) => `Deposit in review: ${amount(facts)}`,
+      returned: (facts) => `Deposit returned: ${amount(facts)}`,
     }),
-    opening: by({
+    body: byOutcome({
       under_review: (facts) =>
-        `A top-up of ${amount(facts)} arrived and is looked at before it is credited. You need to do nothing.`,
-      returned: (facts) => `A top-up of ${amount(facts)} was not credited. The money goes back to where it came from.`,
+        `A top-up of ${amount(facts)} is being reviewed before it is credited. No action is needed.`,
+      returned: (facts) => `A top-up of ${amount(facts)} was not credited and is being returned to the sender.`,
     }),
-    many: 'Deposits under review',
+    digest_label: 'Deposits in review',
   },
   1401: {
-    subject: (facts) => `Payment link created: ${textOf(facts.title)}`,
-    opening: always('A payment link was made for your customers.'),
-    many: 'Payment links created',
+    subject: (facts) => `Payment link created: ${toText(facts.title)}`,
+    body: always('A new payment link was created.'),
+    digest_label: 'Payment links created',
   },
   1402: {
-    subject: (facts) => `Payment link paid: ${textOf(facts.title)} (${rupiahText(facts.collected_amount)})`,
-    opening: always('Your customer has paid this link.'),
-    many: 'Payment links paid',
+    subject: (facts) => `Payment link paid: ${toText(facts.title)} (${formatAmount(facts.collected_amount)})`,
+    body: always('Your customer paid this payment link.'),
+    digest_label: 'Payment links paid',
   },
   1403: {
-    subject: (facts) => `Payment link expired: ${textOf(facts.title)}`,
-    opening: always('The time of this link is over. It can no longer be paid.'),
-    many: 'Payment links expired',
+    subject: (facts) => `Payment link expired: ${toText(facts.title)}`,
+    body: always('This payment link has expired and can no longer be paid.'),
+    digest_label: 'Payment links expired',
   },
   1404: {
-    subject: (facts) => `Payment link has reached its limit: ${textOf(facts.title)}`,
-    opening: always('This link took as many payments as it may. It can no longer be paid.'),
-    many: 'Payment links at their limit',
+    subject: (facts) => `Payment link limit reached: ${toText(facts.title)}`,
+    body: always('This payment link has reached its maximum number of payments and can no longer be paid.'),
+    digest_label: 'Payment links at their limit',
   },
 };
+
+function channel({ channel: name }: Facts): string {
+  return name === 'SFTP' ? 'SFTP' : 'email';
+}

@@ -1,247 +1,256 @@
-/** What mails say in Indonesian, by action of the catalogue (domain 1.21). */
-import type { Facts } from './rules.ts';
-import { methodText, rupiahText, textOf, timeText } from './format.ts';
+/** Indonesian subjects and texts of notification emails, by action of the catalogue (domain 1.21). */
+import { formatInstant } from '@dasbor/contract/format';
+import { formatAmount, formatMethod, toText } from './format.ts';
 import type { ActionMessages } from './messages-en.ts';
+import type { Facts } from './rules.ts';
 
-const amount = (facts: Facts): string => rupiahText(facts.amount);
-const net = (facts: Facts): string => rupiahText(facts.net_amount);
-const way = (facts: Facts): string => methodText(facts, 'id');
-const of = (facts: Facts): string =>
+const amount = (facts: Facts): string => formatAmount(facts.amount);
+const net = (facts: Facts): string => formatAmount(facts.net_amount);
+const method = (facts: Facts): string => formatMethod(facts, 'id');
+const reference = (facts: Facts): string =>
   typeof facts.merchant_reference === 'string' ? ` (${facts.merchant_reference})` : '';
-/** Words by what became of it. */
-const by =
-  (words: Record<string, (facts: Facts) => string>) =>
+/** Chooses a text by the outcome of the event. */
+const byOutcome =
+  (texts: Record<string, (facts: Facts) => string>) =>
   (facts: Facts): string =>
-    (words[textOf(facts.outcome)] ?? Object.values(words)[0])?.(facts) ?? '';
+    (texts[toText(facts.outcome)] ?? Object.values(texts)[0])?.(facts) ?? '';
 const always = (text: string) => (): string => text;
 
-const paid = (method: string): ActionMessages => ({
-  subject: (facts) => `Dibayar: ${amount(facts)} lewat ${way({ method, ...facts })}${of(facts)}`,
-  opening: (facts) => `Pembayaran ${amount(facts)} lewat ${way({ method, ...facts })} berhasil.`,
-  many: `Berhasil, ${way({ method })}`,
+const paid = (code: string): ActionMessages => ({
+  subject: (facts) =>
+    `Pembayaran diterima: ${amount(facts)} melalui ${method({ method: code, ...facts })}${reference(facts)}`,
+  body: (facts) => `Anda menerima pembayaran ${amount(facts)} melalui ${method({ method: code, ...facts })}.`,
+  digest_label: `Pembayaran berhasil, ${method({ method: code })}`,
 });
-const failed = (method: string): ActionMessages => ({
-  subject: (facts) => `Gagal: ${amount(facts)} lewat ${way({ method, ...facts })}${of(facts)}`,
-  opening: (facts) =>
-    `Pembayaran ${amount(facts)} lewat ${way({ method, ...facts })} gagal. Tidak ada uang yang terpotong.`,
-  many: `Gagal, ${way({ method })}`,
+const failed = (code: string): ActionMessages => ({
+  subject: (facts) =>
+    `Pembayaran gagal: ${amount(facts)} melalui ${method({ method: code, ...facts })}${reference(facts)}`,
+  body: (facts) =>
+    `Pembayaran ${amount(facts)} melalui ${method({ method: code, ...facts })} gagal. Dana pelanggan tidak dipotong.`,
+  digest_label: `Pembayaran gagal, ${method({ method: code })}`,
 });
-const expired = (method: string): ActionMessages => ({
-  subject: (facts) => `Kedaluwarsa: ${amount(facts)} lewat ${way({ method, ...facts })}${of(facts)}`,
-  opening: (facts) => `Pembayaran ${amount(facts)} lewat ${way({ method, ...facts })} tidak dilakukan tepat waktu.`,
-  many: `Kedaluwarsa, ${way({ method })}`,
+const expired = (code: string): ActionMessages => ({
+  subject: (facts) =>
+    `Pembayaran kedaluwarsa: ${amount(facts)} melalui ${method({ method: code, ...facts })}${reference(facts)}`,
+  body: (facts) =>
+    `Pembayaran ${amount(facts)} melalui ${method({ method: code, ...facts })} tidak diselesaikan sebelum kedaluwarsa.`,
+  digest_label: `Pembayaran kedaluwarsa, ${method({ method: code })}`,
 });
-const methods = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
-const ofMethods = (tens: number, words: (method: string) => ActionMessages) =>
-  Object.fromEntries(methods.map((method, place) => [tens + place + 1, words(method)]));
+const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direct_debit'];
+const forMethods = (base: number, build: (code: string) => ActionMessages) =>
+  Object.fromEntries(METHODS.map((code, index) => [base + index + 1, build(code)]));
 
 export const INDONESIAN: Record<number, ActionMessages> = {
   1001: {
-    subject: always('Ada yang masuk ke akun Dasbor Anda dari perangkat baru'),
-    opening: (facts) =>
-      `Seseorang masuk ke akun Anda dari perangkat yang belum kami kenal, pada ${timeText(facts.signed_in_at, 'id')}. Jika itu Anda, tidak ada yang perlu dilakukan. Jika bukan, akhiri sesi itu dan ganti kata sandi Anda.`,
-    many: 'Masuk dari perangkat baru',
+    subject: always('Aktivitas masuk baru ke akun Dasbor Anda'),
+    body: (facts) =>
+      `Seseorang masuk ke akun Anda dari perangkat baru pada ${formatInstant(toText(facts.signed_in_at), 'id')}. Jika itu Anda, tidak ada tindakan yang diperlukan. Jika bukan, akhiri sesi tersebut dan ubah kata sandi Anda.`,
+    digest_label: 'Aktivitas masuk baru',
   },
   1002: {
-    subject: by({
+    subject: byOutcome({
       password: always('Kata sandi Anda telah diubah'),
       two_factor: always('Autentikasi dua faktor Anda telah diubah'),
       email: always('Alamat email Anda telah diubah'),
     }),
-    opening: always('Jika itu Anda, tidak ada yang perlu dilakukan. Jika bukan, segera atur ulang kata sandi Anda.'),
-    many: 'Perubahan kredensial',
+    body: always('Jika itu Anda, tidak ada tindakan yang diperlukan. Jika bukan, segera atur ulang kata sandi Anda.'),
+    digest_label: 'Perubahan kredensial',
   },
   1003: {
-    subject: by({
-      created: (facts) => `Kunci API dibuat: ${textOf(facts.key_name)}`,
-      revoked: (facts) => `Kunci API dicabut: ${textOf(facts.key_name)}`,
-      rolled: (facts) => `Kunci API diganti: ${textOf(facts.key_name)}`,
-      secret_changed: always('Rahasia webhook telah diubah'),
+    subject: byOutcome({
+      created: (facts) => `API key dibuat: ${toText(facts.key_name)}`,
+      revoked: (facts) => `API key dicabut: ${toText(facts.key_name)}`,
+      rolled: (facts) => `API key diganti: ${toText(facts.key_name)}`,
+      secret_changed: always('Secret webhook diubah'),
     }),
-    opening: by({
+    body: byOutcome({
       created: always(
-        'Sebuah kunci API baru dapat bertindak atas nama usaha Anda. Jika bukan pihak Anda yang membuatnya, segera cabut.',
+        'Sebuah API key baru dapat bertindak atas nama bisnis Anda. Jika bukan tim Anda yang membuatnya, segera cabut.',
       ),
-      revoked: always('Kunci API ini tidak berlaku lagi. Server yang masih memakainya akan ditolak.'),
-      rolled: always('Kunci API ini punya rahasia baru. Yang lama tidak berlaku lagi.'),
+      revoked: always('API key ini tidak berlaku lagi. Permintaan yang menggunakannya akan ditolak.'),
+      rolled: always('API key ini memiliki secret baru. Secret sebelumnya tidak berlaku lagi.'),
       secret_changed: always(
-        'Webhook ditandatangani dengan rahasia baru. Jika bukan pihak Anda yang mengubahnya, segera ganti.',
+        'Webhook kini ditandatangani dengan secret baru. Jika bukan tim Anda yang mengubahnya, segera ganti secret tersebut.',
       ),
     }),
-    many: 'Perubahan kunci',
+    digest_label: 'Perubahan API key',
   },
   1004: {
-    subject: by({
-      paid: (facts) => `Settlement dibayarkan: ${net(facts)} (${textOf(facts.batch_no)})`,
-      report_ready: (facts) => `Laporan settlement siap: ${textOf(facts.batch_no)}`,
-      report_blocked: (facts) => `Laporan tidak dapat dikirim lewat ${textOf(facts.channel)}`,
-      report_undelivered: (facts) => `Sebuah laporan gagal dikirim lewat ${textOf(facts.channel)}`,
+    subject: byOutcome({
+      paid: (facts) => `Settlement dibayarkan: ${net(facts)} (${toText(facts.batch_no)})`,
+      report_ready: (facts) => `Laporan settlement siap: ${toText(facts.batch_no)}`,
+      report_blocked: (facts) => `Pengiriman laporan melalui ${channel(facts)} memerlukan tindakan Anda`,
+      report_undelivered: (facts) => `Pengiriman laporan melalui ${channel(facts)} gagal`,
     }),
-    opening: by({
-      paid: (facts) => `Settlement ${textOf(facts.batch_no)} sebesar ${net(facts)} telah dibayarkan.`,
-      report_ready: (facts) => `Laporan settlement ${textOf(facts.batch_no)} sudah siap.`,
+    body: byOutcome({
+      paid: (facts) => `Settlement ${toText(facts.batch_no)} sebesar ${net(facts)} telah dibayarkan.`,
+      report_ready: (facts) => `Laporan settlement ${toText(facts.batch_no)} sudah siap.`,
       report_blocked: always(
-        'Hanya orang Anda yang dapat memperbaikinya, di dasbor pada Manage Notifications, Configuration. Sampai saat itu pengiriman dicoba sekali setiap jam, selama tujuh hari.',
+        'Perbarui pengaturan pengiriman di Kelola Notifikasi, Konfigurasi. Sebelum itu, kami mencoba lagi setiap jam selama tujuh hari.',
       ),
       report_undelivered: always(
-        'Pengiriman sudah dicoba selama tujuh hari dan tidak dicoba lagi. Setelah penyebabnya diperbaiki, kirim ulang laporan itu dari daftar laporan, atau unduh di sana.',
+        'Kami telah mencoba selama tujuh hari dan berhenti. Perbaiki penyebabnya, lalu kirim ulang laporan dari riwayat laporan atau unduh di sana.',
       ),
     }),
-    many: 'Settlement dibayarkan',
+    digest_label: 'Settlement dibayarkan',
   },
   1005: {
-    subject: by({
-      failed: (facts) => `Settlement gagal: ${net(facts)} (${textOf(facts.batch_no)})`,
-      returned: (facts) => `Settlement dikembalikan: ${net(facts)} (${textOf(facts.batch_no)})`,
+    subject: byOutcome({
+      failed: (facts) => `Settlement gagal: ${net(facts)} (${toText(facts.batch_no)})`,
+      returned: (facts) => `Settlement dikembalikan: ${net(facts)} (${toText(facts.batch_no)})`,
     }),
-    opening: by({
+    body: byOutcome({
       failed: (facts) =>
-        `Bank menolak settlement ${textOf(facts.batch_no)} sebesar ${net(facts)}. Uangnya tetap kami simpan untuk Anda; periksa rekening bank lalu minta dikirim lagi.`,
+        `Bank menolak settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank, lalu coba lagi settlement tersebut.`,
       returned: (facts) =>
-        `Bank penerima mengembalikan settlement ${textOf(facts.batch_no)} sebesar ${net(facts)}. Uangnya tetap kami simpan untuk Anda; periksa rekening bank lalu minta dikirim lagi.`,
+        `Bank penerima mengembalikan settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank, lalu coba lagi settlement tersebut.`,
     }),
-    many: 'Settlement gagal atau dikembalikan',
+    digest_label: 'Settlement gagal atau dikembalikan',
   },
   1006: {
-    subject: by({
-      succeeded: (facts) => `Dana dikembalikan: ${amount(facts)}${of(facts)}`,
-      failed: (facts) => `Refund gagal: ${amount(facts)}${of(facts)}`,
+    subject: byOutcome({
+      succeeded: (facts) => `Pengembalian dana selesai: ${amount(facts)}${reference(facts)}`,
+      failed: (facts) => `Pengembalian dana gagal: ${amount(facts)}${reference(facts)}`,
     }),
-    opening: by({
+    body: byOutcome({
       succeeded: (facts) => `${amount(facts)} telah dikembalikan kepada pelanggan Anda.`,
       failed: (facts) =>
-        `${amount(facts)} tidak dapat dikembalikan. Dananya tersedia lagi, dan Anda dapat mengajukan ulang.`,
+        `${amount(facts)} tidak dapat dikembalikan. Dana yang ditahan telah dilepas; Anda dapat mengajukan pengembalian dana lagi.`,
     }),
-    many: 'Refund',
+    digest_label: 'Pengembalian dana',
   },
   1008: {
-    subject: (facts) => `Saldo pencairan ${textOf(facts.brand_name)} rendah: ${rupiahText(facts.balance)}`,
-    opening: (facts) =>
-      `Saldo pencairan Anda di bawah ${rupiahText(facts.threshold)}. Kami baru akan memberi tahu lagi setelah saldo itu sempat mencapai jumlah tersebut atau lebih.`,
-    many: 'Saldo rendah',
+    subject: (facts) => `Saldo pencairan ${toText(facts.brand_name)} rendah: ${formatAmount(facts.balance)}`,
+    body: (facts) =>
+      `Saldo pencairan Anda di bawah ${formatAmount(facts.threshold)}. Peringatan berikutnya dikirim setelah saldo pulih dan kembali turun di bawah ambang batas ini.`,
+    digest_label: 'Saldo rendah',
   },
   1009: {
-    subject: by({
-      failing: (facts) => `Endpoint webhook bermasalah: ${textOf(facts.url)}`,
-      disabled: (facts) => `Endpoint webhook dinonaktifkan: ${textOf(facts.url)}`,
+    subject: byOutcome({
+      failing: (facts) => `Endpoint webhook bermasalah: ${toText(facts.url)}`,
+      disabled: (facts) => `Endpoint webhook dinonaktifkan: ${toText(facts.url)}`,
     }),
-    opening: by({
-      failing: always('Pengiriman ke endpoint ini terus gagal dan akan dicoba lagi.'),
+    body: byOutcome({
+      failing: always('Pengiriman ke endpoint ini terus gagal. Kami mencoba lagi secara otomatis.'),
       disabled: always(
-        'Semua pengiriman ke endpoint ini gagal selama beberapa hari, sehingga dinonaktifkan. Peristiwanya tetap disimpan.',
+        'Semua pengiriman ke endpoint ini gagal selama beberapa hari, sehingga endpoint dinonaktifkan. Event tetap disimpan.',
       ),
     }),
-    many: 'Endpoint webhook bermasalah',
+    digest_label: 'Endpoint webhook bermasalah',
   },
   1010: {
-    subject: (facts) => textOf(facts.title, 'Kabar dari Dasbor'),
-    opening: (facts) => textOf(facts.text),
-    many: 'Pengumuman',
+    subject: (facts) => toText(facts.title, 'Pengumuman dari Dasbor'),
+    body: (facts) => toText(facts.text),
+    digest_label: 'Pengumuman',
   },
   1011: {
-    subject: by({
-      invited: (facts) => `${textOf(facts.email)} diundang`,
-      joined: (facts) => `${textOf(facts.name)} telah bergabung`,
-      role_changed: (facts) => `Peran ${textOf(facts.name)} berubah`,
+    subject: byOutcome({
+      invited: (facts) => `Pengguna diundang: ${toText(facts.email)}`,
+      joined: (facts) => `Pengguna bergabung: ${toText(facts.name)}`,
+      role_changed: (facts) => `Peran pengguna diubah: ${toText(facts.name)}`,
     }),
-    opening: by({
-      invited: always('Seseorang diundang untuk bekerja bersama Anda di dasbor.'),
-      joined: always('Seseorang yang diundang kini dapat masuk.'),
-      role_changed: always('Apa yang boleh dilihat dan dilakukan orang ini telah berubah.'),
+    body: byOutcome({
+      invited: always('Seorang pengguna baru diundang ke dasbor Anda.'),
+      joined: always('Pengguna yang diundang kini dapat masuk ke dasbor Anda.'),
+      role_changed: always('Izin pengguna ini telah berubah.'),
     }),
-    many: 'Perubahan pengguna',
+    digest_label: 'Perubahan pengguna',
   },
   1012: {
-    subject: by({
-      submitted: always('Verifikasi usaha Anda telah dikirim'),
-      in_review: always('Verifikasi usaha Anda sedang diperiksa'),
-      needs_revision: always('Verifikasi usaha Anda perlu dilengkapi'),
-      approved: always('Usaha Anda telah terverifikasi'),
-      rejected: always('Verifikasi usaha Anda ditolak'),
+    subject: byOutcome({
+      submitted: always('Verifikasi bisnis telah diajukan'),
+      in_review: always('Verifikasi bisnis sedang ditinjau'),
+      needs_revision: always('Verifikasi bisnis perlu diperbaiki'),
+      approved: always('Verifikasi bisnis disetujui'),
+      rejected: always('Verifikasi bisnis ditolak'),
     }),
-    opening: by({
-      submitted: always('Kami akan memeriksanya dan mengabari hasilnya.'),
-      in_review: always('Data yang Anda kirim sedang diperiksa.'),
-      needs_revision: always('Silakan lihat apa yang kurang lalu kirim ulang.'),
-      approved: always('Semuanya lengkap. Anda dapat menerima pembayaran.'),
-      rejected: always('Silakan lihat alasannya, dan hubungi dukungan bila Anda tidak setuju.'),
+    body: byOutcome({
+      submitted: always('Kami akan meninjau dokumen Anda dan mengirim hasilnya melalui email.'),
+      in_review: always('Dokumen Anda sedang ditinjau. Tidak ada tindakan yang diperlukan.'),
+      needs_revision: always('Periksa data yang kurang, lalu ajukan kembali verifikasi.'),
+      approved: always('Bisnis Anda telah terverifikasi dan dapat menerima pembayaran.'),
+      rejected: always('Lihat alasannya di dasbor. Hubungi tim dukungan jika Anda tidak setuju.'),
     }),
-    many: 'Verifikasi usaha',
+    digest_label: 'Verifikasi bisnis',
   },
-  ...ofMethods(1100, paid),
-  ...ofMethods(1110, failed),
-  ...ofMethods(1120, expired),
+  ...forMethods(1100, paid),
+  ...forMethods(1110, failed),
+  ...forMethods(1120, expired),
   1201: {
-    subject: (facts) => `Pencairan menunggu persetujuan Anda: ${amount(facts)}`,
-    opening: (facts) => `Pencairan sebesar ${amount(facts)} menunggu disetujui.`,
-    many: 'Pencairan menunggu persetujuan',
+    subject: (facts) => `Pencairan dana menunggu persetujuan: ${amount(facts)}`,
+    body: (facts) => `Pencairan dana sebesar ${amount(facts)} memerlukan persetujuan Anda.`,
+    digest_label: 'Pencairan dana menunggu persetujuan',
   },
   1202: {
-    subject: by({
-      approved: (facts) => `Pencairan disetujui: ${amount(facts)}`,
-      rejected: (facts) => `Pencairan ditolak: ${amount(facts)}`,
+    subject: byOutcome({
+      approved: (facts) => `Pencairan dana disetujui: ${amount(facts)}`,
+      rejected: (facts) => `Pencairan dana ditolak: ${amount(facts)}`,
     }),
-    opening: by({
-      approved: (facts) => `Pencairan sebesar ${amount(facts)} disetujui dan diteruskan ke bank.`,
-      rejected: (facts) => `Pencairan sebesar ${amount(facts)} ditolak. Tidak ada uang yang keluar.`,
+    body: byOutcome({
+      approved: (facts) => `Pencairan dana sebesar ${amount(facts)} disetujui dan sedang dikirim ke bank.`,
+      rejected: (facts) => `Pencairan dana sebesar ${amount(facts)} ditolak. Tidak ada dana yang dikirim.`,
     }),
-    many: 'Pencairan disetujui atau ditolak',
+    digest_label: 'Pencairan dana disetujui atau ditolak',
   },
   1203: {
-    subject: (facts) => `Pencairan berhasil: ${amount(facts)}${of(facts)}`,
-    opening: (facts) => `Pencairan sebesar ${amount(facts)} sudah sampai di rekening tujuan.`,
-    many: 'Pencairan berhasil',
+    subject: (facts) => `Pencairan dana selesai: ${amount(facts)}${reference(facts)}`,
+    body: (facts) => `Pencairan dana sebesar ${amount(facts)} telah dikreditkan ke rekening penerima.`,
+    digest_label: 'Pencairan dana selesai',
   },
   1204: {
-    subject: (facts) => `Pencairan gagal: ${amount(facts)}${of(facts)}`,
-    opening: (facts) => `Pencairan sebesar ${amount(facts)} gagal. Uangnya kembali ke saldo pencairan Anda.`,
-    many: 'Pencairan gagal',
+    subject: (facts) => `Pencairan dana gagal: ${amount(facts)}${reference(facts)}`,
+    body: (facts) => `Pencairan dana sebesar ${amount(facts)} gagal. Dana dikembalikan ke saldo pencairan Anda.`,
+    digest_label: 'Pencairan dana gagal',
   },
   1205: {
-    subject: (facts) => `Pencairan dikembalikan: ${amount(facts)}${of(facts)}`,
-    opening: (facts) => `Bank penerima mengembalikan ${amount(facts)}. Uangnya kembali ke saldo pencairan Anda.`,
-    many: 'Pencairan dikembalikan',
+    subject: (facts) => `Pencairan dana dikembalikan: ${amount(facts)}${reference(facts)}`,
+    body: (facts) => `Bank penerima mengembalikan ${amount(facts)}. Dana dikembalikan ke saldo pencairan Anda.`,
+    digest_label: 'Pencairan dana dikembalikan',
   },
   1206: {
-    subject: (facts) => `Batch pencairan selesai: ${textOf(facts.title ?? facts.batch_no)}`,
-    opening: always('Setiap baris batch telah selesai. Berkas hasilnya ada di halamannya.'),
-    many: 'Batch pencairan selesai',
+    subject: (facts) => `Batch pencairan dana selesai: ${toText(facts.title ?? facts.batch_no)}`,
+    body: always('Semua baris dalam batch telah selesai. Unduh berkas hasil dari halaman batch.'),
+    digest_label: 'Batch pencairan dana selesai',
   },
   1301: {
-    subject: (facts) => `Deposit masuk: ${net(facts)}`,
-    opening: (facts) => `Isi saldo sebesar ${amount(facts)} telah masuk ke saldo pencairan Anda.`,
-    many: 'Deposit masuk',
+    subject: (facts) => `Deposit dikreditkan: ${net(facts)}`,
+    body: (facts) => `Isi saldo sebesar ${amount(facts)} telah dikreditkan ke saldo pencairan Anda.`,
+    digest_label: 'Deposit dikreditkan',
   },
   1302: {
-    subject: by({
-      under_review: (facts) => `Deposit sedang diperiksa: ${amount(facts)}`,
+    subject: byOutcome({
+      under_review: (facts) => `Deposit sedang ditinjau: ${amount(facts)}`,
       returned: (facts) => `Deposit dikembalikan: ${amount(facts)}`,
     }),
-    opening: by({
+    body: byOutcome({
       under_review: (facts) =>
-        `Isi saldo sebesar ${amount(facts)} telah tiba dan diperiksa dulu sebelum dikreditkan. Anda tidak perlu melakukan apa pun.`,
-      returned: (facts) => `Isi saldo sebesar ${amount(facts)} tidak dikreditkan. Uangnya kembali ke asalnya.`,
+        `Isi saldo sebesar ${amount(facts)} sedang ditinjau sebelum dikreditkan. Tidak ada tindakan yang diperlukan.`,
+      returned: (facts) => `Isi saldo sebesar ${amount(facts)} tidak dikreditkan dan dikembalikan kepada pengirim.`,
     }),
-    many: 'Deposit diperiksa',
+    digest_label: 'Deposit sedang ditinjau',
   },
   1401: {
-    subject: (facts) => `Tautan pembayaran dibuat: ${textOf(facts.title)}`,
-    opening: always('Sebuah tautan pembayaran dibuat untuk pelanggan Anda.'),
-    many: 'Tautan pembayaran dibuat',
+    subject: (facts) => `Tautan pembayaran dibuat: ${toText(facts.title)}`,
+    body: always('Sebuah tautan pembayaran baru telah dibuat.'),
+    digest_label: 'Tautan pembayaran dibuat',
   },
   1402: {
-    subject: (facts) => `Tautan pembayaran dibayar: ${textOf(facts.title)} (${rupiahText(facts.collected_amount)})`,
-    opening: always('Pelanggan Anda telah membayar tautan ini.'),
-    many: 'Tautan pembayaran dibayar',
+    subject: (facts) => `Tautan pembayaran dibayar: ${toText(facts.title)} (${formatAmount(facts.collected_amount)})`,
+    body: always('Pelanggan Anda telah membayar tautan pembayaran ini.'),
+    digest_label: 'Tautan pembayaran dibayar',
   },
   1403: {
-    subject: (facts) => `Tautan pembayaran kedaluwarsa: ${textOf(facts.title)}`,
-    opening: always('Masa berlaku tautan ini sudah habis dan tidak dapat dibayar lagi.'),
-    many: 'Tautan pembayaran kedaluwarsa',
+    subject: (facts) => `Tautan pembayaran kedaluwarsa: ${toText(facts.title)}`,
+    body: always('Tautan pembayaran ini telah kedaluwarsa dan tidak dapat dibayar lagi.'),
+    digest_label: 'Tautan pembayaran kedaluwarsa',
   },
   1404: {
-    subject: (facts) => `Tautan pembayaran mencapai batasnya: ${textOf(facts.title)}`,
-    opening: always('Tautan ini sudah menerima pembayaran sebanyak batasnya dan tidak dapat dibayar lagi.'),
-    many: 'Tautan pembayaran mencapai batas',
+    subject: (facts) => `Tautan pembayaran mencapai batas: ${toText(facts.title)}`,
+    body: always('Tautan pembayaran ini telah mencapai jumlah pembayaran maksimum dan tidak dapat dibayar lagi.'),
+    digest_label: 'Tautan pembayaran mencapai batas',
   },
 };
+
+function channel({ channel: name }: Facts): string {
+  return name === 'SFTP' ? 'SFTP' : 'email';
+}

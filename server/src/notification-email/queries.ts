@@ -1,8 +1,9 @@
-/** SQL of the desk: notices that nobody was told of yet, whom they are for, and the ledger of mails. */
+/** SQL of dispatching: undispatched notifications, their recipients, and the emails that are written for them. */
 import { sql } from 'kysely';
 import type { MerchantRole } from '@dasbor/contract/access';
+import type { Language } from '@dasbor/contract/language';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { Facts, Language } from './rules.ts';
+import type { Facts } from './rules.ts';
 
 export interface StoredNotification {
   event_id: string;
@@ -10,47 +11,47 @@ export interface StoredNotification {
   object_type: string;
   object_id: string | null;
   facts: Facts;
-  person_id: string | null;
+  user_id: string | null;
   addresses: string[] | null;
   at: string;
 }
 
-/** Merchants with notices that nobody was told of. */
+/** Merchants with undispatched notifications. */
 export async function listWaitingMerchants(tx: PlatformTx): Promise<string[]> {
   const rows = await tx.sql
-    .selectFrom('notice')
+    .selectFrom('notification_email_outbox')
     .select('merchant_id')
     .distinct()
-    .where('told_at', 'is', null)
+    .where('dispatched_at', 'is', null)
     .orderBy('merchant_id')
     .execute();
   return rows.map((row) => row.merchant_id);
 }
 
-/** Takes the merchant's desk for the transaction: whoever shares its notices out does so one after another. */
+/** Locks the merchant's dispatcher until the transaction ends, so that concurrent dispatchers take turns. */
 export async function lockDispatcher(tx: MerchantTx): Promise<void> {
   const { merchant_id } = tx;
   await tx.sql
-    .insertInto('notice_desk')
+    .insertInto('notification_email_dispatcher')
     .values({ merchant_id })
     .onConflict((conflict) => conflict.column('merchant_id').doNothing())
     .execute();
   await tx.sql
-    .selectFrom('notice_desk')
+    .selectFrom('notification_email_dispatcher')
     .select('merchant_id')
     .where('merchant_id', '=', merchant_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
 }
 
-/** Notices that nobody was told of, oldest first. The caller holds the desk. */
+/** Undispatched notifications, oldest first. The caller holds the dispatcher lock. */
 export const listUndispatched = (tx: MerchantTx, limit: number): Promise<StoredNotification[]> =>
   tx.sql
-    .selectFrom('notice')
-    .select(['event_id', 'action', 'object_type', 'object_id', 'person_id', 'addresses', 'at'])
+    .selectFrom('notification_email_outbox')
+    .select(['event_id', 'action', 'object_type', 'object_id', 'user_id', 'addresses', 'at'])
     .select((eb) => eb.ref('facts').$castTo<Facts>().as('facts'))
     .where('merchant_id', '=', tx.merchant_id)
-    .where('told_at', 'is', null)
+    .where('dispatched_at', 'is', null)
     .orderBy('at')
     .orderBy('event_id')
     .limit(limit)
@@ -58,23 +59,23 @@ export const listUndispatched = (tx: MerchantTx, limit: number): Promise<StoredN
 
 export const markDispatched = (tx: MerchantTx, event_ids: string[], at: Date) =>
   tx.sql
-    .updateTable('notice')
-    .set({ told_at: at })
+    .updateTable('notification_email_outbox')
+    .set({ dispatched_at: at })
     .where('merchant_id', '=', tx.merchant_id)
     .where('event_id', 'in', event_ids)
     .execute();
 
-/** Of what the sandbox's history made up nobody is told: nobody waits for it. */
+/** Skips the notifications of the sandbox's generated history: nobody receives emails about it. */
 export const markPastDispatched = (tx: MerchantTx, now: Date) =>
   tx.sql
-    .updateTable('notice')
-    .set({ told_at: now })
+    .updateTable('notification_email_outbox')
+    .set({ dispatched_at: now })
     .where('merchant_id', '=', tx.merchant_id)
-    .where('told_at', 'is', null)
+    .where('dispatched_at', 'is', null)
     .where('at', '<=', now.toISOString())
     .execute();
 
-/** The actions that the merchant is told of: its own choice, else the catalogue's, and security whatever was chosen. */
+/** The active actions: the merchant's preference, else the default of the catalogue; security actions always. */
 export async function listActiveActions(tx: MerchantTx): Promise<Set<number>> {
   const { rows } = await sql<{ code: number }>`
     select a.code
@@ -100,7 +101,7 @@ export interface MerchantUser {
   user_id: string;
   email: string;
   role: MerchantRole;
-  locale: Language;
+  language: Language;
 }
 
 /** The active users of a merchant. */
@@ -111,27 +112,27 @@ export const listActiveUsers = (tx: LoginTx, merchant_id: string): Promise<Merch
       'user_id',
       'email',
       eb.ref('role').$castTo<MerchantRole>().as('role'),
-      eb.ref('locale').$castTo<Language>().as('locale'),
+      eb.ref('locale').$castTo<Language>().as('language'),
     ])
     .where('merchant_id', '=', merchant_id)
     .where('status', '=', 'active')
     .orderBy('user_id')
     .execute();
 
-/** How many events that come in bursts a recipient was told of since then; counts to `most` at most. */
-export async function countBurst(tx: MerchantTx, recipient: string, since: Date, most: number): Promise<number> {
+/** Bursty events that a recipient has received emails about since an instant; counts up to `max`. */
+export async function countBurst(tx: MerchantTx, recipient: string, since: Date, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from app.notice_mail_event e
+      select from app.notification_email_event e
       where e.merchant_id = ${tx.merchant_id} and e.recipient = ${recipient} and e.burst_at > ${since.toISOString()}
-      limit ${most}) counted`.execute(tx.sql);
+      limit ${max}) counted`.execute(tx.sql);
   return rows[0]?.count ?? 0;
 }
 
-/** The digest of a recipient that still takes more: not due yet, and locked so that nobody sends it meanwhile. */
+/** The recipient's digest that still accepts events: not due yet, and locked so that it is not sent meanwhile. */
 export const lockOpenDigest = (tx: MerchantTx, recipient: string, now: Date): Promise<{ id: string } | undefined> =>
   tx.sql
-    .selectFrom('notice_mail')
+    .selectFrom('notification_email')
     .select('id')
     .where('merchant_id', '=', tx.merchant_id)
     .where('recipient', '=', recipient)
@@ -158,14 +159,14 @@ export interface NewEmail {
 export interface EmailEvent {
   event_id: string;
   recipient: string;
-  mail_id: string;
+  email_id: string;
   burst_at: Date | null;
 }
 
-/** The recipients that were told of an event already, or are about to be. */
+/** Keys of the events and recipients for which an email exists. */
 export async function listDispatchedRecipients(tx: MerchantTx, event_ids: string[]): Promise<Set<string>> {
   const rows = await tx.sql
-    .selectFrom('notice_mail_event')
+    .selectFrom('notification_email_event')
     .select(['event_id', 'recipient'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('event_id', 'in', event_ids)
@@ -174,17 +175,17 @@ export async function listDispatchedRecipients(tx: MerchantTx, event_ids: string
 }
 export const toDedupeKey = (event_id: string, recipient: string): string => `${event_id} ${recipient}`;
 
-/** Rows of one statement at most; PostgreSQL takes 65,535 values. */
+/** PostgreSQL accepts at most 65,535 values in one statement. */
 const ROWS_PER_INSERT = 2_000;
 
-export async function insertEmails(tx: MerchantTx, mails: NewEmail[], events: EmailEvent[]): Promise<void> {
+export async function insertEmails(tx: MerchantTx, emails: NewEmail[], events: EmailEvent[]): Promise<void> {
   const { merchant_id } = tx;
-  for (let from = 0; from < mails.length; from += ROWS_PER_INSERT) {
-    const rows = mails.slice(from, from + ROWS_PER_INSERT).map((mail) => ({ merchant_id, ...mail }));
-    await tx.sql.insertInto('notice_mail').values(rows).execute();
+  for (let from = 0; from < emails.length; from += ROWS_PER_INSERT) {
+    const rows = emails.slice(from, from + ROWS_PER_INSERT).map((email) => ({ merchant_id, ...email }));
+    await tx.sql.insertInto('notification_email').values(rows).execute();
   }
   for (let from = 0; from < events.length; from += ROWS_PER_INSERT) {
     const rows = events.slice(from, from + ROWS_PER_INSERT).map((event) => ({ merchant_id, ...event }));
-    await tx.sql.insertInto('notice_mail_event').values(rows).execute();
+    await tx.sql.insertInto('notification_email_event').values(rows).execute();
   }
 }

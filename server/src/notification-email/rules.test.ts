@@ -5,9 +5,9 @@ import { MAX_AGE_MS, getAudience, isBursty, needsDigest, isInAudience, nextAttem
 const NOW = new Date('2026-11-21T07:00:00Z');
 const MINUTE_MS = 60_000;
 
-const toldOf = (action: number, person_id: string | null = null) =>
+const listRoles = (action: number, user_id: string | null = null) =>
   MERCHANT_ROLES.filter((role) =>
-    isInAudience({ user_id: `usr_${role}`, role }, getAudience(action), { person_id, role_access: 'enabled' }),
+    isInAudience({ user_id: `usr_${role}`, role }, getAudience(action), { user_id, role_access: 'enabled' }),
   ).join(' ');
 
 test.each([
@@ -29,11 +29,11 @@ test.each([
   [1203, 'superadmin admin finance operator approver'],
   [1301, 'superadmin admin finance operator approver'],
   [1404, 'superadmin admin finance operator approver developer support'],
-] as const)('domain 1.14, 1.21: action %i is told to %s', (action, roles) => {
-  expect(toldOf(action, 'usr_support')).toBe(roles);
+] as const)('domain 1.14, 1.21: action %i is emailed to %s', (action, roles) => {
+  expect(listRoles(action, 'usr_support')).toBe(roles);
 });
 
-test('an action that nobody decided on is nobody told of by chance', () => {
+test('an action without an audience is emailed to nobody', () => {
   expect(() => getAudience(9_999)).toThrow('9999');
 });
 
@@ -45,19 +45,19 @@ test.each([
   [20, 1, false, true],
   [0, 1, true, true],
 ] as const)(
-  'domain 1.21: %i told lately and %i more, digest open %s: gathered %s',
-  (lately, arriving, open, gathered) => {
-    expect(needsDigest(arriving, lately, open)).toBe(gathered);
+  'domain 1.21: %i recent and %i new events, open digest %s: digest %s',
+  (recent_count, new_count, has_open_digest, is_digest) => {
+    expect(needsDigest(new_count, recent_count, has_open_digest)).toBe(is_digest);
   },
 );
 
-test('domain 1.21: payments, refunds, deposits and links are gathered; security, settlements and approvals are not', () => {
+test('domain 1.21: digests combine payments, refunds, deposits and links, but not security, settlements and approvals', () => {
   const bursty = [1006, 1101, 1116, 1126, 1203, 1301, 1302, 1401, 1404];
   expect(bursty.filter((action) => !isBursty(action))).toEqual([]);
   expect([1001, 1002, 1003, 1004, 1005, 1007, 1008, 1009, 1010, 1011, 1012, 1201, 1206].filter(isBursty)).toEqual([]);
 });
 
-describe('reliability 4.6: a mail is tried again', () => {
+describe('reliability 4.6: an email is retried', () => {
   test.each([
     [1, 1],
     [2, 5],
@@ -65,11 +65,11 @@ describe('reliability 4.6: a mail is tried again', () => {
     [4, 30],
     [5, 60],
     [100, 60],
-  ])('after %i failed tries in %i minutes', (attempts, minutes) => {
+  ])('after %i failed attempts in %i minutes', (attempts, minutes) => {
     expect(nextAttemptAt(attempts, NOW, NOW)?.getTime()).toBe(NOW.getTime() + minutes * MINUTE_MS);
   });
 
-  test('for seven days, and not a moment longer', () => {
+  test('for seven days and no longer', () => {
     const last = new Date(NOW.getTime() + MAX_AGE_MS - 60 * MINUTE_MS);
     expect(nextAttemptAt(9, NOW, last)?.getTime()).toBe(NOW.getTime() + MAX_AGE_MS);
     expect(nextAttemptAt(9, NOW, new Date(last.getTime() + 1))).toBeNull();

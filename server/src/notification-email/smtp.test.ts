@@ -1,4 +1,4 @@
-/** Sending over a real mail server that refuses, greylists, hangs up and comes back: no mail lost, none for ever. */
+/** Sending over a real mail server that rejects, greylists and disconnects: no email is lost or retried without end. */
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import pg from 'pg';
@@ -15,16 +15,16 @@ import { enqueueNotification } from './outbox-queries.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const MINUTE_MS = 60_000;
-type Mood = 'well' | 'greylisting' | 'refusing' | 'hangs_up';
+type ServerMode = 'accepting' | 'greylisting' | 'rejecting' | 'disconnecting';
 
 let t: TestApp;
 let owner: pg.Client;
 let server: SMTPServer;
-let mood: Mood = 'well';
+let mode: ServerMode = 'accepting';
 let raw: { source: Buffer; to: string }[] = [];
-let asked = 0;
+let attempts_seen = 0;
 
-const answerOf = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+const buildReply = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
 beforeAll(async () => {
   server = new SMTPServer({
@@ -32,15 +32,15 @@ beforeAll(async () => {
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo: (_address, _session, done) => {
-      asked += 1;
-      if (mood === 'greylisting') return done(answerOf(450, 'come back later'));
-      return done(mood === 'refusing' ? answerOf(550, 'no such user') : null);
+      attempts_seen += 1;
+      if (mode === 'greylisting') return done(buildReply(450, 'try again later'));
+      return done(mode === 'rejecting' ? buildReply(550, 'no such user') : null);
     },
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        if (mood === 'hangs_up') return server.connections.forEach((connection) => connection.close());
+        if (mode === 'disconnecting') return server.connections.forEach((connection) => connection.close());
         raw.push({ source: Buffer.concat(parts), to: session.envelope.rcptTo[0]?.address ?? '' });
         done();
       });
@@ -59,19 +59,19 @@ afterAll(async () => {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 });
 beforeEach(() => {
-  mood = 'well';
+  mode = 'accepting';
   raw = [];
-  asked = 0;
+  attempts_seen = 0;
   t.clock.advance(10 * MINUTE_MS);
 });
 
-/** What the server has taken, by Message-ID and recipient. */
-const takenMails = () =>
+/** Accepted emails by recipient and Message-ID. */
+const listAccepted = () =>
   Promise.all(raw.map(async ({ source, to }) => ({ to, id: (await PostalMime.parse(source)).messageId ?? '' })));
 
 let count = 0;
-/** One mail to one address. */
-const tell = () =>
+/** One email to one address. */
+const notify = () =>
   asMerchant(t.deps.db, merchant_id, (tx) =>
     enqueueNotification(tx, {
       event_id: `smtp-${++count}`,
@@ -87,121 +87,118 @@ const send = async () => {
   await dispatchNotifications(t.deps, merchant_id);
   await sendDueEmails(t.deps);
 };
-const ledger = async () => {
+const getEmail = async () => {
   const { rows } = await owner.query<Record<'attempts' | 'sent_at' | 'given_up_at' | 'error' | 'message_id', unknown>>(
     `select m.attempts, m.sent_at, m.given_up_at, m.error, m.message_id
-     from app.notice_mail m join app.notice_mail_event e on e.merchant_id = m.merchant_id and e.mail_id = m.id
+     from app.notification_email m join app.notification_email_event e on e.merchant_id = m.merchant_id and e.email_id = m.id
      where e.event_id = $1`,
     [`smtp-${count}`],
   );
   return rows[0]!;
 };
 
-test('reliability 4.6: a greylisting server gets the mail after one, five, fifteen and thirty minutes', async () => {
-  mood = 'greylisting';
-  await tell();
+test('reliability 4.6: a greylisted email is retried after one, five, fifteen and thirty minutes', async () => {
+  mode = 'greylisting';
+  await notify();
   await send();
   for (const minutes of [1, 5, 15, 30, 60, 60]) {
-    const tries = asked;
+    const before = attempts_seen;
     t.clock.advance(minutes * MINUTE_MS - 1);
     await send();
-    expect(asked, `before ${minutes} minutes`).toBe(tries);
+    expect(attempts_seen, `before ${minutes} minutes`).toBe(before);
     t.clock.advance(1);
     await send();
-    expect(asked).toBe(tries + 1);
+    expect(attempts_seen).toBe(before + 1);
   }
-  mood = 'well';
+  mode = 'accepting';
   t.clock.advance(60 * MINUTE_MS);
   await send();
   await send();
   expect(raw).toHaveLength(1);
-  expect(await ledger()).toMatchObject({ attempts: 8, error: null, given_up_at: null });
+  expect(await getEmail()).toMatchObject({ attempts: 8, error: null, given_up_at: null });
 });
 
-test('after two days without a mail server each mail arrives once, under the number it was given at first', async () => {
-  mood = 'greylisting';
+test('after two days of outage each email arrives once, with its original Message-ID', async () => {
+  mode = 'greylisting';
   const ids: unknown[] = [];
   for (let n = 0; n < 3; n++) {
-    await tell();
+    await notify();
     await send();
-    ids.push((await ledger()).message_id);
+    ids.push((await getEmail()).message_id);
   }
-  for (let look = 0; look < 12; look++) {
+  for (let attempt = 0; attempt < 12; attempt++) {
     t.clock.advance(4 * 60 * MINUTE_MS);
     await send();
   }
-  mood = 'well';
+  mode = 'accepting';
   for (let hour = 0; hour < 2; hour++) {
     t.clock.advance(60 * MINUTE_MS);
     await send();
   }
-  expect((await takenMails()).map(({ id }) => id).sort()).toEqual(ids.map(String).sort());
+  expect((await listAccepted()).map(({ id }) => id).sort()).toEqual(ids.map(String).sort());
 });
 
-test('a refusal for good is given up at once, and says why', async () => {
-  mood = 'refusing';
-  await tell();
+test('a permanent rejection is given up at once, with its reason', async () => {
+  mode = 'rejecting';
+  await notify();
   await send();
-  mood = 'well';
+  mode = 'accepting';
   t.clock.advance(24 * 60 * MINUTE_MS);
   await send();
   expect(raw).toEqual([]);
-  const { attempts, given_up_at, error } = await ledger();
+  const { attempts, given_up_at, error } = await getEmail();
   expect([attempts, given_up_at === null]).toEqual([1, false]);
   expect(error).toContain('no such user');
 });
 
-test('what was not taken for seven days is given up, whatever the server says then', async () => {
-  mood = 'greylisting';
-  await tell();
+test('an email that was not accepted for seven days is given up', async () => {
+  mode = 'greylisting';
+  await notify();
   await send();
   t.clock.advance(7 * 24 * 60 * MINUTE_MS + 1);
-  mood = 'well';
+  mode = 'accepting';
   await send();
   expect(raw).toEqual([]);
-  expect((await ledger()).given_up_at).not.toBeNull();
+  expect((await getEmail()).given_up_at).not.toBeNull();
 });
 
-test('a server that hangs up after the mail gets it again under the same Message-ID', async () => {
-  mood = 'hangs_up';
-  await tell();
+test('after a disconnect the email is sent again with the same Message-ID', async () => {
+  mode = 'disconnecting';
+  await notify();
   await send();
-  const { message_id, sent_at } = await ledger();
+  const { message_id, sent_at } = await getEmail();
   expect(sent_at).toBeNull();
-  mood = 'well';
+  mode = 'accepting';
   t.clock.advance(MINUTE_MS);
   await send();
-  expect((await takenMails()).map(({ id }) => id)).toEqual([message_id]);
+  expect((await listAccepted()).map(({ id }) => id)).toEqual([message_id]);
 });
 
 test.each([
   ['before it was sent', false],
-  ['after it was sent and before that was noted', true],
-])(
-  'a process that dies with a mail in its hand, %s, leaves it to the next under the same Message-ID',
-  async (_when, is_sent) => {
-    await tell();
-    await dispatchNotifications(t.deps, merchant_id);
-    const now = t.clock.now();
-    const [due] = await asPlatform(t.deps.db, (tx) => listDueEmails(tx, now, 1));
-    const until = new Date(now.getTime() + 2 * MINUTE_MS);
-    const mail = await asMerchant(t.deps.db, merchant_id, (tx) => claimEmail(tx, due!.id, now, until));
-    const { recipient: to, message_id } = mail!;
-    if (is_sent) await t.deps.mailer.send({ to, message_id, subject: 'As it was', text: '' });
-    await Promise.all([send(), send()]);
-    expect(raw).toHaveLength(is_sent ? 1 : 0);
-    t.clock.advance(2 * MINUTE_MS);
-    await Promise.all([send(), send(), send()]);
-    expect((await takenMails()).map(({ id }) => id)).toEqual(is_sent ? [message_id, message_id] : [message_id]);
-  },
-);
+  ['after it was sent and before it was marked', true],
+])('when a process dies %s, another one sends the email with the same Message-ID', async (_when, is_sent) => {
+  await notify();
+  await dispatchNotifications(t.deps, merchant_id);
+  const now = t.clock.now();
+  const [due] = await asPlatform(t.deps.db, (tx) => listDueEmails(tx, now, 1));
+  const until = new Date(now.getTime() + 2 * MINUTE_MS);
+  const mail = await asMerchant(t.deps.db, merchant_id, (tx) => claimEmail(tx, due!.id, now, until));
+  const { recipient: to, message_id } = mail!;
+  if (is_sent) await t.deps.mailer.send({ to, message_id, subject: 'As it was', text: '' });
+  await Promise.all([send(), send()]);
+  expect(raw).toHaveLength(is_sent ? 1 : 0);
+  t.clock.advance(2 * MINUTE_MS);
+  await Promise.all([send(), send(), send()]);
+  expect((await listAccepted()).map(({ id }) => id)).toEqual(is_sent ? [message_id, message_id] : [message_id]);
+});
 
-test('a dead mail server is left alone after a few tries, and holds up no job', async () => {
-  mood = 'greylisting';
-  for (let n = 0; n < 20; n++) await tell();
+test('a run ends after a few consecutive failures of the mail server', async () => {
+  mode = 'greylisting';
+  for (let n = 0; n < 20; n++) await notify();
   await send();
-  expect(asked).toBeLessThanOrEqual(8);
-  mood = 'well';
+  expect(attempts_seen).toBeLessThanOrEqual(8);
+  mode = 'accepting';
   for (let minute = 0; minute < 3; minute++) {
     t.clock.advance(MINUTE_MS);
     await send();
@@ -209,13 +206,13 @@ test('a dead mail server is left alone after a few tries, and holds up no job', 
   expect(raw).toHaveLength(20);
 });
 
-test('a payment is taken whatever the mail server does', async () => {
-  mood = 'hangs_up';
+test('a payment does not wait for the mail server', async () => {
+  mode = 'disconnecting';
   const started_at = performance.now();
   await insertPaidPayment(t, merchant_id, { amount: 10_000, method: 'qris' });
-  expect(asked).toBe(0);
+  expect(attempts_seen).toBe(0);
   await send();
-  mood = 'well';
+  mode = 'accepting';
   t.clock.advance(5 * MINUTE_MS);
   await send();
   await send();

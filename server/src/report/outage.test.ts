@@ -175,7 +175,7 @@ test('what only people can mend is told at once, and once a day', async () => {
 const toldOf = (run_id: string) =>
   asMerchant(scene.app.deps.db, merchant_id, (tx) =>
     tx.sql
-      .selectFrom('notice')
+      .selectFrom('notification_email_outbox')
       .select(['action', 'facts'])
       .where('merchant_id', '=', merchant_id)
       .where('object_id', '=', run_id)

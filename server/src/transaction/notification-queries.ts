@@ -1,4 +1,4 @@
-/** What people are told of payments by e-mail: the writes that go with the making or the moving of one. */
+/** Notification emails about payments, enqueued in the statement that inserts or transitions one. */
 import { type OperationNodeSource, sql } from 'kysely';
 import { TRANSACTION_METHODS, type TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx } from '../db/tx.ts';
@@ -8,7 +8,7 @@ import type { NewTransaction, TransactionChange } from './write-queries.ts';
 type Method = (typeof TRANSACTION_METHODS)[number];
 type Writes = Record<string, OperationNodeSource>;
 
-/** Tens of the catalogue's actions (domain 1.21); other states are told by what led to them, such as a refund. */
+/** Tens of the notification actions (domain 1.21). Other statuses have their own notifications, such as refunds. */
 const ACTION_TENS: Partial<Record<TransactionStatus, number>> = { success: 1100, failed: 1110, expired: 1120 };
 const ACTION_UNITS: Record<Method, number> = {
   virtual_account: 1,
@@ -23,7 +23,7 @@ const UNIT_BY_METHOD = sql.join(
   sql` `,
 );
 
-/** What a mail says of a payment: no address and no number of the customer. */
+/** Fields in the email: no contact data of the customer. */
 const NOTIFIED_FIELDS = [
   'method',
   'channel_code',
@@ -41,7 +41,7 @@ const NOTIFIED_FIELDS = [
 const pickNotifiedFields = (source: Partial<NewTransaction & TransactionChange>) =>
   Object.fromEntries(NOTIFIED_FIELDS.filter((name) => source[name] !== undefined).map((name) => [name, source[name]]));
 
-/** Of a payment that is made; nothing, while it is only asked for. */
+/** Notification of a new payment; none while it is unpaid. */
 export function buildCreatedNotification(
   tx: MerchantTx,
   payment: NewTransaction,
@@ -53,11 +53,11 @@ export function buildCreatedNotification(
   const { id, created_at: at } = payment;
   const action = tens + ACTION_UNITS[payment.method];
   const facts = pickNotifiedFields({ ...payment, ...change });
-  const of = { event_id: `${id}.1`, object_type: 'transaction', object_id: id };
-  return { telling: buildNotificationInsert(tx, { ...of, action, facts, at }) };
+  const event = { event_id: `${id}.1`, object_type: 'transaction', object_id: id };
+  return { notification: buildNotificationInsert(tx, { ...event, action, facts, at }) };
 }
 
-/** Of a payment that is moved; `seq`: number of the move in its timeline. */
+/** Notification of a transition; `seq`: its last event in the timeline. */
 export function buildTransitionNotification(
   tx: MerchantTx,
   { id, from, to, seq }: { id: string; from: TransactionStatus; to: TransactionStatus; seq: number },
@@ -66,8 +66,8 @@ export function buildTransitionNotification(
 ): Writes {
   const tens = ACTION_TENS[to];
   if (tens === undefined || from === to) return {};
-  const action = sql<number>`${sql.lit(tens)} + case told.method ${UNIT_BY_METHOD} end`;
-  const of = { event_id: `${id}.${seq}`, object_type: 'transaction', object_id: id };
+  const action = sql<number>`${sql.lit(tens)} + case source.method ${UNIT_BY_METHOD} end`;
+  const event = { event_id: `${id}.${seq}`, object_type: 'transaction', object_id: id };
   const row = { table: 'transaction' as const, columns: NOTIFIED_FIELDS, changed: pickNotifiedFields(change) };
-  return { telling: buildNotificationInsertFromRow(tx, { ...of, action, at }, row) };
+  return { notification: buildNotificationInsertFromRow(tx, { ...event, action, at }, row) };
 }
