@@ -5,12 +5,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { BankCredentials } from './credentials.ts';
 import { openDatabase } from './database.ts';
 import { buildDelivery, type Delivery } from './delivery.ts';
-import { SECURITY_HEADERS, servePage } from './page.ts';
-import { type Partner, partnerAt } from './partner.ts';
-import { serveSimulation } from './simulate-routes.ts';
-import { serveSnap } from './snap-routes.ts';
-import { serveTransferSimulation } from './transfer-routes.ts';
-import { serveVaSimulation } from './va-routes.ts';
+import { SECURITY_HEADERS, registerPage } from './page.ts';
+import { type PartnerClient, createPartnerClient } from './partner-client.ts';
+import { registerQrSimulation } from './simulate-routes.ts';
+import { registerSnapServices } from './snap-routes.ts';
+import { registerTransferSimulation } from './transfer-routes.ts';
+import { registerVaSimulation } from './va-routes.ts';
 
 export interface BankConfig {
   /** Folder of bank.sqlite; null for a bank that forgets everything when it closes. */
@@ -26,12 +26,12 @@ export interface BankConfig {
 }
 
 /** What the parts of the bank share. */
-export interface BankParts {
+export interface BankContext {
   database: DatabaseSync;
   credentials: BankCredentials;
   clock: () => Date;
   delivery: Delivery;
-  partner: Partner;
+  partner: PartnerClient;
   /** Fires when the bank stops. */
   stopping: AbortSignal;
 }
@@ -55,11 +55,11 @@ export function buildBank(config: BankConfig): FastifyInstance {
   });
   const database = openDatabase(config.data_dir);
   const partnerUrl = () => (typeof partner_url === 'string' ? partner_url : partner_url()).replace(/\/$/, '');
-  const partner = partnerAt(partnerUrl, credentials, clock);
+  const partner = createPartnerClient(partnerUrl, credentials, clock);
   const delivery = buildDelivery({ database, partner, clock, log: app.log, poll_ms });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
-  const bank: BankParts = { database, credentials, clock, delivery, partner, stopping: stop.signal };
+  const bank: BankContext = { database, credentials, clock, delivery, partner, stopping: stop.signal };
 
   app.decorate('delivery', delivery);
   app.addHook('onRequest', async (_request, reply) => {
@@ -71,13 +71,13 @@ export function buildBank(config: BankConfig): FastifyInstance {
       .send({ detail: 'There is nothing here', status_code: 404, code: 'not_found', request_id: request.id }),
   );
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.register(async (scope) => serveSnap(scope, bank));
+  app.register(async (scope) => registerSnapServices(scope, bank));
   app.register(async (scope) => {
-    serveSimulation(scope, bank);
-    serveTransferSimulation(scope, bank);
-    serveVaSimulation(scope, bank);
+    registerQrSimulation(scope, bank);
+    registerTransferSimulation(scope, bank);
+    registerVaSimulation(scope, bank);
   });
-  app.register(async (scope) => servePage(scope));
+  app.register(async (scope) => registerPage(scope));
 
   app.addHook('preClose', async () => {
     stop.abort();

@@ -4,9 +4,9 @@ import { SNAP_PATHS, type SnapCall } from '@dasbor/contract/snap';
 import { z } from 'zod';
 
 /** Gaps after a failed attempt, in seconds; then every minute for an hour, then never again. */
-const FIRST_GAPS_S = [1, 2, 5, 10, 30];
-const LATER_GAP_S = 60;
-const ATTEMPTS_MAX = 1 + FIRST_GAPS_S.length + 60;
+const RETRY_DELAYS_S = [1, 2, 5, 10, 30];
+const LATER_RETRY_DELAY_S = 60;
+const ATTEMPTS_MAX = 1 + RETRY_DELAYS_S.length + 60;
 
 const CALLS = Object.keys(SNAP_PATHS) as [SnapCall, ...SnapCall[]];
 
@@ -46,7 +46,7 @@ export interface AttemptResult {
 }
 
 /** A message that the partner must get. */
-export interface OwedCallback {
+export interface NewCallback {
   call: SnapCall;
   body: object;
   reference_no: string;
@@ -59,7 +59,7 @@ export interface OwedCallback {
 }
 
 /** Owes `copies` of a message; `lost` ones are written down and never sent. */
-export function oweCallbacks(database: DatabaseSync, { copies, lost, body, ...owed }: OwedCallback): void {
+export function insertCallbacks(database: DatabaseSync, { copies, lost, body, ...owed }: NewCallback): void {
   const insert = database.prepare(
     `insert into callback (call, body, reference_no, partner_reference_no, paid_amount, created_at, state, next_attempt_at)
      values (:call, :body, :reference_no, :partner_reference_no, :paid_amount, :created_at, :state, :next_attempt_at)`,
@@ -69,7 +69,7 @@ export function oweCallbacks(database: DatabaseSync, { copies, lost, body, ...ow
   }
 }
 
-export function listDue(database: DatabaseSync, at: Date, limit: number): Callback[] {
+export function listDueCallbacks(database: DatabaseSync, at: Date, limit: number): Callback[] {
   return database
     .prepare(
       `select * from callback where state = 'waiting' and next_attempt_at <= ? order by next_attempt_at, id limit ?`,
@@ -79,7 +79,7 @@ export function listDue(database: DatabaseSync, at: Date, limit: number): Callba
 }
 
 /** Writes an attempt down before it is sent, so that a killed bank knows of it. Answers its number. */
-export function beginAttempt(database: DatabaseSync, callback_id: number, at: Date): number {
+export function startAttempt(database: DatabaseSync, callback_id: number, at: Date): number {
   const { lastInsertRowid } = database
     .prepare('insert into callback_attempt (callback_id, at) values (?, ?)')
     .run(callback_id, at.getTime());
@@ -87,7 +87,7 @@ export function beginAttempt(database: DatabaseSync, callback_id: number, at: Da
 }
 
 /** Writes down how an attempt ended, and when the next one is due. Call inside a transaction. */
-export function endAttempt(
+export function finishAttempt(
   database: DatabaseSync,
   sent: Callback,
   attempt_id: number,
@@ -98,21 +98,21 @@ export function endAttempt(
     .prepare('update callback_attempt set http_status = ?, response_code = ?, detail = ?, latency_ms = ? where id = ?')
     .run(result.http_status, result.response_code, result.detail, result.latency_ms, attempt_id);
   const attempts = sent.attempts + 1;
-  const is_over = attempts >= ATTEMPTS_MAX || isClearNo(sent, result);
+  const is_over = attempts >= ATTEMPTS_MAX || isPermanentRejection(sent, result);
   const state = result.delivered ? 'delivered' : is_over ? 'given_up' : 'waiting';
-  const next_attempt_at = at.getTime() + (FIRST_GAPS_S[attempts - 1] ?? LATER_GAP_S) * 1000;
+  const next_attempt_at = at.getTime() + (RETRY_DELAYS_S[attempts - 1] ?? LATER_RETRY_DELAY_S) * 1000;
   database
     .prepare('update callback set attempts = ?, state = ?, next_attempt_at = ? where id = ?')
     .run(attempts, state, next_attempt_at, sent.id);
 }
 
 /** A biller that refuses the payment of a number (404) would again: the payer gets the money back. */
-const isClearNo = ({ call }: Pick<Callback, 'call'>, { http_status }: AttemptResult): boolean =>
+const isPermanentRejection = ({ call }: Pick<Callback, 'call'>, { http_status }: AttemptResult): boolean =>
   call === 'va_payment' && http_status === 404;
 
 /** The newest callbacks, each with its attempts, newest first. */
 export function listCallbacks(database: DatabaseSync, limit: number) {
-  const attemptsOf = database.prepare(
+  const select_attempts = database.prepare(
     `select at, http_status, response_code, detail, latency_ms from callback_attempt
      where callback_id = ? order by id desc limit 5`,
   );
@@ -122,6 +122,6 @@ export function listCallbacks(database: DatabaseSync, limit: number) {
     .map((row) => callback.parse(row))
     .map(({ body: _body, ...row }) => ({
       ...row,
-      last_attempts: attemptsOf.all(row.id).map((tried) => attempt.parse(tried)),
+      last_attempts: select_attempts.all(row.id).map((tried) => attempt.parse(tried)),
     }));
 }

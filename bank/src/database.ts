@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { TRANSFER_SCHEMA } from './transfer-book.ts';
-import { VA_SCHEMA } from './va-book.ts';
+import { TRANSFER_SCHEMA } from './transfer-queries.ts';
+import { VA_SCHEMA } from './va-queries.ts';
 
 const SCHEMA = `
 create table if not exists qr_code (
@@ -84,18 +84,18 @@ create table if not exists switches (
 `;
 
 /** Callbacks of an earlier shape named their code only; what they owed was long delivered or is asked for by status. */
-const FORGET_OLD_CALLBACKS = `
+const DROP_OLD_CALLBACKS = `
 drop table if exists callback_attempt;
 drop table if exists callback;
 pragma user_version = 1;
 `;
 
 /** Before version 2, a code held its one payment itself. */
-const SET_OLD_CODES_ASIDE = `
+const RENAME_OLD_CODES = `
 drop index if exists qr_code_recent;
 alter table qr_code rename to qr_code_old;
 `;
-const TAKE_OLD_CODES_OVER = `
+const COPY_OLD_CODES = `
 insert into qr_code (reference_no, partner_reference_no, amount, expires_at, nmid, merchant_name, merchant_city,
     qr_content, created_at)
   select reference_no, partner_reference_no, amount, expires_at, nmid, merchant_name, merchant_city, qr_content,
@@ -113,13 +113,13 @@ export function openDatabase(data_dir: string | null): DatabaseSync {
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on;');
   database.exec('pragma busy_timeout = 5000;');
   const version = Number(database.prepare('pragma user_version').get()?.user_version);
-  if (version < 1) database.exec(FORGET_OLD_CALLBACKS);
+  if (version < 1) database.exec(DROP_OLD_CALLBACKS);
   const has_old_codes = version < 2 && database.prepare("select 1 from sqlite_master where name = 'qr_code'").get();
-  if (has_old_codes) database.exec(SET_OLD_CODES_ASIDE);
+  if (has_old_codes) database.exec(RENAME_OLD_CODES);
   database.exec(SCHEMA);
   database.exec(TRANSFER_SCHEMA);
   database.exec(VA_SCHEMA);
-  if (has_old_codes) database.exec(TAKE_OLD_CODES_OVER);
+  if (has_old_codes) database.exec(COPY_OLD_CODES);
   if (version < 2) database.exec('pragma user_version = 2');
   return database;
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { qrNotifyRequest } from '@dasbor/contract/snap';
 import { expect, onTestFinished, test } from 'vitest';
-import { BROKEN, CREDENTIALS, openBank, people, standingClock, startPartner } from '../test/harness.ts';
+import { SERVER_ERROR, CREDENTIALS, startBank, createPayer, createManualClock, startPartner } from '../test/harness.ts';
 import { buildBank } from './bank.ts';
 
 test('a payment is notified once, signed, with all that the partner needs', async () => {
-  const { bank, partner, generate, pay } = await openBank();
+  const { bank, partner, generate, pay } = await startBank();
   const { referenceNo } = (await generate()).json<{ referenceNo: string }>();
   const paid = (await pay()).json<{ rrn: string; approval_code: string }>();
   await bank.delivery.deliverDue();
@@ -34,7 +34,7 @@ test('a payment is notified once, signed, with all that the partner needs', asyn
 });
 
 test('a refused callback is tried after 1, 2, 5, 10, 30 s, then every minute for an hour', async () => {
-  const { bank, partner, generate, pay, clock } = await openBank({ answers: Array(100).fill(BROKEN) });
+  const { bank, partner, generate, pay, clock } = await startBank({ answers: Array(100).fill(SERVER_ERROR) });
   await generate();
   await pay();
   await bank.delivery.deliverDue();
@@ -55,7 +55,7 @@ test('a refused callback is tried after 1, 2, 5, 10, 30 s, then every minute for
 });
 
 test('each attempt has its own external id, and is signed anew', async () => {
-  const { bank, partner, generate, pay, clock } = await openBank({ answers: [BROKEN, BROKEN] });
+  const { bank, partner, generate, pay, clock } = await startBank({ answers: [SERVER_ERROR, SERVER_ERROR] });
   await generate();
   await pay();
   for (const gap of [0, 1, 2]) {
@@ -73,7 +73,7 @@ test.each([
   ['2xx without a code', { status: 200, body: {} }],
   ['a redirect', { status: 302, body: {} }],
 ])('%s does not count as taken', async (_what, answer) => {
-  const { bank, partner, generate, pay, clock } = await openBank({ answers: [answer] });
+  const { bank, partner, generate, pay, clock } = await startBank({ answers: [answer] });
   await generate();
   await pay();
   await bank.delivery.deliverDue();
@@ -84,7 +84,7 @@ test.each([
 
 test('a token that the partner refuses is replaced by a new one', async () => {
   const refused = { status: 401, body: { responseCode: '4015201', responseMessage: 'Invalid Token (B2B)' } };
-  const { bank, partner, generate, pay, clock } = await openBank({ answers: [refused] });
+  const { bank, partner, generate, pay, clock } = await startBank({ answers: [refused] });
   await generate();
   await pay();
   await bank.delivery.deliverDue();
@@ -95,7 +95,7 @@ test('a token that the partner refuses is replaced by a new one', async () => {
 });
 
 test('one token serves many callbacks', async () => {
-  const { bank, partner, generate, pay } = await openBank();
+  const { bank, partner, generate, pay } = await startBank();
   for (const partnerReferenceNo of ['txn_1', 'txn_2', 'txn_3']) {
     await generate({ partnerReferenceNo });
     await pay({ partner_reference_no: partnerReferenceNo });
@@ -108,7 +108,7 @@ test('one token serves many callbacks', async () => {
 test('a callback outlives the bank: a new process on the same folder sends it', async () => {
   const data_dir = mkdtempSync(join(tmpdir(), 'bank-restart-'));
   onTestFinished(() => rmSync(data_dir, { recursive: true }));
-  const first = await openBank({ data_dir });
+  const first = await startBank({ data_dir });
   await first.partner.close();
   await first.generate();
   await first.pay();
@@ -124,17 +124,17 @@ test('a callback outlives the bank: a new process on the same folder sends it', 
   await first.bank.close();
 
   const partner = await startPartner();
-  const clock = standingClock();
+  const clock = createManualClock();
   clock.advance(1);
   const second = buildBank({ data_dir, partner_url: () => partner.url, credentials: CREDENTIALS, clock, poll_ms: 0 });
   onTestFinished(() => second.close());
   await second.delivery.deliverDue();
   expect(partner.notifications).toHaveLength(1);
-  expect((await people(second).pay()).statusCode).toBe(409);
+  expect((await createPayer(second).pay()).statusCode).toBe(409);
 });
 
 test('by itself the bank sends what is due', async () => {
-  const { partner, bank, generate, pay } = await openBank({ poll_ms: 5, answers: [] });
+  const { partner, bank, generate, pay } = await startBank({ poll_ms: 5, answers: [] });
   const { referenceNo } = (await generate()).json<{ referenceNo: string }>();
   const taken = bank.delivery.waitFor(referenceNo, 5000);
   await pay();
@@ -143,7 +143,7 @@ test('by itself the bank sends what is due', async () => {
 });
 
 test('a bank that stops finishes what is under way and ends all waiting', async () => {
-  const { partner, bank, generate, pay } = await openBank();
+  const { partner, bank, generate, pay } = await startBank();
   await generate();
   await pay();
   const waiting = bank.delivery.waitFor('nothing', 60_000);

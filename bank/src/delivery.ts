@@ -2,18 +2,18 @@
 import { EventEmitter } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
-import { beginAttempt, type Callback, endAttempt, listDue } from './callback.ts';
+import { startAttempt, type Callback, finishAttempt, listDueCallbacks } from './callback.ts';
 import { inTransaction } from './database.ts';
-import type { Partner } from './partner.ts';
+import type { PartnerClient } from './partner-client.ts';
 import { readSwitches } from './switches.ts';
 
-const TOGETHER = 20;
+const BATCH_SIZE = 20;
 
 export interface Delivery {
   /** Sends everything that is due by the clock, and answers when all of it has ended. */
   deliverDue(): Promise<void>;
   /** Looks for due callbacks soon, without waiting for them. */
-  nudge(): void;
+  schedule(): void;
   /** Answers true when the partner has taken a callback with this number, false after `within_ms` or when the bank stops. */
   waitFor(reference_no: string, within_ms: number): Promise<boolean>;
   /** Stops looking, ends all waiting, and answers when nothing is under way any more. */
@@ -22,44 +22,46 @@ export interface Delivery {
 
 export function buildDelivery(parts: {
   database: DatabaseSync;
-  partner: Partner;
+  partner: PartnerClient;
   clock: () => Date;
   log: FastifyBaseLogger;
   /** How often to look; 0 for never by itself. */
   poll_ms: number;
 }): Delivery {
   const { database, partner, clock, log, poll_ms } = parts;
-  const under_way = new Map<number, Promise<void>>();
-  const taken = new EventEmitter().setMaxListeners(0);
+  const in_flight = new Map<number, Promise<void>>();
+  const delivered_events = new EventEmitter().setMaxListeners(0);
   let stopped = false;
 
   async function send(callback: Callback): Promise<void> {
-    const attempt_id = beginAttempt(database, callback.id, clock());
+    const attempt_id = startAttempt(database, callback.id, clock());
     const result = await partner.notify(
       callback.call,
       callback.body,
       attempt_id,
       readSwitches(database).wrong_signature,
     );
-    inTransaction(database, () => endAttempt(database, callback, attempt_id, result, clock()));
+    inTransaction(database, () => finishAttempt(database, callback, attempt_id, result, clock()));
     log.info({ reference_no: callback.reference_no, attempt: callback.attempts + 1, ...result }, 'callback sent');
-    if (result.delivered) taken.emit(callback.reference_no);
+    if (result.delivered) delivered_events.emit(callback.reference_no);
   }
 
   async function deliverDue(): Promise<void> {
     while (!stopped) {
-      const due = listDue(database, clock(), TOGETHER + under_way.size).filter(({ id }) => !under_way.has(id));
+      const due = listDueCallbacks(database, clock(), BATCH_SIZE + in_flight.size).filter(
+        ({ id }) => !in_flight.has(id),
+      );
       if (due.length === 0) break;
-      const sendings = due.map((callback) => {
+      const attempts = due.map((callback) => {
         const sending = send(callback)
           .catch((error: unknown) => log.error({ err: error, callback_id: callback.id }, 'callback failed'))
-          .finally(() => under_way.delete(callback.id));
-        under_way.set(callback.id, sending);
+          .finally(() => in_flight.delete(callback.id));
+        in_flight.set(callback.id, sending);
         return sending;
       });
-      await Promise.all(sendings);
+      await Promise.all(attempts);
     }
-    await Promise.all(under_way.values());
+    await Promise.all(in_flight.values());
   }
 
   const nudge = () => {
@@ -69,25 +71,25 @@ export function buildDelivery(parts: {
 
   return {
     deliverDue,
-    nudge,
+    schedule: nudge,
     waitFor(reference_no, within_ms) {
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const onTaken = () => resolve(true);
       const onStop = () => resolve(false);
       const timeout = setTimeout(onStop, within_ms);
-      taken.once(reference_no, onTaken);
-      taken.once('stop', onStop);
+      delivered_events.once(reference_no, onTaken);
+      delivered_events.once('stop', onStop);
       if (stopped) onStop();
       return promise.finally(() => {
         clearTimeout(timeout);
-        taken.off(reference_no, onTaken).off('stop', onStop);
+        delivered_events.off(reference_no, onTaken).off('stop', onStop);
       });
     },
     async stop() {
       stopped = true;
       if (timer) clearInterval(timer);
-      taken.emit('stop');
-      await Promise.all(under_way.values());
+      delivered_events.emit('stop');
+      await Promise.all(in_flight.values());
     },
   };
 }

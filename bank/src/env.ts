@@ -15,6 +15,6 @@ export type BankEnv = z.infer<typeof env>;
 export function readEnv(source: Record<string, string | undefined>): BankEnv {
   const parsed = env.safeParse(source);
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`Faulty settings of the sandbox bank. ${faults.join('; ')}`);
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(`Faulty settings of the sandbox bank. ${problems.join('; ')}`);
 }

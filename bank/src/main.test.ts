@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { CREDENTIALS, openBank, startPartner } from '../test/harness.ts';
+import { CREDENTIALS, startBank, startPartner } from '../test/harness.ts';
 
 const MAIN = new URL('main.ts', import.meta.url).pathname;
 
@@ -47,7 +47,7 @@ async function urlOf(bank: ChildProcess): Promise<string> {
 
 test('a bank killed between a callback and its answer sends the callback again', async () => {
   const folder = bankFolder();
-  const before = await openBank({ data_dir: join(folder, 'data'), start: new Date() });
+  const before = await startBank({ data_dir: join(folder, 'data'), start: new Date() });
   await before.partner.close();
   await before.turn({ callback_delay_ms: 1 });
   const validityPeriod = new Date(Date.now() + 60_000).toISOString();

@@ -23,7 +23,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-export function servePage(app: FastifyInstance): void {
+export function registerPage(app: FastifyInstance): void {
   for (const [path, file, type] of FILES) {
     const text = readFileSync(new URL(`../page/${file}`, import.meta.url), 'utf8');
     app.get(path, async (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(text));

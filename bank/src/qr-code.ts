@@ -6,7 +6,7 @@ import { encodeQris, fitQrisText, QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/c
 import { type QrisTip, TIP_MODES } from '@dasbor/contract/qris-tip';
 import type { QrGenerateRequest } from '@dasbor/contract/snap';
 import { z } from 'zod';
-import { latestPaymentOf, type QrPayment } from './qr-payment.ts';
+import { findLatestPayment, type QrPayment } from './qr-payment.ts';
 
 const ACQUIRER_DOMAIN = 'ID.CO.BANKSANDBOX.WWW';
 /** 9360 (Indonesia, QRIS) and an institution number that no bank has. */
@@ -39,23 +39,23 @@ export type CodeKey = (typeof CODE_KEYS)[number];
 /** The code under one of its three unique keys, or null. */
 export function findCode(database: DatabaseSync, key: CodeKey, value: string): QrCode | null {
   const row = database.prepare(`select * from qr_code where ${key} = ?`).get(value);
-  return row ? read(database, row) : null;
+  return row ? toQrCode(database, row) : null;
 }
 
 export function listCodes(database: DatabaseSync, limit: number): QrCode[] {
   const rows = database.prepare('select * from qr_code order by created_at desc, rowid desc limit ?').all(limit);
-  return rows.map((row) => read(database, row));
+  return rows.map((row) => toQrCode(database, row));
 }
 
-function read(database: DatabaseSync, row: unknown): QrCode {
+function toQrCode(database: DatabaseSync, row: unknown): QrCode {
   const code = qrCodeRow.parse(row);
-  return { ...code, payment: latestPaymentOf(database, code.reference_no) };
+  return { ...code, payment: findLatestPayment(database, code.reference_no) };
 }
 
-export const isStatic = (code: Pick<QrCode, 'amount'>): boolean => code.amount === null;
+export const isStaticCode = (code: Pick<QrCode, 'amount'>): boolean => code.amount === null;
 
-export function stateOf(code: QrCode, at: Date): 'paid' | 'cancelled' | 'expired' | 'open' {
-  if (isStatic(code)) return 'open';
+export function getCodeStatus(code: QrCode, at: Date): 'paid' | 'cancelled' | 'expired' | 'open' {
+  if (isStaticCode(code)) return 'open';
   if (code.payment !== null) return 'paid';
   if (code.cancelled_at !== null) return 'cancelled';
   return at.getTime() >= (code.expires_at ?? Infinity) ? 'expired' : 'open';
@@ -63,10 +63,10 @@ export function stateOf(code: QrCode, at: Date): 'paid' | 'cancelled' | 'expired
 
 /** Issues a new code. The caller has made sure that the partner's reference is new. */
 export function issueCode(database: DatabaseSync, request: QrGenerateRequest, at: Date): QrCode {
-  const reference_no = `BS${stamp(at)}${digits(8)}`;
+  const reference_no = `BS${formatTimestamp(at)}${randomDigits(8)}`;
   const { merchantName, merchantCity, mcc, criteria } = request.additionalInfo;
   const amount = request.amount ? fromSnap(request.amount.value) : null;
-  const tip = tipOf(request);
+  const tip = getTip(request);
   const merchant_name = fitQrisText(merchantName, QRIS_NAME_MAX) || 'MERCHANT';
   const merchant_city = fitQrisText(merchantCity, QRIS_CITY_MAX) || 'INDONESIA';
   const code = {
@@ -80,7 +80,11 @@ export function issueCode(database: DatabaseSync, request: QrGenerateRequest, at
     store: request.storeId ?? null,
     terminal: request.terminalId ?? null,
     qr_content: encodeQris({
-      acquirer: { domain: ACQUIRER_DOMAIN, merchant_pan: panOf(request.merchantId), merchant_id: request.merchantId },
+      acquirer: {
+        domain: ACQUIRER_DOMAIN,
+        merchant_pan: buildMerchantPan(request.merchantId),
+        merchant_id: request.merchantId,
+      },
       nmid: request.merchantId,
       criteria,
       mcc,
@@ -103,7 +107,7 @@ export function issueCode(database: DatabaseSync, request: QrGenerateRequest, at
 }
 
 /** The tip that a request asks for. */
-export const tipOf = ({ additionalInfo: { tipMode, tipValue } }: QrGenerateRequest): QrisTip => ({
+export const getTip = ({ additionalInfo: { tipMode, tipValue } }: QrGenerateRequest): QrisTip => ({
   tip_mode: tipMode ?? 'none',
   tip_value: tipValue ?? null,
 });
@@ -116,12 +120,12 @@ export function cancelCode(database: DatabaseSync, code: QrCode, at: Date): void
 }
 
 /** `20261121090507`, in UTC. */
-export const stamp = (at: Date): string => at.toISOString().replaceAll(/\D/g, '').slice(0, 14);
+export const formatTimestamp = (at: Date): string => at.toISOString().replaceAll(/\D/g, '').slice(0, 14);
 
-export const digits = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0');
+export const randomDigits = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0');
 
 /** Merchant PAN of 18 digits: prefix, nine digits of the NMID and the check digit of Luhn. */
-function panOf(nmid: string): string {
+function buildMerchantPan(nmid: string): string {
   const body = PAN_PREFIX + nmid.slice(-9);
   const sum = Array.from(body)
     .toReversed()

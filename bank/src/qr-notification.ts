@@ -5,16 +5,16 @@ import { toSnapTime } from '@dasbor/contract/time';
 import type { QrCode } from './qr-code.ts';
 import type { QrPayment } from './qr-payment.ts';
 
-export const notificationOf = (code: QrCode, payment: QrPayment): QrNotifyRequest => ({
+export const buildQrNotification = (code: QrCode, payment: QrPayment): QrNotifyRequest => ({
   originalReferenceNo: payment.reference_no,
   originalPartnerReferenceNo: code.partner_reference_no,
   latestTransactionStatus: SNAP_STATUSES.success,
   transactionStatusDesc: 'Success',
   amount: { value: toSnap(payment.paid_amount), currency: 'IDR' },
-  additionalInfo: infoOf(payment),
+  additionalInfo: toPaymentInfo(payment),
 });
 
-export const infoOf = (payment: QrPayment): QrPaymentInfo => ({
+export const toPaymentInfo = (payment: QrPayment): QrPaymentInfo => ({
   issuerName: payment.issuer_name,
   issuerCode: payment.issuer_code,
   rrn: payment.rrn,

@@ -27,7 +27,7 @@ export function findQrPayment(database: DatabaseSync, reference_no: string): QrP
   return row ? qrPayment.parse(row) : null;
 }
 
-export function latestPaymentOf(database: DatabaseSync, code_reference_no: string): QrPayment | null {
+export function findLatestPayment(database: DatabaseSync, code_reference_no: string): QrPayment | null {
   const row = database
     .prepare('select * from qr_payment where code_reference_no = ? order by paid_at desc, rowid desc limit 1')
     .get(code_reference_no);
@@ -35,7 +35,7 @@ export function latestPaymentOf(database: DatabaseSync, code_reference_no: strin
 }
 
 /** Payments of a code from a time on and before another, oldest first. */
-export const listPaymentsOf = (
+export const listCodePayments = (
   database: DatabaseSync,
   code_reference_no: string,
   { from, to, limit, offset }: { from: number; to: number; limit: number; offset: number },
@@ -49,7 +49,7 @@ export const listPaymentsOf = (
     .map((row) => qrPayment.parse(row));
 
 /** Issuers that pay when nobody chooses one: those that can also give back. */
-const USUAL_ISSUERS = QRIS_ISSUERS.filter(({ refunds }) => refunds === 'full_and_partial');
+const DEFAULT_ISSUERS = QRIS_ISSUERS.filter(({ refunds }) => refunds === 'full_and_partial');
 const PAYERS = ['SARI W***', 'BUDI S***', 'DEWI L***', 'AGUS P***', 'RINA K***'];
 
 /** Writes a payment down. `reference_no`: the bank's number, new. */
@@ -59,7 +59,7 @@ export function insertQrPayment(
   issuer: QrisIssuer | undefined,
   at: Date,
 ): QrPayment {
-  const { code, name } = issuer ?? USUAL_ISSUERS[randomInt(USUAL_ISSUERS.length)] ?? { code: '', name: '' };
+  const { code, name } = issuer ?? DEFAULT_ISSUERS[randomInt(DEFAULT_ISSUERS.length)] ?? { code: '', name: '' };
   const payment: QrPayment = {
     ...paid,
     paid_at: at.getTime(),

@@ -23,24 +23,24 @@ import {
   historyListRequest,
 } from '@dasbor/contract/snap-history';
 import { toSnapTime } from '@dasbor/contract/time';
-import type { BankParts } from './bank.ts';
+import type { BankContext } from './bank.ts';
 import { inTransaction } from './database.ts';
-import { pay, PaymentRefused } from './payment.ts';
-import { cancelCode, findCode, isStatic, issueCode, type QrCode, stateOf, tipOf } from './qr-code.ts';
-import { infoOf } from './qr-notification.ts';
-import { listPaymentsOf } from './qr-payment.ts';
-import { SnapRefused } from './snap-access.ts';
+import { payCode, SimulationError } from './payment.ts';
+import { cancelCode, findCode, isStaticCode, issueCode, type QrCode, getCodeStatus, getTip } from './qr-code.ts';
+import { toPaymentInfo } from './qr-notification.ts';
+import { listCodePayments } from './qr-payment.ts';
+import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
 
-type Answer<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
+type ResponseBody<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
 /** How long the creation of a code waits to be paid when no other time is set. */
-const PAID_WITHIN_MS = 10_000;
+const PAYMENT_WAIT_MS = 10_000;
 
-export const qrServices = (bank: BankParts): SnapServices => ({
-  qr_mpm_generate: async (read): Promise<Answer<QrGenerateResponse>> => {
-    const code = await generate(bank, read(qrGenerateRequest));
+export const qrServices = (bank: BankContext): SnapServices => ({
+  qr_mpm_generate: async (read): Promise<ResponseBody<QrGenerateResponse>> => {
+    const code = await findOrCreateCode(bank, read(qrGenerateRequest));
     return {
       referenceNo: code.reference_no,
       partnerReferenceNo: code.partner_reference_no,
@@ -48,31 +48,31 @@ export const qrServices = (bank: BankParts): SnapServices => ({
     };
   },
 
-  qr_mpm_query: async (read): Promise<Answer<QrQueryResponse>> => {
+  qr_mpm_query: async (read): Promise<ResponseBody<QrQueryResponse>> => {
     const { originalPartnerReferenceNo } = read(qrQueryRequest);
     const code = findCode(bank.database, 'partner_reference_no', originalPartnerReferenceNo);
-    if (!code) throw new SnapRefused('transaction_not_found');
-    return queryAnswerOf(code, bank.clock());
+    if (!code) throw new SnapError('transaction_not_found');
+    return toQueryResponse(code, bank.clock());
   },
 
-  transaction_history_list: async (read): Promise<Answer<HistoryListResponse>> => {
+  transaction_history_list: async (read): Promise<ResponseBody<HistoryListResponse>> => {
     const request = read(historyListRequest);
     const { originalPartnerReferenceNo } = request.additionalInfo;
     const code = findCode(bank.database, 'partner_reference_no', originalPartnerReferenceNo);
-    if (!code) throw new SnapRefused('transaction_not_found');
-    return { detailData: pageOf(bank, code, request) };
+    if (!code) throw new SnapError('transaction_not_found');
+    return { detailData: listHistoryItems(bank, code, request) };
   },
 
-  qr_mpm_cancel: async (read): Promise<Answer<QrCancelResponse>> => cancel(bank, read(qrCancelRequest)),
+  qr_mpm_cancel: async (read): Promise<ResponseBody<QrCancelResponse>> => cancelUnpaidCode(bank, read(qrCancelRequest)),
 });
 
 /** A page of what a code was paid within a time. */
-function pageOf({ database }: BankParts, code: QrCode, request: HistoryListRequest): HistoryItem[] {
+function listHistoryItems({ database }: BankContext, code: QrCode, request: HistoryListRequest): HistoryItem[] {
   const [from, to] = [Date.parse(request.fromDateTime), Date.parse(request.toDateTime)];
   const limit = Math.min(Number(request.pageSize), HISTORY_PAGE_MAX);
   const offset = (Number(request.pageNumber) - 1) * limit;
-  return listPaymentsOf(database, code.reference_no, { from, to, limit, offset }).map((payment) => {
-    const info = infoOf(payment);
+  return listCodePayments(database, code.reference_no, { from, to, limit, offset }).map((payment) => {
+    const info = toPaymentInfo(payment);
     const { reference_no: originalReferenceNo, paid_amount } = payment;
     return {
       dateTime: info.paidAt,
@@ -84,54 +84,54 @@ function pageOf({ database }: BankParts, code: QrCode, request: HistoryListReque
 }
 
 /** A code for the request: the same one when asked again, so that a repeated request makes no second code. */
-async function generate(bank: BankParts, request: QrGenerateRequest): Promise<QrCode> {
+async function findOrCreateCode(bank: BankContext, request: QrGenerateRequest): Promise<QrCode> {
   const { database, clock, delivery } = bank;
   const switches = readSwitches(database);
-  if (switches.generate_refuse) throw new SnapRefused('do_not_honor');
+  if (switches.generate_refuse) throw new SnapError('do_not_honor');
   const { code, is_new } = inTransaction(database, () => {
     const known = findCode(database, 'partner_reference_no', request.partnerReferenceNo);
-    if (!known) return { code: issueCode(database, checked(request, clock()), clock()), is_new: true };
+    if (!known) return { code: issueCode(database, validateRequest(request, clock()), clock()), is_new: true };
     if (request.amount?.value !== (known.amount === null ? undefined : toSnap(known.amount)))
-      throw new SnapRefused('duplicate_partner_reference');
+      throw new SnapError('duplicate_partner_reference');
     return { code: known, is_new: false };
   });
   if (is_new && switches.callback_before_answer) {
-    await delivery.waitFor(code.reference_no, switches.generate_delay_ms || PAID_WITHIN_MS);
+    await delivery.waitFor(code.reference_no, switches.generate_delay_ms || PAYMENT_WAIT_MS);
   } else if (switches.generate_delay_ms > 0) {
     await wait(switches.generate_delay_ms, undefined, { signal: bank.stopping }).catch(() => undefined);
   }
   return code;
 }
 
-function checked(request: QrGenerateRequest, now: Date): QrGenerateRequest {
-  const tip = tipOf(request);
-  if (faultOfTip(tip) !== null) throw new SnapRefused('invalid_format', 'additionalInfo.tipValue');
+function validateRequest(request: QrGenerateRequest, now: Date): QrGenerateRequest {
+  const tip = getTip(request);
+  if (faultOfTip(tip) !== null) throw new SnapError('invalid_format', 'additionalInfo.tipValue');
   if (request.amount === undefined) {
-    if (request.validityPeriod !== undefined) throw new SnapRefused('missing_field', 'amount');
+    if (request.validityPeriod !== undefined) throw new SnapError('missing_field', 'amount');
     return request;
   }
   const { value } = request.amount;
-  if (!/^[1-9]\d*\.00$/.test(value)) throw new SnapRefused('invalid_amount');
+  if (!/^[1-9]\d*\.00$/.test(value)) throw new SnapError('invalid_amount');
   const asked = fromSnap(value);
-  if (asked + tipOn(asked, tip) > QRIS_AMOUNT_MAX) throw new SnapRefused('amount_limit');
-  if (request.validityPeriod === undefined) throw new SnapRefused('missing_field', 'validityPeriod');
-  if (Date.parse(request.validityPeriod) <= now.getTime()) throw new SnapRefused('invalid_format', 'validityPeriod');
+  if (asked + tipOn(asked, tip) > QRIS_AMOUNT_MAX) throw new SnapError('amount_limit');
+  if (request.validityPeriod === undefined) throw new SnapError('missing_field', 'validityPeriod');
+  if (Date.parse(request.validityPeriod) <= now.getTime()) throw new SnapError('invalid_format', 'validityPeriod');
   return request;
 }
 
 /** Ends a code that is not paid. Ended or expired already: a success again. */
-function cancel(bank: BankParts, request: QrCancelRequest): Answer<QrCancelResponse> {
+function cancelUnpaidCode(bank: BankContext, request: QrCancelRequest): ResponseBody<QrCancelResponse> {
   const { database, clock, delivery } = bank;
   const { originalPartnerReferenceNo, merchantId } = request;
-  if (readSwitches(database).paid_before_cancel) payAtLast(bank, originalPartnerReferenceNo);
+  if (readSwitches(database).paid_before_cancel) payBeforeCancel(bank, originalPartnerReferenceNo);
   const now = clock();
   return inTransaction(database, () => {
     const code = findCode(database, 'partner_reference_no', originalPartnerReferenceNo);
-    if (code?.nmid !== merchantId) throw new SnapRefused('transaction_not_found');
-    if (isStatic(code)) throw new SnapRefused('do_not_honor');
+    if (code?.nmid !== merchantId) throw new SnapError('transaction_not_found');
+    if (isStaticCode(code)) throw new SnapError('do_not_honor');
     if (code.payment !== null) {
-      delivery.nudge();
-      throw new SnapRefused('bill_paid');
+      delivery.schedule();
+      throw new SnapError('bill_paid');
     }
     cancelCode(database, code, now);
     return {
@@ -143,27 +143,27 @@ function cancel(bank: BankParts, request: QrCancelRequest): Answer<QrCancelRespo
 }
 
 /** A payer who is faster than the wish to end a code by a moment. */
-function payAtLast({ database, clock }: BankParts, partner_reference_no: string): void {
+function payBeforeCancel({ database, clock }: BankContext, partner_reference_no: string): void {
   try {
-    pay(database, { partner_reference_no }, clock());
+    payCode(database, { partner_reference_no }, clock());
   } catch (error) {
-    if (!(error instanceof PaymentRefused)) throw error;
+    if (!(error instanceof SimulationError)) throw error;
   }
 }
 
-const STATE_WORDS = {
+const STATUS_DESCRIPTIONS = {
   open: [SNAP_STATUSES.initiated, 'Waiting for payment'],
   paid: [SNAP_STATUSES.success, 'Success'],
   expired: [SNAP_STATUSES.cancelled, 'Expired'],
   cancelled: [SNAP_STATUSES.cancelled, 'Cancelled'],
 } as const;
 
-function queryAnswerOf(code: QrCode, now: Date): Answer<QrQueryResponse> {
-  const state = stateOf(code, now);
-  const [latestTransactionStatus, transactionStatusDesc] = STATE_WORDS[state];
+function toQueryResponse(code: QrCode, now: Date): ResponseBody<QrQueryResponse> {
+  const state = getCodeStatus(code, now);
+  const [latestTransactionStatus, transactionStatusDesc] = STATUS_DESCRIPTIONS[state];
   // Each payment of a static code is one of its own; the code itself is only ever open.
   const payment = state === 'paid' ? code.payment : null;
-  const answer: Answer<QrQueryResponse> = {
+  const answer: ResponseBody<QrQueryResponse> = {
     originalReferenceNo: code.reference_no,
     originalPartnerReferenceNo: code.partner_reference_no,
     serviceCode: SNAP_SERVICES.qr_mpm_generate,
@@ -172,6 +172,6 @@ function queryAnswerOf(code: QrCode, now: Date): Answer<QrQueryResponse> {
     amount: { value: toSnap(payment?.paid_amount ?? code.amount ?? 0), currency: 'IDR' },
   };
   if (payment === null) return answer;
-  const additionalInfo = infoOf(payment);
+  const additionalInfo = toPaymentInfo(payment);
   return { ...answer, paidTime: additionalInfo.paidAt, additionalInfo };
 }

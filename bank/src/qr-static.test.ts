@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { checkQris, readQris } from '@dasbor/contract/qris';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { expect, onTestFinished, test } from 'vitest';
-import { GENERATE, openBank } from '../test/harness.ts';
+import { GENERATE, startBank } from '../test/harness.ts';
 import { openDatabase } from './database.ts';
 import { findCode } from './qr-code.ts';
 
@@ -19,7 +19,7 @@ const snapCodeOf = (response: { json: () => unknown }) => (response.json() as { 
 const CANCEL = { originalPartnerReferenceNo: 'txn_1', merchantId: GENERATE.merchantId };
 
 test('a static code is paid any number of times, each payment with numbers of its own', async () => {
-  const { bank, generate, pay, partner } = await openBank();
+  const { bank, generate, pay, partner } = await startBank();
   const { qrContent } = (await generate({ ...STATIC, storeId: 'Tebet', terminalId: 'K1' })).json<{
     qrContent: string;
   }>();
@@ -50,7 +50,7 @@ test('a static code is paid any number of times, each payment with numbers of it
 });
 
 test('the payer of a static code types the amount, up to the limit', async () => {
-  const { generate, pay } = await openBank();
+  const { generate, pay } = await startBank();
   await generate(STATIC);
   const missing = await pay();
   expect([missing.statusCode, codeOf(missing)]).toEqual([422, 'amount_missing']);
@@ -69,7 +69,7 @@ test.each<[string, object, object, object]>([
   ['prompt above the limit', tipped('prompt'), { tip: 9_950_001 }, { status_code: 422, code: 'amount_limit' }],
   ['none', {}, { tip: 1 }, { status_code: 422, code: 'tip_differs' }],
 ])('a code with a tip: %s', async (_what, asked, paid_with, outcome) => {
-  const { generate, pay } = await openBank();
+  const { generate, pay } = await startBank();
   const made = await generate(asked);
   expect(checkQris(made.json<{ qrContent: string }>().qrContent)).toEqual([]);
   const paid = await pay({ partner_reference_no: 'txn_1', ...paid_with });
@@ -83,7 +83,7 @@ test.each([
   ['an amount without an end', { validityPeriod: undefined }, '4004702'],
   ['an end without an amount', { amount: undefined }, '4004702'],
 ])('%s is refused %s', async (_what, change, code) => {
-  const { generate } = await openBank();
+  const { generate } = await startBank();
   expect(snapCodeOf(await generate(change))).toBe(code);
 });
 function amountOf(value: string) {
@@ -91,7 +91,7 @@ function amountOf(value: string) {
 }
 
 test('a code is ended before it is paid, any number of times, and cannot be paid then', async () => {
-  const { generate, call, pay, query } = await openBank();
+  const { generate, call, pay, query } = await startBank();
   await generate();
   for (let time = 0; time < 2; time++) {
     const ended = await call(SNAP_PATHS.qr_mpm_cancel, CANCEL);
@@ -103,24 +103,24 @@ test('a code is ended before it is paid, any number of times, and cannot be paid
 });
 
 test.each([
-  ['a paid code', async ({ pay }: Awaited<ReturnType<typeof openBank>>) => pay(), {}, '4047714'],
+  ['a paid code', async ({ pay }: Awaited<ReturnType<typeof startBank>>) => pay(), {}, '4047714'],
   ['an unknown code', async () => undefined, { originalPartnerReferenceNo: 'txn_9' }, '4047701'],
   ["another merchant's code", async () => undefined, { merchantId: 'ID1020000000018' }, '4047701'],
   [
     'a code that is paid at that moment',
-    async ({ turn }: Awaited<ReturnType<typeof openBank>>) => turn({ paid_before_cancel: true }),
+    async ({ turn }: Awaited<ReturnType<typeof startBank>>) => turn({ paid_before_cancel: true }),
     {},
     '4047714',
   ],
 ])('%s is not ended: %s %s', async (_what, prepare, change, code) => {
-  const bank = await openBank();
+  const bank = await startBank();
   await bank.generate();
   await prepare(bank);
   expect(snapCodeOf(await bank.call(SNAP_PATHS.qr_mpm_cancel, { ...CANCEL, ...change }))).toBe(code);
 });
 
 test('a static code has no end', async () => {
-  const { generate, call } = await openBank();
+  const { generate, call } = await startBank();
   await generate(STATIC);
   expect(snapCodeOf(await call(SNAP_PATHS.qr_mpm_cancel, CANCEL))).toBe('4037705');
 });

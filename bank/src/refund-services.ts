@@ -3,18 +3,18 @@ import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
 import { type QrRefundResponse, type QrRefundRequest, qrRefundRequest } from '@dasbor/contract/snap-refund';
 import { toSnapTime } from '@dasbor/contract/time';
-import type { BankParts } from './bank.ts';
+import type { BankContext } from './bank.ts';
 import { inTransaction } from './database.ts';
 import { findQrPayment } from './qr-payment.ts';
-import { SnapRefused } from './snap-access.ts';
+import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
-import { bookQrRefund, findQrRefund, type QrRefund, refundedOf } from './transfer-book.ts';
+import { insertQrRefund, findQrRefund, type QrRefund, sumRefunds } from './transfer-queries.ts';
 
-export const refundServices = (bank: BankParts): SnapServices => ({
+export const refundServices = (bank: BankContext): SnapServices => ({
   qr_mpm_refund: async (read): Promise<Omit<QrRefundResponse, 'responseCode' | 'responseMessage'>> => {
     const request = read(qrRefundRequest);
-    const refund = giveBack(bank, request);
+    const refund = refundPayment(bank, request);
     return {
       originalReferenceNo: refund.payment_reference_no,
       refundNo: refund.refund_no,
@@ -26,27 +26,27 @@ export const refundServices = (bank: BankParts): SnapServices => ({
 });
 
 /** Gives a payment back once per number: asked again, the same refund is answered. */
-function giveBack({ database, clock }: BankParts, request: QrRefundRequest): QrRefund {
+function refundPayment({ database, clock }: BankContext, request: QrRefundRequest): QrRefund {
   const { refund_outcome } = readSwitches(database);
-  if (refund_outcome === 'lost') throw new SnapRefused('timeout');
+  if (refund_outcome === 'lost') throw new SnapError('timeout');
   const amount = fromSnap(request.refundAmount.value);
   const refund = inTransaction(database, () => {
     const known = findQrRefund(database, request.partnerRefundNo);
-    if (known && known.amount !== amount) throw new SnapRefused('duplicate_partner_reference');
+    if (known && known.amount !== amount) throw new SnapError('duplicate_partner_reference');
     if (known) return known;
     const payment = findQrPayment(database, request.originalReferenceNo);
-    if (!payment) throw new SnapRefused('transaction_not_found');
+    if (!payment) throw new SnapError('transaction_not_found');
     const issuer = QRIS_ISSUERS.find(({ code }) => code === payment.issuer_code);
     const is_part = amount < payment.paid_amount;
-    const takes_it = issuer?.refunds === 'full_and_partial' || (issuer?.refunds === 'full' && !is_part);
-    if (!takes_it || refund_outcome === 'refused') throw new SnapRefused('do_not_honor');
-    if (amount < 1 || refundedOf(database, payment.reference_no) + amount > payment.paid_amount) {
-      throw new SnapRefused('invalid_amount');
+    const is_refundable = issuer?.refunds === 'full_and_partial' || (issuer?.refunds === 'full' && !is_part);
+    if (!is_refundable || refund_outcome === 'refused') throw new SnapError('do_not_honor');
+    if (amount < 1 || sumRefunds(database, payment.reference_no) + amount > payment.paid_amount) {
+      throw new SnapError('invalid_amount');
     }
     const { partnerRefundNo: partner_refund_no, reason = '' } = request;
     const order = { partner_refund_no, payment_reference_no: payment.reference_no, amount, reason };
-    return bookQrRefund(database, order, clock());
+    return insertQrRefund(database, order, clock());
   });
-  if (refund_outcome === 'time_out') throw new SnapRefused('timeout');
+  if (refund_outcome === 'time_out') throw new SnapError('timeout');
   return refund;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { BANK_KEYS, PARTNER_KEYS } from '../test/harness.ts';
-import { signCall, signTokenRequest, verifyCall, verifyTokenRequest } from './signature.ts';
+import { signRequest, signTokenRequest, verifyRequest, verifyTokenRequest } from './signature.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bank-signature-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -65,7 +65,7 @@ test('openssl comes to the same HMAC of a call', () => {
     '-binary',
     text,
   ]);
-  expect(signCall(SECRET, CALL)).toBe(made.toString('base64'));
+  expect(signRequest(SECRET, CALL)).toBe(made.toString('base64'));
 });
 
 test.each([
@@ -75,15 +75,15 @@ test.each([
   ['body', { body: CALL.body.replace('5', '6') }],
   ['time', { timestamp: '2026-11-21T14:05:01+07:00' }],
 ])('a call with another %s does not verify', (_what, change) => {
-  const signature = signCall(SECRET, CALL);
-  expect(verifyCall(SECRET, CALL, signature)).toBe(true);
-  expect(verifyCall(SECRET, { ...CALL, ...change }, signature)).toBe(false);
+  const signature = signRequest(SECRET, CALL);
+  expect(verifyRequest(SECRET, CALL, signature)).toBe(true);
+  expect(verifyRequest(SECRET, { ...CALL, ...change }, signature)).toBe(false);
 });
 
 test('white space between the tokens of the body does not matter', () => {
   const pretty = JSON.stringify(JSON.parse(CALL.body), null, 2);
-  expect(verifyCall(SECRET, { ...CALL, body: pretty }, signCall(SECRET, CALL))).toBe(true);
+  expect(verifyRequest(SECRET, { ...CALL, body: pretty }, signRequest(SECRET, CALL))).toBe(true);
 });
 test.each(['', 'short', '!!!'])('%j is no signature', (signature) =>
-  expect(verifyCall(SECRET, CALL, signature)).toBe(false),
+  expect(verifyRequest(SECRET, CALL, signature)).toBe(false),
 );

@@ -6,7 +6,7 @@ import { createHash, createHmac, createSign, createVerify, timingSafeEqual } fro
 import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap';
 
 /** What a call of a transaction service signs. `body` is the text as sent. */
-export interface SignedCall {
+export interface SignedRequest {
   method: string;
   /** Path and query as requested. */
   relative_url: string;
@@ -34,15 +34,15 @@ export function verifyTokenRequest(
 }
 
 /** HMAC-SHA512 of a transaction call. */
-export function signCall(client_secret: string, call: SignedCall): string {
+export function signRequest(client_secret: string, call: SignedRequest): string {
   const body_sha256_hex = createHash('sha256').update(minifyJson(call.body)).digest('hex');
   const text = transactionStringToSign({ ...call, body_sha256_hex });
   return createHmac('sha512', client_secret).update(text).digest('base64');
 }
 
 /** Whether a transaction call was signed under the secret; takes the same time wherever they differ. */
-export function verifyCall(client_secret: string, call: SignedCall, signature: string): boolean {
-  const wanted = Buffer.from(signCall(client_secret, call), 'base64');
+export function verifyRequest(client_secret: string, call: SignedRequest, signature: string): boolean {
+  const wanted = Buffer.from(signRequest(client_secret, call), 'base64');
   const given = Buffer.from(signature, 'base64');
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }

@@ -1,11 +1,11 @@
 import { crc16 } from '@dasbor/contract/qris-tlv';
 import { expect, test } from 'vitest';
-import { GENERATE, openBank } from '../test/harness.ts';
+import { GENERATE, startBank } from '../test/harness.ts';
 
 const codeOf = (response: { json: () => unknown }) => (response.json() as { code: string }).code;
 
 test('a payload is paid once', async () => {
-  const { generate, pay } = await openBank();
+  const { generate, pay } = await startBank();
   const { qrContent, referenceNo } = (await generate()).json<{ qrContent: string; referenceNo: string }>();
   const paid = await pay({ qr_content: ` ${qrContent}\n`, amount: 50_000 });
   expect(paid.statusCode).toBe(200);
@@ -22,7 +22,7 @@ test('a payload is paid once', async () => {
 });
 
 test('a damaged payload, an unknown one and another amount are refused', async () => {
-  const { generate, pay } = await openBank();
+  const { generate, pay } = await startBank();
   const { qrContent } = (await generate()).json<{ qrContent: string }>();
   const damaged = await pay({ qr_content: qrContent.replace('540550000', '540550001') });
   expect([damaged.statusCode, codeOf(damaged)]).toEqual([422, 'faulty_code']);
@@ -34,7 +34,7 @@ test('a damaged payload, an unknown one and another amount are refused', async (
 });
 
 test('a code can be paid until it expires, not at that moment', async () => {
-  const { generate, pay, clock } = await openBank();
+  const { generate, pay, clock } = await startBank();
   await generate();
   await generate({ partnerReferenceNo: 'txn_2' });
   clock.advance(15 * 60 - 0.001);
@@ -51,14 +51,14 @@ test.each([
   { reference_no: 'b', amount: 1.5 },
   { reference_no: 'b', other: 1 },
 ])('%j is no payment', async (payload) => {
-  const { pay } = await openBank();
+  const { pay } = await startBank();
   const response = await pay(payload);
   expect(response.statusCode).toBe(400);
   expect(response.json()).toMatchObject({ status_code: 400, code: 'invalid_request', detail: expect.any(String) });
 });
 
 test('there are no virtual accounts, and the bank says so', async () => {
-  const { bank } = await openBank();
+  const { bank } = await startBank();
   const request = { method: 'POST', url: '/simulate/va/pay', payload: { va_number: '8808123', amount: 1 } } as const;
   const response = await bank.inject(request);
   expect(response.statusCode).toBe(404);
@@ -66,7 +66,7 @@ test('there are no virtual accounts, and the bank says so', async () => {
 });
 
 test('the list shows the newest code first, with its picture', async () => {
-  const { bank, generate, clock } = await openBank();
+  const { bank, generate, clock } = await startBank();
   await generate();
   clock.advance(60);
   await generate({ partnerReferenceNo: 'txn_2', amount: { ...GENERATE.amount, value: '7000.00' } });
@@ -82,7 +82,7 @@ test('the list shows the newest code first, with its picture', async () => {
 });
 
 test('the page is served under a policy that allows its own files only', async () => {
-  const { bank } = await openBank();
+  const { bank } = await startBank();
   const response = await bank.inject({ url: '/' });
   expect(response.body).toContain('Sandbox bank – no real money');
   expect(response.body).not.toMatch(/<script(?! type="module" src="\/(?:page|va|refund)\.js")|<style| on[a-z]+=/);

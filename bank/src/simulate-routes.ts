@@ -2,36 +2,36 @@
 import type { FastifyInstance } from 'fastify';
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
-import type { BankParts } from './bank.ts';
+import type { BankContext } from './bank.ts';
 import { listCallbacks } from './callback.ts';
-import { pay, PaymentRefused, payRequest } from './payment.ts';
-import { findCode, isStatic, listCodes, type QrCode, stateOf } from './qr-code.ts';
+import { payCode, SimulationError, payRequest } from './payment.ts';
+import { findCode, isStaticCode, listCodes, type QrCode, getCodeStatus } from './qr-code.ts';
 import type { QrPayment } from './qr-payment.ts';
-import { readSwitches, switchChange, turnSwitches } from './switches.ts';
+import { readSwitches, switchChange, updateSwitches } from './switches.ts';
 
-const LISTED = 50;
+const LIST_LIMIT = 50;
 
-export function serveSimulation(app: FastifyInstance, { database, clock, delivery }: BankParts): void {
+export function registerQrSimulation(app: FastifyInstance, { database, clock, delivery }: BankContext): void {
   app.setErrorHandler((error, request, reply) => {
-    const { status_code, code, detail } = problemOf(error);
+    const { status_code, code, detail } = toProblem(error);
     if (status_code >= 500) request.log.error({ err: error }, 'simulation failed');
     return reply.code(status_code).send({ detail, status_code, code, request_id: request.id });
   });
 
   app.post('/simulate/qris/pay', async (request) => {
-    const paid = pay(database, payRequest.parse(request.body), clock());
-    delivery.nudge();
-    return codeForPeople(paid, clock());
+    const paid = payCode(database, payRequest.parse(request.body), clock());
+    delivery.schedule();
+    return toCodeView(paid, clock());
   });
 
   app.get('/simulate/qris', async () => ({
     now: clock().toISOString(),
-    data: listCodes(database, LISTED).map((code) => codeForPeople(code, clock())),
+    data: listCodes(database, LIST_LIMIT).map((code) => toCodeView(code, clock())),
   }));
 
   app.get<{ Params: { reference_no: string } }>('/simulate/qris/:reference_no/picture.svg', async (request, reply) => {
     const code = findCode(database, 'reference_no', request.params.reference_no);
-    if (!code) throw new PaymentRefused(404, 'unknown_code', 'This bank has not issued this code');
+    if (!code) throw new SimulationError(404, 'unknown_code', 'This bank has not issued this code');
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'private, max-age=86400, immutable')
@@ -39,37 +39,37 @@ export function serveSimulation(app: FastifyInstance, { database, clock, deliver
   });
 
   app.get('/simulate/callbacks', async () => ({
-    data: listCallbacks(database, LISTED).map(({ created_at, next_attempt_at, last_attempts, ...rest }) => ({
+    data: listCallbacks(database, LIST_LIMIT).map(({ created_at, next_attempt_at, last_attempts, ...rest }) => ({
       ...rest,
-      created_at: timeOf(created_at),
-      next_attempt_at: rest.state === 'waiting' ? timeOf(next_attempt_at) : null,
-      last_attempts: last_attempts.map(({ at, ...attempt }) => ({ at: timeOf(at), ...attempt })),
+      created_at: toIsoTime(created_at),
+      next_attempt_at: rest.state === 'waiting' ? toIsoTime(next_attempt_at) : null,
+      last_attempts: last_attempts.map(({ at, ...attempt }) => ({ at: toIsoTime(at), ...attempt })),
     })),
   }));
 
   app.get('/simulate/switches', async () => readSwitches(database));
-  app.put('/simulate/switches', async (request) => turnSwitches(database, switchChange.parse(request.body)));
+  app.put('/simulate/switches', async (request) => updateSwitches(database, switchChange.parse(request.body)));
 }
 
-const timeOf = (at_ms: number): string => new Date(at_ms).toISOString();
+const toIsoTime = (at_ms: number): string => new Date(at_ms).toISOString();
 
-function codeForPeople(code: QrCode, now: Date) {
+function toCodeView(code: QrCode, now: Date) {
   const { created_at, expires_at, cancelled_at, payment, ...rest } = code;
-  const { reference_no: payment_reference_no, paid_at, code_reference_no: _same, ...paid } = payment ?? NOT_PAID;
+  const { reference_no: payment_reference_no, paid_at, code_reference_no: _same, ...paid } = payment ?? UNPAID;
   return {
-    status: stateOf(code, now),
-    is_static: isStatic(code),
+    status: getCodeStatus(code, now),
+    is_static: isStaticCode(code),
     ...rest,
     payment_reference_no,
     ...paid,
-    created_at: timeOf(created_at),
-    expires_at: expires_at === null ? null : timeOf(expires_at),
-    cancelled_at: cancelled_at === null ? null : timeOf(cancelled_at),
-    paid_at: paid_at === null ? null : timeOf(paid_at),
+    created_at: toIsoTime(created_at),
+    expires_at: expires_at === null ? null : toIsoTime(expires_at),
+    cancelled_at: cancelled_at === null ? null : toIsoTime(cancelled_at),
+    paid_at: paid_at === null ? null : toIsoTime(paid_at),
   };
 }
 
-const NOT_PAID: { [K in keyof QrPayment]: null } = {
+const UNPAID: { [K in keyof QrPayment]: null } = {
   reference_no: null,
   code_reference_no: null,
   paid_at: null,
@@ -82,8 +82,8 @@ const NOT_PAID: { [K in keyof QrPayment]: null } = {
   payer_name: null,
 };
 
-function problemOf(error: unknown): { status_code: number; code: string; detail: string } {
-  if (error instanceof PaymentRefused) {
+function toProblem(error: unknown): { status_code: number; code: string; detail: string } {
+  if (error instanceof SimulationError) {
     return { status_code: error.status_code, code: error.code, detail: error.message };
   }
   if (error instanceof z.ZodError) {

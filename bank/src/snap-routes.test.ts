@@ -1,12 +1,12 @@
 import { checkQris, readQris } from '@dasbor/contract/qris';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { expect, test } from 'vitest';
-import { CREDENTIALS, GENERATE, openBank } from '../test/harness.ts';
+import { CREDENTIALS, GENERATE, startBank } from '../test/harness.ts';
 
 const codeOf = (response: { json: () => unknown }) => (response.json() as { responseCode: string }).responseCode;
 
 test('a signed token request is answered with a token of 15 minutes', async () => {
-  const { token } = await openBank();
+  const { token } = await startBank();
   const response = await token();
   expect(response.statusCode).toBe(200);
   expect(response.json()).toMatchObject({ responseCode: '2007300', tokenType: 'BearerToken', expiresIn: '900' });
@@ -19,14 +19,14 @@ test.each([
   ['a time six minutes ago', { 'x-timestamp': '2026-11-21T09:54:00+07:00' }, '4017300'],
   ['a missing signature', { 'x-signature': '' }, '4007302'],
 ])('a token request with %s is answered %s %s', async (_what, headers, code) => {
-  const { token } = await openBank();
+  const { token } = await startBank();
   const response = await token(headers);
   expect(codeOf(response)).toBe(code);
   expect(response.statusCode).toBe(Number(code.slice(0, 3)));
 });
 
 test('a code is created that any QRIS reader accepts', async () => {
-  const { generate } = await openBank();
+  const { generate } = await startBank();
   const response = await generate();
   expect(response.statusCode).toBe(200);
   const { qrContent, ...rest } = response.json<{ qrContent: string; referenceNo: string }>();
@@ -53,7 +53,7 @@ test('a code is created that any QRIS reader accepts', async () => {
 });
 
 test('a name that a payload cannot carry is cut and plain', async () => {
-  const { generate } = await openBank();
+  const { generate } = await startBank();
   const additionalInfo = {
     ...GENERATE.additionalInfo,
     merchantName: 'Café & Roastery Nusantara Abadi',
@@ -68,7 +68,7 @@ test('a name that a payload cannot carry is cut and plain', async () => {
 });
 
 test('asking again with the same reference answers the same code, with another amount 4094701', async () => {
-  const { generate } = await openBank();
+  const { generate } = await startBank();
   const [first, again] = [await generate(), await generate()];
   expect(again.statusCode).toBe(200);
   expect(again.json()).toEqual(first.json());
@@ -88,7 +88,7 @@ test.each([
   ['a time 5 min ago', { 'x-timestamp': '2026-11-21T09:55:00+07:00' }, '2004700'],
   ['a time 5 min ahead', { 'x-timestamp': '2026-11-21T10:05:00+07:00' }, '2004700'],
 ])('creation with %s is answered %s %s', async (_what, headers, code) => {
-  const { generate } = await openBank();
+  const { generate } = await startBank();
   const response = await generate({}, headers);
   expect(codeOf(response)).toBe(code);
   expect(response.statusCode).toBe(Number(code.slice(0, 3)));
@@ -104,20 +104,20 @@ test.each([
   ['an end in the past', { validityPeriod: '2026-11-21T10:00:00+07:00' }, '4004701', 'validityPeriod'],
   ['an NMID that is none', { merchantId: 'ID1' }, '4004701', 'merchantId'],
 ])('creation with %s is answered %s %s', async (_what, change, code, field) => {
-  const { generate } = await openBank();
+  const { generate } = await startBank();
   const response = await generate(change);
   expect(response.json()).toMatchObject({ responseCode: code, responseMessage: expect.stringContaining(field) });
 });
 
 test('a body that is no JSON is a bad request', async () => {
-  const { bank } = await openBank();
+  const { bank } = await startBank();
   const headers = { 'content-type': 'application/json' };
   const request = { method: 'POST', url: SNAP_PATHS.access_token, headers, payload: 'x'.repeat(70_000) } as const;
   expect(codeOf(await bank.inject(request))).toBe('4007300');
 });
 
 test('an external id is good for one call a day', async () => {
-  const { generate, clock } = await openBank();
+  const { generate, clock } = await startBank();
   const headers = { 'x-external-id': '1234567890' };
   expect((await generate({}, headers)).statusCode).toBe(200);
   const again = await generate({}, headers);
@@ -128,7 +128,7 @@ test('an external id is good for one call a day', async () => {
 });
 
 test('a token ends after 15 minutes', async () => {
-  const { token, call, clock } = await openBank();
+  const { token, call, clock } = await startBank();
   const { accessToken } = (await token()).json<{ accessToken: string }>();
   const headers = { authorization: `Bearer ${accessToken}` };
   const body = { originalPartnerReferenceNo: 'txn_1', serviceCode: '47' };
@@ -140,7 +140,7 @@ test('a token ends after 15 minutes', async () => {
 });
 
 test('the status follows the code: waiting, paid, expired, unknown', async () => {
-  const { generate, query, pay, clock } = await openBank();
+  const { generate, query, pay, clock } = await startBank();
   await generate();
   await generate({ partnerReferenceNo: 'txn_2' });
   expect((await query()).json()).toMatchObject({ responseCode: '2005100', latestTransactionStatus: '01' });
@@ -158,7 +158,7 @@ test('the status follows the code: waiting, paid, expired, unknown', async () =>
 });
 
 test('no secret shows in any answer', async () => {
-  const { bank } = await openBank();
+  const { bank } = await startBank();
   const paths = [
     '/',
     '/page.js',

@@ -10,24 +10,24 @@ import {
 } from '@dasbor/contract/snap';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { BankParts } from './bank.ts';
+import type { BankContext } from './bank.ts';
 import { qrServices } from './qr-services.ts';
 import { refundServices } from './refund-services.ts';
 import type { SnapServices } from './snap-service.ts';
-import { admitCall, admitTokenRequest, issueToken, SnapRefused, TOKEN_LIFE_S } from './snap-access.ts';
+import { assertRequest, assertTokenRequest, issueToken, SnapError, TOKEN_TTL_S } from './snap-auth.ts';
 import { readSwitches } from './switches.ts';
 import { transferServices } from './transfer-services.ts';
 import { vaServices } from './va-services.ts';
 
 /** Registers the services. The body stays text here, for the signature covers the bytes that were sent. */
-export function serveSnap(app: FastifyInstance, bank: BankParts): void {
+export function registerSnapServices(app: FastifyInstance, bank: BankContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-  serve('access_token', async (request) => {
-    admitTokenRequest(bank, receivedOf(request));
+  registerService('access_token', async (request) => {
+    assertTokenRequest(bank, toReceivedRequest(request));
     parse(accessTokenRequest, request);
-    return { accessToken: issueToken(bank), tokenType: 'BearerToken', expiresIn: String(TOKEN_LIFE_S) };
+    return { accessToken: issueToken(bank), tokenType: 'BearerToken', expiresIn: String(TOKEN_TTL_S) };
   });
 
   const services: SnapServices = {
@@ -37,16 +37,16 @@ export function serveSnap(app: FastifyInstance, bank: BankParts): void {
     ...vaServices(bank),
   };
   for (const [call, service] of Object.entries(services) as [SnapCall, SnapServices[SnapCall]][]) {
-    serve(call, async (request) => {
-      admitCall(bank, receivedOf(request));
+    registerService(call, async (request) => {
+      assertRequest(bank, toReceivedRequest(request));
       return service ? service((schema) => parse(schema, request)) : {};
     });
   }
 
-  function serve(call: SnapCall, answer: (request: FastifyRequest) => Promise<object>): void {
+  function registerService(call: SnapCall, answer: (request: FastifyRequest) => Promise<object>): void {
     const service = SNAP_SERVICES[call];
     const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-      const refused = error instanceof SnapRefused ? error : refusalOf(error);
+      const refused = error instanceof SnapError ? error : toSnapError(error);
       if (refused.response === 'internal_error') request.log.error({ err: error }, 'SNAP call failed');
       else request.log.info({ refused: refused.message }, 'SNAP call refused');
       return reply
@@ -54,42 +54,42 @@ export function serveSnap(app: FastifyInstance, bank: BankParts): void {
         .send(buildSnapResponse(refused.response, service, refused.field));
     };
     const handler = async (request: FastifyRequest): Promise<object> => {
-      if (readSwitches(bank.database).offline) throw new SnapRefused('unavailable');
+      if (readSwitches(bank.database).offline) throw new SnapError('unavailable');
       return { ...buildSnapResponse('successful', service), ...(await answer(request)) };
     };
     app.route({ method: getSnapMethod(call), url: SNAP_PATHS[call], errorHandler, handler });
   }
 }
 
-const receivedOf = (request: FastifyRequest) => ({
+const toReceivedRequest = (request: FastifyRequest) => ({
   method: request.method,
   url: request.url,
   headers: request.headers,
-  body: textOf(request),
+  body: getBody(request),
 });
 
-const textOf = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '');
+const getBody = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '');
 
 /** Parses the body; the first fault names its field, as missing or as malformed. */
 function parse<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
-  const body = jsonOf(textOf(request));
+  const body = parseJson(getBody(request));
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const path = parsed.error.issues[0]?.path ?? [];
   const given = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], body);
-  throw new SnapRefused(given === undefined ? 'missing_field' : 'invalid_format', path.join('.'));
+  throw new SnapError(given === undefined ? 'missing_field' : 'invalid_format', path.join('.'));
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SnapRefused('bad_request');
+    throw new SnapError('bad_request');
   }
 }
 
 /** Fastify's own refusals (too large, wrong media type) are the caller's fault; the rest is ours. */
-function refusalOf(error: unknown): SnapRefused {
+function toSnapError(error: unknown): SnapError {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
-  return new SnapRefused(status >= 400 && status < 500 ? 'bad_request' : 'internal_error');
+  return new SnapError(status >= 400 && status < 500 ? 'bad_request' : 'internal_error');
 }

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { BROKEN, openBank } from '../test/harness.ts';
-import { SWITCHES_AT_REST } from './switches.ts';
+import { SERVER_ERROR, startBank } from '../test/harness.ts';
+import { DEFAULT_SWITCHES } from './switches.ts';
 
 const opened = async (switches: object) => {
-  const parts = await openBank();
+  const parts = await startBank();
   expect((await parts.turn(switches)).statusCode).toBe(200);
   return parts;
 };
 
 test('all switches rest at first, and each turns alone', async () => {
-  const { bank, turn } = await openBank();
-  expect((await bank.inject({ url: '/simulate/switches' })).json()).toEqual(SWITCHES_AT_REST);
-  expect((await turn({ refuse: true })).json()).toEqual({ ...SWITCHES_AT_REST, refuse: true });
-  expect((await turn({ duplicate: 3 })).json()).toEqual({ ...SWITCHES_AT_REST, refuse: true, duplicate: 3 });
+  const { bank, turn } = await startBank();
+  expect((await bank.inject({ url: '/simulate/switches' })).json()).toEqual(DEFAULT_SWITCHES);
+  expect((await turn({ refuse: true })).json()).toEqual({ ...DEFAULT_SWITCHES, refuse: true });
+  expect((await turn({ duplicate: 3 })).json()).toEqual({ ...DEFAULT_SWITCHES, refuse: true, duplicate: 3 });
 });
 
 test.each([{ unknown: true }, { refuse: 'yes' }, { duplicate: 0 }, { duplicate: 11 }, { callback_delay_ms: -1 }])(
   'the switches refuse %j',
   async (change) => {
-    const { turn, bank } = await openBank();
+    const { turn, bank } = await startBank();
     expect((await turn(change)).statusCode).toBe(400);
-    expect((await bank.inject({ url: '/simulate/switches' })).json()).toEqual(SWITCHES_AT_REST);
+    expect((await bank.inject({ url: '/simulate/switches' })).json()).toEqual(DEFAULT_SWITCHES);
   },
 );
 
@@ -81,7 +81,7 @@ test('lost: no callback ever, and the status says paid', async () => {
 
 test('wrong_signature: the callback does not verify until the switch is off', async () => {
   const answer = { status: 401, body: { responseCode: '4015200', responseMessage: 'Unauthorized. Signature' } };
-  const { bank, partner, generate, pay, turn, clock } = await openBank({ answers: [answer] });
+  const { bank, partner, generate, pay, turn, clock } = await startBank({ answers: [answer] });
   await turn({ wrong_signature: true });
   await generate();
   await pay();
@@ -113,7 +113,7 @@ test('pay_expired: an expired code is paid, and the callback comes late', async 
 });
 
 test('callback_before_answer: the creation is answered only once the partner has taken the callback', async () => {
-  const { partner, bank, generate, pay, turn, clock } = await openBank({ answers: [BROKEN] });
+  const { partner, bank, generate, pay, turn, clock } = await startBank({ answers: [SERVER_ERROR] });
   await turn({ callback_before_answer: true, generate_delay_ms: 60_000 });
   let is_answered = false;
   const creation = generate().then((response) => {

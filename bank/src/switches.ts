@@ -33,7 +33,7 @@ export const switches = z.strictObject({
 export type Switches = z.infer<typeof switches>;
 export const switchChange = switches.partial();
 
-export const SWITCHES_AT_REST: Switches = {
+export const DEFAULT_SWITCHES: Switches = {
   callback_delay_ms: 0,
   refuse: false,
   pay_expired: false,
@@ -57,11 +57,11 @@ export const SWITCHES_AT_REST: Switches = {
 /** The switches as they stand. */
 export function readSwitches(database: DatabaseSync): Switches {
   const row = database.prepare('select value from switches where id = 1').get();
-  return row ? { ...SWITCHES_AT_REST, ...switchChange.parse(JSON.parse(String(row.value))) } : SWITCHES_AT_REST;
+  return row ? { ...DEFAULT_SWITCHES, ...switchChange.parse(JSON.parse(String(row.value))) } : DEFAULT_SWITCHES;
 }
 
 /** Turns the named switches and leaves the others. */
-export function turnSwitches(database: DatabaseSync, change: Partial<Switches>): Switches {
+export function updateSwitches(database: DatabaseSync, change: Partial<Switches>): Switches {
   const turned = { ...readSwitches(database), ...change };
   database
     .prepare('insert into switches (id, value) values (1, ?) on conflict (id) do update set value = excluded.value')

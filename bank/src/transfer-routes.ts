@@ -2,15 +2,15 @@
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { BankParts } from './bank.ts';
-import { oweCallbacks } from './callback.ts';
+import type { BankContext } from './bank.ts';
+import { insertCallbacks } from './callback.ts';
 import { inTransaction } from './database.ts';
-import { PaymentRefused } from './payment.ts';
+import { SimulationError } from './payment.ts';
 import { findCode } from './qr-code.ts';
-import { notificationOf } from './qr-notification.ts';
+import { buildQrNotification } from './qr-notification.ts';
 import { findQrPayment } from './qr-payment.ts';
-import { findVa, findVaPayment } from './va-book.ts';
-import { paymentMessageOf } from './va-message.ts';
+import { findVa, findVaPayment } from './va-queries.ts';
+import { buildPaymentRequest } from './va-requests.ts';
 import {
   account,
   findTransfer,
@@ -18,14 +18,14 @@ import {
   listPayments,
   listQrRefunds,
   listTransfers,
-  noteReversal,
-  putAccount,
-  refundedOf,
+  insertReversal,
+  upsertAccount,
+  sumRefunds,
   returnTransfer,
-  stateOfTransfer,
-} from './transfer-book.ts';
+  getTransferStatus,
+} from './transfer-queries.ts';
 
-const LISTED = 50;
+const LIST_LIMIT = 50;
 
 const reverseVaRequest = z.strictObject({
   payment_request_id: z.string().max(64).describe("The bank's number of the payment"),
@@ -41,67 +41,67 @@ const reverseRequest = z.strictObject({
 
 const returnRequest = z.strictObject({ partner_reference_no: z.string().min(1).max(64) });
 
-export function serveTransferSimulation(app: FastifyInstance, bank: BankParts): void {
+export function registerTransferSimulation(app: FastifyInstance, bank: BankContext): void {
   const { database, clock } = bank;
   app.get('/simulate/accounts', async () => ({ data: listAccounts(database) }));
   app.put('/simulate/accounts', async (request) => {
-    putAccount(database, account.parse(request.body));
+    upsertAccount(database, account.parse(request.body));
     return { data: listAccounts(database) };
   });
 
   app.get('/simulate/transfers', async () => ({
-    data: listTransfers(database, LISTED).map(({ created_at, settles_at, ...rest }) => ({
+    data: listTransfers(database, LIST_LIMIT).map(({ created_at, settles_at, ...rest }) => ({
       ...rest,
-      state: stateOfTransfer({ created_at, settles_at, ...rest }, clock()),
-      created_at: timeOf(created_at),
-      settles_at: timeOf(settles_at),
+      state: getTransferStatus({ created_at, settles_at, ...rest }, clock()),
+      created_at: toIsoTime(created_at),
+      settles_at: toIsoTime(settles_at),
     })),
   }));
 
   app.post('/simulate/transfers/return', async (request) => {
     const { partner_reference_no } = returnRequest.parse(request.body);
     if (!returnTransfer(database, partner_reference_no)) {
-      throw new PaymentRefused(404, 'unknown_transfer', 'This bank has credited no such transfer');
+      throw new SimulationError(404, 'unknown_transfer', 'This bank has credited no such transfer');
     }
     return { data: findTransfer(database, partner_reference_no) };
   });
 
   app.get('/simulate/payments', async () => ({
-    data: listPayments(database, LISTED).map(({ paid_at, reversed_at, ...rest }) => ({
+    data: listPayments(database, LIST_LIMIT).map(({ paid_at, reversed_at, ...rest }) => ({
       ...rest,
-      paid_at: timeOf(paid_at),
-      reversed_at: reversed_at === null ? null : timeOf(reversed_at),
+      paid_at: toIsoTime(paid_at),
+      reversed_at: reversed_at === null ? null : toIsoTime(reversed_at),
     })),
   }));
 
   app.get('/simulate/refunds', async () => ({
-    data: listQrRefunds(database, LISTED).map(({ created_at, ...rest }) => ({
+    data: listQrRefunds(database, LIST_LIMIT).map(({ created_at, ...rest }) => ({
       ...rest,
-      created_at: timeOf(created_at),
+      created_at: toIsoTime(created_at),
     })),
   }));
 
-  serveReversals(app, bank);
+  registerReversals(app, bank);
 }
 
 /** Payments that the bank takes back after they were a success. */
-function serveReversals(app: FastifyInstance, bank: BankParts): void {
+function registerReversals(app: FastifyInstance, bank: BankContext): void {
   const { database, clock, delivery } = bank;
   app.post('/simulate/qris/reverse', async (request) => {
     const { reference_no, status } = reverseRequest.parse(request.body);
     const payment = findQrPayment(database, reference_no);
     const code = payment && findCode(database, 'reference_no', payment.code_reference_no);
-    if (!payment || !code) throw new PaymentRefused(404, 'unknown_payment', 'This bank has no such payment');
-    if (refundedOf(database, reference_no) > 0) {
-      throw new PaymentRefused(409, 'already_refunded', 'A part of this payment was given back already');
+    if (!payment || !code) throw new SimulationError(404, 'unknown_payment', 'This bank has no such payment');
+    if (sumRefunds(database, reference_no) > 0) {
+      throw new SimulationError(409, 'already_refunded', 'A part of this payment was given back already');
     }
     const at = clock().getTime();
     inTransaction(database, () => {
-      refuseTwice(bank, reference_no);
-      oweCallbacks(database, {
+      assertNotReversed(bank, reference_no);
+      insertCallbacks(database, {
         call: 'qr_mpm_notify',
         body: {
-          ...notificationOf(code, payment),
+          ...buildQrNotification(code, payment),
           latestTransactionStatus: status,
           transactionStatusDesc: 'Taken back by the issuer',
         },
@@ -114,33 +114,33 @@ function serveReversals(app: FastifyInstance, bank: BankParts): void {
         next_attempt_at: at,
       });
     });
-    delivery.nudge();
+    delivery.schedule();
     return { reference_no, status };
   });
 
   app.post('/simulate/va/reverse', async (request) => {
     const { payment_request_id } = reverseVaRequest.parse(request.body);
     inTransaction(database, () => reverseVa(bank, payment_request_id));
-    delivery.nudge();
+    delivery.schedule();
     return { payment_request_id, status: SNAP_STATUSES.cancelled };
   });
 }
 
-function refuseTwice({ database, clock }: BankParts, reference_no: string): void {
-  if (noteReversal(database, reference_no, clock())) return;
-  throw new PaymentRefused(409, 'already_reversed', 'This payment was taken back already');
+function assertNotReversed({ database, clock }: BankContext, reference_no: string): void {
+  if (insertReversal(database, reference_no, clock())) return;
+  throw new SimulationError(409, 'already_reversed', 'This payment was taken back already');
 }
 
-function reverseVa(bank: BankParts, payment_request_id: string): void {
+function reverseVa(bank: BankContext, payment_request_id: string): void {
   const { database, clock } = bank;
   const payment = findVaPayment(database, payment_request_id);
   const va = payment && findVa(database, payment.trx_id);
-  if (!payment || !va) throw new PaymentRefused(404, 'unknown_payment', 'This bank has no such payment');
-  refuseTwice(bank, payment_request_id);
+  if (!payment || !va) throw new SimulationError(404, 'unknown_payment', 'This bank has no such payment');
+  assertNotReversed(bank, payment_request_id);
   const at = clock().getTime();
-  oweCallbacks(database, {
+  insertCallbacks(database, {
     call: 'va_payment',
-    body: { ...paymentMessageOf(va, payment), latestTransactionStatus: SNAP_STATUSES.cancelled },
+    body: { ...buildPaymentRequest(va, payment), latestTransactionStatus: SNAP_STATUSES.cancelled },
     reference_no: payment_request_id,
     partner_reference_no: va.trx_id,
     paid_amount: payment.paid_amount,
@@ -151,4 +151,4 @@ function reverseVa(bank: BankParts, payment_request_id: string): void {
   });
 }
 
-const timeOf = (at_ms: number): string => new Date(at_ms).toISOString();
+const toIsoTime = (at_ms: number): string => new Date(at_ms).toISOString();

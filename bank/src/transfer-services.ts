@@ -12,21 +12,21 @@ import {
   transferIntrabankRequest,
   transferStatusRequest,
 } from '@dasbor/contract/snap-transfer';
-import type { BankParts } from './bank.ts';
+import type { BankContext } from './bank.ts';
 import { inTransaction } from './database.ts';
-import { SnapRefused } from './snap-access.ts';
+import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches, type Switches } from './switches.ts';
 import {
   type Account,
-  bookTransfer,
+  insertTransfer,
   findAccount,
   findTransfer,
-  stateOfTransfer,
+  getTransferStatus,
   type Transfer,
-} from './transfer-book.ts';
+} from './transfer-queries.ts';
 
-type Answer<A> = Omit<A, 'responseCode' | 'responseMessage'>;
+type ResponseBody<A> = Omit<A, 'responseCode' | 'responseMessage'>;
 
 /** The bank that this one plays where an account is its own. */
 const OWN_BANK_CODE = '014';
@@ -36,58 +36,58 @@ const STATUSES = {
   failed: SNAP_STATUSES.failed,
   returned: SNAP_STATUSES.refunded,
 } as const;
-const WORDS = {
+const STATUS_DESCRIPTIONS = {
   pending: 'Under way',
   success: 'Success',
   failed: 'The receiving bank refused it',
   returned: 'It came back from the receiving bank',
 };
 
-export const transferServices = (bank: BankParts): SnapServices => ({
-  account_inquiry_external: async (read): Promise<Answer<AccountInquiryResponse>> => {
+export const transferServices = (bank: BankContext): SnapServices => ({
+  account_inquiry_external: async (read): Promise<ResponseBody<AccountInquiryResponse>> => {
     const { beneficiaryBankCode, beneficiaryAccountNo } = read(accountInquiryRequest);
-    const { name } = openAccount(bank, beneficiaryBankCode, beneficiaryAccountNo);
+    const { name } = getOpenAccount(bank, beneficiaryBankCode, beneficiaryAccountNo);
     return { beneficiaryBankCode, beneficiaryAccountNo, beneficiaryAccountName: name };
   },
 
-  transfer_intrabank: async (read): Promise<Answer<TransferIntrabankResponse>> => {
+  transfer_intrabank: async (read): Promise<ResponseBody<TransferIntrabankResponse>> => {
     const order = read(transferIntrabankRequest);
-    return answerOf(await carryOut(bank, '17', { ...order, beneficiaryBankCode: OWN_BANK_CODE }));
+    return toTransferResponse(await executeTransfer(bank, '17', { ...order, beneficiaryBankCode: OWN_BANK_CODE }));
   },
 
-  transfer_interbank: async (read): Promise<Answer<TransferInterbankResponse>> => {
-    const transfer = await carryOut(bank, '18', read(transferInterbankRequest));
-    return { ...answerOf(transfer), beneficiaryBankCode: transfer.bank_code };
+  transfer_interbank: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
+    const transfer = await executeTransfer(bank, '18', read(transferInterbankRequest));
+    return { ...toTransferResponse(transfer), beneficiaryBankCode: transfer.bank_code };
   },
 
-  transfer_status: async (read): Promise<Answer<TransferStatusResponse>> => {
+  transfer_status: async (read): Promise<ResponseBody<TransferStatusResponse>> => {
     const { originalPartnerReferenceNo } = read(transferStatusRequest);
     const transfer = findTransfer(bank.database, originalPartnerReferenceNo);
-    if (!transfer) throw new SnapRefused('transaction_not_found');
-    const state = stateOfTransfer(transfer, bank.clock());
+    if (!transfer) throw new SnapError('transaction_not_found');
+    const state = getTransferStatus(transfer, bank.clock());
     return {
       originalReferenceNo: transfer.reference_no,
       originalPartnerReferenceNo,
       serviceCode: transfer.service,
       latestTransactionStatus: STATUSES[state],
-      transactionStatusDesc: WORDS[state],
+      transactionStatusDesc: STATUS_DESCRIPTIONS[state],
       amount: { value: toSnap(transfer.amount), currency: 'IDR' },
     };
   },
 });
 
-const answerOf = (transfer: Transfer): Answer<TransferIntrabankResponse> => ({
+const toTransferResponse = (transfer: Transfer): ResponseBody<TransferIntrabankResponse> => ({
   referenceNo: transfer.reference_no,
   partnerReferenceNo: transfer.partner_reference_no,
   amount: { value: toSnap(transfer.amount), currency: 'IDR' },
   beneficiaryAccountNo: transfer.account_no,
 });
 
-function openAccount({ database }: BankParts, bank_code: string, account_no: string): Account {
+function getOpenAccount({ database }: BankContext, bank_code: string, account_no: string): Account {
   const account = findAccount(database, bank_code, account_no);
-  if (!account) throw new SnapRefused('invalid_account');
-  if (account.state === 'closed') throw new SnapRefused('inactive_account');
-  if (account.state === 'dormant') throw new SnapRefused('dormant_account');
+  if (!account) throw new SnapError('invalid_account');
+  if (account.state === 'closed') throw new SnapError('inactive_account');
+  if (account.state === 'dormant') throw new SnapError('dormant_account');
   return account;
 }
 
@@ -99,16 +99,16 @@ interface TransferOrder {
 }
 
 /** Books a transfer once per number, as the switches say, and answers it; throws what a bank would say instead. */
-async function carryOut(bank: BankParts, service: '17' | '18', order: TransferOrder): Promise<Transfer> {
+async function executeTransfer(bank: BankContext, service: '17' | '18', order: TransferOrder): Promise<Transfer> {
   const { database, clock } = bank;
   const switches = readSwitches(database);
   const outcome = switches.transfer_outcome;
-  if (outcome === 'lost') throw new SnapRefused('timeout');
+  if (outcome === 'lost') throw new SnapError('timeout');
   const booked = inTransaction(database, () => {
-    if (findTransfer(database, order.partnerReferenceNo)) throw new SnapRefused('duplicate_partner_reference');
-    const account = openAccount(bank, order.beneficiaryBankCode, order.beneficiaryAccountNo);
-    if (outcome === 'refused') throw new SnapRefused('do_not_honor');
-    return bookTransfer(
+    if (findTransfer(database, order.partnerReferenceNo)) throw new SnapError('duplicate_partner_reference');
+    const account = getOpenAccount(bank, order.beneficiaryBankCode, order.beneficiaryAccountNo);
+    if (outcome === 'refused') throw new SnapError('do_not_honor');
+    return insertTransfer(
       database,
       {
         partner_reference_no: order.partnerReferenceNo,
@@ -117,7 +117,7 @@ async function carryOut(bank: BankParts, service: '17' | '18', order: TransferOr
         account_no: account.account_no,
         account_name: account.name,
         amount: fromSnap(order.amount.value),
-        ending: endingOf(outcome),
+        ending: getFinalStatus(outcome),
         settles_at: clock().getTime() + (isLater(outcome) ? switches.transfer_settle_ms : 0),
       },
       clock(),
@@ -126,13 +126,13 @@ async function carryOut(bank: BankParts, service: '17' | '18', order: TransferOr
   if (switches.transfer_answer_delay_ms > 0) {
     await wait(switches.transfer_answer_delay_ms, undefined, { signal: bank.stopping }).catch(() => undefined);
   }
-  if (outcome === 'time_out') throw new SnapRefused('timeout');
-  if (isLater(outcome)) throw new SnapRefused('in_progress');
+  if (outcome === 'time_out') throw new SnapError('timeout');
+  if (isLater(outcome)) throw new SnapError('in_progress');
   return booked;
 }
 
 type Outcome = Switches['transfer_outcome'];
 const isLater = (outcome: Outcome): boolean => outcome.startsWith('later_');
 
-const endingOf = (outcome: Outcome): Transfer['ending'] =>
+const getFinalStatus = (outcome: Outcome): Transfer['ending'] =>
   outcome === 'later_failed' ? 'failed' : outcome === 'later_returned' ? 'returned' : 'success';

@@ -2,7 +2,7 @@
 import { SNAP_PATHS, type SnapCall, getSnapMethod } from '@dasbor/contract/snap';
 import { toVaFields } from '@dasbor/contract/snap-va';
 import { expect, test } from 'vitest';
-import { openBank } from '../test/harness.ts';
+import { startBank } from '../test/harness.ts';
 
 const NUMBER = '390251000112345678';
 const FIELDS = toVaFields(NUMBER, '39025');
@@ -17,7 +17,7 @@ const CREATE = {
 };
 
 async function openVaBank() {
-  const opened = await openBank();
+  const opened = await startBank();
   const { bank, call } = opened;
   const send = async (name: SnapCall, change: object = {}) => {
     const answer = await call(SNAP_PATHS[name], { ...CREATE, ...change }, {}, getSnapMethod(name));

@@ -12,68 +12,68 @@ import {
   vaDeleteRequest,
   vaStatusRequest,
 } from '@dasbor/contract/snap-va';
-import type { BankParts } from './bank.ts';
+import type { BankContext } from './bank.ts';
 import { inTransaction } from './database.ts';
-import { SnapRefused } from './snap-access.ts';
+import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
 import {
   closeVa,
-  columnsOf,
+  toVaColumns,
   findVa,
   findVaByNumber,
   insertVa,
   listVaPayments,
   updateVa,
   type Va,
-  vaStateOf,
-} from './va-book.ts';
-import { paymentMessageOf } from './va-message.ts';
+  getVaStatus,
+} from './va-queries.ts';
+import { buildPaymentRequest } from './va-requests.ts';
 
-type Answer<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
+type ResponseBody<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
-export const vaServices = (bank: BankParts): SnapServices => ({
-  va_create: async (read): Promise<Answer<VaCreateResponse>> => {
+export const vaServices = (bank: BankContext): SnapServices => ({
+  va_create: async (read): Promise<ResponseBody<VaCreateResponse>> => {
     const request = read(vaCreateRequest);
     const { generate_refuse, generate_delay_ms } = readSwitches(bank.database);
-    if (generate_refuse) throw new SnapRefused('do_not_honor');
-    inTransaction(bank.database, () => open(bank, request));
+    if (generate_refuse) throw new SnapError('do_not_honor');
+    inTransaction(bank.database, () => openVa(bank, request));
     if (generate_delay_ms > 0) {
       await wait(generate_delay_ms, undefined, { signal: bank.stopping }).catch(() => undefined);
     }
-    return createAnswerOf(request);
+    return toCreateResponse(request);
   },
 
-  va_update: async (read): Promise<Answer<VaCreateResponse>> => {
-    const request = checked(read(vaCreateRequest), bank.clock());
-    if (readSwitches(bank.database).generate_refuse) throw new SnapRefused('do_not_honor');
+  va_update: async (read): Promise<ResponseBody<VaCreateResponse>> => {
+    const request = validateRequest(read(vaCreateRequest), bank.clock());
+    if (readSwitches(bank.database).generate_refuse) throw new SnapError('do_not_honor');
     inTransaction(bank.database, () => {
-      const va = ownVa(bank, request);
-      const state = vaStateOf(va, bank.clock());
-      if (state === 'paid') throw new SnapRefused('bill_paid');
-      if (state === 'closed') throw new SnapRefused('invalid_bill', 'virtualAccountNo');
+      const va = getVa(bank, request);
+      const state = getVaStatus(va, bank.clock());
+      if (state === 'paid') throw new SnapError('bill_paid');
+      if (state === 'closed') throw new SnapError('invalid_bill', 'virtualAccountNo');
       updateVa(bank.database, request);
     });
-    return createAnswerOf(request);
+    return toCreateResponse(request);
   },
 
-  va_delete: async (read): Promise<Answer<VaDeleteResponse>> => {
+  va_delete: async (read): Promise<ResponseBody<VaDeleteResponse>> => {
     const request = read(vaDeleteRequest);
-    if (readSwitches(bank.database).generate_refuse) throw new SnapRefused('do_not_honor');
+    if (readSwitches(bank.database).generate_refuse) throw new SnapError('do_not_honor');
     inTransaction(bank.database, () => {
-      const va = ownVa(bank, request);
-      if (vaStateOf(va, bank.clock()) === 'paid') throw new SnapRefused('bill_paid');
+      const va = getVa(bank, request);
+      if (getVaStatus(va, bank.clock()) === 'paid') throw new SnapError('bill_paid');
       closeVa(bank.database, va.trx_id, bank.clock());
     });
     return {};
   },
 
-  va_status: async (read): Promise<Answer<VaStatusResponse>> => {
+  va_status: async (read): Promise<ResponseBody<VaStatusResponse>> => {
     const { partnerServiceId, customerNo, virtualAccountNo, trxId } = read(vaStatusRequest);
     const va = findVa(bank.database, trxId);
-    if (!va) throw new SnapRefused('transaction_not_found');
+    if (!va) throw new SnapError('transaction_not_found');
     const payments = listVaPayments(bank.database, trxId, VA_STATUS_PAYMENTS_MAX).map((payment) =>
-      paymentMessageOf(va, payment),
+      buildPaymentRequest(va, payment),
     );
     return {
       virtualAccountData: { partnerServiceId, customerNo, virtualAccountNo, trxId, additionalInfo: { payments } },
@@ -82,40 +82,43 @@ export const vaServices = (bank: BankParts): SnapServices => ({
 });
 
 /** Opens a number: the same one when asked again, so that a repeated request opens no second. Call in a transaction. */
-function open({ database, clock }: BankParts, given: VaCreateRequest): void {
+function openVa({ database, clock }: BankContext, given: VaCreateRequest): void {
   const known = findVa(database, given.trxId);
   if (known) {
-    const { va_number, amount } = columnsOf(given);
+    const { va_number, amount } = toVaColumns(given);
     if (known.va_number === va_number && known.amount === amount) return;
-    throw new SnapRefused('duplicate_partner_reference');
+    throw new SnapError('duplicate_partner_reference');
   }
-  const request = checked(given, clock());
+  const request = validateRequest(given, clock());
   const number = request.virtualAccountNo.trim();
-  if (parseVaNumber(number) === null) throw new SnapRefused('invalid_bill', 'virtualAccountNo');
+  if (parseVaNumber(number) === null) throw new SnapError('invalid_bill', 'virtualAccountNo');
   const other = findVaByNumber(database, number, clock());
-  if (other && vaStateOf(other, clock()) === 'open') throw new SnapRefused('invalid_bill', 'virtualAccountNo');
+  if (other && getVaStatus(other, clock()) === 'open') throw new SnapError('invalid_bill', 'virtualAccountNo');
   insertVa(database, request, clock());
 }
 
-function checked(request: VaCreateRequest, now: Date): VaCreateRequest {
+function validateRequest(request: VaCreateRequest, now: Date): VaCreateRequest {
   const { totalAmount, virtualAccountTrxType, additionalInfo, expiredDate } = request;
-  if (virtualAccountTrxType === 'C' && totalAmount === undefined) throw new SnapRefused('missing_field', 'totalAmount');
+  if (virtualAccountTrxType === 'C' && totalAmount === undefined) throw new SnapError('missing_field', 'totalAmount');
   for (const money of [totalAmount, additionalInfo.minAmount, additionalInfo.maxAmount]) {
-    if (money !== undefined && !/^[1-9]\d*\.00$/.test(money.value)) throw new SnapRefused('invalid_amount');
+    if (money !== undefined && !/^[1-9]\d*\.00$/.test(money.value)) throw new SnapError('invalid_amount');
   }
   if (expiredDate !== undefined && Date.parse(expiredDate) <= now.getTime()) {
-    throw new SnapRefused('invalid_format', 'expiredDate');
+    throw new SnapError('invalid_format', 'expiredDate');
   }
   return request;
 }
 
-function ownVa({ database }: BankParts, { trxId, virtualAccountNo }: { trxId: string; virtualAccountNo: string }): Va {
+function getVa(
+  { database }: BankContext,
+  { trxId, virtualAccountNo }: { trxId: string; virtualAccountNo: string },
+): Va {
   const va = findVa(database, trxId);
-  if (!va || va.va_number !== virtualAccountNo.trim()) throw new SnapRefused('invalid_bill', 'virtualAccountNo');
+  if (!va || va.va_number !== virtualAccountNo.trim()) throw new SnapError('invalid_bill', 'virtualAccountNo');
   return va;
 }
 
-function createAnswerOf(request: VaCreateRequest): Answer<VaCreateResponse> {
+function toCreateResponse(request: VaCreateRequest): ResponseBody<VaCreateResponse> {
   const { partnerServiceId, customerNo, virtualAccountNo, virtualAccountName, trxId } = request;
   return { virtualAccountData: { partnerServiceId, customerNo, virtualAccountNo, virtualAccountName, trxId } };
 }

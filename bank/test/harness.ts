@@ -35,15 +35,18 @@ export interface Notification {
   is_signed: boolean;
 }
 
-type Answer = { status: number; body: object };
-export const TAKEN: Answer = { status: 200, body: { responseCode: '2005200', responseMessage: 'Successful' } };
-export const BROKEN: Answer = {
+type PartnerResponse = { status: number; body: object };
+export const ACCEPTED: PartnerResponse = {
+  status: 200,
+  body: { responseCode: '2005200', responseMessage: 'Successful' },
+};
+export const SERVER_ERROR: PartnerResponse = {
   status: 500,
   body: { responseCode: '5005200', responseMessage: 'General Error' },
 };
 
 /** The partner: gives tokens, records notifications, answers each with the next of `answers`, then with TAKEN. */
-export async function startPartner(answers: Answer[] = [], onNotification: () => void = () => undefined) {
+export async function startPartner(answers: PartnerResponse[] = [], onNotification: () => void = () => undefined) {
   const app = Fastify();
   const notifications: Notification[] = [];
   let tokens = 0;
@@ -70,10 +73,10 @@ export async function startPartner(answers: Answer[] = [], onNotification: () =>
       is_signed: await isHmac(CREDENTIALS.bank_client_secret, signed, signature),
     });
     onNotification();
-    const answer = answers.shift() ?? TAKEN;
+    const answer = answers.shift() ?? ACCEPTED;
     return reply.code(answer.status).header('location', '/taken').send(answer.body);
   });
-  app.get('/taken', async () => TAKEN.body);
+  app.get('/taken', async () => ACCEPTED.body);
   const url = await app.listen({ port: 0 });
   onTestFinished(() => app.close());
   return { url, notifications, tokensGiven: () => tokens, close: () => app.close() };
@@ -93,7 +96,7 @@ async function isHmac(secret: string, text: string, signature: string): Promise<
 }
 
 /** A clock that stands until it is moved. */
-export function standingClock(start = START) {
+export function createManualClock(start = START) {
   let now_ms = start.getTime();
   const clock = () => new Date(now_ms);
   return Object.assign(clock, {
@@ -104,20 +107,20 @@ export function standingClock(start = START) {
 }
 
 /** A bank that sends callbacks only when asked, and its partner. */
-export async function openBank(
-  options: Omit<Partial<BankConfig>, 'clock'> & { answers?: Answer[]; start?: Date } = {},
+export async function startBank(
+  options: Omit<Partial<BankConfig>, 'clock'> & { answers?: PartnerResponse[]; start?: Date } = {},
 ) {
   const { answers, start, ...config } = options;
   const partner = await startPartner(answers);
-  const clock = standingClock(start);
+  const clock = createManualClock(start);
   const settings = { data_dir: null, partner_url: partner.url, credentials: CREDENTIALS, clock, poll_ms: 0 };
   const bank = buildBank({ ...settings, ...config });
   onTestFinished(() => bank.close());
-  return { bank, partner, clock, ...caller(bank, clock), ...people(bank) };
+  return { bank, partner, clock, ...createSnapCaller(bank, clock), ...createPayer(bank) };
 }
 
 /** The partner's calls, signed by code that shares nothing with the bank's. */
-export function caller(bank: FastifyInstance, clock: () => Date) {
+export function createSnapCaller(bank: FastifyInstance, clock: () => Date) {
   let calls = 0;
   const token = async (headers: Record<string, string> = {}) => {
     const timestamp = toSnapTime(clock());
@@ -166,7 +169,7 @@ export function caller(bank: FastifyInstance, clock: () => Date) {
 }
 
 /** The payer's side. */
-export function people(bank: FastifyInstance) {
+export function createPayer(bank: FastifyInstance) {
   return {
     pay: (payload: object = { partner_reference_no: 'txn_1' }) =>
       bank.inject({ method: 'POST', url: '/simulate/qris/pay', payload }),

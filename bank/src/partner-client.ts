@@ -11,8 +11,8 @@ import {
 import { toSnapTime } from '@dasbor/contract/time';
 import type { AttemptResult } from './callback.ts';
 import type { BankCredentials } from './credentials.ts';
-import { digits, stamp } from './qr-code.ts';
-import { signCall, signTokenRequest } from './signature.ts';
+import { randomDigits, formatTimestamp } from './qr-code.ts';
+import { signRequest, signTokenRequest } from './signature.ts';
 
 /** The partner serves its side of SNAP BI below this path. */
 const PARTNER_PREFIX = '/snap';
@@ -21,14 +21,18 @@ const TIMEOUT_MS = 10_000;
 /** A token is not used in its last seconds, for it could expire on the way. */
 const TOKEN_MARGIN_MS = 10_000;
 
-export interface Partner {
+export interface PartnerClient {
   /** Sends one message that was owed; never throws. */
   notify(call: SnapCall, body: string, attempt_id: number, wrong_signature: boolean): Promise<AttemptResult>;
   /** Asks the partner something and answers its body, whatever it is; throws when there is no answer. */
-  ask(call: SnapCall, body: object): Promise<{ http_status: number; body: unknown }>;
+  request(call: SnapCall, body: object): Promise<{ http_status: number; body: unknown }>;
 }
 
-export function partnerAt(partnerUrl: () => string, credentials: BankCredentials, clock: () => Date): Partner {
+export function createPartnerClient(
+  partnerUrl: () => string,
+  credentials: BankCredentials,
+  clock: () => Date,
+): PartnerClient {
   let token: { value: string; usable_until: number } | null = null;
 
   const post = (path: string, body: string, headers: Record<string, string>) =>
@@ -71,9 +75,9 @@ export function partnerAt(partnerUrl: () => string, credentials: BankCredentials
     const response = await post(relative_url, body, {
       [SNAP_HEADERS.authorization]: `Bearer ${access_token}`,
       [SNAP_HEADERS.timestamp]: timestamp,
-      [SNAP_HEADERS.signature]: signCall(secret, { method: 'POST', relative_url, access_token, body, timestamp }),
+      [SNAP_HEADERS.signature]: signRequest(secret, { method: 'POST', relative_url, access_token, body, timestamp }),
       [SNAP_HEADERS.partner_id]: credentials.bank_client_key,
-      [SNAP_HEADERS.external_id]: `${stamp(clock())}${message_no}${digits(6)}`,
+      [SNAP_HEADERS.external_id]: `${formatTimestamp(clock())}${message_no}${randomDigits(6)}`,
       [SNAP_HEADERS.channel_id]: CHANNEL_ID,
     });
     // The partner may have forgotten the token, for example after a restart: the next attempt asks for a new one.
@@ -93,11 +97,11 @@ export function partnerAt(partnerUrl: () => string, credentials: BankCredentials
         const detail = answer.success ? answer.data.responseMessage : 'The answer is no SNAP answer';
         return { delivered, http_status, response_code, detail, latency_ms: latency_ms() };
       } catch (error) {
-        const detail = reasonOf(error);
+        const detail = describeError(error);
         return { delivered: false, http_status: null, response_code: null, detail, latency_ms: latency_ms() };
       }
     },
-    ask: (call, body) => send(call, JSON.stringify(body), digits(9), false),
+    request: (call, body) => send(call, JSON.stringify(body), randomDigits(9), false),
   };
 }
 
@@ -110,7 +114,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** `fetch failed` says nothing: its cause names the refused connection. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
   return 'code' in cause && typeof cause.code === 'string' ? `No answer: ${cause.code}` : `No answer: ${cause.message}`;

@@ -79,7 +79,7 @@ export function findVaByNumber(database: DatabaseSync, va_number: string, at: Da
     .prepare(`${SELECT} where va.va_number = ? group by va.trx_id order by va.created_at desc, va.rowid desc`)
     .all(va_number)
     .map((row) => va.parse(row));
-  return rows.find((row) => vaStateOf(row, at) === 'open') ?? rows[0] ?? null;
+  return rows.find((row) => getVaStatus(row, at) === 'open') ?? rows[0] ?? null;
 }
 
 export const listVas = (database: DatabaseSync, limit: number): Va[] =>
@@ -88,7 +88,7 @@ export const listVas = (database: DatabaseSync, limit: number): Va[] =>
     .all(limit)
     .map((row) => va.parse(row));
 
-export function vaStateOf(
+export function getVaStatus(
   row: Pick<Va, 'closed_at' | 'expires_at' | 'is_reusable' | 'payments_count'>,
   at: Date,
 ): 'open' | 'paid' | 'expired' | 'closed' {
@@ -98,7 +98,7 @@ export function vaStateOf(
 }
 
 /** What a request says of a number, as columns. */
-export function columnsOf(request: VaCreateRequest) {
+export function toVaColumns(request: VaCreateRequest) {
   const { totalAmount, virtualAccountTrxType: trx_type, additionalInfo, expiredDate } = request;
   const amountOf = (money: { value: string } | undefined): Rupiah | null => (money ? fromSnap(money.value) : null);
   return {
@@ -116,7 +116,7 @@ export function columnsOf(request: VaCreateRequest) {
 }
 
 export function insertVa(database: DatabaseSync, request: VaCreateRequest, at: Date): void {
-  const row = { trx_id: request.trxId, ...columnsOf(request), created_at: at.getTime() };
+  const row = { trx_id: request.trxId, ...toVaColumns(request), created_at: at.getTime() };
   const columns = Object.keys(row);
   database
     .prepare(`insert into va (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
@@ -125,7 +125,7 @@ export function insertVa(database: DatabaseSync, request: VaCreateRequest, at: D
 
 /** Name, amounts and end; number and kind stay. */
 export function updateVa(database: DatabaseSync, request: VaCreateRequest): void {
-  const { name, amount, amount_min, amount_max, expires_at } = columnsOf(request);
+  const { name, amount, amount_min, amount_max, expires_at } = toVaColumns(request);
   database
     .prepare('update va set name = ?, amount = ?, amount_min = ?, amount_max = ?, expires_at = ? where trx_id = ?')
     .run(name, amount, amount_min, amount_max, expires_at, request.trxId);

@@ -2,10 +2,10 @@
 import { toSnap } from '@dasbor/contract/money';
 import type { VaInquiryRequest, VaPaymentRequest } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';
-import { digits, stamp } from './qr-code.ts';
-import type { Va, VaPayment } from './va-book.ts';
+import { randomDigits, formatTimestamp } from './qr-code.ts';
+import type { Va, VaPayment } from './va-queries.ts';
 
-const numberOf = ({ partner_service_id, customer_no }: Va) => ({
+const toVaNumberFields = ({ partner_service_id, customer_no }: Va) => ({
   partnerServiceId: partner_service_id,
   customerNo: customer_no,
   virtualAccountNo: partner_service_id + customer_no,
@@ -13,15 +13,15 @@ const numberOf = ({ partner_service_id, customer_no }: Va) => ({
 
 const CHANNELS = ['ATM', 'MOBILE', 'INTERNET'];
 
-export const inquiryMessageOf = (va: Va, at: Date): VaInquiryRequest => ({
-  ...numberOf(va),
-  inquiryRequestId: `${stamp(at)}${digits(10)}`,
+export const buildInquiryRequest = (va: Va, at: Date): VaInquiryRequest => ({
+  ...toVaNumberFields(va),
+  inquiryRequestId: `${formatTimestamp(at)}${randomDigits(10)}`,
   trxDateInit: toSnapTime(at),
   channelCode: CHANNELS[at.getTime() % CHANNELS.length],
 });
 
-export const paymentMessageOf = (va: Va, payment: VaPayment): VaPaymentRequest => ({
-  ...numberOf(va),
+export const buildPaymentRequest = (va: Va, payment: VaPayment): VaPaymentRequest => ({
+  ...toVaNumberFields(va),
   virtualAccountName: va.name,
   paymentRequestId: payment.payment_request_id,
   trxId: va.trx_id,

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Rupiah } from '@dasbor/contract/money';
 import { TRANSFER_SERVICES } from '@dasbor/contract/snap-transfer';
 import { z } from 'zod';
-import { digits, stamp } from './qr-code.ts';
+import { randomDigits, formatTimestamp } from './qr-code.ts';
 
 export const TRANSFER_SCHEMA = `
 create table if not exists account (
@@ -76,7 +76,7 @@ export const listAccounts = (database: DatabaseSync): Account[] =>
     .map((row) => account.parse({ ...row }));
 
 /** Opens an account, or changes the name and state of one. */
-export function putAccount(database: DatabaseSync, { bank_code, account_no, name, state }: Account): void {
+export function upsertAccount(database: DatabaseSync, { bank_code, account_no, name, state }: Account): void {
   database
     .prepare(
       `insert into account values (?, ?, ?, ?)
@@ -107,8 +107,12 @@ export function findTransfer(database: DatabaseSync, partner_reference_no: strin
 }
 
 /** Writes a transfer down: from here on it is done, whatever the partner hears of it. */
-export function bookTransfer(database: DatabaseSync, order: NewTransfer, at: Date): Transfer {
-  const booked: Transfer = { ...order, reference_no: `BT${stamp(at)}${digits(8)}`, created_at: at.getTime() };
+export function insertTransfer(database: DatabaseSync, order: NewTransfer, at: Date): Transfer {
+  const booked: Transfer = {
+    ...order,
+    reference_no: `BT${formatTimestamp(at)}${randomDigits(8)}`,
+    created_at: at.getTime(),
+  };
   const columns = Object.keys(booked);
   database
     .prepare(`insert into transfer (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
@@ -129,10 +133,10 @@ export const listTransfers = (database: DatabaseSync, limit: number): Transfer[]
     .map((row) => transfer.parse({ ...row }));
 
 /** How a transfer stands: under way until it settles. */
-export const stateOfTransfer = ({ ending, settles_at }: Transfer, now: Date): Transfer['ending'] | 'pending' =>
+export const getTransferStatus = ({ ending, settles_at }: Transfer, now: Date): Transfer['ending'] | 'pending' =>
   now.getTime() < settles_at ? 'pending' : ending;
 
-const takenPayment = z.object({
+const paymentRow = z.object({
   kind: z.enum(['qris', 'va']),
   reference_no: z.string(),
   paid_amount: z.int(),
@@ -152,10 +156,10 @@ export const listPayments = (database: DatabaseSync, limit: number) =>
        left join reversal r on r.reference_no = p.reference_no order by p.paid_at desc limit ?`,
     )
     .all(limit)
-    .map((row) => takenPayment.parse({ ...row }));
+    .map((row) => paymentRow.parse({ ...row }));
 
 /** Notes that a payment is taken back; false when it was before. */
-export function noteReversal(database: DatabaseSync, reference_no: string, at: Date): boolean {
+export function insertReversal(database: DatabaseSync, reference_no: string, at: Date): boolean {
   const { changes } = database
     .prepare('insert or ignore into reversal (reference_no, reversed_at) values (?, ?)')
     .run(reference_no, at.getTime());
@@ -178,19 +182,23 @@ export function findQrRefund(database: DatabaseSync, partner_refund_no: string):
 }
 
 /** What of a payment was given back already. */
-export function refundedOf(database: DatabaseSync, payment_reference_no: string): Rupiah {
+export function sumRefunds(database: DatabaseSync, payment_reference_no: string): Rupiah {
   const row = database
     .prepare('select coalesce(sum(amount), 0) as amount from qr_refund where payment_reference_no = ?')
     .get(payment_reference_no);
   return Number(row?.amount ?? 0);
 }
 
-export function bookQrRefund(
+export function insertQrRefund(
   database: DatabaseSync,
   order: Omit<QrRefund, 'refund_no' | 'created_at'>,
   at: Date,
 ): QrRefund {
-  const booked: QrRefund = { ...order, refund_no: `BR${stamp(at)}${digits(8)}`, created_at: at.getTime() };
+  const booked: QrRefund = {
+    ...order,
+    refund_no: `BR${formatTimestamp(at)}${randomDigits(8)}`,
+    created_at: at.getTime(),
+  };
   const columns = Object.keys(booked);
   database
     .prepare(`insert into qr_refund (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`)
