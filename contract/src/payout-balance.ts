@@ -48,7 +48,7 @@ export const savePayoutAlert = route({
 });
 
 export const balanceTransfer = z.object({
-  id: idSchema('balance_move'),
+  id: idSchema('balance_transfer'),
   created_at: instant.describe('When it was asked for'),
   amount: rupiah.describe('From the settled balance to the payout balance, whole rupiah'),
   status: z.enum(BALANCE_TRANSFER_STATUSES).describe('Posted: the money has moved'),
@@ -92,7 +92,7 @@ export const getBalanceTransfer = route({
   path: '/balance-transfers/{id}',
   summary: 'One move',
   access: needs('Deposit VA', 'view'),
-  params: z.object({ id: idSchema('balance_move') }),
+  params: z.object({ id: idSchema('balance_transfer') }),
   output: z.object({ data: balanceTransfer }),
 });
 
@@ -105,7 +105,7 @@ export const approveBalanceTransfer = route({
   path: '/balance-transfers/{id}/approve',
   summary: 'Approves a move that somebody else asked for, and posts it',
   access: needs('Disbursements', 'approve'),
-  params: z.object({ id: idSchema('balance_move') }),
+  params: z.object({ id: idSchema('balance_transfer') }),
   body: z.strictObject({ remark: remark.optional().describe('Kept with the move') }),
   idempotent: true,
   output: z.object({ data: balanceTransfer }),
@@ -118,7 +118,7 @@ export const rejectBalanceTransfer = route({
   path: '/balance-transfers/{id}/reject',
   summary: 'Rejects a move; nothing is posted',
   access: needs('Disbursements', 'approve'),
-  params: z.object({ id: idSchema('balance_move') }),
+  params: z.object({ id: idSchema('balance_transfer') }),
   body: z.strictObject({ remark: remark.min(1).describe('Why; shown to who asked') }),
   output: z.object({ data: balanceTransfer }),
   errors: decisionErrors,
