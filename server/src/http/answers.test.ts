@@ -1,4 +1,4 @@
-/** What every answer carries, whatever it is; limits; and what must never be written to the log. */
+/** Headers and shape of every response, rate limits, and data that must never be logged. */
 import { readFileSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,10 +33,10 @@ describe('headers', () => {
     ['no session', 401, () => it.client().call(getProfile)],
     ['no access', 403, () => get(`${API_BASE}/transactions`, { authorization: platform })],
     ['an unknown path', 404, () => get('/api/v1/nothing')],
-    ['a path that is no URL', 400, () => get('/%zz')],
-    ['a faulty body', 400, () => client.call(createApiKey, { body: {} })],
+    ['a malformed URL', 400, () => get('/%zz')],
+    ['an invalid body', 400, () => client.call(createApiKey, { body: {} })],
     [
-      'text that is no JSON',
+      'a body that is not JSON',
       400,
       () => it.app.inject({ method: 'POST', url: API_BASE + login.path, payload: '{', headers: json }),
     ],
@@ -74,7 +74,7 @@ describe('headers', () => {
     platform = (await it.signIn('platform_admin@dasbor.example')).authorization!;
   });
 
-  test.each(kinds)('every answer carries the security headers and its id: %s', async (_name, status, call) => {
+  test.each(kinds)('sets the security headers and the request id: %s', async (_name, status, call) => {
     const { statusCode, headers } = await call();
     expect(statusCode).toBe(status);
     expect(headers).toMatchObject({
@@ -95,7 +95,7 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  test('every refusal of the API has the one shape', async () => {
+  test('sends every error in the same shape', async () => {
     for (const [, status, call] of kinds) {
       if (status < 400) continue;
       const answer = (await call()) as Awaited<ReturnType<typeof get>>;
@@ -104,18 +104,18 @@ describe('headers', () => {
     }
   });
 
-  test('other methods than those of the contract are not there', async () => {
+  test('answers 404 for methods that the contract does not declare', async () => {
     for (const method of ['TRACE', 'OPTIONS', 'PATCH'] as const) {
       expect((await it.app.inject({ method: method as 'OPTIONS', url: `${API_BASE}/profile` })).statusCode).toBe(404);
     }
   });
 
-  test('answers of the API are never kept by a cache', async () => {
+  test('forbids caches to store responses', async () => {
     expect((await client.call(getProfile)).headers['cache-control']).toBe('no-store');
   });
 });
 
-describe('bytes that are no request', () => {
+describe('malformed connections', () => {
   let port: number;
   beforeAll(async () => {
     await it.app.listen({ port: 0, host: '127.0.0.1' });
@@ -125,7 +125,7 @@ describe('bytes that are no request', () => {
   test.each([
     ['nonsense', 'nonsense\r\n\r\n', 400],
     ['headers beyond 16 KB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(17_000)}\r\n\r\n`, 431],
-  ])('are refused in the same shape, with the same headers: %s', async (_name, bytes, status) => {
+  ])('get an error of the same shape with the same headers: %s', async (_name, bytes, status) => {
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -142,20 +142,20 @@ describe('bytes that are no request', () => {
 });
 
 describe('spec §7: Is-Live', () => {
-  test.each(['true', 'false', 'nonsense', undefined])('neither chooses a mode nor skips a check: %s', async (value) => {
+  test.each(['true', 'false', 'nonsense', undefined])('neither selects a mode nor skips a check: %s', async (value) => {
     const headers: Record<string, string> = value === undefined ? {} : { 'is-live': value };
     expect((await get(`${API_BASE}/profile`, headers)).statusCode).toBe(401);
     const signed_in = { ...headers, authorization: client.authorization! };
     expect((await get(`${API_BASE}/profile`, signed_in)).json()).toEqual(await client.ok(getProfile));
   });
 
-  test.each(['', 'Bearer', 'Bearer '])('spec §7: an empty access token is no session: %j', async (authorization) => {
+  test.each(['', 'Bearer', 'Bearer '])('spec §7: an empty access token is not a session: %j', async (authorization) => {
     expect((await get(`${API_BASE}/profile`, { authorization })).statusCode).toBe(401);
   });
 });
 
-describe('limits', () => {
-  test('ten sign-ins a minute from one address, whoever they are for', async () => {
+describe('rate and size limits', () => {
+  test('allows ten sign-ins a minute from one address, for all accounts together', async () => {
     const attempt = (n: number) =>
       it.app.inject({
         method: 'POST',
@@ -171,7 +171,7 @@ describe('limits', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('a hundred requests a second per principal; others are not slowed down', async () => {
+  test('allows a hundred requests a second per principal, without affecting other principals', async () => {
     const busy = await it.signIn('admin@kopi.example');
     vi.useFakeTimers({ toFake: ['Date'] });
     const answers = await Promise.all(Array.from({ length: 150 }, () => busy.call(getProfile)));
@@ -183,19 +183,19 @@ describe('limits', () => {
     vi.useRealTimers();
   });
 
-  test('a body nested deeper than 8 is refused, one of 8 is judged by its fields', async () => {
+  test('rejects a body nested deeper than 8 levels; validates the fields of one with 8', async () => {
     const nested = (depth: number): unknown => (depth === 1 ? { a: 1 } : { a: nested(depth - 1) });
     const send = (body: unknown) =>
       it.app.inject({ method: 'POST', url: '/api/v1/authenticate/access-token', payload: body as object });
     expect((await send(nested(9))).json()).toMatchObject({
       status_code: 400,
-      detail: 'The request is nested too deeply.',
+      detail: 'The request is nested too deeply. Use at most 8 levels.',
     });
     expect((await send(nested(8))).json()).toMatchObject({ status_code: 400, code: 'invalid_request' });
     expect((await send(nested(8))).json<{ detail: string }>().detail).not.toContain('deeply');
   });
 
-  test('a body beyond 1 MB is refused before it is read to the end', async () => {
+  test('rejects a body larger than 1 MB before it is read completely', async () => {
     const answer = await it.app.inject({
       method: 'POST',
       url: API_BASE + refreshSession.path,
@@ -206,8 +206,8 @@ describe('limits', () => {
   });
 });
 
-describe('spec §1: what is reported and logged holds no secret', () => {
-  test('thirty canaries, sent in every place, are in no line of the log', async () => {
+describe('spec §1: reports and logs contain no secrets', () => {
+  test('logs none of thirty secrets that were sent in headers, paths, queries and bodies', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'dasbor-log-')), 'log');
     writeFileSync(file, '');
     const level = { LOG_LEVEL: 'trace' as const };

@@ -3,7 +3,10 @@ import { localized } from '@dasbor/contract/language';
 import { Problem } from './problem.ts';
 
 /** The requested columns in their order, or all of them. Throws 400 for an unknown column. */
-export function parseColumns<Name extends string>(all: readonly Name[], requested: string | undefined): readonly Name[] {
+export function parseColumns<Name extends string>(
+  all: readonly Name[],
+  requested: string | undefined,
+): readonly Name[] {
   if (requested === undefined) return all;
   const names = [...new Set(requested.split(',').map((name) => name.trim()))].filter((name) => name !== '');
   const unknown = names.find((name) => !(all as readonly string[]).includes(name));

@@ -1,4 +1,5 @@
 /** A money-moving request happens once per key, however often, however concurrently and however rudely it is sent. */
+import { localized } from '@dasbor/contract/language';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { route } from '@dasbor/contract/route';
@@ -42,16 +43,16 @@ interface CreateInput {
   body?: { amount: number; note?: string };
   merchant_id?: string;
   now?: Date;
-  /** Thrown inside the transaction, after the effect was made. */
+  /** Thrown inside the transaction, after the effect was written. */
   fail_in_begin?: Error;
-  /** Thrown after the commit: the sender died, or the outside failed. */
+  /** Thrown after the commit: the process died, or another system failed. */
   fail_in_finish?: Error;
 }
 
 let effects = 0;
-/** Sends a request; each run of its effect takes a new number and leaves a row. */
-async function send(wish: CreateInput): Promise<{ id: string; is_replay: boolean }> {
-  const { key, body = { amount: 1 }, merchant_id = KOPI, now = NOW } = wish;
+/** Sends a request; each run of its effect takes a new number and inserts a row. */
+async function send(input: CreateInput): Promise<{ id: string; is_replay: boolean }> {
+  const { key, body = { amount: 1 }, merchant_id = KOPI, now = NOW } = input;
   let is_replay = false;
   const ctx = {
     deps: { db },
@@ -69,18 +70,18 @@ async function send(wish: CreateInput): Promise<{ id: string; is_replay: boolean
         .insertInto('rail_external_id')
         .values({ merchant_id, partner: key, business_day: '2026-11-18', external_id: id })
         .execute();
-      if (wish.fail_in_begin) throw wish.fail_in_begin;
+      if (input.fail_in_begin) throw input.fail_in_begin;
       return id;
     },
     finish: async (id) => {
-      if (wish.fail_in_finish) throw wish.fail_in_finish;
+      if (input.fail_in_finish) throw input.fail_in_finish;
       return { id };
     },
   });
   return { ...answer, is_replay };
 }
 
-const effectsOf = async (key: string, merchant_id = KOPI): Promise<number> => {
+const countEffects = async (key: string, merchant_id = KOPI): Promise<number> => {
   const rows = await asMerchant(db, merchant_id, (tx) =>
     tx.sql
       .selectFrom('rail_external_id')
@@ -91,15 +92,18 @@ const effectsOf = async (key: string, merchant_id = KOPI): Promise<number> => {
   );
   return rows.length;
 };
-const codeOf = (result: Promise<unknown>) =>
+const getCode = (result: Promise<unknown>) =>
   result.then(
     () => 'done',
     (error: unknown) => (error as Problem).code,
   );
 
-test('twenty copies at once have one effect; all who are answered are answered the same', async () => {
+const FIELD_ERROR = { errors: [{ field: 'amount', detail: localized('Too high.', 'Terlalu tinggi.') }] };
+const pickError = ({ status_code, code, detail, errors }: Problem) => ({ status_code, code, detail, errors });
+
+test('twenty concurrent copies have one effect and get the same response', async () => {
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => send({ key: 'storm' })));
-  expect(await effectsOf('storm')).toBe(1);
+  expect(await countEffects('storm')).toBe(1);
   const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
   expect(new Set(answers).size).toBe(1);
   const refusals = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as Problem).code] : []));
@@ -108,51 +112,56 @@ test('twenty copies at once have one effect; all who are answered are answered t
 });
 
 describe('the same key', () => {
-  test('with another body is refused, with the same body in another order of fields it is not', async () => {
+  test('with a different body is rejected; with the same fields in another order it is not', async () => {
     const first = await send({ key: 'body', body: { amount: 1, note: 'a' } });
-    expect(await codeOf(send({ key: 'body', body: { amount: 2, note: 'a' } }))).toBe('idempotency_key_reused');
+    expect(await getCode(send({ key: 'body', body: { amount: 2, note: 'a' } }))).toBe('idempotency_key_reused');
     expect(await send({ key: 'body', body: { note: 'a', amount: 1 } })).toEqual({ ...first, is_replay: true });
-    expect(await effectsOf('body')).toBe(1);
+    expect(await countEffects('body')).toBe(1);
   });
 
-  test('of another merchant is another key', async () => {
+  test('of another merchant is a different key', async () => {
     await send({ key: 'shared' });
     expect((await send({ key: 'shared', merchant_id: BATIK_LESTARI.merchant_id })).is_replay).toBe(false);
-    expect(await effectsOf('shared', BATIK_LESTARI.merchant_id)).toBe(1);
+    expect(await countEffects('shared', BATIK_LESTARI.merchant_id)).toBe(1);
   });
 });
 
 describe('a request that failed', () => {
-  test('before its commit leaves neither key nor effect, and may be sent again', async () => {
+  test('before its commit leaves neither key nor effect, and can be sent again', async () => {
     await expect(send({ key: 'crash', fail_in_begin: new Error('crash') })).rejects.toThrow('crash');
-    expect(await effectsOf('crash')).toBe(0);
+    expect(await countEffects('crash')).toBe(0);
     expect((await send({ key: 'crash' })).is_replay).toBe(false);
-    expect(await effectsOf('crash')).toBe(1);
+    expect(await countEffects('crash')).toBe(1);
   });
 
-  test('after its commit is finished by a later one, with the same object, once its lease has run out', async () => {
+  test('after its commit is finished by a later request for the same object, once its lease has expired', async () => {
     await expect(send({ key: 'died', fail_in_finish: new Error('died') })).rejects.toThrow('died');
-    expect(await codeOf(send({ key: 'died' }))).toBe('idempotency_key_in_use');
+    expect(await getCode(send({ key: 'died' }))).toBe('idempotency_key_in_use');
     const later = await send({ key: 'died', now: new Date(NOW.getTime() + 30_000) });
-    expect(await effectsOf('died')).toBe(1);
+    expect(await countEffects('died')).toBe(1);
     expect(await send({ key: 'died' })).toEqual({ id: later.id, is_replay: true });
   });
 
   test.each([
     ['in the transaction', { fail_in_begin: new Problem(409, 'duplicate_reference', 'Used already.') }, 0],
-    ['after it', { fail_in_finish: new Problem(422, 'bank_refused', 'Refused.') }, 1],
-  ])('by a rule of the business %s is refused the same way every time', async (name, failure, count) => {
+    [
+      'after it',
+      { fail_in_finish: new Problem(422, 'bank_refused', localized('Refused.', 'Ditolak.'), FIELD_ERROR) },
+      1,
+    ],
+  ])('with a business error %s gets the same error every time', async (name, failure, count) => {
     const key = `rule ${name}`;
     const code = Object.values(failure)[0]!.code;
-    expect(await codeOf(send({ key, ...failure }))).toBe(code);
-    expect(await codeOf(send({ key }))).toBe(code);
-    expect(await effectsOf(key)).toBe(count);
+    expect(await getCode(send({ key, ...failure }))).toBe(code);
+    expect(await getCode(send({ key }))).toBe(code);
+    expect(await countEffects(key)).toBe(count);
+    expect(await send({ key }).catch((error: unknown) => error)).toMatchObject(pickError(Object.values(failure)[0]!));
   });
 
-  test.each([401, 429, 500, 503])('with %i is not kept: the next one is tried anew', async (status) => {
+  test.each([401, 429, 500, 503])('with %i is not stored: the next request runs again', async (status) => {
     const key = `passing ${status}`;
-    await codeOf(send({ key, fail_in_begin: new Problem(status, 'passing', 'For a moment.') }));
+    await getCode(send({ key, fail_in_begin: new Problem(status, 'passing', 'For a moment.') }));
     expect((await send({ key })).is_replay).toBe(false);
-    expect(await effectsOf(key)).toBe(1);
+    expect(await countEffects(key)).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ export function serveMetrics(fastify: FastifyInstance): Registry {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'dasbor_http_request_duration_seconds',
-    help: 'Time from request to answer, by route of the contract and status',
+    help: 'Duration of requests by contract route and status',
     labelNames: ['route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -18,7 +18,7 @@ export function serveMetrics(fastify: FastifyInstance): Registry {
     duration.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
     done();
   });
-  // What the jobs of this process measure stands in the library's own registry.
+  // Metrics of this process's jobs are in the library's default registry.
   const all = Registry.merge([registry, register]);
   fastify.get('/metrics', async (_request, reply) => reply.type(all.contentType).send(await all.metrics()));
   return registry;

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, derived from the contract: there is no second description of the API. */
+/** The OpenAPI 3.1 document, derived from the contract, which is the only description of the API. */
 import { z } from 'zod';
 import { problem } from '@dasbor/contract/problem';
 import { API_BASE, type Route, XLSX_TYPE } from '@dasbor/contract/route';
@@ -7,13 +7,13 @@ import { ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
 type Json = Record<string, unknown>;
 
 const COMMON_ERRORS: Record<number, string> = {
-  400: 'The request is not valid; `errors` names each faulty field',
-  401: 'No session or key, or one that has ended',
+  400: 'The request is not valid; `errors` names each invalid field',
+  401: 'No session or API key, or one that has ended',
   403: 'The principal has no access to this',
-  404: 'There is nothing here, or it belongs to another merchant',
+  404: 'The object does not exist or belongs to another merchant',
   429: 'Too many requests; see Retry-After',
-  500: 'A fault of ours; quote the request id',
-  503: 'Not available for a moment; see Retry-After',
+  500: 'Internal error; quote the request id to support',
+  503: 'Temporarily unavailable; see Retry-After',
 };
 
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
@@ -42,7 +42,7 @@ function buildParameters(route: Route): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       required: true,
-      description: 'Makes the request safe to send again: the same key gets the same answer for 31 days',
+      description: 'Makes the request safe to retry: the same key gets the same response for 31 days',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
@@ -75,7 +75,7 @@ function buildResponses(route: Route): Json {
   return responses;
 }
 
-/** The common refusals that a route can answer. */
+/** Error statuses that a route can answer. */
 export function listErrorStatuses(route: Route): number[] {
   const list = [429, 500, 503];
   if (route.access !== 'public') list.push(401);
@@ -86,7 +86,7 @@ export function listErrorStatuses(route: Route): number[] {
   return [...new Set([...list, ...Object.values(route.errors ?? {})])].sort((a, b) => a - b);
 }
 
-/** Builds the document once; `server_url` is the address that the reference page shows. */
+/** Builds the document. `server_url`: base URL of the API. */
 export function buildOpenapi(server_url: string): Json {
   const paths: Record<string, Json> = {};
   for (const [feature, routes] of Object.entries(ROUTES_BY_FEATURE)) {

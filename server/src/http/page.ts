@@ -1,4 +1,4 @@
-/** Serves the built dashboard: hashed files for ever, and its page, with a fresh nonce, for every path of the browser. */
+/** Serves the built dashboard: hashed files as immutable, and the page, with a new nonce, for every browser path. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,27 +11,27 @@ test.each([
   ['the database starting', failure({ code: '57P03' })],
   ['too many connections', failure({ code: '53300' })],
   ['the disk full', failure({ code: '53100' })],
-  ['a lock time-out', failure({ code: '55P03' })],
-  ['a statement time-out', failure({ code: '57014' })],
-  ['a pool that is exhausted', new Error('timeout exceeded when trying to connect')],
-])('%s is a 503 with Retry-After, so that a client may try again', (_name, error) => {
+  ['a lock timeout', failure({ code: '55P03' })],
+  ['a statement timeout', failure({ code: '57014' })],
+  ['an exhausted pool', new Error('timeout exceeded when trying to connect')],
+])('%s becomes a 503 with Retry-After, so that clients retry', (_name, error) => {
   const problem = toProblem(error);
   expect([problem.status_code, problem.code, problem.retry_after_s]).toEqual([503, 'unavailable', 2]);
   expect(problem.message).not.toContain('canary');
 });
 
 test.each([
-  ['an unforeseen error', new Error('canary')],
-  ['a violated constraint nobody expected', failure({ code: '23505', detail: 'Key (email)=(canary) exists' })],
+  ['an unexpected error', new Error('canary')],
+  ['an unexpected constraint violation', failure({ code: '23505', detail: 'Key (email)=(canary) exists' })],
   ['an unsafe number', new RangeError('canary')],
   ['not an error at all', 'canary'],
   ['nothing', undefined],
-])('%s is a 500 with a fixed text', (_name, error) => {
+])('%s becomes a 500 with a fixed text', (_name, error) => {
   const problem = toProblem(error);
   expect([problem.status_code, problem.code, problem.message]).toEqual([500, 'internal', 'Internal Server Error']);
 });
 
-test('a foreseen one passes as it is', () => {
+test('a Problem is returned unchanged', () => {
   const problem = new Problem(409, 'too_late', 'It is too late for that.');
   expect(toProblem(problem)).toBe(problem);
 });

@@ -1,4 +1,4 @@
-/** Fields of a schema as rows that a person reads, and a sample value of it. */
+/** Fields of a schema as documentation rows, and a sample value. */
 import { z } from 'zod';
 
 export interface FieldRow {
@@ -33,7 +33,7 @@ interface Schema {
 const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
   z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' }) as Schema;
 
-/** Every field of the schema, nested ones under their path. */
+/** Every field of the schema; nested fields under their path. */
 export const listSchemaFields = (schema: z.ZodType, io: 'input' | 'output'): FieldRow[] =>
   listFieldRows(toJsonSchema(schema, io), '');
 
@@ -70,14 +70,14 @@ function formatType(schema: Schema): string {
   if (schema.properties) return 'object';
   if (schema.format === 'date-time') return 'instant';
   if (schema.format === 'date') return 'date';
-  if (schema.format === 'email') return 'e-mail address';
+  if (schema.format === 'email') return 'email address';
   if (schema.type === 'string') return `string${formatRange(schema.minLength, schema.maxLength, ' characters')}`;
   if (schema.type === 'integer')
     return `integer${formatRange(toOwnLimit(schema.minimum), toOwnLimit(schema.maximum), '')}`;
   return schema.type ?? 'any';
 }
 
-/** Limits of the number type itself say nothing of the field. */
+/** Omits the limits of the number type itself. */
 const toOwnLimit = (bound: number | undefined): number | undefined =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
 

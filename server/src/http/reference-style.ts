@@ -12,7 +12,7 @@ a { color: var(--link); }
 .skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; top: 1rem; background: var(--paper); padding: .5rem 1rem; }
 .layout { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 78rem; margin: 0 auto; }
 nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; padding: 2rem 1rem 2rem 1.5rem; font-size: .875rem; }
-nav h2 { font-size: .75rem; letter-spacing: .04em; color: var(--soft); margin: 1.5rem 0 .25rem; }
+nav h2 { font-size: .75rem; color: var(--soft); margin: 1.5rem 0 .25rem; }
 nav h2 a { color: inherit; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: block; padding: .2rem .5rem; margin-left: -.5rem; border-radius: 6px; color: var(--ink); text-decoration: none; overflow-wrap: anywhere; }
@@ -41,9 +41,9 @@ td:first-child { white-space: nowrap; } td:last-child { min-width: 14rem; }
 details { margin-top: 1rem; } summary { cursor: pointer; font-weight: 600; font-size: .875rem; }
 @media (max-width: 60rem) {
   .layout { display: block; } nav { position: static; max-height: none; padding: 1.5rem 1.25rem 0; }
-  /* A phone gets the nouns in a row; their operations stand in the page itself. */
+  /* On phones the menu lists features only; the operations are in the page. */
   nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; }
-  nav .operations { display: none; } nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; width: 100%; } nav h2 { margin: 0; font-size: .875rem; letter-spacing: 0; } nav .name { width: 100%; }
+  nav .operations { display: none; } nav ul { display: flex; flex-wrap: wrap; gap: 0 1rem; width: 100%; } nav h2 { margin: 0; font-size: .875rem; } nav .name { width: 100%; }
   nav a { padding: .5rem; }
   main { padding: 1.5rem 1.25rem 4rem; } article { padding: 1rem; }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => fastify.close());
 
-test('every operation of the contract stands on the page, with method, path and meaning', () => {
+test('documents every operation of the contract with method, path and summary', () => {
   for (const { name, method, path, summary } of ROUTES) {
     const article = page.split(`<article id="${name}"`)[1]?.split('</article>')[0];
     expect(article, name).toContain(`<span class="method">${method}</span><code>${API_BASE}${path}</code>`);
@@ -23,7 +23,7 @@ test('every operation of the contract stands on the page, with method, path and 
   }
 });
 
-test('nothing on it may run, and only its own stylesheet applies, by a fresh nonce each time', async () => {
+test('allows no script and only its own stylesheet, with a new nonce per response', async () => {
   const answer = await fastify.inject('/api/docs');
   const nonce = /<style nonce="([^"]+)">/.exec(answer.body)?.[1];
   expect(nonce).toBe('nonce2');
@@ -33,7 +33,7 @@ test('nothing on it may run, and only its own stylesheet applies, by a fresh non
   expect(answer.body).not.toMatch(/<script|\sstyle=|\son\w+=|javascript:/);
 });
 
-test('every link within the page leads somewhere, and every id is there once', () => {
+test('has a target for every link, and unique ids', () => {
   const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
   expect(new Set(ids).size).toBe(ids.length);
   for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);

@@ -1,9 +1,10 @@
-/** The glue between the contract and the handlers: order of refusal, input and output, errors. */
+/** Routes between the contract and the handlers: order of errors, input and output validation, languages. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import fastifyRateLimit from '@fastify/rate-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { needs } from '@dasbor/contract/access';
+import { localized, validationMessage } from '@dasbor/contract/language';
 import { problem } from '@dasbor/contract/problem';
 import { type Route, route } from '@dasbor/contract/route';
 import { createManualClock } from '../db/clock.ts';
@@ -15,7 +16,20 @@ import { registerRoutes } from './serve.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
 const params = z.object({ id: z.string().regex(/^thing_\d+$/) });
-const body = z.strictObject({ amount: z.int().min(1).max(10_000_000) });
+const body = z
+  .strictObject({
+    amount: z.int().min(1).max(10_000_000),
+    note: z
+      .string()
+      .regex(/^[a-z]+$/, validationMessage('Use small letters only.', 'Gunakan huruf kecil saja.'))
+      .optional(),
+    limit: z.int().optional(),
+  })
+  .superRefine(({ amount, limit }, ctx) => {
+    if (limit === undefined || amount <= limit) return;
+    const text = localized(`At most Rp ${limit}.`, `Paling banyak Rp ${limit}.`);
+    ctx.addIssue({ code: 'custom', path: ['amount'], message: text.en, params: { localized: text } });
+  });
 const output = z.object({ data: z.object({ id: z.string() }) });
 const access = needs('Transactions', 'manage');
 const common = { summary: 'Test', access };
@@ -46,7 +60,8 @@ const handlers = {
   changeThing: {
     find: async ({ params: { id } }: { params: { id: string } }) => (id === 'thing_1' ? {} : null),
     handle: async ({ params: { id } }: { params: { id: string } }) => {
-      if (id === 'thing_1') throw new Problem(409, 'too_late', 'It is too late for that.');
+      if (id === 'thing_1')
+        throw new Problem(409, 'too_late', localized('It is too late for that.', 'Sudah terlambat.'));
       return { data: { id } };
     },
   },
@@ -58,7 +73,7 @@ const handlers = {
   },
 };
 
-const callerWith = (level: 'view' | 'manage'): Principal => ({
+const buildPrincipal = (level: 'view' | 'manage'): Principal => ({
   type: 'api_key',
   id: 'key_1',
   name: 'Key',
@@ -75,7 +90,7 @@ beforeAll(async () => {
   const deps = { clock: createManualClock(NOW) } as unknown as Deps;
   const authenticate = async (request: { headers: Record<string, unknown> }) => {
     const level = request.headers.authorization;
-    return level === 'view' || level === 'manage' ? callerWith(level) : null;
+    return level === 'view' || level === 'manage' ? buildPrincipal(level) : null;
   };
   const routes: Route[] = [changeThing, payThing, leakThing, lieThing, breakThing];
   registerRoutes(fastify, deps, authenticate, routes, handlers);
@@ -97,16 +112,16 @@ const call = (
     ...(payload ? { payload } : {}),
   });
 
-describe('the order of refusal: 401, 403, 404, 400, 409', () => {
+describe('the order of errors: 401, 403, 404, 400, 409', () => {
   const wrong = { amount: 'a lot', role: 'superadmin' };
   test.each([
-    // Each row mends the first fault of the row before; all the later faults are still there.
+    // Each row fixes the first error of the previous row; all later errors remain.
     ['no session', undefined, '/things/thing_9', wrong, 401, 'unauthenticated'],
     ['no access', 'view', '/things/thing_9', wrong, 403, 'forbidden'],
     ['no such object', 'manage', '/things/thing_9', wrong, 404, 'not_found'],
     ['not an id at all', 'manage', '/things/nonsense', wrong, 404, 'not_found'],
-    ['a faulty body', 'manage', '/things/thing_1', wrong, 400, 'invalid_request'],
-    ['a refusal of the business', 'manage', '/things/thing_1', { amount: 1 }, 409, 'too_late'],
+    ['an invalid body', 'manage', '/things/thing_1', wrong, 400, 'invalid_request'],
+    ['a business error', 'manage', '/things/thing_1', { amount: 1 }, 409, 'too_late'],
   ])('%s', async (_name, authorization, path, payload, status, code) => {
     const answer = await call(authorization, 'PUT', path, payload);
     expect(problem.strict().parse(answer.json())).toMatchObject({ status_code: status, code });
@@ -115,8 +130,8 @@ describe('the order of refusal: 401, 403, 404, 400, 409', () => {
   });
 });
 
-describe('what comes in', () => {
-  test('each faulty field is named, unknown ones too (mass assignment)', async () => {
+describe('input', () => {
+  test('names every invalid field, unknown fields included (mass assignment)', async () => {
     const answer = await call('manage', 'PUT', '/things/thing_1', { amount: 0, merchant_id: 'mer_2' });
     expect(answer.statusCode).toBe(400);
     expect(answer.json<{ errors: { field: string }[] }>().errors.map((error) => error.field)).toContain('amount');
@@ -124,7 +139,7 @@ describe('what comes in', () => {
   });
 
   test.each([0, -1, 1.5, 1e21, 10_000_001, '1', null, true, [], {}, Number.MAX_SAFE_INTEGER])(
-    'an amount of %j is refused, never rounded',
+    'rejects an amount of %j instead of rounding it',
     async (amount) => {
       expect((await call('manage', 'PUT', '/things/thing_1', { amount })).statusCode).toBe(400);
     },
@@ -133,7 +148,7 @@ describe('what comes in', () => {
   test.each([
     ['no key', {}, 400],
     ['an empty key', { 'idempotency-key': '' }, 400],
-    ['a key with a blank', { 'idempotency-key': 'a b' }, 400],
+    ['a key with a space', { 'idempotency-key': 'a b' }, 400],
     ['a key of 255', { 'idempotency-key': 'k'.repeat(255) }, 200],
     ['a key of 256', { 'idempotency-key': 'k'.repeat(256) }, 400],
   ])('a route that moves money, with %s', async (_name, headers, status) => {
@@ -143,10 +158,10 @@ describe('what comes in', () => {
   });
 
   test.each([
-    ['text that is no JSON', '{"amount":', 'application/json', 400],
-    ['a prototype', '{"__proto__":{"admin":true},"amount":1}', 'application/json', 400],
+    ['a body that is not JSON', '{"amount":', 'application/json', 400],
+    ['a prototype key', '{"__proto__":{"admin":true},"amount":1}', 'application/json', 400],
     ['another media type', 'amount=1', 'text/xml', 415],
-  ])('%s is refused', async (_name, payload, type, status) => {
+  ])('rejects %s', async (_name, payload, type, status) => {
     const answer = await fastify.inject({
       method: 'PUT',
       url: '/api/v1/things/thing_1',
@@ -158,13 +173,13 @@ describe('what comes in', () => {
   });
 });
 
-describe('what goes out', () => {
-  test('undeclared fields never leave', async () => {
+describe('output', () => {
+  test('removes undeclared fields', async () => {
     const answer = await call('manage', 'GET', '/leak');
     expect(answer.json()).toEqual({ data: { id: 'thing_1' } });
   });
 
-  test.each(['/lie', '/break'])('our own fault is a 500 with a fixed text: %s', async (path) => {
+  test.each(['/lie', '/break'])('answers internal errors with a 500 and a fixed text: %s', async (path) => {
     const answer = await call('manage', 'GET', path);
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
@@ -176,7 +191,35 @@ describe('what goes out', () => {
   });
 });
 
-test('a route without a handler keeps the server from starting', () => {
+describe('languages', () => {
+  const detailsOf = async (payload: object, language?: string) => {
+    const headers = language === undefined ? {} : { 'accept-language': language };
+    const answer = await call('manage', 'PUT', '/things/thing_1', payload, headers);
+    const { detail, errors = [] } = problem.parse(answer.json());
+    return [detail, ...errors.map((error) => error.detail)];
+  };
+
+  test.each([
+    [{ amount: 1 }, 'It is too late for that.', 'Sudah terlambat.'],
+    [
+      { amount: 'a lot' },
+      'amount: Invalid input: expected number, received string',
+      'amount: Input tidak valid: diharapkan number, diterima string',
+    ],
+    [{ amount: 1, note: 'X' }, 'note: Use small letters only.', 'note: Gunakan huruf kecil saja.'],
+    [{ amount: 9, limit: 5 }, 'amount: At most Rp 5.', 'amount: Paling banyak Rp 5.'],
+    [{ amount: 1, role: 'x' }, 'Unrecognized key: "role"', 'Kunci tidak dikenali : "role"'],
+  ])('answers %j in the language of Accept-Language, English by default', async (payload, english, indonesian) => {
+    const [detail, field_detail] = await detailsOf(payload);
+    expect(detail).toBe(english);
+    expect(english).toContain(field_detail ?? english);
+    const [translated, translated_field] = await detailsOf(payload, 'id-ID,id;q=0.9,en;q=0.8');
+    expect(translated).toBe(indonesian);
+    expect(indonesian).toContain(translated_field ?? indonesian);
+  });
+});
+
+test('a route without a handler prevents the server from starting', () => {
   const other = Fastify();
   expect(() => registerRoutes(other, {} as Deps, async () => null, [changeThing], {})).toThrow(
     'Route changeThing has no handler',
