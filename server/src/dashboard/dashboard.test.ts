@@ -75,7 +75,7 @@ const summary = async (query: Record<string, string> = {}, client = kopi) =>
   (await client.ok(getDashboardSummary, { query })).data;
 const series = async (query: Record<string, string>) => (await kopi.ok(getDashboardTimeseries, { query })).data.points;
 
-test('a payment counts on the business day in Jakarta: one millisecond decides', async () => {
+test('a payment counts on its business day in Jakarta, to the millisecond', async () => {
   await put({ at: before(TODAY, 1), amount: 10_000 });
   await put({ at: TODAY, amount: 20_000 });
   const points = await series({ from: before(TODAY, DAY_MS).toISOString() });
@@ -86,7 +86,7 @@ test('a payment counts on the business day in Jakarta: one millisecond decides',
   expect((await summary({ from: TODAY })).gross_volume.value).toBe(20_000);
 });
 
-test('a period includes its first instant and not its last, and so does the one before', async () => {
+test('a period includes its first instant and not its last, as does the previous one', async () => {
   const [from, to] = [before(TODAY, 2 * DAY_MS).toISOString(), TODAY];
   await put({ at: before(from, 2 * DAY_MS + 1), amount: 1 });
   await put({ at: before(from, 2 * DAY_MS), amount: 20 });
@@ -97,7 +97,7 @@ test('a period includes its first instant and not its last, and so does the one 
   expect((await summary({ from, to })).gross_volume).toMatchObject({ value: 54_000, previous: 320 });
 });
 
-test('a day that is not over is compared with as much of the earlier day', async () => {
+test('an incomplete day is compared with the same part of the earlier day', async () => {
   await put({ at: before(TEST_START.toISOString(), 7 * DAY_MS + 1), amount: 10_000 });
   await put({ at: before(TEST_START.toISOString(), 7 * DAY_MS), amount: 5_000 });
   const { gross_volume, previous_to, from, to } = await summary();
@@ -109,7 +109,7 @@ test('a day that is not over is compared with as much of the earlier day', async
   expect(gross_volume.previous).toBe(10_000);
 });
 
-test('the earlier period stands beside the present one step by step, for hours, days and weeks', async () => {
+test('the intervals of both periods match, for hours, days and weeks', async () => {
   const at = before(TEST_START.toISOString(), 2 * HOUR_MS);
   await put({ at, amount: 10_000 });
   await put({ at: before(at.toISOString(), 7 * DAY_MS), amount: 7_000 });
@@ -124,7 +124,7 @@ test('the earlier period stands beside the present one step by step, for hours, 
   expect(await series({ interval: 'hour', from })).toHaveLength(6 * 24 + 15);
 });
 
-test('a late success is one success of the day it was asked for, and no expiry', async () => {
+test('a late payment counts as paid on its creation day, not as expired', async () => {
   const at = before(TODAY, HOUR_MS);
   await put({ at, late_payment: true, paid_at: before(TODAY, -HOUR_MS) });
   await put({ at, status: 'expired' });
@@ -133,7 +133,7 @@ test('a late success is one success of the day it was asked for, and no expiry',
   expect(success_count.series).toEqual([0, 0, 0, 0, 0, 1, 0]);
 });
 
-test('the figures agree with the totals of the list for the same range', async () => {
+test('the metrics agree with the totals of the list', async () => {
   const states = ['success', 'success', 'failed', 'expired', 'pending', 'created', 'cancelled'];
   for (const [index, status] of states.entries()) {
     await put({ at: before(TODAY, index * 5 * HOUR_MS), status, amount: 10_000 * (index + 1) });
@@ -153,7 +153,7 @@ test('the figures agree with the totals of the list for the same range', async (
   }
 });
 
-test("another merchant's payments are in no figure and no incident", async () => {
+test('payments of another merchant are in no metric and no incident', async () => {
   await put({ at: TODAY, merchant_id: BATIK_LESTARI.merchant_id, late_payment: true, paid_at: TEST_START });
   const batik = await t.signIn('superadmin@batik.example');
   expect([(await summary()).success_count.value, (await summary({}, batik)).success_count.value]).toEqual([0, 1]);
@@ -174,7 +174,7 @@ test.each([
   }
 });
 
-test('incidents are those of the last 24 hours: late payments, and refused notifications but no repetitions', async () => {
+test('incidents are the late payments and refused notifications of the last 24 hours, without duplicates', async () => {
   const ids: string[] = [];
   for (const hours of [25, 24, 3, 2, 1]) {
     const paid_at = before(TEST_START.toISOString(), hours * HOUR_MS);
@@ -212,7 +212,7 @@ test('incidents are those of the last 24 hours: late payments, and refused notif
   });
 });
 
-test('the balance is what the ledger holds, for those who may see invoices', async () => {
+test('the balance matches the ledger and requires access to invoices', async () => {
   const payment = {
     transaction_id: newId('transaction', TEST_START),
     amount: 50_000,
@@ -236,7 +236,7 @@ test('the balance is what the ledger holds, for those who may see invoices', asy
   expect((await operator.call(getDashboardSummary)).statusCode).toBe(200);
 });
 
-test('every reading is bounded by an index that begins with the merchant', async () => {
+test('every query uses an index that starts with the merchant', async () => {
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, method, amount, net_amount, status, source, provider, last_event_seq)
      select $1, 'txn_' || lpad(n::text, 26, '0'), $2::timestamptz - n * interval '1 hour', $2, 'qris', 1000, 1000, 'success', 'api', 'bank', 1

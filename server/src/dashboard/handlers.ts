@@ -1,4 +1,5 @@
-/** The home of the dashboard: the figures of a period, one figure over time, what needs a look, and the balances. */
+/** Dashboard home: metrics of a period, one metric over time, incidents and balances. */
+import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/dashboard';
 import { DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
 import { Problem } from '../http/problem.ts';
@@ -51,14 +52,14 @@ export const dashboardHandlers: Handlers<typeof contract> = {
 
   getDashboardBalance: async ({ now, tx }) => {
     const balances = await tx((merchant) => listBalances(merchant));
-    const held = (type: string) => balances.find((account) => account.type === type)?.balance ?? 0;
+    const getBalance = (type: string) => balances.find((account) => account.type === type)?.balance ?? 0;
     return {
       data: {
         as_of: now.toISOString(),
-        pending_settlement: held('pending_settlement'),
-        available: held('available'),
-        on_hold: held('refunds'),
-        payout: held('payout'),
+        pending_settlement: getBalance('pending_settlement'),
+        available: getBalance('available'),
+        on_hold: getBalance('refunds'),
+        payout: getBalance('payout'),
       },
     };
   },
@@ -66,8 +67,23 @@ export const dashboardHandlers: Handlers<typeof contract> = {
 
 function assertPeriod(period: Period | PeriodError): Period {
   if (period === 'range_too_long') {
-    throw new Problem(422, period, `Choose a period of at most ${DASHBOARD_MAX_DAYS} days.`);
+    throw new Problem(
+      422,
+      period,
+      localized(
+        `Choose a period of at most ${DASHBOARD_MAX_DAYS} days.`,
+        `Pilih periode paling lama ${DASHBOARD_MAX_DAYS} hari.`,
+      ),
+    );
   }
-  if (period === 'range_reversed') throw new Problem(422, period, 'The period ends before it begins.');
+  if (period === 'range_reversed')
+    throw new Problem(
+      422,
+      period,
+      localized(
+        'The period ends before it starts. Choose a later end.',
+        'Periode berakhir sebelum dimulai. Pilih akhir yang lebih lambat.',
+      ),
+    );
   return period;
 }

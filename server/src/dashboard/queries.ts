@@ -1,4 +1,4 @@
-/** All SQL of the dashboard's home: each answer is one statement over an index, whatever the number of days. */
+/** SQL of the dashboard home: one indexed statement per response, for any number of days. */
 import { sql } from 'kysely';
 import { ulid } from 'ulid';
 import type { DashboardInterval } from '@dasbor/contract/dashboard';
@@ -9,19 +9,19 @@ import { buildCountsTable } from '../transaction/roll-up-queries.ts';
 import type { PaymentCount, Period } from './rules.ts';
 
 /**
- * Steps are counted from the first Monday of the century in Jakarta, which knows no daylight saving: plain arithmetic on
- * each row, where asking the zone's calendar would cost several times as much.
+ * Origin of the intervals: the first Monday of the century in Jakarta. Jakarta has no daylight saving time, so plain
+ * arithmetic is exact and several times cheaper than time zone conversion per row.
  */
 const FIRST_MONDAY = startOfBusinessDay('2001-01-01');
-/** What is counted of the earlier payments, beside their instant. */
+/** Counted columns of the previous period, without the time. */
 const COUNTED_COLUMNS = sql`before.status, before.method, before.source, before.count, before.amount, before.fee_amount,
   before.fee_vat_amount, before.net_amount, before.refunded_amount`;
-/** Incidents that are named; the rest is only counted. */
+/** Maximum number of listed incidents; the rest is only counted. */
 const LATEST_MAX = 3;
 
 /**
- * Payments created in a period and in the one before it, counted by step, state and method out of the counted hours.
- * The earlier payments are moved by the shift first, so that steps match.
+ * Payments created in a period and in the previous one, counted by interval, status and method from the hourly counts.
+ * Times of the previous period are shifted so that the intervals match.
  */
 export async function countPayments(
   tx: MerchantTx,
@@ -44,7 +44,7 @@ export async function countPayments(
   return rows;
 }
 
-/** Payments that were paid since an instant although they had expired. */
+/** Payments that were paid after expiry, since an instant. */
 export async function listLatePayments(tx: MerchantTx, since: Date) {
   const { rows } = await sql<{ transaction_id: string; at: string; amount: number; count: number }>`
     select t.id as transaction_id, t.paid_at as at, t.amount, count(*) over () as count
@@ -56,8 +56,8 @@ export async function listLatePayments(tx: MerchantTx, since: Date) {
 }
 
 /**
- * The bank's notifications about known payments that were refused since an instant. Ids are ordered by time, so the
- * primary key bounds the search. A conflict (409) repeats a notification that was taken, which harms nobody.
+ * Refused bank notifications about known payments since an instant. Ids are time-ordered, so the primary key bounds the
+ * scan. A conflict (409) is a duplicate of an accepted notification and is left out.
  */
 export async function listRefusedNotifications(tx: MerchantTx, since: Date) {
   const first_id = `${ID_PREFIXES.rail_log}_${ulid(since.getTime()).slice(0, 10).toLowerCase()}`;
@@ -72,5 +72,5 @@ export async function listRefusedNotifications(tx: MerchantTx, since: Date) {
   return toCountedList(rows);
 }
 
-/** The rows, and how many there are beyond their limit. */
+/** The rows and the total count beyond their limit. */
 const toCountedList = <Row extends { count: number }>(latest: Row[]) => ({ count: latest[0]?.count ?? 0, latest });

@@ -29,7 +29,7 @@ const count = (part: Partial<PaymentCount>): PaymentCount => ({
   ...part,
 });
 
-test('the period is the last seven business days when none is given, and is compared with whole days earlier', () => {
+test('the default period is the last seven business days, compared with whole days earlier', () => {
   expect(parsePeriod({}, NOW)).toEqual({
     from: new Date('2026-11-11T17:00:00.000Z'),
     to: NOW,
@@ -51,8 +51,8 @@ test.each([
   [180 * DAY_MS + 1, 'range_too_long'],
   [0, 'range_reversed'],
   [-1, 'range_reversed'],
-])('a period of %i ms is refused: %s', (length_ms, fault) => {
-  expect(parsePeriod({ from: new Date(NOW.getTime() - length_ms).toISOString() }, NOW)).toBe(fault);
+])('a period of %i ms is refused: %s', (length_ms, error) => {
+  expect(parsePeriod({ from: new Date(NOW.getTime() - length_ms).toISOString() }, NOW)).toBe(error);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   expect(getSeriesInterval({ from: new Date(NOW.getTime() - length_ms), to: NOW, shift_ms: 0 })).toBe(interval);
 });
 
-test('steps begin where Jakarta begins them: days at 17:00 UTC, weeks on Monday', () => {
+test('intervals start in Jakarta time: days at 17:00 UTC, weeks on Monday', () => {
   const days = listSteps({ from: new Date('2026-11-16T16:59:59.999Z'), to: NOW }, 'day');
   expect(days).toEqual(['2026-11-15T17:00:00.000Z', '2026-11-16T17:00:00.000Z', '2026-11-17T17:00:00.000Z']);
   const sunday = new Date('2026-11-15T16:59:59.999Z');
@@ -77,12 +77,12 @@ test('steps begin where Jakarta begins them: days at 17:00 UTC, weeks on Monday'
   ]);
 });
 
-test('a step that begins where the period ends is not in it', () => {
+test('an interval that starts at the end of the period is excluded', () => {
   const to = new Date('2026-11-17T17:00:00.000Z');
   expect(listSteps({ from: new Date('2026-11-16T17:00:00.000Z'), to }, 'day')).toHaveLength(1);
 });
 
-test('the success rate is success of success, failed and expired: no other state counts', () => {
+test('the success rate counts paid, failed and expired payments only', () => {
   const one_of_each = TRANSACTION_STATUSES.map((status) => count({ status }));
   // Paid and later refunded or reversed payments were successes: 4 of 6.
   expect(calculateFigures(one_of_each)).toEqual({
@@ -108,7 +108,7 @@ test.each([
   expect(calculateFigures(counts).success_rate).toBe(rate);
 });
 
-test('a rate or an average of nothing is nothing, not zero', () => {
+test('a rate or an average without data is null, not zero', () => {
   expect(calculateFigures([])).toEqual({
     gross_volume: 0,
     success_count: 0,
@@ -121,12 +121,12 @@ test('a rate or an average of nothing is nothing, not zero', () => {
   });
 });
 
-test('an average ticket is rounded half up to whole rupiah', () => {
+test('the average ticket is rounded half up to whole rupiah', () => {
   expect(calculateFigures([count({ count: 2, amount: 25_001 })]).average_ticket).toBe(12_501);
   expect(calculateFigures([count({ count: 3, amount: 25_000 })]).average_ticket).toBe(8_333);
 });
 
-test('a summary has both periods, and a series with a place for every step', () => {
+test('a summary has both periods, and a series with a value for every interval', () => {
   const steps = ['2026-11-16T17:00:00.000Z', '2026-11-17T17:00:00.000Z'];
   const counts = [
     count({}),
@@ -140,7 +140,7 @@ test('a summary has both periods, and a series with a place for every step', () 
   expect(previous).toEqual([100_000, 40_000]);
 });
 
-test('methods are ordered by volume, and those without a paid payment in either period are left out', () => {
+test('methods are ordered by volume; those without paid payments in both periods are left out', () => {
   const counts = [
     count({ amount: 50_000 }),
     count({ method: 'virtual_account', amount: 60_000 }),

@@ -1,4 +1,4 @@
-/** Decisions about the dashboard's figures: which period is beside which, and how a figure is worked out of counts. */
+/** Rules of the dashboard metrics: compared periods, and metrics calculated from counts. */
 import type { DashboardInterval, DashboardMetric } from '@dasbor/contract/dashboard';
 import { DASHBOARD_MAX_DAYS, DASHBOARD_METRICS } from '@dasbor/contract/dashboard';
 import { type Rupiah, add, prorate } from '@dasbor/contract/money';
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const STEP_MS: Record<DashboardInterval, number> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
 
-/** A period and the one it is compared with: the same span, `shift_ms` (whole days) earlier. `to` is exclusive. */
+/** A period and its comparison: the same length, `shift_ms` (whole days) earlier. `to` is exclusive. */
 export interface Period {
   from: Date;
   to: Date;
@@ -20,25 +20,25 @@ export interface Period {
 export type PeriodError = 'range_too_long' | 'range_reversed';
 
 /**
- * The period that was asked for, at `now`. The shift is whole days, so that hours are compared with the same hours and
- * a day that is not over yet with as much of the earlier day.
+ * The requested period at `now`. The shift is whole days, so hours compare with the same hours, and an incomplete day
+ * with the same part of the earlier day.
  */
 export function parsePeriod(
-  asked: { from?: string | undefined; to?: string | undefined },
+  query: { from?: string | undefined; to?: string | undefined },
   now: Date,
 ): Period | PeriodError {
-  const to = asked.to === undefined ? now : new Date(asked.to);
+  const to = query.to === undefined ? now : new Date(query.to);
   const from =
-    asked.from === undefined
+    query.from === undefined
       ? startOfBusinessDay(toBusinessDay(new Date(to.getTime() - 6 * DAY_MS)))
-      : new Date(asked.from);
+      : new Date(query.from);
   const length_ms = to.getTime() - from.getTime();
   if (length_ms <= 0) return 'range_reversed';
   if (length_ms > DASHBOARD_MAX_DAYS * DAY_MS) return 'range_too_long';
   return { from, to, shift_ms: Math.ceil(length_ms / DAY_MS) * DAY_MS };
 }
 
-/** The period as answers name it. */
+/** The period as responses contain it. */
 export const toPeriodResponse = ({ from, to, shift_ms }: Period) => ({
   from: from.toISOString(),
   to: to.toISOString(),
@@ -46,11 +46,11 @@ export const toPeriodResponse = ({ from, to, shift_ms }: Period) => ({
   previous_to: new Date(to.getTime() - shift_ms).toISOString(),
 });
 
-/** The steps of small series: hours up to two days, days beyond. */
+/** Interval of sparklines: hours up to two days, days beyond. */
 export const getSeriesInterval = ({ from, to }: Period): DashboardInterval =>
   to.getTime() - from.getTime() <= 2 * DAY_MS ? 'hour' : 'day';
 
-/** Beginning of the step that an instant falls on, in Jakarta; weeks begin on Monday. */
+/** Start of the interval of an instant, in Jakarta; weeks start on Monday. */
 function getStepStart(at: Date, interval: DashboardInterval): number {
   if (interval === 'hour') return Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
   const day = toBusinessDay(at);
@@ -58,7 +58,7 @@ function getStepStart(at: Date, interval: DashboardInterval): number {
   return startOfBusinessDay(day).getTime() - days_since_monday * DAY_MS;
 }
 
-/** Beginnings of all steps of a period, oldest first, the first one whole. */
+/** Starts of all intervals of a period, oldest first; the first interval is complete. */
 export function listSteps({ from, to }: Pick<Period, 'from' | 'to'>, interval: DashboardInterval): string[] {
   const steps: string[] = [];
   for (let at = getStepStart(from, interval); at < to.getTime(); at += STEP_MS[interval]) {
@@ -67,7 +67,7 @@ export function listSteps({ from, to }: Pick<Period, 'from' | 'to'>, interval: D
   return steps;
 }
 
-/** Payments of one step, state and method, counted; `step` of the previous period is moved into the present one. */
+/** Payment counts by interval, status and method; `step` of the previous period is shifted into the current one. */
 export interface PaymentCount {
   is_present: boolean;
   step: string;
@@ -82,7 +82,7 @@ export interface PaymentCount {
 
 type Figures = Record<DashboardMetric, number | null>;
 
-/** All figures of some counts (domain 1.1). A rate or an average of nothing is null. */
+/** All metrics of the counts (domain 1.1). A rate or an average without data is null. */
 export function calculateFigures(counts: readonly PaymentCount[]): Figures {
   const sum = (
     chosen: readonly PaymentCount[],
@@ -90,7 +90,7 @@ export function calculateFigures(counts: readonly PaymentCount[]): Figures {
   ) => add(...chosen.map((each) => each[field]));
   const paid = counts.filter(({ status }) => isPaid(status));
   const lost = counts.filter(({ status }) => status === 'failed' || status === 'expired');
-  const waiting = counts.filter(({ status }) => status === 'created' || status === 'pending');
+  const pending = counts.filter(({ status }) => status === 'created' || status === 'pending');
   const [gross_volume, success_count] = [sum(paid, 'amount'), sum(paid, 'count')];
   const ended = add(success_count, sum(lost, 'count'));
   return {
@@ -98,14 +98,14 @@ export function calculateFigures(counts: readonly PaymentCount[]): Figures {
     success_count,
     success_rate: ended === 0 ? null : prorate(success_count, 10_000, ended),
     average_ticket: success_count === 0 ? null : prorate(gross_volume, 1, success_count),
-    pending_amount: sum(waiting, 'amount'),
+    pending_amount: sum(pending, 'amount'),
     refunded_amount: sum(paid, 'refunded_amount'),
     fees_amount: sum(paid, 'fees_amount'),
     net_amount: sum(paid, 'net_amount'),
   };
 }
 
-/** Figures step by step, the previous period's beside them. */
+/** Metrics by interval, for the current and the previous period. */
 export function calculateFiguresByStep(counts: readonly PaymentCount[], steps: readonly string[]) {
   const by_step = Map.groupBy(counts, ({ step }) => step);
   return steps.map((at) => {
@@ -114,7 +114,7 @@ export function calculateFiguresByStep(counts: readonly PaymentCount[], steps: r
   });
 }
 
-/** Each figure of a period with the previous one and its series. */
+/** Each metric with its previous value and its series. */
 export function buildSummary(counts: readonly PaymentCount[], steps: readonly string[]) {
   const { present, previous } = groupByPeriod(counts);
   const [now, before] = [calculateFigures(present), calculateFigures(previous)];
@@ -129,7 +129,7 @@ export function buildSummary(counts: readonly PaymentCount[], steps: readonly st
   >;
 }
 
-/** How the gross volume splits over the methods, greatest first. */
+/** Gross volume by payment method, largest first. */
 export function buildMethodBreakdown(counts: readonly PaymentCount[]) {
   const by_method = Map.groupBy(counts, ({ method }) => method);
   return [...by_method]

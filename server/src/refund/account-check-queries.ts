@@ -1,4 +1,4 @@
-/** SQL of accounts whose holder the bank has named. */
+/** SQL of checked beneficiary accounts. */
 import type { MerchantTx } from '../db/tx.ts';
 
 export interface NewAccountCheck {

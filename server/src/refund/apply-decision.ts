@@ -1,4 +1,7 @@
-/** A second person decides about a refund: never the one who asked for it. */
+/** Approves and rejects refunds. The approver is never the requester. */
+import { formatRupiah } from '@dasbor/contract/format';
+import { statusLabel } from '@dasbor/contract/labels';
+import { localized } from '@dasbor/contract/language';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
@@ -11,50 +14,53 @@ import { recordTransactionEvent } from '../transaction/write-queries.ts';
 import { buildLiveEvent, releaseRefund } from './status-transition.ts';
 import { type LockedRefund, lockRefund, buildRefundUpdate } from './queries.ts';
 import { isSamePerson, isRefundable, canTransitionRefund } from './rules.ts';
-import { rupiahText } from './format-reason.ts';
 
-/** Who decides, from where. */
+/** Who acts, from which address and when. */
 export interface ActionContext {
   principal: Principal;
   ip: string | null;
   now: Date;
 }
 
-/** Agrees; the refund is sent to the bank after the commit. Throws the refusals of the contract. */
+/** Approves a refund and sends it to the bank after the commit. Throws the errors of the contract. */
 export async function approveRefund(
   tx: MerchantTx,
   id: string,
   note: string | undefined,
-  deciding: ActionContext,
+  context: ActionContext,
 ): Promise<void> {
-  const { principal, now } = deciding;
+  const { principal, now } = context;
   const refund = await lockPendingRefund(tx, id, 'approved', principal);
   if (!isRefundable(refund.payment.status)) {
-    const detail = 'The bank took this payment back in the meantime. Reject the refund.';
+    const detail = localized(
+      'The bank has reversed this payment. Reject the refund.',
+      'Bank telah membalik pembayaran ini. Tolak pengembalian dana ini.',
+    );
     throw new Problem(422, 'payment_not_refundable', detail);
   }
-  const change = { ...toDecisionColumns(deciding), decision_note: note || null, updated_at: now };
+  const change = { ...toDecisionColumns(context), decision_note: note || null, updated_at: now };
   const { moved } = await executeWriteBatch(tx, { moved: buildRefundUpdate(tx, id, 'pending', 'approved', change) });
   if (moved !== 1) throw new Error(`${id} is no longer pending`);
   const actor = { actor_type: principal.type, actor_name: principal.name };
-  const told = `Refund of ${rupiahText(refund.amount)} approved (${id})`;
-  await recordTransactionEvent(tx, refund.payment, { now, actor, reason: told });
+  await recordTransactionEvent(tx, refund.payment, {
+    now,
+    actor,
+    reason: `Refund of ${formatRupiah(refund.amount)} approved (${id})`,
+    details: { code: 'refund_approved', refund_id: id, refund_amount: refund.amount },
+  });
   await publishLiveEvents(tx, buildLiveEvent(refund));
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { job_key: `send_refund:${id}` });
-  await recordDecision(tx, refund, 'approved', { note: note ?? null }, deciding);
+  await recordDecision(tx, refund, 'approved', { note: note ?? null }, context);
 }
 
-/** Refuses; the money that was held is free again. Throws the refusals of the contract. */
-export async function rejectRefund(tx: MerchantTx, id: string, reason: string, deciding: ActionContext): Promise<void> {
-  const { principal, now } = deciding;
+/** Rejects a refund and releases the hold. Throws the errors of the contract. */
+export async function rejectRefund(tx: MerchantTx, id: string, reason: string, context: ActionContext): Promise<void> {
+  const { principal, now } = context;
   const refund = await lockPendingRefund(tx, id, 'rejected', principal);
-  const change = { ...toDecisionColumns(deciding), rejected_reason: reason };
-  const told = `Refund of ${rupiahText(refund.amount)} rejected (${id}): ${reason}`;
-  await releaseRefund(tx, refund, 'rejected', change, told, {
-    now,
-    actor: { actor_type: principal.type, actor_name: principal.name },
-  });
-  await recordDecision(tx, refund, 'rejected', { reason }, deciding);
+  const change = { ...toDecisionColumns(context), rejected_reason: reason };
+  const actor = { actor_type: principal.type, actor_name: principal.name };
+  await releaseRefund(tx, refund, 'rejected', change, { now, actor, note: reason });
+  await recordDecision(tx, refund, 'rejected', { reason }, context);
 }
 
 const toDecisionColumns = ({ principal, now }: ActionContext) => ({
@@ -72,13 +78,25 @@ async function lockPendingRefund(
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw notFound();
   if (principal.type !== 'user') {
-    throw new Problem(422, 'person_required', 'A refund is approved or rejected by a person who is signed in.');
+    const detail = localized(
+      'Only a signed-in user can approve or reject a refund.',
+      'Hanya pengguna yang masuk yang dapat menyetujui atau menolak pengembalian dana.',
+    );
+    throw new Problem(422, 'person_required', detail);
   }
   if (isSamePerson(refund, principal)) {
-    throw new Problem(422, 'self_approval', 'You asked for this refund; somebody else must decide about it.');
+    const detail = localized(
+      'You requested this refund. A second approver is required.',
+      'Anda yang meminta pengembalian dana ini. Diperlukan penyetuju kedua.',
+    );
+    throw new Problem(422, 'self_approval', detail);
   }
   if (!canTransitionRefund(refund.status, to)) {
-    throw new Problem(409, 'refund_not_pending', `This refund is ${refund.status} already.`);
+    const detail = localized(
+      `This refund is no longer pending. Its status is ${statusLabel(refund.status, 'en')}.`,
+      `Pengembalian dana ini tidak lagi menunggu. Statusnya ${statusLabel(refund.status, 'id')}.`,
+    );
+    throw new Problem(409, 'refund_not_pending', detail);
   }
   return refund;
 }
@@ -88,9 +106,9 @@ function recordDecision(
   refund: LockedRefund,
   status: RefundStatus,
   more: object,
-  deciding: ActionContext,
+  context: ActionContext,
 ) {
-  const { principal, ip, now: at } = deciding;
+  const { principal, ip, now: at } = context;
   const { id, transaction_id, amount } = refund;
   const object = { object_type: 'refund', object_id: id, before: { status: refund.status } };
   const after = { transaction_id, amount, status, ...more };

@@ -1,4 +1,4 @@
-/** SQL of what one request for many refunds was answered. */
+/** SQL of the results of bulk refunds. */
 import type { MerchantTx } from '../db/tx.ts';
 
 export const insertRefundBulk = (

@@ -1,4 +1,5 @@
-/** Asks for many refunds at once: each payment is answered by itself, and one refusal stops no other. */
+/** Creates refunds for several payments. Each has its own result; one refusal does not stop the others. */
+import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import type { Body, Output } from '@dasbor/contract/route';
 import type { createRefunds } from '@dasbor/contract/refund';
 import { newId } from '../db/new-id.ts';
@@ -10,49 +11,59 @@ import { type CreateContext, createRefund } from './create-refund.ts';
 import { getRefundableAmount } from './rules.ts';
 
 type Result = Output<typeof createRefunds>['data'][number];
+/** A result as stored: the detail of a refusal in both languages; rows from before have one language. */
+type StoredResult = Omit<Result, 'refusal'> & { refusal: { code: string; detail: string | Localized } | null };
 
-/** Answers the id under which the results are kept. */
+/** Returns the id of the stored results. */
 export async function createBulkRefund(
   tx: MerchantTx,
-  wish: Body<typeof createRefunds>,
-  asking: CreateContext,
+  input: Body<typeof createRefunds>,
+  context: CreateContext,
 ): Promise<string> {
-  const { transaction_ids, ...common } = wish;
+  const { transaction_ids, ...common } = input;
   const ids = [...new Set(transaction_ids)];
   await lockPayments(tx, ids);
-  const results: Result[] = [];
-  for (const transaction_id of ids) results.push(await createOne(tx, transaction_id, common, asking));
-  const id = newId('refund_bulk', asking.now);
-  await insertRefundBulk(tx, { id, results, created_by: asking.principal.name, created_at: asking.now });
+  const results: StoredResult[] = [];
+  for (const transaction_id of ids) results.push(await createOne(tx, transaction_id, common, context));
+  const id = newId('refund_bulk', context.now);
+  await insertRefundBulk(tx, { id, results, created_by: context.principal.name, created_at: context.now });
   return id;
 }
 
 async function createOne(
   tx: MerchantTx,
   transaction_id: string,
-  wish: Omit<Body<typeof createRefunds>, 'transaction_ids'>,
-  asking: CreateContext,
-): Promise<Result> {
-  const refusedBy = (code: string, detail: string): Result => ({
+  input: Omit<Body<typeof createRefunds>, 'transaction_ids'>,
+  context: CreateContext,
+): Promise<StoredResult> {
+  const refuse = (code: string, detail: string | Localized): StoredResult => ({
     transaction_id,
     refund_id: null,
     amount: 0,
     refusal: { code, detail },
   });
   const payment = await lockRefundable(tx, transaction_id);
-  if (payment === undefined) return refusedBy('not_found', 'There is no such payment.');
+  if (payment === undefined) {
+    return refuse('not_found', localized('This payment does not exist.', 'Pembayaran ini tidak ditemukan.'));
+  }
   try {
-    const { id, amount } = await createRefund(tx, payment, { ...wish, amount: getRefundableAmount(payment) }, asking);
+    const { id, amount } = await createRefund(tx, payment, { ...input, amount: getRefundableAmount(payment) }, context);
     return { transaction_id, refund_id: id, amount, refusal: null };
   } catch (error) {
-    // Every refusal is thrown before anything of this payment was written.
-    if (error instanceof Problem) return refusedBy(error.code, error.message);
+    // Refusals are thrown before anything is written for this payment.
+    if (error instanceof Problem) return refuse(error.code, error.detail);
     throw error;
   }
 }
 
-export async function getBulkResults(tx: MerchantTx, id: string): Promise<Result[]> {
+export async function getBulkResults(tx: MerchantTx, id: string, language: Language): Promise<Result[]> {
   const found = await findRefundBulk(tx, id);
   if (found === undefined) throw new Error(`There is no bulk ${id}`);
-  return found.results as unknown as Result[];
+  const results = found.results as unknown as StoredResult[];
+  return results.map((result) => ({ ...result, refusal: result.refusal && inLanguage(result.refusal, language) }));
 }
+
+const inLanguage = ({ code, detail }: { code: string; detail: string | Localized }, language: Language) => ({
+  code,
+  detail: typeof detail === 'string' ? detail : detail[language],
+});

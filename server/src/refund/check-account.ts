@@ -1,4 +1,5 @@
-/** Asks a bank who holds an account, and keeps the answer for a refund that names it (service 16). */
+/** Checks the name of a beneficiary account (service 16) and stores it for a refund. */
+import { type Localized, localized } from '@dasbor/contract/language';
 import type { Body, Output } from '@dasbor/contract/route';
 import type { checkAccount } from '@dasbor/contract/refund';
 import { newId } from '../db/new-id.ts';
@@ -9,16 +10,32 @@ import { Problem } from '../http/problem.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { insertAccountCheck } from './account-check-queries.ts';
+import { bankUnreachable } from '../transaction/problems.ts';
 import { getBank } from './rules.ts';
 import { maskAccountNumbers } from './send.ts';
 
-/** How long a checked account can be named. */
+/** Validity of an account check. */
 const VALID_FOR_MS = 30 * 60_000;
 
-const REFUSALS: Record<string, [code: string, detail: string]> = {
-  '40411': ['account_not_found', 'This bank has no such account. Look at the number again.'],
-  '40318': ['account_closed', 'This account is closed.'],
-  '40309': ['account_dormant', 'This account is dormant: its holder must wake it at the bank first.'],
+const REFUSALS: Record<string, [code: string, detail: Localized]> = {
+  '40411': [
+    'account_not_found',
+    localized(
+      'This account does not exist at this bank. Check the account number.',
+      'Rekening ini tidak ditemukan di bank tersebut. Periksa nomor rekening.',
+    ),
+  ],
+  '40318': [
+    'account_closed',
+    localized('This account is closed. Use another account.', 'Rekening ini sudah ditutup. Gunakan rekening lain.'),
+  ],
+  '40309': [
+    'account_dormant',
+    localized(
+      'This account is dormant. The account holder must reactivate it at the bank first.',
+      'Rekening ini tidak aktif (dormant). Pemilik rekening harus mengaktifkannya di bank terlebih dahulu.',
+    ),
+  ],
 };
 
 /** Throws `account_not_found`, `account_closed`, `account_dormant` and `bank_unreachable`. */
@@ -53,7 +70,7 @@ export async function checkBeneficiaryAccount(
     if (refusal !== undefined) throw new Problem(422, ...refusal);
   }
   if (account_name === null) {
-    throw new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
+    throw bankUnreachable();
   }
   const bank = getBank(bank_code).name;
   return { id, bank_code, bank, account: account_last4, account_name, expires_at: expires_at.toISOString() };

@@ -1,13 +1,14 @@
-/** Asks for a refund: looks whether it may be, holds the money, and leaves the rest to a second person. */
+/** Creates a refund: checks it, holds the amount and leaves the approval to a second person. */
 import { calculateReversedFee } from '@dasbor/contract/refund-fee';
 import { REFUND_REFUSALS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund-fields';
+import { formatRupiah } from '@dasbor/contract/format';
+import { localized } from '@dasbor/contract/language';
 import { type Rupiah, subtract } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
@@ -27,7 +28,8 @@ import {
   findRefusal,
   getTransferLimit,
 } from './rules.ts';
-import { formatReason, rupiahText } from './format-reason.ts';
+import type { ActionContext } from './apply-decision.ts';
+import { formatReason } from './format-reason.ts';
 
 export interface CreateRefundInput {
   amount: Rupiah;
@@ -38,42 +40,38 @@ export interface CreateRefundInput {
   account_check_id?: string | undefined;
 }
 
-/** Who asks, from where. */
-export interface CreateContext {
-  principal: Principal;
-  ip: string | null;
-  now: Date;
+export interface CreateContext extends ActionContext {
   bank: TransferServices;
 }
 
 export const toRefusalProblem = ({ code, detail }: Refusal): Problem =>
   new Problem(REFUND_REFUSALS[code], code, detail);
 
-/** Makes the refund of a locked payment and holds its money. Answers its id; throws the refusals of the contract. */
+/** Creates a refund of a locked payment and holds its amount. Throws the errors of the contract. */
 export async function createRefund(
   tx: MerchantTx,
   payment: RefundablePayment,
-  wish: CreateRefundInput,
-  asking: CreateContext,
+  input: CreateRefundInput,
+  context: CreateContext,
 ): Promise<{ id: string; amount: Rupiah }> {
-  const { principal, ip, now } = asking;
+  const { principal, ip, now } = context;
   const rule = findRefundRule(payment.refund_rules, payment);
-  const method = wish.method ?? listRefundMethods(rule)[0] ?? 'original';
-  const refusal = findRefusal(payment, rule, { amount: wish.amount, method }, now);
+  const method = input.method ?? listRefundMethods(rule)[0] ?? 'original';
+  const refusal = findRefusal(payment, rule, { amount: input.amount, method }, now);
   if (refusal !== null) throw toRefusalProblem(refusal);
   const cost =
     method === 'transfer'
-      ? await calculateTransferCost(tx, payment, wish, asking)
-      : calculateOriginalCost(payment, wish);
+      ? await calculateTransferCost(tx, payment, input, context)
+      : calculateOriginalCost(payment, input);
   const id = newId('refund', now);
-  const wished: Omit<NewRefund, 'covered_amount'> = {
+  const refund: Omit<NewRefund, 'covered_amount'> = {
     id,
     transaction_id: payment.transaction_id,
     partner_reference_no: buildPartnerReference(tx.merchant_id, id),
-    amount: wish.amount,
-    reason: wish.reason,
-    reason_text: wish.reason_text ?? null,
-    note: wish.note || null,
+    amount: input.amount,
+    reason: input.reason,
+    reason_text: input.reason_text ?? null,
+    note: input.note || null,
     method,
     ...cost,
     requested_by_type: principal.type,
@@ -82,14 +80,20 @@ export async function createRefund(
     requested_by: principal.name,
     created_at: now,
   };
-  // The money first: when it is not there, nothing was written.
-  const covered_amount = await holdFunds(tx, payment, wished, now);
-  await insertRefund(tx, { ...wished, covered_amount });
-  const told = `Refund of ${rupiahText(wish.amount)} asked for (${id}): ${formatReason(wish.reason, wish.reason_text ?? null)}`;
+  // The hold comes first: without sufficient balance nothing is written.
+  const covered_amount = await holdFunds(tx, payment, refund, now);
+  await insertRefund(tx, { ...refund, covered_amount });
+  const reason_text = formatReason(input.reason, input.reason_text ?? null);
+  const text = `Refund of ${formatRupiah(input.amount)} requested (${id}): ${reason_text}`;
   const actor = { actor_type: principal.type, actor_name: principal.name };
-  await recordTransactionEvent(tx, payment, { now, actor, reason: told });
+  await recordTransactionEvent(tx, payment, {
+    now,
+    actor,
+    reason: text,
+    details: { code: 'refund_requested', refund_id: id, refund_amount: input.amount, note: input.reason_text ?? null },
+  });
   await publishLiveEvents(tx, { topic: 'refund', id, change: 'created' });
-  const { transaction_id, amount, reason } = wished;
+  const { transaction_id, amount, reason } = refund;
   const after = { transaction_id, amount, reason, method, status: 'pending' };
   const object = { object_type: 'refund', object_id: id, before: null, after };
   await recordAudit(tx, { at: now, actor: toAuditActor(principal), ip, action: 'refund.requested', ...object });
@@ -108,7 +112,7 @@ type Cost = Pick<
   | 'fee_vat_back_held_amount'
 >;
 
-/** On the original rail nothing is charged, and the payment's fee comes back in proportion. */
+/** A refund to the original payment method is free and reverses the payment fee in proportion. */
 function calculateOriginalCost(payment: RefundablePayment, { amount }: CreateRefundInput): Cost {
   const back = calculateReversedFee(payment, payment.expected, amount);
   return {
@@ -123,7 +127,7 @@ function calculateOriginalCost(payment: RefundablePayment, { amount }: CreateRef
   };
 }
 
-/** A transfer needs a checked account within the limits of its rail, and has a price of its own. */
+/** A transfer needs a checked account, respects the limit of its rail and has its own fee. */
 async function calculateTransferCost(
   tx: MerchantTx,
   payment: RefundablePayment,
@@ -131,18 +135,25 @@ async function calculateTransferCost(
   { now, bank }: CreateContext,
 ): Promise<Cost> {
   if (account_check_id === undefined) {
-    throw toRefusalProblem({ code: 'destination_required', detail: 'Name the bank account that gets the money.' });
+    const detail = localized('Enter the beneficiary bank account.', 'Masukkan rekening bank penerima.');
+    throw toRefusalProblem({ code: 'destination_required', detail });
   }
   const check = await findAccountCheck(tx, account_check_id);
   if (check === undefined || Date.parse(check.expires_at) <= now.getTime()) {
-    const detail = 'The account was checked too long ago. Check it again.';
+    const detail = localized(
+      'The account check has expired. Check the account again.',
+      'Pemeriksaan rekening sudah kedaluwarsa. Periksa rekening lagi.',
+    );
     throw toRefusalProblem({ code: 'account_check_expired', detail });
   }
   const receiving = getBank(check.bank_code);
   const is_own_bank = bank.getTransferService(check.bank_code) === SNAP_SERVICES.transfer_intrabank;
   const limit = getTransferLimit(receiving, is_own_bank, toBusinessDay(now));
   if (amount > limit) {
-    const detail = `One transfer to ${receiving.name} carries at most ${rupiahText(limit)}. Give it back in parts.`;
+    const detail = localized(
+      `The limit of one transfer to ${receiving.name} is ${formatRupiah(limit)}. Split it into partial refunds.`,
+      `Batas satu transfer ke ${receiving.name} adalah ${formatRupiah(limit)}. Bagi menjadi beberapa pengembalian dana.`,
+    );
     throw toRefusalProblem({ code: 'transfer_limit_exceeded', detail });
   }
   const channel_code = receiving.channel;
@@ -166,7 +177,7 @@ async function calculateTransferCost(
   };
 }
 
-/** Holds the money of a refund. Answers what of it came out of the available balance. */
+/** Holds the amount of a refund. Returns the part that the available balance covers. */
 async function holdFunds(
   tx: MerchantTx,
   { account_ids }: RefundablePayment,
@@ -178,21 +189,24 @@ async function holdFunds(
     getAccountId(account_ids, 'available'),
   ];
   const balances = await lockBalances(tx, [waiting, available]);
-  const spareOf = (id: string): Rupiah => {
+  const getSpare = (id: string): Rupiah => {
     const { balance = 0, floor = 0 } = balances.find(({ account_id }) => account_id === id) ?? {};
     return subtract(balance, floor ?? 0);
   };
-  const covered_amount = calculateCover(calculateHeldAmount(refund), spareOf(waiting));
+  const covered_amount = calculateCover(calculateHeldAmount(refund), getSpare(waiting));
   try {
     await postWithFloor(tx, buildHoldJournal({ ...refund, covered_amount }, account_ids, now));
   } catch (error) {
     if (!(error instanceof BelowFloorError)) throw error;
-    const detail = 'Neither what waits for settlement nor the available balance covers this refund and its fee.';
+    const detail = localized(
+      'Insufficient balance: pending settlement and available balance do not cover this refund and its fee.',
+      'Saldo tidak cukup: saldo tertunda dan saldo tersedia tidak mencakup pengembalian dana ini beserta biayanya.',
+    );
     throw toRefusalProblem({ code: 'insufficient_balance', detail });
   }
   return covered_amount;
 }
 
-/** The number that the bank knows a refund by: the same at every try. */
+/** Reference of the refund at the bank: the same at every attempt. */
 const buildPartnerReference = (merchant_id: string, id: string): string =>
   merchant_id.slice('mer_'.length) + id.slice('rfd_'.length);

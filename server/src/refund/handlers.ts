@@ -1,5 +1,6 @@
-/** Refunds: asking, deciding, reading. Sending them to the bank is the jobs' work. */
+/** Refunds: create, decide and read. Jobs send them to the bank (jobs.ts). */
 import { z } from 'zod';
+import { parseLanguage } from '@dasbor/contract/language';
 import { REFUND_STATUSES, type ReadRefund, type RefundStatus } from '@dasbor/contract/refund-fields';
 import * as contract from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
@@ -35,7 +36,7 @@ export const refundHandlers: Handlers<File> = {
     ctx.tx(async (tx) => {
       const payment = await findRefundable(tx, ctx.params.id);
       if (payment === undefined) throw notFound();
-      return { data: await buildRefundTerms(tx, payment, ctx.now) };
+      return { data: await buildRefundTerms(tx, payment, ctx.now, getLanguage(ctx)) };
     }),
 
   createRefund: {
@@ -54,7 +55,7 @@ export const refundHandlers: Handlers<File> = {
   createRefunds: (ctx) =>
     runIdempotent(contract.createRefunds, ctx, {
       begin: (tx) => createBulkRefund(tx, ctx.body, toCreateContext(ctx)),
-      finish: async (id) => ({ data: await ctx.tx((tx) => getBulkResults(tx, id)) }),
+      finish: async (id) => ({ data: await ctx.tx((tx) => getBulkResults(tx, id, getLanguage(ctx))) }),
     }),
 
   checkAccount: async (ctx) => ({
@@ -114,12 +115,14 @@ export const refundHandlers: Handlers<File> = {
     }),
 };
 
-const ipOf = ({ request }: { request: { ip: string } }): string => request.ip;
+const getLanguage = ({ request }: { request: { headers: { 'accept-language'?: string } } }) =>
+  parseLanguage(request.headers['accept-language']);
+
 const toCreateContext = (
   ctx: RequestContext<typeof contract.createRefund> | RequestContext<typeof contract.createRefunds>,
 ) => ({
   principal: ctx.principal,
-  ip: ipOf(ctx),
+  ip: ctx.request.ip,
   now: ctx.now,
   bank: ctx.deps.bank,
 });
@@ -127,7 +130,7 @@ const toActionContext = (
   ctx: RequestContext<typeof contract.approveRefund> | RequestContext<typeof contract.rejectRefund>,
 ) => ({
   principal: ctx.principal,
-  ip: ipOf(ctx),
+  ip: ctx.request.ip,
   now: ctx.now,
 });
 
@@ -147,7 +150,7 @@ async function getRefundResponse(
   return { data: toReadRefund(row, ctx.principal) };
 }
 
-/** A refund as the caller sees it. */
+/** A refund as the principal sees it. */
 const toReadRefund = (row: RefundRow, principal: Principal): ReadRefund => ({
   ...row,
   may_decide:
@@ -159,16 +162,16 @@ const toReadRefund = (row: RefundRow, principal: Principal): ReadRefund => ({
 
 const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^(rfd|txn)_[0-9a-z]{26}$/)]);
 
-/** Cuts the row that tells of a next page off. */
+/** Cuts off the extra row that marks a next page. */
 function toPage<R>(
   rows: R[],
   limit: number,
-  place: (row: R) => NonNullable<RefundCursor>,
+  toCursor: (row: R) => NonNullable<RefundCursor>,
 ): { data: R[]; next_cursor: Output<typeof contract.listDuplicatePayments>['next_cursor'] } {
   const data = rows.slice(0, limit);
   const last = rows.length > limit ? data.at(-1) : undefined;
   if (last === undefined) return { data, next_cursor: null };
-  const { created_at, id } = place(last);
+  const { created_at, id } = toCursor(last);
   return { data, next_cursor: encodeCursor([created_at, id]) };
 }
 

@@ -27,7 +27,7 @@ afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEq
 const key = () => ({ 'idempotency-key': `cover-${++count}` });
 const ask = (id: string, amount: number) =>
   client.call(createRefund, { params: { id }, body: { amount, reason: 'customer_request' }, headers: key() });
-const asked = async (id: string, amount: number) => {
+const requestRefund = async (id: string, amount: number) => {
   const answer = await ask(id, amount);
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ data: { id: string } }>().data.id;
@@ -58,49 +58,53 @@ test.each([
   [100, 99, 1],
   [100, 101, 0],
   [100, 0, 100],
-  // What is missing already is not made up for.
+  // An existing deficit is not covered.
   [100, -50, 100],
 ])('a refund that holds %i where %i waits takes %i out of the available balance', (held, waiting, cover) => {
   expect(calculateCover(held, waiting)).toBe(cover);
 });
 
-test('domain 1.6: the only waiting payment covers its own whole refund, to the rupiah', async () => {
+test('domain 1.6: the only pending payment covers its own full refund, to the rupiah', async () => {
   await empty();
   const id = await insertPaidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
   const { pending_settlement: net } = await balances();
   expect(net).toBe(99_223);
   const { data: terms } = await client.ok(getRefundTerms, { params: { id } });
   expect(terms.balance).toBe(99_223);
-  await asked(id, 100_000);
+  await requestRefund(id, 100_000);
   expect(await balances()).toMatchObject({ pending_settlement: 0, available: 0, refunds: 100_000 });
-  // And nothing beyond it.
+  // Nothing beyond the balance is held.
   const other = await insertPaidPayment(t, merchant_id, { amount: 1_000, method: 'qris', issuer: 'GoPay' });
   await move('pending_settlement', 'bank_clearing', 1);
   expect((await ask(other, 1_000)).json()).toMatchObject({ code: 'insufficient_balance' });
 });
 
-test('domain 1.6: what was settled is covered by the available balance, and comes back to it', async () => {
+test('domain 1.6: the available balance covers a settled payment, and a release returns it', async () => {
   await empty();
   const id = await insertPaidPayment(t, merchant_id, { amount: 100_000, method: 'qris', issuer: 'GoPay' });
   await move('pending_settlement', 'available', 79_223);
   const before = await balances();
-  const refund = await asked(id, 100_000);
+  const refund = await requestRefund(id, 100_000);
   expect(await balances()).toMatchObject({ pending_settlement: 0, available: 0 });
   await asMerchant(t.deps.db, merchant_id, async (tx) => {
     const locked = (await lockRefund(tx, refund))!;
-    const occasion = { now: t.clock.now(), actor: { actor_type: 'system' as const, actor_name: null } };
-    await releaseRefund(tx, locked, 'rejected', { rejected_reason: 'no' }, 'Rejected', occasion);
+    const context = {
+      note: 'Rejected',
+      now: t.clock.now(),
+      actor: { actor_type: 'system' as const, actor_name: null },
+    };
+    await releaseRefund(tx, locked, 'rejected', { rejected_reason: 'no' }, context);
   });
   expect(await balances()).toEqual(before);
 });
 
-test('domain 1.6: ten refunds at once take neither balance below its floor', async () => {
+test('domain 1.6: ten concurrent refunds take neither balance below its floor', async () => {
   await empty();
   const id = await insertPaidPayment(t, merchant_id, { amount: 500_000, method: 'qris', issuer: 'GoPay' });
   const { pending_settlement: net = 0 } = await balances();
   await move('pending_settlement', 'available', 100_000);
   await move('pending_settlement', 'bank_clearing', net - 100_000 - 50_000);
-  // 150 000 are there; each holds a little less than 40 000.
+  // The balance is 150,000; each holds slightly less than 40,000.
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(id, 40_000)));
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3);
   const after = await balances();

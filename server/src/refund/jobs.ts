@@ -1,4 +1,4 @@
-/** What happens to refunds without anybody asking. Each job bears being run again, and two at once. */
+/** Jobs of refunds. Each is idempotent and safe to run concurrently. */
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
@@ -7,26 +7,25 @@ import { releaseRefund } from './status-transition.ts';
 import { listStaleRefunds, listRefundIds, lockRefund } from './queries.ts';
 import { listReturnCandidates } from './return-queries.ts';
 import { sendRefund } from './send.ts';
-import { rupiahText } from './format-reason.ts';
 
-/** Refunds looked at in one run; the next run takes the rest. */
+/** Refunds per run; the next run continues with the rest. */
 const BATCH = 200;
-/** Longer than the longest pause between two questions about one refund. */
+/** Longer than the longest interval between two status queries of one refund. */
 const STALE_AFTER_MS = 15 * 60_000;
 
-/** Sends one approved refund, or asks again about one that is at the bank. */
+/** Sends one approved refund, or queries the status of one that is processing. */
 const sendRefundJob: Job = {
   name: 'send_refund',
   run: (deps, { merchant_id, id }) => sendRefund(deps, String(merchant_id), String(id)),
 };
 
-/** The truth behind the jobs: refunds on their way that nobody has asked about for too long. */
+/** Reconciliation sweep: refunds in progress whose status was not queried for too long. */
 const reconcileRefundsJob: Job = {
   name: 'sweep_refunds',
   run: async (deps) => {
     const before = new Date(deps.clock.now().getTime() - STALE_AFTER_MS);
-    const forgotten = await asPlatform(deps.db, (tx) => listStaleRefunds(tx, before, BATCH));
-    for (const { merchant_id, id } of forgotten) {
+    const stale = await asPlatform(deps.db, (tx) => listStaleRefunds(tx, before, BATCH));
+    for (const { merchant_id, id } of stale) {
       await sendRefund(deps, merchant_id, id).catch((error: unknown) =>
         deps.log.error({ err: error, refund: id }, 'refund failed'),
       );
@@ -34,22 +33,22 @@ const reconcileRefundsJob: Job = {
   },
 };
 
-/** Receiving banks send money back days later: the transfers of the last days are asked about, each in its turn. */
+/** A receiving bank can return a transfer days later: polls the completed transfers of the last days in turn. */
 const syncReturnedTransfersJob: Job = {
   name: 'check_returned_refunds',
   run: async (deps) => {
     const since = new Date(deps.clock.now().getTime() - RETURN_WINDOW_MS);
     for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listReturnCandidates(tx, since, BATCH))) {
       await syncReturnedTransfer(deps, merchant_id, id).catch((error: unknown) =>
-        deps.log.error({ err: error, refund: id }, 'a refund that succeeded could not be asked about'),
+        deps.log.error({ err: error, refund: id }, 'status query of a completed refund failed'),
       );
     }
   },
 };
 
-const REASON = 'The bank took the payment back';
+const REASON = 'The bank reversed the payment';
 
-/** The bank took a payment back: refunds of it that nobody has decided about are rejected, and their money is free. */
+/** The bank reversed a payment: rejects its pending refunds and releases their holds. */
 const rejectRefundsOfReversedJob: Job = {
   name: 'drop_refunds_of_reversed',
   run: async (deps, { merchant_id, transaction_id }) => {
@@ -61,9 +60,8 @@ const rejectRefundsOfReversedJob: Job = {
         const refund = await lockRefund(tx, id);
         if (refund?.status !== 'pending') return;
         const now = deps.clock.now();
-        const told = `Refund of ${rupiahText(refund.amount)} dropped (${id}): ${REASON}`;
-        const change = { rejected_reason: REASON, decided_at: now };
-        await releaseRefund(tx, refund, 'rejected', change, told, { now, actor: SYSTEM_ACTOR });
+        const change = { rejected_reason: REASON, error_code: 'payment_reversed', decided_at: now };
+        await releaseRefund(tx, refund, 'rejected', change, { now, actor: SYSTEM_ACTOR, note: REASON });
       });
     }
   },

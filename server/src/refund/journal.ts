@@ -1,6 +1,6 @@
 /**
- * How a refund moves money in the ledger, in two phases: held when it is asked for, then either given out or given
- * free, each exactly once (the ledger keeps one movement per kind and refund).
+ * Ledger entries of a refund in two phases: held when it is created, then paid out or released, each exactly once (the
+ * ledger accepts one entry per kind and refund).
  */
 import type { Rupiah } from '@dasbor/contract/money';
 import { add, subtract } from '@dasbor/contract/money';
@@ -9,21 +9,21 @@ import type { RefundMethod } from '@dasbor/contract/refund-fields';
 import type { AccountIds } from '../ledger/payment.ts';
 import type { Journal } from '../ledger/posting.ts';
 
-/** What of a refund moves money: its amount, and the fee of its transfer (nothing on the original rail). */
+/** Amounts of a refund: the refund itself and the transfer fee (none for the original payment method). */
 export interface RefundMoney extends FeePart {
   id: string;
   method: RefundMethod;
   amount: Rupiah;
-  /** What of it comes out of the available balance. */
+  /** The part that the available balance covers. */
   covered_amount: Rupiah;
-  /** The payment's fee and VAT that come back with the hold; nothing where they come at the end. */
+  /** Payment fee and VAT reversed with the hold; 0 where they are reversed at completion. */
   fee_back_held_amount: Rupiah;
   fee_vat_back_held_amount: Rupiah;
 }
 
 type Movement = [kind: string, debit: string, credit: string, amount: Rupiah];
 
-/** What a refund takes out of what waits for settlement and of the available balance, whole rupiah. */
+/** Amount that a refund holds from the pending and the available balance, whole rupiah. */
 export const calculateHeldAmount = (refund: Omit<RefundMoney, 'id' | 'covered_amount'>): Rupiah =>
   subtract(
     add(refund.amount, refund.fee_amount, refund.fee_vat_amount),
@@ -32,8 +32,8 @@ export const calculateHeldAmount = (refund: Omit<RefundMoney, 'id' | 'covered_am
   );
 
 /**
- * Out of what waits for settlement: the amount, and the fee of the transfer with its VAT. The payment's fee comes back
- * at once, so that the net of a payment covers its whole refund; what is not covered comes out of the available balance.
+ * Holds the amount and the transfer fee with VAT from the pending balance. The payment fee is reversed at the same time,
+ * so the net amount of a payment covers its full refund; the available balance covers the rest.
  */
 export const buildHoldJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
   buildJournal(refund, accounts, at, [
@@ -44,7 +44,7 @@ export const buildHoldJournal = (refund: RefundMoney, accounts: AccountIds, at: 
     ['refund_fee_hold', 'pending_settlement', 'refunds', add(refund.fee_amount, refund.fee_vat_amount)],
   ]);
 
-/** Back to where it came from: it was rejected, or it failed. */
+/** Releases the hold of a rejected or failed refund. */
 export const buildReleaseJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
   buildJournal(refund, accounts, at, buildReleaseMovements(refund));
 
@@ -57,10 +57,15 @@ const buildReleaseMovements = (refund: RefundMoney): Movement[] => [
 ];
 
 /**
- * To the customer. On the original rail the payment's fee comes back in proportion (`back`, where it did not come with
- * the hold); a transfer leaves it and costs a fee of its own.
+ * Pays out the refund. For the original payment method the payment fee is reversed in proportion (`reversed_fee`, unless
+ * the hold reversed it); a transfer does not reverse it and has its own fee.
  */
-export const buildPayOutJournal = (refund: RefundMoney, back: FeePart, accounts: AccountIds, at: Date): Journal =>
+export const buildPayOutJournal = (
+  refund: RefundMoney,
+  reversed_fee: FeePart,
+  accounts: AccountIds,
+  at: Date,
+): Journal =>
   buildJournal(
     refund,
     accounts,
@@ -68,8 +73,8 @@ export const buildPayOutJournal = (refund: RefundMoney, back: FeePart, accounts:
     refund.method === 'original'
       ? [
           ['refund', 'refunds', 'provider_receivable', refund.amount],
-          ['refund_fee_reversal', 'fees_paid', 'pending_settlement', back.fee_amount],
-          ['refund_fee_vat_reversal', 'vat_paid', 'pending_settlement', back.fee_vat_amount],
+          ['refund_fee_reversal', 'fees_paid', 'pending_settlement', reversed_fee.fee_amount],
+          ['refund_fee_vat_reversal', 'vat_paid', 'pending_settlement', reversed_fee.fee_vat_amount],
         ]
       : [
           ['refund', 'refunds', 'bank_clearing', refund.amount],
@@ -78,14 +83,14 @@ export const buildPayOutJournal = (refund: RefundMoney, back: FeePart, accounts:
         ],
   );
 
-/** Movements of a transfer that was paid out, and those that take each of them back. */
+/** Entries of a paid-out transfer and their compensating entries. */
 const RETURN_KINDS = {
   refund: 'refund_return',
   refund_fee: 'refund_fee_return',
   refund_fee_vat: 'refund_fee_vat_return',
 };
 
-/** A movement of the ledger that stands. */
+/** A posted ledger entry. */
 export interface PostedMovement {
   id: string;
   kind: string;
@@ -94,14 +99,14 @@ export interface PostedMovement {
   amount: Rupiah;
 }
 
-/** A transfer came back after it had been paid out: what was `posted` for that is taken back, and the hold released. */
+/** Compensates the `posted` payout of a returned transfer and releases the hold. */
 export function buildReturnJournal(
   refund: RefundMoney,
   posted: readonly PostedMovement[],
   accounts: AccountIds,
   at: Date,
 ): Journal {
-  const back = posted.flatMap(({ id, kind, debit_account, credit_account, amount }) =>
+  const returned = posted.flatMap(({ id, kind, debit_account, credit_account, amount }) =>
     kind in RETURN_KINDS
       ? {
           kind: RETURN_KINDS[kind as keyof typeof RETURN_KINDS],
@@ -114,10 +119,10 @@ export function buildReturnJournal(
         }
       : [],
   );
-  return { posted_at: at, transfers: [...back, ...buildReleaseJournal(refund, accounts, at).transfers] };
+  return { posted_at: at, transfers: [...returned, ...buildReleaseJournal(refund, accounts, at).transfers] };
 }
 
-/** Movements of nothing are left out. */
+/** Leaves out entries of zero. */
 const buildJournal = (refund: RefundMoney, accounts: AccountIds, posted_at: Date, movements: Movement[]): Journal => ({
   posted_at,
   transfers: movements

@@ -1,4 +1,4 @@
-/** SQL that lists refunds: a page, totals and CSV of one filter, and the payments that wait to be given back. */
+/** SQL of refund lists: page, totals and CSV of a filter, and duplicate payments that are not refunded. */
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Query } from '@dasbor/contract/route';
 import {
@@ -20,13 +20,13 @@ import type { ListFile } from '../http/list-file.ts';
 import type { Requester } from './rules.ts';
 
 export type RefundFilter = Query<typeof summariseRefunds>;
-/** The last row of the page before; null at the beginning. */
+/** The last row of the previous page; null at the start. */
 export type RefundCursor = { created_at: string; id: string } | null;
 export type RefundRow = Refund & Requester;
 
-/** Payments that a search looks at, newest first. */
+/** Maximum number of payments that a search matches, newest first. */
 const SEARCH_FOUND_MAX = 10_000;
-/** Rows of one export at most. */
+/** Maximum number of rows in one export. */
 const ROWS_MAX = 1_000_000;
 
 type Tables = DB & { r: DB['refund']; t: DB['transaction']; c: DB['account_check'] };
@@ -85,7 +85,7 @@ const selectRefunds = (tx: MerchantTx, filter: RefundFilter) =>
     eb.ref('t.method').$castTo<Transaction['method']>().as('transaction_method'),
   ]);
 
-/** One page, and one row more when there is a next one. */
+/** One page, plus one row when there is a next page. */
 export function listRefundRows(
   tx: MerchantTx,
   filter: RefundFilter,
@@ -102,7 +102,7 @@ export function listRefundRows(
 export const findRefund = (tx: MerchantTx, id: string): Promise<RefundRow | undefined> =>
   selectRefunds(tx, {}).where('r.id', '=', id).executeTakeFirst();
 
-/** Count and sum per state. */
+/** Count and sum per status. */
 export const summariseRefundRows = (tx: MerchantTx, filter: RefundFilter) =>
   buildFilteredQuery(tx, filter)
     .select((eb) => [
@@ -125,7 +125,7 @@ const JOINED_COLUMNS: Partial<Record<Field, string>> = {
   beneficiary_name: 'c.account_name',
 };
 const TIME_FIELDS: readonly Field[] = ['created_at', 'decided_at', 'sent_at', 'completed_at', 'updated_at'];
-/** Words that people or banks wrote. */
+/** Free text by people or banks: escaped against formulas. */
 const TEXT_FIELDS: readonly Field[] = [
   'merchant_reference',
   'reason_text',
@@ -139,7 +139,7 @@ const TEXT_FIELDS: readonly Field[] = [
   'provider_reference',
 ];
 
-/** The rows of a filter in the list's order; times carry their zone in the name of the column. */
+/** The rows of a filter in list order. The header of a timestamp names its time zone. */
 const buildRefundCsv = (reader: QueryScope, filter: RefundFilter, fields: readonly Field[]) =>
   orderNewestFirst(buildFilteredQuery(reader, filter))
     .select(() => fields.map((field) => buildCell(field).as(TIME_FIELDS.includes(field) ? `${field} (WIB)` : field)))
@@ -156,7 +156,7 @@ function buildCell(field: Field) {
   return TEXT_FIELDS.includes(field) ? textCell(column) : plainCell(column);
 }
 
-/** Payments that came twice and of which something is neither given back nor being given back. */
+/** Duplicate payments with a refundable amount. */
 export async function listDuplicatePaymentRows(tx: MerchantTx, after: RefundCursor, limit: number) {
   const { merchant_id } = tx;
   const beyond = after === null ? sql`` : sql`and (t.created_at, t.id) < (${after.created_at}, ${after.id})`;

@@ -1,7 +1,4 @@
-/**
- * SQL of single refunds. The payment's row is locked before anything about its refunds is read, so that two requests
- * cannot give the same rupiah back.
- */
+/** SQL of single refunds. The payment row is locked before its refunds are read, so no rupiah is refunded twice. */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { FeePart } from '@dasbor/contract/refund-fee';
@@ -18,18 +15,18 @@ import type { DatedFeeRule } from '../transaction/rules.ts';
 import type { LockedTransaction } from '../transaction/write-queries.ts';
 import { type Requester, type DatedRefundRule, type PaymentForRefund, canTransitionRefund } from './rules.ts';
 
-/** A payment with everything that a refund of it needs. */
+/** A payment with all data that a refund of it needs. */
 export interface RefundablePayment extends PaymentForRefund, LockedTransaction, FeePart {
   merchant_reference: string | null;
   provider_reference: string | null;
   qr_reference: string | null;
   refund_rules: DatedRefundRule[];
-  /** Prices of a refund by transfer, of every date. */
+  /** Fee rules of refunds by transfer, of every date. */
   fee_rules: DatedFeeRule[];
   account_ids: AccountIds;
-  /** Refunds on the original rail that succeeded. */
+  /** Completed refunds to the original payment method. */
   succeeded: { amount: Rupiah } & FeePart;
-  /** The same, and those under way with the fee that is expected back. */
+  /** The same including open refunds, with their expected fee reversals. */
   expected: { amount: Rupiah } & FeePart;
 }
 
@@ -44,11 +41,11 @@ interface SumsRow {
   expected_vat: Rupiah;
 }
 
-/** A payment as it stands, unlocked: for showing what a refund would be like. */
+/** A payment without a lock, for the refund terms. */
 export const findRefundable = (tx: MerchantTx, id: string): Promise<RefundablePayment | undefined> =>
   findRefundableWith(tx, id, sql``);
 
-/** Locks a payment and reads the sums of its refunds after that. undefined when the merchant has no such payment. */
+/** Locks a payment, then sums its refunds. undefined when the merchant has no such payment. */
 export const lockRefundable = (tx: MerchantTx, id: string): Promise<RefundablePayment | undefined> =>
   findRefundableWith(tx, id, sql`for update of t`);
 
@@ -65,7 +62,7 @@ async function findRefundableWith(
       (select q.partner_reference_no from app.qris_payment q
         where q.merchant_id = ${merchant_id} and q.id = t.qris_payment_id) as qr_reference,
       (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
-        select method, channel_code, issuer, rail, takes_parts, window_days, effective_from, effective_to
+        select method, channel_code, issuer, rail, allows_partial, window_days, effective_from, effective_to
         from app.refund_rule) f) as refund_rules,
       ${buildFeeRulesJson(merchant_id, 'refund_transfer')} as fee_rules, ${buildAccountIdsJson(merchant_id)} as account_ids
     from app.transaction t
@@ -94,7 +91,7 @@ async function getRefundSums(
       ${sum('r.fee_vat_reversed_amount', is_expected)} as expected_vat
     from app.refund r where r.merchant_id = ${tx.merchant_id} and r.transaction_id = ${transaction_id}`.execute(tx.sql);
   const [row] = rows;
-  if (row === undefined) throw new Error('A sum has one row');
+  if (row === undefined) throw new Error('An aggregate without GROUP BY returns one row');
   const part = (amount: Rupiah, fee_amount: Rupiah, fee_vat_amount: Rupiah) => ({ amount, fee_amount, fee_vat_amount });
   return {
     open_amount: row.open_amount,
@@ -103,7 +100,7 @@ async function getRefundSums(
   };
 }
 
-/** Locks payments in the order of their ids, so that two requests for many cannot lock each other out. */
+/** Locks payments in id order, so that concurrent bulk requests cannot deadlock. */
 export async function lockPayments(tx: MerchantTx, ids: readonly string[]): Promise<void> {
   await tx.sql
     .selectFrom('transaction')
@@ -144,7 +141,7 @@ export async function insertRefund(tx: MerchantTx, refund: NewRefund): Promise<v
     .execute();
 }
 
-/** A refund, locked after its payment, with that payment. */
+/** A refund and its payment, locked in the order payment, refund. */
 export interface LockedRefund extends FeePart, Requester {
   id: string;
   transaction_id: string;
@@ -202,12 +199,12 @@ export interface RefundChange {
   error_code?: string;
   error_message?: string;
   sent_at?: Date;
-  asked_at?: Date;
+  last_checked_at?: Date;
   completed_at?: Date;
   returned_at?: Date;
 }
 
-/** The write that moves a refund; it touches no row when the refund is no longer in `from`. Throws on an illegal move. */
+/** Builds the status update. It touches no row when the status is no longer `from`; throws on an illegal transition. */
 export function buildRefundUpdate(
   tx: MerchantTx,
   id: string,
@@ -215,7 +212,7 @@ export function buildRefundUpdate(
   to: RefundStatus,
   change: RefundChange & { updated_at: Date },
 ): OperationNodeSource {
-  if (!canTransitionRefund(from, to)) throw new Error(`A refund never goes from ${from} to ${to}`);
+  if (!canTransitionRefund(from, to)) throw new Error(`A refund cannot go from ${from} to ${to}`);
   return tx.sql
     .updateTable('refund')
     .set({ status: to, ...change })
@@ -225,16 +222,16 @@ export function buildRefundUpdate(
     .returning('id');
 }
 
-export async function updateLastCheckedAt(tx: MerchantTx, id: string, asked_at: Date): Promise<void> {
+export async function updateLastCheckedAt(tx: MerchantTx, id: string, last_checked_at: Date): Promise<void> {
   await tx.sql
     .updateTable('refund')
-    .set({ asked_at })
+    .set({ last_checked_at })
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .execute();
 }
 
-/** Name of the person who made an API key. */
+/** Name of the user who created an API key. */
 export async function getKeyOwner(tx: MerchantTx, key_id: string): Promise<string> {
   const row = await tx.sql
     .selectFrom('api_key')
@@ -245,7 +242,7 @@ export async function getKeyOwner(tx: MerchantTx, key_id: string): Promise<strin
   return row?.created_by ?? key_id;
 }
 
-/** Ids of a payment's refunds in a state. */
+/** Ids of a payment's refunds with a status. */
 export async function listRefundIds(tx: MerchantTx, transaction_id: string, status: RefundStatus): Promise<string[]> {
   const rows = await tx.sql
     .selectFrom('refund')
@@ -258,14 +255,14 @@ export async function listRefundIds(tx: MerchantTx, transaction_id: string, stat
   return rows.map(({ id }) => id);
 }
 
-/** Refunds of every merchant that are on their way and that nobody has asked about since `before`. */
+/** Approved and processing refunds of all merchants whose status was not queried since `before`. */
 export const listStaleRefunds = (tx: PlatformTx, before: Date, limit: number) =>
   tx.sql
     .selectFrom('refund')
     .select(['merchant_id', 'id'])
     .where('status', 'in', ['approved', 'processing'])
-    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<', before.toISOString())]))
+    .where((eb) => eb.or([eb('last_checked_at', 'is', null), eb('last_checked_at', '<', before.toISOString())]))
     .where('updated_at', '<', before.toISOString())
-    .orderBy('asked_at')
+    .orderBy('last_checked_at')
     .limit(limit)
     .execute();

@@ -1,4 +1,5 @@
-/** What a refund of a payment would be like, told before anybody asks for one. */
+/** Refund terms of a payment, before a refund is created. */
+import type { Language } from '@dasbor/contract/language';
 import type { RefundTerms } from '@dasbor/contract/refund-fields';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
@@ -15,7 +16,12 @@ import {
   getWindowEnd,
 } from './rules.ts';
 
-export async function buildRefundTerms(tx: MerchantTx, payment: RefundablePayment, now: Date): Promise<RefundTerms> {
+export async function buildRefundTerms(
+  tx: MerchantTx,
+  payment: RefundablePayment,
+  now: Date,
+  language: Language,
+): Promise<RefundTerms> {
   const rule = findRefundRule(payment.refund_rules, payment);
   const refusal = findPaymentRefusal(payment, rule, now);
   const { transaction_id, amount, refunded_amount, open_amount, fee_amount, fee_vat_amount, expected } = payment;
@@ -28,21 +34,21 @@ export async function buildRefundTerms(tx: MerchantTx, payment: RefundablePaymen
     open_amount,
     remaining_amount: refusal === null ? getRefundableAmount(payment) : 0,
     methods,
-    takes_parts: rule?.takes_parts ?? true,
-    method_note: methods.length > 0 && !methods.includes('original') ? formatMethodNote(payment) : null,
+    allows_partial: rule?.allows_partial ?? true,
+    method_note: methods.length > 0 && !methods.includes('original') ? formatMethodNote(payment)[language] : null,
     window_days: rule?.window_days ?? null,
     window_ends_at: rule && payment.paid_at !== null ? getWindowEnd(payment.paid_at, rule).toISOString() : null,
     fee_amount,
     fee_vat_amount,
-    before: expected,
+    previous_refunds: expected,
     transfer_fee_amount: price.fee_amount,
     transfer_fee_vat_amount: price.fee_vat_amount,
     balance: await getCoveringBalance(tx, payment),
-    refusal,
+    refusal: refusal && { code: refusal.code, detail: refusal.detail[language] },
   };
 }
 
-/** What a refund can take: what waits for settlement, and the available balance; what is missing in one helps no other. */
+/** Pending settlement plus available balance, each above its floor; a deficit of one does not reduce the other. */
 async function getCoveringBalance(tx: MerchantTx, { account_ids }: RefundablePayment): Promise<Rupiah> {
   const ids = [getAccountId(account_ids, 'pending_settlement'), getAccountId(account_ids, 'available')];
   const balances = await listBalances(tx, ids);

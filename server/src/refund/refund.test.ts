@@ -41,7 +41,7 @@ let bank: BankProcess;
 let bank_options: Parameters<typeof startBank>[0];
 /** Asks, with level manage. */
 let finance: TestClient;
-/** Approves, and asked for nothing. */
+/** Approves; never the requester. */
 let approver: TestClient;
 let admin: TestClient;
 let count = 0;
@@ -49,13 +49,13 @@ let count = 0;
 beforeAll(async () => {
   const port = await findFreePort();
   t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
-  // The bank's clock is the real one.
+  // The bank uses the real clock.
   t.clock.set(new Date());
   await t.app.listen({ port: 0, host: '127.0.0.1' });
   const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
   bank_options = { port, data_dir: t.deps.env.DATA_DIR, partner_url };
   bank = await startBank(bank_options);
-  // Refunds of whole payments need the fee that comes back only afterwards.
+  // Full refunds need balance for the fee, which is reversed only afterwards.
   await paid({ amount: 1_000_000 });
   finance = await t.signIn('finance@kopi.example');
   approver = await t.signIn('approver@kopi.example');
@@ -71,7 +71,7 @@ afterEach(async () => {
 });
 
 const headers = () => ({ 'idempotency-key': `refund-${++count}` });
-const paid = (wish: PaidPaymentInput) => insertPaidPayment(t, merchant_id, wish);
+const paid = (input: PaidPaymentInput) => insertPaidPayment(t, merchant_id, input);
 const run = (name: string, payload: Record<string, string>) =>
   refundJobs.find((job) => job.name === name)!.run(t.deps, { merchant_id, ...payload });
 const send = (id: string) => {
@@ -86,7 +86,7 @@ const ask = (id: string, body: object, client = finance) => {
     headers: headers(),
   });
 };
-const asked = async (id: string, body: object, client = finance) => {
+const requestRefund = async (id: string, body: object, client = finance) => {
   const answer = await ask(id, body, client);
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ data: { id: string; status: string; fee_amount: number; fee_vat_amount: number } }>().data;
@@ -129,17 +129,17 @@ async function paidByQris(amount: number, issuer = 'GoPay'): Promise<string> {
 }
 
 describe('domain 1.6: the original rail', () => {
-  test('a payment is given back in two parts, with its whole fee', async () => {
+  test('two partial refunds reverse the whole fee', async () => {
     const id = await paidByQris(125_001);
     const before = await balances();
-    const first = await asked(id, { amount: 50_000, note: 'cold coffee' });
+    const first = await requestRefund(id, { amount: 50_000, note: 'cold coffee' });
     expect(first).toMatchObject({
       status: 'pending',
       method: 'original',
       fee_amount: 0,
       requested_by: 'Fitri Handayani',
     });
-    // The payment's fee comes back with the hold.
+    // The payment fee is reversed with the hold.
     expect(await changesSince(before)).toEqual({
       pending_settlement: -50_000 + 388,
       fees_paid: -350,
@@ -166,10 +166,10 @@ describe('domain 1.6: the original rail', () => {
       refunded_amount: 50_000,
     });
 
-    const second = await asked(id, { amount: 75_001 });
+    const second = await requestRefund(id, { amount: 75_001 });
     await approve(second.id);
     await send(second.id);
-    // The fee of 125 001 is 875, and 96 of VAT: both parts together give back exactly that.
+    // The fee of 125,001 is 875 plus 96 VAT: both refunds together reverse exactly that.
     expect(await read(second.id)).toMatchObject({ fee_reversed_amount: 525, fee_vat_reversed_amount: 58 });
     expect(await transactionOf(id)).toMatchObject({
       status: 'refunded',
@@ -192,17 +192,17 @@ describe('domain 1.6: the original rail', () => {
       ['partially_refunded', 'Andi Kurniawan'],
       ['refunded', 'Bank'],
     ]);
-    // Asked to send it again, nothing happens.
+    // Sending again is idempotent.
     const refunds = (await bankRefunds()).length;
     await send(second.id);
     expect((await bankRefunds()).length).toBe(refunds);
   });
 
-  test('a refusal of the issuer frees the money, and it can be given back by transfer then', async () => {
+  test('a refusal by the issuer releases the hold, and a refund by transfer is possible', async () => {
     const id = await paidByQris(80_000);
     const before = await balances();
     await bank.setSwitches({ refund_outcome: 'refused' });
-    const refund = await asked(id, { amount: 80_000 });
+    const refund = await requestRefund(id, { amount: 80_000 });
     await approve(refund.id);
     await send(refund.id);
     expect(await read(refund.id)).toMatchObject({
@@ -213,18 +213,18 @@ describe('domain 1.6: the original rail', () => {
     });
     expect(await changesSince(before)).toEqual({});
     const check = await checked();
-    const again = await asked(id, { amount: 80_000, method: 'transfer', account_check_id: check.id });
+    const again = await requestRefund(id, { amount: 80_000, method: 'transfer', account_check_id: check.id });
     await approve(again.id);
     await send(again.id);
     expect(await transactionOf(id)).toMatchObject({ status: 'refunded', refund_status: 'full' });
   });
 
-  test('a lost request, and one that was done without an answer, are asked about under the same number', async () => {
+  test('a lost request and a lost response are retried under the same reference', async () => {
     for (const refund_outcome of ['lost', 'time_out']) {
       const id = await paidByQris(60_000);
       const refunds = (await bankRefunds()).length;
       await bank.setSwitches({ refund_outcome });
-      const refund = await asked(id, { amount: 60_000 });
+      const refund = await requestRefund(id, { amount: 60_000 });
       await approve(refund.id);
       await send(refund.id);
       expect(await read(refund.id)).toMatchObject({ status: 'processing', completed_at: null });
@@ -235,7 +235,7 @@ describe('domain 1.6: the original rail', () => {
     }
   });
 
-  test('domain 4.1: an app that takes nothing back gives its payment back by transfer only', async () => {
+  test('domain 4.1: an issuer without QRIS refunds is refunded by transfer only', async () => {
     const id = await paidByQris(40_000, 'BRI');
     const { data } = await finance.ok(getRefundTerms, { params: { id } });
     expect(data).toMatchObject({ methods: ['transfer'], method_note: expect.stringContaining('BRI') });
@@ -245,14 +245,14 @@ describe('domain 1.6: the original rail', () => {
 });
 
 describe('domain 1.6: by transfer', () => {
-  test('the name is shown first; the payment keeps its fee and the transfer costs one of its own', async () => {
+  test('the account name is checked first; the payment fee stays and the transfer has its own fee', async () => {
     const id = await paid({ amount: 300_000, merchant_reference: 'VA-1' });
     const before = await balances();
     const check = await checked();
     expect(check).toMatchObject({ account_name: 'SARI PRATIWI', account: '0001', bank: 'Bank Central Asia' });
     const { data: terms } = await finance.ok(getRefundTerms, { params: { id } });
     expect(terms).toMatchObject({ methods: ['transfer'], transfer_fee_amount: 2_500, transfer_fee_vat_amount: 275 });
-    const refund = await asked(id, { amount: 100_000, account_check_id: check.id });
+    const refund = await requestRefund(id, { amount: 100_000, account_check_id: check.id });
     expect(refund).toMatchObject({ method: 'transfer', fee_amount: 2_500, fee_vat_amount: 275 });
     expect(await changesSince(before)).toEqual({ pending_settlement: -102_775, refunds: 102_775 });
     await approve(refund.id);
@@ -270,18 +270,18 @@ describe('domain 1.6: by transfer', () => {
       fees_paid: 2_500,
       vat_paid: 275,
     });
-    // The own bank's account goes by service 17; nobody reads the whole number.
+    // An account at the own bank uses service 17; the log masks the account number.
     expect(given.rail_log.map(({ endpoint }) => endpoint)).toEqual(['/v1.0/transfer-intrabank']);
     expect(JSON.stringify(given)).not.toContain('8010000001');
     expect(await transactionOf(id)).toMatchObject({ status: 'partially_refunded', fee_amount: 4_000 });
   });
 
-  test('another bank is reached by service 18; a booked transfer without an answer is found by its status', async () => {
+  test('another bank uses service 18; a status query finds a booked transfer without a response', async () => {
     const id = await paid({ amount: 50_000 });
     const transfers = (await bankTransfers()).length;
     await bank.setSwitches({ transfer_outcome: 'time_out' });
     const check = await checked('009', '0090000003');
-    const refund = await asked(id, { amount: 50_000 - 2_775, account_check_id: check.id });
+    const refund = await requestRefund(id, { amount: 50_000 - 2_775, account_check_id: check.id });
     await approve(refund.id);
     await send(refund.id);
     expect(await read(refund.id)).toMatchObject({ status: 'processing' });
@@ -293,11 +293,11 @@ describe('domain 1.6: by transfer', () => {
     expect((await bankTransfers()).length).toBe(transfers + 1);
   });
 
-  test('a lost order is sent again only after the bank has said that it knows nothing of it', async () => {
+  test('a lost order is resent only after the bank reports it as not found', async () => {
     const id = await paid({ amount: 50_000 });
     const transfers = (await bankTransfers()).length;
     await bank.setSwitches({ transfer_outcome: 'lost' });
-    const refund = await asked(id, { amount: 10_000, account_check_id: (await checked()).id });
+    const refund = await requestRefund(id, { amount: 10_000, account_check_id: (await checked()).id });
     await approve(refund.id);
     await send(refund.id);
     await bank.setSwitches({ offline: true });
@@ -312,10 +312,10 @@ describe('domain 1.6: by transfer', () => {
     expect((await bankTransfers()).length).toBe(transfers + 1);
   });
 
-  test('a bank that is killed after it has booked, and before it has answered, pays once', async () => {
+  test('a bank that crashes between booking and response pays once', async () => {
     const id = await paid({ amount: 90_000 });
     const transfers = (await bankTransfers()).length;
-    const refund = await asked(id, { amount: 20_000, account_check_id: (await checked()).id });
+    const refund = await requestRefund(id, { amount: 20_000, account_check_id: (await checked()).id });
     await approve(refund.id);
     await bank.setSwitches({ transfer_answer_delay_ms: 60_000 });
     const sending = send(refund.id);
@@ -323,7 +323,7 @@ describe('domain 1.6: by transfer', () => {
     await bank.kill();
     await sending;
     expect(await read(refund.id)).toMatchObject({ status: 'processing' });
-    // Two runs at once, as after the death of a worker.
+    // Two concurrent runs, as after a worker crash.
     bank = await startBank({ ...bank_options, folder: bank.folder });
     await bank.setSwitches(REST);
     await Promise.all([send(refund.id), send(refund.id)]);
@@ -340,14 +340,14 @@ describe('domain 1.6: by transfer', () => {
     const id = await paid({ amount: 50_000 });
     const before = await balances();
     await bank.setSwitches({ transfer_outcome, transfer_settle_ms: 3_600_000 });
-    const refund = await asked(id, { amount: 10_000, account_check_id: (await checked()).id });
+    const refund = await requestRefund(id, { amount: 10_000, account_check_id: (await checked()).id });
     await approve(refund.id);
     await send(refund.id);
     await send(refund.id);
     expect(await read(refund.id)).toMatchObject({ status: 'processing' });
     const settled = await paid({ amount: 50_000 });
     await bank.setSwitches({ transfer_outcome, transfer_settle_ms: 0 });
-    const quick = await asked(settled, { amount: 10_000, account_check_id: (await checked()).id });
+    const quick = await requestRefund(settled, { amount: 10_000, account_check_id: (await checked()).id });
     await approve(quick.id);
     await send(quick.id);
     await send(quick.id);
@@ -355,58 +355,58 @@ describe('domain 1.6: by transfer', () => {
     const released = status === 'failed';
     const gone = (await changesSince(before)).bank_clearing ?? 0;
     expect(gone).toBe(released ? 0 : 10_000);
-    // A refund that failed can be asked for again.
-    if (released) await asked(settled, { amount: 10_000, account_check_id: (await checked()).id });
+    // A failed refund can be requested again.
+    if (released) await requestRefund(settled, { amount: 10_000, account_check_id: (await checked()).id });
   });
 
-  test('domain 1.6, 1.12: a transfer that comes back after it succeeded leaves nothing of the refund', async () => {
+  test('domain 1.6, 1.12: a returned transfer is fully compensated', async () => {
     const id = await paid({ amount: 50_000 });
     const before = await balances();
     const parts: { id: string }[] = [];
     for (const amount of [10_000, 37_000]) {
-      const refund = await asked(id, { amount, account_check_id: (await checked()).id });
+      const refund = await requestRefund(id, { amount, account_check_id: (await checked()).id });
       await approve(refund.id);
       await send(refund.id);
       parts.push(refund);
     }
     const [first, second] = parts as [{ id: string }, { id: string }];
-    // Nothing has come back yet.
+    // Nothing is returned yet.
     await run('check_returned_refunds', {});
     expect(await read(first.id)).toMatchObject({ status: 'succeeded' });
-    const cameBack = async ({ id: refund_id }: { id: string }) => {
+    const returnTransfer = async ({ id: refund_id }: { id: string }) => {
       const partner_reference_no = merchant_id.slice(4) + refund_id.slice(4);
       expect((await bank.simulate('POST', '/transfers/return', { partner_reference_no })).status).toBe(200);
       await Promise.all([run('check_returned_refunds', {}), run('check_returned_refunds', {})]);
     };
-    await cameBack(first);
+    await returnTransfer(first);
     expect(await read(first.id)).toMatchObject({ status: 'failed', error_code: 'transfer_returned' });
     expect(await transactionOf(id)).toMatchObject({ status: 'partially_refunded', refunded_amount: 37_000 });
-    await cameBack(second);
+    await returnTransfer(second);
     const payment = await transactionOf(id);
     expect(payment).toMatchObject({ status: 'success', refund_status: 'none', refunded_amount: 0 });
     expect(payment.events.at(-1)).toMatchObject({
       from_status: 'partially_refunded',
       to_status: 'success',
       actor_name: 'Bank',
-      reason: `Refund of Rp 37.000 came back from the receiving bank (${second.id})`,
+      reason: `Refund of Rp 37.000 returned by the receiving bank (${second.id})`,
     });
     expect(await changesSince(before)).toEqual({});
-    // It can be asked for again, and is given back whole.
-    const again = await asked(id, { amount: 50_000, account_check_id: (await checked()).id });
+    // It can be requested again and refunded in full.
+    const again = await requestRefund(id, { amount: 50_000, account_check_id: (await checked()).id });
     await approve(again.id);
     await send(again.id);
     expect(await transactionOf(id)).toMatchObject({ status: 'refunded', refund_status: 'full' });
-    await cameBack(again);
+    await returnTransfer(again);
     expect(await transactionOf(id)).toMatchObject({ status: 'success', refund_status: 'none' });
   });
 
-  test('an account that was closed after it had been checked', async () => {
+  test('an account that is closed after the check', async () => {
     const account = { bank_code: '014', account_no: '8010099999', name: 'SOON GONE', state: 'open' };
     await bank.simulate('PUT', '/accounts', account);
     const id = await paid({ amount: 50_000 });
     const check = await checked('014', account.account_no);
     await bank.simulate('PUT', '/accounts', { ...account, state: 'closed' });
-    const refund = await asked(id, { amount: 10_000, account_check_id: check.id });
+    const refund = await requestRefund(id, { amount: 10_000, account_check_id: check.id });
     await approve(refund.id);
     await send(refund.id);
     expect(await read(refund.id)).toMatchObject({ status: 'failed', error_code: 'account_closed' });
@@ -421,7 +421,7 @@ describe('domain 1.6: by transfer', () => {
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code]);
   });
 
-  test('a silent bank names no account: bank_unreachable', async () => {
+  test('no response to the account check: bank_unreachable', async () => {
     await bank.setSwitches({ offline: true });
     const answer = await finance.call(checkAccount, { body: { bank_code: '014', account_no: '8010000001' } });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([502, 'bank_unreachable']);
@@ -429,16 +429,16 @@ describe('domain 1.6: by transfer', () => {
 });
 
 describe('domain 1.6: refusals', () => {
-  test('refund_exceeds_remaining counts what is under way, and already_refunding is when nothing else is left', async () => {
+  test('refund_exceeds_remaining counts open refunds; already_refunding when they cover everything', async () => {
     const id = await paidByQris(100_000);
-    await asked(id, { amount: 60_000 });
+    await requestRefund(id, { amount: 60_000 });
     expect(await codeOf(ask(id, { amount: 40_001 }))).toBe('refund_exceeds_remaining');
-    await asked(id, { amount: 40_000 });
+    await requestRefund(id, { amount: 40_000 });
     const answer = await ask(id, { amount: 1 });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'already_refunding']);
   });
 
-  test('ten requests at once give back no more than was paid', async () => {
+  test('ten concurrent requests refund no more than was paid', async () => {
     const id = await paidByQris(100_000);
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(id, { amount: 30_000 })));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3);
@@ -454,11 +454,11 @@ describe('domain 1.6: refusals', () => {
     expect(data).toMatchObject({ methods: [], remaining_amount: 0, refusal: { code: 'refund_window_closed' } });
   });
 
-  test('insufficient_balance: what waits for settlement must cover it, by any race', async () => {
+  test('insufficient_balance holds under concurrency', async () => {
     const { pending_settlement = 0 } = await balances();
     const id = await paid({ amount: 200_000 });
     const account_check_id = (await checked()).id;
-    // A settlement takes what waits out, but for 20 000.
+    // A settlement takes the pending balance except 20,000.
     await asMerchant(t.deps.db, merchant_id, async (tx) => {
       const { postTransfers } = await import('../ledger/posting.ts');
       const accounts = (await lockRefundable(tx, id))!.account_ids;
@@ -487,16 +487,16 @@ describe('domain 1.6: refusals', () => {
     expect((await ask(big, { amount: 250_000_000, account_check_id })).statusCode).toBe(201);
   });
 
-  test('"other" takes a text, and nothing else does', async () => {
+  test('only the reason "other" takes a description', async () => {
     const id = await paidByQris(10_000);
     for (const body of [{ reason: 'other' }, { reason: 'fraud', reason_text: 'x' }, { amount: 0 }, { amount: 1.5 }]) {
       expect((await ask(id, { amount: 1, ...body })).statusCode, JSON.stringify(body)).toBe(400);
     }
-    const refund = await asked(id, { amount: 1, reason: 'other', reason_text: 'spilled' });
+    const refund = await requestRefund(id, { amount: 1, reason: 'other', reason_text: 'spilled' });
     expect(await read(refund.id)).toMatchObject({ reason: 'other', reason_text: 'spilled' });
   });
 
-  test('the same key and body ask once; the same key for another payment is refused', async () => {
+  test('the same key and body create one refund; the same key for another payment is refused', async () => {
     const [one, two] = [await paidByQris(10_000), await paidByQris(10_000)];
     const call = { body: { amount: 4_000, reason: 'fraud' }, headers: headers() };
     const answers = await Promise.all(
@@ -510,10 +510,10 @@ describe('domain 1.6: refusals', () => {
   });
 });
 
-describe('domain 1.14: a second person decides', () => {
-  test('self_approval: the one who asked neither approves nor rejects, whatever the level', async () => {
+describe('domain 1.14: a second approver is required', () => {
+  test('self_approval: the requester neither approves nor rejects at any access level', async () => {
     const id = await paidByQris(30_000);
-    const refund = await asked(id, { amount: 10_000 }, admin);
+    const refund = await requestRefund(id, { amount: 10_000 }, admin);
     expect((await admin.ok(getRefund, { params: { id: refund.id } })).data.may_decide).toBe(false);
     expect((await approver.ok(getRefund, { params: { id: refund.id } })).data.may_decide).toBe(true);
     const answers = [
@@ -527,31 +527,31 @@ describe('domain 1.14: a second person decides', () => {
     expect((await approve(refund.id)).statusCode).toBe(200);
   });
 
-  test('level manage asks and does not decide; view sees; none sees nothing', async () => {
+  test('level manage requests and does not decide; view reads; none reads nothing', async () => {
     const id = await paidByQris(30_000);
-    const refund = await asked(id, { amount: 10_000 });
+    const refund = await requestRefund(id, { amount: 10_000 });
     expect((await approve(refund.id, finance)).statusCode).toBe(403);
     const developer = await t.signIn('developer@kopi.example');
     expect((await ask(id, { amount: 1 }, developer)).statusCode).toBe(403);
     expect((await developer.call(listRefunds)).statusCode).toBe(403);
   });
 
-  test('person_required: a key asks and does not decide; what a key asked its maker cannot approve', async () => {
+  test('person_required: an API key requests and does not decide; its creator cannot approve its refunds', async () => {
     const developer = await t.signIn('superadmin@kopi.example');
     const access = [{ group: 'Refunds', access: 'approve' }];
     const { data } = await developer.ok(createApiKey, { body: { name: 'Shop', access } });
     const shop = t.client(`Bearer ${data.secret}`);
     const id = await paidByQris(30_000);
-    const refund = await asked(id, { amount: 10_000 }, shop);
+    const refund = await requestRefund(id, { amount: 10_000 }, shop);
     expect((await approve(refund.id, shop)).json()).toMatchObject({ code: 'person_required' });
     expect((await approve(refund.id, developer)).json()).toMatchObject({ code: 'self_approval' });
     expect((await approve(refund.id)).statusCode).toBe(200);
   });
 
-  test('a rejection needs a reason and frees the money; refund_not_pending after that', async () => {
+  test('a rejection requires a reason and releases the hold; then refund_not_pending', async () => {
     const id = await paidByQris(30_000);
     const before = await balances();
-    const refund = await asked(id, { amount: 10_000 });
+    const refund = await requestRefund(id, { amount: 10_000 });
     const reject = (body: object) =>
       approver.call(rejectRefund, { params: { id: refund.id }, body, headers: headers() });
     expect((await reject({ reason: ' ' })).statusCode).toBe(400);
@@ -565,19 +565,19 @@ describe('domain 1.14: a second person decides', () => {
     }
     await send(refund.id);
     expect((await read(refund.id)).status).toBe('rejected');
-    await asked(id, { amount: 30_000 });
+    await requestRefund(id, { amount: 30_000 });
   });
 
-  test('two approvers at once approve once', async () => {
+  test('concurrent approvals approve once', async () => {
     const id = await paidByQris(30_000);
-    const refund = await asked(id, { amount: 10_000 });
+    const refund = await requestRefund(id, { amount: 10_000 });
     const answers = await Promise.all([approve(refund.id), approve(refund.id, admin)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('who asked and who decided is in the audit log', async () => {
+  test('requester and approver are in the audit log', async () => {
     const id = await paidByQris(30_000);
-    const refund = await asked(id, { amount: 10_000 });
+    const refund = await requestRefund(id, { amount: 10_000 });
     await approve(refund.id);
     const rows = await asMerchant(t.deps.db, merchant_id, (tx) =>
       tx.sql
@@ -598,15 +598,15 @@ describe('domain 1.14: a second person decides', () => {
 const reverse = (id: string) =>
   asMerchant(t.deps.db, merchant_id, async (tx) => {
     const payment = (await lockRefundable(tx, id))!;
-    await reverseTransaction(tx, payment, { now: t.clock.now(), actor: BANK_ACTOR, reason: 'Taken back by the bank' });
+    await reverseTransaction(tx, payment, { now: t.clock.now(), actor: BANK_ACTOR, reason: 'Reversed by the bank' });
   });
 
-describe('domain 1.5: the bank takes a payment back', () => {
-  test('reversing rows leave nothing of it, and refunds of it are dropped or fail unsent', async () => {
+describe('domain 1.5: the bank reverses a payment', () => {
+  test('compensating entries cancel it, and its refunds are rejected or fail unsent', async () => {
     const before = await balances();
     const id = await paidByQris(70_000);
-    const waiting = await asked(id, { amount: 10_000 });
-    const decided = await asked(id, { amount: 20_000 });
+    const waiting = await requestRefund(id, { amount: 10_000 });
+    const decided = await requestRefund(id, { amount: 20_000 });
     const refunds = (await bankRefunds()).length;
     await approve(decided.id);
     await reverse(id);
@@ -620,7 +620,7 @@ describe('domain 1.5: the bank takes a payment back', () => {
     await expect(reverse(id)).rejects.toThrow('No legal way');
   });
 
-  test('it goes below the floor when it must, and nothing else does', async () => {
+  test('a reversal may go below the floor, nothing else may', async () => {
     const batik = BATIK_LESTARI.merchant_id;
     const id = await insertPaidPayment(t, batik, { amount: 100_000 });
     await asMerchant(t.deps.db, batik, async (tx) => {
@@ -630,7 +630,7 @@ describe('domain 1.5: the bank takes a payment back', () => {
       const sides = { debit_account: accounts.pending_settlement!, credit_account: accounts.bank_clearing! };
       await postTransfers(tx, { posted_at: t.clock.now(), transfers: [{ ...transfer, ...sides }] });
       const payment = (await lockRefundable(tx, id))!;
-      await reverseTransaction(tx, payment, { now: t.clock.now(), actor: BANK_ACTOR, reason: 'Taken back' });
+      await reverseTransaction(tx, payment, { now: t.clock.now(), actor: BANK_ACTOR, reason: 'Reversed' });
     });
     const rows = await asMerchant(t.deps.db, batik, listBalances);
     expect(rows.find(({ type }) => type === 'pending_settlement')?.balance).toBe(-95_560);
@@ -640,16 +640,16 @@ describe('domain 1.5: the bank takes a payment back', () => {
     expect(await codeOf(ask(small, { amount: 1, account_check_id }, superadmin))).toBe('insufficient_balance');
   });
 
-  test('a payment that was reversed while its refund waited is not approved: payment_not_refundable', async () => {
+  test('a refund of a reversed payment is not approved: payment_not_refundable', async () => {
     const id = await paidByQris(70_000);
-    const refund = await asked(id, { amount: 10_000 });
+    const refund = await requestRefund(id, { amount: 10_000 });
     await reverse(id);
     expect((await approve(refund.id)).json()).toMatchObject({ code: 'payment_not_refundable' });
   });
 });
 
 describe('lists', () => {
-  test('every filter, the totals, the pages and the CSV say the same', async () => {
+  test('filters, totals, pages and CSV agree', async () => {
     const id = await paidByQris(90_000);
     const reference = (await transactionOf(id)).provider_reference ?? '';
     const ids: string[] = [];
@@ -658,7 +658,7 @@ describe('lists', () => {
       [20_000, 'duplicate'],
       [30_000, 'fraud'],
     ] as const) {
-      ids.push((await asked(id, { amount, reason })).id);
+      ids.push((await requestRefund(id, { amount, reason })).id);
     }
     const found = async (query: Record<string, string>) =>
       (await finance.ok(listRefunds, { query: { transaction_id: id, ...query } })).data.map((row) => row.amount);
@@ -690,17 +690,17 @@ describe('lists', () => {
     expect((await finance.call(listRefunds, { query: { cursor: 'nonsense' } })).statusCode).toBe(400);
   });
 
-  test('domain 1.9: second payments wait to be given back until they are', async () => {
+  test('domain 1.9: duplicate payments are listed until they are refunded', async () => {
     const id = await paid({ amount: 45_000, duplicate_payment: true });
     const queue = async () => (await finance.ok(listDuplicatePayments)).data.find((row) => row.transaction_id === id);
     expect(await queue()).toMatchObject({ amount: 45_000, remaining_amount: 45_000, channel_code: 'BNI' });
-    await asked(id, { amount: 45_000 - 2_775, reason: 'duplicate', account_check_id: (await checked()).id });
+    await requestRefund(id, { amount: 45_000 - 2_775, reason: 'duplicate', account_check_id: (await checked()).id });
     expect(await queue()).toMatchObject({ remaining_amount: 2_775 });
   });
 
-  test('many at once: each payment is answered by itself, and the same request answers the same', async () => {
+  test('bulk: each payment has its own result, and a retry returns the same results', async () => {
     const [good, again, va] = [await paidByQris(10_000), await paidByQris(11_000), await paid({ amount: 12_000 })];
-    await asked(again, { amount: 1_000 });
+    await requestRefund(again, { amount: 1_000 });
     const foreign = await insertPaidPayment(t, BATIK_LESTARI.merchant_id, { amount: 13_000 });
     const call = {
       body: { transaction_ids: [good, again, va, foreign], reason: 'order_cancelled' },
@@ -718,9 +718,9 @@ describe('lists', () => {
     expect((await finance.call(createRefunds, { body, headers: headers() })).statusCode).toBe(400);
   });
 
-  test('nobody sees, approves or rejects what belongs to another merchant', async () => {
+  test('refunds of another merchant cannot be read, approved or rejected', async () => {
     const id = await paidByQris(10_000);
-    const refund = await asked(id, { amount: 1_000 });
+    const refund = await requestRefund(id, { amount: 1_000 });
     const batik = await t.signIn('superadmin@batik.example');
     expect((await batik.call(getRefund, { params: { id: refund.id } })).statusCode).toBe(404);
     expect((await approve(refund.id, batik)).statusCode).toBe(404);
@@ -731,15 +731,15 @@ describe('lists', () => {
     expect(await codeOf(ask(own, { amount: 1, account_check_id: check.id }, batik))).toBe('account_check_expired');
   });
 
-  test('what no job remembers is swept up, and a check of an account grows old: account_check_expired', async () => {
+  test('the reconciliation sweep finds lost jobs; an old account check: account_check_expired', async () => {
     const id = await paidByQris(10_000);
-    const refund = await asked(id, { amount: 1_000 });
+    const refund = await requestRefund(id, { amount: 1_000 });
     const account_check_id = (await checked()).id;
-    const old = await asked(id, { amount: 1_000, method: 'transfer', account_check_id });
+    const old = await requestRefund(id, { amount: 1_000, method: 'transfer', account_check_id });
     await approve(refund.id);
     await run('sweep_refunds', {});
     expect((await read(refund.id)).status).toBe('approved');
-    // The bank's clock stays behind from here on: it answers nothing that counts.
+    // The bank's clock stays behind from here on, so its responses are refused.
     t.clock.advance(31 * 60_000);
     await run('sweep_refunds', {});
     finance = await t.signIn('finance@kopi.example');

@@ -1,4 +1,4 @@
-/** A transfer that gave money back may come back itself, days after it was credited: the bank is asked for some days. */
+/** The receiving bank can return a credited refund transfer days later: its status is polled for some days. */
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import { toSnap } from '@dasbor/contract/money';
 import { asMerchant } from '../db/tx.ts';
@@ -12,10 +12,10 @@ import { maskAccountNumbers } from './send.ts';
 
 type ReturnDeps = Pick<Deps, 'db' | 'clock'> & { bank: TransferServices };
 
-/** How long after it was credited a transfer may come back. */
+/** How long after completion a transfer is polled for a return. */
 export const RETURN_WINDOW_MS = 3 * 24 * 3_600_000;
 
-/** Asks the bank about one refund that succeeded by transfer. Bears being run again, and two at once. */
+/** Queries the status of one completed refund transfer. Idempotent and safe to run concurrently. */
 export async function syncReturnedTransfer(deps: ReturnDeps, merchant_id: string, id: string): Promise<void> {
   const polled = await asMerchant(deps.db, merchant_id, async (tx) => {
     const refund = await lockRefund(tx, id);
@@ -24,11 +24,11 @@ export async function syncReturnedTransfer(deps: ReturnDeps, merchant_id: string
     return refund;
   });
   if (polled === null) return;
-  // No lock is held while the bank thinks.
+  // No lock is held during the call to the bank.
   const service = deps.bank.getTransferService(polled.bank_code ?? '');
   const outcome = await deps.bank.queryTransfer(polled.partner_reference_no, service);
   if (outcome.kind !== 'ok' || outcome.response.latestTransactionStatus !== SNAP_STATUSES.refunded) return;
-  // A transfer of another amount is none of ours: a person must look.
+  // Another amount means another transfer: never finalise it automatically.
   if (outcome.response.amount.value !== toSnap(polled.amount)) return;
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const refund = await lockRefund(tx, id);

@@ -1,18 +1,18 @@
-/** SQL of payments that a bank takes back. */
+/** SQL of payments that the bank reverses. */
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx } from '../db/tx.ts';
 import type { LockedTransaction } from '../transaction/write-queries.ts';
 
-/** How a message names a payment: by the bank's number of it, or by that of the payment to a virtual account. */
+/** How a callback identifies a payment: by the bank's reference, or by the payment request of a virtual account. */
 export type PaymentKey = { provider_reference: string } | { payment_request_id: string };
 
 export interface PaidTransaction extends LockedTransaction {
-  /** What else changes with it on open screens. */
+  /** Events for the objects that change with it. */
   live_events: LiveEvent[];
 }
 
-/** Locks the payment; undefined when the merchant has none of that name. */
+/** Locks the payment; undefined when the merchant has none with this key. */
 export async function lockPaidTransaction(tx: MerchantTx, key: PaymentKey): Promise<PaidTransaction | undefined> {
   const { merchant_id } = tx;
   let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', merchant_id);
@@ -43,20 +43,20 @@ export async function lockPaidTransaction(tx: MerchantTx, key: PaymentKey): Prom
   const { qris_payment_id, virtual_account_id, ...payment } = row;
   const changed = (topic: LiveEvent['topic'], id: string | null): LiveEvent[] =>
     id === null ? [] : [{ topic, id, change: 'updated' }];
-  const news = [...changed('qris-payment', qris_payment_id), ...changed('virtual-account', virtual_account_id)];
-  return { ...payment, live_events: news };
+  const live_events = [...changed('qris-payment', qris_payment_id), ...changed('virtual-account', virtual_account_id)];
+  return { ...payment, live_events };
 }
 
-/** Uses up the number of a message; false when it was used on that day already. */
+/** Records the external id of a callback; false when it was already used on that day. */
 export async function insertExternalId(
   tx: MerchantTx,
   message: { partner: string; business_day: string; external_id: string },
 ): Promise<boolean> {
-  const spent = await tx.sql
+  const inserted = await tx.sql
     .insertInto('rail_external_id')
     .values({ merchant_id: tx.merchant_id, ...message })
     .onConflict((conflict) => conflict.doNothing())
     .returning('external_id')
     .executeTakeFirst();
-  return spent !== undefined;
+  return inserted !== undefined;
 }

@@ -1,4 +1,4 @@
-/** domain 1.5: the bank takes a payment back, told by the message of its rail, through the sandbox bank. */
+/** domain 1.5: the sandbox bank reverses a payment by callback. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
@@ -39,7 +39,7 @@ const transactionOf = async (id: string) => (await kopi.ok(getTransaction, { par
 const until = (id: string, status: string) =>
   vi.waitFor(async () => expect((await transactionOf(id)).status).toBe(status), { timeout: 15_000, interval: 50 });
 
-test('a QRIS payment is taken back: state, settlement, timeline, and nothing of it is left in the ledger', async () => {
+test('a QRIS payment is reversed: status, settlement status, timeline and compensating entries', async () => {
   const before = await balances();
   const { data: qris } = await kopi.ok(createQrisPayment, { body: { amount: 88_000 }, headers: headers() });
   const { body: paid } = await bank.pay({ qr_content: qris.qr_content });
@@ -54,7 +54,7 @@ test('a QRIS payment is taken back: state, settlement, timeline, and nothing of 
     from_status: 'success',
     to_status: 'reversed',
     actor_name: 'Bank',
-    reason: 'Taken back by the bank: Taken back by the issuer',
+    reason: 'Reversed by the bank: Taken back by the issuer',
   });
   expect(await balances()).toEqual(before);
   const rows = await asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
@@ -70,8 +70,8 @@ test('a QRIS payment is taken back: state, settlement, timeline, and nothing of 
     new Set(['payment_reversal', 'payment_fee_reversal', 'payment_fee_vat_reversal']),
   );
 
-  // Told again under a number of its own, it is answered and changes nothing; under the same number it is a duplicate.
-  const news = {
+  // A repeat with another external id is accepted and changes nothing; with the same id it is a duplicate.
+  const notification = {
     originalReferenceNo: String(paid.payment_reference_no),
     originalPartnerReferenceNo: String(paid.partner_reference_no),
     latestTransactionStatus: '05',
@@ -81,14 +81,14 @@ test('a QRIS payment is taken back: state, settlement, timeline, and nothing of 
   };
   const caller = createBankClient(t);
   const codes = [
-    await caller.notify(news, { external_id: '777001' }),
-    await caller.notify(news, { external_id: '777001' }),
+    await caller.notify(notification, { external_id: '777001' }),
+    await caller.notify(notification, { external_id: '777001' }),
   ];
   expect(codes.map((answer) => answer.json<{ responseCode: string }>().responseCode)).toEqual(['2005200', '4095200']);
   expect((await transactionOf(found.id)).events).toHaveLength(found.events.length);
 });
 
-test('a cancelled code that was not paid goes its own way', async () => {
+test('a cancelled unpaid code is handled by its payment method', async () => {
   const { data: qris } = await kopi.ok(createQrisPayment, { body: { amount: 9_000 }, headers: headers() });
   const id = qris.transaction_id ?? '';
   const reference = (await transactionOf(id)).provider_reference ?? '';
@@ -100,7 +100,7 @@ test('a cancelled code that was not paid goes its own way', async () => {
       .where('id', '=', qris.id)
       .executeTakeFirstOrThrow(),
   );
-  const news = {
+  const notification = {
     originalReferenceNo: reference,
     originalPartnerReferenceNo: partner.partner_reference_no,
     latestTransactionStatus: '05',
@@ -108,11 +108,11 @@ test('a cancelled code that was not paid goes its own way', async () => {
     amount: { value: '9000.00', currency: 'IDR' },
     additionalInfo: { issuerName: 'x', rrn: 'x', approvalCode: 'x', payerName: 'x', paidAt: new Date().toISOString() },
   };
-  expect((await createBankClient(t).notify(news)).json()).toMatchObject({ responseCode: '2005200' });
+  expect((await createBankClient(t).notify(notification)).json()).toMatchObject({ responseCode: '2005200' });
   expect((await transactionOf(id)).status).toBe('cancelled');
 });
 
-test('a payment to a virtual account is taken back', async () => {
+test('a virtual account payment is reversed', async () => {
   const before = await balances();
   const body = { bank: 'BNI', holder_name: 'SARI', amount_type: 'closed', expected_amount: 75_000 };
   const { data: va } = await kopi.ok(createVirtualAccount, { body, headers: headers() } as never);

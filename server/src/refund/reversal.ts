@@ -1,7 +1,6 @@
 /**
- * The bank takes back a payment that was a success: a message of services 52 or 25 with status 04 (refunded) or 05
- * (cancelled). It is taken before the noun behind the payment sees it, for it is the same for all of them; a message
- * about a payment that has not come yet goes on to that noun.
+ * The bank reverses a paid payment: a callback of service 52 or 25 with status 04 (refunded) or 05 (cancelled). It is
+ * intercepted here for all payment methods; a callback about an unpaid payment goes on to the handler of its method.
  */
 import {
   SNAP_PATHS,
@@ -25,19 +24,19 @@ import { isPaid } from '../transaction/rules.ts';
 import { BANK_ACTOR, recordTransactionEvent } from '../transaction/write-queries.ts';
 import { type PaymentKey, type PaidTransaction, lockPaidTransaction, insertExternalId } from './reversal-queries.ts';
 
-/** What a message says about a payment that was taken back. */
+/** A parsed reversal callback. */
 interface Reversal {
   call: SnapCall;
   merchant_id: string;
   key: PaymentKey;
-  /** In words, for the timeline. */
+  /** Description for the timeline. */
   reason: string;
-  /** What follows the two fields that begin the answer. */
+  /** Response fields after the response code and message. */
   answer: object;
   body: unknown;
 }
 
-/** Whose a message is; null when it names no merchant of ours. */
+/** Finds the merchant of a callback; null when there is none. */
 export interface MerchantLookup {
   findMerchantByReference: (partner_reference_no: string) => string | null;
   findMerchantByVaNumber: (va_number: string) => Promise<string | null>;
@@ -48,29 +47,29 @@ type ReadBody = Parameters<CallbackRoute['receive']>[2];
 const isReversalStatus = (status: string | undefined): boolean =>
   status === SNAP_STATUSES.refunded || status === SNAP_STATUSES.cancelled;
 
-/** The same services, with reversals taken out before them. */
-export const withReversals = (deps: Deps, naming: MerchantLookup, services: CallbackRoute[]): CallbackRoute[] =>
+/** Wraps callbacks so that reversals are handled before them. */
+export const withReversals = (deps: Deps, lookup: MerchantLookup, services: CallbackRoute[]): CallbackRoute[] =>
   services.map((service) => ({
     call: service.call,
     receive: async (at, external_id, read) => {
-      const reversal = await parseReversal(service.call, naming, read);
+      const reversal = await parseReversal(service.call, lookup, read);
       const taken = reversal === null ? null : await handleReversal(deps, at, external_id, reversal);
       return taken ?? service.receive(at, external_id, read);
     },
   }));
 
-async function parseReversal(call: SnapCall, naming: MerchantLookup, read: ReadBody): Promise<Reversal | null> {
+async function parseReversal(call: SnapCall, lookup: MerchantLookup, read: ReadBody): Promise<Reversal | null> {
   if (call === 'qr_mpm_notify') {
     const body = read(qrNotifyRequest);
-    const merchant_id = naming.findMerchantByReference(body.originalPartnerReferenceNo);
+    const merchant_id = lookup.findMerchantByReference(body.originalPartnerReferenceNo);
     if (!isReversalStatus(body.latestTransactionStatus) || merchant_id === null) return null;
-    const reason = `Taken back by the bank: ${body.transactionStatusDesc}`;
+    const reason = `Reversed by the bank: ${body.transactionStatusDesc}`;
     return { call, merchant_id, key: { provider_reference: body.originalReferenceNo }, reason, answer: {}, body };
   }
   if (call !== 'va_payment') return null;
   const body = read(vaPaymentRequest);
   if (!isReversalStatus(body.latestTransactionStatus)) return null;
-  const merchant_id = await naming.findMerchantByVaNumber(body.virtualAccountNo.trim());
+  const merchant_id = await lookup.findMerchantByVaNumber(body.virtualAccountNo.trim());
   if (merchant_id === null) return null;
   const { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount } = body;
   const data = { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount };
@@ -80,10 +79,10 @@ async function parseReversal(call: SnapCall, naming: MerchantLookup, read: ReadB
     paymentFlagStatus: '00',
   };
   const key = { payment_request_id: paymentRequestId };
-  return { call, merchant_id, key, reason: 'Taken back by the bank', answer: { virtualAccountData }, body };
+  return { call, merchant_id, key, reason: 'Reversed by the bank', answer: { virtualAccountData }, body };
 }
 
-/** Answers null when the message is about no payment that was paid. Throws SnapRefused for what cannot be. */
+/** Returns null when the callback is not about a paid payment. Throws when the reversal is refused. */
 async function handleReversal(deps: Deps, at: Date, external_id: string, reversal: Reversal): Promise<object | null> {
   const { merchant_id, key, answer } = reversal;
   const outcome = await asMerchant(deps.db, merchant_id, async (tx) => {
@@ -99,11 +98,11 @@ async function handleReversal(deps: Deps, at: Date, external_id: string, reversa
   });
   if (outcome === null) return null;
   if (outcome !== 'successful') throw new SnapError(outcome);
-  deps.log.warn({ merchant_id, ...key }, 'the bank took a payment back');
+  deps.log.warn({ merchant_id, ...key }, 'payment reversed by the bank');
   return answer;
 }
 
-/** Told again, it is answered as the first time; of a payment that was given back in part, a person must look. */
+/** Idempotent. Refuses the reversal of a partially refunded payment, which needs manual review. */
 async function applyReversal(
   tx: MerchantTx,
   payment: PaidTransaction,
@@ -115,14 +114,19 @@ async function applyReversal(
   const response = is_known || canReverse(payment) ? 'successful' : 'inconsistent_request';
   const message = buildRailLogInsert(tx, object, buildRailMessage(reversal, response, at, external_id));
   if (!is_known && response === 'successful') {
-    const occasion = { now, actor: BANK_ACTOR, reason: reversal.reason };
-    await reverseTransaction(tx, payment, occasion, { message }, payment.live_events);
+    const context = { now, actor: BANK_ACTOR, reason: reversal.reason };
+    await reverseTransaction(tx, payment, context, { message }, payment.live_events);
     return response;
   }
   await message.execute();
   if (response !== 'successful') {
     const reason = `Refused: ${reversal.reason}, but the payment is ${payment.status}`;
-    await recordTransactionEvent(tx, payment, { now, actor: BANK_ACTOR, reason });
+    await recordTransactionEvent(tx, payment, {
+      now,
+      actor: BANK_ACTOR,
+      reason,
+      details: { code: 'reversal_refused', note: reversal.reason },
+    });
   }
   return response;
 }

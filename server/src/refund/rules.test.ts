@@ -25,19 +25,19 @@ const LEGAL = [
   'pending → rejected',
   'approved → processing',
   'processing → succeeded',
-  // Its transfer came back.
+  // Its transfer was returned.
   'succeeded → failed',
   'processing → failed',
 ];
 
-describe('domain 1.6: the states of a refund', () => {
+describe('domain 1.6: the statuses of a refund', () => {
   const moves = REFUND_STATUSES.flatMap((from) => REFUND_STATUSES.map((to) => [from, to] as const));
   test.each(moves)('%s → %s', (from, to) => {
     const is_legal = LEGAL.includes(`${from} → ${to}`);
     expect(canTransitionRefund(from, to)).toBe(is_legal);
-    // The write itself refuses what the table does not name, before any statement is made.
+    // The update throws on an invalid transition before any statement runs.
     const write = () => buildRefundUpdate({} as never, 'rfd_1', from, to, {} as never);
-    expect(write).toThrow(is_legal ? 'updateTable' : 'never goes from');
+    expect(write).toThrow(is_legal ? 'updateTable' : 'cannot go from');
   });
 });
 
@@ -46,7 +46,7 @@ const rule = (change: Partial<DatedRefundRule> = {}): DatedRefundRule => ({
   channel_code: null,
   issuer: null,
   rail: 'original',
-  takes_parts: true,
+  allows_partial: true,
   window_days: 30,
   effective_from: '2020-01-01',
   effective_to: null,
@@ -71,7 +71,7 @@ const payment = (change: Partial<PaymentForRefund> = {}): PaymentForRefund => ({
   ...change,
 });
 
-describe('domain 4.1: the way back is data', () => {
+describe('domain 4.1: the refund method is data', () => {
   test.each([
     [{}, 'original', 30],
     [{ issuer: 'Bank BRI' }, 'transfer', 30],
@@ -86,13 +86,13 @@ describe('domain 4.1: the way back is data', () => {
     expect(findRefundRule(RULES, payment(change))).toMatchObject({ rail, window_days });
   });
 
-  test('a method without a rule, and a payment that was not paid, have no way back', () => {
+  test('a method without a rule and an unpaid payment have no refund method', () => {
     expect(findRefundRule(RULES, payment({ method: 'card' }))).toBeNull();
     expect(findRefundRule(RULES, payment({ paid_at: null }))).toBeNull();
     expect(listRefundMethods(null)).toEqual([]);
   });
 
-  test('a transfer is open wherever the original rail is, and not the other way round', () => {
+  test('a transfer is available wherever the original method is, not vice versa', () => {
     expect(listRefundMethods(rule())).toEqual(['original', 'transfer']);
     expect(listRefundMethods(rule({ rail: 'transfer' }))).toEqual(['transfer']);
   });
@@ -102,10 +102,10 @@ describe('domain 1.6: refusals', () => {
   const END = Date.parse(PAID_AT) + 30 * 86_400_000;
   const refuse = (
     change: Partial<PaymentForRefund>,
-    wish: { amount?: number; method?: 'original' | 'transfer' } = {},
+    input: { amount?: number; method?: 'original' | 'transfer' } = {},
     now = new Date(END - 1),
     used: DatedRefundRule | null = rule(),
-  ) => findRefusal(payment(change), used, { amount: 1, method: 'original', ...wish }, now)?.code ?? null;
+  ) => findRefusal(payment(change), used, { amount: 1, method: 'original', ...input }, now)?.code ?? null;
 
   test.each([
     ['the last rupiah', {}, { amount: 100_000 }, null],
@@ -123,8 +123,8 @@ describe('domain 1.6: refusals', () => {
     ['nothing left, the rest under way', { refunded_amount: 99_999, open_amount: 1 }, {}, 'already_refunding'],
     ['nothing left at all', { status: 'refunded', refunded_amount: 100_000 } as const, {}, 'refund_exceeds_remaining'],
     ['a second part', { status: 'partially_refunded', refunded_amount: 1 } as const, {}, null],
-  ])('%s', (_name, change, wish, code) => {
-    expect(refuse(change, wish)).toBe(code);
+  ])('%s', (_name, change, input, code) => {
+    expect(refuse(change, input)).toBe(code);
   });
 
   test('the window ends with its last millisecond', () => {
@@ -132,14 +132,14 @@ describe('domain 1.6: refusals', () => {
     expect(refuse({}, {}, new Date(END))).toBe('refund_window_closed');
   });
 
-  test('what has no way back, and the original way where there is only a transfer', () => {
+  test('no refund method, and the original method where only a transfer is available', () => {
     expect(refuse({}, {}, undefined, null)).toBe('channel_not_refundable');
     expect(refuse({}, {}, undefined, rule({ rail: 'transfer' }))).toBe('channel_not_refundable');
     expect(refuse({}, { method: 'transfer' }, undefined, rule({ rail: 'transfer' }))).toBeNull();
   });
 
-  test('an issuer that gives back whole payments only', () => {
-    const whole_only = rule({ takes_parts: false });
+  test('an issuer that accepts full refunds only', () => {
+    const whole_only = rule({ allows_partial: false });
     expect(refuse({}, { amount: 99_999 }, undefined, whole_only)).toBe('channel_not_refundable');
     expect(refuse({}, { amount: 100_000 }, undefined, whole_only)).toBeNull();
     expect(refuse({}, { amount: 99_999, method: 'transfer' }, undefined, whole_only)).toBeNull();
@@ -151,7 +151,7 @@ describe('domain 1.6: refusals', () => {
     expect(code).toBe(status in wanted ? wanted[status as keyof typeof wanted] : 'payment_not_refundable');
   });
 
-  test('the one who asked is the same person in person and through a key', () => {
+  test('the requester is the same person directly and through an API key', () => {
     const user = { requested_by_type: 'user', requested_by_id: 'usr_1', requested_by_owner: 'usr_1' };
     const key = { requested_by_type: 'api_key', requested_by_id: 'key_1', requested_by_owner: 'Sari' };
     expect(isSamePerson(user, { id: 'usr_1', name: 'Sari' })).toBe(true);
@@ -178,22 +178,22 @@ const refusedWith = (response_code: string): BankOutcome<never> => ({
 });
 const silent: BankOutcome<never> = { message, kind: 'unreachable', detail: 'Nothing' };
 
-describe("the bank's word", () => {
+describe('the bank status', () => {
   test.each([
-    ['4031809', { do: 'fail', code: 'account_dormant', message: 'No' }],
-    ['4031718', { do: 'fail', code: 'account_closed', message: 'No' }],
-    ['4041811', { do: 'fail', code: 'account_not_found', message: 'No' }],
-    ['4037805', { do: 'fail', code: 'bank_refused', message: 'No' }],
-    // It has this number already: an earlier try arrived.
-    ['4091801', { do: 'wait' }],
+    ['4031809', { status: 'failed', code: 'account_dormant', message: 'No' }],
+    ['4031718', { status: 'failed', code: 'account_closed', message: 'No' }],
+    ['4041811', { status: 'failed', code: 'account_not_found', message: 'No' }],
+    ['4037805', { status: 'failed', code: 'bank_refused', message: 'No' }],
+    // The bank has this reference: an earlier attempt arrived.
+    ['4091801', { status: 'unknown' }],
   ])('an order that is answered %s', (code, verdict) => {
     expect(parseOrderStatus(refusedWith(code))).toEqual(verdict);
   });
 
-  test('an order that is taken, and one that nobody answers', () => {
+  test('an accepted order, and one without a response', () => {
     const taken = { message, kind: 'ok', response: { referenceNo: 'BT1' } } as const;
-    expect(parseOrderStatus(taken)).toEqual({ do: 'succeed', provider_reference: 'BT1' });
-    expect(parseOrderStatus(silent)).toEqual({ do: 'wait' });
+    expect(parseOrderStatus(taken)).toEqual({ status: 'succeeded', provider_reference: 'BT1' });
+    expect(parseOrderStatus(silent)).toEqual({ status: 'unknown' });
   });
 
   const sent = { amount: 1_000, sent_at: new Date('2026-11-21T03:00:00Z') };
@@ -212,28 +212,28 @@ describe("the bank's word", () => {
     }) as never;
 
   test.each([
-    ['00', 'succeed'],
-    ['01', 'wait'],
-    ['02', 'wait'],
-    ['03', 'wait'],
-    ['04', 'fail'],
-    ['05', 'fail'],
-    ['06', 'fail'],
-    ['07', 'send'],
-  ])('a status of %s: %s', (latest, verdict) => {
-    expect(parseTransferStatus(status(latest), sent, soon).do).toBe(verdict);
+    ['00', 'succeeded'],
+    ['01', 'unknown'],
+    ['02', 'unknown'],
+    ['03', 'unknown'],
+    ['04', 'failed'],
+    ['05', 'failed'],
+    ['06', 'failed'],
+    ['07', 'not_found'],
+  ])('a status of %s: %s', (latest, bank_status) => {
+    expect(parseTransferStatus(status(latest), sent, soon).status).toBe(bank_status);
   });
 
-  test('an unknown transfer is sent again for a day and never after that', () => {
-    expect(parseTransferStatus(refusedWith('4043601'), sent, soon)).toEqual({ do: 'send' });
-    expect(parseTransferStatus(refusedWith('4043601'), sent, late)).toEqual({ do: 'wait' });
-    expect(parseTransferStatus(status('07'), sent, late)).toEqual({ do: 'wait' });
+  test('a transfer unknown to the bank is resent for a day, never later', () => {
+    expect(parseTransferStatus(refusedWith('4043601'), sent, soon)).toEqual({ status: 'not_found' });
+    expect(parseTransferStatus(refusedWith('4043601'), sent, late)).toEqual({ status: 'unknown' });
+    expect(parseTransferStatus(status('07'), sent, late)).toEqual({ status: 'unknown' });
   });
 
-  test('another refusal, silence, or another amount decides nothing', () => {
-    expect(parseTransferStatus(refusedWith('4033605'), sent, soon)).toEqual({ do: 'wait' });
-    expect(parseTransferStatus(silent, sent, soon)).toEqual({ do: 'wait' });
-    expect(parseTransferStatus(status('00', '1001.00'), sent, soon)).toEqual({ do: 'wait' });
+  test('another refusal, no response and another amount decide nothing', () => {
+    expect(parseTransferStatus(refusedWith('4033605'), sent, soon)).toEqual({ status: 'unknown' });
+    expect(parseTransferStatus(silent, sent, soon)).toEqual({ status: 'unknown' });
+    expect(parseTransferStatus(status('00', '1001.00'), sent, soon)).toEqual({ status: 'unknown' });
   });
 
   test.each([
@@ -242,7 +242,7 @@ describe("the bank's word", () => {
     [60, 30],
     [1_200, 600],
     [86_400, 600],
-  ])('asked again %i s after it was sent in %i s', (gone_s, in_s) => {
+  ])('%i s after it was sent the next poll is in %i s', (gone_s, in_s) => {
     const now = new Date(sent.sent_at.getTime() + gone_s * 1000);
     expect(nextPollAt(sent.sent_at, now).getTime() - now.getTime()).toBe(in_s * 1000);
   });

@@ -1,18 +1,19 @@
-/** Decisions about refunds: which state may follow which, what may be given back and how, and what a bank's word means. Pure. */
+/** Rules of refunds: status transitions, refundable amounts, methods, windows and limits. Pure. */
 import { type BankInfo, BANKS } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import { subtract } from '@dasbor/contract/money';
 import type { RefundMethod, RefundRefusal, RefundStatus } from '@dasbor/contract/refund-fields';
+import { formatRupiah } from '@dasbor/contract/format';
+import { type Localized, localized } from '@dasbor/contract/language';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { rupiahText } from './format-reason.ts';
 
-/** The refund state machine (domain 1.6). What is not listed never happens; every refund begins as `pending`. */
+/** Status transitions of a refund (domain 1.6). Every refund starts as `pending`. */
 export const REFUND_TRANSITIONS: Record<RefundStatus, readonly RefundStatus[]> = {
   pending: ['approved', 'rejected'],
   approved: ['processing'],
   processing: ['succeeded', 'failed'],
-  // A transfer that the receiving bank sent back.
+  // A transfer that the receiving bank returned.
   succeeded: ['failed'],
   failed: [],
   rejected: [],
@@ -21,7 +22,7 @@ export const REFUND_TRANSITIONS: Record<RefundStatus, readonly RefundStatus[]> =
 export const canTransitionRefund = (from: RefundStatus, to: RefundStatus): boolean =>
   REFUND_TRANSITIONS[from].includes(to);
 
-/** Payments in these states can be given back; a reversed one has gone back by itself. */
+/** A reversed payment is not refundable: the bank has already returned the money to the payer. */
 export const isRefundable = (status: TransactionStatus): boolean =>
   status === 'success' || status === 'partially_refunded';
 
@@ -31,14 +32,14 @@ export interface DatedRefundRule {
   channel_code: string | null;
   issuer: string | null;
   rail: RefundMethod;
-  /** Whether the original rail gives back a part; else only the whole payment. */
-  takes_parts: boolean;
+  /** Whether the original payment method accepts partial refunds. */
+  allows_partial: boolean;
   window_days: number;
   effective_from: string;
   effective_to: string | null;
 }
 
-/** What the rules need to know of a payment. */
+/** Fields of a payment that decide whether and how it can be refunded. */
 export interface PaymentForRefund {
   status: TransactionStatus;
   method: string;
@@ -46,14 +47,14 @@ export interface PaymentForRefund {
   issuer: string | null;
   amount: Rupiah;
   refunded_amount: Rupiah;
-  /** Held by refunds that are not decided yet. */
+  /** Held by open refunds. */
   open_amount: Rupiah;
   paid_at: string | null;
 }
 
 /**
- * The rule in force on the business day (WIB) that a payment was paid; one for its issuer stands before one for its
- * channel, that before one for any, a newer one before an older one. null: this method takes nothing back.
+ * The rule in force on the business day (WIB) of the payment. Issuer rules take precedence over channel rules, those over
+ * general rules, newer over older. null: payments of this method are not refundable.
  */
 export function findRefundRule(
   rules: readonly DatedRefundRule[],
@@ -80,7 +81,7 @@ export function findRefundRule(
   return rule ?? null;
 }
 
-/** Whether the words of a rule stand in the name of an issuer, as whole words: `BRI` is in `Bank BRI`, not in `BRIDGE`. */
+/** Whether the issuer name contains the words of a rule as whole words: `BRI` matches `Bank BRI`, not `BRIDGE`. */
 function matchesIssuer(words: string, issuer: string | null): boolean {
   const name = (issuer ?? '').toUpperCase().replaceAll(/[^A-Z0-9]+/g, ' ');
   return ` ${name} `.includes(` ${words} `);
@@ -88,93 +89,125 @@ function matchesIssuer(words: string, issuer: string | null): boolean {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The instant from which a payment can no longer be given back. */
+/** End of the refund window, exclusive. */
 export const getWindowEnd = (paid_at: string, rule: Pick<DatedRefundRule, 'window_days'>): Date =>
   new Date(Date.parse(paid_at) + rule.window_days * DAY_MS);
 
-/** Ways that are open to a payment, the usual one first. A transfer is always possible where the original rail is. */
+/** Available refund methods, the default first. A transfer is available wherever the original payment method is. */
 export const listRefundMethods = (rule: DatedRefundRule | null): RefundMethod[] =>
   rule === null ? [] : rule.rail === 'original' ? ['original', 'transfer'] : ['transfer'];
 
 export interface Refusal {
   code: RefundRefusal;
-  detail: string;
+  detail: Localized;
 }
 
 export const getRefundableAmount = (payment: PaymentForRefund): Rupiah =>
   subtract(payment.amount, payment.refunded_amount, payment.open_amount);
 
-/** Why nothing of a payment can be given back at `now`, whatever the amount; null when something can. */
+/** Why a payment is not refundable at `now`, regardless of the amount; null when it is. */
 export function findPaymentRefusal(payment: PaymentForRefund, rule: DatedRefundRule | null, now: Date): Refusal | null {
   if (payment.status === 'refunded') {
-    return { code: 'refund_exceeds_remaining', detail: 'All of this payment was given back already.' };
+    const detail = localized(
+      'This payment is already fully refunded.',
+      'Pembayaran ini sudah dikembalikan seluruhnya.',
+    );
+    return { code: 'refund_exceeds_remaining', detail };
   }
   if (!isRefundable(payment.status) || payment.paid_at === null) {
     const detail =
       payment.status === 'reversed'
-        ? 'The bank took this payment back; there is nothing to give back.'
-        : 'Only a payment that was paid can be given back.';
+        ? localized(
+            'The bank reversed this payment, so it cannot be refunded.',
+            'Bank membalik pembayaran ini sehingga tidak dapat dikembalikan.',
+          )
+        : localized(
+            'Only paid payments can be refunded.',
+            'Hanya pembayaran yang sudah dibayar yang dapat dikembalikan.',
+          );
     return { code: 'payment_not_refundable', detail };
   }
   if (rule === null) {
-    return { code: 'channel_not_refundable', detail: 'Payments of this method cannot be given back from here.' };
+    const detail = localized(
+      'Payments of this method cannot be refunded here.',
+      'Pembayaran dengan metode ini tidak dapat dikembalikan di sini.',
+    );
+    return { code: 'channel_not_refundable', detail };
   }
   if (now >= getWindowEnd(payment.paid_at, rule)) {
-    const detail = `This payment could be given back for ${rule.window_days} days after it was paid; they are over.`;
+    const detail = localized(
+      `The refund window of ${rule.window_days} days has ended.`,
+      `Batas waktu pengembalian dana ${rule.window_days} hari sudah berakhir.`,
+    );
     return { code: 'refund_window_closed', detail };
   }
   if (getRefundableAmount(payment) === 0) {
-    const detail = 'Everything that is left of this payment is being given back by a refund that is under way.';
+    const detail = localized(
+      'Open refunds already cover the whole payment. Wait until they complete.',
+      'Pengembalian dana yang sedang berjalan sudah mencakup seluruh pembayaran. Tunggu sampai selesai.',
+    );
     return { code: 'already_refunding', detail };
   }
   return null;
 }
 
 /**
- * What of a refund must come out of the available balance, when it holds `held` and `waiting` is what waits for
- * settlement above its floor: whatever is not covered there, and never what is missing there already.
+ * The part of a hold that the available balance covers: whatever exceeds `waiting`, the pending balance above its floor.
+ * An existing deficit of the pending balance is not covered.
  */
 export const calculateCover = (held: Rupiah, waiting: Rupiah): Rupiah =>
   subtract(held, Math.min(held, Math.max(waiting, 0)));
 
-/** Why a wish is refused at `now`; null when it is not. The balance and the account are looked at elsewhere. */
+/** Why a refund request is refused at `now`; null when it is not. Balance and beneficiary account are checked elsewhere. */
 export function findRefusal(
   payment: PaymentForRefund,
   rule: DatedRefundRule | null,
-  wish: { amount: Rupiah; method: RefundMethod },
+  input: { amount: Rupiah; method: RefundMethod },
   now: Date,
 ): Refusal | null {
   const closed = findPaymentRefusal(payment, rule, now);
   if (closed !== null) return closed;
-  if (!listRefundMethods(rule).includes(wish.method)) {
+  if (!listRefundMethods(rule).includes(input.method)) {
     return { code: 'channel_not_refundable', detail: formatMethodNote(payment) };
   }
-  if (wish.method === 'original' && rule?.takes_parts === false && wish.amount < payment.amount) {
-    const detail = `${payment.issuer ?? 'This channel'} gives back only whole payments: give it all back, or a part by transfer.`;
+  if (input.method === 'original' && rule?.allows_partial === false && input.amount < payment.amount) {
+    const detail = localized(
+      `${payment.issuer ?? 'This channel'} accepts full refunds only. Refund the whole payment, or use a bank transfer.`,
+      `${payment.issuer ?? 'Kanal ini'} hanya menerima pengembalian penuh. Kembalikan seluruh pembayaran, atau gunakan transfer bank.`,
+    );
     return { code: 'channel_not_refundable', detail };
   }
   const remaining = getRefundableAmount(payment);
-  if (wish.amount > remaining) {
-    const detail = `At most ${rupiahText(remaining)} of this payment can still be given back.`;
+  if (input.amount > remaining) {
+    const detail = localized(
+      `The refundable amount of this payment is ${formatRupiah(remaining)}.`,
+      `Jumlah yang dapat dikembalikan dari pembayaran ini adalah ${formatRupiah(remaining)}.`,
+    );
     return { code: 'refund_exceeds_remaining', detail };
   }
   return null;
 }
 
-/** Why the original way is not open, in words. */
-export const formatMethodNote = (payment: Pick<PaymentForRefund, 'method' | 'issuer'>): string =>
+/** Why the original payment method is not available. */
+export const formatMethodNote = (payment: Pick<PaymentForRefund, 'method' | 'issuer'>): Localized =>
   payment.method === 'qris'
-    ? `${payment.issuer ?? "The payer's bank"} takes no refunds over QRIS: give it back by transfer to a bank account.`
-    : 'A virtual account has no way back: give it back by transfer to a bank account.';
+    ? localized(
+        `${payment.issuer ?? "The payer's bank"} does not support QRIS refunds. Refund by bank transfer.`,
+        `${payment.issuer ?? 'Bank pembayar'} tidak mendukung pengembalian dana QRIS. Gunakan transfer bank.`,
+      )
+    : localized(
+        'Virtual account payments are refunded by bank transfer.',
+        'Pembayaran virtual account dikembalikan lewat transfer bank.',
+      );
 
-/** Greatest amount of one transfer by rail, with the day (WIB) from which it holds (domain 4.4). */
+/** Maximum amount of one transfer by rail, with its effective day (WIB) (domain 4.4). */
 const TRANSFER_LIMITS: { rail: 'intrabank' | 'bi_fast' | 'online'; amount_max: Rupiah; effective_from: string }[] = [
   { rail: 'intrabank', amount_max: 9_999_999_999, effective_from: '2020-01-01' },
   { rail: 'bi_fast', amount_max: 250_000_000, effective_from: '2021-12-21' },
   { rail: 'online', amount_max: 50_000_000, effective_from: '2020-01-01' },
 ];
 
-/** What one transfer to a bank can carry on a business day. */
+/** Maximum amount of one transfer to a bank on a business day. */
 export function getTransferLimit(bank: BankInfo, is_own_bank: boolean, day: string): Rupiah {
   const rail = is_own_bank ? 'intrabank' : bank.bi_fast ? 'bi_fast' : 'online';
   const [limit] = TRANSFER_LIMITS.filter((row) => row.rail === rail && row.effective_from <= day).toSorted((a, b) =>
@@ -189,14 +222,14 @@ export function getBank(code: string): BankInfo {
   return found;
 }
 
-/** Who asked for a refund. `owner`: the person's id, or the name of the person who made the API key. */
+/** Who requested a refund. `owner`: the user id, or the name of the user who created the API key. */
 export interface Requester {
   requested_by_type: string;
   requested_by_id: string;
   requested_by_owner: string;
 }
 
-/** Whether somebody who decides is the one who asked, in person or through an API key of theirs. */
-export const isSamePerson = (asked: Requester, decider: { id: string; name: string }): boolean =>
-  asked.requested_by_id === decider.id ||
-  (asked.requested_by_type === 'api_key' && asked.requested_by_owner === decider.name);
+/** Whether the approver is also the requester, directly or through their own API key. */
+export const isSamePerson = (requester: Requester, decider: { id: string; name: string }): boolean =>
+  requester.requested_by_id === decider.id ||
+  (requester.requested_by_type === 'api_key' && requester.requested_by_owner === decider.name);

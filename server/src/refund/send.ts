@@ -1,7 +1,7 @@
 /**
- * Sends an approved refund to the bank, after the commit and from a job. That it is being sent is written down before
- * the call; after an answer that nobody can rely on, the bank is asked how it stands before anything is sent again, and
- * the number that it is sent under never changes. So no crash, time-out or retry pays twice.
+ * Sends an approved refund to the bank from a job. The status `processing` is committed before the call; after an
+ * inconclusive response the status is queried before anything is resent, and the reference never changes. No crash,
+ * timeout or retry can pay twice.
  */
 import { toSnap } from '@dasbor/contract/money';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -23,29 +23,29 @@ import { formatReason } from './format-reason.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'vault'> & { bank: TransferServices & RefundServices };
 
-/** A refund that is at the bank. */
+/** A refund that is being processed by the bank. */
 interface ProcessingRefund {
   refund: LockedRefund;
   sent_at: Date;
-  /** Nothing was ever sent for it before this run. */
+  /** Whether this is the first attempt. */
   is_first: boolean;
 }
 
-/** Brings one refund forward. Bears being run again, and two at once. */
+/** Sends one refund, or queries its status. Idempotent and safe to run concurrently. */
 export async function sendRefund(deps: SendDeps, merchant_id: string, id: string): Promise<void> {
   const order = await asMerchant(deps.db, merchant_id, (tx) => startProcessing(tx, id, deps.clock.now()));
   if (order === null) return;
   const messages: RailMessage[] = [];
-  const told = <A>(outcome: BankOutcome<A>): BankOutcome<A> => {
+  const record = <A>(outcome: BankOutcome<A>): BankOutcome<A> => {
     messages.push(outcome.message);
     return outcome;
   };
-  // No lock is held while the bank thinks.
-  const verdict = await queryBank(deps, merchant_id, order, told);
-  await asMerchant(deps.db, merchant_id, (tx) => applyBankStatus(deps, tx, id, verdict, messages, order.sent_at));
+  // No lock is held during the call to the bank.
+  const bank_status = await queryBank(deps, merchant_id, order, record);
+  await asMerchant(deps.db, merchant_id, (tx) => applyBankStatus(deps, tx, id, bank_status, messages, order.sent_at));
 }
 
-/** Writes down that it is being sent, or asked about again; null when there is nothing to do. */
+/** Commits the attempt before the call; null when there is nothing to do. */
 async function startProcessing(tx: MerchantTx, id: string, now: Date): Promise<ProcessingRefund | null> {
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw new Error(`There is no refund ${id}`);
@@ -54,12 +54,12 @@ async function startProcessing(tx: MerchantTx, id: string, now: Date): Promise<P
     return { refund, sent_at: new Date(refund.sent_at), is_first: false };
   }
   if (refund.status !== 'approved') return null;
-  const change = { sent_at: now, asked_at: now, updated_at: now };
+  const change = { sent_at: now, last_checked_at: now, updated_at: now };
   const { moved } = await executeWriteBatch(tx, { moved: buildRefundUpdate(tx, id, 'approved', 'processing', change) });
   if (moved !== 1) throw new Error(`${id} is no longer approved`);
   const sent: LockedRefund = { ...refund, status: 'processing' };
   if (!isRefundable(refund.payment.status)) {
-    const message = 'The bank took the payment back before the refund was sent.';
+    const message = 'The bank reversed the payment before the refund was sent.';
     await failRefund(tx, sent, { code: 'payment_reversed', message }, now);
     return null;
   }
@@ -76,13 +76,13 @@ async function queryBank(
   record: RecordMessage,
 ): Promise<BankStatus> {
   const { refund, sent_at, is_first } = order;
-  // On the original rail, asking again under the same number answers the same refund: it is its own status inquiry.
+  // Refunds to the original payment method are idempotent by reference: resending returns the status of the same refund.
   if (refund.method === 'original') return parseOrderStatus(record(await orderRefund(deps, refund)));
   if (!is_first) {
     const service = deps.bank.getTransferService(refund.bank_code ?? '');
     const status = record(await deps.bank.queryTransfer(refund.partner_reference_no, service));
-    const verdict = parseTransferStatus(status, { amount: refund.amount, sent_at }, deps.clock.now());
-    if (verdict.do !== 'send') return verdict;
+    const bank_status = parseTransferStatus(status, { amount: refund.amount, sent_at }, deps.clock.now());
+    if (bank_status.status !== 'not_found') return bank_status;
   }
   return parseOrderStatus(record(await orderTransfer(deps, merchant_id, refund, sent_at)));
 }
@@ -99,7 +99,7 @@ const orderRefund = (deps: SendDeps, refund: LockedRefund) =>
 function orderTransfer(deps: SendDeps, merchant_id: string, refund: LockedRefund, sent_at: Date) {
   const { account_check_id, account_no_sealed, bank_code, account_name } = refund;
   if (account_check_id === null || account_no_sealed === null || bank_code === null || account_name === null) {
-    throw new Error(`${refund.id} has no account to be sent to`);
+    throw new Error(`${refund.id} has no beneficiary account`);
   }
   const place = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: account_check_id };
   return deps.bank.transfer({
@@ -113,12 +113,12 @@ function orderTransfer(deps: SendDeps, merchant_id: string, refund: LockedRefund
   });
 }
 
-/** Takes over what the bank said, once; what is not known is asked about again later. */
+/** Applies a bank status once; an unknown status is polled again later. */
 async function applyBankStatus(
   deps: SendDeps,
   tx: MerchantTx,
   id: string,
-  verdict: BankStatus,
+  bank_status: BankStatus,
   messages: RailMessage[],
   sent_at: Date,
 ): Promise<void> {
@@ -129,14 +129,14 @@ async function applyBankStatus(
   }
   if (refund.status !== 'processing') return;
   const now = deps.clock.now();
-  if (verdict.do === 'succeed') return completeRefund(tx, refund, verdict.provider_reference, now);
-  if (verdict.do === 'fail') return failRefund(tx, refund, verdict, now);
-  deps.log.warn({ merchant_id: tx.merchant_id, refund: id }, 'it is not known yet what became of a refund');
+  if (bank_status.status === 'succeeded') return completeRefund(tx, refund, bank_status.provider_reference, now);
+  if (bank_status.status === 'failed') return failRefund(tx, refund, bank_status, now);
+  deps.log.warn({ merchant_id: tx.merchant_id, refund: id }, 'refund status is still unknown');
   const run_at = nextPollAt(sent_at, now);
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { run_at, job_key: `send_refund:${id}` });
 }
 
-/** Account numbers are kept to their last four digits. */
+/** Masks account numbers in a logged message, except the last four digits. */
 export function maskAccountNumbers<M extends { request: unknown; response: unknown }>(message: M): M {
   return { ...message, request: maskBody(message.request), response: maskBody(message.response) };
 }

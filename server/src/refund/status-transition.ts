@@ -1,5 +1,6 @@
-/** Ends a refund: the customer has the money, or it is free again. Each runs once, guarded by the refund's state. */
+/** Final transitions of a refund. Each applies once: it fails if the status changed meanwhile. */
 import { type FeePart, calculateReversedFee } from '@dasbor/contract/refund-fee';
+import { formatRupiah } from '@dasbor/contract/format';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { add, subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
@@ -14,12 +15,11 @@ import { RETURNED_TRANSFER } from './parse-status.ts';
 import { buildPayOutJournal, buildReleaseJournal, buildReturnJournal } from './journal.ts';
 import { type LockedRefund, type RefundChange, buildRefundUpdate } from './queries.ts';
 import { listPostedMovements } from './return-queries.ts';
-import { rupiahText } from './format-reason.ts';
 
 export const buildLiveEvent = ({ id }: Pick<LockedRefund, 'id'>) =>
   ({ topic: 'refund', id, change: 'updated' }) as const;
 
-/** The bank gave the money back: it leaves the ledger, and the payment says how much of it is gone. */
+/** The bank executed the refund: posts the payout and updates the refunded amount of the payment. */
 export async function completeRefund(
   tx: MerchantTx,
   refund: LockedRefund,
@@ -27,37 +27,38 @@ export async function completeRefund(
   now: Date,
 ): Promise<void> {
   const { payment, id, amount } = refund;
-  const { at_end, in_all } = getReversedFee(refund);
+  const { on_completion, total } = getReversedFee(refund);
   const refunded_amount = add(payment.refunded_amount, amount);
   const refund_status = refunded_amount === payment.amount ? 'full' : 'partial';
   const path = getTransitionPath(payment.status, refund_status);
   const moved = buildRefundUpdate(tx, id, refund.status, 'succeeded', {
-    fee_reversed_amount: in_all.fee_amount,
-    fee_vat_reversed_amount: in_all.fee_vat_amount,
+    fee_reversed_amount: total.fee_amount,
+    fee_vat_reversed_amount: total.fee_vat_amount,
     provider_reference,
     completed_at: now,
     updated_at: now,
   });
-  const journal = buildPayOutJournal(refund, at_end, payment.account_ids, now);
-  const reason = `${rupiahText(amount)} given back (${id})`;
+  const journal = buildPayOutJournal(refund, on_completion, payment.account_ids, now);
+  const reason = `Refund of ${formatRupiah(amount)} completed (${id})`;
+  const details = { code: 'refund_completed', refund_id: id, refund_amount: amount } as const;
   await transitionTransaction(
     tx,
     payment,
     path,
     { refunded_amount, refund_status },
-    { now, actor: BANK_ACTOR, reason },
+    { now, actor: BANK_ACTOR, reason, details },
     {
       guarded: { refund_moved: moved },
       more: {
         ...buildJournalInserts(tx, journal),
-        telling: buildNotificationInsert(tx, buildNotification(refund, { outcome: 'succeeded' }, now)),
+        notification: buildNotificationInsert(tx, buildNotification(refund, { outcome: 'succeeded' }, now)),
       },
     },
     [buildLiveEvent(refund)],
   );
 }
 
-/** What people are told by e-mail of a refund that came to its end (domain 1.21). */
+/** Notification email about the outcome of a refund (domain 1.21). */
 const buildNotification = (
   { id, amount, method, payment }: LockedRefund,
   end: { outcome: 'succeeded' } | { outcome: 'failed'; failure_message: string },
@@ -65,41 +66,38 @@ const buildNotification = (
 ) => ({
   event_id: `${id}.${end.outcome}`,
   action: 1006,
-  // Its place on the screen is the page of its payment.
+  // The email links to the page of the payment.
   object_type: 'transaction',
   object_id: payment.transaction_id,
   facts: { amount, refund_method: method, merchant_reference: payment.merchant_reference, refund_id: id, ...end },
   at,
 });
 
-const NOTHING: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
+const NO_FEE: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
 
-/** The payment's fee that comes back: with the hold, or (held before that was so) at the end. */
-function getReversedFee(refund: LockedRefund): { at_end: FeePart; in_all: FeePart } {
+/** The payment fee that is reversed: with the hold, or at completion for refunds created before holds included it. */
+function getReversedFee(refund: LockedRefund): { on_completion: FeePart; total: FeePart } {
   const { payment, method, amount, fee_back_held_amount, fee_vat_back_held_amount } = refund;
   const held = { fee_amount: fee_back_held_amount, fee_vat_amount: fee_vat_back_held_amount };
-  if (method === 'transfer') return { at_end: NOTHING, in_all: NOTHING };
-  if (held.fee_amount + held.fee_vat_amount > 0) return { at_end: NOTHING, in_all: held };
-  const at_end = calculateReversedFee(payment, payment.succeeded, amount);
-  return { at_end, in_all: at_end };
+  if (method === 'transfer') return { on_completion: NO_FEE, total: NO_FEE };
+  if (held.fee_amount + held.fee_vat_amount > 0) return { on_completion: NO_FEE, total: held };
+  const on_completion = calculateReversedFee(payment, payment.succeeded, amount);
+  return { on_completion, total: on_completion };
 }
 
-/** A further part, or money that left while the bank took the payment back, changes the sums and not the state. */
+/** A further partial refund, or one that completes after a reversal, changes the amounts but not the status. */
 function getTransitionPath(from: TransactionStatus, share: Share): TransactionStatus[] {
-  const path = findTransitionPath(from, STATUS_OF[share]);
+  const path = findTransitionPath(from, STATUS_BY_SHARE[share]);
   return path.length > 0 ? path : [from];
 }
 
 type Share = 'none' | 'partial' | 'full';
-const STATUS_OF = { none: 'success', partial: 'partially_refunded', full: 'refunded' } as const satisfies Record<
+const STATUS_BY_SHARE = { none: 'success', partial: 'partially_refunded', full: 'refunded' } as const satisfies Record<
   Share,
   TransactionStatus
 >;
 
-/**
- * The receiving bank sent the transfer of a refund back after it had succeeded: its booking is taken back with its fee,
- * and the payment can be given back again.
- */
+/** The receiving bank returned a completed transfer: compensating entries are posted and the payment is refundable again. */
 export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Date): Promise<void> {
   const { payment, id, amount } = refund;
   const refunded_amount = subtract(payment.refunded_amount, amount);
@@ -111,25 +109,34 @@ export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Dat
     updated_at: now,
   };
   const journal = buildReturnJournal(refund, await listPostedMovements(tx, id), payment.account_ids, now);
-  const told = buildNotification(refund, { outcome: 'failed', failure_message: RETURNED_TRANSFER.message }, now);
+  const notification = buildNotification(
+    refund,
+    { outcome: 'failed', failure_message: RETURNED_TRANSFER.message },
+    now,
+  );
   await transitionTransaction(
     tx,
     payment,
     getTransitionPath(payment.status, refund_status),
     { refunded_amount, refund_status },
-    { now, actor: BANK_ACTOR, reason: `Refund of ${rupiahText(amount)} came back from the receiving bank (${id})` },
+    {
+      now,
+      actor: BANK_ACTOR,
+      reason: `Refund of ${formatRupiah(amount)} returned by the receiving bank (${id})`,
+      details: { code: 'refund_returned', refund_id: id, refund_amount: amount },
+    },
     {
       guarded: { refund_moved: buildRefundUpdate(tx, id, 'succeeded', 'failed', change) },
       more: {
         ...buildJournalInserts(tx, journal),
-        telling: buildNotificationInsert(tx, { ...told, event_id: `${id}.returned` }),
+        notification: buildNotificationInsert(tx, { ...notification, event_id: `${id}.returned` }),
       },
     },
     [buildLiveEvent(refund)],
   );
 }
 
-/** The bank did not give it back: the money that was held is free, and a refund can be asked for again. */
+/** The bank did not execute the refund: releases the hold; a new refund can be created. */
 export async function failRefund(
   tx: MerchantTx,
   refund: LockedRefund,
@@ -137,28 +144,31 @@ export async function failRefund(
   now: Date,
 ): Promise<void> {
   const change = { error_code: code, error_message: message, completed_at: now };
-  const told = `Refund of ${rupiahText(refund.amount)} failed (${refund.id}): ${message}`;
-  await releaseRefund(tx, refund, 'failed', change, told, { now, actor: BANK_ACTOR });
+  await releaseRefund(tx, refund, 'failed', change, { now, actor: BANK_ACTOR, note: message });
   await enqueueNotification(tx, buildNotification(refund, { outcome: 'failed', failure_message: message }, now));
 }
 
-/** Moves a refund to an end without money, and frees what was held. */
+/** Ends a refund without a payout and releases the hold. `note`: why, for the timeline. */
 export async function releaseRefund(
   tx: MerchantTx,
   refund: LockedRefund,
   to: Extract<RefundStatus, 'failed' | 'rejected'>,
   change: RefundChange,
-  told: string,
-  { now, actor }: { now: Date; actor: Actor },
+  { now, actor, note }: { now: Date; actor: Actor; note: string },
 ): Promise<void> {
-  const { payment, id, status } = refund;
+  const { payment, id, amount, status } = refund;
   const journal = buildReleaseJournal(refund, payment.account_ids, now);
-  const none_back = { fee_reversed_amount: 0, fee_vat_reversed_amount: 0 };
+  const no_reversal = { fee_reversed_amount: 0, fee_vat_reversed_amount: 0 };
   const { moved } = await executeWriteBatch<string>(tx, {
-    moved: buildRefundUpdate(tx, id, status, to, { ...change, ...none_back, updated_at: now }),
+    moved: buildRefundUpdate(tx, id, status, to, { ...change, ...no_reversal, updated_at: now }),
     ...buildJournalInserts(tx, journal),
   });
   if (moved !== 1) throw new Error(`${id} is no longer ${status}`);
-  await recordTransactionEvent(tx, payment, { now, actor, reason: told });
+  await recordTransactionEvent(tx, payment, {
+    now,
+    actor,
+    reason: `Refund of ${formatRupiah(amount)} ${to} (${id}): ${note}`,
+    details: { code: `refund_${to}`, refund_id: id, refund_amount: amount, note },
+  });
   await publishLiveEvents(tx, buildLiveEvent(refund));
 }

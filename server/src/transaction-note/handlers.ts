@@ -1,4 +1,5 @@
-/** Notes about a payment: what colleagues tell each other, never the customer or the bank. */
+/** Internal notes about a payment: list, create and delete. */
+import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/transaction-note';
 import { NOTE_DELETABLE_MINUTES, type TransactionNote } from '@dasbor/contract/transaction-note';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -31,7 +32,7 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
     handle: async (ctx) => {
       const { principal, now, params, body } = ctx;
       const note = await ctx.tx(async (tx) => {
-        const made = await insertNote(tx, {
+        const inserted = await insertNote(tx, {
           id: newId('note', now),
           transaction_id: params.id,
           author_id: principal.id,
@@ -39,8 +40,10 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
           body: body.body,
           created_at: now,
         });
-        await recordNoteChange(tx, ctx, 'transaction.note_added', { after: { note_id: made.id, body: made.body } });
-        return made;
+        await recordNoteChange(tx, ctx, 'transaction.note_added', {
+          after: { note_id: inserted.id, body: inserted.body },
+        });
+        return inserted;
       });
       return { data: toNote(note, principal, now) };
     },
@@ -53,7 +56,10 @@ export const transactionNoteHandlers: Handlers<typeof contract> = {
       const note = await findNote(tx, params.id, params.note_id);
       if (note === undefined) throw notFound();
       if (!canDeleteNote(note, principal.id, now)) {
-        const detail = `A note can be taken back by its author only, within ${NOTE_DELETABLE_MINUTES} minutes.`;
+        const detail = localized(
+          `Only the author can delete a note, within ${NOTE_DELETABLE_MINUTES} minutes.`,
+          `Hanya penulis yang dapat menghapus catatan, dalam ${NOTE_DELETABLE_MINUTES} menit.`,
+        );
         throw new Problem(409, 'note_not_deletable', detail);
       }
       await deleteNote(tx, params.id, params.note_id);
@@ -81,12 +87,12 @@ async function assertTransactionExists(tx: MerchantTx, transaction_id: string): 
   return true;
 }
 
-/** A key has nobody to be mentioned or asked. */
+/** Notes are for users, not for API keys. */
 function assertPerson(principal: Principal): void {
   if (principal.type !== 'user') throw forbidden();
 }
 
-/** The audit row, and the news for colleagues who look at the same payment. */
+/** Records the audit entry and publishes a live event for open screens. */
 async function recordNoteChange(
   tx: MerchantTx,
   {

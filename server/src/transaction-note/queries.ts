@@ -1,8 +1,8 @@
-/** SQL of the notes that colleagues make about a payment. */
+/** SQL of internal notes about payments. */
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
 
 const NOTE_COLUMNS = ['id', 'author_id', 'author_name', 'body', 'created_at'] as const;
-/** Notes of one payment that are shown. */
+/** Maximum number of notes returned for one payment. */
 const NOTES_MAX = 500;
 const COLLEAGUES_MAX = 200;
 
@@ -51,7 +51,7 @@ export const deleteNote = (tx: MerchantTx, transaction_id: string, id: string) =
     .where('id', '=', id)
     .execute();
 
-/** Names of the people who work for a merchant, in their order. */
+/** Names of the active users of a merchant, in alphabetical order. */
 export async function listColleagues(tx: LoginTx, merchant_id: string): Promise<string[]> {
   const people = await tx.sql
     .selectFrom('login')

@@ -89,7 +89,7 @@ const actions = async (id: string): Promise<string[]> => {
 describe('domain 1.6: the receipt', () => {
   const words = (pdf: Buffer): string => execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString();
 
-  test('is a PDF in Indonesian and English that says what was paid, and no fee', async () => {
+  test('is a PDF in Indonesian and English with the payment and without the fee', async () => {
     const id = idOfStatus('success');
     const answer = await kopi.call(getTransactionReceipt, { params: { id } });
     expect(answer.headers['content-type']).toBe('application/pdf');
@@ -104,7 +104,7 @@ describe('domain 1.6: the receipt', () => {
     expect(text).not.toMatch(/fee|MDR|PPN/i);
   });
 
-  test.each(['expired', 'failed'] as const)('is not given of a payment that is %s', async (status) => {
+  test.each(['expired', 'failed'] as const)('is not available for a payment that is %s', async (status) => {
     const answer = await kopi.call(getTransactionReceipt, { params: { id: idOfStatus(status) } });
     expect(codeOf(answer)).toEqual([409, 'not_paid']);
   });
@@ -119,7 +119,7 @@ describe('domain 1.5: cancelling', () => {
   };
   const cancel = (id: string, client = kopi) => client.call(cancelTransaction, { params: { id } });
 
-  test('ends a waiting payment at the bank and here, once, with who did it', async () => {
+  test('cancels a pending payment at the bank and here, once, and records the actor', async () => {
     const id = await ask();
     const answer = await cancel(id);
     expect(answer.statusCode).toBe(200);
@@ -130,7 +130,7 @@ describe('domain 1.5: cancelling', () => {
     expect(codeOf(await cancel(id))).toEqual([409, 'not_cancellable']);
   });
 
-  test('waits for the bank: while it does not answer, nothing is cancelled', async () => {
+  test('nothing is cancelled while the bank does not respond', async () => {
     const id = await ask();
     await bank.setSwitches({ offline: true });
     expect(codeOf(await cancel(id))).toEqual([502, 'bank_unreachable']);
@@ -138,16 +138,16 @@ describe('domain 1.5: cancelling', () => {
     expect((await kopi.ok(getTransaction, { params: { id } })).data.status).toBe('pending');
   });
 
-  test.each(['success', 'expired', 'failed'] as const)('does not touch a payment that is %s', async (status) => {
+  test.each(['success', 'expired', 'failed'] as const)('does not change a payment that is %s', async (status) => {
     expect(codeOf(await cancel(idOfStatus(status)))).toEqual([409, 'not_cancellable']);
   });
 
-  test('is for those who may manage payments', async () => {
+  test('requires manage access to transactions', async () => {
     expect((await cancel(idOfStatus('success'), await t.signIn('support@kopi.example'))).statusCode).toBe(403);
   });
 });
 
-test('domain 1.6: the fee of a payment is worked by its rule, to the amounts that were charged', async () => {
+test('domain 1.6: the fee calculation of a payment matches the charged amounts', async () => {
   const paid = rows.filter(({ status }) => status === 'success').slice(0, 20);
   for (const { id } of paid) {
     const { data } = await kopi.ok(getTransaction, { params: { id } });
@@ -158,7 +158,7 @@ test('domain 1.6: the fee of a payment is worked by its rule, to the amounts tha
   }
 });
 
-test("what a merchant's system hangs on a payment is found with it", async () => {
+test('metadata of the merchant is returned with the payment', async () => {
   const headers = { 'idempotency-key': 'metadata' };
   const metadata = { table: 'T7', 'cashier.name': 'Ayu' };
   const { data } = await kopi.ok(createQrisPayment, { body: { amount: 10_000, metadata }, headers });
@@ -169,7 +169,7 @@ test("what a merchant's system hangs on a payment is found with it", async () =>
   expect(refused.statusCode).toBe(400);
 });
 
-test('the moment of expiry is kept, and stays when nothing more comes', async () => {
+test('the expiry time is stored', async () => {
   const headers = { 'idempotency-key': 'expiry' };
   const body = { amount: 10_000, expires_in_minutes: 1 };
   const { data } = await kopi.ok(createQrisPayment, { body, headers });
@@ -185,7 +185,7 @@ describe('domain 1.6: notes', () => {
     client.call(createTransactionNote, { params: { id }, body: { body } });
   const notesOf = (id: string, client = kopi) => client.ok(listTransactionNotes, { params: { id } });
 
-  test('are read by colleagues, mention them by name, and are taken back by their author only, for 15 minutes', async () => {
+  test('are read by colleagues, mention them by name, and can be deleted by their author for 15 minutes', async () => {
     const id = idOfStatus('success');
     let support = await t.signIn('support@kopi.example');
     /** Sessions do not outlast the wait. */
@@ -223,7 +223,7 @@ describe('domain 1.6: notes', () => {
     expect((await note(idOfStatus('expired'), ` ${'x'.repeat(length)} `)).statusCode).toBe(status);
   });
 
-  test('are for people: a key writes none, another merchant sees none', async () => {
+  test('are for users: an API key creates none, another merchant reads none', async () => {
     const id = idOfStatus('success');
     const access = [{ group: 'Transactions', access: 'manage' }];
     const { data } = await kopi.ok(createApiKey, { body: { name: 'Shop', access } });

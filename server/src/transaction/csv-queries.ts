@@ -1,4 +1,4 @@
-/** SQL of the payments' CSV: the list's own filter and order, written for people and spreadsheets. */
+/** SQL of the transaction CSV: filter and order of the list, formatted for spreadsheets. */
 import { type Expression, sql } from 'kysely';
 import { type listTransactions, transaction } from '@dasbor/contract/transaction';
 import { TIME_ZONE } from '@dasbor/contract/time';
@@ -17,7 +17,7 @@ import {
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 
 export const CSV_FIELDS = Object.keys(transaction.shape) as TransactionField[];
-/** Rows of one export at most. */
+/** Maximum number of rows in one export. */
 const ROWS_MAX = 1_000_000;
 
 const TIME_FIELDS: readonly TransactionField[] = [
@@ -50,16 +50,16 @@ const PLAIN_FIELDS: readonly TransactionField[] = [
   'source',
 ];
 
-/** The rows of a filter in its order, with the given columns in theirs. */
+/** The rows of a filter in list order, with the given columns. */
 export const buildTransactionCsv = (
   tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   filter: TransactionFilter,
-  place: TransactionCursor,
+  cursor: TransactionCursor,
   fields: readonly TransactionField[],
-  reading: ReadOptions,
+  options: ReadOptions,
 ) =>
-  applySort(buildFilteredQuery(tx, filter), place)
-    .select(() => fields.map((field) => buildCell(field, reading).as(formatHeader(field))))
+  applySort(buildFilteredQuery(tx, filter), cursor)
+    .select(() => fields.map((field) => buildCell(field, options).as(formatHeader(field))))
     .limit(ROWS_MAX);
 
 export const transactionFile: ListFile<typeof listTransactions> = {
@@ -73,7 +73,7 @@ export const transactionFile: ListFile<typeof listTransactions> = {
   },
 };
 
-/** Times carry their zone in the name of the column. */
+/** The header of a timestamp names its time zone. */
 const formatHeader = (field: TransactionField): string => (TIME_FIELDS.includes(field) ? `${field} (WIB)` : field);
 
 function buildCell(field: TransactionField, { masks_email }: ReadOptions) {

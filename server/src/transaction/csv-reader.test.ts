@@ -113,7 +113,7 @@ test('domain 1.5: any text in any field is read back exactly, with an apostrophe
       Object.fromEntries(TEXT_FIELDS.map((field) => [field, cell])),
     );
     expect(JSON.parse(row.metadata ?? '')).toEqual({ [text]: text });
-    // What stands beside it is where it belongs, and the API itself tells the text as it is.
+    // Other columns are not shifted, and the API returns the text unchanged.
     expect(row).toMatchObject({ amount: '10000', status: 'failed', currency: 'IDR' });
     const { data } = await kopi.ok(getTransaction, { params: { id: row.id ?? '' } });
     expect(data.customer_name).toBe(text);

@@ -161,7 +161,7 @@ describe('domain 1.5: a filter', () => {
     expect(file.body.trimEnd().split('\n').slice(1)).toEqual(ids(wanted));
   });
 
-  test('by exact ids finds any of them, by whichever of its numbers, and nothing by a part', async () => {
+  test('by exact ids finds each payment by any of its references, and nothing by a part', async () => {
     const [a, b, c] = all.filter((row) => row.rrn !== null && row.merchant_reference !== null);
     if (!a || !b || !c) throw new Error('not enough payments');
     const query = { ids: `${a.id}, ${b.merchant_reference},${c.rrn},,${c.rrn},nobody` };
@@ -173,7 +173,7 @@ describe('domain 1.5: a filter', () => {
     expect(file.body.trimEnd().split('\n').slice(1).toSorted()).toEqual(ids([a, c]).toSorted());
   });
 
-  test('takes a hundred ids and not one more, and no channel that is none', async () => {
+  test('accepts one hundred ids at most, and only valid channels', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `id-${at}`).join(',');
     expect((await kopi.call(listTransactions, { query: { ids: many(100) } as never })).statusCode).toBe(200);
     expect((await kopi.call(listTransactions, { query: { ids: many(101) } as never })).statusCode).toBe(400);
@@ -182,7 +182,7 @@ describe('domain 1.5: a filter', () => {
   });
 });
 
-test('domain 1.5: the CSV holds every optional column, times in the zone that their names carry', async () => {
+test('domain 1.5: the CSV has every optional column, with times in the zone of their header', async () => {
   const fields = [
     'expired_at',
     'settled_at',

@@ -1,4 +1,5 @@
-/** Payments: the list with its totals and its CSV, one payment with everything about it, and asking the bank again. */
+/** Payments: list, totals, details, status sync, cancellation and receipt. */
+import { localized } from '@dasbor/contract/language';
 import type { Transaction } from '@dasbor/contract/transaction';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
@@ -12,6 +13,7 @@ import { type RequestContext, type Handlers, StreamResponse } from '../http/serv
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
 import { assertRange, formatTransactionCursor, parseTransactionCursor } from './filter.ts';
+import { bankUnreachable, notCancellable } from './problems.ts';
 import { buildReceipt } from './receipt.ts';
 import { type CancelOutcome, hasReceipt, isCancellable, calculateFeeSteps } from './rules.ts';
 import type { Actor } from './write-queries.ts';
@@ -26,38 +28,35 @@ import {
   summariseTransactionRows,
 } from './queries.ts';
 
-/** What only the noun behind a payment can do with it at the bank. */
+/** Operations at the bank that depend on the payment method. */
 export interface MethodPort {
-  /** Asks the bank how it stands and takes the answer over; false when the bank could not be asked. */
+  /** Queries the status at the bank and applies it; false when the bank did not respond. */
   syncStatus: (deps: Deps, merchant_id: string, object_id: string) => Promise<boolean>;
-  /**
-   * Ends a waiting payment at the bank and here, and does `also` in the transaction that ends it. Absent: it cannot be
-   * cancelled.
-   */
+  /** Cancels a pending payment at the bank and here, and runs `audit` in the same transaction. Absent: not cancellable. */
   cancel?: (
     deps: Deps,
     merchant_id: string,
     object_id: string,
     actor: Actor,
-    also: (tx: MerchantTx) => Promise<void>,
+    audit: (tx: MerchantTx) => Promise<void>,
   ) => Promise<CancelOutcome>;
 }
 
-/** By method: the noun behind it. */
+/** Operations by payment method. */
 export interface MethodPorts {
   qris?: MethodPort;
   virtual_account?: MethodPort;
 }
 
-/** `ports`: handed in by the application, for a payment's method is another noun's matter. */
+/** `ports` come from the application: other features implement the payment methods. */
 export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contract> => ({
   listTransactions: async (ctx) => {
     assertRange(ctx.query);
     if (ctx.file_format !== null) return createFileResponse(ctx, transactionFile);
     const { query, tx } = ctx;
-    const place = parseTransactionCursor(query.sort, query.cursor);
-    const reading = { ...toReadOptions(ctx.principal), limit: query.limit };
-    const rows = await tx((merchant) => listTransactionRows(merchant, query, place, reading));
+    const cursor = parseTransactionCursor(query.sort, query.cursor);
+    const options = { ...toReadOptions(ctx.principal), limit: query.limit };
+    const rows = await tx((merchant) => listTransactionRows(merchant, query, cursor, options));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
     return { data, next_cursor: last ? formatTransactionCursor(query.sort, last) : null };
@@ -75,12 +74,11 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     return ctx.tx(async (tx) => {
       const found = await findTransaction(tx, id, toReadOptions(ctx.principal));
       if (found === undefined) throw notFound();
-      const behind = [found.qris_payment_id, found.virtual_account_id].filter((object) => object !== null);
-      const objects = [id, ...behind];
+      const object_ids = [found.qris_payment_id, found.virtual_account_id].filter((object) => object !== null);
       const events = await listTransactionEvents(tx, id);
       const fee_rule = (await findTransactionFeeRule(tx, id)) ?? null;
       const fee_working = fee_rule === null ? null : calculateFeeSteps(found.amount, fee_rule);
-      const rail_log = await listRailLog(tx, objects);
+      const rail_log = await listRailLog(tx, [id, ...object_ids]);
       const { provider = '', ip = null, user_agent = null } = (await findTransactionOrigin(tx, id)) ?? {};
       return { data: { ...found, provider, ip, user_agent, fee_rule, fee_working, events, rail_log } };
     });
@@ -90,8 +88,8 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     const read = () => ctx.tx((tx) => findTransaction(tx, ctx.params.id, toReadOptions(ctx.principal)));
     const found = await read();
     if (found === undefined) throw notFound();
-    const behind = findPort(ports, found);
-    if (behind && !(await behind.port.syncStatus(ctx.deps, ctx.merchant_id, behind.object_id))) throw bankUnreachable();
+    const method = findPort(ports, found);
+    if (method && !(await method.port.syncStatus(ctx.deps, ctx.merchant_id, method.object_id))) throw bankUnreachable();
     return { data: (await read()) ?? found };
   },
 
@@ -100,11 +98,11 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     const read = () => ctx.tx((tx) => findTransaction(tx, params.id, toReadOptions(principal)));
     const found = await read();
     if (found === undefined) throw notFound();
-    const behind = findPort(ports, found);
-    if (!isCancellable(found.status) || behind?.port.cancel === undefined) throw notCancellable();
+    const method = findPort(ports, found);
+    if (!isCancellable(found.status) || method?.port.cancel === undefined) throw notCancellable();
     const actor: Actor = { actor_type: principal.type, actor_name: principal.name };
-    const witness = (tx: MerchantTx) => auditCancel(tx, ctx, found);
-    const outcome = await behind.port.cancel(deps, merchant_id, behind.object_id, actor, witness);
+    const audit = (tx: MerchantTx) => auditCancel(tx, ctx, found);
+    const outcome = await method.port.cancel(deps, merchant_id, method.object_id, actor, audit);
     if (outcome === 'not_cancellable') throw notCancellable();
     if (outcome === 'unreachable') throw bankUnreachable();
     return { data: (await read()) ?? found };
@@ -118,15 +116,15 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     ]);
     if (payment === undefined) throw notFound();
     if (!hasReceipt(payment.status)) {
-      throw new Problem(409, 'not_paid', 'There is a receipt once the payment is paid.');
+      const detail = localized(
+        'A receipt is available once the payment is paid.',
+        'Bukti pembayaran tersedia setelah pembayaran dibayar.',
+      );
+      throw new Problem(409, 'not_paid', detail);
     }
     return new StreamResponse(buildReceipt(payment, merchant, now), 'application/pdf', `receipt-${payment.id}.pdf`);
   },
 });
-
-const bankUnreachable = () => new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
-const notCancellable = () =>
-  new Problem(409, 'not_cancellable', 'Only a payment that waits for its payer can be cancelled.');
 
 const auditCancel = (
   tx: MerchantTx,
@@ -144,7 +142,7 @@ const auditCancel = (
     after: { status: 'cancelled' },
   });
 
-/** The noun behind a payment and its id there; undefined when nothing at the bank belongs to it. */
+/** The operations of a payment's method and the id of its object; undefined when there is none at the bank. */
 function findPort(
   { qris, virtual_account }: MethodPorts,
   payment: Pick<Transaction, 'qris_payment_id' | 'virtual_account_id'>,

@@ -1,7 +1,12 @@
-/** All SQL on payments that reads. Every table reference repeats the merchant (scale-out rules). */
+/** Read queries of payments. Every table reference repeats the merchant (scale-out rules). */
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { FeeRule } from '@dasbor/contract/fee-rule';
-import type { SETTLEMENT_STATUSES, Transaction, TransactionStatus } from '@dasbor/contract/transaction';
+import type {
+  SETTLEMENT_STATUSES,
+  Transaction,
+  TransactionEventCode,
+  TransactionStatus,
+} from '@dasbor/contract/transaction';
 import { buildFeeRulesTable } from './fee-queries.ts';
 import { buildCountsTable } from './roll-up-queries.ts';
 import { SEARCH_FOUND_MAX } from './filter.ts';
@@ -9,12 +14,11 @@ import type { TransactionFilter, TransactionCursor } from './filter.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
-/** Names of the fields of a payment, as the contract has them. */
 export type TransactionField = keyof Transaction;
 
 type TransactionBuilder = ExpressionBuilder<DB & { t: DB['transaction'] }, 't'>;
 
-/** `r***@example.com`: enough for support to recognise an address that is read to them. */
+/** `r***@example.com`: enough for support to confirm an address. */
 export const masked_email = sql<
   string | null
 >`left(t.customer_email, 1) || '***@' || split_part(t.customer_email, '@', 2)`;
@@ -59,7 +63,7 @@ const PLAIN_FIELDS = [
   't.updated_at',
 ] as const;
 
-/** What a reader may see of a payment. */
+/** What the principal may see of a payment. */
 export interface ReadOptions {
   masks_email: boolean;
 }
@@ -80,7 +84,7 @@ const selectFields =
       eb.ref('t.refund_status').$castTo<Transaction['refund_status']>().as('refund_status'),
     ] as const;
 
-/** Filters that name the values a column may have. */
+/** Filters by values of a column. */
 const VALUE_FILTERS = [
   ['status', 't.status'],
   ['settlement_status', 't.settlement_status'],
@@ -89,10 +93,10 @@ const VALUE_FILTERS = [
   ['source', 't.source'],
   ['refund_status', 't.refund_status'],
 ] as const;
-/** Filters that name one object behind the payment. */
+/** Filters by the object that was paid. */
 const OBJECT_FILTERS = ['qris_payment_id', 'virtual_account_id', 'payment_link_id'] as const;
 
-/** The payments of a filter, as `t`, not yet selected, ordered or limited. */
+/** The payments of a filter, as `t`, without select, order and limit. */
 export function buildFilteredQuery(tx: MerchantTx, filter: TransactionFilter) {
   const { date_field, from, to, amount_min, amount_max, flags, ids, q } = filter;
   const date = `t.${date_field}` as const;
@@ -118,7 +122,7 @@ export function buildFilteredQuery(tx: MerchantTx, filter: TransactionFilter) {
   return rows;
 }
 
-/** Columns that an exact look-up reads. */
+/** Columns of an exact lookup. */
 const EXACT_COLUMNS = ['t.id', 't.merchant_reference', 't.rrn', 't.provider_reference'] as const;
 
 /** Orders by the sort and, with equal values, by id. */
@@ -129,22 +133,22 @@ export function applySort<O>(
   return rows.orderBy(`t.${column}`, direction).orderBy('t.id', direction);
 }
 
-/** One page from a place on, and one row more when there is a next page. */
+/** One page after a cursor, plus one row when there is a next page. */
 export async function listTransactionRows(
   tx: MerchantTx,
   filter: TransactionFilter,
-  place: TransactionCursor,
-  reading: ReadOptions & { limit: number },
+  cursor: TransactionCursor,
+  options: ReadOptions & { limit: number },
 ): Promise<Transaction[]> {
   let rows = buildFilteredQuery(tx, filter);
-  if (place.after !== null) {
-    const beyond = place.direction === 'desc' ? sql`<` : sql`>`;
-    const { value, id } = place.after;
-    rows = rows.where(sql<boolean>`(${sql.ref(`t.${place.column}`)}, t.id) ${beyond} (${value}, ${id})`);
+  if (cursor.after !== null) {
+    const beyond = cursor.direction === 'desc' ? sql`<` : sql`>`;
+    const { value, id } = cursor.after;
+    rows = rows.where(sql<boolean>`(${sql.ref(`t.${cursor.column}`)}, t.id) ${beyond} (${value}, ${id})`);
   }
-  return applySort(rows, place)
-    .select(selectFields(reading))
-    .limit(reading.limit + 1)
+  return applySort(rows, cursor)
+    .select(selectFields(options))
+    .limit(options.limit + 1)
     .execute();
 }
 
@@ -154,7 +158,7 @@ interface StatusSum {
   amount: number;
 }
 
-/** Count and sum per state: out of the counted hours where the filter asks for nothing else than they know. */
+/** Count and sum per status: from the hourly counts where they can answer the filter. */
 export async function summariseTransactionRows(tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> {
   const { from, to, status, method, source, date_field, ...rest } = filter;
   const is_counted =
@@ -181,12 +185,12 @@ const summariseFromRows = (tx: MerchantTx, filter: TransactionFilter): Promise<S
     .groupBy('t.status')
     .execute();
 
-export const findTransaction = (tx: MerchantTx, id: string, reading: ReadOptions): Promise<Transaction | undefined> =>
+export const findTransaction = (tx: MerchantTx, id: string, options: ReadOptions): Promise<Transaction | undefined> =>
   tx.sql
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('t.id', '=', id)
-    .select(selectFields(reading))
+    .select(selectFields(options))
     .executeTakeFirst();
 
 export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
@@ -199,6 +203,10 @@ export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
       'e.at',
       'e.actor_name',
       'e.reason',
+      'e.refund_id',
+      'e.refund_amount',
+      'e.note',
+      eb.ref('e.code').$castTo<TransactionEventCode | null>().as('code'),
       eb.ref('e.from_status').$castTo<TransactionStatus | null>().as('from_status'),
       eb.ref('e.to_status').$castTo<TransactionStatus>().as('to_status'),
       eb.ref('e.actor_type').$castTo<'system' | 'user' | 'provider' | 'api_key'>().as('actor_type'),
@@ -206,7 +214,7 @@ export const listTransactionEvents = (tx: MerchantTx, transaction_id: string) =>
     .orderBy('e.seq')
     .execute();
 
-/** What only the page of one payment shows. */
+/** Fields of the transaction details only. */
 export const findTransactionOrigin = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('transaction as t')
@@ -215,7 +223,7 @@ export const findTransactionOrigin = (tx: MerchantTx, id: string) =>
     .where('t.id', '=', id)
     .executeTakeFirst();
 
-/** The rule that a payment's fee was worked by, if it is paid: the merchant's own or the one for everybody. */
+/** Fee rule of a paid payment: the merchant's own or the standard one. */
 export async function findTransactionFeeRule(tx: MerchantTx, transaction_id: string): Promise<FeeRule | undefined> {
   const { rows } = await sql<FeeRule>`
     select f.* from app.transaction t
@@ -224,7 +232,6 @@ export async function findTransactionFeeRule(tx: MerchantTx, transaction_id: str
   return rows[0];
 }
 
-/** Whether the merchant has such a payment. */
 export async function hasTransaction(tx: MerchantTx, id: string): Promise<boolean> {
   const row = await tx.sql
     .selectFrom('transaction')
@@ -235,7 +242,6 @@ export async function hasTransaction(tx: MerchantTx, id: string): Promise<boolea
   return row !== undefined;
 }
 
-/** What a receipt says of the merchant. */
 export const findReceiptMerchant = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')

@@ -1,7 +1,6 @@
 /**
- * The bank takes a payment back after it was a success (domain 1.5: `success → reversed`). The ledger takes its
- * movements back by reversing rows. No floor is looked at: the bank has the money already, so what waits for settlement
- * may go below zero, and nothing else can be taken out of it until it is covered again.
+ * The bank reverses a paid payment (domain 1.5: `success → reversed`). The ledger posts compensating entries. No floor
+ * applies: the bank already has the money, so the pending balance may become negative until new payments cover it.
  */
 import type { OperationNodeSource } from 'kysely';
 import type { LiveEvent } from '@dasbor/contract/live';
@@ -9,21 +8,21 @@ import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { findTransitionPath } from './rules.ts';
-import { type Actor, type LockedTransaction, transitionTransaction } from './write-queries.ts';
+import { type LockedTransaction, type TransitionContext, transitionTransaction } from './write-queries.ts';
 
 const REVERSED_KINDS = ['payment', 'payment_fee', 'payment_fee_vat'];
 
-/** Whether a payment in this state can be taken back by the bank; one of which a part was given back cannot. */
+/** Whether the bank can reverse a payment with this status; a partially refunded one it cannot. */
 export const canReverse = (payment: Pick<LockedTransaction, 'status'>): boolean =>
   findTransitionPath(payment.status, 'reversed').length > 0;
 
-/** Reverses a locked payment. `writes` and `news`: what belongs to it, such as the message of the bank. */
+/** Reverses a locked payment. `writes` and `live_events` belong to it, such as the provider log entry. */
 export async function reverseTransaction(
   tx: MerchantTx,
   payment: LockedTransaction,
-  occasion: { now: Date; actor: Actor; reason: string },
+  context: TransitionContext,
   writes: Record<string, OperationNodeSource> = {},
-  news: LiveEvent[] = [],
+  live_events: LiveEvent[] = [],
 ): Promise<void> {
   const { merchant_id } = tx;
   const { transaction_id } = payment;
@@ -45,9 +44,9 @@ export async function reverseTransaction(
     reference_id: transaction_id,
     reverses_id: id,
   }));
-  const journal = buildJournalInserts(tx, { posted_at: occasion.now, transfers });
+  const journal = buildJournalInserts(tx, { posted_at: context.now, transfers });
   const path = findTransitionPath(payment.status, 'reversed');
   const more = { ...journal, ...writes };
-  await transitionTransaction(tx, payment, path, { settlement_status: 'reversed' }, occasion, { more }, news);
+  await transitionTransaction(tx, payment, path, { settlement_status: 'reversed' }, context, { more }, live_events);
   await enqueue(tx, 'drop_refunds_of_reversed', { merchant_id, transaction_id });
 }

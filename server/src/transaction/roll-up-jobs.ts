@@ -1,4 +1,4 @@
-/** Keeps the counted hours of payments up to date. */
+/** Job that keeps the hourly payment counts up to date. */
 import type { Job } from '../jobs/job.ts';
 import { rollUpTransactions } from './roll-up.ts';
 

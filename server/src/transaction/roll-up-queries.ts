@@ -1,7 +1,7 @@
 /**
- * Payments counted per hour of creation, state, method and source (migration 0020). Reading takes the counted hours
- * where they are clean and the payments themselves where not: in marked hours, beyond what is counted, and at the
- * ragged ends of a range. One statement sees one moment, so the sum is exact at every moment.
+ * Hourly payment counts by status, method and source (migration 0020). Reads use the counts where they are clean and
+ * the payments elsewhere: in marked hours, after the last counted hour and at the partial ends of a range. One statement
+ * reads one snapshot, so the sums are always exact.
  */
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import { generateUlid } from '../db/new-id.ts';
@@ -9,7 +9,7 @@ import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The mark of a payment that is made: its hour has to be counted again. */
+/** Marks the hour of a new payment for a recount. */
 export const buildMarkForNew = (tx: MerchantTx, created_at: Date): OperationNodeSource =>
   tx.sql
     .insertInto('transaction_mark')
@@ -20,7 +20,7 @@ export const buildMarkForNew = (tx: MerchantTx, created_at: Date): OperationNode
     })
     .returning('id');
 
-/** The mark of a payment that is moved. */
+/** Marks the hour of a changed payment for a recount. */
 export const buildMarkForChanged = (tx: MerchantTx, transaction_id: string, now: Date): OperationNodeSource =>
   tx.sql
     .insertInto('transaction_mark')
@@ -38,13 +38,13 @@ export const buildMarkForChanged = (tx: MerchantTx, transaction_id: string, now:
     )
     .returning('id');
 
-/** Range of creation; an absent end is open. `to` is exclusive. */
+/** Range of creation times; an absent bound is open. `to` is exclusive. */
 export interface CreatedRange {
   from?: Date | undefined;
   to?: Date | undefined;
 }
 
-/** Values that a payment may have; an absent or empty list stands for any. */
+/** Allowed values; an absent or empty list allows any. */
 export interface CountedFilter {
   status?: readonly string[] | undefined;
   method?: readonly string[] | undefined;
@@ -52,9 +52,9 @@ export interface CountedFilter {
 }
 
 /**
- * For use as a table: rows of `at, status, method, source, count, amount, fee_amount, fee_vat_amount, net_amount,
- * refunded_amount` whose sums are those of the payments created in the range. `at` is the beginning of the hour, or
- * the instant itself for a payment that is read by itself.
+ * Table expression with rows of `at, status, method, source, count, amount, fee_amount, fee_vat_amount, net_amount,
+ * refunded_amount`. Their sums are those of the payments created in the range. `at` is the start of the hour, or the
+ * creation time of a single payment.
  */
 export function buildCountsTable(
   merchant_id: string,
@@ -67,46 +67,45 @@ export function buildCountsTable(
   const last_hour = to ? new Date(Math.floor(to.getTime() / HOUR_MS) * HOUR_MS).toISOString() : 'infinity';
   const single = sql`t.created_at as at, t.status, t.method, t.source, 1::bigint as count, t.amount, t.fee_amount,
     t.fee_vat_amount, t.net_amount, t.refunded_amount`;
-  // Hours from first_hour to this are whole, inside the range and counted.
+  // The hours from first_hour up to here are complete, inside the range and counted.
   const counted_to = sql`(select greatest(least(${last_hour}::timestamptz, coalesce(r.rolled_to, '-infinity')), ${first_hour}::timestamptz)
     from (select 1) one
     left join app.transaction_roll r on r.merchant_id = ${merchant_id})`;
   const marked = sql`select distinct k.hour from app.transaction_mark k
     where k.merchant_id = ${merchant_id} and k.hour >= ${first_hour}::timestamptz and k.hour < ${counted_to}`;
-  const of = (table: string) => sql.join(buildConditions(table, filter), sql` `);
+  const conditions = (table: string) => sql.join(buildConditions(table, filter), sql` `);
   return sql`(
     select h.hour as at, h.status, h.method, h.source, h.count, h.amount, h.fee_amount, h.fee_vat_amount, h.net_amount,
       h.refunded_amount
     from app.transaction_hour h
     where h.merchant_id = ${merchant_id} and h.hour >= ${first_hour}::timestamptz and h.hour < ${counted_to}
-      and h.hour <> all (array(${marked})) ${of('h')}
+      and h.hour <> all (array(${marked})) ${conditions('h')}
     union all
     select ${single} from app.transaction t
     where t.merchant_id = ${merchant_id} and t.created_at >= ${begin}::timestamptz
-      and t.created_at < least(${first_hour}::timestamptz, ${end}::timestamptz) ${of('t')}
+      and t.created_at < least(${first_hour}::timestamptz, ${end}::timestamptz) ${conditions('t')}
     union all
     select ${single} from app.transaction t
-    where t.merchant_id = ${merchant_id} and t.created_at >= ${counted_to} and t.created_at < ${end}::timestamptz ${of('t')}
+    where t.merchant_id = ${merchant_id} and t.created_at >= ${counted_to} and t.created_at < ${end}::timestamptz ${conditions('t')}
     union all
     select ${single} from (${marked}) m
     join app.transaction t on t.merchant_id = ${merchant_id}
-      and t.created_at >= m.hour and t.created_at < m.hour + interval '1 hour' ${of('t')})`;
+      and t.created_at >= m.hour and t.created_at < m.hour + interval '1 hour' ${conditions('t')})`;
 }
 
 function buildConditions(table: string, filter: CountedFilter): RawBuilder<unknown>[] {
   const columns = ['status', 'method', 'source'] as const;
   const given = columns.filter((column) => filter[column]?.length);
-  // sql.join of nothing is no SQL: begin with what is always true.
+  // sql.join of an empty list is invalid SQL, so the list starts with a condition that is always true.
   return [sql`and true`, ...given.map((column) => sql`and ${sql.ref(`${table}.${column}`)} = any (${filter[column]})`)];
 }
 
-/** Merchants whose hours are to be counted. */
 export const listMerchantIds = async (tx: PlatformTx): Promise<string[]> => {
   const rows = await tx.sql.selectFrom('merchant').select('merchant_id').orderBy('merchant_id').execute();
   return rows.map((row) => row.merchant_id);
 };
 
-/** Takes the lock of the merchant's roller and reads how far it came: null, when nothing is counted yet. */
+/** Locks the roll-up of a merchant and returns its last counted hour; null before the first run. */
 export async function lockRollUp(tx: MerchantTx): Promise<Date | null> {
   const { merchant_id } = tx;
   await tx.sql
@@ -132,7 +131,7 @@ export const updateRolledTo = (tx: MerchantTx, rolled_to: Date) =>
     .returning('merchant_id')
     .execute();
 
-/** Beginning of the hour of the merchant's first payment; null when there is none. */
+/** Start of the hour of the merchant's first payment; null when there is none. */
 export async function findFirstHour(tx: MerchantTx): Promise<Date | null> {
   const row = await tx.sql
     .selectFrom('transaction')
@@ -145,8 +144,8 @@ export async function findFirstHour(tx: MerchantTx): Promise<Date | null> {
   return row === undefined ? null : new Date(Math.floor(Date.parse(row.created_at) / HOUR_MS) * HOUR_MS);
 }
 
-/** Takes at most `limit` marks off the list and answers the hours that they are about. */
-export async function deleteMarks(tx: MerchantTx, limit: number): Promise<{ taken: number; hours: Date[] }> {
+/** Deletes at most `limit` marks and returns their hours. */
+export async function deleteMarks(tx: MerchantTx, limit: number): Promise<{ deleted: number; hours: Date[] }> {
   const { merchant_id } = tx;
   const { rows } = await sql<{ hour: string }>`
     delete from app.transaction_mark k
@@ -154,10 +153,10 @@ export async function deleteMarks(tx: MerchantTx, limit: number): Promise<{ take
       select c.hour, c.id from app.transaction_mark c
       where c.merchant_id = ${merchant_id} order by c.hour, c.id limit ${limit})
     returning k.hour`.execute(tx.sql);
-  return { taken: rows.length, hours: [...new Set(rows.map((row) => row.hour))].map((hour) => new Date(hour)) };
+  return { deleted: rows.length, hours: [...new Set(rows.map((row) => row.hour))].map((hour) => new Date(hour)) };
 }
 
-/** Counts some hours again from the payments. */
+/** Recounts hours from the payments. */
 export async function recountHours(tx: MerchantTx, hours: readonly Date[]): Promise<void> {
   const { merchant_id } = tx;
   const wanted = hours.map((hour) => hour.toISOString());
@@ -174,7 +173,7 @@ export async function recountHours(tx: MerchantTx, hours: readonly Date[]): Prom
     returning hour`.execute(tx.sql);
 }
 
-/** Counts the hours of a range that was not counted before. */
+/** Counts the hours of a range for the first time. */
 export async function insertHourCounts(tx: MerchantTx, from: Date, to: Date): Promise<void> {
   const { merchant_id } = tx;
   await sql`

@@ -132,7 +132,7 @@ property.prop([fc.array(step, { minLength: 6, maxLength: 25 }), fc.array(range, 
   }
 });
 
-test('counting while others make and move payments loses nothing', async () => {
+test('counting while payments are created and changed loses nothing', async () => {
   const busy = Array.from({ length: 40 }, async (_unused, index) => {
     const payment = await make((index % 8) * HOUR_MS, 100 + index);
     await move(payment, 0);
@@ -144,11 +144,11 @@ test('counting while others make and move payments loses nothing', async () => {
   await rollUpTransactions(db, at(20 * HOUR_MS));
   expect(await counted({})).toEqual(await plain({}));
   expect(await rollUpTransactions(db, at(20 * HOUR_MS))).toBe(0);
-  const faults = (await verifyLedger(db)).discrepancies.filter(({ kind }) => kind === 'roll_up_differs');
-  expect(faults).toEqual([]);
+  const differences = (await verifyLedger(db)).discrepancies.filter(({ kind }) => kind === 'roll_up_differs');
+  expect(differences).toEqual([]);
 });
 
-test('the summary takes the counted hours for a filter that they know, and the payments for any other', async () => {
+test('the summary reads the hourly counts where possible and the payments otherwise', async () => {
   await rollUpTransactions(db, at(30 * HOUR_MS));
   // Hours that are spoiled on purpose show who was asked.
   await inside((tx) => sql`delete from app.transaction_hour h where h.merchant_id = ${merchant_id}`.execute(tx.sql));
@@ -160,11 +160,11 @@ test('the summary takes the counted hours for a filter that they know, and the p
     const rows = await inside((tx) => summariseTransactionRows(tx, { ...filter, ...other }));
     expect(rows.length).toBeGreaterThan(0);
   }
-  const faults = (await verifyLedger(db)).discrepancies.filter(({ kind }) => kind === 'roll_up_differs');
-  expect(faults.length).toBeGreaterThan(0);
+  const differences = (await verifyLedger(db)).discrepancies.filter(({ kind }) => kind === 'roll_up_differs');
+  expect(differences.length).toBeGreaterThan(0);
 });
 
-test('a merchant sees and counts no hours but its own', async () => {
+test('a merchant reads and counts only its own hours', async () => {
   const rows = await asMerchant(db, BATIK_LESTARI.merchant_id, async (tx) => {
     const found = await sql`select * from ${buildCountsTable(BATIK_LESTARI.merchant_id, {})} c`.execute(tx.sql);
     const foreign = await sql`select 1 from app.transaction_mark k where k.merchant_id = ${merchant_id}`.execute(

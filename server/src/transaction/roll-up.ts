@@ -1,6 +1,6 @@
 /**
- * Counts payments per hour, so that totals need not (roll-up-queries.ts). Two things are done, merchant by merchant
- * under a lock of the merchant's own: hours with marks are counted again, and hours that are over are counted first.
+ * Maintains the hourly payment counts that totals read (roll-up-queries.ts). For each merchant, under its own lock,
+ * marked hours are recounted and completed hours are counted.
  */
 import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
@@ -15,17 +15,17 @@ import {
 } from './roll-up-queries.ts';
 
 const HOUR_MS = 3_600_000;
-/** Marks taken in one transaction. */
+/** Marks processed in one transaction. */
 const MARKS_MAX = 20_000;
-/** Past that is counted in one transaction. */
+/** Time span counted in one transaction. */
 const STEP_MS = 14 * 24 * HOUR_MS;
 
-/** Brings the counted hours of every merchant up to date. Answers how many marks were worked off. */
+/** Updates the hourly counts of all merchants. Returns the number of processed marks. */
 export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
   let marks = 0;
   for (const merchant_id of await asPlatform(db, listMerchantIds)) {
-    for (let taken = MARKS_MAX; taken === MARKS_MAX; marks += taken) {
-      taken = await asMerchant(db, merchant_id, recountMarkedHours);
+    for (let deleted = MARKS_MAX; deleted === MARKS_MAX; marks += deleted) {
+      deleted = await asMerchant(db, merchant_id, recountMarkedHours);
     }
     while (await asMerchant(db, merchant_id, (tx) => rollUpNextStep(tx, now)));
   }
@@ -33,19 +33,19 @@ export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Counts marked hours again. The marks are taken in one statement and the hours are counted in a later one: what
- * commits between them is counted, and its mark stays for the next run.
+ * Recounts marked hours. The marks are deleted in one statement and the hours recounted in a later one, so a payment
+ * that commits in between is counted and its mark remains for the next run.
  */
 async function recountMarkedHours(tx: MerchantTx): Promise<number> {
   const rolled_to = await lockRollUp(tx);
-  const { taken, hours } = await deleteMarks(tx, MARKS_MAX);
-  // Hours that are not counted yet are read from the payments whether they are marked or not.
+  const { deleted, hours } = await deleteMarks(tx, MARKS_MAX);
+  // Hours that are not counted yet are always read from the payments.
   const counted = hours.filter((hour) => rolled_to !== null && hour < rolled_to);
   if (counted.length > 0) await recountHours(tx, counted);
-  return taken;
+  return deleted;
 }
 
-/** Counts a step of hours that are over. Answers whether more are left. */
+/** Counts the next completed hours. Returns whether more remain. */
 async function rollUpNextStep(tx: MerchantTx, now: Date): Promise<boolean> {
   const over = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
   const from = (await lockRollUp(tx)) ?? (await findFirstHour(tx));

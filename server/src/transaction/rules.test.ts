@@ -32,14 +32,14 @@ const LEGAL = [
 ];
 const PAIRS = TRANSACTION_STATUSES.flatMap((from) => TRANSACTION_STATUSES.map((to) => [from, to] as const));
 
-test.each(PAIRS)('%s → %s is legal exactly when the table of domain 1.5 says so', (from, to) => {
+test.each(PAIRS)('%s → %s is valid exactly as in the table of domain 1.5', (from, to) => {
   const move = `${from} → ${to}`;
   expect(canTransition(from, to, false)).toBe(LEGAL.includes(move));
   // Only a late payment leads out of `expired`.
   expect(canTransition(from, to, true)).toBe(LEGAL.includes(move) || move === 'expired → success');
 });
 
-test('no state is missing from the table', () => {
+test('the table has every status', () => {
   expect(Object.keys(TRANSACTION_TRANSITIONS).toSorted()).toEqual(TRANSACTION_STATUSES.toSorted());
 });
 
@@ -87,7 +87,7 @@ test.each([
   expect(getFeeRule(RULES, { method: 'qris', criteria, amount, day }).id).toBe(id);
 });
 
-test('a payment without a rule is not taken', () => {
+test('a payment without a fee rule is refused', () => {
   const payment = { method: 'qris', criteria: 'UKE', amount: 1, day: '2024-11-30' };
   expect(() => getFeeRule(RULES, payment)).toThrow('No fee rule');
 });
@@ -187,7 +187,7 @@ test.each([
   expect(calculateFeeSteps(10_000, rule({ rate_bps: 0, flat_amount, ...limits }))).toMatchObject({ fee_amount, bound });
 });
 
-test("the merchant's own price stands before any other, a newer version before an older one of the same day", () => {
+test('merchant rules take precedence, and newer versions over older ones of the same day', () => {
   const own = { method: 'virtual_account', criteria: null, is_own: true, effective_from: '2026-06-01' };
   const rules = [
     rule({ id: 'bank', method: 'virtual_account', criteria: null, channel_code: 'BCA' }),
@@ -205,7 +205,7 @@ test("the merchant's own price stands before any other, a newer version before a
   expect(pick('BNI', '2026-07-01')).toBe('own-2');
 });
 
-test('a receipt is for money that came and stayed; only what waits can be cancelled', () => {
+test('receipts are for paid, unreversed payments; only pending payments can be cancelled', () => {
   expect(TRANSACTION_STATUSES.filter(hasReceipt)).toEqual(['success', 'partially_refunded', 'refunded']);
   expect(TRANSACTION_STATUSES.filter(isCancellable)).toEqual(['pending']);
 });

@@ -64,7 +64,7 @@ test.each(['-created_at', 'created_at', '-amount', 'amount'] as const)(
   },
 );
 
-test('a cursor belongs to its order and is nothing that a caller can make', async () => {
+test('a cursor belongs to its sort order and cannot be forged', async () => {
   const { next_cursor } = await kopi.ok(listTransactions, { query: { limit: 1 } });
   for (const query of [
     { cursor: next_cursor, sort: 'amount' },
@@ -122,7 +122,7 @@ test('a range includes its first instant and not its last', async () => {
   expect(ids(found)).not.toContain(newest?.id);
 });
 
-test('the search finds a part of id, reference, name, e-mail, RRN and bank reference, and takes no wildcard', async () => {
+test('the search finds a part of id, reference, name, email, RRN and bank reference, and has no wildcards', async () => {
   const row = all.find(({ rrn, customer_email }) => rrn !== null && customer_email !== null);
   if (!row) throw new Error('no such payment');
   const parts = [
@@ -163,7 +163,7 @@ test('spec §7: the CSV is exactly the filter, the order and the columns that ar
   );
 });
 
-test('a CSV without a choice of columns has all of them; an unknown column and a long range are refused', async () => {
+test('a CSV without a column selection has all columns; an unknown column and a long range are refused', async () => {
   const answer = await csv({ status: 'created' });
   expect(answer.body.split('\n', 1)[0]?.replaceAll(' (WIB)', '')).toBe(CSV_FIELDS.join(','));
   expect((await csv({ columns: 'id,password_hash' })).statusCode).toBe(400);
@@ -173,7 +173,7 @@ test('a CSV without a choice of columns has all of them; an unknown column and a
   expect((await csv({}, t.client())).statusCode).toBe(401);
 });
 
-test('text that a spreadsheet would run as a formula is made harmless, and commas and quotes are quoted', async () => {
+test('formulas in text are escaped, and commas and quotes are quoted', async () => {
   const names = ['=1+1', '+62812', '-5', '@SUM(A1)', '\tx', 'a,"b"', "O'Neil", 'plain'];
   // The bank of this test does not answer: the payments stay as they were asked for.
   for (const [index, customer_name] of names.entries()) {
@@ -187,7 +187,7 @@ test('text that a spreadsheet would run as a formula is made harmless, and comma
   );
 });
 
-test('support sees no whole e-mail address: not in the list, not in the detail, not in the CSV', async () => {
+test('support sees masked email addresses in list, details and CSV', async () => {
   const support = await t.signIn('support@kopi.example');
   const row = all.find(({ customer_email }) => customer_email !== null);
   if (!row?.customer_email) throw new Error('no such payment');
@@ -203,7 +203,7 @@ test('support sees no whole e-mail address: not in the list, not in the detail, 
   expect((await kopi.ok(getTransaction, { params: { id: row.id } })).data.customer_email).toBe(row.customer_email);
 });
 
-test('a CSV that its reader leaves gives the connection back', async () => {
+test('an aborted CSV download releases the connection', async () => {
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
   const headers = { accept: 'text/csv', authorization: admin.authorization ?? '' };
   for (let turn = 0; turn < 15; turn++) {
@@ -212,7 +212,7 @@ test('a CSV that its reader leaves gives the connection back', async () => {
     await answer.body?.getReader().read();
     stop.abort();
   }
-  // More than the pool holds: had they been kept, this would wait for ever.
+  // More downloads than the pool has connections: leaked connections would block this request.
   expect((await kopi.ok(listTransactions, { query: { limit: 1 } })).data).toHaveLength(1);
 });
 

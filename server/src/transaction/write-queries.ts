@@ -1,20 +1,21 @@
 /**
- * The writes of payments, for every noun that is paid by one. A payment moves together with what belongs to it (its
- * code, number, transfers, message of the bank) in one statement; the guard on the old state is the last word.
+ * Writes of payments, for all payment methods. A status transition and the rows that belong to it (code, number, ledger
+ * entries, provider log) are one statement, which fails if the status changed meanwhile.
  */
 import type { OperationNodeSource } from 'kysely';
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { Rupiah } from '@dasbor/contract/money';
-import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
+import type { Transaction, TransactionEventCode, TransactionStatus } from '@dasbor/contract/transaction';
 import { enqueue } from '../db/enqueue.ts';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
+import { localized } from '@dasbor/contract/language';
 import { Problem } from '../http/problem.ts';
 import { buildMarkForChanged, buildMarkForNew } from './roll-up-queries.ts';
 import { buildTransitionNotification, buildCreatedNotification } from './notification-queries.ts';
 
-/** Who caused a move. */
+/** Who caused a transition. */
 export interface Actor {
   actor_type: 'system' | 'user' | 'provider' | 'api_key';
   actor_name: string | null;
@@ -22,7 +23,16 @@ export interface Actor {
 export const BANK_ACTOR: Actor = { actor_type: 'provider', actor_name: 'Bank' };
 export const SYSTEM_ACTOR: Actor = { actor_type: 'system', actor_name: null };
 
-export interface NewEvent extends Actor {
+/** What a timeline event is about, where it is not the status of the payment. */
+export interface EventDetails {
+  code: TransactionEventCode;
+  refund_id?: string;
+  refund_amount?: Rupiah;
+  /** Reason given by a person or the bank. */
+  note?: string | null;
+}
+
+export interface NewEvent extends Actor, Partial<EventDetails> {
   seq: number;
   at: Date;
   from_status: TransactionStatus | null;
@@ -30,7 +40,7 @@ export interface NewEvent extends Actor {
   reason: string | null;
 }
 
-/** A payment that is asked for, or that arrives without having been asked for. */
+/** A new payment: created in advance, or received on a reusable code or number. */
 export interface NewTransaction {
   id: string;
   method: Transaction['method'];
@@ -48,17 +58,17 @@ export interface NewTransaction {
   virtual_account_id?: string;
   payment_link_id?: string | null;
   va_number?: string;
-  /** Of the payer, where the payment is begun on our own page. */
+  /** Of the payer, for payments started on a payment page. */
   ip?: string | null;
   user_agent?: string | null;
   expires_at: Date | null;
   created_at: Date;
 }
 
-/** What a move writes beside the state. */
+/** Columns that a transition updates in addition to the status. */
 export interface TransactionChange {
   fee_rule_id?: string;
-  /** Only where the payer chose it: an open amount, or a tip on top. */
+  /** Only where the payer chose the amount or added a tip. */
   amount?: Rupiah;
   tip_amount?: Rupiah;
   fee_amount?: Rupiah;
@@ -82,7 +92,7 @@ export interface TransactionChange {
   refund_status?: 'none' | 'partial' | 'full';
 }
 
-/** Name of the constraint that keeps a merchant's references apart. */
+/** Constraint: merchant references are unique per merchant. */
 const REFERENCE_CONSTRAINT = 'transaction_merchant_id_merchant_reference_key';
 
 export function buildTransactionInsert(
@@ -126,16 +136,15 @@ export const buildTransactionUpdate = (
     .returning('id');
 
 /**
- * Makes a payment with its first event and whatever belongs to it (`more`, run after it in their order).
- * `status`: `created`, or `success` for money that came without having been asked for. Refuses a merchant reference
- * that is taken with 409 `duplicate_reference`.
+ * Inserts a payment with its first event and the rows that belong to it (`more`, run after it in order). `status` is
+ * `success` for payments on reusable codes and numbers. Throws 409 `duplicate_reference` for a used merchant reference.
  */
 export async function insertTransaction(
   tx: MerchantTx,
   payment: NewTransaction,
   begin: { status: 'created' | 'success'; actor: Actor; reason: string | null; change?: TransactionChange },
   more: Record<string, OperationNodeSource> = {},
-  news: LiveEvent[] = [],
+  live_events: LiveEvent[] = [],
 ): Promise<void> {
   const { status, actor, reason, change } = begin;
   const first = { seq: 1, at: payment.created_at, from_status: null, to_status: status, reason, ...actor };
@@ -149,12 +158,28 @@ export async function insertTransaction(
     });
   } catch (error) {
     if (!isUniqueViolation(error, REFERENCE_CONSTRAINT)) throw error;
-    throw new Problem(409, 'duplicate_reference', 'There is a payment with this merchant reference already.');
+    throw new Problem(
+      409,
+      'duplicate_reference',
+      localized(
+        'A payment with this merchant reference already exists. Use another reference.',
+        'Pembayaran dengan referensi merchant ini sudah ada. Gunakan referensi lain.',
+      ),
+    );
   }
-  await publishTransactionChange(tx, payment.id, payment.payment_link_id ?? null, 'created', news);
+  await publishTransactionChange(tx, payment.id, payment.payment_link_id ?? null, 'created', live_events);
 }
 
-/** What is needed of a locked payment to move it. */
+/** When, by whom and why a payment changes. */
+export interface TransitionContext {
+  now: Date;
+  actor: Actor;
+  /** Description for the timeline, in English. */
+  reason: string | null;
+  details?: EventDetails;
+}
+
+/** Columns of a locked payment that a transition needs. */
 export interface LockedTransaction {
   transaction_id: string;
   status: TransactionStatus;
@@ -163,22 +188,22 @@ export interface LockedTransaction {
 }
 
 /**
- * Moves a locked payment along `path` (legal moves, see rules.ts) and writes what belongs to it in the same statement.
- * Every write of `guarded` must touch exactly one row, as the payment itself must; else everything is rolled back.
+ * Transitions a locked payment along `path` (see rules.ts) and runs `writes` in the same statement. Throws, so that
+ * everything rolls back, unless each guarded write and the payment itself touch exactly one row.
  */
 export async function transitionTransaction(
   tx: MerchantTx,
   payment: LockedTransaction,
   path: TransactionStatus[],
   change: TransactionChange,
-  occasion: { now: Date; actor: Actor; reason: string | null },
+  context: TransitionContext,
   writes: { guarded?: Record<string, OperationNodeSource>; more?: Record<string, OperationNodeSource> } = {},
-  news: LiveEvent[] = [],
+  live_events: LiveEvent[] = [],
 ): Promise<void> {
   const { transaction_id, status: from } = payment;
-  const { now, actor, reason } = occasion;
+  const { now, actor, reason, details } = context;
   const to = path.at(-1);
-  if (to === undefined) throw new Error(`No legal way for ${transaction_id} out of ${from}`);
+  if (to === undefined) throw new Error(`No valid transition of ${transaction_id} from ${from}`);
   const last_event_seq = payment.last_event_seq + path.length;
   const events = path.map((to_status, step) => ({
     seq: payment.last_event_seq + 1 + step,
@@ -187,6 +212,7 @@ export async function transitionTransaction(
     to_status,
     reason: step === path.length - 1 ? reason : null,
     ...actor,
+    ...(step === path.length - 1 ? details : {}),
   }));
   const guarded: Record<string, OperationNodeSource> = {
     moved: buildTransactionUpdate(tx, transaction_id, from, {
@@ -208,35 +234,43 @@ export async function transitionTransaction(
   for (const name of Object.keys(guarded)) {
     if (touched[name] !== 1) throw new Error(`${transaction_id} is no longer ${from} (${name})`);
   }
-  await publishTransactionChange(tx, transaction_id, payment.payment_link_id, 'updated', news);
+  await publishTransactionChange(tx, transaction_id, payment.payment_link_id, 'updated', live_events);
 }
 
-/** Adds a line to the timeline that changes no state, once: told already, it is not told again. */
+/** Adds a timeline event without a status change. Idempotent by reason. */
 export async function recordTransactionEvent(
   tx: MerchantTx,
   payment: LockedTransaction,
-  { now, actor, reason }: { now: Date; actor: Actor; reason: string },
-  news: LiveEvent[] = [],
+  { now, actor, reason, details }: TransitionContext & { reason: string },
+  live_events: LiveEvent[] = [],
 ): Promise<void> {
   const { transaction_id, status, last_event_seq } = payment;
   if (await hasEvent(tx, transaction_id, reason)) return;
-  const event = { seq: last_event_seq + 1, at: now, from_status: status, to_status: status, reason, ...actor };
+  const event = {
+    seq: last_event_seq + 1,
+    at: now,
+    from_status: status,
+    to_status: status,
+    reason,
+    ...actor,
+    ...details,
+  };
   await executeWriteBatch(tx, {
     moved: buildTransactionUpdate(tx, transaction_id, status, { status, last_event_seq: event.seq, updated_at: now }),
     events: buildEventsInsert(tx, transaction_id, [event]),
   });
-  await publishTransactionChange(tx, transaction_id, null, 'updated', news);
+  await publishTransactionChange(tx, transaction_id, null, 'updated', live_events);
 }
 
-/** Tells open dashboards, and has the payment link behind the payment brought up to date after the commit. */
+/** Publishes a live event and refreshes the payment link after the commit. */
 async function publishTransactionChange(
   tx: MerchantTx,
   id: string,
   payment_link_id: string | null,
   change: LiveEvent['change'],
-  news: LiveEvent[],
+  live_events: LiveEvent[],
 ): Promise<void> {
-  await publishLiveEvents(tx, { topic: 'transaction', id, change }, ...news);
+  await publishLiveEvents(tx, { topic: 'transaction', id, change }, ...live_events);
   if (payment_link_id === null) return;
   const { merchant_id } = tx;
   await enqueue(
@@ -247,7 +281,7 @@ async function publishTransactionChange(
   );
 }
 
-/** Whether the timeline has told this already. */
+/** Whether the timeline has an event with this reason. */
 async function hasEvent(tx: MerchantTx, transaction_id: string, reason: string): Promise<boolean> {
   const row = await tx.sql
     .selectFrom('transaction_event')

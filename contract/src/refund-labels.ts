@@ -1,0 +1,35 @@
+/** Reasons, methods and failures of refunds for people, in both languages. */
+import { type Language, type Localized, localized } from './language.ts';
+import type { RefundMethod, RefundReason } from './refund-fields.ts';
+
+const REASONS: Record<RefundReason, Localized> = {
+  customer_request: localized('Customer request', 'Permintaan pelanggan'),
+  duplicate: localized('Duplicate payment', 'Pembayaran ganda'),
+  fraud: localized('Fraud', 'Penipuan'),
+  order_cancelled: localized('Order cancelled', 'Pesanan dibatalkan'),
+  other: localized('Other', 'Lainnya'),
+};
+
+const METHODS: Record<RefundMethod, Localized> = {
+  original: localized('Original payment method', 'Metode pembayaran asal'),
+  transfer: localized('Bank transfer', 'Transfer bank'),
+};
+
+const FAILURES: Readonly<Record<string, Localized>> = {
+  account_closed: localized('The beneficiary account is closed.', 'Rekening penerima sudah ditutup.'),
+  account_dormant: localized('The beneficiary account is dormant.', 'Rekening penerima tidak aktif (dormant).'),
+  account_not_found: localized('The beneficiary account does not exist.', 'Rekening penerima tidak ditemukan.'),
+  payment_reversed: localized('The bank reversed the payment.', 'Bank membalik pembayaran ini.'),
+  transfer_returned: localized(
+    'The receiving bank returned the transfer.',
+    'Bank penerima mengembalikan transfer ini.',
+  ),
+};
+
+export const refundReasonLabel = (reason: RefundReason, language: Language): string => REASONS[reason][language];
+
+export const refundMethodLabel = (method: RefundMethod, language: Language): string => METHODS[method][language];
+
+/** Why a refund failed; the bank's own message where the code has no label. */
+export const refundFailureLabel = (code: string | null, message: string | null, language: Language): string | null =>
+  (code === null ? undefined : FAILURES[code]?.[language]) ?? message;
