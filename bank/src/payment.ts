@@ -1,8 +1,8 @@
 /** A payer pays a code: what the bank checks, and what it then owes its partner. */
 import type { DatabaseSync } from 'node:sqlite';
-import { checkQris } from '@dasbor/contract/qris';
+import { validateQris } from '@dasbor/contract/qris';
 import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
-import { QRIS_AMOUNT_MAX, tipOn } from '@dasbor/contract/qris-tip';
+import { QRIS_AMOUNT_MAX, calculateTip } from '@dasbor/contract/qris-tip';
 import { z } from 'zod';
 import { insertCallbacks } from './callback.ts';
 import { inTransaction } from './database.ts';
@@ -98,7 +98,7 @@ function assertOpen(code: QrCode, switches: Switches, at: Date): void {
 }
 
 function getCode(database: DatabaseSync, request: PayRequest): QrCode {
-  const [fault] = request.qr_content === undefined ? [] : checkQris(request.qr_content);
+  const [fault] = request.qr_content === undefined ? [] : validateQris(request.qr_content);
   if (fault) throw new SimulationError(422, 'faulty_code', `No wallet can read this code: ${fault.detail}`);
   const key = CODE_KEYS.find((candidate) => request[candidate] !== undefined);
   const value = key && request[key];
@@ -115,14 +115,14 @@ function getPaidAmounts(
 ): { paid_amount: number; tip_amount: number } {
   const asked = wish ?? code.amount;
   if (asked === null) throw new SimulationError(422, 'amount_missing', 'The payer types the amount of this code');
-  if (wrong_amount) return { paid_amount: wish ?? asked + tipOn(asked, code) + 1, tip_amount: 0 };
+  if (wrong_amount) return { paid_amount: wish ?? asked + calculateTip(asked, code) + 1, tip_amount: 0 };
   if (code.amount !== null && asked !== code.amount) {
     throw new SimulationError(422, 'amount_differs', 'The amount differs from that of the code');
   }
   if (wished_tip > 0 && code.tip_mode !== 'prompt') {
     throw new SimulationError(422, 'tip_differs', 'This code leaves no tip to the payer');
   }
-  const tip_amount = code.tip_mode === 'prompt' ? wished_tip : tipOn(asked, code);
+  const tip_amount = code.tip_mode === 'prompt' ? wished_tip : calculateTip(asked, code);
   const paid_amount = asked + tip_amount;
   if (paid_amount > QRIS_AMOUNT_MAX) {
     throw new SimulationError(422, 'amount_limit', 'One QRIS payment is at most Rp 10.000.000, tip included');

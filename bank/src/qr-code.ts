@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { fromSnap } from '@dasbor/contract/money';
-import { encodeQris, fitQrisText, QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris';
+import { encodeQris, toQrisText, QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris';
 import { type QrisTip, TIP_MODES } from '@dasbor/contract/qris-tip';
 import type { QrGenerateRequest } from '@dasbor/contract/snap';
 import { z } from 'zod';
@@ -67,8 +67,8 @@ export function issueCode(database: DatabaseSync, request: QrGenerateRequest, at
   const { merchantName, merchantCity, mcc, criteria } = request.additionalInfo;
   const amount = request.amount ? fromSnap(request.amount.value) : null;
   const tip = getTip(request);
-  const merchant_name = fitQrisText(merchantName, QRIS_NAME_MAX) || 'MERCHANT';
-  const merchant_city = fitQrisText(merchantCity, QRIS_CITY_MAX) || 'INDONESIA';
+  const merchant_name = toQrisText(merchantName, QRIS_NAME_MAX) || 'MERCHANT';
+  const merchant_city = toQrisText(merchantCity, QRIS_CITY_MAX) || 'INDONESIA';
   const code = {
     reference_no,
     partner_reference_no: request.partnerReferenceNo,

@@ -1,7 +1,7 @@
 /** QR codes over SNAP BI: the creation of a code (47), its status (51) and its end (77). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
-import { faultOfTip, QRIS_AMOUNT_MAX, tipOn } from '@dasbor/contract/qris-tip';
+import { findTipError, QRIS_AMOUNT_MAX, calculateTip } from '@dasbor/contract/qris-tip';
 import {
   type QrCancelResponse,
   type QrCancelRequest,
@@ -105,7 +105,7 @@ async function findOrCreateCode(bank: BankContext, request: QrGenerateRequest): 
 
 function validateRequest(request: QrGenerateRequest, now: Date): QrGenerateRequest {
   const tip = getTip(request);
-  if (faultOfTip(tip) !== null) throw new SnapError('invalid_format', 'additionalInfo.tipValue');
+  if (findTipError(tip) !== null) throw new SnapError('invalid_format', 'additionalInfo.tipValue');
   if (request.amount === undefined) {
     if (request.validityPeriod !== undefined) throw new SnapError('missing_field', 'amount');
     return request;
@@ -113,7 +113,7 @@ function validateRequest(request: QrGenerateRequest, now: Date): QrGenerateReque
   const { value } = request.amount;
   if (!/^[1-9]\d*\.00$/.test(value)) throw new SnapError('invalid_amount');
   const asked = fromSnap(value);
-  if (asked + tipOn(asked, tip) > QRIS_AMOUNT_MAX) throw new SnapError('amount_limit');
+  if (asked + calculateTip(asked, tip) > QRIS_AMOUNT_MAX) throw new SnapError('amount_limit');
   if (request.validityPeriod === undefined) throw new SnapError('missing_field', 'validityPeriod');
   if (Date.parse(request.validityPeriod) <= now.getTime()) throw new SnapError('invalid_format', 'validityPeriod');
   return request;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { checkQris, readQris } from '@dasbor/contract/qris';
+import { validateQris, parseQris } from '@dasbor/contract/qris';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { expect, onTestFinished, test } from 'vitest';
 import { GENERATE, startBank } from '../test/harness.ts';
@@ -23,8 +23,8 @@ test('a static code is paid any number of times, each payment with numbers of it
   const { qrContent } = (await generate({ ...STATIC, storeId: 'Tebet', terminalId: 'K1' })).json<{
     qrContent: string;
   }>();
-  expect(checkQris(qrContent)).toEqual([]);
-  expect(readQris(qrContent)).toMatchObject({
+  expect(validateQris(qrContent)).toEqual([]);
+  expect(parseQris(qrContent)).toMatchObject({
     is_dynamic: false,
     amount: null,
     store_label: 'Tebet',
@@ -71,7 +71,7 @@ test.each<[string, object, object, object]>([
 ])('a code with a tip: %s', async (_what, asked, paid_with, outcome) => {
   const { generate, pay } = await startBank();
   const made = await generate(asked);
-  expect(checkQris(made.json<{ qrContent: string }>().qrContent)).toEqual([]);
+  expect(validateQris(made.json<{ qrContent: string }>().qrContent)).toEqual([]);
   const paid = await pay({ partner_reference_no: 'txn_1', ...paid_with });
   expect(paid.json()).toMatchObject(outcome);
 });

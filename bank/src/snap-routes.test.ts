@@ -1,4 +1,4 @@
-import { checkQris, readQris } from '@dasbor/contract/qris';
+import { validateQris, parseQris } from '@dasbor/contract/qris';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { expect, test } from 'vitest';
 import { CREDENTIALS, GENERATE, startBank } from '../test/harness.ts';
@@ -36,9 +36,9 @@ test('a code is created that any QRIS reader accepts', async () => {
     referenceNo: expect.stringMatching(/^BS\d{22}$/),
     partnerReferenceNo: 'txn_1',
   });
-  expect(checkQris(qrContent)).toEqual([]);
+  expect(validateQris(qrContent)).toEqual([]);
   expect(qrContent).toContain('ID.CO.BANKSANDBOX.WWW01189360099900000001');
-  expect(readQris(qrContent)).toEqual({
+  expect(parseQris(qrContent)).toEqual({
     is_dynamic: true,
     amount: 50_000,
     nmid: 'ID1020000000017',
@@ -60,8 +60,8 @@ test('a name that a payload cannot carry is cut and plain', async () => {
     merchantCity: 'Kabupaten Bandung Barat',
   };
   const { qrContent } = (await generate({ additionalInfo })).json<{ qrContent: string }>();
-  expect(checkQris(qrContent)).toEqual([]);
-  expect(readQris(qrContent)).toMatchObject({
+  expect(validateQris(qrContent)).toEqual([]);
+  expect(parseQris(qrContent)).toMatchObject({
     merchant_name: 'Cafe & Roastery Nusantara',
     merchant_city: 'Kabupaten Bandu',
   });

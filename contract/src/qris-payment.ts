@@ -7,7 +7,7 @@ import { needs } from './access.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { fileColumns, listOf, oneOrMany, page, pageQuery } from './paging.ts';
-import { faultOfTip, QRIS_AMOUNT_MAX, type QrisTip, TIP_MODES } from './qris-tip.ts';
+import { findTipError, QRIS_AMOUNT_MAX, type QrisTip, TIP_MODES } from './qris-tip.ts';
 import { route } from './route.ts';
 import { metadata } from './metadata.ts';
 import { instant } from './time.ts';
@@ -26,7 +26,7 @@ export type QrisType = (typeof QRIS_TYPES)[number];
 export const QRIS_STATUSES = ['issuing', 'active', 'paid', 'expired', 'cancelled', 'failed', 'inactive'] as const;
 export type QrisStatus = (typeof QRIS_STATUSES)[number];
 
-const plain = (max: number) =>
+const asciiText = (max: number) =>
   z
     .string()
     .trim()
@@ -34,8 +34,8 @@ const plain = (max: number) =>
     .max(max)
     .regex(/^[\x20-\x7e]+$/, 'Use plain letters, digits and signs');
 /** A filter names stores and terminals in one list, so they are without a comma. */
-const label = (max: number) => plain(max).regex(/^[^,]*$/, 'Leave out the comma');
-export const qrisPlace = {
+const label = (max: number) => asciiText(max).regex(/^[^,]*$/, 'Leave out the comma');
+export const qrisLocation = {
   store: label(QRIS_STORE_MAX).optional().describe('Store; stands in the code'),
   terminal: label(QRIS_TERMINAL_MAX).optional().describe('Till or terminal; stands in the code'),
 };
@@ -52,8 +52,8 @@ export const qrisTip = {
     .default(null)
     .describe('Whole rupiah when fixed, hundredths of a percent when percent (1000 = 10 %); else null'),
 };
-export const qrisTipRule = [
-  (body: QrisTip) => faultOfTip(body) === null,
+export const qrisTipCheck = [
+  (body: QrisTip) => findTipError(body) === null,
   {
     error: 'A fixed tip is Rp 1 to Rp 9.999.999, one in percent 1 to 9999; any other takes no value',
     path: ['tip_value'] as PropertyKey[],
@@ -143,14 +143,14 @@ export const createQrisPayment = route({
         .min(1)
         .max(QRIS_AMOUNT_MAX)
         .describe('Amount to pay, whole rupiah; at most 10 000 000, tip included'),
-      merchant_reference: plain(64)
+      merchant_reference: asciiText(64)
         .optional()
         .describe("The merchant's own order number; unique for ever per merchant"),
       description: z.string().trim().max(140).optional().describe('What is being paid'),
       customer_name: z.string().trim().max(100).optional().describe('Name of the payer'),
       customer_email: z.email().max(254).optional().describe('E-mail of the payer'),
       metadata: metadata.optional(),
-      ...qrisPlace,
+      ...qrisLocation,
       ...qrisTip,
       expires_in_minutes: z
         .int()
@@ -159,7 +159,7 @@ export const createQrisPayment = route({
         .default(QRIS_EXPIRY_DEFAULT_MINUTES)
         .describe('Life of the code in minutes, at most 48 hours'),
     })
-    .refine(...qrisTipRule),
+    .refine(...qrisTipCheck),
   status: 201,
   output: z.object({ data: qrisPayment }),
   errors: { duplicate_reference: 409, amount_limit: 422, bank_refused: 422, merchant_not_active: 422 },

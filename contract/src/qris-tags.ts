@@ -43,7 +43,7 @@ const isAccount = (tag: string): boolean => tag >= '26' && tag <= '51';
 export const isTemplate = (tag: string): boolean => isAccount(tag) || tag === '62' || tag === '64';
 
 /** Name of a tag for a person; `parent` is the template that it stands in. */
-export function nameOf(tag: string, parent?: string): string {
+export function getTagName(tag: string, parent?: string): string {
   if (parent === '51' && tag === '02') return 'NMID';
   if (parent !== undefined && isAccount(parent)) return ACCOUNT_NAMES[tag] ?? `Field ${tag}`;
   if (parent !== undefined) return ADDITIONAL_NAMES[tag] ?? `Field ${tag}`;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  faultOfTip,
+  findTipError,
   isPayable,
   NO_TIP,
-  percentText,
+  formatPercent,
   type QrisTip,
   QRIS_AMOUNT_MAX,
-  readPercent,
-  tipOn,
-  tipWithin,
+  parsePercent,
+  calculateTip,
+  extractTip,
 } from './qris-tip.ts';
 
 const PROMPT: QrisTip = { tip_mode: 'prompt', tip_value: null };
@@ -31,7 +31,7 @@ test.each<[QrisTip, boolean]>([
   [{ tip_mode: 'percent', tip_value: 1 }, true],
   [{ tip_mode: 'percent', tip_value: 9_999 }, true],
   [{ tip_mode: 'percent', tip_value: 10_000 }, false],
-])('domain 1.10: %j can be asked for: %s', (tip, can) => expect(faultOfTip(tip) === null).toBe(can));
+])('domain 1.10: %j can be asked for: %s', (tip, can) => expect(findTipError(tip) === null).toBe(can));
 
 test.each<[number, QrisTip, number]>([
   [50_000, NO_TIP, 0],
@@ -41,7 +41,9 @@ test.each<[number, QrisTip, number]>([
   [1_234, { tip_mode: 'percent', tip_value: 250 }, 31],
   [20, { tip_mode: 'percent', tip_value: 250 }, 1],
   [19, { tip_mode: 'percent', tip_value: 250 }, 0],
-])('the tip on %i with %j is %i, rounded half up', (asked, tip, on_top) => expect(tipOn(asked, tip)).toBe(on_top));
+])('the tip on %i with %j is %i, rounded half up', (asked, tip, on_top) =>
+  expect(calculateTip(asked, tip)).toBe(on_top),
+);
 
 describe('domain 1.10: what a code may be paid with', () => {
   test.each<[number, QrisTip, number, boolean]>([
@@ -74,22 +76,22 @@ describe('the tip inside what a sticker was paid with', () => {
     [55_000, TEN_PERCENT, null, 5_000],
     [55_000, TEN_PERCENT, 4_000, 4_000],
   ])('of Rp %i with %j, told %s, is %i', (gross, tip, told, within) => {
-    expect(tipWithin(gross, tip, told)).toBe(within);
+    expect(extractTip(gross, tip, told)).toBe(within);
   });
   test('a share is found again in what it was put on, to the rupiah that rounding leaves open', () => {
     const findsAgain = (asked: number, tip_value: number) => {
       const tip: QrisTip = { tip_mode: 'percent', tip_value };
-      const on_top = tipOn(asked, tip);
-      expect(Math.abs(tipWithin(asked + on_top, tip, null) - on_top)).toBeLessThanOrEqual(1);
+      const on_top = calculateTip(asked, tip);
+      expect(Math.abs(extractTip(asked + on_top, tip, null) - on_top)).toBeLessThanOrEqual(1);
     };
     fc.assert(fc.property(fc.integer({ min: 1, max: 5_000_000 }), fc.integer({ min: 1, max: 9_999 }), findsAgain));
   });
 });
 
 test('a percentage is written as short as can be and read back', () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 9_999 }), (bps) => readPercent(percentText(bps)) === bps));
-  expect([500, 250, 25, 1_000, 1_050].map(percentText)).toEqual(['5', '2.5', '0.25', '10', '10.5']);
+  fc.assert(fc.property(fc.integer({ min: 1, max: 9_999 }), (bps) => parsePercent(formatPercent(bps)) === bps));
+  expect([500, 250, 25, 1_000, 1_050].map(formatPercent)).toEqual(['5', '2.5', '0.25', '10', '10.5']);
 });
 test.each(['', '0', '0.00', '100', '-1', '1.234', '.5', '5%', '1e1'])('%j is no percentage', (text) => {
-  expect(readPercent(text)).toBeNull();
+  expect(parsePercent(text)).toBeNull();
 });

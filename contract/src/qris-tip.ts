@@ -21,7 +21,7 @@ export interface QrisTip {
 export const NO_TIP: QrisTip = { tip_mode: 'none', tip_value: null };
 
 /** Why a tip cannot be asked for, for a person; null when it can. */
-export function faultOfTip({ tip_mode, tip_value }: QrisTip): string | null {
+export function findTipError({ tip_mode, tip_value }: QrisTip): string | null {
   if (tip_mode === 'none' || tip_mode === 'prompt') {
     return tip_value === null ? null : 'A value belongs to a fixed tip or one in percent only';
   }
@@ -31,7 +31,7 @@ export function faultOfTip({ tip_mode, tip_value }: QrisTip): string | null {
 }
 
 /** The tip on an asked amount, whole rupiah, rounded half up; 0 where the payer chooses. */
-export function tipOn(asked: Rupiah, { tip_mode, tip_value }: QrisTip): Rupiah {
+export function calculateTip(asked: Rupiah, { tip_mode, tip_value }: QrisTip): Rupiah {
   if (tip_mode === 'fixed') return tip_value ?? 0;
   return tip_mode === 'percent' ? prorate(asked, tip_value ?? 0, 10_000) : 0;
 }
@@ -39,14 +39,14 @@ export function tipOn(asked: Rupiah, { tip_mode, tip_value }: QrisTip): Rupiah {
 /** Whether `paid` is what a code for `asked` may be paid with: exact, or up to the limit where the payer chooses. */
 export function isPayable(asked: Rupiah, tip: QrisTip, paid: Rupiah): boolean {
   if (tip.tip_mode === 'prompt') return paid >= asked && paid <= Math.max(asked, QRIS_AMOUNT_MAX);
-  return paid === add(asked, tipOn(asked, tip));
+  return paid === add(asked, calculateTip(asked, tip));
 }
 
 /**
  * The tip inside the gross amount of a code without an amount of its own. `told`: what the bank says of it, if it does.
  * A tip never is the whole amount; what cannot be worked out is none.
  */
-export function tipWithin(gross: Rupiah, { tip_mode, tip_value }: QrisTip, told: Rupiah | null): Rupiah {
+export function extractTip(gross: Rupiah, { tip_mode, tip_value }: QrisTip, told: Rupiah | null): Rupiah {
   if (tip_mode === 'none') return 0;
   const worked = {
     prompt: () => 0,
@@ -58,13 +58,13 @@ export function tipWithin(gross: Rupiah, { tip_mode, tip_value }: QrisTip, told:
 }
 
 /** Hundredths of a percent as tag 57 writes them: `5`, `2.5`, `0.25`. */
-export function percentText(bps: number): string {
+export function formatPercent(bps: number): string {
   const text = `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')}`;
   return text.replace(/\.?0+$/, '');
 }
 
 /** Hundredths of a percent out of tag 57; null when it is no percentage above 0 and below 100. */
-export function readPercent(text: string): number | null {
+export function parsePercent(text: string): number | null {
   const match = /^(\d{1,2})(?:\.(\d{1,2}))?$/.exec(text);
   const bps = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0;
   return bps > 0 ? bps : null;

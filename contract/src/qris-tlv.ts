@@ -3,7 +3,7 @@
 /** A payload that cannot be written, or that cannot be made dynamic. */
 export class QrisError extends Error {}
 
-export interface QrisFault {
+export interface QrisPayloadError {
   code: 'length_overrun' | 'malformed' | 'tag_order' | 'missing_tag' | 'wrong_value' | 'wrong_length' | 'crc_mismatch';
   /** Tag at fault. */
   tag: string;
@@ -17,7 +17,7 @@ export interface RawElement {
 }
 
 /** Splits a text into its elements; the first one that cannot be read ends the list and is the fault. */
-export function parse(text: string): { elements: RawElement[]; fault?: QrisFault } {
+export function parseElements(text: string): { elements: RawElement[]; fault?: QrisPayloadError } {
   const elements: RawElement[] = [];
   let at = 0;
   while (at < text.length) {
@@ -39,21 +39,21 @@ export function parse(text: string): { elements: RawElement[]; fault?: QrisFault
   return { elements };
 }
 
-export const valuesOf = (text: string): Map<string, string> =>
-  new Map(parse(text).elements.map(({ tag, value }) => [tag, value]));
+export const readValues = (text: string): Map<string, string> =>
+  new Map(parseElements(text).elements.map(({ tag, value }) => [tag, value]));
 
-export function element(tag: string, value: string): string {
+export function encodeElement(tag: string, value: string): string {
   if (!/^[\x20-\x7e]{1,99}$/.test(value)) {
     throw new QrisError(`Tag ${tag} takes 1 to 99 plain characters, not ${JSON.stringify(value)}`);
   }
   return `${tag}${String(value.length).padStart(2, '0')}${value}`;
 }
 
-export const optional = (tag: string, value: string | undefined): string =>
-  value === undefined ? '' : element(tag, value);
+export const encodeOptional = (tag: string, value: string | undefined): string =>
+  value === undefined ? '' : encodeElement(tag, value);
 
 /** The elements with the CRC that ends every payload. */
-export const seal = (body: string): string => `${body}6304${crc16(`${body}6304`)}`;
+export const appendCrc = (body: string): string => `${body}6304${crc16(`${body}6304`)}`;
 
 /** CRC-16/CCITT-FALSE (polynomial 0x1021, initial 0xFFFF) as four upper-case hexadecimal digits. */
 export function crc16(text: string): string {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  checkQris,
+  validateQris,
   decodeQris,
   encodeQris,
-  fitQrisText,
+  toQrisText,
   QRIS_CRITERIA,
   type QrisContent,
-  readQris,
+  parseQris,
   toDynamic,
 } from './qris.ts';
 import { NO_TIP, type QrisTip } from './qris-tip.ts';
@@ -65,7 +65,7 @@ describe('encodeQris', () => {
     ['a city of 15', { merchant_city: 'c'.repeat(15) }],
     ['the least amount', { amount: 1 }],
     ['the greatest amount that tag 54 holds', { amount: 9_999_999_999_999 }],
-  ])('accepts %s', (_what, change) => expect(checkQris(encodeQris({ ...CONTENT, ...change }))).toEqual([]));
+  ])('accepts %s', (_what, change) => expect(validateQris(encodeQris({ ...CONTENT, ...change }))).toEqual([]));
   test.each<[string, Partial<QrisContent>]>([
     ['a name of 26', { merchant_name: 'n'.repeat(26) }],
     ['an empty name', { merchant_name: '' }],
@@ -90,8 +90,8 @@ describe('domain 4.1: tips', () => {
   ])('%s stands in tags 55 to 57 and is read back', (_what, tip, elements) => {
     const payload = encodeQris({ ...CONTENT, amount: 50_000, tip });
     expect(payload).toContain(elements);
-    expect(checkQris(payload)).toEqual([]);
-    expect(readQris(payload).tip).toEqual(tip);
+    expect(validateQris(payload)).toEqual([]);
+    expect(parseQris(payload).tip).toEqual(tip);
   });
   test.each<[string, QrisTip]>([
     ['a fixed tip of 0', { tip_mode: 'fixed', tip_value: 0 }],
@@ -102,7 +102,7 @@ describe('domain 4.1: tips', () => {
   test('store and terminal stand in tag 62', () => {
     const payload = encodeQris({ ...CONTENT, store_label: 'Tebet', terminal_label: 'K1' });
     expect(payload).toContain('62150305Tebet0702K1');
-    expect(readQris(payload)).toMatchObject({ store_label: 'Tebet', terminal_label: 'K1', is_dynamic: false });
+    expect(parseQris(payload)).toMatchObject({ store_label: 'Tebet', terminal_label: 'K1', is_dynamic: false });
   });
 });
 
@@ -110,7 +110,7 @@ describe('toDynamic', () => {
   test('sets tag 01, inserts 54 in order and seals again', () => expect(toDynamic(STATIC, 50_000)).toBe(DYNAMIC_50000));
   test('replaces the amount of a static code that has one', () => {
     const with_amount = resealed(STATIC.replace('5802ID', '540175802ID'));
-    expect(checkQris(with_amount)).toEqual([]);
+    expect(validateQris(with_amount)).toEqual([]);
     expect(toDynamic(with_amount, 50_000)).toBe(DYNAMIC_50000);
   });
   test('refuses a dynamic code', () => expect(() => toDynamic(DYNAMIC_50000, 1)).toThrow('not static'));
@@ -120,7 +120,7 @@ describe('toDynamic', () => {
 
 describe('checkQris', () => {
   test.each([STATIC, DYNAMIC_50000, DYNAMIC_DECIMALS])('finds no fault in %s', (payload) =>
-    expect(checkQris(payload)).toEqual([]),
+    expect(validateQris(payload)).toEqual([]),
   );
   test.each<[string, string, { code: string; tag: string }]>([
     ['a length beyond the end', STATIC.slice(0, -1), { code: 'length_overrun', tag: '63' }],
@@ -159,7 +159,7 @@ describe('checkQris', () => {
     ['0 percent', resealed(withTip('5502035704' + '0.00')), { code: 'wrong_value', tag: '57' }],
     ['a CRC in lower case', `${DYNAMIC_50000.slice(0, -4)}11bc`, { code: 'crc_mismatch', tag: '63' }],
   ])('finds %s', (_what, payload, fault) => {
-    expect(checkQris(payload)).toContainEqual({ ...fault, detail: expect.any(String) });
+    expect(validateQris(payload)).toContainEqual({ ...fault, detail: expect.any(String) });
   });
 });
 
@@ -198,7 +198,7 @@ describe('readQris', () => {
     [DYNAMIC_50000, true, 50_000],
     [DYNAMIC_DECIMALS, true, 100_003],
   ])('reads %s', (payload, is_dynamic, amount) => {
-    expect(readQris(payload)).toEqual({
+    expect(parseQris(payload)).toEqual({
       is_dynamic,
       amount,
       nmid: 'ID1020000000017',
@@ -218,7 +218,7 @@ test.each([
   ['日本', 25, ''],
   ['Warung Makan Sederhana Jaya Abadi', 25, 'Warung Makan Sederhana Ja'],
   ['Kota Bandung Kab', 13, 'Kota Bandung'],
-])('fitQrisText(%j, %i) is %j', (text, max, fitted) => expect(fitQrisText(text, max)).toBe(fitted));
+])('fitQrisText(%j, %i) is %j', (text, max, fitted) => expect(toQrisText(text, max)).toBe(fitted));
 
 const plain = (max: number) =>
   fc.string({
@@ -258,8 +258,8 @@ const anyContent = fc.record({
 test('whatever is encoded decodes to itself, without a fault', () => {
   const decodesToItself = (content: QrisContent) => {
     const payload = encodeQris(content);
-    expect(checkQris(payload)).toEqual([]);
-    expect(readQris(payload)).toEqual({
+    expect(validateQris(payload)).toEqual([]);
+    expect(parseQris(payload)).toEqual({
       is_dynamic: content.amount !== undefined,
       amount: content.amount ?? null,
       nmid: content.nmid,
@@ -278,7 +278,7 @@ test('whatever is encoded decodes to itself, without a fault', () => {
 test('one changed character never passes', () => {
   const isRefused = (place: number, sign: string) => {
     fc.pre(STATIC[place] !== sign);
-    expect(checkQris(STATIC.slice(0, place) + sign + STATIC.slice(place + 1))).not.toEqual([]);
+    expect(validateQris(STATIC.slice(0, place) + sign + STATIC.slice(place + 1))).not.toEqual([]);
   };
   fc.assert(fc.property(fc.nat({ max: STATIC.length - 1 }), plain(1), isRefused));
 });
@@ -286,7 +286,7 @@ test('one changed character never passes', () => {
 test('no text makes a reader throw', () => {
   const reads = (text: string) => {
     expect(decodeQris(text).every(({ tag }) => tag.length === 2)).toBe(true);
-    expect(readQris(text).is_dynamic).toBeTypeOf('boolean');
+    expect(parseQris(text).is_dynamic).toBeTypeOf('boolean');
   };
   fc.assert(fc.property(fc.string({ maxLength: 200 }), reads));
 });

@@ -3,9 +3,18 @@
  * two-digit tag, a two-digit decimal length and a value; the last one is a CRC over all before it.
  */
 import { fromSnap, type Rupiah } from './money.ts';
-import { isTemplate, nameOf } from './qris-tags.ts';
-import { faultOfTip, NO_TIP, percentText, type QrisTip, readPercent } from './qris-tip.ts';
-import { crc16, element, optional, parse, type QrisFault, QrisError, seal, valuesOf } from './qris-tlv.ts';
+import { isTemplate, getTagName } from './qris-tags.ts';
+import { findTipError, NO_TIP, formatPercent, type QrisTip, parsePercent } from './qris-tip.ts';
+import {
+  crc16,
+  encodeElement,
+  encodeOptional,
+  parseElements,
+  type QrisPayloadError,
+  QrisError,
+  appendCrc,
+  readValues,
+} from './qris-tlv.ts';
 
 export const QRIS_NAME_MAX = 25;
 export const QRIS_CITY_MAX = 15;
@@ -48,7 +57,7 @@ export interface QrisElement {
 }
 
 /** What a reader wants to know; null where the payload does not say it. */
-export interface QrisReading {
+export interface ParsedQris {
   is_dynamic: boolean;
   /** Whole rupiah. */
   amount: Rupiah | null;
@@ -76,43 +85,46 @@ export function encodeQris(content: QrisContent): string {
     ['05', content.reference_label],
     ['07', content.terminal_label],
   ] as const;
-  const additional_value = additional.map(([tag, value]) => optional(tag, value)).join('');
-  return seal(
+  const additional_value = additional.map(([tag, value]) => encodeOptional(tag, value)).join('');
+  return appendCrc(
     [
-      element('00', '01'),
-      element('01', amount === undefined ? '11' : '12'),
-      element(
+      encodeElement('00', '01'),
+      encodeElement('01', amount === undefined ? '11' : '12'),
+      encodeElement(
         '26',
-        element('00', acquirer.domain) +
-          element('01', acquirer.merchant_pan) +
-          optional('02', acquirer.merchant_id) +
-          element('03', criteria),
+        encodeElement('00', acquirer.domain) +
+          encodeElement('01', acquirer.merchant_pan) +
+          encodeOptional('02', acquirer.merchant_id) +
+          encodeElement('03', criteria),
       ),
-      element('51', element('00', QRIS_NATIONAL_DOMAIN) + element('02', nmid) + element('03', criteria)),
-      element('52', content.mcc),
-      element('53', '360'),
-      amount === undefined ? '' : element('54', amountText(amount)),
-      tipElements(content.tip ?? NO_TIP),
-      element('58', 'ID'),
-      element('59', limited(content.merchant_name, QRIS_NAME_MAX, 'merchant name')),
-      element('60', limited(content.merchant_city, QRIS_CITY_MAX, 'merchant city')),
-      optional('61', content.postal_code),
-      optional('62', additional_value === '' ? undefined : additional_value),
+      encodeElement(
+        '51',
+        encodeElement('00', QRIS_NATIONAL_DOMAIN) + encodeElement('02', nmid) + encodeElement('03', criteria),
+      ),
+      encodeElement('52', content.mcc),
+      encodeElement('53', '360'),
+      amount === undefined ? '' : encodeElement('54', formatAmount(amount)),
+      encodeTip(content.tip ?? NO_TIP),
+      encodeElement('58', 'ID'),
+      encodeElement('59', assertLength(content.merchant_name, QRIS_NAME_MAX, 'merchant name')),
+      encodeElement('60', assertLength(content.merchant_city, QRIS_CITY_MAX, 'merchant city')),
+      encodeOptional('61', content.postal_code),
+      encodeOptional('62', additional_value === '' ? undefined : additional_value),
     ].join(''),
   );
 }
 
 /** The payload as an ordered table, whatever its state: what cannot be read is one last line that is not `ok`. */
 export function decodeQris(payload: string): QrisElement[] {
-  const bad_tags = new Set(checkQris(payload).map((fault) => fault.tag));
-  return parse(payload).elements.map((raw) => {
-    const line = { tag: raw.tag, name: nameOf(raw.tag), value: raw.value, ok: !bad_tags.has(raw.tag) };
+  const bad_tags = new Set(validateQris(payload).map((fault) => fault.tag));
+  return parseElements(payload).elements.map((raw) => {
+    const line = { tag: raw.tag, name: getTagName(raw.tag), value: raw.value, ok: !bad_tags.has(raw.tag) };
     if (!isTemplate(raw.tag)) return line;
-    const inner = parse(raw.value);
+    const inner = parseElements(raw.value);
     const bad_child = inner.fault?.tag;
     const children = inner.elements.map(({ tag, value }) => ({
       tag,
-      name: nameOf(tag, raw.tag),
+      name: getTagName(tag, raw.tag),
       value,
       ok: tag !== bad_child,
     }));
@@ -121,19 +133,19 @@ export function decodeQris(payload: string): QrisElement[] {
 }
 
 /** Every fault of a payload, in the order of its tags; an empty list means that any reader accepts it. */
-export function checkQris(payload: string): QrisFault[] {
-  const { elements, fault } = parse(payload);
-  const faults: QrisFault[] = fault ? [fault] : [];
-  const refuse = (code: QrisFault['code'], tag: string, detail: string) => faults.push({ code, tag, detail });
+export function validateQris(payload: string): QrisPayloadError[] {
+  const { elements, fault } = parseElements(payload);
+  const faults: QrisPayloadError[] = fault ? [fault] : [];
+  const refuse = (code: QrisPayloadError['code'], tag: string, detail: string) => faults.push({ code, tag, detail });
   elements.forEach(({ tag, value }, place) => {
     const before = elements[place - 1]?.tag;
     if (before !== undefined && tag <= before) refuse('tag_order', tag, `Tag ${tag} stands after tag ${before}`);
-    const inner = isTemplate(tag) ? parse(value).fault : undefined;
+    const inner = isTemplate(tag) ? parseElements(value).fault : undefined;
     if (inner) refuse(inner.code, tag, `Inside tag ${tag}: ${inner.detail}`);
   });
   const values = new Map(elements.map(({ tag, value }) => [tag, value]));
   for (const tag of REQUIRED_TAGS) {
-    if (!values.has(tag)) refuse('missing_tag', tag, `Tag ${tag} (${nameOf(tag)}) is missing`);
+    if (!values.has(tag)) refuse('missing_tag', tag, `Tag ${tag} (${getTagName(tag)}) is missing`);
   }
   for (const { tag, accepts, detail } of VALUE_RULES) {
     const value = values.get(tag);
@@ -142,7 +154,7 @@ export function checkQris(payload: string): QrisFault[] {
   for (const [tag, max] of LENGTH_RULES) {
     const length = values.get(tag)?.length;
     if (length !== undefined && (length < 1 || length > max)) {
-      refuse('wrong_length', tag, `${nameOf(tag)} has ${length} characters; 1 to ${max} are allowed`);
+      refuse('wrong_length', tag, `${getTagName(tag)} has ${length} characters; 1 to ${max} are allowed`);
     }
   }
   for (const [tag, indicator] of TIP_VALUE_TAGS) {
@@ -158,15 +170,15 @@ export function checkQris(payload: string): QrisFault[] {
 }
 
 /** Reads the fields that a payer's app shows. Does not check: see `checkQris`. */
-export function readQris(payload: string): QrisReading {
-  const values = valuesOf(payload);
-  const national = valuesOf(values.get('51') ?? '');
-  const additional = valuesOf(values.get('62') ?? '');
+export function parseQris(payload: string): ParsedQris {
+  const values = readValues(payload);
+  const national = readValues(values.get('51') ?? '');
+  const additional = readValues(values.get('62') ?? '');
   const amount = values.get('54');
   return {
     is_dynamic: values.get('01') === '12',
     amount: amount !== undefined && isWholeAmount(amount) ? fromSnap(amount) : null,
-    tip: readTip(values),
+    tip: parseTip(values),
     nmid: national.get('02') ?? null,
     merchant_name: values.get('59') ?? null,
     merchant_city: values.get('60') ?? null,
@@ -182,21 +194,21 @@ export function readQris(payload: string): QrisReading {
  * Throws QrisError when the code is faulty or not static.
  */
 export function toDynamic(static_payload: string, amount: Rupiah): string {
-  const [fault] = checkQris(static_payload);
+  const [fault] = validateQris(static_payload);
   if (fault) throw new QrisError(`The static code is faulty: ${fault.detail}`);
-  const { elements } = parse(static_payload);
+  const { elements } = parseElements(static_payload);
   if (elements.find(({ tag }) => tag === '01')?.value !== '11') throw new QrisError('The code is not static');
   const kept = elements.filter(({ tag }) => !['01', '54', '63'].includes(tag));
-  const all = [...kept, { tag: '01', value: '12' }, { tag: '54', value: amountText(amount) }];
+  const all = [...kept, { tag: '01', value: '12' }, { tag: '54', value: formatAmount(amount) }];
   all.sort((a, b) => Number(a.tag) - Number(b.tag));
-  return seal(all.map(({ tag, value }) => element(tag, value)).join(''));
+  return appendCrc(all.map(({ tag, value }) => encodeElement(tag, value)).join(''));
 }
 
 /**
  * A name or city as a payload can carry it: accents dropped, other signs outside printable ASCII left out,
  * cut to `max` characters. May answer an empty text.
  */
-export function fitQrisText(text: string, max: number): string {
+export function toQrisText(text: string, max: number): string {
   const plain = text.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '');
   return plain.replaceAll(/ +/g, ' ').trim().slice(0, max).trimEnd();
 }
@@ -210,7 +222,7 @@ const VALUE_RULES: { tag: string; accepts: (value: string) => boolean; detail: s
   { tag: '54', accepts: isWholeAmount, detail: 'The amount is not a whole number of rupiah' },
   { tag: '55', accepts: (value) => /^0[123]$/.test(value), detail: 'No tip indicator: 01, 02 or 03' },
   { tag: '56', accepts: isWholeAmount, detail: 'The fixed tip is not a whole number of rupiah' },
-  { tag: '57', accepts: (value) => readPercent(value) !== null, detail: 'The tip is no percentage of 0.01 to 99.99' },
+  { tag: '57', accepts: (value) => parsePercent(value) !== null, detail: 'The tip is no percentage of 0.01 to 99.99' },
   { tag: '58', accepts: (value) => value === 'ID', detail: 'The country is not ID' },
 ];
 
@@ -225,38 +237,38 @@ const LENGTH_RULES: [tag: string, max: number][] = [
   ['60', QRIS_CITY_MAX],
 ];
 
-function tipElements(tip: QrisTip): string {
-  const fault = faultOfTip(tip);
+function encodeTip(tip: QrisTip): string {
+  const fault = findTipError(tip);
   if (fault !== null) throw new QrisError(fault);
   const value = tip.tip_value ?? 0;
   switch (tip.tip_mode) {
     case 'none':
       return '';
     case 'prompt':
-      return element('55', '01');
+      return encodeElement('55', '01');
     case 'fixed':
-      return element('55', '02') + element('56', amountText(value));
+      return encodeElement('55', '02') + encodeElement('56', formatAmount(value));
     case 'percent':
-      return element('55', '03') + element('57', percentText(value));
+      return encodeElement('55', '03') + encodeElement('57', formatPercent(value));
   }
 }
 
-function readTip(values: Map<string, string>): QrisTip {
+function parseTip(values: Map<string, string>): QrisTip {
   const indicator = values.get('55');
   const fixed = values.get('56') ?? '';
   if (indicator === '01') return { tip_mode: 'prompt', tip_value: null };
   if (indicator === '02') return { tip_mode: 'fixed', tip_value: isWholeAmount(fixed) ? fromSnap(fixed) : null };
-  if (indicator === '03') return { tip_mode: 'percent', tip_value: readPercent(values.get('57') ?? '') };
+  if (indicator === '03') return { tip_mode: 'percent', tip_value: parsePercent(values.get('57') ?? '') };
   return NO_TIP;
 }
 
-function limited(value: string, max: number, what: string): string {
+function assertLength(value: string, max: number, what: string): string {
   if (value.length > max) throw new QrisError(`The ${what} has ${value.length} characters; ${max} are allowed`);
   return value;
 }
 
 /** Tag 54 holds at most 13 characters. */
-function amountText(amount: Rupiah): string {
+function formatAmount(amount: Rupiah): string {
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > 9_999_999_999_999) {
     throw new QrisError(`Not a payable amount: ${amount}`);
   }

@@ -14,8 +14,8 @@ import * as settlement_calendar from './settlement-calendar.ts';
 import * as qris_payment from './qris-payment.ts';
 import * as pay from './pay.ts';
 import * as payment_link from './payment-link.ts';
-import * as qris_picture from './qris-picture.ts';
-import * as qris_sticker from './qris-sticker.ts';
+import * as qris_picture from './qris-image.ts';
+import * as qris_sticker from './sticker.ts';
 import * as virtual_account from './virtual-account.ts';
 import * as virtual_account_payment from './virtual-account-payment.ts';
 import * as balance from './balance.ts';
@@ -24,6 +24,7 @@ import * as deposit_va from './deposit-va.ts';
 import * as payout_balance from './payout-balance.ts';
 import * as manage_notifications from './manage-notifications.ts';
 import * as report from './report.ts';
+import * as report_delivery from './report-delivery.ts';
 import * as exports_of_lists from './export.ts';
 import * as api_settings from './api-settings.ts';
 import * as stored_file from './stored-file.ts';
@@ -55,7 +56,7 @@ export const ROUTES_BY_FEATURE: Record<string, Route[]> = Object.fromEntries(
     'deposit-va': deposit_va,
     'payout-balance': payout_balance,
     'manage-notifications': manage_notifications,
-    report,
+    report: { ...report, ...report_delivery },
     export: exports_of_lists,
     'api-settings': api_settings,
     storage: stored_file,

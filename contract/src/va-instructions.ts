@@ -73,9 +73,9 @@ const NAMES: Record<VaBank, Names> = {
 };
 
 /** The steps of every channel of the number's own bank, and, where the bank allows it, from any other bank. */
-export function vaInstructionsOf(va: { bank: VaBank; va_number: string; exact_amount: boolean }): VaInstructions[] {
+export function buildVaInstructions(va: { bank: VaBank; va_number: string; exact_amount: boolean }): VaInstructions[] {
   const names = NAMES[va.bank];
-  const number = numberSteps(va.bank, va.va_number);
+  const number = buildNumberSteps(va.bank, va.va_number);
   const amount = va.exact_amount
     ? 'Check that the name and the exact amount are right.'
     : 'Enter the amount, and check that the name is right.';
@@ -106,13 +106,13 @@ export function vaInstructionsOf(va: { bank: VaBank; va_number: string; exact_am
 }
 
 /** Who may pay, in words. */
-export const vaPayersOf = (bank: VaBank): string =>
+export const formatVaPayers = (bank: VaBank): string =>
   getVaBank(bank).from_any_bank
     ? `Payable from ${bank} and, by transfer to a virtual account, from any other bank.`
     : `Payable from ${bank} only.`;
 
 /** Mandiri asks for the company code and the rest apart (domain 4.3); every other bank for the whole number. */
-function numberSteps(bank: VaBank, va_number: string): string[] {
+function buildNumberSteps(bank: VaBank, va_number: string): string[] {
   if (bank !== 'MANDIRI') return [`Enter the number ${va_number}.`];
   const { company_code } = getVaBank(bank);
   const key = va_number.slice(company_code.length);
@@ -120,7 +120,7 @@ function numberSteps(bank: VaBank, va_number: string): string[] {
 }
 
 /** The number in groups that can be read aloud: company code, merchant, suffix. */
-export function groupedVaNumber(va_number: string): string {
+export function formatVaNumber(va_number: string): string {
   const facts = VA_BANKS.find(
     ({ company_code, suffix_digits }) =>
       va_number.startsWith(company_code) &&

@@ -39,7 +39,7 @@ const plain_reference = z
   .regex(/^[\x20-\x7e]+$/, 'Use plain letters, digits and signs');
 
 /** What is asked for. Rules that need more than one field, or the bank: faultsOfVaWish in virtual-account-rules.ts. */
-export const vaWish = z.strictObject({
+export const createVaInput = z.strictObject({
   bank: z.enum(VA_BANK_CHANNELS).describe('Bank that issues the number'),
   holder_name: z
     .string()
@@ -77,7 +77,7 @@ export const vaWish = z.strictObject({
     .describe('Phone of the customer'),
   metadata: metadata.optional(),
 });
-export type VaWish = z.infer<typeof vaWish>;
+export type CreateVaInput = z.infer<typeof createVaInput>;
 
 export const createVirtualAccount = route({
   name: 'createVirtualAccount',
@@ -86,7 +86,7 @@ export const createVirtualAccount = route({
   summary: 'Open a virtual account number at a bank',
   access: needs('Virtual Accounts', 'manage'),
   idempotent: true,
-  body: vaWish,
+  body: createVaInput,
   status: 201,
   output: z.object({ data: virtualAccount }),
   errors: { duplicate_reference: 409, number_taken: 409, bank_refused: 422, merchant_not_active: 422 },

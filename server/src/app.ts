@@ -20,8 +20,8 @@ import * as pay from '@dasbor/contract/pay';
 import * as payment_link from '@dasbor/contract/payment-link';
 import * as profile from '@dasbor/contract/profile';
 import * as qris_payment from '@dasbor/contract/qris-payment';
-import * as qris_picture from '@dasbor/contract/qris-picture';
-import * as qris_sticker from '@dasbor/contract/qris-sticker';
+import * as qris_picture from '@dasbor/contract/qris-image';
+import * as qris_sticker from '@dasbor/contract/sticker';
 import * as refund from '@dasbor/contract/refund';
 import * as virtual_account from '@dasbor/contract/virtual-account';
 import * as virtual_account_payment from '@dasbor/contract/virtual-account-payment';
@@ -69,15 +69,15 @@ import { servePayPage } from './pay/page.ts';
 import type { PaymentMethods } from './pay/start-attempt.ts';
 import { paymentLinkHandlers } from './payment-link/handlers.ts';
 import { profileHandlers } from './profile/handlers.ts';
-import { beginQrisPayment } from './qris-payment/create.ts';
+import { createUnissuedQrisPayment } from './qris-payment/create.ts';
 import { cancelQrisPayment } from './qris-payment/cancel.ts';
-import { followQrisPayment } from './qris-payment/follow.ts';
+import { syncQrisPayment } from './qris-payment/sync.ts';
 import { qrisPaymentHandlers } from './qris-payment/handlers.ts';
-import { qrisPictureHandlers } from './qris-payment/picture-handlers.ts';
-import { qrisStickerHandlers } from './qris-payment/sticker-handlers.ts';
+import { qrisImageHandlers } from './qris-payment/qr-image-handlers.ts';
+import { stickerHandlers } from './sticker/handlers.ts';
 import { issueQrisPayment } from './qris-payment/issue.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
-import { readReference } from './qris-payment/create.ts';
+import { parsePartnerReference } from './qris-payment/create.ts';
 import { refundHandlers } from './refund/handlers.ts';
 import { withReversals } from './refund/reversal.ts';
 import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
@@ -89,26 +89,26 @@ import { registerRailCallbacks } from './rails/register-callbacks.ts';
 import { buildVaCallbacks } from './rails/va-callbacks.ts';
 import { type MethodPorts, transactionHandlers } from './transaction/handlers.ts';
 import { cancelVaPayment } from './virtual-account/change.ts';
-import { beginVirtualAccount } from './virtual-account/create.ts';
-import { followVirtualAccount } from './virtual-account/follow.ts';
+import { createUnissuedVa } from './virtual-account/create.ts';
+import { syncVa } from './virtual-account/sync.ts';
 import { virtualAccountHandlers } from './virtual-account/handlers.ts';
 import { vaPaymentHandlers } from './virtual-account/payment-handlers.ts';
 import { issueVirtualAccount } from './virtual-account/issue.ts';
-import { virtualAccountOwner } from './virtual-account/owner.ts';
+import { virtualAccountOwner } from './virtual-account/va-owner.ts';
 import { transactionNoteHandlers } from './transaction-note/handlers.ts';
 import { feeRuleHandlers } from './fee-rule/handlers.ts';
 import { savedViewHandlers } from './saved-view/handlers.ts';
 
 /** How the payments of each method are followed up and ended at their bank. */
 const METHODS: MethodPorts = {
-  qris: { syncStatus: followQrisPayment, cancel: cancelQrisPayment },
-  virtual_account: { syncStatus: followVirtualAccount, cancel: cancelVaPayment },
+  qris: { syncStatus: syncQrisPayment, cancel: cancelQrisPayment },
+  virtual_account: { syncStatus: syncVa, cancel: cancelVaPayment },
 };
 
 /** How the pay page asks for codes and numbers, and asks the bank how they stand. */
 const PAY_WAYS: PaymentMethods = {
-  qris: { create: beginQrisPayment, issue: issueQrisPayment, sync: followQrisPayment },
-  virtual_account: { create: beginVirtualAccount, issue: issueVirtualAccount, sync: followVirtualAccount },
+  qris: { create: createUnissuedQrisPayment, issue: issueQrisPayment, sync: syncQrisPayment },
+  virtual_account: { create: createUnissuedVa, issue: issueVirtualAccount, sync: syncVa },
 };
 
 /** Each feature: its contract file and its handlers. Removing a noun removes one line here. */
@@ -128,8 +128,8 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [virtual_account, virtualAccountHandlers],
   [virtual_account_payment, vaPaymentHandlers],
   [qris_payment, qrisPaymentHandlers],
-  [qris_sticker, qrisStickerHandlers],
-  [qris_picture, qrisPictureHandlers],
+  [qris_sticker, stickerHandlers],
+  [qris_picture, qrisImageHandlers],
   [payment_link, paymentLinkHandlers],
   [pay, payHandlers(PAY_WAYS)],
   [balance, balanceHandlers],
@@ -203,7 +203,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     const read = parseVaNumber(number);
     return read === null ? null : merchantOf(read.va_part);
   };
-  const findMerchantByReference = (reference: string) => readReference(reference)?.merchant_id ?? null;
+  const findMerchantByReference = (reference: string) => parsePartnerReference(reference)?.merchant_id ?? null;
   const lookup = { findMerchantByReference, findMerchantByVaNumber };
   await registerRailCallbacks(fastify, deps, withReversals(deps, lookup, callbacks));
   servePayPage(fastify, deps, PAY_FOLDER);

@@ -4,7 +4,7 @@ import { listDeposits } from '@dasbor/contract/deposit-va';
 import type { ExportList } from '@dasbor/contract/export';
 import { listPaymentLinks } from '@dasbor/contract/payment-link';
 import { listQrisPayments } from '@dasbor/contract/qris-payment';
-import { listQrisStickers } from '@dasbor/contract/qris-sticker';
+import { listQrisStickers } from '@dasbor/contract/sticker';
 import { listRefunds } from '@dasbor/contract/refund';
 import type { Params, Query, Route } from '@dasbor/contract/route';
 import { listSettlementLines, listSettlements } from '@dasbor/contract/settlement';
@@ -20,7 +20,7 @@ import { Problem, invalidInput, notFound } from '../http/problem.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { paymentLinkFile } from '../payment-link/list-queries.ts';
 import { qrisPaymentFile } from '../qris-payment/list-queries.ts';
-import { qrisStickerFile } from '../qris-payment/sticker-queries.ts';
+import { stickerFile } from '../sticker/queries.ts';
 import { refundFile } from '../refund/list-queries.ts';
 import { findBatch, settlementFile, settlementLineFile } from '../settlement/list-queries.ts';
 import { transactionFile } from '../transaction/csv-queries.ts';
@@ -67,7 +67,7 @@ export const EXPORTABLE: Record<ExportList, Exportable> = {
     async (tx, { id }) => (await findTrxId(tx, id)) !== undefined,
   ),
   'qris-payments': toExportable(listQrisPayments, qrisPaymentFile),
-  'qris-stickers': toExportable(listQrisStickers, qrisStickerFile),
+  'qris-stickers': toExportable(listQrisStickers, stickerFile),
   deposits: toExportable(listDeposits, depositFile),
   'balance-entries': toExportable(
     listBalanceEntries,

@@ -9,7 +9,7 @@ import {
   getPaymentLink,
   listLinkPayments,
 } from '@dasbor/contract/payment-link';
-import { checkQris, readQris } from '@dasbor/contract/qris';
+import { validateQris, parseQris } from '@dasbor/contract/qris';
 import { getTransaction } from '@dasbor/contract/transaction';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
@@ -149,8 +149,8 @@ describe('paying', () => {
     const link = await create({ merchant_reference, success_redirect_url: 'https://shop.example/thanks' });
     const attempt = await begin(link, { channel: 'QRIS' });
     expect(attempt).toMatchObject({ status: 'waiting', amount: 150_000, virtual_account: null, redirect_url: null });
-    expect(checkQris(attempt.qris?.content ?? '')).toEqual([]);
-    expect(readQris(attempt.qris?.content ?? '')).toMatchObject({ is_dynamic: true, amount: 150_000 });
+    expect(validateQris(attempt.qris?.content ?? '')).toEqual([]);
+    expect(parseQris(attempt.qris?.content ?? '')).toMatchObject({ is_dynamic: true, amount: 150_000 });
     expect((await bank.pay({ qr_content: attempt.qris?.content })).status).toBe(200);
     await untilPaid(link, attempt);
     const paid = await readAttempt(link, attempt);

@@ -6,11 +6,11 @@ import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { CancelOutcome } from '../transaction/rules.ts';
 import type { Actor } from '../transaction/write-queries.ts';
-import { NOT_FOUND_CODE, followQrisPayment } from './follow.ts';
-import { carryOut, railObjectOf } from './move.ts';
+import { NOT_FOUND_CODE, syncQrisPayment } from './sync.ts';
+import { applyDecision, toRailLogObject } from './apply-decision.ts';
 import { lockPayment } from './queries.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log' | 'bank'>;
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank'>;
 
 /**
  * Ends the code and its payment. `not_cancellable`: it is paid or over, not issued yet, or a sticker; a payment that
@@ -18,7 +18,7 @@ type Parts = Pick<Deps, 'db' | 'clock' | 'log' | 'bank'>;
  * `also`: runs in the transaction that ends it.
  */
 export async function cancelQrisPayment(
-  deps: Parts,
+  deps: CancelDeps,
   merchant_id: string,
   id: string,
   actor: Actor,
@@ -34,14 +34,14 @@ export async function cancelQrisPayment(
     merchantId: payment.nmid,
   });
   const ended = await asMerchant(deps.db, merchant_id, (tx) =>
-    takeAnswer(tx, id, outcome, { now: deps.clock.now(), actor }, also),
+    applyCancelResponse(tx, id, outcome, { now: deps.clock.now(), actor }, also),
   );
   // The bank says that it is paid: the money is taken now, not when the notification comes.
-  if (ended === 'not_cancellable' && outcome.kind === 'refused') await followQrisPayment(deps, merchant_id, id);
+  if (ended === 'not_cancellable' && outcome.kind === 'refused') await syncQrisPayment(deps, merchant_id, id);
   return ended;
 }
 
-async function takeAnswer(
+async function applyCancelResponse(
   tx: MerchantTx,
   id: string,
   outcome: BankOutcome<QrCancelResponse>,
@@ -53,12 +53,12 @@ async function takeAnswer(
   // What the bank does not know, nobody can pay there.
   const is_ended = outcome.kind === 'ok' || (outcome.kind === 'refused' && NOT_FOUND_CODE.test(outcome.response_code));
   if (payment.status !== 'pending' || !is_ended) {
-    await insertRailLog(tx, railObjectOf(payment), outcome.message);
+    await insertRailLog(tx, toRailLogObject(payment), outcome.message);
     if (outcome.kind === 'unreachable') return 'unreachable';
     return payment.status === 'cancelled' ? 'cancelled' : 'not_cancellable';
   }
   const decision = { do: 'end', path: ['cancelled'], reason: 'Cancelled before it was paid' } as const;
-  await carryOut(tx, payment, { ...decision, path: [...decision.path] }, null, {
+  await applyDecision(tx, payment, { ...decision, path: [...decision.path] }, null, {
     ...occasion,
     message: outcome.message,
   });

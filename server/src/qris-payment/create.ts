@@ -2,20 +2,20 @@
 import type { Body } from '@dasbor/contract/route';
 import { add } from '@dasbor/contract/money';
 import type { createQrisPayment } from '@dasbor/contract/qris-payment';
-import { QRIS_AMOUNT_MAX, type QrisTip, tipOn } from '@dasbor/contract/qris-tip';
+import { QRIS_AMOUNT_MAX, type QrisTip, calculateTip } from '@dasbor/contract/qris-tip';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
-import { type NewQrisPayment, findMerchantStatus, qrisPaymentWrite } from './queries.ts';
+import { type NewQrisPayment, findMerchantStatus, buildQrisPaymentInsert } from './queries.ts';
 
 /** When the job looks whether the bank was asked, should the process that asks die. */
-const SAFETY_NET_MS = 15_000;
+const ISSUE_RETRY_DELAY_MS = 15_000;
 
 /** Who asks for a payment. */
-export type Asker = Pick<Actor, 'actor_type' | 'actor_name'>;
+export type Requester = Pick<Actor, 'actor_type' | 'actor_name'>;
 
 /** Where a payment is asked for when it is neither the dashboard nor the API. */
 export interface QrisOrigin {
@@ -25,23 +25,23 @@ export interface QrisOrigin {
 
 type CreateBody = Body<typeof createQrisPayment>;
 /** What is asked for; without a word about it, there is no tip. */
-export type QrisWish = Omit<CreateBody, keyof QrisTip> & Partial<QrisTip>;
+export type CreateQrisInput = Omit<CreateBody, keyof QrisTip> & Partial<QrisTip>;
 
 /**
  * Makes the payment (`created`), its code (`issuing`), its first event, and the job that is the safety net.
  * Answers the id of the code; after the commit, `issueQrisPayment` asks the bank for it. `origin`: for a payment that
  * another noun asks for. Refuses with 422 `merchant_not_active` and `amount_limit`, and 409 `duplicate_reference`.
  */
-export async function beginQrisPayment(
+export async function createUnissuedQrisPayment(
   tx: MerchantTx,
-  actor: Asker,
-  wish: QrisWish,
+  actor: Requester,
+  wish: CreateQrisInput,
   now: Date,
   origin?: QrisOrigin,
 ): Promise<string> {
-  await assertActive(tx);
-  assertWithinLimit(wish);
-  const code = newCode(tx.merchant_id, wish, now);
+  await assertMerchantActive(tx);
+  assertWithinAmountLimit(wish);
+  const code = buildCode(tx.merchant_id, wish, now);
   const { id } = code;
   const payment: NewTransaction = {
     id: code.transaction_id,
@@ -64,61 +64,63 @@ export async function beginQrisPayment(
     tx,
     payment,
     { status: 'created', actor, reason: null },
-    { code: qrisPaymentWrite(tx, code) },
+    { code: buildQrisPaymentInsert(tx, code) },
     [{ topic: 'qris-payment', id, change: 'created' }],
   );
   await enqueue(
     tx,
     'issue_qris_payment',
     { merchant_id: tx.merchant_id, id },
-    { run_at: new Date(now.getTime() + SAFETY_NET_MS), job_key: `issue_qris_payment:${id}` },
+    { run_at: new Date(now.getTime() + ISSUE_RETRY_DELAY_MS), job_key: `issue_qris_payment:${id}` },
   );
   return id;
 }
 
 /** Refuses with 422 `merchant_not_active`. */
-export async function assertActive(tx: MerchantTx): Promise<void> {
+export async function assertMerchantActive(tx: MerchantTx): Promise<void> {
   const merchant = await findMerchantStatus(tx);
   if (merchant?.status === 'active') return;
   throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
 }
 
 /** The limit of one payment is one of all that is paid, the tip that the code adds included. */
-function assertWithinLimit({ amount, ...wish }: QrisWish): void {
-  if (add(amount, tipOn(amount, tipOf(wish))) <= QRIS_AMOUNT_MAX) return;
+function assertWithinAmountLimit({ amount, ...wish }: CreateQrisInput): void {
+  if (add(amount, calculateTip(amount, toTip(wish))) <= QRIS_AMOUNT_MAX) return;
   throw new Problem(422, 'amount_limit', 'One QRIS payment is at most Rp 10.000.000, the tip included.', {
     errors: [{ field: 'tip_value', detail: 'Together with the amount this is more than Rp 10.000.000.' }],
   });
 }
 
-const tipOf = ({ tip_mode = 'none', tip_value = null }: Partial<QrisTip>): QrisTip => ({ tip_mode, tip_value });
+const toTip = ({ tip_mode = 'none', tip_value = null }: Partial<QrisTip>): QrisTip => ({ tip_mode, tip_value });
 
-function newCode(merchant_id: string, wish: QrisWish, now: Date): NewQrisPayment {
+function buildCode(merchant_id: string, wish: CreateQrisInput, now: Date): NewQrisPayment {
   const id = newId('qris_payment', now);
   return {
     id,
     transaction_id: newId('transaction', now),
-    partner_reference_no: partnerReferenceOf(merchant_id, id),
+    partner_reference_no: buildPartnerReference(merchant_id, id),
     amount: wish.amount,
     store: wish.store ?? null,
     terminal: wish.terminal ?? null,
-    ...tipOf(wish),
+    ...toTip(wish),
     created_at: now,
     expires_at: new Date(now.getTime() + wish.expires_in_minutes * 60_000),
   };
 }
 
 /** The number that the bank knows a code by. It begins with the merchant's, so that a callback names its tenant. */
-export const partnerReferenceOf = (merchant_id: string, id: string): string =>
+export const buildPartnerReference = (merchant_id: string, id: string): string =>
   merchant_id.slice('mer_'.length) + id.slice('qr_'.length);
 
 /** A sticker's number ends in a letter, so that a callback says what it is about before anything is read. */
-export const stickerReferenceOf = (merchant_id: string, id: string): string =>
-  `${partnerReferenceOf(merchant_id, id)}${STICKER_MARK}`;
-const STICKER_MARK = 's';
+export const buildStickerReference = (merchant_id: string, id: string): string =>
+  `${buildPartnerReference(merchant_id, id)}${STICKER_SUFFIX}`;
+const STICKER_SUFFIX = 's';
 
 /** The merchant that a partner reference names, and the kind of code; null when it is none of ours. */
-export function readReference(partner_reference_no: string): { merchant_id: string; is_sticker: boolean } | null {
+export function parsePartnerReference(
+  partner_reference_no: string,
+): { merchant_id: string; is_sticker: boolean } | null {
   const match = /^([0-9a-z]{26})[0-9a-z]{26}(s?)$/.exec(partner_reference_no);
-  return match ? { merchant_id: `mer_${match[1]}`, is_sticker: match[2] === STICKER_MARK } : null;
+  return match ? { merchant_id: `mer_${match[1]}`, is_sticker: match[2] === STICKER_SUFFIX } : null;
 }

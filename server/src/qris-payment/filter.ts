@@ -11,7 +11,7 @@ const RANGE_MAX_DAYS = 180;
 const DAY_MS = 24 * 3_600_000;
 
 /** Refuses a range longer than 180 days with 422 `range_too_long`. */
-export function checkRange({ from, to }: QrisFilter): void {
+export function assertRange({ from, to }: QrisFilter): void {
   if (from === undefined || to === undefined) return;
   if (Date.parse(to) - Date.parse(from) <= RANGE_MAX_DAYS * DAY_MS) return;
   throw new Problem(422, 'range_too_long', `Choose a range of at most ${RANGE_MAX_DAYS} days.`);

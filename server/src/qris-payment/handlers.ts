@@ -11,23 +11,23 @@ import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { cancelQrisPayment } from './cancel.ts';
-import { beginQrisPayment } from './create.ts';
-import { checkRange } from './filter.ts';
+import { createUnissuedQrisPayment } from './create.ts';
+import { assertRange } from './filter.ts';
 import { issueQrisPayment } from './issue.ts';
-import { listPlaces, listQrisPaymentRows, qrisPaymentFile, summariseQrisPaymentRows } from './list-queries.ts';
+import { listLocations, listQrisPaymentRows, qrisPaymentFile, summariseQrisPaymentRows } from './list-queries.ts';
 import { findQrisCode, findQrisType } from './queries.ts';
 import { refundByIssuer } from './refund-rules.ts';
 
 export const qrisPaymentHandlers: Handlers<typeof contract> = {
   createQrisPayment: (ctx) =>
     runIdempotent(createQrisPayment, ctx, {
-      begin: (tx) => beginQrisPayment(tx, askerOf(ctx.principal), ctx.body, ctx.now),
-      finish: (id) => finish(ctx, id),
+      begin: (tx) => createUnissuedQrisPayment(tx, toRequester(ctx.principal), ctx.body, ctx.now),
+      finish: (id) => issueCode(ctx, id),
     }),
 
   listQrisPayments: async (ctx) => {
     const { query, tx } = ctx;
-    checkRange(query);
+    assertRange(query);
     if (ctx.file_format !== null) return createFileResponse(ctx, qrisPaymentFile);
     const after = parseCursor(query.cursor);
     const rows = await tx((merchant) => listQrisPaymentRows(merchant, query, after, query.limit));
@@ -35,7 +35,7 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
   },
 
   summariseQrisPayments: async ({ query, tx }) => {
-    checkRange(query);
+    assertRange(query);
     const data = await tx((merchant) => summariseQrisPaymentRows(merchant, query));
     const order = ({ status }: (typeof data)[number]) => TRANSACTION_STATUSES.indexOf(status);
     return { data: data.toSorted((a, b) => order(a) - order(b)) };
@@ -43,15 +43,15 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
 
   listQrisPlaces: ({ tx }) =>
     tx(async (merchant) => ({
-      data: { stores: await listPlaces(merchant, 'store'), terminals: await listPlaces(merchant, 'terminal') },
+      data: { stores: await listLocations(merchant, 'store'), terminals: await listLocations(merchant, 'terminal') },
     })),
 
-  getQrisPayment: async ({ params, tx }) => ({ data: await tx((merchant) => getCode(merchant, params.id)) }),
+  getQrisPayment: async ({ params, tx }) => ({ data: await tx((merchant) => getQrisCode(merchant, params.id)) }),
 
   cancelQrisPayment: async (ctx) => {
     const { params, deps, merchant_id } = ctx;
     if ((await ctx.tx((tx) => findQrisType(tx, params.id))) === undefined) throw notFound();
-    const outcome = await cancelQrisPayment(deps, merchant_id, params.id, askerOf(ctx.principal), (tx) =>
+    const outcome = await cancelQrisPayment(deps, merchant_id, params.id, toRequester(ctx.principal), (tx) =>
       recordAudit(tx, {
         at: ctx.now,
         actor: toAuditActor(ctx.principal),
@@ -67,24 +67,24 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
     if (outcome === 'not_cancellable') {
       throw new Problem(409, 'not_cancellable', 'This code cannot be cancelled: it is paid, over, or not issued yet.');
     }
-    return { data: await ctx.tx((tx) => getCode(tx, params.id)) };
+    return { data: await ctx.tx((tx) => getQrisCode(tx, params.id)) };
   },
 };
 
 /** The code as people read it. Refuses with 404. */
-export async function getCode(tx: MerchantTx, id: string): Promise<QrisPayment> {
+export async function getQrisCode(tx: MerchantTx, id: string): Promise<QrisPayment> {
   const code = await findQrisCode(tx, id);
   if (code === undefined) throw notFound();
   return { ...code, refund: code.paid_at === null ? null : refundByIssuer(code) };
 }
 
-const askerOf = ({ type, name }: Principal) => ({ actor_type: type, actor_name: name });
+const toRequester = ({ type, name }: Principal) => ({ actor_type: type, actor_name: name });
 
 /** Asks the bank. When it does not answer, the code stays `issuing` and the jobs go on asking until its time is over. */
-async function finish(ctx: RequestContext<typeof createQrisPayment>, id: string): Promise<{ data: QrisPayment }> {
+async function issueCode(ctx: RequestContext<typeof createQrisPayment>, id: string): Promise<{ data: QrisPayment }> {
   const issued = await issueQrisPayment(ctx.deps, ctx.merchant_id, id);
   if (issued === 'refused') {
     throw new Problem(422, 'bank_refused', 'The bank refused to issue this code. Nothing can be paid with it.');
   }
-  return { data: await ctx.tx((tx) => getCode(tx, id)) };
+  return { data: await ctx.tx((tx) => getQrisCode(tx, id)) };
 }

@@ -2,17 +2,17 @@
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
-import { followQrisPayment } from './follow.ts';
+import { syncQrisPayment } from './sync.ts';
 import { issueQrisPayment } from './issue.ts';
 import { type DueCode, listOverdue, listUnissued } from './queries.ts';
-import { issueSticker } from './sticker.ts';
-import { readHistory } from './sticker-history.ts';
-import { listUnaskedStickers, listUnissuedStickers } from './sticker-queries.ts';
+import { issueSticker } from '../sticker/create.ts';
+import { syncStickerHistory } from '../sticker/sync-history.ts';
+import { listStickersToSync, listUnissuedStickers } from '../sticker/queries.ts';
 
 /** Codes looked at in one run; the next run takes the rest. */
 const BATCH = 500;
 /** Codes asked about at the same time. */
-const TOGETHER = 8;
+const CONCURRENCY = 8;
 /** Younger codes are still in the hands of the request that made them. */
 const SWEEP_AFTER_MS = 20_000;
 /** How long the lost notification of a sticker can stay unnoticed. */
@@ -54,7 +54,7 @@ const expire: Job = {
   name: 'expire_qris_payments',
   run: async (deps) => {
     const due = await asPlatform(deps.db, (tx) => listOverdue(tx, deps.clock.now(), BATCH));
-    await forEach(deps, due, ({ merchant_id, id }) => followQrisPayment(deps, merchant_id, id));
+    await forEach(deps, due, ({ merchant_id, id }) => syncQrisPayment(deps, merchant_id, id));
   },
 };
 
@@ -63,8 +63,8 @@ const findLost: Job = {
   name: 'find_lost_sticker_payments',
   run: async (deps) => {
     const before = new Date(deps.clock.now().getTime() - ASK_EVERY_MS);
-    const due = await asPlatform(deps.db, (tx) => listUnaskedStickers(tx, before, BATCH));
-    await forEach(deps, due, ({ merchant_id, id }) => readHistory(deps, merchant_id, id));
+    const due = await asPlatform(deps.db, (tx) => listStickersToSync(tx, before, BATCH));
+    await forEach(deps, due, ({ merchant_id, id }) => syncStickerHistory(deps, merchant_id, id));
   },
 };
 
@@ -76,7 +76,7 @@ async function forEach(deps: Deps, codes: DueCode[], work: (code: DueCode) => Pr
       await work(code).catch((error: unknown) => deps.log.error({ err: error, code: code.id }, 'QRIS payment failed'));
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
 
 export const qrisPaymentJobs: Job[] = [issueOne, issueOneSticker, sweepUnissued, expire, findLost];

@@ -13,13 +13,13 @@ import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import { type QrisFilter, SEARCH_FOUND_MAX, checkRange } from './filter.ts';
+import { type QrisFilter, SEARCH_FOUND_MAX, assertRange } from './filter.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 type Field = keyof QrisPaymentRow;
 
 /** Payments of the filter with their codes, newest first when ordered. */
-function filtered({ merchant_id, sql: db }: Reader, filter: QrisFilter) {
+function selectFiltered({ merchant_id, sql: db }: Reader, filter: QrisFilter) {
   const { date_field, from, to, type, status, issuer, store, terminal, amount_min, amount_max, q } = filter;
   const date = `t.${date_field}` as const;
   let rows = db
@@ -86,7 +86,7 @@ export async function listQrisPaymentRows(
   limit: number,
 ): Promise<QrisPaymentRow[]> {
   const columns = cellsOf(tx.merchant_id);
-  let rows = filtered(tx, filter);
+  let rows = selectFiltered(tx, filter);
   if (after !== null) rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${after.at}, ${after.id})`);
   const found = await rows
     .select(() => FIELDS.map((field) => sql`${columns[field]}`.as(field)))
@@ -100,7 +100,7 @@ export async function listQrisPaymentRows(
 
 /** Count and sum per state. */
 export const summariseQrisPaymentRows = (tx: MerchantTx, filter: QrisFilter) =>
-  filtered(tx, filter)
+  selectFiltered(tx, filter)
     .select((eb) => [
       eb.ref('t.status').$castTo<TransactionStatus>().as('status'),
       sql<number>`count(*)`.as('count'),
@@ -127,7 +127,7 @@ const TEXTS: readonly Field[] = [
 /** The rows of a filter with the given columns in their order; times carry their zone in its name. */
 function qrisPaymentCsv(reader: Reader, filter: QrisFilter, fields: readonly Field[]) {
   const columns = cellsOf(reader.merchant_id);
-  return filtered(reader, filter)
+  return selectFiltered(reader, filter)
     .select(() =>
       fields.map((field) => {
         const column = columns[field];
@@ -143,15 +143,15 @@ function qrisPaymentCsv(reader: Reader, filter: QrisFilter, fields: readonly Fie
 export const qrisPaymentFile: ListFile<typeof listQrisPayments> = {
   name: 'qris-payments',
   buildQuery: ({ query, ...reader }) => {
-    checkRange(query);
+    assertRange(query);
     return qrisPaymentCsv(reader, query, parseColumns(FIELDS, query.columns));
   },
 };
 
-const PLACES_MAX = 200;
+const LOCATIONS_MAX = 200;
 
 /** Stores or terminals that codes were made for, in alphabetical order: each found by one step in the index. */
-export async function listPlaces(
+export async function listLocations(
   { merchant_id, sql: db }: MerchantTx,
   column: 'store' | 'terminal',
 ): Promise<string[]> {
@@ -164,6 +164,6 @@ export async function listPlaces(
         where merchant_id = ${merchant_id} and ${place} is not null and ${place} > step.value)
       from step where step.value is not null
     )
-    select value from step where value is not null limit ${PLACES_MAX}`.execute(db);
+    select value from step where value is not null limit ${LOCATIONS_MAX}`.execute(db);
   return rows.map(({ value }) => value);
 }

@@ -6,7 +6,7 @@ import {
   listQrisPlaces,
   summariseQrisPayments,
 } from '@dasbor/contract/qris-payment';
-import { createQrisSticker, listQrisStickers } from '@dasbor/contract/qris-sticker';
+import { createQrisSticker, listQrisStickers } from '@dasbor/contract/sticker';
 import { API_BASE } from '@dasbor/contract/route';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';

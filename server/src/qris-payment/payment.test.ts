@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
-import { checkQris, readQris } from '@dasbor/contract/qris';
+import { validateQris, parseQris } from '@dasbor/contract/qris';
 import { type QrisPayment, createQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { getTransaction, listTransactions, summariseTransactions, syncTransaction } from '@dasbor/contract/transaction';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
@@ -107,8 +107,8 @@ test('a payment travels from the dashboard to the bank and back, and stands ever
     customer_email: 'sari@mail.example',
   });
   expect(qris).toMatchObject({ status: 'active', amount: 125_000, nmid: KOPI_NUSANTARA.nmid, paid_at: null });
-  expect(checkQris(qris.qr_content ?? '')).toEqual([]);
-  expect(readQris(qris.qr_content ?? '')).toMatchObject({ is_dynamic: true, amount: 125_000 });
+  expect(validateQris(qris.qr_content ?? '')).toEqual([]);
+  expect(parseQris(qris.qr_content ?? '')).toMatchObject({ is_dynamic: true, amount: 125_000 });
   expect(await transactionOf(qris)).toMatchObject({ status: 'pending', source: 'dashboard', fee_amount: 0 });
 
   t.clock.advance(1);
@@ -269,7 +269,7 @@ test('a callback before the answer to creation is taken, and the answer then add
   const qris = await creating;
   await bank.setSwitches({ callback_before_answer: false, generate_delay_ms: 0 });
   expect(qris.status).toBe('paid');
-  expect(checkQris(qris.qr_content ?? '')).toEqual([]);
+  expect(validateQris(qris.qr_content ?? '')).toEqual([]);
   const detail = await transactionOf(qris);
   expect(detail.events.map(({ to_status }) => to_status)).toEqual(['created', 'pending', 'success']);
   expect(await transferCount(qris)).toBe(3);

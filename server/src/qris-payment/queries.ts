@@ -22,7 +22,7 @@ export interface NewQrisPayment extends QrisTip {
   expires_at: Date;
 }
 
-export const qrisPaymentWrite = (tx: MerchantTx, payment: NewQrisPayment): OperationNodeSource =>
+export const buildQrisPaymentInsert = (tx: MerchantTx, payment: NewQrisPayment): OperationNodeSource =>
   tx.sql
     .insertInto('qris_payment')
     .values({
@@ -35,7 +35,7 @@ export const qrisPaymentWrite = (tx: MerchantTx, payment: NewQrisPayment): Opera
     .returning('id');
 
 /** A code with what the bank needs to know of it and its merchant. */
-export interface CodeOfMerchant extends QrisTip {
+export interface MerchantCode extends QrisTip {
   id: string;
   partner_reference_no: string;
   store: string | null;
@@ -57,7 +57,7 @@ export interface CodeOfMerchant extends QrisTip {
 }
 
 /** Both rows of a payment, locked, with what is needed to take the money. */
-export interface LockedPayment extends CodeOfMerchant {
+export interface LockedPayment extends MerchantCode {
   transaction_id: string;
   status: TransactionStatus;
   /** Asked for, without the tip. */
@@ -71,7 +71,7 @@ export interface LockedPayment extends CodeOfMerchant {
 }
 
 /** A message that uses up its X-EXTERNAL-ID. */
-export interface IncomingId {
+export interface ExternalId {
   partner: string;
   business_day: string;
   external_id: string;
@@ -84,15 +84,15 @@ export interface IncomingId {
 export async function lockPayment(
   tx: MerchantTx,
   key: { id: string } | { partner_reference_no: string },
-  incoming: IncomingId | null = null,
+  incoming: ExternalId | null = null,
 ): Promise<LockedPayment | undefined> {
   const { merchant_id } = tx;
   const [column, value] = 'id' in key ? ['id', key.id] : ['partner_reference_no', key.partner_reference_no];
   const { rows } = await sql<LockedPayment>`
-    with message as (${usedUp(tx, incoming)})
+    with message as (${buildExternalIdInsert(tx, incoming)})
     select q.id, q.transaction_id, q.partner_reference_no, t.status, q.amount, q.qr_content, q.expires_at,
       q.tip_mode, q.tip_value, q.store, q.terminal, t.source,
-      t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, t.metadata, ${merchantPart(merchant_id)}
+      t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, t.metadata, ${merchantColumns(merchant_id)}
     from app.qris_payment q
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = q.transaction_id
     join app.merchant m on m.merchant_id = ${merchant_id}
@@ -102,19 +102,19 @@ export async function lockPayment(
 }
 
 /** The columns of a CodeOfMerchant that are its merchant's; the merchant is `m`, the used-up message `message`. */
-export const merchantPart = (merchant_id: string) => sql`m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
+export const merchantColumns = (merchant_id: string) => sql`m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
   ${fee_class} as fee_class, ${buildFeeRulesJson(merchant_id, 'qris')} as fee_rules,
   ${buildAccountIdsJson(merchant_id)} as account_ids, exists (select from message) as is_new_message`;
 
 /** Uses an X-EXTERNAL-ID up: one row when it was new, or when there is none to use. */
-export const usedUp = ({ merchant_id }: MerchantTx, incoming: IncomingId | null) =>
+export const buildExternalIdInsert = ({ merchant_id }: MerchantTx, incoming: ExternalId | null) =>
   incoming === null
     ? sql`select 1 as used`
     : sql`insert into app.rail_external_id (merchant_id, partner, business_day, external_id)
         values (${merchant_id}, ${incoming.partner}, ${incoming.business_day}, ${incoming.external_id})
         on conflict do nothing returning 1 as used`;
 
-export const qrisPaymentMove = (
+export const buildQrisPaymentUpdate = (
   tx: MerchantTx,
   id: string,
   from: QrisStatus,
@@ -180,7 +180,7 @@ export const findPrintedCode = (tx: MerchantTx, id: string) =>
     .executeTakeFirst();
 
 /** Whether a payment stands under the bank's number already. */
-export async function isTaken(tx: MerchantTx, provider_reference: string): Promise<boolean> {
+export async function hasProviderReference(tx: MerchantTx, provider_reference: string): Promise<boolean> {
   const row = await tx.sql
     .selectFrom('transaction')
     .select('id')
@@ -201,7 +201,7 @@ export interface DueCode {
 
 /** Waiting codes of every merchant whose time was over at `at`, longest overdue first. */
 export const listOverdue = (tx: PlatformTx, at: Date, limit: number): Promise<DueCode[]> =>
-  waiting(tx)
+  selectWaiting(tx)
     .where('t.status', 'in', ['created', 'pending'])
     .where('t.expires_at', '<=', at.toISOString())
     .orderBy('t.expires_at')
@@ -210,7 +210,7 @@ export const listOverdue = (tx: PlatformTx, at: Date, limit: number): Promise<Du
 
 /** Codes of every merchant that were asked for before `asked_before` and are not issued, with time left at `at`. */
 export const listUnissued = (tx: PlatformTx, at: Date, asked_before: Date, limit: number): Promise<DueCode[]> =>
-  waiting(tx)
+  selectWaiting(tx)
     .where('t.status', '=', 'created')
     .where('t.created_at', '<', asked_before.toISOString())
     .where('t.expires_at', '>', at.toISOString())
@@ -218,7 +218,7 @@ export const listUnissued = (tx: PlatformTx, at: Date, asked_before: Date, limit
     .limit(limit)
     .execute();
 
-const waiting = (tx: PlatformTx) =>
+const selectWaiting = (tx: PlatformTx) =>
   tx.sql
     .selectFrom('transaction as t')
     .innerJoin('qris_payment as q', (join) =>

@@ -3,12 +3,12 @@ import { encodeQris } from '@dasbor/contract/qris';
 import { NO_TIP } from '@dasbor/contract/qris-tip';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@dasbor/contract/transaction';
 import {
-  type BankWord,
-  EXPIRY_PATIENCE_MS,
+  type BankStatus,
+  EXPIRY_GRACE_MS,
   type QrisState,
   decide,
   decideUnanswered,
-  faultOfPayload,
+  findPayloadError,
 } from './rules.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 
@@ -23,7 +23,7 @@ const payment = (change: Partial<QrisState> = {}): QrisState => ({
   rrn: null,
   ...change,
 });
-const word = (change: Partial<BankWord> = {}): BankWord => ({
+const bankStatus = (change: Partial<BankStatus> = {}): BankStatus => ({
   latest: '00',
   reference_no: 'BS1',
   amount: 50_000,
@@ -37,7 +37,7 @@ const word = (change: Partial<BankWord> = {}): BankWord => ({
   ...change,
 });
 
-const SETTLES: Partial<Record<TransactionStatus, TransactionStatus[]>> = {
+const PAID_PATHS: Partial<Record<TransactionStatus, TransactionStatus[]>> = {
   created: ['pending', 'success'],
   pending: ['success'],
   expired: ['success'],
@@ -45,8 +45,8 @@ const SETTLES: Partial<Record<TransactionStatus, TransactionStatus[]>> = {
 const PAID = new Set(['success', 'partially_refunded', 'refunded', 'reversed']);
 
 test.each(TRANSACTION_STATUSES)('news of a payment in state %s', (status) => {
-  const decision = decide(payment({ status, rrn: PAID.has(status) ? '1' : null }), word(), at(-1));
-  const path = SETTLES[status];
+  const decision = decide(payment({ status, rrn: PAID.has(status) ? '1' : null }), bankStatus(), at(-1));
+  const path = PAID_PATHS[status];
   const wanted = { do: 'settle', path, amount: 50_000, late_payment: status === 'expired' };
   const otherwise = status === 'cancelled' ? 'add' : PAID.has(status) ? 'keep' : 'refuse';
   expect(decision).toMatchObject(path ? wanted : { do: otherwise });
@@ -56,22 +56,22 @@ test.each([
   ['at the last instant', 0, false],
   ['a millisecond after', 1, true],
 ])('paid %s of its time is late: %s', (_when, offset_ms, late_payment) => {
-  const decision = decide(payment(), word({ paid_at: at(offset_ms) }), at(5_000));
+  const decision = decide(payment(), bankStatus({ paid_at: at(offset_ms) }), at(5_000));
   expect(decision).toMatchObject({ do: 'settle', late_payment });
 });
 
 test.each([
-  ['another amount', word({ amount: 50_001 }), 'invalid_amount'],
-  ['an amount with cents', word({ amount: null }), 'invalid_amount'],
-  ['another reference number', word({ reference_no: 'BS2' }), 'inconsistent_request'],
+  ['another amount', bankStatus({ amount: 50_001 }), 'invalid_amount'],
+  ['an amount with cents', bankStatus({ amount: null }), 'invalid_amount'],
+  ['another reference number', bankStatus({ reference_no: 'BS2' }), 'inconsistent_request'],
 ])('news with %s is refused', (_what, told, response) => {
   expect(decide(payment(), told, at(-1))).toMatchObject({ do: 'refuse', response });
 });
 
 test('a second payment of the same code is refused, the same one again is not', () => {
   const paid = payment({ status: 'success', rrn: '1' });
-  expect(decide(paid, word(), at(0)).do).toBe('keep');
-  expect(decide(paid, word({ rrn: '2' }), at(0))).toMatchObject({ do: 'refuse', response: 'bill_paid' });
+  expect(decide(paid, bankStatus(), at(0)).do).toBe('keep');
+  expect(decide(paid, bankStatus({ rrn: '2' }), at(0))).toMatchObject({ do: 'refuse', response: 'bill_paid' });
 });
 
 test.each([
@@ -83,19 +83,19 @@ test.each([
   ['05', 0, 'end', 'expired'],
   ['06', -1, 'end', 'failed'],
   ['06', 0, 'end', 'expired'],
-  ['02', EXPIRY_PATIENCE_MS - 1, 'keep', undefined],
-  ['02', EXPIRY_PATIENCE_MS, 'end', 'expired'],
+  ['02', EXPIRY_GRACE_MS - 1, 'keep', undefined],
+  ['02', EXPIRY_GRACE_MS, 'end', 'expired'],
   ['03', 0, 'keep', undefined],
   ['04', -1, 'keep', undefined],
 ])('the word %s at %i ms from the end of a waiting code: %s %s', (latest, offset_ms, what, status) => {
-  const decision = decide(payment(), word({ latest }), at(offset_ms));
+  const decision = decide(payment(), bankStatus({ latest }), at(offset_ms));
   expect(decision).toMatchObject(what === 'end' ? { do: what, path: [status] } : { do: what });
 });
 
 test('a word other than paid moves nothing that has ended', () => {
   for (const status of ['success', 'failed', 'expired', 'cancelled'] as const) {
     for (const latest of ['01', '03', '05', '06', '07']) {
-      expect(decide(payment({ status }), word({ latest }), at(1)).do).toBe('keep');
+      expect(decide(payment({ status }), bankStatus({ latest }), at(1)).do).toBe('keep');
     }
   }
 });
@@ -104,9 +104,9 @@ test.each([
   ['created', -1, 'keep'],
   ['created', 0, 'end'],
   ['pending', 0, 'keep'],
-  ['pending', EXPIRY_PATIENCE_MS - 1, 'keep'],
-  ['pending', EXPIRY_PATIENCE_MS, 'end'],
-  ['success', EXPIRY_PATIENCE_MS, 'keep'],
+  ['pending', EXPIRY_GRACE_MS - 1, 'keep'],
+  ['pending', EXPIRY_GRACE_MS, 'end'],
+  ['success', EXPIRY_GRACE_MS, 'keep'],
 ] as const)('a code that is %s at %i ms while the bank does not answer: %s', (status, offset_ms, what) => {
   expect(decideUnanswered(payment({ status }), at(offset_ms)).do).toBe(what);
 });
@@ -131,16 +131,16 @@ test('only a sound, dynamic code of the same amount and merchant is shown to a p
     amount: 50_000,
   } as const;
   const sound = encodeQris(content);
-  expect(faultOfPayload(sound, wanted)).toBeNull();
-  expect(faultOfPayload(`${sound.slice(0, -1)}${sound.endsWith('0') ? '1' : '0'}`, wanted)).toContain('CRC');
-  expect(faultOfPayload(encodeQris({ ...content, amount: 50_001 }), wanted)).toContain('another amount');
-  expect(faultOfPayload(encodeQris({ ...content, nmid: 'ID1020304050608' }), wanted)).toContain('another merchant');
+  expect(findPayloadError(sound, wanted)).toBeNull();
+  expect(findPayloadError(`${sound.slice(0, -1)}${sound.endsWith('0') ? '1' : '0'}`, wanted)).toContain('CRC');
+  expect(findPayloadError(encodeQris({ ...content, amount: 50_001 }), wanted)).toContain('another amount');
+  expect(findPayloadError(encodeQris({ ...content, nmid: 'ID1020304050608' }), wanted)).toContain('another merchant');
   const { amount: _amount, ...open } = content;
-  expect(faultOfPayload(encodeQris(open), wanted)).toContain('not dynamic');
-  expect(faultOfPayload(encodeQris(open), { ...wanted, amount: null })).toBeNull();
-  expect(faultOfPayload(sound, { ...wanted, amount: null })).toContain('not static');
+  expect(findPayloadError(encodeQris(open), wanted)).toContain('not dynamic');
+  expect(findPayloadError(encodeQris(open), { ...wanted, amount: null })).toBeNull();
+  expect(findPayloadError(sound, { ...wanted, amount: null })).toContain('not static');
   const tip = { tip_mode: 'fixed', tip_value: 5_000 } as const;
-  expect(faultOfPayload(encodeQris({ ...content, tip }), wanted)).toContain('another tip');
-  expect(faultOfPayload(encodeQris({ ...content, tip }), { ...wanted, ...tip })).toBeNull();
-  expect(faultOfPayload(sound, { ...wanted, ...tip })).toContain('another tip');
+  expect(findPayloadError(encodeQris({ ...content, tip }), wanted)).toContain('another tip');
+  expect(findPayloadError(encodeQris({ ...content, tip }), { ...wanted, ...tip })).toBeNull();
+  expect(findPayloadError(sound, { ...wanted, ...tip })).toContain('another tip');
 });

@@ -1,6 +1,6 @@
 /** The bank of the past: answers for one planned payment as the real one would have, without being called over a wire. */
 import { fromSnap, toSnap } from '@dasbor/contract/money';
-import { QRIS_CITY_MAX, QRIS_NAME_MAX, encodeQris, fitQrisText } from '@dasbor/contract/qris';
+import { QRIS_CITY_MAX, QRIS_NAME_MAX, encodeQris, toQrisText } from '@dasbor/contract/qris';
 import {
   type QrGenerateResponse,
   type QrGenerateRequest,
@@ -102,8 +102,8 @@ function payloadOf(request: QrGenerateRequest, bill_number: string): string {
     nmid: request.merchantId,
     criteria,
     mcc,
-    merchant_name: fitQrisText(merchantName, QRIS_NAME_MAX),
-    merchant_city: fitQrisText(merchantCity, QRIS_CITY_MAX),
+    merchant_name: toQrisText(merchantName, QRIS_NAME_MAX),
+    merchant_city: toQrisText(merchantCity, QRIS_CITY_MAX),
     ...(request.amount ? { amount: fromSnap(request.amount.value) } : {}),
     bill_number,
   });

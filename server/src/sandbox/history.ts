@@ -11,10 +11,10 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { markPastDispatched } from '../notification-email/queries.ts';
-import { beginQrisPayment, partnerReferenceOf } from '../qris-payment/create.ts';
-import { followQrisPayment } from '../qris-payment/follow.ts';
+import { createUnissuedQrisPayment, buildPartnerReference } from '../qris-payment/create.ts';
+import { syncQrisPayment } from '../qris-payment/sync.ts';
 import { issueQrisPayment } from '../qris-payment/issue.ts';
-import { takeNotification } from '../qris-payment/notification.ts';
+import { handleQrCallback } from '../qris-payment/handle-callback.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import { SANDBOX_API_KEY } from './credentials.ts';
 import { pastBank } from './history-bank.ts';
@@ -100,7 +100,7 @@ function ask(deps: Deps, merchant_id: string, plan: Asked & { minutes?: number }
     ? ({ actor_type: 'api_key', actor_name: 'Point of sale' } as const)
     : ({ actor_type: 'user', actor_name: 'Oka Mahendra' } as const);
   const body = { merchant_reference, amount, description, customer_name, customer_email, expires_in_minutes };
-  return asMerchant(deps.db, merchant_id, (tx) => beginQrisPayment(tx, actor, body, asked_at));
+  return asMerchant(deps.db, merchant_id, (tx) => createUnissuedQrisPayment(tx, actor, body, asked_at));
 }
 
 const STATUS_OF: Record<Ending, TransactionStatus> = {
@@ -128,13 +128,13 @@ async function live(deps: Deps, merchant_id: string, plan: PlannedPayment, known
 
   if (plan.ending === 'expired' || plan.ending === 'callback_lost' || plan.ending === 'paid_late') {
     clock.set(new Date(plan.asked_at.getTime() + CODE_LIFE_MINUTES * 60_000 + 20_000));
-    await followQrisPayment(past, merchant_id, id);
+    await syncQrisPayment(past, merchant_id, id);
     if (plan.ending !== 'paid_late') return;
   }
   clock.set(new Date(plan.ended_at.getTime() + 1_500));
-  const body = bank.newsOf(partnerReferenceOf(merchant_id, id), WORD_OF[plan.ending]);
+  const body = bank.newsOf(buildPartnerReference(merchant_id, id), WORD_OF[plan.ending]);
   const news = { at: clock.now(), external_id: `${clock.now().getTime()}${plan.rrn}`, body };
-  await takeNotification(past, news).catch((error: unknown) => {
+  await handleQrCallback(past, news).catch((error: unknown) => {
     // A start that was killed after this step has used the number up already.
     if (!(error instanceof SnapError && error.response === 'duplicate_external_id')) throw error;
   });

@@ -2,8 +2,8 @@
 import { NO_TIP, type QrisTip } from '@dasbor/contract/qris-tip';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { beginSticker } from '../qris-payment/sticker.ts';
-import { listStickerRows } from '../qris-payment/sticker-queries.ts';
+import { createUnissuedSticker } from '../sticker/create.ts';
+import { listStickerRows } from '../sticker/queries.ts';
 import { KOPI_NUSANTARA } from './people.ts';
 
 const PROMPT: QrisTip = { tip_mode: 'prompt', tip_value: null };
@@ -16,5 +16,5 @@ const STICKERS = [
 export const ensureStickers = (deps: Pick<Deps, 'db'>, now: Date): Promise<void> =>
   asMerchant(deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
     if ((await listStickerRows(tx, { limit: 1 }, null, now)).length > 0) return;
-    for (const sticker of STICKERS) await beginSticker(tx, 'Oka Mahendra', sticker, now);
+    for (const sticker of STICKERS) await createUnissuedSticker(tx, 'Oka Mahendra', sticker, now);
   });

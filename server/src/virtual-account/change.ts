@@ -3,7 +3,7 @@ import { getVaBank } from '@dasbor/contract/bank';
 import type { Body } from '@dasbor/contract/route';
 import { toVaFields } from '@dasbor/contract/snap-va';
 import type { updateVirtualAccount } from '@dasbor/contract/virtual-account';
-import { faultsOfAmounts, type FieldFault } from '@dasbor/contract/virtual-account-rules';
+import { validateVaAmounts, type VaValidationError } from '@dasbor/contract/virtual-account-rules';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
@@ -12,20 +12,20 @@ import { insertRailLog } from '../rails/queries.ts';
 import { buildMarkForChanged } from '../transaction/roll-up-queries.ts';
 import { type CancelOutcome, findTransitionPath } from '../transaction/rules.ts';
 import { type Actor, buildEventsInsert } from '../transaction/write-queries.ts';
-import { refuseFaults } from './create.ts';
-import { requestOf } from './issue.ts';
-import { moveVa, railObjectOf } from './move.ts';
-import { type LockedVa, type VaChange, lockVa, lockVaTransaction, waitingPaymentWrite } from './queries.ts';
+import { assertValid } from './create.ts';
+import { buildVaRequest } from './issue.ts';
+import { transitionVa, toRailLogObject } from './transition.ts';
+import { type LockedVa, type VaChange, lockVa, lockVaTransaction, buildWaitingPaymentUpdate } from './queries.ts';
 import { isOverdue } from './rules.ts';
 
-type Wish = Body<typeof updateVirtualAccount>;
+type ChangeInput = Body<typeof updateVirtualAccount>;
 /** Written in the transaction of the change, with the number as it was before. */
-type Witness = (tx: MerchantTx, before: LockedVa) => Promise<void>;
+type OnChanged = (tx: MerchantTx, before: LockedVa) => Promise<void>;
 
 /** Nobody knows what the bank did; the same change can be asked for again. */
-export const bankUnreachable = () =>
+export const buildBankUnreachable = () =>
   new Problem(502, 'bank_unreachable', 'The bank does not answer. Please try again later.');
-const notActive = () => new Problem(409, 'not_active', 'Only an active virtual account can be changed.');
+const buildNotActive = () => new Problem(409, 'not_active', 'Only an active virtual account can be changed.');
 
 /**
  * Changes amount or end. Refuses with 400 for what the bank does not take, 409 `not_active`, 422 `bank_refused` and
@@ -35,21 +35,24 @@ export async function changeVa(
   deps: Deps,
   merchant_id: string,
   id: string,
-  wish: Wish,
+  wish: ChangeInput,
   actor: Actor,
-  witness: Witness,
+  witness: OnChanged,
 ): Promise<void> {
   const now = deps.clock.now();
-  const va = await activeVa(deps, merchant_id, id, now);
-  const change = changeOf(va, wish, now);
-  const wanted = { ...va, ...change, expires_at: expiryText(va, change) };
-  const outcome = await deps.bank.updateVa(requestOf(wanted));
-  await afterAsking(deps, merchant_id, va, outcome, async (tx, locked_va) => {
+  const va = await getActiveVa(deps, merchant_id, id, now);
+  const change = buildChange(va, wish, now);
+  const wanted = { ...va, ...change, expires_at: formatExpiry(va, change) };
+  const outcome = await deps.bank.updateVa(buildVaRequest(wanted));
+  await applyBankResponse(deps, merchant_id, va, outcome, async (tx, locked_va) => {
     const locked = await lockVaTransaction(tx, locked_va);
-    const reason = reasonOf(change);
-    const more = locked && locked.status === 'pending' ? waitingWrites(tx, locked, change, { now, actor, reason }) : {};
+    const reason = formatChangeReason(change);
+    const more =
+      locked && locked.status === 'pending'
+        ? buildWaitingPaymentWrites(tx, locked, change, { now, actor, reason })
+        : {};
     const step = { path: [], change, more };
-    await moveVa(tx, locked_va, step, { now, actor, reason, message: outcome.message });
+    await transitionVa(tx, locked_va, step, { now, actor, reason, message: outcome.message });
     await witness(tx, locked_va);
   });
 }
@@ -60,18 +63,18 @@ export async function deactivateVa(
   merchant_id: string,
   id: string,
   actor: Actor,
-  witness: Witness,
+  witness: OnChanged,
 ): Promise<void> {
-  const va = await activeVa(deps, merchant_id, id, deps.clock.now());
+  const va = await getActiveVa(deps, merchant_id, id, deps.clock.now());
   const outcome = await deps.bank.deleteVa({
     ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
     trxId: va.trx_id,
   });
-  await afterAsking(deps, merchant_id, va, outcome, async (tx, locked_va) => {
+  await applyBankResponse(deps, merchant_id, va, outcome, async (tx, locked_va) => {
     const locked = await lockVaTransaction(tx, locked_va);
     const payment = locked && { locked, path: findTransitionPath(locked.status, 'cancelled'), change: {} };
     const occasion = { now: deps.clock.now(), actor, reason: 'Deactivated', message: outcome.message };
-    await moveVa(tx, locked_va, { path: ['inactive'], payment }, occasion);
+    await transitionVa(tx, locked_va, { path: ['inactive'], payment }, occasion);
     await witness(tx, locked_va);
   });
 }
@@ -96,15 +99,15 @@ export async function cancelVaPayment(
   }
 }
 
-async function activeVa(deps: Deps, merchant_id: string, id: string, now: Date): Promise<LockedVa> {
+async function getActiveVa(deps: Deps, merchant_id: string, id: string, now: Date): Promise<LockedVa> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
   if (va === undefined) throw new Error(`There is no virtual account ${id}`);
-  if (va.status !== 'active' || isOverdue(va, now)) throw notActive();
+  if (va.status !== 'active' || isOverdue(va, now)) throw buildNotActive();
   return va;
 }
 
 /** Does `work` when the bank said yes and the number is still active; keeps the message in any case. */
-async function afterAsking(
+async function applyBankResponse(
   deps: Deps,
   merchant_id: string,
   va: LockedVa,
@@ -117,16 +120,16 @@ async function afterAsking(
       await work(tx, locked_va);
       return true;
     }
-    await insertRailLog(tx, railObjectOf(va), outcome.message);
+    await insertRailLog(tx, toRailLogObject(va), outcome.message);
     return false;
   });
-  if (outcome.kind === 'unreachable') throw bankUnreachable();
+  if (outcome.kind === 'unreachable') throw buildBankUnreachable();
   if (outcome.kind === 'refused') throw new Problem(422, 'bank_refused', `The bank refused: ${outcome.detail}.`);
   // It was paid or has ended while the bank was asked.
-  if (!is_done) throw notActive();
+  if (!is_done) throw buildNotActive();
 }
 
-function changeOf(va: LockedVa, wish: Wish, now: Date): VaChange {
+function buildChange(va: LockedVa, wish: ChangeInput, now: Date): VaChange {
   const { expires_in_s, ...amounts } = wish;
   const merged = {
     amount_type: va.amount_type,
@@ -134,14 +137,14 @@ function changeOf(va: LockedVa, wish: Wish, now: Date): VaChange {
     amount_min: amounts.amount_min ?? va.amount_min ?? undefined,
     amount_max: amounts.amount_max ?? va.amount_max ?? undefined,
   };
-  const faults: FieldFault[] = faultsOfAmounts(va.bank, merged);
+  const faults: VaValidationError[] = validateVaAmounts(va.bank, merged);
   if (expires_in_s === null && va.type === 'single') {
     faults.push({ field: 'expires_in_s', detail: 'A number for one payment needs an end.' });
   }
   if (Object.values(wish).every((value) => value === undefined)) {
     faults.push({ field: 'expires_in_s', detail: 'Say what is to change.' });
   }
-  refuseFaults(faults);
+  assertValid(faults);
   return {
     ...amounts,
     ...(expires_in_s === undefined
@@ -150,11 +153,11 @@ function changeOf(va: LockedVa, wish: Wish, now: Date): VaChange {
   };
 }
 
-const expiryText = (va: LockedVa, { expires_at }: VaChange): string | null =>
+const formatExpiry = (va: LockedVa, { expires_at }: VaChange): string | null =>
   expires_at === undefined ? va.expires_at : (expires_at?.toISOString() ?? null);
 
 /** The payment that waits for a closed amount follows its number. */
-function waitingWrites(
+function buildWaitingPaymentWrites(
   tx: MerchantTx,
   locked: NonNullable<Awaited<ReturnType<typeof lockVaTransaction>>>,
   { expected_amount, expires_at }: VaChange,
@@ -164,7 +167,7 @@ function waitingWrites(
   const { transaction_id, status } = locked;
   const event = { seq, at: now, from_status: status, to_status: status, reason, ...actor };
   return {
-    payment: waitingPaymentWrite(tx, locked, {
+    payment: buildWaitingPaymentUpdate(tx, locked, {
       ...(expected_amount === undefined ? {} : { amount: expected_amount, net_amount: expected_amount }),
       ...(expires_at === undefined ? {} : { expires_at }),
       last_event_seq: seq,
@@ -177,7 +180,7 @@ function waitingWrites(
 
 const rupiahText = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
 
-function reasonOf({ expected_amount, amount_min, amount_max, expires_at }: VaChange): string {
+function formatChangeReason({ expected_amount, amount_min, amount_max, expires_at }: VaChange): string {
   const parts = [
     expected_amount === undefined ? null : `amount ${rupiahText(expected_amount)}`,
     amount_min === undefined ? null : `least amount ${rupiahText(amount_min)}`,

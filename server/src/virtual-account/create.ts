@@ -1,8 +1,8 @@
 /** Asks for a number: first our own rows, whole or not at all; then, after the commit, the bank. */
 import { randomInt } from 'node:crypto';
 import { type VaBank, getVaBank, buildVaNumber } from '@dasbor/contract/bank';
-import { faultsOfVaWish } from '@dasbor/contract/virtual-account-rules';
-import type { VaWish } from '@dasbor/contract/virtual-account';
+import { validateVaInput } from '@dasbor/contract/virtual-account-rules';
+import type { CreateVaInput } from '@dasbor/contract/virtual-account';
 import { enqueue } from '../db/enqueue.ts';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
@@ -17,14 +17,14 @@ import {
   REFERENCE_TAKEN,
   findMerchantOfVa,
   listGivenNumbers,
-  vaEventsWrite,
-  virtualAccountWrite,
+  buildVaEventsInsert,
+  buildVaInsert,
 } from './queries.ts';
 
 /** When the job looks whether the bank was asked, should the process that asks die. */
-const SAFETY_NET_MS = 15_000;
+const ISSUE_RETRY_DELAY_MS = 15_000;
 /** Free numbers that are tried for one wish. */
-const CANDIDATES = 40;
+const CANDIDATES_MAX = 40;
 
 /** Where a number is asked for when it is neither the dashboard nor the API. */
 export interface VaOrigin {
@@ -38,28 +38,28 @@ export interface VaOrigin {
  * bank open it. Refuses with 400 for what the bank does not take, 422 `merchant_not_active`, 409 `duplicate_reference`
  * and 409 `number_taken`.
  */
-export async function beginVirtualAccount(
+export async function createUnissuedVa(
   tx: MerchantTx,
   actor: Actor,
-  wish: VaWish,
+  wish: CreateVaInput,
   now: Date,
   origin?: VaOrigin,
 ): Promise<string> {
-  refuseFaults(faultsOfVaWish(wish));
+  assertValid(validateVaInput(wish));
   const merchant = await findMerchantOfVa(tx);
   if (merchant?.status !== 'active' || merchant.va_part === null) {
     throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
   }
-  const va_number = await freeNumber(tx, wish.bank, merchant.va_part, wish.suffix);
+  const va_number = await getFreeNumber(tx, wish.bank, merchant.va_part, wish.suffix);
   const source = origin?.source ?? (actor.actor_type === 'api_key' ? 'api' : 'dashboard');
-  const va = newVirtualAccount(tx.merchant_id, wish, va_number, now, {
+  const va = buildVa(tx.merchant_id, wish, va_number, now, {
     source,
     payment_link_id: origin?.payment_link_id ?? null,
   });
   try {
     await insertVa(tx, va, actor);
   } catch (error) {
-    if (isUniqueViolation(error, NUMBER_TAKEN)) throw numberTaken();
+    if (isUniqueViolation(error, NUMBER_TAKEN)) throw buildNumberTaken();
     if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
     throw new Problem(409, 'duplicate_reference', 'There is a virtual account with this merchant reference already.');
   }
@@ -67,36 +67,36 @@ export async function beginVirtualAccount(
     tx,
     'issue_virtual_account',
     { merchant_id: tx.merchant_id, id: va.id },
-    { run_at: new Date(now.getTime() + SAFETY_NET_MS), job_key: `issue_virtual_account:${va.id}` },
+    { run_at: new Date(now.getTime() + ISSUE_RETRY_DELAY_MS), job_key: `issue_virtual_account:${va.id}` },
   );
   return va.id;
 }
 
 /** Refuses a request whose fields do not go together, as one whose fields are wrong in themselves. */
-export function refuseFaults(errors: FieldError[]): void {
+export function assertValid(errors: FieldError[]): void {
   const [first] = errors;
   if (first) throw new Problem(400, 'invalid_request', `${first.field}: ${first.detail}`, { errors });
 }
 
-const numberTaken = () =>
+const buildNumberTaken = () =>
   new Problem(409, 'number_taken', 'This number is in use. Choose another suffix, or leave it to us.');
 
 async function insertVa(tx: MerchantTx, va: NewVirtualAccount, actor: Actor): Promise<void> {
   const { id, created_at: at } = va;
   const first = { seq: 1, at, from_status: null, to_status: 'pending' as const, reason: null, ...actor };
-  const writes = { va: virtualAccountWrite(tx, va), va_events: vaEventsWrite(tx, id, [first]) };
+  const writes = { va: buildVaInsert(tx, va), va_events: buildVaEventsInsert(tx, id, [first]) };
   const news = { topic: 'virtual-account', id, change: 'created' } as const;
   if (va.transaction_id === null) {
     await executeWriteBatch(tx, writes);
     return publishLiveEvents(tx, news);
   }
-  const payment = waitingPaymentOf(va, va.transaction_id);
+  const payment = buildWaitingPayment(va, va.transaction_id);
   return insertTransaction(tx, payment, { status: 'created', actor, reason: null }, writes, [news]);
 }
 
-function newVirtualAccount(
+function buildVa(
   merchant_id: string,
-  wish: VaWish,
+  wish: CreateVaInput,
   va_number: string,
   now: Date,
   origin: Pick<NewVirtualAccount, 'source' | 'payment_link_id'>,
@@ -127,7 +127,7 @@ function newVirtualAccount(
   };
 }
 
-function waitingPaymentOf(va: NewVirtualAccount, id: string): NewTransaction {
+function buildWaitingPayment(va: NewVirtualAccount, id: string): NewTransaction {
   return {
     id,
     method: 'virtual_account',
@@ -150,24 +150,30 @@ function waitingPaymentOf(va: NewVirtualAccount, id: string): NewTransaction {
 }
 
 /** The number with the wished suffix, or one that was never given; when all were, one that cannot be paid any more. */
-async function freeNumber(tx: MerchantTx, bank: VaBank, va_part: string, suffix: string | undefined): Promise<string> {
-  const suffixes = suffix === undefined ? randomSuffixes(bank) : [suffix];
+async function getFreeNumber(
+  tx: MerchantTx,
+  bank: VaBank,
+  va_part: string,
+  suffix: string | undefined,
+): Promise<string> {
+  const suffixes = suffix === undefined ? generateSuffixes(bank) : [suffix];
   const numbers = suffixes.map((each) => buildVaNumber(bank, va_part, each));
   const given = new Map(
-    (await listGivenNumbers(tx, numbers)).toSorted(openLast).map((row) => [row.va_number, row.is_open]),
+    (await listGivenNumbers(tx, numbers)).toSorted(compareOpenLast).map((row) => [row.va_number, row.is_open]),
   );
   const free = numbers.find((number) => !given.has(number)) ?? numbers.find((number) => given.get(number) === false);
-  if (free === undefined) throw numberTaken();
+  if (free === undefined) throw buildNumberTaken();
   return free;
 }
 
 /** A number that was given several times is open when one of them is. */
-const openLast = (a: { is_open: unknown }, b: { is_open: unknown }): number => Number(a.is_open) - Number(b.is_open);
+const compareOpenLast = (a: { is_open: unknown }, b: { is_open: unknown }): number =>
+  Number(a.is_open) - Number(b.is_open);
 
 /** Above zero: zeros only are the merchant's own deposit number. */
-function randomSuffixes(bank: VaBank): string[] {
+function generateSuffixes(bank: VaBank): string[] {
   const { suffix_digits } = getVaBank(bank);
-  return Array.from({ length: CANDIDATES }, () =>
+  return Array.from({ length: CANDIDATES_MAX }, () =>
     String(randomInt(1, 10 ** suffix_digits)).padStart(suffix_digits, '0'),
   );
 }

@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts';
 export type VaFilter = Query<typeof summariseVirtualAccounts>;
 type Sort = Query<typeof listVirtualAccounts>['sort'];
 
-export interface VaPlace {
+export interface VaCursor {
   direction: 'asc' | 'desc';
   /** The last row of the page before; null at the beginning. */
   after: { created_at: string; id: string } | null;
@@ -20,7 +20,7 @@ const RANGE_MAX_DAYS = 180;
 const DAY_MS = 24 * 3_600_000;
 
 /** Refuses a range longer than 180 days with 422 `range_too_long`. */
-export function checkRange({ from, to }: VaFilter): void {
+export function assertRange({ from, to }: VaFilter): void {
   if (from === undefined || to === undefined) return;
   if (Date.parse(to) - Date.parse(from) <= RANGE_MAX_DAYS * DAY_MS) return;
   throw new Problem(422, 'range_too_long', `Choose a range of at most ${RANGE_MAX_DAYS} days.`);
@@ -29,13 +29,13 @@ export function checkRange({ from, to }: VaFilter): void {
 const cursorShape = z.tuple([z.enum(VA_SORTS), z.iso.datetime(), z.string().regex(/^va_[0-9a-z]{26}$/)]);
 
 /** Opaque to callers: the sort it belongs to, and the last row's place in it. */
-export function cursorOf(sort: Sort, row: { id: string; created_at: string }): string {
+export function encodeVaCursor(sort: Sort, row: { id: string; created_at: string }): string {
   const cursor: z.infer<typeof cursorShape> = [sort, row.created_at, row.id];
   return encodeCursor(cursor);
 }
 
 /** Where a page begins. Refuses a cursor that is not ours or belongs to another sort with 400. */
-export function placeOf(sort: Sort, cursor: string | undefined): VaPlace {
+export function parseVaCursor(sort: Sort, cursor: string | undefined): VaCursor {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   if (cursor === undefined) return { direction, after: null };
   const [of_sort, created_at, id] = decodeCursor(cursor, cursorShape, 'list and order');

@@ -13,19 +13,19 @@ import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { MailError } from '../mail/mailer.ts';
 import { listRailLog } from '../rails/queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
-import { bankUnreachable, changeVa, deactivateVa } from './change.ts';
-import { beginVirtualAccount } from './create.ts';
-import { checkRange, cursorOf, placeOf } from './filter.ts';
-import { followVirtualAccount } from './follow.ts';
-import { instructionsMail } from './instructions-mail.ts';
+import { buildBankUnreachable, changeVa, deactivateVa } from './change.ts';
+import { createUnissuedVa } from './create.ts';
+import { assertRange, encodeVaCursor, parseVaCursor } from './filter.ts';
+import { syncVa } from './sync.ts';
+import { buildInstructionsEmail } from './instructions-email.ts';
 import { issueVirtualAccount } from './issue.ts';
 import {
-  type Reading,
+  type ReadOptions,
   findVa,
   listVaEvents,
   listVaInquiries,
   listVaRows,
-  readVaFigures,
+  getVaFigures,
   summariseVaRows,
   virtualAccountFile,
 } from './list-queries.ts';
@@ -34,7 +34,7 @@ import { type LockedVa, findBrandName } from './queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Messages of the bank that a detail shows. */
-const MESSAGES_SHOWN = 100;
+const LOG_ENTRIES_SHOWN = 100;
 /** Payments that a detail shows; their own list has all of them. */
 const PAYMENTS_SHOWN = 100;
 
@@ -42,32 +42,32 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   createVirtualAccount: (ctx) =>
     runIdempotent(contract.createVirtualAccount, ctx, {
       begin: async (tx) => {
-        const id = await beginVirtualAccount(tx, askerOf(ctx.principal), ctx.body, ctx.now);
+        const id = await createUnissuedVa(tx, toActor(ctx.principal), ctx.body, ctx.now);
         await audit(ctx, tx, id, 'virtual_account.created', undefined, ctx.body);
         return id;
       },
       finish: async (id) => {
         // When the bank does not answer, the number stays `pending` and the jobs go on asking until its time is over.
         const issued = await issueVirtualAccount(ctx.deps, ctx.merchant_id, id);
-        if (issued !== 'refused') return read(ctx, id);
+        if (issued !== 'refused') return getVaResponse(ctx, id);
         throw new Problem(422, 'bank_refused', 'The bank refused to open this number. Nothing can be paid to it.');
       },
     }),
 
   listVirtualAccounts: async (ctx) => {
     const { query } = ctx;
-    checkRange(query);
-    const place = placeOf(query.sort, query.cursor);
-    const reading = readingOf(ctx.principal);
+    assertRange(query);
+    const place = parseVaCursor(query.sort, query.cursor);
+    const reading = toReadOptions(ctx.principal);
     if (ctx.file_format !== null) return createFileResponse(ctx, virtualAccountFile);
     const rows = await ctx.tx((tx) => listVaRows(tx, query, place, { ...reading, limit: query.limit }));
     const data = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? data.at(-1) : undefined;
-    return { data, next_cursor: last ? cursorOf(query.sort, last) : null };
+    return { data, next_cursor: last ? encodeVaCursor(query.sort, last) : null };
   },
 
   summariseVirtualAccounts: async ({ query, tx }) => {
-    checkRange(query);
+    assertRange(query);
     const data = await tx((each) => summariseVaRows(each, query));
     const order = (status: VaStatus) => VA_STATUSES.indexOf(status);
     return { data: data.toSorted((a, b) => order(a.status) - order(b.status)) };
@@ -77,18 +77,18 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     const today = startOfBusinessDay(toBusinessDay(now));
     const soon = new Date(now.getTime() + DAY_MS);
     const week_ago = new Date(now.getTime() - 7 * DAY_MS);
-    const figures = await tx((each) => readVaFigures(each, { now, today, soon, week_ago }));
+    const figures = await tx((each) => getVaFigures(each, { now, today, soon, week_ago }));
     return { data: { ...figures, as_of: now.toISOString() } };
   },
 
   getVirtualAccount: async (ctx) => {
     const { id } = ctx.params;
     return ctx.tx(async (tx) => {
-      const found = await findVa(tx, id, readingOf(ctx.principal));
+      const found = await findVa(tx, id, toReadOptions(ctx.principal));
       if (found === undefined) throw notFound();
       const payments = (await listVaPayments(tx, id, null, PAYMENTS_SHOWN)).slice(0, PAYMENTS_SHOWN);
       const objects = [id, ...payments.map((payment) => payment.transaction_id).filter((each) => each !== null)];
-      const rail_log = (await listRailLog(tx, objects)).slice(-MESSAGES_SHOWN);
+      const rail_log = (await listRailLog(tx, objects)).slice(-LOG_ENTRIES_SHOWN);
       const inquiries = await listVaInquiries(tx, id);
       const events = await listVaEvents(tx, id);
       const { SANDBOX, BANK_URL } = ctx.deps.env;
@@ -98,38 +98,38 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   },
 
   updateVirtualAccount: {
-    find,
+    find: findVaOrNull,
     handle: async (ctx) => {
       const { id } = ctx.params;
       const after = (tx: MerchantTx, before: LockedVa) =>
-        audit(ctx, tx, id, 'virtual_account.updated', changeable(before), ctx.body);
-      await changeVa(ctx.deps, ctx.merchant_id, id, ctx.body, askerOf(ctx.principal), after);
-      return read(ctx, id);
+        audit(ctx, tx, id, 'virtual_account.updated', pickChangeable(before), ctx.body);
+      await changeVa(ctx.deps, ctx.merchant_id, id, ctx.body, toActor(ctx.principal), after);
+      return getVaResponse(ctx, id);
     },
   },
 
   deactivateVirtualAccount: async (ctx) => {
     const { id } = ctx.params;
-    if ((await find(ctx)) === null) throw notFound();
+    if ((await findVaOrNull(ctx)) === null) throw notFound();
     const after = (tx: MerchantTx, before: LockedVa) =>
       audit(ctx, tx, id, 'virtual_account.deactivated', { status: before.status }, { status: 'inactive' });
-    await deactivateVa(ctx.deps, ctx.merchant_id, id, askerOf(ctx.principal), after);
-    return read(ctx, id);
+    await deactivateVa(ctx.deps, ctx.merchant_id, id, toActor(ctx.principal), after);
+    return getVaResponse(ctx, id);
   },
 
   syncVirtualAccount: async (ctx) => {
     const { id } = ctx.params;
-    if ((await find(ctx)) === null) throw notFound();
-    if (!(await followVirtualAccount(ctx.deps, ctx.merchant_id, id))) throw bankUnreachable();
-    return read(ctx, id);
+    if ((await findVaOrNull(ctx)) === null) throw notFound();
+    if (!(await syncVa(ctx.deps, ctx.merchant_id, id))) throw buildBankUnreachable();
+    return getVaResponse(ctx, id);
   },
 
   sendVirtualAccountInstructions: {
-    find,
+    find: findVaOrNull,
     handle: async (ctx) => {
       const { id } = ctx.params;
       const { email } = ctx.body;
-      const { data } = await read(ctx, id);
+      const { data } = await getVaResponse(ctx, id);
       if (data.status !== 'active') {
         throw new Problem(409, 'not_active', 'Only the number of an active virtual account can be sent.');
       }
@@ -138,35 +138,39 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
         return findBrandName(tx);
       });
       const message_id = `<${id}.${randomUUID()}@dasbor.example>`;
-      await ctx.deps.mailer.send({ ...instructionsMail(data, brand_name), to: email, message_id }).catch((error) => {
-        if (!(error instanceof MailError)) throw error;
-        throw new Problem(502, 'mail_failed', 'The e-mail could not be sent. Please try again later.');
-      });
+      await ctx.deps.mailer
+        .send({ ...buildInstructionsEmail(data, brand_name), to: email, message_id })
+        .catch((error) => {
+          if (!(error instanceof MailError)) throw error;
+          throw new Problem(502, 'mail_failed', 'The e-mail could not be sent. Please try again later.');
+        });
       return { data: { email } };
     },
   },
 };
 
 /** null when the merchant has no such virtual account. */
-async function find(ctx: Pick<RequestContext<typeof contract.getVirtualAccount>, 'tx' | 'params' | 'principal'>) {
-  return (await ctx.tx((tx) => findVa(tx, ctx.params.id, readingOf(ctx.principal)))) ?? null;
+async function findVaOrNull(
+  ctx: Pick<RequestContext<typeof contract.getVirtualAccount>, 'tx' | 'params' | 'principal'>,
+) {
+  return (await ctx.tx((tx) => findVa(tx, ctx.params.id, toReadOptions(ctx.principal)))) ?? null;
 }
 
-async function read(
+async function getVaResponse(
   ctx: Pick<RequestContext<typeof contract.createVirtualAccount>, 'tx' | 'principal'>,
   id: string,
 ): Promise<{ data: VirtualAccount }> {
-  const data = await ctx.tx((tx) => findVa(tx, id, readingOf(ctx.principal)));
+  const data = await ctx.tx((tx) => findVa(tx, id, toReadOptions(ctx.principal)));
   if (data === undefined) throw notFound();
   return { data };
 }
 
 /** Support helps customers without needing their addresses. */
-const readingOf = (principal: Principal): Reading => ({ is_masked: isMasked(principal) });
+const toReadOptions = (principal: Principal): ReadOptions => ({ is_masked: isMasked(principal) });
 
-const askerOf = ({ type, name }: Principal): Actor => ({ actor_type: type, actor_name: name });
+const toActor = ({ type, name }: Principal): Actor => ({ actor_type: type, actor_name: name });
 
-const changeable = ({ expected_amount, amount_min, amount_max, expires_at }: LockedVa) => ({
+const pickChangeable = ({ expected_amount, amount_min, amount_max, expires_at }: LockedVa) => ({
   expected_amount,
   amount_min,
   amount_max,

@@ -11,30 +11,30 @@ import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
-import { moveVa, railObjectOf } from './move.ts';
+import { transitionVa, toRailLogObject } from './transition.ts';
 import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
 import { isOverdue } from './rules.ts';
 
 /** `done`: there is nothing left to ask for. */
-export type Issued = 'done' | 'refused' | 'unreachable';
+export type IssueOutcome = 'done' | 'refused' | 'unreachable';
 
 /** Asks the bank to open the number unless it is open or no longer wanted, and takes the answer over. */
 export async function issueVirtualAccount(
   deps: Pick<Deps, 'db' | 'clock'> & { bank: VaServices },
   merchant_id: string,
   id: string,
-): Promise<Issued> {
+): Promise<IssueOutcome> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
   if (va === undefined) throw new Error(`There is no virtual account ${id}`);
   if (va.status === 'failed') return 'refused';
   if (va.status !== 'pending' || isOverdue(va, deps.clock.now())) return 'done';
   // No lock is held while the bank thinks.
-  const outcome = await deps.bank.createVa(requestOf(va));
-  return asMerchant(deps.db, merchant_id, (tx) => takeAnswer(tx, id, outcome, deps.clock.now()));
+  const outcome = await deps.bank.createVa(buildVaRequest(va));
+  return asMerchant(deps.db, merchant_id, (tx) => applyCreateResponse(tx, id, outcome, deps.clock.now()));
 }
 
 /** A number as the bank is to hold it. */
-export function requestOf(
+export function buildVaRequest(
   va: Pick<
     LockedVa,
     | 'bank'
@@ -65,18 +65,18 @@ export function requestOf(
   };
 }
 
-async function takeAnswer(
+async function applyCreateResponse(
   tx: MerchantTx,
   id: string,
   outcome: BankOutcome<VaCreateResponse>,
   now: Date,
-): Promise<Issued> {
+): Promise<IssueOutcome> {
   const va = await lockVa(tx, { id });
   if (va === undefined) throw new Error(`There is no virtual account ${id}`);
   const { message } = outcome;
   if (outcome.kind === 'unreachable' || va.status !== 'pending') {
     // Something was faster than this answer: another ask, or the payment itself.
-    await insertRailLog(tx, railObjectOf(va), message);
+    await insertRailLog(tx, toRailLogObject(va), message);
     if (outcome.kind === 'unreachable') return 'unreachable';
     return va.status === 'failed' ? 'refused' : 'done';
   }
@@ -85,11 +85,11 @@ async function takeAnswer(
     const reason = outcome.detail;
     const change = { failure_code: 'bank_refused', failure_message: reason };
     const payment = locked && { locked, path: findTransitionPath(locked.status, 'failed'), change };
-    await moveVa(tx, va, { path: ['failed'], payment }, { now, actor: BANK_ACTOR, reason, message });
+    await transitionVa(tx, va, { path: ['failed'], payment }, { now, actor: BANK_ACTOR, reason, message });
     return 'refused';
   }
   const payment = locked && { locked, path: findTransitionPath(locked.status, 'pending'), change: {} };
   const reason = 'The bank opened the number';
-  await moveVa(tx, va, { path: ['active'], payment }, { now, actor: BANK_ACTOR, reason, message });
+  await transitionVa(tx, va, { path: ['active'], payment }, { now, actor: BANK_ACTOR, reason, message });
   return 'done';
 }

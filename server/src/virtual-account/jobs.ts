@@ -2,14 +2,14 @@
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
-import { followVirtualAccount } from './follow.ts';
+import { syncVa } from './sync.ts';
 import { issueVirtualAccount } from './issue.ts';
 import { type DueVa, listOverdueVas, listUnissuedVas } from './due-queries.ts';
 
 /** Numbers looked at in one run; the next run takes the rest. */
 const BATCH = 500;
 /** Numbers asked about at the same time. */
-const TOGETHER = 8;
+const CONCURRENCY = 8;
 /** Younger numbers are still in the hands of the request that made them. */
 const SWEEP_AFTER_MS = 20_000;
 
@@ -38,7 +38,7 @@ const expire: Job = {
   name: 'expire_virtual_accounts',
   run: async (deps) => {
     const due = await asPlatform(deps.db, (tx) => listOverdueVas(tx, deps.clock.now(), BATCH));
-    await forEach(deps, due, ({ merchant_id, id }) => followVirtualAccount(deps, merchant_id, id));
+    await forEach(deps, due, ({ merchant_id, id }) => syncVa(deps, merchant_id, id));
   },
 };
 
@@ -52,7 +52,7 @@ async function forEach(deps: Deps, numbers: DueVa[], work: (va: DueVa) => Promis
       );
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
 
 export const virtualAccountJobs: Job[] = [issueOne, sweepUnissued, expire];

@@ -16,13 +16,13 @@ import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
-import { SEARCH_FOUND_MAX, type VaFilter, type VaPlace, checkRange, placeOf } from './filter.ts';
+import { SEARCH_FOUND_MAX, type VaFilter, type VaCursor, assertRange, parseVaCursor } from './filter.ts';
 
 export type VaField = keyof VirtualAccount;
 type VaBuilder = ExpressionBuilder<DB & { v: DB['virtual_account'] }, 'v'>;
 
 /** What a reader may see: support helps customers without needing their addresses. */
-export interface Reading {
+export interface ReadOptions {
   is_masked: boolean;
 }
 
@@ -31,7 +31,7 @@ const email_of = {
   masked: sql`left(v.customer_email, 1) || '***@' || split_part(v.customer_email, '@', 2)`,
 };
 const phone_of = { plain: sql`v.customer_phone`, masked: sql`'***' || right(v.customer_phone, 4)` };
-const contactOf = (field: VaField, { is_masked }: Reading): Expression<string | null> | undefined => {
+const buildContactColumn = (field: VaField, { is_masked }: ReadOptions): Expression<string | null> | undefined => {
   const texts = field === 'customer_email' ? email_of : field === 'customer_phone' ? phone_of : undefined;
   return texts && (is_masked ? texts.masked : texts.plain).$castTo<string | null>();
 };
@@ -57,7 +57,7 @@ const PLAIN_FIELDS = [
   'v.updated_at',
 ] as const;
 
-const chosenFields = (reading: Reading) => (eb: VaBuilder) =>
+const selectFields = (reading: ReadOptions) => (eb: VaBuilder) =>
   [
     ...PLAIN_FIELDS,
     eb.ref('v.bank').$castTo<VaBank>().as('bank'),
@@ -65,14 +65,14 @@ const chosenFields = (reading: Reading) => (eb: VaBuilder) =>
     eb.ref('v.amount_type').$castTo<VaAmountType>().as('amount_type'),
     eb.ref('v.status').$castTo<VaStatus>().as('status'),
     eb.ref('v.metadata').$castTo<VirtualAccount['metadata']>().as('metadata'),
-    sql<string | null>`${contactOf('customer_email', reading)}`.as('customer_email'),
-    sql<string | null>`${contactOf('customer_phone', reading)}`.as('customer_phone'),
+    sql<string | null>`${buildContactColumn('customer_email', reading)}`.as('customer_email'),
+    sql<string | null>`${buildContactColumn('customer_phone', reading)}`.as('customer_phone'),
   ] as const;
 
 type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
 /** The numbers of a filter, as `v`, not yet selected, ordered or limited. */
-function filtered(tx: Rows, filter: VaFilter) {
+function selectFiltered(tx: Rows, filter: VaFilter) {
   const { date_field, from, to, expires_from, expires_to, bank, status, type, amount_type, mismatch, q } = filter;
   let rows = tx.sql.selectFrom('virtual_account as v').where('v.merchant_id', '=', tx.merchant_id);
   const date = `v.${date_field}` as const;
@@ -96,16 +96,16 @@ function filtered(tx: Rows, filter: VaFilter) {
 export async function listVaRows(
   tx: MerchantTx,
   filter: VaFilter,
-  { direction, after }: VaPlace,
-  { limit, ...reading }: Reading & { limit: number },
+  { direction, after }: VaCursor,
+  { limit, ...reading }: ReadOptions & { limit: number },
 ): Promise<VirtualAccount[]> {
-  let rows = filtered(tx, filter);
+  let rows = selectFiltered(tx, filter);
   if (after !== null) {
     const beyond = direction === 'desc' ? sql`<` : sql`>`;
     rows = rows.where(sql<boolean>`(v.created_at, v.id) ${beyond} (${after.created_at}, ${after.id})`);
   }
   return rows
-    .select(chosenFields(reading))
+    .select(selectFields(reading))
     .orderBy('v.created_at', direction)
     .orderBy('v.id', direction)
     .limit(limit + 1)
@@ -114,7 +114,7 @@ export async function listVaRows(
 
 /** Count, and sum of what was paid, per state. */
 export const summariseVaRows = (tx: MerchantTx, filter: VaFilter) =>
-  filtered(tx, filter)
+  selectFiltered(tx, filter)
     .select((eb) => [
       eb.ref('v.status').$castTo<VaStatus>().as('status'),
       sql<number>`count(*)`.as('count'),
@@ -123,12 +123,12 @@ export const summariseVaRows = (tx: MerchantTx, filter: VaFilter) =>
     .groupBy('v.status')
     .execute();
 
-export const findVa = (tx: MerchantTx, id: string, reading: Reading): Promise<VirtualAccount | undefined> =>
+export const findVa = (tx: MerchantTx, id: string, reading: ReadOptions): Promise<VirtualAccount | undefined> =>
   tx.sql
     .selectFrom('virtual_account as v')
     .where('v.merchant_id', '=', tx.merchant_id)
     .where('v.id', '=', id)
-    .select(chosenFields(reading))
+    .select(selectFields(reading))
     .executeTakeFirst();
 
 const CSV_FIELDS = Object.keys(virtualAccount.shape) as VaField[];
@@ -144,34 +144,34 @@ const TEXTS: readonly VaField[] = [
 ];
 
 /** The rows of a filter in its order, with the given columns in theirs. */
-const vaCsv = (
+const selectFileRows = (
   tx: Rows,
   filter: VaFilter,
-  { direction }: Pick<VaPlace, 'direction'>,
+  { direction }: Pick<VaCursor, 'direction'>,
   fields: readonly VaField[],
-  reading: Reading,
+  reading: ReadOptions,
 ) =>
-  filtered(tx, filter)
+  selectFiltered(tx, filter)
     .orderBy('v.created_at', direction)
     .orderBy('v.id', direction)
-    .select(() => fields.map((field) => cellOf(field, reading).as(headerOf(field))))
+    .select(() => fields.map((field) => buildCell(field, reading).as(formatHeader(field))))
     .limit(ROWS_MAX);
 
 export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   name: 'virtual-accounts',
   buildQuery: ({ query, is_masked, ...tx }) => {
-    checkRange(query);
+    assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
-    return vaCsv(tx, query, placeOf(query.sort, undefined), fields, { is_masked });
+    return selectFileRows(tx, query, parseVaCursor(query.sort, undefined), fields, { is_masked });
   },
 };
 
 /** Times carry their zone in the name of the column. */
-const headerOf = (field: VaField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);
+const formatHeader = (field: VaField): string => (TIMES.includes(field) ? `${field} (WIB)` : field);
 
-function cellOf(field: VaField, reading: Reading) {
+function buildCell(field: VaField, reading: ReadOptions) {
   if (field === 'metadata') return textCell(sql`v.metadata::text`);
-  const column = contactOf(field, reading) ?? (sql.ref(`v.${field}`) as Expression<unknown>);
+  const column = buildContactColumn(field, reading) ?? (sql.ref(`v.${field}`) as Expression<unknown>);
   if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
   return TEXTS.includes(field) ? textCell(column) : plainCell(column);
 }
@@ -219,7 +219,7 @@ export const findTrxId = (tx: MerchantTx, id: string) =>
     .executeTakeFirst();
 
 /** The figures above the list. `today`: when the business day began; `soon`: until when an end counts as near. */
-export async function readVaFigures(tx: MerchantTx, at: { now: Date; today: Date; soon: Date; week_ago: Date }) {
+export async function getVaFigures(tx: MerchantTx, at: { now: Date; today: Date; soon: Date; week_ago: Date }) {
   const { merchant_id } = tx;
   const { rows } = await sql<{
     active_count: number;

@@ -10,7 +10,7 @@ import type { Cursor } from '../http/keyset-page.ts';
 
 type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-const paymentsOf = (tx: Rows, virtual_account_id: string) =>
+const selectPayments = (tx: Rows, virtual_account_id: string) =>
   tx.sql
     .selectFrom('va_payment as p')
     .innerJoin('virtual_account as v', (join) =>
@@ -28,7 +28,7 @@ export function listVaPayments(
   after: Cursor | null,
   limit: number,
 ): Promise<VaPayment[]> {
-  let rows = paymentsOf(tx, virtual_account_id);
+  let rows = selectPayments(tx, virtual_account_id);
   if (after !== null) rows = rows.where(sql<boolean>`(p.paid_at, p.id) < (${after.at}, ${after.id})`);
   return rows
     .select((eb) => [
@@ -56,12 +56,12 @@ const ROWS_MAX = 1_000_000;
 export const vaPaymentFile: ListFile<typeof listVirtualAccountPayments> = {
   name: 'virtual-account-payments',
   buildQuery: ({ params, ...tx }) =>
-    paymentsOf(tx, params.id)
-      .select(() => FIELDS.map((field) => cellOf(field).as(TIMES.includes(field) ? `${field} (WIB)` : field)))
+    selectPayments(tx, params.id)
+      .select(() => FIELDS.map((field) => buildCell(field).as(TIMES.includes(field) ? `${field} (WIB)` : field)))
       .limit(ROWS_MAX),
 };
 
-function cellOf(field: keyof VaPayment) {
+function buildCell(field: keyof VaPayment) {
   const column = sql.ref(field === 'trx_id' ? 'v.trx_id' : `p.${field}`) as Expression<unknown>;
   if (TIMES.includes(field)) return timeCell(column, TIME_ZONE);
   return TEXTS.includes(field) ? textCell(column) : plainCell(column);

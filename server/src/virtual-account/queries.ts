@@ -36,7 +36,7 @@ export interface NewVirtualAccount {
 export const NUMBER_TAKEN = 'virtual_account_number_open';
 export const REFERENCE_TAKEN = 'virtual_account_reference_once';
 
-export const virtualAccountWrite = (tx: MerchantTx, va: NewVirtualAccount): OperationNodeSource =>
+export const buildVaInsert = (tx: MerchantTx, va: NewVirtualAccount): OperationNodeSource =>
   tx.sql
     .insertInto('virtual_account')
     .values({
@@ -56,7 +56,11 @@ export interface NewVaEvent extends Actor {
   reason: string | null;
 }
 
-export const vaEventsWrite = (tx: MerchantTx, virtual_account_id: string, events: NewVaEvent[]): OperationNodeSource =>
+export const buildVaEventsInsert = (
+  tx: MerchantTx,
+  virtual_account_id: string,
+  events: NewVaEvent[],
+): OperationNodeSource =>
   tx.sql
     .insertInto('virtual_account_event')
     .values(events.map((event) => ({ merchant_id: tx.merchant_id, virtual_account_id, ...event })))
@@ -74,7 +78,7 @@ export interface VaChange {
   expires_at?: Date | null;
 }
 
-export const vaMove = (
+export const buildVaUpdate = (
   tx: MerchantTx,
   id: string,
   from: VaStatus,
@@ -104,7 +108,7 @@ export interface NewVaPayment {
   transaction_id: string | null;
 }
 
-export const vaPaymentWrite = (tx: MerchantTx, payment: NewVaPayment): OperationNodeSource =>
+export const buildVaPaymentInsert = (tx: MerchantTx, payment: NewVaPayment): OperationNodeSource =>
   tx.sql
     .insertInto('va_payment')
     .values({ merchant_id: tx.merchant_id, ...payment })
@@ -160,7 +164,7 @@ export interface LockedVa {
 }
 
 /** A message that uses up its X-EXTERNAL-ID. */
-export interface IncomingId {
+export interface ExternalId {
   partner: string;
   business_day: string;
   external_id: string;
@@ -177,7 +181,7 @@ export type VaKey = { id: string } | { va_number: string; trx_id: string | null 
 export async function lockVa(
   tx: MerchantTx,
   key: VaKey,
-  incoming: IncomingId | null = null,
+  incoming: ExternalId | null = null,
 ): Promise<LockedVa | undefined> {
   const { merchant_id } = tx;
   const used =
@@ -233,7 +237,7 @@ export const findVaPayment = (tx: MerchantTx, payment_request_id: string) =>
     .executeTakeFirst();
 
 /** The write of a new amount or end of a waiting payment. Its fee is not worked yet: net is gross. */
-export const waitingPaymentWrite = (
+export const buildWaitingPaymentUpdate = (
   tx: MerchantTx,
   { transaction_id, status }: LockedTransaction,
   change: { amount?: Rupiah; net_amount?: Rupiah; expires_at?: Date | null; last_event_seq: number; updated_at: Date },

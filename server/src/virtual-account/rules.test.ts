@@ -1,16 +1,16 @@
 /** Every legal and illegal move of a virtual account, and what becomes of each kind of payment. */
 import { describe, expect, test } from 'vitest';
 import { VA_BANKS } from '@dasbor/contract/bank';
-import { faultsOfVaWish } from '@dasbor/contract/virtual-account-rules';
+import { validateVaInput } from '@dasbor/contract/virtual-account-rules';
 import { VA_STATUSES, type VaStatus } from '@dasbor/contract/virtual-account-fields';
 import {
-  VA_EXPIRY_PATIENCE_MS,
+  VA_EXPIRY_GRACE_MS,
   type VaState,
   decidePayment,
-  endsNow,
-  mayMoveVa,
-  refusalOfInquiry,
-  vaPathTo,
+  isExpiryDue,
+  canTransitionVa,
+  findInquiryRejection,
+  findVaPath,
 } from './rules.ts';
 
 const END = '2026-11-21T10:00:00.000Z';
@@ -51,17 +51,17 @@ const PAIRS = VA_STATUSES.flatMap((from) => VA_STATUSES.map((to): [VaStatus, VaS
 describe('domain 1.9: the states of a virtual account', () => {
   test.each(PAIRS)('%s to %s', (from, to) => {
     const rule = LEGAL[`${from} ${to}`];
-    expect(mayMoveVa(from, to, 'single')).toBe(rule === 'always');
-    expect(mayMoveVa(from, to, 'single', true)).toBe(rule !== undefined);
+    expect(canTransitionVa(from, to, 'single')).toBe(rule === 'always');
+    expect(canTransitionVa(from, to, 'single', true)).toBe(rule !== undefined);
     // A reusable number is never used up.
-    expect(mayMoveVa(from, to, 'reusable', true)).toBe(rule !== undefined && to !== 'paid');
+    expect(canTransitionVa(from, to, 'reusable', true)).toBe(rule !== undefined && to !== 'paid');
   });
 
   test('a payer who is faster than the answer of the bank goes by way of active', () => {
-    expect(vaPathTo('pending', 'paid', 'single')).toEqual(['active', 'paid']);
-    expect(vaPathTo('pending', 'inactive', 'single')).toEqual(['active', 'inactive']);
-    expect(vaPathTo('expired', 'paid', 'single')).toEqual([]);
-    expect(vaPathTo('failed', 'paid', 'single', true)).toEqual([]);
+    expect(findVaPath('pending', 'paid', 'single')).toEqual(['active', 'paid']);
+    expect(findVaPath('pending', 'inactive', 'single')).toEqual(['active', 'inactive']);
+    expect(findVaPath('expired', 'paid', 'single')).toEqual([]);
+    expect(findVaPath('failed', 'paid', 'single', true)).toEqual([]);
   });
 });
 
@@ -119,36 +119,36 @@ test.each<[VaStatus, number, number, string | undefined]>([
 ])(
   'domain 4.7: a bank that asks about a number that is %s with %s payments',
   (status, payments_count, shift_ms, response) => {
-    expect(refusalOfInquiry({ ...CLOSED, status, payments_count }, end(shift_ms))?.response).toBe(response);
+    expect(findInquiryRejection({ ...CLOSED, status, payments_count }, end(shift_ms))?.response).toBe(response);
   },
 );
 
 test.each<[VaStatus, boolean, number, boolean]>([
   ['active', true, -1, false],
   ['active', true, 0, true],
-  ['active', false, VA_EXPIRY_PATIENCE_MS - 1, false],
-  ['active', false, VA_EXPIRY_PATIENCE_MS, true],
+  ['active', false, VA_EXPIRY_GRACE_MS - 1, false],
+  ['active', false, VA_EXPIRY_GRACE_MS, true],
   ['pending', false, 0, true],
   ['paid', true, 1, false],
   ['expired', true, 1, false],
   ['inactive', true, 1, false],
 ])('domain 1.9: a number that is %s (bank answered: %s) ends %s ms after its end: %s', (status, answered, ms, ends) => {
-  expect(endsNow({ status, expires_at: END }, answered, end(ms))).toBe(ends);
+  expect(isExpiryDue({ status, expires_at: END }, answered, end(ms))).toBe(ends);
 });
 
 test('a number without an end never ends', () => {
-  expect(endsNow({ status: 'active', expires_at: null }, true, end(1e12))).toBe(false);
+  expect(isExpiryDue({ status: 'active', expires_at: null }, true, end(1e12))).toBe(false);
 });
 
 describe('domain 4.3: what each bank takes', () => {
-  const wish = {
+  const input = {
     bank: 'BCA' as const,
     holder_name: 'SARI',
     type: 'single' as const,
     amount_type: 'open' as const,
     expires_in_s: 60,
   };
-  const fieldsOf = (change: object) => faultsOfVaWish({ ...wish, ...change }).map(({ field }) => field);
+  const fieldsOf = (change: object) => validateVaInput({ ...input, ...change }).map(({ field }) => field);
 
   test.each(VA_BANKS)('$channel: name, digits and amounts, on both sides of each limit', (facts) => {
     const { channel: bank, suffix_digits, holder_name_max, amount_min, amount_max } = facts;

@@ -9,7 +9,7 @@ import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/v
  * payment is ever `paid`; out of `expired` and `inactive` it gets there by a late payment alone, for money that a bank
  * took is never lost. What is not listed never happens.
  */
-export const VA_MOVES: Record<VaStatus, readonly VaStatus[]> = {
+export const VA_TRANSITIONS: Record<VaStatus, readonly VaStatus[]> = {
   pending: ['active', 'failed', 'expired'],
   active: ['paid', 'expired', 'inactive'],
   paid: [],
@@ -19,16 +19,16 @@ export const VA_MOVES: Record<VaStatus, readonly VaStatus[]> = {
 };
 
 /** Whether a number may go from one state to another. */
-export function mayMoveVa(from: VaStatus, to: VaStatus, type: VaType, is_late = false): boolean {
+export function canTransitionVa(from: VaStatus, to: VaStatus, type: VaType, is_late = false): boolean {
   if (to === 'paid' && type !== 'single') return false;
   if ((from === 'expired' || from === 'inactive') && !is_late) return false;
-  return VA_MOVES[from].includes(to);
+  return VA_TRANSITIONS[from].includes(to);
 }
 
 /** The legal moves that lead from one state to another; through `active` when the payer was faster than the bank's answer. */
-export function vaPathTo(from: VaStatus, to: VaStatus, type: VaType, is_late = false): VaStatus[] {
-  if (mayMoveVa(from, to, type, is_late)) return [to];
-  if (mayMoveVa(from, 'active', type) && mayMoveVa('active', to, type)) return ['active', to];
+export function findVaPath(from: VaStatus, to: VaStatus, type: VaType, is_late = false): VaStatus[] {
+  if (canTransitionVa(from, to, type, is_late)) return [to];
+  if (canTransitionVa(from, 'active', type) && canTransitionVa('active', to, type)) return ['active', to];
   return [];
 }
 
@@ -46,7 +46,7 @@ export interface VaState {
 }
 
 /** What to do about a payment that the bank says it took. */
-export type Taking =
+export type PaymentDecision =
   | { do: 'take'; match: 'ok' | 'duplicate'; late_payment: boolean; path: VaStatus[]; detail: string | null }
   /** No money moves; the attempt is kept. */
   | { do: 'refuse'; match: Exclude<VaMatch, 'ok' | 'duplicate'>; response: SnapResponseKind; detail: string };
@@ -54,14 +54,14 @@ export type Taking =
 const rupiahText = (amount: Rupiah): string => `Rp ${amount.toLocaleString('id-ID')}`;
 
 /** What to do about a payment. A repeat of one that is known does not come here. */
-export function decidePayment(va: VaState, money: { amount: Rupiah; paid_at: Date }): Taking {
+export function decidePayment(va: VaState, money: { amount: Rupiah; paid_at: Date }): PaymentDecision {
   if (va.status === 'failed') {
     return { do: 'refuse', match: 'refused', response: 'invalid_bill', detail: 'The bank had not opened this number' };
   }
-  const { least, most } = limitsOf(va);
+  const { least, most } = getLimits(va);
   if (money.amount < least || money.amount > most) {
     const match = money.amount < least ? 'underpaid' : 'overpaid';
-    return { do: 'refuse', match, response: 'invalid_amount', detail: mismatchText(money.amount, least, most) };
+    return { do: 'refuse', match, response: 'invalid_amount', detail: formatMismatch(money.amount, least, most) };
   }
   const is_late = va.expires_at !== null && money.paid_at.getTime() > Date.parse(va.expires_at);
   if (va.type === 'single' && va.payments_count > 0) {
@@ -73,23 +73,23 @@ export function decidePayment(va: VaState, money: { amount: Rupiah; paid_at: Dat
     do: 'take',
     match: 'ok',
     late_payment,
-    path: pathOfPayment(va, late_payment),
-    detail: lateText(va, late_payment),
+    path: findPaymentPath(va, late_payment),
+    detail: formatLateDetail(va, late_payment),
   };
 }
 
-function pathOfPayment({ type, status }: VaState, late_payment: boolean): VaStatus[] {
-  if (type === 'single') return vaPathTo(status, 'paid', type, late_payment);
+function findPaymentPath({ type, status }: VaState, late_payment: boolean): VaStatus[] {
+  if (type === 'single') return findVaPath(status, 'paid', type, late_payment);
   return status === 'pending' ? ['active'] : [];
 }
 
-function lateText({ status }: VaState, late_payment: boolean): string | null {
+function formatLateDetail({ status }: VaState, late_payment: boolean): string | null {
   if (!late_payment) return null;
   return status === 'inactive' ? 'Paid after it was deactivated' : 'Paid after it had expired';
 }
 
 /** What one payment must be: the exact amount, the agreed limits, or what the bank takes. */
-export function limitsOf(va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_min' | 'amount_max'>): {
+export function getLimits(va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_min' | 'amount_max'>): {
   least: Rupiah;
   most: Rupiah;
 } {
@@ -100,13 +100,13 @@ export function limitsOf(va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_
   };
 }
 
-function mismatchText(paid: Rupiah, least: Rupiah, most: Rupiah): string {
+function formatMismatch(paid: Rupiah, least: Rupiah, most: Rupiah): string {
   const wanted = least === most ? rupiahText(least) : `${rupiahText(least)} to ${rupiahText(most)}`;
   return `${rupiahText(paid)} instead of ${wanted}`;
 }
 
 /** Why a number cannot be paid at `now`, for a bank that asks; null when it can. */
-export function refusalOfInquiry(va: VaState, now: Date): { response: SnapResponseKind; answer: string } | null {
+export function findInquiryRejection(va: VaState, now: Date): { response: SnapResponseKind; answer: string } | null {
   if (va.type === 'single' && va.payments_count > 0) return { response: 'bill_paid', answer: 'Paid already' };
   if (va.status === 'expired' || isOverdue(va, now)) return { response: 'invalid_bill', answer: 'Expired' };
   if (va.status === 'inactive') return { response: 'invalid_bill', answer: 'Deactivated' };
@@ -118,12 +118,12 @@ export const isOverdue = ({ expires_at }: Pick<VaState, 'expires_at'>, now: Date
   expires_at !== null && Date.parse(expires_at) <= now.getTime();
 
 /** How long after its end a number is left waiting while the bank cannot be asked. */
-export const VA_EXPIRY_PATIENCE_MS = 3_600_000;
+export const VA_EXPIRY_GRACE_MS = 3_600_000;
 
 /** Whether a number ends now. `was_answered`: the bank could be asked which payments it had. */
-export function endsNow(va: Pick<VaState, 'status' | 'expires_at'>, was_answered: boolean, now: Date): boolean {
+export function isExpiryDue(va: Pick<VaState, 'status' | 'expires_at'>, was_answered: boolean, now: Date): boolean {
   if (va.status !== 'pending' && va.status !== 'active') return false;
   // One that was never opened cannot have been paid.
-  const patience_ms = was_answered || va.status === 'pending' ? 0 : VA_EXPIRY_PATIENCE_MS;
+  const patience_ms = was_answered || va.status === 'pending' ? 0 : VA_EXPIRY_GRACE_MS;
   return va.expires_at !== null && now.getTime() - Date.parse(va.expires_at) >= patience_ms;
 }

@@ -54,18 +54,18 @@ afterEach(async () => {
 });
 
 const newKey = () => `va-key-${++count}`;
-const wishOf = (change: object = {}) => ({
+const buildInput = (change: object = {}) => ({
   bank: 'BCA',
   holder_name: 'Kopi Nusantara',
   amount_type: 'closed',
   ...('amount_type' in change ? {} : { expected_amount: 150_000 }),
   ...change,
 });
-const ask = (change: object = {}, client = kopi) =>
-  client.call(createVirtualAccount, { body: wishOf(change), headers: { 'idempotency-key': newKey() } });
+const requestCreate = (change: object = {}, client = kopi) =>
+  client.call(createVirtualAccount, { body: buildInput(change), headers: { 'idempotency-key': newKey() } });
 async function create(change: object = {}): Promise<VirtualAccount> {
   t.clock.advance(1);
-  const answer = await ask(change);
+  const answer = await requestCreate(change);
   expect(answer.body).toContain('"data"');
   return answer.json<{ data: VirtualAccount }>().data;
 }
@@ -75,7 +75,7 @@ const transactionsOf = async ({ va_number }: { va_number: string }) =>
   (await kopi.ok(listTransactions, { query: { q: va_number } })).data;
 const pay = (va: { va_number: string }, amount?: number) =>
   bank.simulate('POST', '/va/pay', { va_number: va.va_number, ...(amount === undefined ? {} : { amount }) });
-async function tell(va: { va_number: string }, amount: number, change: object = {}, external_id?: string) {
+async function sendPayment(va: { va_number: string }, amount: number, change: object = {}, external_id?: string) {
   t.clock.advance(1);
   const payment = buildVaPayment(va.va_number, amount, t.clock.now(), change);
   return (await sendBankRequest(t, 'va_payment', payment, external_id)).body.responseCode;
@@ -160,7 +160,7 @@ test('an open reusable number takes any number of payments, each a transaction o
   expect(va).toMatchObject({ status: 'active', expires_at: null, transaction_id: null });
   expect(await transactionsOf(va)).toEqual([]);
   expect(await inquire(va.va_number)).toMatchObject({ virtualAccountData: { virtualAccountTrxType: 'O' } });
-  for (const amount of [10_000, 75_000]) expect(await tell(va, amount)).toBe('2002500');
+  for (const amount of [10_000, 75_000]) expect(await sendPayment(va, amount)).toBe('2002500');
   const found = await transactionsOf(va);
   expect(found.map(({ amount, status, source, fee_amount }) => [amount, status, source, fee_amount])).toEqual([
     [75_000, 'success', 'va', 4_000],
@@ -210,21 +210,21 @@ test('domain 3: the merchant’s own texts travel with every payment of a number
   const waiting = (await kopi.ok(getTransaction, { params: { id: va.transaction_id! } })).data;
   expect(waiting.metadata).toEqual(metadata);
   const open = await create({ bank: 'BNI', type: 'reusable', amount_type: 'open', expires_in_s: null, metadata });
-  expect(await tell(open, 25_000)).toBe('2002500');
+  expect(await sendPayment(open, 25_000)).toBe('2002500');
   const [paid] = await transactionsOf(open);
   expect(paid).toMatchObject({ status: 'success', metadata });
   // Not more than fifty, and none without a name.
   const names = (count_of: number) => Object.fromEntries(Array.from({ length: count_of }, (_, n) => [`k${n}`, 'v']));
-  expect((await ask({ metadata: names(50) })).statusCode).toBe(201);
+  expect((await requestCreate({ metadata: names(50) })).statusCode).toBe(201);
   for (const wrong of [names(51), { '': 'v' }, { k: 'v'.repeat(501) }, { 'no space': 'v' }]) {
-    expect((await ask({ metadata: wrong })).statusCode).toBe(400);
+    expect((await requestCreate({ metadata: wrong })).statusCode).toBe(400);
   }
 });
 
 test('domain 1.9: limits hold on both sides, and what does not match is kept without moving money', async () => {
   const va = await create({ amount_type: 'min_max', amount_min: 20_000, amount_max: 30_000 });
   expect(await inquire(va.va_number)).toMatchObject({ virtualAccountData: { virtualAccountTrxType: 'I' } });
-  expect([await tell(va, 19_999), await tell(va, 30_001)]).toEqual(['4042513', '4042513']);
+  expect([await sendPayment(va, 19_999), await sendPayment(va, 30_001)]).toEqual(['4042513', '4042513']);
   const wrong = await detailOf(va);
   expect(wrong.payments.map(({ match, transaction_id }) => [match, transaction_id])).toEqual([
     ['overpaid', null],
@@ -233,7 +233,7 @@ test('domain 1.9: limits hold on both sides, and what does not match is kept wit
   expect(wrong).toMatchObject({ status: 'active', paid_amount: 0, payments_count: 0, mismatches_count: 2 });
   expect(wrong.events.at(-1)?.reason).toBe('Refused: Rp 30.001 instead of Rp 20.000 to Rp 30.000');
   expect(await transactionsOf(va)).toEqual([]);
-  expect(await tell(va, 30_000)).toBe('2002500');
+  expect(await sendPayment(va, 30_000)).toBe('2002500');
   expect(await detailOf(va)).toMatchObject({ status: 'paid', paid_amount: 30_000 });
 });
 
@@ -256,17 +256,17 @@ test('the same payment again is answered the same and has no second effect', asy
   expect(await send(payment, '1001')).toBe('4092500');
   expect(await send(payment, '1002')).toBe('2002500');
   expect(await send({ ...payment, paidAmount: { value: '160000.00', currency: 'IDR' } }, '1003')).toBe('4042518');
-  expect(await tell(va, 10_000, { paymentRequestId: 'WRONG' })).toBe('4042513');
-  expect(await tell(va, 10_000, { paymentRequestId: 'WRONG' })).toBe('4042513');
+  expect(await sendPayment(va, 10_000, { paymentRequestId: 'WRONG' })).toBe('4042513');
+  expect(await sendPayment(va, 10_000, { paymentRequestId: 'WRONG' })).toBe('4042513');
   const detail = await detailOf(va);
   expect(detail.payments.map(({ match }) => match).toSorted()).toEqual(['ok', 'underpaid']);
   expect(await transferCount(va.transaction_id)).toBe(3);
-  expect(await tell(va, 10_000, { paidAmount: { value: '150000.50', currency: 'IDR' } })).toBe('4042513');
+  expect(await sendPayment(va, 10_000, { paidAmount: { value: '150000.50', currency: 'IDR' } })).toBe('4042513');
 });
 
 test('domain 1.9: a second payment of a number for one is taken, flagged, and waits to be given back', async () => {
   const va = await create();
-  expect(await tell(va, 150_000)).toBe('2002500');
+  expect(await sendPayment(va, 150_000)).toBe('2002500');
   expect((await inquire(va.va_number)).responseCode).toBe('4042414');
   expect((await pay(va)).status).toBe(409);
   await withSwitch({ va_skip_inquiry: true }, () => pay(va));
@@ -283,7 +283,7 @@ test('domain 1.9: a second payment of a number for one is taken, flagged, and wa
 
 test('of ten payments at once to a number for one, exactly one is the payment', async () => {
   const va = await create();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => tell(va, 150_000)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => sendPayment(va, 150_000)));
   expect(answers).toEqual(Array<string>(10).fill('2002500'));
   const { payments } = await detailOf(va);
   expect(payments.filter(({ match }) => match === 'ok')).toHaveLength(1);
@@ -298,7 +298,7 @@ test('what is not paid in time expires; a payment after that is taken and marked
     expect((await detailOf(va)).status).toBe('expired');
     expect((await transactionsOf(va))[0]).toMatchObject({ status: 'expired' });
     expect((await inquire(va.va_number)).responseCode).toBe('4042412');
-    expect(await tell(va, 150_000)).toBe('2002500');
+    expect(await sendPayment(va, 150_000)).toBe('2002500');
   });
   expect((await transactionsOf(va))[0]).toMatchObject({ status: 'success', late_payment: true });
   expect(await detailOf(va)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
@@ -344,13 +344,13 @@ test('a number that the bank never opened expires; one that it refuses fails, wi
     return waiting;
   });
   expect((await detailOf(expiring)).status).toBe('expired');
-  const answer = await withSwitch({ generate_refuse: true }, () => ask({ merchant_reference: 'VA-REFUSED' }));
+  const answer = await withSwitch({ generate_refuse: true }, () => requestCreate({ merchant_reference: 'VA-REFUSED' }));
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'bank_refused']);
   const [failed] = (await kopi.ok(listVirtualAccounts, { query: { q: 'va-refused' } })).data;
   expect(failed?.status).toBe('failed');
   const [payment] = (await kopi.ok(listTransactions, { query: { q: 'va-refused' } })).data;
   expect(payment).toMatchObject({ status: 'failed', failure_code: 'bank_refused', failure_message: 'Do Not Honor' });
-  expect(await tell({ va_number: failed?.va_number ?? '' }, 150_000)).toBe('4042512');
+  expect(await sendPayment({ va_number: failed?.va_number ?? '' }, 150_000)).toBe('4042512');
 });
 
 test('a payment that is told before the bank has answered is taken by way of active', async () => {
@@ -380,7 +380,7 @@ test('amount and end are changed here, at the bank and in the waiting payment', 
     status: 'pending',
   });
   expect((await detailOf(va)).events.at(-1)?.reason).toBe('Changed: amount Rp 175.000, a new expiry');
-  expect(await tell(va, 150_000)).toBe('4042513');
+  expect(await sendPayment(va, 150_000)).toBe('4042513');
   expect((await pay(va)).body).toMatchObject({ paid_amount: 175_000 });
   await until(va, 'paid');
   const again = await kopi.call(updateVirtualAccount, { params: { id: va.id }, body });
@@ -427,13 +427,13 @@ test('a closed number cancels its payment; money that comes after all is kept as
   expect((await transactionsOf(va))[0]).toMatchObject({ status: 'cancelled' });
   expect((await pay(va)).body).toMatchObject({ code: 'closed' });
   expect((await inquire(va.va_number)).responseCode).toBe('4042412');
-  expect(await tell(va, 150_000)).toBe('2002500');
+  expect(await sendPayment(va, 150_000)).toBe('2002500');
   const [own, first] = await transactionsOf(va);
   expect(own).toMatchObject({ status: 'success', late_payment: true, source: 'va' });
   expect(first).toMatchObject({ id: va.transaction_id, status: 'cancelled' });
   expect(await detailOf(va)).toMatchObject({ status: 'paid', payments_count: 1 });
   // The second is a duplicate as ever.
-  expect(await tell(va, 150_000)).toBe('2002500');
+  expect(await sendPayment(va, 150_000)).toBe('2002500');
   expect((await detailOf(va)).payments[0]?.match).toBe('duplicate');
 });
 
@@ -448,13 +448,13 @@ test('cancelling the payment of a number closes the number, here and at the bank
 test('domain 4.3: a suffix is the bank’s digits, free, and not the reserved one; it can be given again after its end', async () => {
   const va = await create({ suffix: '00000042' });
   expect(va.va_number.endsWith('00000042')).toBe(true);
-  const taken = await ask({ suffix: '00000042' });
+  const taken = await requestCreate({ suffix: '00000042' });
   expect([taken.statusCode, taken.json<{ code: string }>().code]).toEqual([409, 'number_taken']);
   await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
   const again = await create({ suffix: '00000042' });
   expect([again.va_number, again.status]).toEqual([va.va_number, 'active']);
   // A message that names no number of ours is about the one that can be paid.
-  expect(await tell(va, 150_000)).toBe('2002500');
+  expect(await sendPayment(va, 150_000)).toBe('2002500');
   expect([(await detailOf(again)).status, (await detailOf(va)).status]).toEqual(['paid', 'inactive']);
 });
 
@@ -471,18 +471,18 @@ const WRONG_WISHES: [object, string][] = [
 ];
 test('domain 4.3: a wish that the bank does not take is refused, with its field', async () => {
   for (const [change, field] of WRONG_WISHES) {
-    const answer = await ask(change);
+    const answer = await requestCreate(change);
     expect([answer.statusCode, answer.json<{ errors: { field: string }[] }>().errors[0]?.field]).toEqual([400, field]);
   }
 });
 
 test('one Idempotency-Key opens one number; one reference stands for one number', async () => {
-  const input = { body: wishOf({ merchant_reference: 'VA-STORM' }), headers: { 'idempotency-key': newKey() } };
+  const input = { body: buildInput({ merchant_reference: 'VA-STORM' }), headers: { 'idempotency-key': newKey() } };
   const answers = await Promise.all(Array.from({ length: 8 }, () => kopi.call(createVirtualAccount, input)));
   expect(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
   expect((await kopi.ok(listVirtualAccounts, { query: { q: 'VA-STORM' } })).data).toHaveLength(1);
   for (const change of [{}, { amount_type: 'open' }]) {
-    const answer = await ask({ ...change, merchant_reference: 'VA-STORM' });
+    const answer = await requestCreate({ ...change, merchant_reference: 'VA-STORM' });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'duplicate_reference']);
   }
 });
@@ -493,7 +493,7 @@ test('a merchant who is not active opens no number', async () => {
       tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI).execute(),
     );
   await setStatus('suspended');
-  const answer = await ask().finally(() => setStatus('active'));
+  const answer = await requestCreate().finally(() => setStatus('active'));
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'merchant_not_active']);
 });
 
@@ -563,7 +563,7 @@ test('the figures count what is active, paid today and ending soon', async () =>
   const before = (await kopi.ok(getVirtualAccountFigures)).data;
   const [, paid] = [await create({ expires_in_s: 3_600 }), await create({ expires_in_s: 172_800 })];
   await create({ expires_in_s: 172_800 });
-  expect(await tell(paid, 150_000)).toBe('2002500');
+  expect(await sendPayment(paid, 150_000)).toBe('2002500');
   const after = (await kopi.ok(getVirtualAccountFigures)).data;
   const change = (name: Exclude<keyof typeof after, 'as_of'>) => after[name] - before[name];
   expect([change('active_count'), change('expiring_count')]).toEqual([2, 1]);
@@ -618,5 +618,5 @@ test('the instructions are sent with the number and the steps, and who sent them
 test('a number of the merchant that was never given is no bill', async () => {
   const va_part = (await create()).va_number.slice(5, 10);
   expect((await inquire(buildVaNumber('BRI', va_part, '7'))).responseCode).toBe('4042412');
-  expect(await tell({ va_number: buildVaNumber('BRI', va_part, '7') }, 50_000)).toBe('4042512');
+  expect(await sendPayment({ va_number: buildVaNumber('BRI', va_part, '7') }, 50_000)).toBe('4042512');
 });

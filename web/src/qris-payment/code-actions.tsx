@@ -1,5 +1,5 @@
 import { type QrisPayment, cancelQrisPayment, getQrisPayment } from '@dasbor/contract/qris-payment';
-import { setQrisStickerStatus } from '@dasbor/contract/qris-sticker';
+import { setQrisStickerStatus } from '@dasbor/contract/sticker';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 /** What the parts of a code are called. */
-import { percentText, type QrisTip } from '@dasbor/contract/qris-tip';
+import { formatPercent, type QrisTip } from '@dasbor/contract/qris-tip';
 import { formatRupiah } from '../ui/amount.tsx';
 
 export const MAY_NOT = 'Your role may look at QRIS payments, not create them.';
@@ -11,7 +11,7 @@ export const TYPE_WORDS = { dynamic: 'Dynamic', static: 'Sticker' } as const;
 export function tipWords({ tip_mode, tip_value }: QrisTip): string | null {
   if (tip_mode === 'none') return null;
   if (tip_mode === 'prompt') return 'The payer chooses';
-  return `${tip_mode === 'fixed' ? formatRupiah(tip_value ?? 0) : `${percentText(tip_value ?? 0)} %`} on top`;
+  return `${tip_mode === 'fixed' ? formatRupiah(tip_value ?? 0) : `${formatPercent(tip_value ?? 0)} %`} on top`;
 }
 
 /** `Tebet · K1`; null when neither is named. */

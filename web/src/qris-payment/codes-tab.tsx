@@ -1,4 +1,4 @@
-import { listQrisStickers, type QrisSticker } from '@dasbor/contract/qris-sticker';
+import { listQrisStickers, type QrisSticker } from '@dasbor/contract/sticker';
 import { IconQrcode } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 import type { QrisPaymentRow } from '@dasbor/contract/qris-payment';
-import { percentText } from '@dasbor/contract/qris-tip';
+import { formatPercent } from '@dasbor/contract/qris-tip';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
@@ -83,7 +83,8 @@ export const COLUMNS: readonly Column<QrisPaymentRow>[] = [
     'mdr_rate',
     'MDR rate',
     96,
-    (row) => (row.mdr_rate_bps === null ? NONE : row.mdr_rate_bps === 0 ? '0 %' : `${percentText(row.mdr_rate_bps)} %`),
+    (row) =>
+      row.mdr_rate_bps === null ? NONE : row.mdr_rate_bps === 0 ? '0 %' : `${formatPercent(row.mdr_rate_bps)} %`,
     { ...right, ...hidden },
   ),
   column('tip', 'Tip', 110, (row) => moneyOr(row, row.tip_amount), { ...right, ...hidden }),

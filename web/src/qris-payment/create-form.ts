@@ -7,8 +7,15 @@ import {
   type QrisType,
   type createQrisPayment,
 } from '@dasbor/contract/qris-payment';
-import type { createQrisSticker } from '@dasbor/contract/qris-sticker';
-import { type QrisTip, QRIS_AMOUNT_MAX, type TipMode, faultOfTip, readPercent, tipOn } from '@dasbor/contract/qris-tip';
+import type { createQrisSticker } from '@dasbor/contract/sticker';
+import {
+  type QrisTip,
+  QRIS_AMOUNT_MAX,
+  type TipMode,
+  findTipError,
+  parsePercent,
+  calculateTip,
+} from '@dasbor/contract/qris-tip';
 import type { CallBody } from '@dasbor/contract/route';
 import { formatRupiah } from '../ui/amount.tsx';
 
@@ -105,16 +112,16 @@ function placeFault(text: string, max: number): string | undefined {
 /** The tip as the code says it; `tip_value` is null too where nothing sensible was typed. */
 export function tipOf({ tip_mode, tip_fixed, tip_percent }: CreateForm): QrisTip {
   if (tip_mode === 'fixed') return { tip_mode, tip_value: tip_fixed };
-  if (tip_mode === 'percent') return { tip_mode, tip_value: readPercent(tip_percent.trim().replace(',', '.')) };
+  if (tip_mode === 'percent') return { tip_mode, tip_value: parsePercent(tip_percent.trim().replace(',', '.')) };
   return { tip_mode, tip_value: null };
 }
 
 function tipFault(form: CreateForm): { tip_fixed?: string; tip_percent?: string } {
   const tip = tipOf(form);
   const field = form.tip_mode === 'percent' ? 'tip_percent' : 'tip_fixed';
-  const fault = faultOfTip(tip);
+  const fault = findTipError(tip);
   if (fault !== null) return { [field]: tip.tip_value === null ? 'Enter the tip.' : fault };
-  if (form.type === 'static' || (form.amount ?? 0) + tipOn(form.amount ?? 0, tip) <= QRIS_AMOUNT_MAX) return {};
+  if (form.type === 'static' || (form.amount ?? 0) + calculateTip(form.amount ?? 0, tip) <= QRIS_AMOUNT_MAX) return {};
   return { [field]: `Amount and tip are at most ${formatRupiah(QRIS_AMOUNT_MAX)} together.` };
 }
 

@@ -1,6 +1,6 @@
 /** Creating a QRIS payment or a sticker once, however often the button is pressed. */
 import { type QrisPayment, createQrisPayment } from '@dasbor/contract/qris-payment';
-import { createQrisSticker } from '@dasbor/contract/qris-sticker';
+import { createQrisSticker } from '@dasbor/contract/sticker';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';

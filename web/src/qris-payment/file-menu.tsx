@@ -1,4 +1,4 @@
-import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-picture';
+import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-image';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDownload, IconFileTypePdf, IconPhoto, IconVector } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

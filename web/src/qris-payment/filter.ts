@@ -1,7 +1,7 @@
 /** The filters of the two lists: payments, and the stickers that people scan. */
 import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
 import { QRIS_TYPES } from '@dasbor/contract/qris-payment';
-import { STICKER_STATUSES } from '@dasbor/contract/qris-sticker';
+import { STICKER_STATUSES } from '@dasbor/contract/sticker';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { filterForm } from '../list/filter.ts';
 

@@ -12,7 +12,7 @@ import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { listQrisStickers } from '@dasbor/contract/qris-sticker';
+import { listQrisStickers } from '@dasbor/contract/sticker';
 import { MAY_NOT } from './code-words.ts';
 import { CodesTab } from './codes-tab.tsx';
 import { COLUMNS, FILE_COLUMNS } from './columns.tsx';

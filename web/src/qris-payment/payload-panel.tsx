@@ -1,4 +1,4 @@
-import { type QrisElement, checkQris, decodeQris } from '@dasbor/contract/qris';
+import { type QrisElement, validateQris, decodeQris } from '@dasbor/contract/qris';
 import { Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -8,7 +8,7 @@ import classes from './qris-payment.module.css';
 
 /** What the code says, element by element, and whether any reader accepts it. */
 export function PayloadPanel({ payload }: { payload: string }) {
-  const faults = checkQris(payload);
+  const faults = validateQris(payload);
   const crc_is_wrong = faults.some(({ tag }) => tag === '63');
   return (
     <Panel

@@ -1,5 +1,5 @@
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
-import { readQris } from '@dasbor/contract/qris';
+import { parseQris } from '@dasbor/contract/qris';
 import { Button, Portal } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -24,7 +24,7 @@ export function PrintButton({ payment }: { payment: QrisPayment }) {
   }, [is_printing]);
   const { qr_content } = payment;
   if (qr_content === null) return null;
-  const { merchant_name } = readQris(qr_content);
+  const { merchant_name } = parseQris(qr_content);
   return (
     <>
       <Button variant="default" leftSection={<IconPrinter size={15} aria-hidden />} onClick={() => setPrinting(true)}>

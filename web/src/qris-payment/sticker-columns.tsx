@@ -1,4 +1,4 @@
-import type { QrisSticker } from '@dasbor/contract/qris-sticker';
+import type { QrisSticker } from '@dasbor/contract/sticker';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount, formatCount } from '../ui/amount.tsx';

@@ -1,4 +1,4 @@
-import { faultsOfAmounts } from '@dasbor/contract/virtual-account-rules';
+import { validateVaAmounts } from '@dasbor/contract/virtual-account-rules';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
@@ -45,7 +45,7 @@ function ChangeFields({ va, onClose }: ChangeModalProps) {
   });
   const [seconds, setSeconds] = useState<number | null | undefined>(undefined);
   const given = Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, value ?? undefined]));
-  const faults = faultsOfAmounts(va.bank, { amount_type: va.amount_type, ...given });
+  const faults = validateVaAmounts(va.bank, { amount_type: va.amount_type, ...given });
   const changed = Object.fromEntries(
     LABELS.flatMap(([name]) => (amounts[name] === va[name] ? [] : [[name, amounts[name]]])),
   );

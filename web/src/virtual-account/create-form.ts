@@ -3,7 +3,7 @@ import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import type { CallBody } from '@dasbor/contract/route';
 import { VA_EXPIRY_DEFAULT_S, type createVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { VaAmountType, VaType } from '@dasbor/contract/virtual-account-fields';
-import { faultsOfVaWish } from '@dasbor/contract/virtual-account-rules';
+import { validateVaInput } from '@dasbor/contract/virtual-account-rules';
 
 export interface CreateForm {
   bank: VaBank | null;
@@ -102,7 +102,7 @@ export function faultsOf(form: CreateForm): Faults {
   const body = bodyOf({ ...form, bank: bank ?? 'BCA' });
   const { type, amount_type, expires_in_s } = form;
   const wish = { ...body, type, amount_type, expires_in_s };
-  const of_bank = bank === null ? [] : faultsOfVaWish(wish).map(({ field, detail }) => [field, detail] as const);
+  const of_bank = bank === null ? [] : validateVaInput(wish).map(({ field, detail }) => [field, detail] as const);
   const own = {
     bank: bank === null ? 'Choose the bank.' : undefined,
     holder_name: holderFault(form.holder_name),

@@ -1,4 +1,4 @@
-import { groupedVaNumber, vaInstructionsOf, vaPayersOf } from '@dasbor/contract/va-instructions';
+import { formatVaNumber, buildVaInstructions, formatVaPayers } from '@dasbor/contract/va-instructions';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { Button, Tabs, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
@@ -20,7 +20,7 @@ export function NumberPanel({ va }: { va: VirtualAccount }) {
         {va.bank} virtual account of {va.holder_name}
       </Text>
       <Text className={classes.digits} data-over={va.status !== 'active' || undefined} title={va.va_number}>
-        {groupedVaNumber(va.va_number)}
+        {formatVaNumber(va.va_number)}
       </Text>
       <Text fz={18} fw={650}>
         {va.amount_type === 'open' ? 'Any amount' : wordsOfAmounts(va)}
@@ -68,11 +68,11 @@ const isNear = (expires_at: string): boolean => Date.parse(expires_at) - Date.no
 
 /** How to pay it, step by step, at an ATM, in the app and on the web. */
 export function Instructions({ va }: { va: Pick<VirtualAccount, 'bank' | 'va_number' | 'amount_type'> }) {
-  const ways = vaInstructionsOf({ ...va, exact_amount: va.amount_type === 'closed' });
+  const ways = buildVaInstructions({ ...va, exact_amount: va.amount_type === 'closed' });
   return (
     <>
       <Text c="dimmed" mb="xs">
-        {vaPayersOf(va.bank)}
+        {formatVaPayers(va.bank)}
       </Text>
       <Tabs defaultValue="atm" keepMounted={false}>
         <Tabs.List>

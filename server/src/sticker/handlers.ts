@@ -1,6 +1,6 @@
 /** Stickers: having one made, listing them, and taking one out of use. */
-import type * as contract from '@dasbor/contract/qris-sticker';
-import { createQrisSticker } from '@dasbor/contract/qris-sticker';
+import type * as contract from '@dasbor/contract/sticker';
+import { createQrisSticker } from '@dasbor/contract/sticker';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -8,16 +8,16 @@ import { createFileResponse } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
-import { getCode } from './handlers.ts';
-import { findQrisType } from './queries.ts';
-import { beginSticker, issueSticker, setStickerStatus } from './sticker.ts';
-import { listStickerRows, qrisStickerFile } from './sticker-queries.ts';
+import { getQrisCode } from '../qris-payment/handlers.ts';
+import { findQrisType } from '../qris-payment/queries.ts';
+import { createUnissuedSticker, issueSticker, changeStickerStatus } from './create.ts';
+import { listStickerRows, stickerFile } from './queries.ts';
 
-export const qrisStickerHandlers: Handlers<typeof contract> = {
+export const stickerHandlers: Handlers<typeof contract> = {
   createQrisSticker: (ctx) =>
     runIdempotent(createQrisSticker, ctx, {
       begin: async (tx) => {
-        const id = await beginSticker(tx, ctx.principal.name, ctx.body, ctx.now);
+        const id = await createUnissuedSticker(tx, ctx.principal.name, ctx.body, ctx.now);
         await audit(tx, ctx, 'qris_sticker.created', id, { after: ctx.body });
         return id;
       },
@@ -29,12 +29,12 @@ export const qrisStickerHandlers: Handlers<typeof contract> = {
             'The bank refused to issue this sticker. Nothing can be paid with it.',
           );
         }
-        return { data: await ctx.tx((tx) => getCode(tx, id)) };
+        return { data: await ctx.tx((tx) => getQrisCode(tx, id)) };
       },
     }),
 
   listQrisStickers: async (ctx) => {
-    if (ctx.file_format !== null) return createFileResponse(ctx, qrisStickerFile);
+    if (ctx.file_format !== null) return createFileResponse(ctx, stickerFile);
     const { query, tx, now } = ctx;
     const after = parseCursor(query.cursor);
     const rows = await tx((merchant) => listStickerRows(merchant, query, after, now));
@@ -47,11 +47,11 @@ export const qrisStickerHandlers: Handlers<typeof contract> = {
     handle: async (ctx) => {
       const { params, body, now } = ctx;
       return ctx.tx(async (tx) => {
-        const before = await setStickerStatus(tx, params.id, body.status, now);
+        const before = await changeStickerStatus(tx, params.id, body.status, now);
         if (before !== body.status) {
           await audit(tx, ctx, 'qris_sticker.updated', params.id, { before: { status: before }, after: body });
         }
-        return { data: await getCode(tx, params.id) };
+        return { data: await getQrisCode(tx, params.id) };
       });
     },
   },

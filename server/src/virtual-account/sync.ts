@@ -11,12 +11,12 @@ import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueVirtualAccount } from './issue.ts';
-import { moveVa, railObjectOf } from './move.ts';
+import { transitionVa, toRailLogObject } from './transition.ts';
 import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
-import { endsNow, isOverdue } from './rules.ts';
-import { takeVaPayment } from './take-payment.ts';
+import { isExpiryDue, isOverdue } from './rules.ts';
+import { receiveVaPayment } from './receive-payment.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: VaServices };
 
 const NOT_FOUND_CODE = /^404..(01|12)$/;
 
@@ -24,7 +24,7 @@ const NOT_FOUND_CODE = /^404..(01|12)$/;
  * Asks the bank about a number: a lost message of a payment is found this way. A number that was never opened is asked
  * for again while there is time; one whose time is over ends. Answers false when the bank could not be asked.
  */
-export async function followVirtualAccount(deps: Parts, merchant_id: string, id: string): Promise<boolean> {
+export async function syncVa(deps: SyncDeps, merchant_id: string, id: string): Promise<boolean> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
   if (va === undefined) throw new Error(`There is no virtual account ${id}`);
   if (va.status === 'failed') return true;
@@ -33,14 +33,14 @@ export async function followVirtualAccount(deps: Parts, merchant_id: string, id:
   }
   const fields = toVaFields(va.va_number, getVaBank(va.bank).company_code);
   const outcome = await deps.bank.queryVa({ ...fields, trxId: va.trx_id });
-  await asMerchant(deps.db, merchant_id, (tx) => insertRailLog(tx, railObjectOf(va), outcome.message));
-  for (const payment of paymentsOf(outcome)) await takeOver(deps, merchant_id, va, payment);
+  await asMerchant(deps.db, merchant_id, (tx) => insertRailLog(tx, toRailLogObject(va), outcome.message));
+  for (const payment of getReportedPayments(outcome)) await receiveReportedPayment(deps, merchant_id, va, payment);
   const was_answered = isAnswered(outcome);
-  await endWhenOver(deps, merchant_id, id, was_answered);
+  await expireIfOverdue(deps, merchant_id, id, was_answered);
   return was_answered;
 }
 
-const paymentsOf = (outcome: BankOutcome<VaStatusResponse>): VaPaymentRequest[] =>
+const getReportedPayments = (outcome: BankOutcome<VaStatusResponse>): VaPaymentRequest[] =>
   outcome.kind === 'ok' ? outcome.response.virtualAccountData.additionalInfo.payments : [];
 
 /** A bank that does not know the number has answered too: nothing was paid to it. */
@@ -48,14 +48,19 @@ const isAnswered = (outcome: BankOutcome<VaStatusResponse>): boolean =>
   outcome.kind === 'ok' || (outcome.kind === 'refused' && NOT_FOUND_CODE.test(outcome.response_code));
 
 /** Takes a payment as if the bank had told of it; one that is known already changes nothing. */
-async function takeOver(deps: Parts, merchant_id: string, va: LockedVa, body: VaPaymentRequest): Promise<void> {
+async function receiveReportedPayment(
+  deps: SyncDeps,
+  merchant_id: string,
+  va: LockedVa,
+  body: VaPaymentRequest,
+): Promise<void> {
   if (body.virtualAccountNo.trim() !== va.va_number) {
     deps.log.warn({ merchant_id, virtual_account: va.id }, 'the bank listed a payment to another number');
     return;
   }
   try {
     const money = toIncomingVaPayment(body, { at: deps.clock.now(), external_id: null });
-    await takeVaPayment(deps, merchant_id, { id: va.id }, money);
+    await receiveVaPayment(deps, merchant_id, { id: va.id }, money);
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
     deps.log.warn({ merchant_id, virtual_account: va.id, refused: error.message }, 'a listed payment was refused');
@@ -63,14 +68,14 @@ async function takeOver(deps: Parts, merchant_id: string, va: LockedVa, body: Va
 }
 
 /** Ends a number whose time is over, and the payment that waits for it. */
-async function endWhenOver(deps: Parts, merchant_id: string, id: string, was_answered: boolean): Promise<void> {
+async function expireIfOverdue(deps: SyncDeps, merchant_id: string, id: string, was_answered: boolean): Promise<void> {
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, { id });
     const now = deps.clock.now();
-    if (va === undefined || !endsNow(va, was_answered, now)) return;
+    if (va === undefined || !isExpiryDue(va, was_answered, now)) return;
     const locked = await lockVaTransaction(tx, va);
     const payment = locked && { locked, path: findTransitionPath(locked.status, 'expired'), change: {} };
     const reason = va.payments_count === 0 ? 'Not paid in time' : 'Its time is over';
-    await moveVa(tx, va, { path: ['expired'], payment }, { now, actor: SYSTEM_ACTOR, reason, message: null });
+    await transitionVa(tx, va, { path: ['expired'], payment }, { now, actor: SYSTEM_ACTOR, reason, message: null });
   });
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { checkQris, readQris } from '@dasbor/contract/qris';
+import { validateQris, parseQris } from '@dasbor/contract/qris';
 import {
   type QrisPayment,
   cancelQrisPayment,
@@ -13,8 +13,8 @@ import {
   getQrisPayment,
   listQrisPayments,
 } from '@dasbor/contract/qris-payment';
-import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-picture';
-import { createQrisSticker, listQrisStickers, setQrisStickerStatus } from '@dasbor/contract/qris-sticker';
+import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-image';
+import { createQrisSticker, listQrisStickers, setQrisStickerStatus } from '@dasbor/contract/sticker';
 import { API_BASE } from '@dasbor/contract/route';
 import { getTransaction, syncTransaction } from '@dasbor/contract/transaction';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
@@ -23,7 +23,7 @@ import { type TestApp, type TestClient, startTestApp } from '../../test/test-app
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { qrisPaymentJobs } from './jobs.ts';
+import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 let t: TestApp;
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 const headers = () => ({ 'idempotency-key': `sticker-${++key_count}` });
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
+const toStatusAndCode = (answer: { statusCode: number; json: () => unknown }) => [
   answer.statusCode,
   (answer.json() as { code: string }).code,
 ];
@@ -58,7 +58,7 @@ const sticker = async (body: object = {}) =>
   (await kopi.ok(createQrisSticker, { body: { name: 'Front counter', ...body }, headers: headers() })).data;
 const dynamic = async (body: object = {}) =>
   (await kopi.ok(createQrisPayment, { body: { amount: 50_000, ...body }, headers: headers() })).data;
-const codeNow = async ({ id }: QrisPayment) => (await kopi.ok(getQrisPayment, { params: { id } })).data;
+const readCode = async ({ id }: QrisPayment) => (await kopi.ok(getQrisPayment, { params: { id } })).data;
 const paymentsOf = async ({ id }: QrisPayment) =>
   (await kopi.ok(listQrisPayments, { query: { qris_payment_id: id } })).data;
 const untilPayments = (code: QrisPayment, count: number) =>
@@ -70,7 +70,7 @@ const untilPayments = (code: QrisPayment, count: number) =>
     },
     { timeout: 10_000, interval: 40 },
   );
-const rowOf = ({ id }: QrisPayment) =>
+const findRow = ({ id }: QrisPayment) =>
   asMerchant(t.deps.db, KOPI, (tx) =>
     tx.sql
       .selectFrom('qris_payment')
@@ -142,8 +142,8 @@ test('domain 1.10: a sticker is paid any number of times, each time by a payment
     expires_at: null,
     nmid: KOPI_NUSANTARA.nmid,
   });
-  expect(checkQris(made.qr_content ?? '')).toEqual([]);
-  expect(readQris(made.qr_content ?? '')).toMatchObject({
+  expect(validateQris(made.qr_content ?? '')).toEqual([]);
+  expect(parseQris(made.qr_content ?? '')).toMatchObject({
     is_dynamic: false,
     store_label: 'Tebet',
     terminal_label: 'K1',
@@ -184,7 +184,7 @@ test('domain 1.10: a sticker is paid any number of times, each time by a payment
 test('the same news of a sticker, however often and at once, has one effect', async () => {
   const made = await sticker();
   const caller = createBankClient(t);
-  const { partner_reference_no } = await rowOf(made);
+  const { partner_reference_no } = await findRow(made);
   const news = buildPaidNotification(
     { partner_reference_no, amount: 9_000 },
     { originalReferenceNo: 'BP-ONCE', rrn: '640000000001' },
@@ -242,19 +242,19 @@ test('a sticker that the bank does not issue at once is issued by the jobs; one 
   const made = await sticker({ name: 'Terrace' });
   expect(made).toMatchObject({ status: 'issuing', qr_content: null });
   const early = await kopi.call(setQrisStickerStatus, { params: { id: made.id }, body: { status: 'inactive' } });
-  expect(codeOf(early)).toEqual([409, 'not_issued']);
+  expect(toStatusAndCode(early)).toEqual([409, 'not_issued']);
   for (const route of [getQrisPng, getQrisSvg, getQrisPdf]) {
-    expect(codeOf(await kopi.call(route, { params: { id: made.id } }))).toEqual([409, 'not_issued']);
+    expect(toStatusAndCode(await kopi.call(route, { params: { id: made.id } }))).toEqual([409, 'not_issued']);
   }
   await bank.setSwitches({ offline: false });
   t.clock.advance(60_000);
   await qrisPaymentJobs.find(({ name }) => name === 'sweep_unissued_qris_payments')?.run(t.deps, {});
-  expect((await codeNow(made)).status).toBe('active');
+  expect((await readCode(made)).status).toBe('active');
   t.clock.set(new Date());
   await bank.setSwitches({ generate_refuse: true });
   const refused = await kopi.call(createQrisSticker, { body: { name: 'Bar' }, headers: headers() });
   await bank.setSwitches({ generate_refuse: false });
-  expect(codeOf(refused)).toEqual([422, 'bank_refused']);
+  expect(toStatusAndCode(refused)).toEqual([422, 'bank_refused']);
   const { data } = await kopi.ok(listQrisStickers, { query: { q: 'bar', status: 'failed' } });
   expect(data).toMatchObject([{ name: 'Bar', status: 'failed', today_count: 0, last_paid_at: null }]);
 });
@@ -267,7 +267,7 @@ test('a merchant who is not active gets no sticker', async () => {
   await setStatus('suspended');
   const answer = await kopi.call(createQrisSticker, { body: { name: 'Late' }, headers: headers() });
   await setStatus('active');
-  expect(codeOf(answer)).toEqual([422, 'merchant_not_active']);
+  expect(toStatusAndCode(answer)).toEqual([422, 'merchant_not_active']);
 });
 
 test.each([
@@ -279,11 +279,11 @@ test.each([
   'domain 1.10: a %s tip of %s enters the gross amount, which the fee goes by',
   async (tip_mode, tip_value, paid, gross, tip) => {
     const code = await dynamic({ tip_mode, tip_value });
-    expect(readQris(code.qr_content ?? '').tip).toEqual({ tip_mode, tip_value });
+    expect(parseQris(code.qr_content ?? '').tip).toEqual({ tip_mode, tip_value });
     expect((await bank.pay({ qr_content: code.qr_content, ...paid })).status).toBe(200);
     const [row] = await untilPayments(code, 1);
     expect(row).toMatchObject({ amount: gross, tip_amount: tip, mdr_amount: Math.round((gross * 70) / 10_000) });
-    expect(await codeNow(code)).toMatchObject({ status: 'paid', amount: 50_000, paid_amount: gross, tip_amount: tip });
+    expect(await readCode(code)).toMatchObject({ status: 'paid', amount: 50_000, paid_amount: gross, tip_amount: tip });
   },
 );
 
@@ -295,7 +295,7 @@ test('a tip of a sticker is told apart from what was bought', async () => {
 
 test('another amount than asked and tip is refused, and so is more than the limit', async () => {
   const code = await dynamic({ tip_mode: 'fixed', tip_value: 5_000 });
-  const { partner_reference_no } = await rowOf(code);
+  const { partner_reference_no } = await findRow(code);
   const caller = createBankClient(t);
   for (const amount of [50_000, 54_999, 55_001]) {
     const reference = (await detailOf(code.transaction_id ?? '')).provider_reference ?? '';
@@ -304,9 +304,9 @@ test('another amount than asked and tip is refused, and so is more than the limi
     );
     expect(answer.json()).toMatchObject({ responseCode: '4045213' });
   }
-  expect((await codeNow(code)).status).toBe('active');
+  expect((await readCode(code)).status).toBe('active');
   const body = { amount: 9_999_000, tip_mode: 'fixed', tip_value: 1_001 };
-  expect(codeOf(await kopi.call(createQrisPayment, { body: body as never, headers: headers() }))).toEqual([
+  expect(toStatusAndCode(await kopi.call(createQrisPayment, { body: body as never, headers: headers() }))).toEqual([
     422,
     'amount_limit',
   ]);
@@ -327,7 +327,7 @@ test('a code is cancelled at the bank and here, with its payment; nobody can pay
   expect(await auditOf(code.id)).toEqual(['Sari Pratiwi qris_payment.cancelled']);
   // A bank that pays it all the same: the money is taken as a payment of its own, once.
   const caller = createBankClient(t);
-  const { partner_reference_no } = await rowOf(code);
+  const { partner_reference_no } = await findRow(code);
   const { provider_reference } = await detailOf(code.transaction_id ?? '');
   const news = buildPaidNotification(
     { partner_reference_no, amount: 50_000 },
@@ -346,11 +346,17 @@ test('a payer who is faster than the wish to cancel has paid', async () => {
   const code = await dynamic();
   const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
   await bank.setSwitches({ paid_before_cancel: false, lost: false });
-  expect(codeOf(answer)).toEqual([409, 'not_cancellable']);
-  expect(await codeNow(code)).toMatchObject({ status: 'paid', paid_amount: 50_000 });
-  expect(codeOf(await kopi.call(cancelQrisPayment, { params: { id: code.id } }))).toEqual([409, 'not_cancellable']);
+  expect(toStatusAndCode(answer)).toEqual([409, 'not_cancellable']);
+  expect(await readCode(code)).toMatchObject({ status: 'paid', paid_amount: 50_000 });
+  expect(toStatusAndCode(await kopi.call(cancelQrisPayment, { params: { id: code.id } }))).toEqual([
+    409,
+    'not_cancellable',
+  ]);
   const made = await sticker();
-  expect(codeOf(await kopi.call(cancelQrisPayment, { params: { id: made.id } }))).toEqual([409, 'not_cancellable']);
+  expect(toStatusAndCode(await kopi.call(cancelQrisPayment, { params: { id: made.id } }))).toEqual([
+    409,
+    'not_cancellable',
+  ]);
 });
 
 test('a bank that does not answer leaves a code as it is', async () => {
@@ -358,8 +364,8 @@ test('a bank that does not answer leaves a code as it is', async () => {
   await bank.setSwitches({ offline: true });
   const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
   await bank.setSwitches({ offline: false });
-  expect(codeOf(answer)).toEqual([502, 'bank_unreachable']);
-  expect((await codeNow(code)).status).toBe('active');
+  expect(toStatusAndCode(answer)).toEqual([502, 'bank_unreachable']);
+  expect((await readCode(code)).status).toBe('active');
 });
 
 test('what the issuer of a payment gives back is told with the code', async () => {
@@ -367,7 +373,7 @@ test('what the issuer of a payment gives back is told with the code', async () =
   expect(code.refund).toBeNull();
   await bank.pay({ qr_content: code.qr_content, issuer: 'BCA' });
   await untilPayments(code, 1);
-  expect(await codeNow(code)).toMatchObject({ issuer: 'BCA', refund: { is_possible: false, is_partial: false } });
+  expect(await readCode(code)).toMatchObject({ issuer: 'BCA', refund: { is_possible: false, is_partial: false } });
 });
 
 const has = (program: string) => {

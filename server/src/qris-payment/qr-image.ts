@@ -9,14 +9,14 @@ const SCALE = 12;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Rows of modules, dark ones true, the quiet zone included. */
-export const modulesOf = (qr_content: string): boolean[][] =>
+export const encodeModules = (qr_content: string): boolean[][] =>
   encode(qr_content, { ecc: 'M', border: QUIET_MODULES }).data;
 
-export const svgOf = (qr_content: string): string => renderSVG(qr_content, { ecc: 'M', border: QUIET_MODULES });
+export const toSvg = (qr_content: string): string => renderSVG(qr_content, { ecc: 'M', border: QUIET_MODULES });
 
 /** A PNG of one bit per dot, black on white. */
-export function pngOf(qr_content: string): Buffer {
-  const modules = modulesOf(qr_content);
+export function toPng(qr_content: string): Buffer {
+  const modules = encodeModules(qr_content);
   const width = modules.length * SCALE;
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -24,19 +24,19 @@ export function pngOf(qr_content: string): Buffer {
   // One bit of grey per dot; the usual compression and filter, not interlaced.
   head[8] = 1;
   const rows = modules.flatMap((row) => {
-    const line = scanlineOf(row, width);
+    const line = buildScanline(row, width);
     return Array.from({ length: SCALE }, () => line);
   });
   return Buffer.concat([
     PNG_SIGNATURE,
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
-    chunk('IEND', Buffer.alloc(0)),
+    buildChunk('IHDR', head),
+    buildChunk('IDAT', deflateSync(Buffer.concat(rows))),
+    buildChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
 /** One line of dots after its filter byte; a set bit is white. */
-function scanlineOf(row: readonly boolean[], width: number): Buffer {
+function buildScanline(row: readonly boolean[], width: number): Buffer {
   const line = Buffer.alloc(1 + Math.ceil(width / 8), 0xff);
   line[0] = 0;
   for (let dot = 0; dot < width; dot++) {
@@ -46,7 +46,7 @@ function scanlineOf(row: readonly boolean[], width: number): Buffer {
   return line;
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function buildChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const framed = Buffer.alloc(8 + body.length);
   framed.writeUInt32BE(data.length, 0);

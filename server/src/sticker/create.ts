@@ -1,5 +1,5 @@
 /** Stickers: asking the bank for a static code, and taking one out of use and into use again. */
-import type { createQrisSticker } from '@dasbor/contract/qris-sticker';
+import type { createQrisSticker } from '@dasbor/contract/sticker';
 import type { Body } from '@dasbor/contract/route';
 import type { QrGenerateResponse } from '@dasbor/contract/snap';
 import { enqueue } from '../db/enqueue.ts';
@@ -11,37 +11,37 @@ import { Problem } from '../http/problem.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { assertActive, stickerReferenceOf } from './create.ts';
-import { type Issued, codeRequestOf } from './issue.ts';
-import { newsOf, railObjectOf } from './move.ts';
-import { faultOfPayload } from './rules.ts';
-import { insertSticker, lockSticker, updateSticker } from './sticker-queries.ts';
-import { STICKER_MOVES } from './sticker-rules.ts';
+import { assertMerchantActive, buildStickerReference } from '../qris-payment/create.ts';
+import { type IssueOutcome, buildCodeRequest } from '../qris-payment/issue.ts';
+import { buildLiveEvent, toRailLogObject } from '../qris-payment/apply-decision.ts';
+import { findPayloadError } from '../qris-payment/rules.ts';
+import { insertSticker, lockSticker, updateSticker } from './queries.ts';
+import { STICKER_TRANSITIONS } from './rules.ts';
 
 /** When the job looks whether the bank was asked, should the process that asks die. */
-const SAFETY_NET_MS = 15_000;
+const ISSUE_RETRY_DELAY_MS = 15_000;
 
 /**
  * Makes the sticker (`issuing`) and the job that is the safety net; answers its id. After the commit, `issueSticker`
  * asks the bank. Refuses with 422 `merchant_not_active`.
  */
-export async function beginSticker(
+export async function createUnissuedSticker(
   tx: MerchantTx,
   created_by: string,
   { store, terminal, ...wish }: Body<typeof createQrisSticker>,
   now: Date,
 ): Promise<string> {
-  await assertActive(tx);
+  await assertMerchantActive(tx);
   const id = newId('qris_payment', now);
-  const partner_reference_no = stickerReferenceOf(tx.merchant_id, id);
+  const partner_reference_no = buildStickerReference(tx.merchant_id, id);
   const place = { store: store ?? null, terminal: terminal ?? null };
   await insertSticker(tx, { id, ...wish, ...place, partner_reference_no, created_by, created_at: now });
-  await publishLiveEvents(tx, { ...newsOf({ id }), change: 'created' });
+  await publishLiveEvents(tx, { ...buildLiveEvent({ id }), change: 'created' });
   await enqueue(
     tx,
     'issue_qris_sticker',
     { merchant_id: tx.merchant_id, id },
-    { run_at: new Date(now.getTime() + SAFETY_NET_MS), job_key: `issue_qris_sticker:${id}` },
+    { run_at: new Date(now.getTime() + ISSUE_RETRY_DELAY_MS), job_key: `issue_qris_sticker:${id}` },
   );
   return id;
 }
@@ -51,30 +51,30 @@ export async function issueSticker(
   deps: Pick<Deps, 'db' | 'clock'> & { bank: Pick<QrServices, 'generateQr'> },
   merchant_id: string,
   id: string,
-): Promise<Issued> {
+): Promise<IssueOutcome> {
   const sticker = await asMerchant(deps.db, merchant_id, (tx) => lockSticker(tx, { id }, 'share'));
   if (sticker === undefined) throw new Error(`There is no sticker ${id}`);
   if (sticker.status !== 'issuing') return sticker.status === 'failed' ? 'refused' : 'done';
-  const outcome = await deps.bank.generateQr(codeRequestOf(sticker));
-  return asMerchant(deps.db, merchant_id, (tx) => takeAnswer(tx, id, outcome, deps.clock.now()));
+  const outcome = await deps.bank.generateQr(buildCodeRequest(sticker));
+  return asMerchant(deps.db, merchant_id, (tx) => applyGenerateResponse(tx, id, outcome, deps.clock.now()));
 }
 
-async function takeAnswer(
+async function applyGenerateResponse(
   tx: MerchantTx,
   id: string,
   outcome: BankOutcome<QrGenerateResponse>,
   now: Date,
-): Promise<Issued> {
+): Promise<IssueOutcome> {
   const sticker = await lockSticker(tx, { id }, 'update');
   if (sticker === undefined) throw new Error(`There is no sticker ${id}`);
-  await insertRailLog(tx, railObjectOf(sticker), outcome.message);
+  await insertRailLog(tx, toRailLogObject(sticker), outcome.message);
   if (outcome.kind === 'unreachable') return 'unreachable';
   // Another ask was faster.
   if (sticker.status !== 'issuing') return sticker.status === 'failed' ? 'refused' : 'done';
-  await publishLiveEvents(tx, newsOf(sticker));
+  await publishLiveEvents(tx, buildLiveEvent(sticker));
   const { nmid } = sticker;
   const is_sound =
-    outcome.kind === 'ok' && faultOfPayload(outcome.response.qrContent, { ...sticker, amount: null }) === null;
+    outcome.kind === 'ok' && findPayloadError(outcome.response.qrContent, { ...sticker, amount: null }) === null;
   if (!is_sound) {
     await updateSticker(tx, id, { status: 'failed', updated_at: now });
     return 'refused';
@@ -85,7 +85,7 @@ async function takeAnswer(
 }
 
 /** Sets a sticker's state; answers the one before. Refuses with 409 `not_issued`. */
-export async function setStickerStatus(
+export async function changeStickerStatus(
   tx: MerchantTx,
   id: string,
   status: 'active' | 'inactive',
@@ -94,7 +94,7 @@ export async function setStickerStatus(
   const sticker = await lockSticker(tx, { id }, 'update');
   if (sticker === undefined) throw new Error(`There is no sticker ${id}`);
   const { status: before } = sticker;
-  if (before === 'issuing' || (before !== status && !STICKER_MOVES[before].includes(status))) {
+  if (before === 'issuing' || (before !== status && !STICKER_TRANSITIONS[before].includes(status))) {
     throw new Problem(
       409,
       'not_issued',
@@ -103,7 +103,7 @@ export async function setStickerStatus(
   }
   if (before !== status) {
     await updateSticker(tx, id, { status, updated_at: now });
-    await publishLiveEvents(tx, newsOf(sticker));
+    await publishLiveEvents(tx, buildLiveEvent(sticker));
   }
   return before;
 }

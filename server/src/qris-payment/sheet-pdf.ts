@@ -2,9 +2,9 @@
 import type { PassThrough } from 'node:stream';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
-import { percentText } from '@dasbor/contract/qris-tip';
+import { formatPercent } from '@dasbor/contract/qris-tip';
 import { type PdfPage, renderPdf } from '../pdf/document.ts';
-import { modulesOf } from './picture.ts';
+import { encodeModules } from './qr-image.ts';
 
 export interface SheetContent extends QrisTip {
   brand_name: string;
@@ -25,7 +25,7 @@ const INK = '#1c2434';
 const DIM = '#5c636b';
 
 /** Brand name, NMID, the wordmark of QRIS, the code as vectors and how to pay. */
-export const sheetOf = (content: SheetContent): PassThrough =>
+export const buildSheet = (content: SheetContent): PassThrough =>
   renderPdf({ title: `QRIS ${content.brand_name}`, size: 'A6', author: content.brand_name }, (page) => {
     const { doc, width } = page;
     const left = doc.page.margins.left;
@@ -49,13 +49,13 @@ export const sheetOf = (content: SheetContent): PassThrough =>
     drawCode(page, content.qr_content, left + (width - side) / 2, top, side);
     const below = top + side + 4;
     line(content.amount === null ? 'Scan, type the amount, pay' : 'Scan and pay', 9, below, 'bold');
-    const notes = [tipText(content), content.valid_until && `Valid until ${content.valid_until}`].filter(Boolean);
+    const notes = [formatTipNote(content), content.valid_until && `Valid until ${content.valid_until}`].filter(Boolean);
     line(notes.join(' · ') || 'With any wallet or bank that shows the QRIS sign', 7, below + 15, 'regular', DIM);
   });
 
 /** Dark modules as rectangles, those side by side as one: sharp at any size, and small. */
 function drawCode({ doc }: PdfPage, qr_content: string, x: number, y: number, side: number): void {
-  const modules = modulesOf(qr_content);
+  const modules = encodeModules(qr_content);
   const unit = side / modules.length;
   doc.fillColor('#ffffff').rect(x, y, side, side).fill();
   modules.forEach((row, row_at) => {
@@ -70,12 +70,12 @@ function drawCode({ doc }: PdfPage, qr_content: string, x: number, y: number, si
   doc.fillColor('#000000').fill();
 }
 
-const TIP_TEXTS: Record<QrisTip['tip_mode'], (value: number) => string> = {
+const TIP_NOTES: Record<QrisTip['tip_mode'], (value: number) => string> = {
   none: () => '',
   prompt: () => 'A tip is welcome',
   fixed: (value) => `A tip of ${rupiahText(value)} is added`,
-  percent: (value) => `A tip of ${percentText(value)} % is added`,
+  percent: (value) => `A tip of ${formatPercent(value)} % is added`,
 };
-const tipText = ({ tip_mode, tip_value }: QrisTip): string => TIP_TEXTS[tip_mode](tip_value ?? 0);
+const formatTipNote = ({ tip_mode, tip_value }: QrisTip): string => TIP_NOTES[tip_mode](tip_value ?? 0);
 
 const rupiahText = (amount: Rupiah): string => `Rp ${String(amount).replaceAll(/\B(?=(\d{3})+$)/g, '.')}`;

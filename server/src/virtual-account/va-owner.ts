@@ -10,19 +10,19 @@ import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
-import { newsOf } from './move.ts';
+import { buildLiveEvent } from './transition.ts';
 import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
-import { refusalOfInquiry } from './rules.ts';
-import { takeVaPayment } from './take-payment.ts';
+import { findInquiryRejection } from './rules.ts';
+import { receiveVaPayment } from './receive-payment.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'>;
+type OwnerDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
-export const virtualAccountOwner = (deps: Parts): VaOwner => ({
-  inquire: (number, message) => inquire(deps, number, message),
+export const virtualAccountOwner = (deps: OwnerDeps): VaOwner => ({
+  inquire: (number, message) => answerInquiry(deps, number, message),
 
   pay: async ({ merchant_id, number }, money) => {
     const key = { va_number: number, trx_id: money.body.trxId ?? null };
-    const taken = await takeVaPayment(deps, merchant_id, key, money);
+    const taken = await receiveVaPayment(deps, merchant_id, key, money);
     if (taken === null) return null;
     if (taken.response !== 'successful') throw new SnapError(taken.response);
     return { holder_name: taken.holder_name };
@@ -30,8 +30,8 @@ export const virtualAccountOwner = (deps: Parts): VaOwner => ({
 });
 
 /** Answers what is to be paid, and keeps the question whatever the answer was. */
-async function inquire(
-  deps: Parts,
+async function answerInquiry(
+  deps: OwnerDeps,
   { merchant_id, number }: VaNumber,
   { at, external_id, body }: CallbackMessage<VaInquiryRequest>,
 ): Promise<VaBill | null> {
@@ -41,7 +41,7 @@ async function inquire(
     if (va === undefined) return null;
     // Nothing is kept of a repeated message: it was kept when it came first.
     if (!va.is_new_message) return { va, refusal: { response: 'duplicate_external_id' } as const };
-    const refusal = refusalOfInquiry(va, deps.clock.now());
+    const refusal = findInquiryRejection(va, deps.clock.now());
     await insertVaInquiry(tx, {
       id: newId('va_inquiry', at),
       virtual_account_id: va.id,
@@ -51,15 +51,15 @@ async function inquire(
       response_code: buildSnapResponse(refusal?.response ?? 'successful', SNAP_SERVICES.va_inquiry).responseCode,
       answer: refusal?.answer ?? 'Can be paid',
     });
-    await publishLiveEvents(tx, newsOf(va));
+    await publishLiveEvents(tx, buildLiveEvent(va));
     return { va, refusal };
   });
   if (found === null) return null;
   if (found.refusal !== null) throw new SnapError(found.refusal.response);
-  return billOf(found.va);
+  return toBill(found.va);
 }
 
-const billOf = ({ holder_name, expected_amount, amount_min, amount_max }: LockedVa): VaBill => ({
+const toBill = ({ holder_name, expected_amount, amount_min, amount_max }: LockedVa): VaBill => ({
   holder_name,
   amount: expected_amount,
   amount_min,

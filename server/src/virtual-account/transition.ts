@@ -14,10 +14,10 @@ import {
   type TransactionChange,
   transitionTransaction,
 } from '../transaction/write-queries.ts';
-import { type LockedVa, type NewVaEvent, type VaChange, vaEventsWrite, vaMove } from './queries.ts';
+import { type LockedVa, type NewVaEvent, type VaChange, buildVaEventsInsert, buildVaUpdate } from './queries.ts';
 
 /** Why and by whom something is moved. */
-export interface Occasion {
+export interface ActionContext {
   now: Date;
   actor: Actor;
   reason: string | null;
@@ -26,7 +26,7 @@ export interface Occasion {
 }
 
 /** What happens to a locked number, and to its waiting payment if it has one. */
-export interface Step {
+export interface VaTransition {
   /** Legal moves (rules.ts); empty: it stays as it is, and the timeline tells the reason. */
   path: VaStatus[];
   change?: VaChange;
@@ -35,21 +35,21 @@ export interface Step {
   more?: Record<string, OperationNodeSource>;
 }
 
-export const railObjectOf = ({ id }: Pick<LockedVa, 'id'>) => ({ object_type: 'virtual_account', object_id: id });
+export const toRailLogObject = ({ id }: Pick<LockedVa, 'id'>) => ({ object_type: 'virtual_account', object_id: id });
 
-export const newsOf = ({ id }: Pick<LockedVa, 'id'>): LiveEvent => ({
+export const buildLiveEvent = ({ id }: Pick<LockedVa, 'id'>): LiveEvent => ({
   topic: 'virtual-account',
   id,
   change: 'updated',
 });
 
 /** The two writes of a number that moves: its row, guarded by its state, and its timeline. */
-export function vaWrites(
+export function buildTransitionWrites(
   tx: MerchantTx,
   va: LockedVa,
   path: VaStatus[],
   change: VaChange,
-  { now, actor, reason }: Pick<Occasion, 'now' | 'actor' | 'reason'>,
+  { now, actor, reason }: Pick<ActionContext, 'now' | 'actor' | 'reason'>,
 ): { va_moved: OperationNodeSource; va_events: OperationNodeSource } {
   const steps = path.length > 0 ? path : [va.status];
   const events = steps.map((to_status, step): NewVaEvent => ({
@@ -63,23 +63,30 @@ export function vaWrites(
   const status = steps.at(-1) ?? va.status;
   const last_event_seq = va.last_event_seq + events.length;
   return {
-    va_moved: vaMove(tx, va.id, va.status, { status, last_event_seq, updated_at: now, ...change }),
-    va_events: vaEventsWrite(tx, va.id, events),
+    va_moved: buildVaUpdate(tx, va.id, va.status, { status, last_event_seq, updated_at: now, ...change }),
+    va_events: buildVaEventsInsert(tx, va.id, events),
   };
 }
 
 /** Moves a locked number, and its waiting payment with it. */
-export async function moveVa(tx: MerchantTx, va: LockedVa, step: Step, occasion: Occasion): Promise<void> {
-  const { va_moved, va_events } = vaWrites(tx, va, step.path, step.change ?? {}, occasion);
+export async function transitionVa(
+  tx: MerchantTx,
+  va: LockedVa,
+  step: VaTransition,
+  occasion: ActionContext,
+): Promise<void> {
+  const { va_moved, va_events } = buildTransitionWrites(tx, va, step.path, step.change ?? {}, occasion);
   const logged: Record<string, OperationNodeSource> = occasion.message
-    ? { message: buildRailLogInsert(tx, railObjectOf(va), occasion.message) }
+    ? { message: buildRailLogInsert(tx, toRailLogObject(va), occasion.message) }
     : {};
   const more = { va_events, ...step.more, ...logged };
   if (step.payment && step.payment.path.length > 0) {
     const { locked, path, change } = step.payment;
-    return transitionTransaction(tx, locked, path, change, occasion, { guarded: { va_moved }, more }, [newsOf(va)]);
+    return transitionTransaction(tx, locked, path, change, occasion, { guarded: { va_moved }, more }, [
+      buildLiveEvent(va),
+    ]);
   }
   const touched = await executeWriteBatch<string>(tx, { va_moved, ...more });
   if (touched.va_moved !== 1) throw new Error(`${va.id} is no longer ${va.status}`);
-  return publishLiveEvents(tx, newsOf(va));
+  return publishLiveEvents(tx, buildLiveEvent(va));
 }

@@ -2,41 +2,41 @@
 import { fromSnap } from '@dasbor/contract/money';
 import type { QrNotifyRequest, QrPaymentInfo, QrQueryResponse } from '@dasbor/contract/snap';
 import type { HistoryItem } from '@dasbor/contract/snap-history';
-import type { BankWord } from './rules.ts';
+import type { BankStatus } from './rules.ts';
 
-export const wordOfNotification = (body: QrNotifyRequest): BankWord => ({
+export const parseCallbackStatus = (body: QrNotifyRequest): BankStatus => ({
   latest: body.latestTransactionStatus,
   reference_no: body.originalReferenceNo,
-  amount: wholeAmount(body.amount.value),
-  ...payerOf(body.additionalInfo),
+  amount: parseAmount(body.amount.value),
+  ...parsePayer(body.additionalInfo),
 });
 
-export function wordOfAnswer(answer: QrQueryResponse): BankWord {
-  const payer = payerOf(answer.additionalInfo);
+export function parseQueryStatus(answer: QrQueryResponse): BankStatus {
+  const payer = parsePayer(answer.additionalInfo);
   return {
     latest: answer.latestTransactionStatus,
     reference_no: answer.originalReferenceNo,
-    amount: wholeAmount(answer.amount.value),
+    amount: parseAmount(answer.amount.value),
     ...payer,
     paid_at: payer.paid_at ?? (answer.paidTime === undefined ? null : new Date(answer.paidTime)),
   };
 }
 
 /** Of a payment in the bank's own list. */
-export const wordOfHistory = ({ amount, additionalInfo }: HistoryItem): BankWord => ({
+export const parseHistoryStatus = ({ amount, additionalInfo }: HistoryItem): BankStatus => ({
   latest: additionalInfo.latestTransactionStatus,
   reference_no: additionalInfo.originalReferenceNo,
-  amount: wholeAmount(amount.value),
-  ...payerOf(additionalInfo),
+  amount: parseAmount(amount.value),
+  ...parsePayer(additionalInfo),
 });
 
 /** What the bank says of a code that it does not know. */
-export const NOT_FOUND: BankWord = { latest: '07', reference_no: null, amount: null, ...payerOf(undefined) };
+export const NOT_FOUND: BankStatus = { latest: '07', reference_no: null, amount: null, ...parsePayer(undefined) };
 
 /** Empty texts say nothing. */
-function payerOf(info: QrPaymentInfo | undefined): Omit<BankWord, 'latest' | 'reference_no' | 'amount'> {
+function parsePayer(info: QrPaymentInfo | undefined): Omit<BankStatus, 'latest' | 'reference_no' | 'amount'> {
   return {
-    tip_amount: info?.tipAmount ? wholeAmount(info.tipAmount.value) : null,
+    tip_amount: info?.tipAmount ? parseAmount(info.tipAmount.value) : null,
     issuer: info?.issuerName || null,
     issuer_code: info?.issuerCode || null,
     payer_name: info?.payerName || null,
@@ -47,7 +47,7 @@ function payerOf(info: QrPaymentInfo | undefined): Omit<BankWord, 'latest' | 're
 }
 
 /** null when the bank names an amount with cents: it can match no payment. */
-function wholeAmount(value: string): number | null {
+function parseAmount(value: string): number | null {
   try {
     return fromSnap(value);
   } catch {

@@ -10,7 +10,7 @@ import type { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 
-export function messageOf(
+export function buildCallbackLog(
   { at, external_id, body }: CallbackMessage<QrNotifyRequest>,
   response: SnapError['response'],
   latency_ms: number,

@@ -4,7 +4,7 @@ import { needs } from './access.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
-import { QRIS_STICKER_NAME_MAX, qrisPayment, qrisPlace, qrisTip, qrisTipRule } from './qris-payment.ts';
+import { QRIS_STICKER_NAME_MAX, qrisPayment, qrisLocation, qrisTip, qrisTipCheck } from './qris-payment.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -25,10 +25,10 @@ export const createQrisSticker = route({
         .min(1)
         .max(QRIS_STICKER_NAME_MAX)
         .describe('What your people call it, e.g. Front counter'),
-      ...qrisPlace,
+      ...qrisLocation,
       ...qrisTip,
     })
-    .refine(...qrisTipRule),
+    .refine(...qrisTipCheck),
   status: 201,
   output: z.object({ data: qrisPayment }),
   errors: { bank_refused: 422, merchant_not_active: 422 },

@@ -1,7 +1,7 @@
 /** All SQL on stickers, the static codes. */
 import { sql } from 'kysely';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
-import type { QrisSticker, listQrisStickers } from '@dasbor/contract/qris-sticker';
+import type { QrisSticker, listQrisStickers } from '@dasbor/contract/sticker';
 import type { Query } from '@dasbor/contract/route';
 import { TIME_ZONE, toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
@@ -10,8 +10,14 @@ import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
-import { type CodeOfMerchant, type DueCode, type IncomingId, merchantPart, usedUp } from './queries.ts';
-import type { KnownPayment, StickerStatus } from './sticker-rules.ts';
+import {
+  type MerchantCode,
+  type DueCode,
+  type ExternalId,
+  merchantColumns,
+  buildExternalIdInsert,
+} from '../qris-payment/queries.ts';
+import type { KnownPayment, StickerStatus } from './rules.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
@@ -38,7 +44,7 @@ export async function insertSticker(tx: MerchantTx, sticker: NewSticker): Promis
     .execute();
 }
 
-export interface LockedSticker extends CodeOfMerchant {
+export interface LockedSticker extends MerchantCode {
   status: StickerStatus;
   name: string;
 }
@@ -51,14 +57,14 @@ export async function lockSticker(
   tx: MerchantTx,
   key: { id: string } | { partner_reference_no: string },
   strength: 'share' | 'update',
-  incoming: IncomingId | null = null,
+  incoming: ExternalId | null = null,
 ): Promise<LockedSticker | undefined> {
   const { merchant_id } = tx;
   const [column, value] = 'id' in key ? ['id', key.id] : ['partner_reference_no', key.partner_reference_no];
   const { rows } = await sql<LockedSticker>`
-    with message as (${usedUp(tx, incoming)})
+    with message as (${buildExternalIdInsert(tx, incoming)})
     select q.id, q.name, q.partner_reference_no, q.status, q.tip_mode, q.tip_value, q.store, q.terminal, q.qr_content,
-      q.provider_reference, ${merchantPart(merchant_id)}
+      q.provider_reference, ${merchantColumns(merchant_id)}
     from app.qris_payment q
     join app.merchant m on m.merchant_id = ${merchant_id}
     where q.merchant_id = ${merchant_id} and q.type = 'static' and q.${sql.ref(column)} = ${value}
@@ -112,7 +118,7 @@ export async function listUnknownReferences(tx: MerchantTx, references: readonly
 }
 
 /** Until when the bank's list of a sticker's payments was read; null: never. undefined when there is no such sticker. */
-export const findHistoryPlace = (tx: MerchantTx, id: string) =>
+export const findHistoryCursor = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('qris_payment')
     .select(['partner_reference_no', 'created_at', 'history_read_to'])
@@ -121,7 +127,7 @@ export const findHistoryPlace = (tx: MerchantTx, id: string) =>
     .where('type', '=', 'static')
     .executeTakeFirst();
 
-export async function noteHistoryRead(tx: MerchantTx, id: string, history_read_to: Date): Promise<void> {
+export async function updateHistoryCursor(tx: MerchantTx, id: string, history_read_to: Date): Promise<void> {
   await tx.sql
     .updateTable('qris_payment')
     .set({ history_read_to })
@@ -131,7 +137,7 @@ export async function noteHistoryRead(tx: MerchantTx, id: string, history_read_t
 }
 
 /** Stickers of every merchant whose payments were last asked about before `before`, the longest unasked first. */
-export const listUnaskedStickers = (tx: PlatformTx, before: Date, limit: number): Promise<DueCode[]> =>
+export const listStickersToSync = (tx: PlatformTx, before: Date, limit: number): Promise<DueCode[]> =>
   tx.sql
     .selectFrom('qris_payment as q')
     .select(['q.merchant_id', 'q.id'])
@@ -144,7 +150,7 @@ export const listUnaskedStickers = (tx: PlatformTx, before: Date, limit: number)
     .execute();
 
 /** Stickers as `q`, with what each took since `today` as `day` and its last payment as `last`. */
-function stickersWithTakings({ merchant_id, ...tx }: Reader, today: string) {
+function selectWithTotals({ merchant_id, ...tx }: Reader, today: string) {
   return tx.sql
     .selectFrom('qris_payment as q')
     .leftJoinLateral(
@@ -181,9 +187,9 @@ function stickersWithTakings({ merchant_id, ...tx }: Reader, today: string) {
 }
 
 /** The stickers of a filter, with what each took on the business day of `now`. */
-function filtered(tx: Reader, { from, to, status, q }: Query<typeof listQrisStickers>, now: Date) {
+function selectFiltered(tx: Reader, { from, to, status, q }: Query<typeof listQrisStickers>, now: Date) {
   const today = startOfBusinessDay(toBusinessDay(now)).toISOString();
-  let rows = stickersWithTakings(tx, today);
+  let rows = selectWithTotals(tx, today);
   if (from !== undefined) rows = rows.where('q.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('q.created_at', '<', to);
   if (status?.length) rows = rows.where('q.status', 'in', status);
@@ -194,7 +200,7 @@ function filtered(tx: Reader, { from, to, status, q }: Query<typeof listQrisStic
   return rows;
 }
 
-const CELLS = {
+const CELL_BUILDERS = {
   id: () => plainCell(sql.ref('q.id')),
   created_at: () => timeCell(sql.ref('q.created_at'), TIME_ZONE),
   name: () => textCell(sql.ref('q.name')),
@@ -209,18 +215,18 @@ const CELLS = {
   nmid: () => plainCell(sql.ref('q.nmid')),
   qr_content: () => plainCell(sql.ref('q.qr_content')),
 };
-type Field = keyof typeof CELLS;
-const FIELDS = Object.keys(CELLS) as Field[];
+type Field = keyof typeof CELL_BUILDERS;
+const FIELDS = Object.keys(CELL_BUILDERS) as Field[];
 /** Rows of one file at most. */
 const ROWS_MAX = 1_000_000;
 
-export const qrisStickerFile: ListFile<typeof listQrisStickers> = {
+export const stickerFile: ListFile<typeof listQrisStickers> = {
   name: 'qris-stickers',
   buildQuery: ({ query, now, ...reader }) =>
-    filtered(reader, query, now)
+    selectFiltered(reader, query, now)
       .select(() =>
         parseColumns(FIELDS, query.columns).map((field) =>
-          CELLS[field]().as(field.endsWith('_at') ? `${field} (WIB)` : field),
+          CELL_BUILDERS[field]().as(field.endsWith('_at') ? `${field} (WIB)` : field),
         ),
       )
       .orderBy('q.created_at', 'desc')
@@ -235,7 +241,7 @@ export function listStickerRows(
   after: Cursor | null,
   now: Date,
 ): Promise<QrisSticker[]> {
-  let rows = filtered(tx, query, now);
+  let rows = selectFiltered(tx, query, now);
   if (after !== null) rows = rows.where(sql<boolean>`(q.created_at, q.id) < (${after.at}, ${after.id})`);
   return rows
     .select((eb) => [

@@ -5,7 +5,7 @@ import { idSchema } from './id.ts';
 import { route } from './route.ts';
 
 const params = z.object({ id: idSchema('qris_payment') });
-const PICTURE_ERRORS = { not_issued: 409 } as const;
+const IMAGE_ERRORS = { not_issued: 409 } as const;
 
 export const getQrisPng = route({
   name: 'getQrisPng',
@@ -15,7 +15,7 @@ export const getQrisPng = route({
   access: needs('QRIS', 'view'),
   params,
   stream: 'image/png',
-  errors: PICTURE_ERRORS,
+  errors: IMAGE_ERRORS,
 });
 
 export const getQrisSvg = route({
@@ -26,7 +26,7 @@ export const getQrisSvg = route({
   access: needs('QRIS', 'view'),
   params,
   stream: 'image/svg+xml',
-  errors: PICTURE_ERRORS,
+  errors: IMAGE_ERRORS,
 });
 
 export const getQrisPdf = route({
@@ -37,5 +37,5 @@ export const getQrisPdf = route({
   access: needs('QRIS', 'view'),
   params,
   stream: 'application/pdf',
-  errors: PICTURE_ERRORS,
+  errors: IMAGE_ERRORS,
 });

@@ -6,12 +6,12 @@ import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueQrisPayment } from './issue.ts';
-import { carryOut } from './move.ts';
+import { applyDecision } from './apply-decision.ts';
 import { type LockedPayment, lockPayment } from './queries.ts';
-import { type BankWord, type Decision, decide, decideUnanswered } from './rules.ts';
-import { NOT_FOUND, wordOfAnswer } from './word.ts';
+import { type BankStatus, type Decision, decide, decideUnanswered } from './rules.ts';
+import { NOT_FOUND, parseQueryStatus } from './parse-status-rules.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'generateQr' | 'queryQr'> };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'generateQr' | 'queryQr'> };
 
 /** The bank's answer about a code that it does not know. */
 export const NOT_FOUND_CODE = /^404..01$/;
@@ -20,7 +20,7 @@ export const NOT_FOUND_CODE = /^404..01$/;
  * Asks the bank about a code and moves its payment as the answer says: a lost callback is found this way. Codes that
  * were never issued are asked for again while there is time. Answers false when the bank could not be asked.
  */
-export async function followQrisPayment(deps: Parts, merchant_id: string, id: string): Promise<boolean> {
+export async function syncQrisPayment(deps: SyncDeps, merchant_id: string, id: string): Promise<boolean> {
   const payment = await asMerchant(deps.db, merchant_id, (tx) => lockPayment(tx, { id }));
   // A sticker only ever waits for the next payer; the bank tells of each payment by itself.
   if (payment === undefined) return true;
@@ -30,12 +30,12 @@ export async function followQrisPayment(deps: Parts, merchant_id: string, id: st
   }
   if (!['created', 'pending', 'expired'].includes(payment.status)) return true;
   const outcome = await deps.bank.queryQr(payment.partner_reference_no);
-  await takeOver(deps, merchant_id, id, outcome);
-  return outcome.kind !== 'unreachable' && wordOf(outcome) !== null;
+  await applyQueryResponse(deps, merchant_id, id, outcome);
+  return outcome.kind !== 'unreachable' && toBankStatus(outcome) !== null;
 }
 
-async function takeOver(
-  deps: Parts,
+async function applyQueryResponse(
+  deps: SyncDeps,
   merchant_id: string,
   id: string,
   outcome: BankOutcome<QrQueryResponse>,
@@ -44,24 +44,24 @@ async function takeOver(
     const payment = await lockPayment(tx, { id });
     if (payment === undefined) throw new Error(`There is no QRIS payment ${id}`);
     const now = deps.clock.now();
-    const word = wordOf(outcome);
+    const word = toBankStatus(outcome);
     const decision = word ? decide(payment, word, now) : decideUnanswered(payment, now);
-    await carryOut(tx, payment, decision, word, { now, actor: actorOf(decision), message: outcome.message });
-    warn(deps, payment, decision);
+    await applyDecision(tx, payment, decision, word, { now, actor: getActor(decision), message: outcome.message });
+    logRejection(deps, payment, decision);
   });
 }
 
 /** What the bank said; null when it could not be asked. */
-function wordOf(outcome: BankOutcome<QrQueryResponse>): BankWord | null {
+function toBankStatus(outcome: BankOutcome<QrQueryResponse>): BankStatus | null {
   if (outcome.kind === 'refused') return NOT_FOUND_CODE.test(outcome.response_code) ? NOT_FOUND : null;
   if (outcome.kind === 'unreachable') return null;
-  return wordOfAnswer(outcome.response);
+  return parseQueryStatus(outcome.response);
 }
 
 /** Time ends a payment, the bank pays it. */
-const actorOf = (decision: Decision) =>
+const getActor = (decision: Decision) =>
   decision.do === 'end' && decision.path.at(-1) === 'expired' ? SYSTEM_ACTOR : BANK_ACTOR;
 
-function warn(deps: Parts, payment: LockedPayment, decision: Decision): void {
+function logRejection(deps: SyncDeps, payment: LockedPayment, decision: Decision): void {
   if (decision.do === 'refuse') deps.log.warn({ code: payment.id, reason: decision.reason }, 'answer refused');
 }

@@ -9,11 +9,11 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
-import { takeFoundPayment } from './sticker-payment.ts';
-import { findHistoryPlace, listUnknownReferences, noteHistoryRead } from './sticker-queries.ts';
-import { wordOfHistory } from './word.ts';
+import { recordFoundPayment } from './receive-payment.ts';
+import { findHistoryCursor, listUnknownReferences, updateHistoryCursor } from './queries.ts';
+import { parseHistoryStatus } from '../qris-payment/parse-status-rules.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'listQrPayments'> };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'listQrPayments'> };
 
 /** Read again at the next time: clocks differ, and banks book late. */
 const OVERLAP_MS = 15 * 60_000;
@@ -21,8 +21,8 @@ const OVERLAP_MS = 15 * 60_000;
 const PAGES_MAX = 50;
 
 /** Takes every payment of a sticker that the bank lists and nobody has told of. Answers how many; null: not asked. */
-export async function readHistory(deps: Parts, merchant_id: string, id: string): Promise<number | null> {
-  const place = await asMerchant(deps.db, merchant_id, (tx) => findHistoryPlace(tx, id));
+export async function syncStickerHistory(deps: SyncDeps, merchant_id: string, id: string): Promise<number | null> {
+  const place = await asMerchant(deps.db, merchant_id, (tx) => findHistoryCursor(tx, id));
   if (place === undefined) return null;
   const now = deps.clock.now();
   const from = new Date(Date.parse(place.history_read_to ?? place.created_at) - OVERLAP_MS);
@@ -39,18 +39,18 @@ export async function readHistory(deps: Parts, merchant_id: string, id: string):
     });
     if (outcome.kind !== 'ok') return null;
     const { detailData: items } = outcome.response;
-    found += await takeUnknown(deps, merchant_id, id, items, outcome.message);
+    found += await recordUnknownPayments(deps, merchant_id, id, items, outcome.message);
     const last = items.at(-1);
     if (last === undefined || items.length < HISTORY_PAGE_MAX) break;
     if (page === PAGES_MAX) read_to = new Date(last.dateTime);
   }
-  await asMerchant(deps.db, merchant_id, (tx) => noteHistoryRead(tx, id, read_to));
+  await asMerchant(deps.db, merchant_id, (tx) => updateHistoryCursor(tx, id, read_to));
   if (found > 0) deps.log.warn({ merchant_id, code: id, found }, 'payments of a sticker nobody had told of were found');
   return found;
 }
 
-async function takeUnknown(
-  deps: Parts,
+async function recordUnknownPayments(
+  deps: SyncDeps,
   merchant_id: string,
   id: string,
   items: readonly HistoryItem[],
@@ -64,7 +64,7 @@ async function takeUnknown(
     if (!unknown.has(item.additionalInfo.originalReferenceNo)) continue;
     // Of the page, only what belongs to this payment is kept with it.
     const of_item = { ...message, response: { detailData: [item] } };
-    if (await takeFoundPayment(deps, merchant_id, id, wordOfHistory(item), of_item)) found += 1;
+    if (await recordFoundPayment(deps, merchant_id, id, parseHistoryStatus(item), of_item)) found += 1;
   }
   return found;
 }

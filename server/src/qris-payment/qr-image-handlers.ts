@@ -1,36 +1,36 @@
 /** The picture of a code as a file. */
 import { Readable } from 'node:stream';
-import type * as contract from '@dasbor/contract/qris-picture';
+import type * as contract from '@dasbor/contract/qris-image';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type Handlers, StreamResponse } from '../http/serve.ts';
-import { pngOf, svgOf } from './picture.ts';
+import { toPng, toSvg } from './qr-image.ts';
 import { findPrintedCode } from './queries.ts';
-import { sheetOf } from './sheet.ts';
+import { buildSheet } from './sheet-pdf.ts';
 
 type Tx = <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
 
-export const qrisPictureHandlers: Handlers<typeof contract> = {
+export const qrisImageHandlers: Handlers<typeof contract> = {
   getQrisPng: async ({ params, tx }) => {
-    const code = await printed(tx, params.id);
-    return new StreamResponse(Readable.from([pngOf(code.qr_content)]), 'image/png', `qris-${code.file_name}.png`);
+    const code = await getPrintableCode(tx, params.id);
+    return new StreamResponse(Readable.from([toPng(code.qr_content)]), 'image/png', `qris-${code.file_name}.png`);
   },
 
   getQrisSvg: async ({ params, tx }) => {
-    const code = await printed(tx, params.id);
-    return new StreamResponse(Readable.from([svgOf(code.qr_content)]), 'image/svg+xml', `qris-${code.file_name}.svg`);
+    const code = await getPrintableCode(tx, params.id);
+    return new StreamResponse(Readable.from([toSvg(code.qr_content)]), 'image/svg+xml', `qris-${code.file_name}.svg`);
   },
 
   getQrisPdf: async ({ params, tx }) => {
-    const code = await printed(tx, params.id);
-    const sheet = sheetOf({ ...code, valid_until: code.expires_at === null ? null : timeText(code.expires_at) });
+    const code = await getPrintableCode(tx, params.id);
+    const sheet = buildSheet({ ...code, valid_until: code.expires_at === null ? null : timeText(code.expires_at) });
     return new StreamResponse(sheet, 'application/pdf', `qris-${code.file_name}.pdf`);
   },
 };
 
 /** A code that the bank has issued. Refuses with 404, and with 409 `not_issued`. */
-async function printed(tx: Tx, id: string) {
+async function getPrintableCode(tx: Tx, id: string) {
   const code = await tx((merchant) => findPrintedCode(merchant, id));
   if (code === undefined) throw notFound();
   const { qr_content } = code;

@@ -28,7 +28,7 @@ import {
   insertTransaction,
   transitionTransaction,
 } from '../transaction/write-queries.ts';
-import { newsOf, railObjectOf, vaWrites } from './move.ts';
+import { buildLiveEvent, toRailLogObject, buildTransitionWrites } from './transition.ts';
 import {
   type LockedVa,
   type VaChange,
@@ -36,25 +36,25 @@ import {
   findVaPayment,
   lockVa,
   lockVaTransaction,
-  vaPaymentWrite,
+  buildVaPaymentInsert,
 } from './queries.ts';
-import { type Taking, decidePayment } from './rules.ts';
+import { type PaymentDecision, decidePayment } from './rules.ts';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'log'>;
+type ReceiveDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 /** What the bank is answered: `successful`, or a refusal. */
-export interface Taken {
+export interface PaymentResponse {
   holder_name: string;
   response: SnapResponseKind;
 }
 
 /** Takes one payment; null when the merchant has no such number. Refusals are answered, so that what was kept stays. */
-export async function takeVaPayment(
-  deps: Parts,
+export async function receiveVaPayment(
+  deps: ReceiveDeps,
   merchant_id: string,
   key: VaKey,
   money: IncomingVaPayment,
-): Promise<Taken | null> {
+): Promise<PaymentResponse | null> {
   const { at, external_id } = money;
   const incoming =
     external_id === null ? null : { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id };
@@ -63,66 +63,68 @@ export async function takeVaPayment(
     const va = await lockVa(tx, key, incoming);
     if (va === undefined) return null;
     const messageOf = (response: SnapResponseKind): RailMessage | null =>
-      external_id === null ? null : messageFor(money, external_id, response, Math.round(performance.now() - started));
-    if (!va.is_new_message) return keepRepeat(tx, va, null, 'duplicate_external_id', messageOf);
+      external_id === null
+        ? null
+        : buildCallbackLog(money, external_id, response, Math.round(performance.now() - started));
+    if (!va.is_new_message) return recordRepeat(tx, va, null, 'duplicate_external_id', messageOf);
 
     const known = await findVaPayment(tx, money.payment_request_id);
     if (known) {
       const is_same = known.virtual_account_id === va.id && known.amount === money.amount;
       const response = is_same ? known.response : 'inconsistent_request';
-      return keepRepeat(tx, va, known.transaction_id, response, messageOf);
+      return recordRepeat(tx, va, known.transaction_id, response, messageOf);
     }
     const decision = decidePayment(va, money);
-    warn(deps, merchant_id, va, decision);
+    logDecision(deps, merchant_id, va, decision);
     const now = deps.clock.now();
-    if (decision.do === 'refuse') await refuse(tx, va, money, decision, now, messageOf(decision.response));
-    else await take(tx, va, money, decision, now, messageOf('successful'));
+    if (decision.do === 'refuse') await recordRejection(tx, va, money, decision, now, messageOf(decision.response));
+    else await recordPayment(tx, va, money, decision, now, messageOf('successful'));
     return { holder_name: va.holder_name, response: decision.do === 'refuse' ? decision.response : 'successful' };
   });
 }
 
 /** What was told before changes nothing; only the message is kept. */
-async function keepRepeat(
+async function recordRepeat(
   tx: MerchantTx,
   va: LockedVa,
   transaction_id: string | null,
   response: SnapResponseKind,
   messageOf: (response: SnapResponseKind) => RailMessage | null,
-): Promise<Taken> {
+): Promise<PaymentResponse> {
   const message = messageOf(response);
-  const object = transaction_id === null ? railObjectOf(va) : railObjectOfPayment(transaction_id);
+  const object = transaction_id === null ? toRailLogObject(va) : toPaymentLogObject(transaction_id);
   if (message) await insertRailLog(tx, object, message);
   return { holder_name: va.holder_name, response };
 }
 
-const railObjectOfPayment = (object_id: string) => ({ object_type: 'transaction', object_id });
+const toPaymentLogObject = (object_id: string) => ({ object_type: 'transaction', object_id });
 
 /** Keeps the attempt, moves no money, and says so in the timeline. */
-async function refuse(
+async function recordRejection(
   tx: MerchantTx,
   va: LockedVa,
   money: IncomingVaPayment,
-  { match, response, detail }: Extract<Taking, { do: 'refuse' }>,
+  { match, response, detail }: Extract<PaymentDecision, { do: 'refuse' }>,
   now: Date,
   message: RailMessage | null,
 ): Promise<void> {
   const reason = `Refused: ${detail}`;
   const change = { mismatches_count: va.mismatches_count + 1 };
-  const payment = paymentRow(va, money, { match, response, detail, transaction_id: null }, now);
+  const payment = buildPaymentRow(va, money, { match, response, detail, transaction_id: null }, now);
   await executeWriteBatch<string>(tx, {
-    ...vaWrites(tx, va, [], change, { now, actor: BANK_ACTOR, reason }),
-    va_payment: vaPaymentWrite(tx, payment),
-    ...(message ? { message: buildRailLogInsert(tx, railObjectOf(va), message) } : {}),
+    ...buildTransitionWrites(tx, va, [], change, { now, actor: BANK_ACTOR, reason }),
+    va_payment: buildVaPaymentInsert(tx, payment),
+    ...(message ? { message: buildRailLogInsert(tx, toRailLogObject(va), message) } : {}),
   });
-  await publishLiveEvents(tx, newsOf(va));
+  await publishLiveEvents(tx, buildLiveEvent(va));
 }
 
 /** Takes the money: into the payment that waits for it, or as a payment of its own. */
-async function take(
+async function recordPayment(
   tx: MerchantTx,
   va: LockedVa,
   money: IncomingVaPayment,
-  decision: Extract<Taking, { do: 'take' }>,
+  decision: Extract<PaymentDecision, { do: 'take' }>,
   now: Date,
   message: RailMessage | null,
 ): Promise<void> {
@@ -153,31 +155,37 @@ async function take(
     duplicate_payment: match === 'duplicate',
     paid_at,
   };
-  const occasion = { now, actor: BANK_ACTOR, reason: reasonOf(money, detail) };
-  const { va_moved, va_events } = vaWrites(tx, va, decision.path, countersOf(va, money, match), occasion);
-  const row = paymentRow(va, money, { match, response: 'successful', detail, transaction_id }, now);
+  const occasion = { now, actor: BANK_ACTOR, reason: formatPaidReason(money, detail) };
+  const { va_moved, va_events } = buildTransitionWrites(
+    tx,
+    va,
+    decision.path,
+    buildCounters(va, money, match),
+    occasion,
+  );
+  const row = buildPaymentRow(va, money, { match, response: 'successful', detail, transaction_id }, now);
   const more: Record<string, OperationNodeSource> = {
     va_events,
-    va_payment: vaPaymentWrite(tx, row),
+    va_payment: buildVaPaymentInsert(tx, row),
     ...buildJournalInserts(tx, buildPaymentJournal({ transaction_id, amount, ...price }, pricing.account_ids, now)),
-    ...(message ? { message: buildRailLogInsert(tx, railObjectOfPayment(transaction_id), message) } : {}),
+    ...(message ? { message: buildRailLogInsert(tx, toPaymentLogObject(transaction_id), message) } : {}),
   };
   if (waiting && payment_path.length > 0) {
     return transitionTransaction(tx, waiting, payment_path, change, occasion, { guarded: { va_moved }, more }, [
-      newsOf(va),
+      buildLiveEvent(va),
     ]);
   }
-  const payment = ownPaymentOf(va, transaction_id, amount, now);
+  const payment = buildOwnPayment(va, transaction_id, amount, now);
   return insertTransaction(
     tx,
     payment,
     { status: 'success', actor: BANK_ACTOR, reason: occasion.reason, change },
     { va_moved, ...more },
-    [newsOf(va)],
+    [buildLiveEvent(va)],
   );
 }
 
-function countersOf(va: LockedVa, money: IncomingVaPayment, match: 'ok' | 'duplicate'): VaChange {
+function buildCounters(va: LockedVa, money: IncomingVaPayment, match: 'ok' | 'duplicate'): VaChange {
   return {
     paid_amount: add(va.paid_amount, money.amount),
     payments_count: va.payments_count + 1,
@@ -186,16 +194,16 @@ function countersOf(va: LockedVa, money: IncomingVaPayment, match: 'ok' | 'dupli
   };
 }
 
-const reasonOf = ({ sender_name, sender_bank }: IncomingVaPayment, detail: string | null): string => {
+const formatPaidReason = ({ sender_name, sender_bank }: IncomingVaPayment, detail: string | null): string => {
   const by = sender_name === null ? '' : ` by ${sender_name}`;
   const from = sender_bank === null ? '' : ` from ${sender_bank}`;
   return `Paid${by}${from}${detail === null ? '' : `. ${detail}`}`;
 };
 
-const paymentRow = (
+const buildPaymentRow = (
   va: LockedVa,
   money: IncomingVaPayment,
-  outcome: Pick<Parameters<typeof vaPaymentWrite>[1], 'match' | 'response' | 'detail' | 'transaction_id'>,
+  outcome: Pick<Parameters<typeof buildVaPaymentInsert>[1], 'match' | 'response' | 'detail' | 'transaction_id'>,
   now: Date,
 ) => ({
   id: newId('va_payment', now),
@@ -211,7 +219,7 @@ const paymentRow = (
 });
 
 /** A payment that came without having been asked for. The merchant's reference names the number, and is used once. */
-const ownPaymentOf = (va: LockedVa, id: string, amount: number, now: Date): NewTransaction => ({
+const buildOwnPayment = (va: LockedVa, id: string, amount: number, now: Date): NewTransaction => ({
   id,
   method: 'virtual_account',
   channel_code: va.bank,
@@ -231,7 +239,7 @@ const ownPaymentOf = (va: LockedVa, id: string, amount: number, now: Date): NewT
   created_at: now,
 });
 
-function messageFor(
+function buildCallbackLog(
   { at, body }: IncomingVaPayment,
   external_id: string,
   response: SnapResponseKind,
@@ -253,7 +261,7 @@ function messageFor(
 }
 
 /** Domain 1.5 and 1.9: what is late, second or wrong is kept, and somebody is told. */
-function warn({ log }: Parts, merchant_id: string, { id }: LockedVa, decision: Taking): void {
+function logDecision({ log }: ReceiveDeps, merchant_id: string, { id }: LockedVa, decision: PaymentDecision): void {
   const about = { merchant_id, virtual_account: id, match: decision.match };
   if (decision.do === 'refuse') log.warn({ ...about, detail: decision.detail }, 'a payment to a number was refused');
   else if (decision.match === 'duplicate') log.warn(about, 'a number for one payment was paid again');
