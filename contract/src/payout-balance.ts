@@ -61,7 +61,7 @@ export const balanceTransfer = z.object({
 export type BalanceTransfer = z.infer<typeof balanceTransfer>;
 
 export const createBalanceTransfer = route({
-  name: 'createBalanceMove',
+  name: 'createBalanceTransfer',
   method: 'POST',
   path: '/balance-transfers',
   summary: 'Asks to move settled money to the payout balance; another person must approve it',
@@ -74,7 +74,7 @@ export const createBalanceTransfer = route({
 });
 
 export const listBalanceTransfers = route({
-  name: 'listBalanceMoves',
+  name: 'listBalanceTransfers',
   method: 'GET',
   path: '/balance-transfers',
   summary: 'Moves from the settled to the payout balance, newest first',
@@ -87,7 +87,7 @@ export const listBalanceTransfers = route({
 });
 
 export const getBalanceTransfer = route({
-  name: 'getBalanceMove',
+  name: 'getBalanceTransfer',
   method: 'GET',
   path: '/balance-transfers/{id}',
   summary: 'One move',
@@ -100,7 +100,7 @@ const remark = z.string().trim().max(200);
 const decisionErrors = { not_pending: 409 } as const;
 
 export const approveBalanceTransfer = route({
-  name: 'approveBalanceMove',
+  name: 'approveBalanceTransfer',
   method: 'POST',
   path: '/balance-transfers/{id}/approve',
   summary: 'Approves a move that somebody else asked for, and posts it',
@@ -113,7 +113,7 @@ export const approveBalanceTransfer = route({
 });
 
 export const rejectBalanceTransfer = route({
-  name: 'rejectBalanceMove',
+  name: 'rejectBalanceTransfer',
   method: 'POST',
   path: '/balance-transfers/{id}/reject',
   summary: 'Rejects a move; nothing is posted',
