@@ -1,11 +1,11 @@
-/** The clock is a parameter: tests, the simulation and the sandbox's history move it. */
+/** The clock is a parameter, so that tests and the sandbox can control time. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is set; it never runs backwards by itself. */
+/** A clock that stands still until it is set or advanced. */
 export function createManualClock(start: Date): Clock & { set(at: Date): void; advance(by_ms: number): void } {
   let at = start;
   return {

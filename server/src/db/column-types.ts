@@ -1,4 +1,4 @@
-/** How columns are read and written, for the generated schema types: instants are read as ISO text. */
+/** Column types of the generated schema: timestamps are read as ISO 8601 text. */
 import type { ColumnType } from 'kysely';
 
 export type Instant = ColumnType<string, Date | string, Date | string>;

@@ -1,4 +1,4 @@
-/** Connections: one pool of the login role, which has no rights until a transaction enters a role. */
+/** The connection pool. Its login role has no rights until a transaction enters an application role. */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { createStatementRegistry, enablePreparedStatements } from './prepared-statements.ts';
@@ -13,7 +13,7 @@ const INT8 = 20;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 
-/** bigint as a number that is checked to be safe, dates and times as ISO text: no mapping layer anywhere else. */
+/** bigint as a safe integer, dates and times as ISO 8601 text: no other layer converts values. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string) => {
     if (oid === INT8) return readSafeInteger;
@@ -29,7 +29,7 @@ function readSafeInteger(value: string): number {
   return number;
 }
 
-/** `max`: connections at most. `on_error`: told of errors of idle connections, e.g. when the server restarts. */
+/** `max`: maximum connections. `on_error`: called for errors of idle connections, e.g. when the server restarts. */
 export function connect(url: string, options: { max: number; on_error: (error: Error) => void }): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -39,9 +39,9 @@ export function connect(url: string, options: { max: number; on_error: (error: E
     idleTimeoutMillis: 60_000,
   });
   pool.on('error', options.on_error);
-  const repeated = createStatementRegistry();
+  const statements = createStatementRegistry();
   pool.on('connect', (client) => {
-    enablePreparedStatements(client, repeated);
+    enablePreparedStatements(client, statements);
     client.on('error', options.on_error);
   });
   return { kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool };

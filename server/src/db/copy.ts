@@ -1,4 +1,4 @@
-/** Streams the answer of a query as CSV straight from the database's own COPY: the first byte at once, memory flat. */
+/** Streams query results from PostgreSQL's COPY: the first byte arrives at once and memory use is constant. */
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream';
 import type { Compilable } from 'kysely';
@@ -8,20 +8,20 @@ import type { Readable } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import type { Db } from './connect.ts';
 
-/** Longest time that an export may take (design rules 4.11: reports 60 s). */
+/** Statement timeout of exports (design rules 4.11: reports 60 s). */
 const TIMEOUT = '60s';
 
 export interface CopyOptions {
-  /** How long it may take, its reader's pauses included; a minute unless said. For jobs, which nobody waits for. */
+  /** Statement timeout, including the pauses of the reader; 60 seconds by default. Jobs may use a longer one. */
   timeout?: `${number}s`;
 }
 
-/** What stands between the cells of a CSV. */
+/** Separator of CSV cells. */
 export type Delimiter = ',' | ';';
 
 /**
- * Opens a transaction of the merchant on a connection of its own and streams `query` with a header line of its column
- * names. The connection goes back when the stream ends, fails, or is left by its reader.
+ * Opens a transaction of the merchant on its own connection and streams `query` with a header line of column names. The
+ * connection is released when the stream ends, fails or is destroyed.
  */
 export const copyCsv = (
   db: Db,
@@ -30,10 +30,10 @@ export const copyCsv = (
   { delimiter = ',' }: { delimiter?: Delimiter } = {},
 ): Promise<Readable> => openCopyStream(db, merchant_id, query, `format csv, header true, delimiter '${delimiter}'`);
 
-/** What the cells of a column are; a time is a text whose column says its zone. */
+/** Type of the cells of a column; a time is text whose column name contains the time zone. */
 export type CellKind = 'text' | 'number' | 'day' | 'time' | 'boolean';
 
-/** PostgreSQL's types by their numbers. */
+/** Cell types by the OID of the PostgreSQL type. */
 const KINDS: Record<number, CellKind> = {
   16: 'boolean',
   20: 'number',
@@ -43,7 +43,7 @@ const KINDS: Record<number, CellKind> = {
   1082: 'day',
 };
 
-/** Names and kinds of the columns of a query, without reading a row. */
+/** Names and types of the columns of a query, without reading rows. */
 export async function describeColumns(
   db: Db,
   merchant_id: string,
@@ -63,7 +63,7 @@ export async function describeColumns(
   }
 }
 
-/** The rows of a query as texts, one by one, as they come: NULL is null. Leaving the loop early gives the connection back. */
+/** Streams the rows of a query as texts; NULL is null. Leaving the loop early releases the connection. */
 export async function* copyRows(
   db: Db,
   merchant_id: string,
@@ -76,16 +76,16 @@ export async function* copyRows(
       yield line.split('\t').map((cell) => (cell === '\\N' ? null : unescapeCell(cell)));
     }
   } finally {
-    // Closing the lines leaves their stream open, and with it the connection.
+    // Closing readline does not close its stream, and with it the connection.
     stream.destroy();
   }
 }
 
-/** COPY writes tabs, line ends and backslashes within a text as a backslash and a letter. */
+/** COPY escapes tabs, line ends and backslashes with a backslash. */
 const unescapeCell = (cell: string): string =>
   cell.replaceAll(
     /\\(.)/g,
-    (_both, letter: string) => ({ t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', v: '\v' })[letter] ?? letter,
+    (_both, escaped: string) => ({ t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', v: '\v' })[escaped] ?? escaped,
   );
 
 async function openCopyStream(
@@ -107,12 +107,12 @@ async function openCopyStream(
   }
 }
 
-/** A connection of its own in a reading transaction of the merchant. */
+/** A dedicated connection in a read-only transaction of the merchant. */
 async function openReadTransaction(db: Db, merchant_id: string, timeout: string = TIMEOUT): Promise<pg.PoolClient> {
   if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
   const client = await db.pool.connect();
   try {
-    // set_config, for a SET statement in a string of several would reach the nodes of a sharded database with all of it.
+    // set_config instead of SET: a sharded database would send a multi-statement string with SET to every node.
     await client.query(
       `begin read only; select app.enter('app_merchant', '${merchant_id}'); ` +
         `select set_config('statement_timeout', '${timeout}', true)`,
@@ -124,7 +124,7 @@ async function openReadTransaction(db: Db, merchant_id: string, timeout: string 
   }
 }
 
-/** A transaction that only read is simply ended; a connection that was left in mid-copy cannot be used again. */
+/** Ends the read-only transaction; destroys a connection that was interrupted during COPY, which cannot be reused. */
 async function releaseClient(client: pg.PoolClient, error: Error | undefined): Promise<void> {
   if (error) return client.release(error);
   await client.query('commit').then(
@@ -133,10 +133,10 @@ async function releaseClient(client: pg.PoolClient, error: Error | undefined): P
   );
 }
 
-/** COPY takes no parameters: each one is written as a literal, quoted by the driver. */
+/** Replaces parameters by literals that the driver quotes, because COPY takes no parameters. */
 export function inlineParameters(query: Compilable): string {
   const { sql, parameters } = query.compile();
-  return sql.replaceAll(/\$(\d+)/g, (_place, number: string) => toLiteral(parameters[Number(number) - 1]));
+  return sql.replaceAll(/\$(\d+)/g, (_match, number: string) => toLiteral(parameters[Number(number) - 1]));
 }
 
 function toLiteral(value: unknown): string {

@@ -1,11 +1,11 @@
-/** How many rows a query has, without reading them. */
+/** Row counts without reading the rows. */
 import { type Compilable, CompiledQuery } from 'kysely';
 import { type CopyOptions, inlineParameters } from './copy.ts';
 import type { MerchantTx } from './tx.ts';
 
 /**
- * Counts up to `most`, so that the answer comes soon however many there are. The query is written as it is for COPY:
- * with parameters, PostgreSQL may take the same text for another type.
+ * Counts up to `most` rows, so that the time is bounded. Parameters are inlined as for COPY, because PostgreSQL may infer
+ * another type for a parameter than for the same literal.
  */
 export async function countRows(
   tx: MerchantTx,

@@ -1,15 +1,15 @@
-/** Enqueues a job in the caller's transaction: it exists exactly when the transaction commits. Payloads carry ids only. */
+/** Enqueues jobs in the current transaction: a job exists if and only if the transaction commits. Payloads carry ids only. */
 import { type Kysely, sql } from 'kysely';
 import type { DB } from './schema.gen.ts';
 
 export interface JobOptions {
-  /** When to run it first; at once when absent. */
+  /** Time of the first run; at once by default. */
   run_at?: Date;
-  /** A second job of the same key replaces the first while it waits. */
+  /** A second job with the same key replaces the first while it is waiting. */
   job_key?: string;
-  /** Tries at most; 25 when absent, with exponential back-off. */
+  /** Maximum attempts, with exponential backoff; 25 by default. */
   max_attempts?: number;
-  /** Jobs of one queue run one after another. */
+  /** Jobs of one queue run sequentially. */
   queue?: string;
 }
 

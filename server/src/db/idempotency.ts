@@ -1,4 +1,4 @@
-/** The rows behind Idempotency-Key: one per merchant, route and key. */
+/** Idempotency keys: one row per merchant, route and key. */
 import type { MerchantTx } from './tx.ts';
 
 export interface KeyRow {
@@ -14,7 +14,7 @@ export interface KeyName {
   key: string;
 }
 
-/** Inserts the key; false when it exists already. Waits while another transaction is inserting the same one. */
+/** Inserts the key; false when it exists. Waits while another transaction inserts the same key. */
 export async function insertKey(
   tx: MerchantTx,
   name: KeyName,
@@ -29,7 +29,7 @@ export async function insertKey(
   return inserted !== undefined;
 }
 
-/** Reads the key and locks its row for the transaction. */
+/** Reads the key and locks its row until the end of the transaction. */
 export const lockKey = (tx: MerchantTx, name: KeyName): Promise<KeyRow | undefined> =>
   tx.sql
     .selectFrom('idempotency_key')
@@ -40,7 +40,7 @@ export const lockKey = (tx: MerchantTx, name: KeyName): Promise<KeyRow | undefin
     .forUpdate()
     .executeTakeFirst();
 
-/** Changes what is known of a key: its object, its lease, or its final answer. */
+/** Updates the object, lease or final response of a key. */
 export async function updateKey(
   tx: MerchantTx,
   name: KeyName,

@@ -1,8 +1,7 @@
 /**
- * Changes are announced in the transaction that makes them and told when it has committed, many in one message:
- * PostgreSQL lets transactions that notify commit only one after another, each waiting for the disk, so a NOTIFY inside
- * them would hold every merchant's payments up. A notification is a hint: whoever misses one reads again, so the
- * listener tells of every gap with `on_gap`.
+ * Live events are collected in the transaction of the change and published in batches after it commits. PostgreSQL
+ * serialises the commits of transactions that NOTIFY, so a NOTIFY inside them would slow down the payments of all
+ * merchants. Delivery is at most once: the listener reports every gap, and clients then read again.
  */
 import pg from 'pg';
 import type { LiveEvent } from '@dasbor/contract/live';
@@ -15,9 +14,9 @@ export interface MerchantLiveEvent extends LiveEvent {
   merchant_id: string;
 }
 
-/** Tells the open dashboards of the merchant what changed, once the transaction has committed. Carries ids only. */
+/** Publishes changes to the open dashboards of the merchant after the transaction commits. Events carry ids only. */
 export async function publishLiveEvents(tx: MerchantTx, ...events: LiveEvent[]): Promise<void> {
-  if (tx.live_events === undefined) throw new Error('Changes are announced inside a transaction of asMerchant');
+  if (tx.live_events === undefined) throw new Error('Live events are published inside a transaction of asMerchant');
   for (const event of events) {
     tx.live_events.add(JSON.stringify({ merchant_id: tx.merchant_id, ...event } satisfies MerchantLiveEvent));
   }
@@ -25,18 +24,18 @@ export async function publishLiveEvents(tx: MerchantTx, ...events: LiveEvent[]):
 
 const pending_by_pool = new WeakMap<pg.Pool, Set<string>>();
 
-/** Sends what was announced; what comes while a message is under way goes with the next one. */
+/** Sends events; those that arrive while a NOTIFY is in flight go with the next one. */
 export function sendLiveEvents(pool: pg.Pool, payloads: ReadonlySet<string>): void {
-  const others = pending_by_pool.get(pool);
-  if (others !== undefined) {
-    for (const payload of payloads) others.add(payload);
+  const queued = pending_by_pool.get(pool);
+  if (queued !== undefined) {
+    for (const payload of payloads) queued.add(payload);
     return;
   }
   const next = new Set<string>();
   pending_by_pool.set(pool, next);
   void pool
     .query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) payload`, [[...payloads]])
-    // The database is away, and with it the listeners: they read again when they are back.
+    // When the database is down, so are the listeners; they report a gap when they reconnect.
     .catch(() => undefined)
     .finally(() => {
       pending_by_pool.delete(pool);
@@ -44,7 +43,7 @@ export function sendLiveEvents(pool: pg.Pool, payloads: ReadonlySet<string>): vo
     });
 }
 
-/** Listens on a connection of its own until closed; reconnects by itself. */
+/** Listens on a dedicated connection until closed, and reconnects after errors. `gap`: events may have been missed. */
 export function listenForLiveEvents(
   url: string,
   on: { event: (event: MerchantLiveEvent) => void; gap: () => void; error: (error: Error) => void },
@@ -69,7 +68,7 @@ export function listenForLiveEvents(
   const attempt = (): Promise<void> =>
     open().catch((error: unknown) => {
       on.error(error instanceof Error ? error : new Error(String(error)));
-      // A failed connect emits no 'end' in every case; make sure that exactly one retry is under way.
+      // A failed connect does not always emit 'end'; ensure that exactly one retry is scheduled.
       clearTimeout(timer);
       if (!closed) timer = setTimeout(() => void attempt(), RECONNECT_MS);
     });

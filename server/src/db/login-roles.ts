@@ -1,6 +1,6 @@
 /**
- * Two login roles per database: `<database>_web`, with no rights but to enter a transaction, and
- * `<database>_jobs`, which owns the job queue and nothing else.
+ * Two login roles per database: `<database>_web`, which may only enter application roles, and `<database>_jobs`, which
+ * owns the job queue and nothing else.
  */
 import type pg from 'pg';
 
@@ -9,7 +9,7 @@ export interface LoginRoles {
   jobs_password: string;
 }
 
-/** Limits of every statement of the application (4.11 of the design rules). */
+/** Limits of every statement of the application (design rules 4.11). */
 const WEB_SETTINGS = {
   search_path: 'app, public',
   statement_timeout: '5s',
@@ -18,7 +18,7 @@ const WEB_SETTINGS = {
   timezone: 'UTC',
 };
 
-/** `migrateQueue` is run between the making of the roles and the grants that need the queue's schema. */
+/** Creates or updates the login roles. `migrateQueue` runs before the grants that need the schema of the queue. */
 export async function ensureLoginRoles(
   owner: pg.Client,
   owner_url: string,
@@ -44,7 +44,10 @@ export async function ensureLoginRoles(
   await owner.query(`grant create on schema app to ${j}`);
   await owner.query(`alter function app.enqueue(text, json, timestamptz, text, int, text) owner to ${j}`);
   await owner.query(`revoke create on schema app from ${j}`);
-  return { web: withUser(owner_url, web, roles.web_password), jobs: withUser(owner_url, jobs, roles.jobs_password) };
+  return {
+    web: buildUserUrl(owner_url, web, roles.web_password),
+    jobs: buildUserUrl(owner_url, jobs, roles.jobs_password),
+  };
 }
 
 async function ensureRole(owner: pg.Client, name: string, password: string): Promise<void> {
@@ -54,7 +57,7 @@ async function ensureRole(owner: pg.Client, name: string, password: string): Pro
   await owner.query(`alter role ${role} password ${owner.escapeLiteral(password)}`);
 }
 
-function withUser(owner_url: string, user: string, password: string): string {
+function buildUserUrl(owner_url: string, user: string, password: string): string {
   const url = new URL(owner_url);
   url.username = user;
   url.password = password;

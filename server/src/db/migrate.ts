@@ -1,4 +1,4 @@
-/** Migrations: plain SQL files, forward only, each in a transaction, behind a lock so that several starts agree. */
+/** Migrations: plain SQL files, forward only, each in a transaction. An advisory lock serialises concurrent starts. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,19 +7,19 @@ import pg from 'pg';
 import { type LoginRoles, ensureLoginRoles } from './login-roles.ts';
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
-/** Any fixed number: the key of the advisory lock that lets one migrator run at a time. */
+/** Key of the advisory lock that lets one migrator run at a time; any fixed number. */
 const LOCK = 4_011_946;
 
 export interface MigrationResult {
-  /** Names of the files applied by this run. */
+  /** Files applied by this run. */
   applied: string[];
-  /** Where the application connects, and where the job queue does. */
+  /** Connection strings of the application and of the job queue. */
   urls: { web: string; jobs: string };
 }
 
 /**
- * Brings a database up to date and makes its login roles. `owner_url` is the owner of the schema.
- * Refuses when a file that was applied has been edited since.
+ * Applies pending migrations and creates the login roles. `owner_url` connects as the owner of the schema. Throws when an
+ * applied file was edited.
  */
 export async function migrate(owner_url: string, roles: LoginRoles): Promise<MigrationResult> {
   const client = new pg.Client({ connectionString: owner_url, connectionTimeoutMillis: 5_000 });

@@ -1,4 +1,4 @@
-/** Statements that come again are prepared under one name; the rest is left as it is. */
+/** Repeated statements are prepared; others are not. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
@@ -16,22 +16,22 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const preparedWith = async (part: string): Promise<number> => {
+const countPrepared = async (part: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_prepared_statements where statement like ${`%${part}%`}
       and statement not like '%pg_prepared_statements%'`.execute(db.kysely);
   return rows[0]?.count ?? -1;
 };
 
-test('a text is prepared from the third time on, and answers the same', async () => {
+test('a statement is prepared from its third run on, with the same results', async () => {
   for (const [at, prepared] of [0, 0, 1, 1, 1, 1, 1, 1].entries()) {
     const { rows } = await sql<{ twice: number }>`select ${at}::int * 2 as twice`.execute(db.kysely);
     expect(rows).toEqual([{ twice: at * 2 }]);
-    expect(await preparedWith('as twice')).toBe(prepared);
+    expect(await countPrepared('as twice')).toBe(prepared);
   }
 });
 
-test('a prepared statement goes on after one that failed', async () => {
+test('a prepared statement works after a failed run', async () => {
   const divide = async (by: number) =>
     (await sql<{ tenth: number }>`select 10 / ${by}::int as tenth`.execute(db.kysely)).rows[0]?.tenth;
   for (const by of [1, 2, 5, 10]) expect(await divide(by)).toBe(10 / by);
@@ -39,23 +39,23 @@ test('a prepared statement goes on after one that failed', async () => {
   expect(await divide(2)).toBe(5);
 });
 
-test('several statements in one text, which have no values, are left alone', async () => {
+test('texts of several statements, which have no parameters, are not prepared', async () => {
   for (let time = 0; time < 4; time += 1) await sql.raw('begin; select 1 as several').execute(db.kysely);
   await sql`rollback`.execute(db.kysely);
-  expect(await preparedWith('as several')).toBe(0);
+  expect(await countPrepared('as several')).toBe(0);
 });
 
-test('their number is bounded, and so is their length', () => {
-  const repeated = createStatementRegistry();
+test('the number and length of prepared statements are bounded', () => {
+  const registry = createStatementRegistry();
   const names = Array.from({ length: 1_000 }, (_, n) => {
-    getStatementName(repeated, `select ${n}`);
-    getStatementName(repeated, `select ${n}`);
-    return getStatementName(repeated, `select ${n}`);
+    getStatementName(registry, `select ${n}`);
+    getStatementName(registry, `select ${n}`);
+    return getStatementName(registry, `select ${n}`);
   });
   expect(new Set(names.filter((name) => name !== undefined)).size).toBe(300);
-  expect(names[0]).toBe(getStatementName(repeated, 'select 0'));
+  expect(names[0]).toBe(getStatementName(registry, 'select 0'));
   const long = `select ${'1,'.repeat(10_000)}1`;
   expect([1, 2, 3, 4].map(() => getStatementName(createStatementRegistry(), long))).toEqual(Array(4).fill(undefined));
-  for (let n = 0; n < 10_000; n += 1) getStatementName(repeated, `once ${n}`);
-  expect(repeated.counts.size).toBeLessThanOrEqual(3_000);
+  for (let n = 0; n < 10_000; n += 1) getStatementName(registry, `once ${n}`);
+  expect(registry.counts.size).toBeLessThanOrEqual(3_000);
 });

@@ -1,19 +1,20 @@
 /**
- * Statements that come again are prepared: each connection then parses and plans them once, not per request. PostgreSQL
- * goes on planning by the values where that pays (`plan_cache_mode = auto`), and plans anew when tables or roles change.
+ * Repeated statements are prepared, so that each connection parses and plans them once instead of per request.
+ * PostgreSQL still uses custom plans where they are cheaper (`plan_cache_mode = auto`) and replans when tables or roles
+ * change.
  */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** A text that is seen so often comes again; what is written for one occasion only is not kept. */
+/** A statement is prepared when it is seen for the third time; one-off statements never are. */
 const PREPARE_AFTER = 3;
-/** Every connection keeps its own plans, so their number is bounded: texts prepared, and texts counted meanwhile. */
+/** Limits of the prepared and of the counted statements, because every connection keeps its own plans. */
 const PREPARED_MAX = 300;
 const COUNTED_MAX = 3_000;
-/** Longer ones are bulk writes, of another length each time. */
+/** Longer statements are bulk writes whose text differs each time. */
 const TEXT_LENGTH_MAX = 12_000;
 
-/** Which texts of a process are prepared, under which name. */
+/** Names of the prepared statements of a process, and counts of the others. */
 export interface StatementRegistry {
   counts: Map<string, number>;
   names: Map<string, string>;
@@ -21,7 +22,7 @@ export interface StatementRegistry {
 
 export const createStatementRegistry = (): StatementRegistry => ({ counts: new Map(), names: new Map() });
 
-/** The name under which a text is prepared; undefined while it is not known to come again. */
+/** The name of a prepared statement; undefined for a statement that was not repeated often enough. */
 export function getStatementName({ counts, names }: StatementRegistry, text: string): string | undefined {
   const name = names.get(text);
   if (name !== undefined || text.length > TEXT_LENGTH_MAX || names.size >= PREPARED_MAX) return name;
@@ -37,13 +38,13 @@ export function getStatementName({ counts, names }: StatementRegistry, text: str
   return made;
 }
 
-/** Makes a connection prepare what comes again. Texts without values are left alone: they may be several statements. */
-export function enablePreparedStatements(client: pg.ClientBase, repeated: StatementRegistry): void {
+/** Prepares repeated statements on a connection. Texts without parameters are not prepared: they may be several statements. */
+export function enablePreparedStatements(client: pg.ClientBase, registry: StatementRegistry): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const prepared = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
     const name =
       typeof text === 'string' && Array.isArray(values) && values.length > 0
-        ? getStatementName(repeated, text)
+        ? getStatementName(registry, text)
         : undefined;
     return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
   };

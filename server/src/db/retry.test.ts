@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { retry } from './retry.ts';
 
-/** Fails that often, then answers how often it was called. */
+/** Fails the given number of times, then returns the number of calls. */
 function failing(times: number): () => Promise<number> {
   let calls = 0;
   return () => {
@@ -10,11 +10,11 @@ function failing(times: number): () => Promise<number> {
   };
 }
 
-test('a write that says what has happened is tried again until it is taken', async () => {
+test('work is retried until it succeeds', async () => {
   expect(await retry(failing(0), [0, 0])).toBe(1);
   expect(await retry(failing(2), [0, 0])).toBe(3);
 });
 
-test('after the last wait its error is thrown', async () => {
+test('throws the last error after the last attempt', async () => {
   await expect(retry(failing(3), [0, 0])).rejects.toThrow('failure 3');
 });

@@ -1,12 +1,12 @@
-/** Writes that say what has happened outside already, such as a mail that was sent. */
+/** Retries of database writes that record an external effect, such as an email that was sent. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Some fifteen seconds in all: a database that starts anew, or a pool that is busy, is back by then. */
+/** About fifteen seconds in all, enough for a database restart or an exhausted pool. */
 const WAITS_MS = [100, 400, 1_500, 4_000, 9_000];
 
 /**
- * Runs work in the database until it succeeds, a few times: giving up at the first trouble would have the mail sent
- * again that it is to say was sent. Throws the last error. The work must bear being run again.
+ * Runs idempotent database work until it succeeds, with increasing waits. Without retries a short outage would lose the
+ * record of the effect, and the effect would happen again. Throws the last error.
  */
 export async function retry<T>(work: () => Promise<T>, waits_ms: readonly number[] = WAITS_MS): Promise<T> {
   for (const wait_ms of waits_ms) {

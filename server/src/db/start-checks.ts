@@ -1,4 +1,4 @@
-/** The application refuses to start on a database that could lose money or mix merchants up. */
+/** Startup checks: the application does not start on a database that could lose money or mix up merchants. */
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { asLogin, asPlatform } from './tx.ts';
@@ -23,10 +23,11 @@ export async function assertSafeToStart(db: Db): Promise<void> {
       ...tables.rows.map((row) => `table ${row.relname} lacks forced row-level security`),
     ];
   });
-  if (problems.length > 0) throw new Error(`Refusing to start:\n${problems.map((fault) => `- ${fault}`).join('\n')}`);
+  if (problems.length > 0)
+    throw new Error(`Refusing to start:\n${problems.map((problem) => `- ${problem}`).join('\n')}`);
 }
 
-/** Throws when no transaction can be entered: the database is away, or full of connections. */
+/** Throws when no transaction can be opened: the database is down or out of connections. */
 export async function assertReachable(db: Db): Promise<void> {
   await asLogin(db, (tx) => sql`select 1`.execute(tx.sql));
 }

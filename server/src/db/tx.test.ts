@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a deadlock or a failed serialisation is tried again, a few times and no more', async () => {
+test('retries a deadlock or serialisation failure up to three times', async () => {
   for (const code of ['40P01', '40001']) {
     let tries = 0;
     const work = (fails: number) => () => {
@@ -38,7 +38,7 @@ test('a deadlock or a failed serialisation is tried again, a few times and no mo
   }
 });
 
-test('any other failure is told at once, and nothing of its transaction stays', async () => {
+test('rolls back and throws any other error without a retry', async () => {
   let tries = 0;
   const work = asPlatform(db, async (tx) => {
     tries++;
@@ -51,7 +51,7 @@ test('any other failure is told at once, and nothing of its transaction stays', 
   expect(row?.city).toBe(KOPI_NUSANTARA.city);
 });
 
-test('a connection that is lost half-way is told as unavailable, and the pool goes on', async () => {
+test('reports a connection lost half-way as unavailable, and the pool keeps working', async () => {
   const owner = new pg.Client({ connectionString: database.owner_url });
   await owner.connect();
   const error = await asLogin(db, async (tx) => {
@@ -64,7 +64,7 @@ test('a connection that is lost half-way is told as unavailable, and the pool go
   for (let n = 0; n < 8; n++) expect(await asLogin(db, () => Promise.resolve(n))).toBe(n);
 });
 
-test('numbers, instants and days are read as the contract writes them; a number beyond 2^53 is refused', async () => {
+test('reads numbers, instants and days as the contract writes them; rejects numbers beyond 2^53', async () => {
   const read = <T>(text: string) =>
     asLogin(db, async (tx) => (await sql.raw<{ v: T }>(`select ${text} as v`).execute(tx.sql)).rows[0]?.v);
   expect(await read('9007199254740991::bigint')).toBe(9_007_199_254_740_991);
@@ -73,7 +73,7 @@ test('numbers, instants and days are read as the contract writes them; a number 
   expect(await read(`'2026-11-18'::date`)).toBe('2026-11-18');
 });
 
-test('statements, locks and idle transactions have their limits', async () => {
+test('sets timeouts for statements, locks and idle transactions', async () => {
   const { rows } = await asLogin(db, (tx) =>
     sql<{ name: string; setting: string }>`
       select name, setting from pg_settings
@@ -88,7 +88,7 @@ test('statements, locks and idle transactions have their limits', async () => {
   ]);
 });
 
-test('a violated unique key is known by its name, with the number that a shard appends or without', () => {
+test('recognises a unique violation by constraint name, with or without the shard suffix', () => {
   const violation = (constraint: string) => Object.assign(new Error('duplicate'), { code: '23505', constraint });
   expect(isUniqueViolation(violation('transaction_reference'), 'transaction_reference')).toBe(true);
   expect(isUniqueViolation(violation('transaction_reference_102055'), 'transaction_reference')).toBe(true);
@@ -96,7 +96,7 @@ test('a violated unique key is known by its name, with the number that a shard a
   expect(isUniqueViolation(new Error('duplicate'))).toBe(false);
 });
 
-test('the application refuses to start on a database that could mix merchants up', async () => {
+test('the application does not start on a database that could mix up merchants', async () => {
   const owner = new pg.Client({ connectionString: database.owner_url });
   await owner.connect();
   await owner.query('alter table app.transfer no force row level security');

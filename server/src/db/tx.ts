@@ -1,6 +1,6 @@
 /**
- * THE door to PostgreSQL. Every statement of the product runs inside one of these transactions, which
- * enter a role and a tenant first; row-level security does the rest and fails closed.
+ * The only access to PostgreSQL. Every statement of the product runs in one of these tenant transactions, which set a
+ * role and a merchant first. Row-level security then isolates the tenants; it fails closed.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Db } from './connect.ts';
@@ -12,13 +12,13 @@ import { sendDeferredJobs } from './enqueue-after-commit.ts';
 export interface MerchantTx {
   readonly merchant_id: string;
   readonly sql: Kysely<DB>;
-  /** Announcements that are sent once this has committed (notify.ts); absent where SQL is only written, not run. */
+  /** Live events to publish after the commit (live-events.ts); absent where SQL is only built, not run. */
   readonly live_events?: Set<string>;
-  /** Jobs that are woken once this has committed (wake.ts). */
+  /** Jobs to enqueue after the commit (enqueue-after-commit.ts). */
   readonly deferred_jobs?: Set<string>;
 }
 
-/** A transaction of the provider, across merchants: reads, and the few provider-owned writes. */
+/** A transaction of the provider across merchants: reads, and the few writes that the provider owns. */
 export interface PlatformTx {
   readonly platform: true;
   readonly sql: Kysely<DB>;
@@ -31,15 +31,15 @@ export interface LoginTx {
 }
 
 export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: MerchantTx) => Promise<T>): Promise<T> {
-  const announced = new Set<string>();
-  const wakes = new Set<string>();
+  const live_events = new Set<string>();
+  const deferred_jobs = new Set<string>();
   const result = await runTransaction(db, 'app_merchant', merchant_id, (kysely) => {
-    announced.clear(); // What an attempt that is tried again said, it has not done.
-    wakes.clear();
-    return work({ merchant_id, sql: kysely, live_events: announced, deferred_jobs: wakes });
+    live_events.clear(); // A retried attempt was rolled back, so its events and jobs are void.
+    deferred_jobs.clear();
+    return work({ merchant_id, sql: kysely, live_events, deferred_jobs });
   });
-  if (announced.size > 0) sendLiveEvents(db.pool, announced);
-  if (wakes.size > 0) sendDeferredJobs(db.pool, (enqueueThem) => asPlatform(db, enqueueThem), merchant_id, wakes);
+  if (live_events.size > 0) sendLiveEvents(db.pool, live_events);
+  if (deferred_jobs.size > 0) sendDeferredJobs(db.pool, (work) => asPlatform(db, work), merchant_id, deferred_jobs);
   return result;
 }
 
@@ -49,7 +49,7 @@ export const asPlatform = <T>(db: Db, work: (tx: PlatformTx) => Promise<T>): Pro
 export const asLogin = <T>(db: Db, work: (tx: LoginTx) => Promise<T>): Promise<T> =>
   runTransaction(db, 'app_login', '', (kysely) => work({ login: true, sql: kysely }));
 
-/** Serialisation failure and deadlock: the transaction did nothing and may simply run again. */
+/** Serialisation failure and deadlock: the transaction was rolled back and can be retried. */
 const RETRYABLE = new Set(['40001', '40P01']);
 const MAX_TRIES = 4;
 
@@ -75,14 +75,14 @@ function runAttempt<T>(
   work: (kysely: Kysely<DB>) => Promise<T>,
 ): Promise<T> {
   return db.kysely.connection().execute(async (kysely) => {
-    // One round trip for BEGIN and the entry. Literals are safe here: the role is ours, the id is matched.
+    // One round trip for BEGIN and app.enter. Literals are safe: the role is a constant and the id matches its pattern.
     if (merchant_id !== '' && !/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
     await sql.raw(`begin; select app.enter('${role}', '${merchant_id}')`).execute(kysely);
     let result: T;
     try {
       result = await work(kysely);
     } catch (error) {
-      // A connection that is gone has rolled back by itself; the first error is the one to tell.
+      // A lost connection was rolled back by the server; report the first error.
       await sql`rollback`.execute(kysely).catch(() => undefined);
       throw error;
     }
@@ -98,7 +98,7 @@ export function sqlState(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether an error is a violated unique constraint whose name starts with `constraint` (shards append a number). */
+/** Whether an error is a violation of the unique constraint `constraint` (shards append a number to its name). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;
   if (constraint === undefined) return true;

@@ -1,14 +1,14 @@
 /**
- * A worker that is killed leaves its jobs locked, for hours by the queue's own rule. So each worker says every few
- * seconds that it lives, and gives free what was taken half a minute ago or more by one that said nothing for as long:
- * one that has only just begun may hold something before it said anything.
+ * A killed worker leaves its jobs locked, by the queue's own rule for hours. Workers therefore record a heartbeat every
+ * few seconds and unlock jobs whose worker recorded none within the timeout. Jobs locked more recently than the timeout
+ * stay locked, because a new worker may lock a job before its first heartbeat.
  */
 import pg from 'pg';
 
-/** How long a worker may be silent before its jobs go to others. They bear being run again. */
+/** A worker without a heartbeat for this long loses its jobs to others. Jobs are idempotent. */
 const HEARTBEAT_TIMEOUT = '30 seconds';
 
-/** A pool of the job queue's role. `on_error` is told of errors of idle connections. */
+/** A connection pool of the job queue's role. `on_error`: called for errors of idle connections. */
 export function connectJobQueue(url: string, on_error: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
   pool.on('error', on_error);
@@ -18,7 +18,7 @@ export function connectJobQueue(url: string, on_error: (error: Error) => void): 
   return pool;
 }
 
-/** Says that these pools of workers live, forgets silent ones, and gives their jobs free. Times are the database's own. */
+/** Records a heartbeat of these workers and unlocks the jobs of dead ones. Uses the clock of the database. */
 export async function recordHeartbeat(pool: pg.Pool, worker_ids: string[]): Promise<void> {
   await pool.query(
     `insert into app.worker (id, seen_at) select unnest($1::text[]), now()
@@ -39,7 +39,7 @@ export async function recordHeartbeat(pool: pg.Pool, worker_ids: string[]): Prom
   await pool.query(`delete from app.worker where seen_at < now() - interval '1 day'`);
 }
 
-/** Takes the names of workers that stop out of the list; they hold nothing any more. */
+/** Removes workers that stopped; they hold no jobs. */
 export async function removeWorkers(pool: pg.Pool, worker_ids: string[]): Promise<void> {
   await pool.query('delete from app.worker where id = any($1)', [worker_ids]);
 }

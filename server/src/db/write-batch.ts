@@ -1,10 +1,10 @@
-/** Several writes in one round trip: each becomes a common table expression of one statement, whole or not at all. */
+/** Several writes in one round trip: each is a common table expression of one atomic statement. */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { MerchantTx } from './tx.ts';
 
 /**
- * Runs the named writes in their order (parents first: a sharded database runs them so) and answers how many rows
- * each touched. Every write must carry RETURNING; none sees what another has done.
+ * Runs the named writes in order (parents first, as a sharded database executes them) and returns how many rows each
+ * affected. Every write needs RETURNING; no write sees the effects of another.
  */
 export async function executeWriteBatch<Name extends string>(
   tx: MerchantTx,
