@@ -10,7 +10,7 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showSuccess } from '../ui/toast.ts';
-import { MAY_NOT_CHANGE } from './code-words.ts';
+import { MAY_NOT_CHANGE } from './code-labels.ts';
 import classes from './qris-payment.module.css';
 
 /** What can be done with a code: end a dynamic one, take a sticker out of use and into use again. */

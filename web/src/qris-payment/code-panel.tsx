@@ -16,19 +16,19 @@ import { Countdown } from '../ui/countdown.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { QrPicture, QrRoom } from '../ui/qr-picture.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { type CodeState, stateOf } from './code-state.ts';
-import { tipWords } from './code-words.ts';
+import { type CodeState, getCodeState } from './code-state.ts';
+import { formatTip } from './code-labels.ts';
 import { FileMenu } from './file-menu.tsx';
 import { PrintButton } from './print-button.tsx';
-import { StickerStatus } from './sticker-status.tsx';
+import { CodeStatus } from './code-status.tsx';
 import classes from './qris-payment.module.css';
 
 const SIZE_PX = 330;
 
 /** The code as the payer sees it, and what becomes of it. */
 export function CodePanel({ payment }: { payment: QrisPayment }) {
-  const state = stateOf(payment, useNow(1_000));
-  const tip = tipWords(payment);
+  const state = getCodeState(payment, useNow(1_000));
+  const tip = formatTip(payment);
   return (
     <div className={classes.code} aria-live="polite" data-state={state}>
       <Text fz={26} lh={1.2} ta="center">
@@ -36,7 +36,7 @@ export function CodePanel({ payment }: { payment: QrisPayment }) {
       </Text>
       {tip !== null && <Text c="dimmed">Tip: {tip}</Text>}
       {payment.type === 'static' ? (
-        <StickerStatus status={payment.status} />
+        <CodeStatus status={payment.status} />
       ) : (
         <StatusChip status={state === 'over' ? 'expired' : payment.status} />
       )}

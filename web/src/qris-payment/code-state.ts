@@ -5,7 +5,7 @@ import type { QrisPayment } from '@dasbor/contract/qris-payment';
 export type CodeState = 'issuing' | 'payable' | 'paid' | 'over' | 'ended' | 'unused';
 
 /** The state of a code at `now`. A code is never shown as payable after its time. */
-export function stateOf(
+export function getCodeState(
   { status, qr_content, expires_at }: Pick<QrisPayment, 'status' | 'qr_content' | 'expires_at'>,
   now: Date,
 ): CodeState {

@@ -7,7 +7,7 @@ import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { TYPE_WORDS, placeWords } from './code-words.ts';
+import { TYPE_WORDS, formatLocation } from './code-labels.ts';
 import classes from './qris-payment.module.css';
 
 const NONE = (
@@ -76,7 +76,7 @@ export const COLUMNS: readonly Column<QrisPaymentRow>[] = [
   column('paid_at', 'Paid', 180, (row) => (row.paid_at === null ? NONE : <Instant at={row.paid_at} />)),
   column('issuer', 'Issuer', 120, (row) => textOr(row.issuer)),
   column('rrn', 'RRN', 150, (row) => (row.rrn === null ? NONE : <CopyableId value={row.rrn} label="RRN" />)),
-  column('place', 'Store · terminal', 140, (row) => textOr(placeWords(row))),
+  column('place', 'Store · terminal', 140, (row) => textOr(formatLocation(row))),
   column('mdr', 'MDR', 110, (row) => moneyOr(row, row.mdr_amount), right),
   column('net', 'Net', 120, (row) => moneyOr(row, row.net_amount), right),
   column(

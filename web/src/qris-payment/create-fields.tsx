@@ -9,9 +9,17 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
-import { placeOfProblem } from './attempt.ts';
-import { type CreateField, type CreateForm, EMPTY_FORM, EXPIRIES, FIELDS, faultsOf, isDirty } from './create-form.ts';
-import { useCreatePayment } from './create-payment.ts';
+import { describeProblem } from './creation-problem.ts';
+import {
+  type CreateField,
+  type CreateForm,
+  EMPTY_FORM,
+  EXPIRIES,
+  FIELDS,
+  validateForm,
+  isDirty,
+} from './create-form.ts';
+import { useCreatePayment } from './use-create-payment.ts';
 import { TipFields } from './tip-fields.tsx';
 
 export interface CreateFieldsProps {
@@ -20,27 +28,27 @@ export interface CreateFieldsProps {
   onCancel: () => void;
 }
 
-type Faults = Partial<Record<CreateField, string>>;
+type FieldErrors = Partial<Record<CreateField, string>>;
 
 /** The form of a new QRIS payment. */
 export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
   const [form, setForm] = useState<CreateForm>({ ...EMPTY_FORM, type });
   const [is_submitted, setSubmitted] = useState(false);
-  const [refused, setRefused] = useState<{ fields: Faults; words?: string }>({ fields: {} });
+  const [refused, setRefused] = useState<{ fields: FieldErrors; words?: string }>({ fields: {} });
   const element = useRef<HTMLFormElement>(null);
   useUnsavedChanges(isDirty(form));
   const { create, is_busy } = useCreatePayment({
     onCreated,
     onRefused: (problem) => {
-      const place = placeOfProblem(problem);
+      const place = describeProblem(problem);
       const listed = (problem.errors ?? []).filter(({ field }) => (FIELDS as readonly string[]).includes(field));
-      const fields: Faults = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
+      const fields: FieldErrors = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
       if (place.field !== undefined) fields[place.field] ??= place.words;
       setRefused(Object.keys(fields).length > 0 ? { fields } : { fields, words: place.words });
       focusFirst(element.current, fields);
     },
   });
-  const faults: Faults = { ...refused.fields, ...faultsOf(form) };
+  const faults: FieldErrors = { ...refused.fields, ...validateForm(form) };
   const set = <Field extends CreateField>(field: Field) => ({
     name: field,
     value: form[field],
@@ -55,7 +63,7 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
-    const found = faultsOf(form);
+    const found = validateForm(form);
     if (Object.keys(found).length > 0) return focusFirst(element.current, found);
     setRefused({ fields: {} });
     return create(form);
@@ -141,7 +149,7 @@ export function CreateFields({ type, onCreated, onCancel }: CreateFieldsProps) {
   );
 }
 
-function focusFirst(form: HTMLFormElement | null, faults: Faults): void {
+function focusFirst(form: HTMLFormElement | null, faults: FieldErrors): void {
   const first = FIELDS.find((field) => faults[field] !== undefined);
   if (first !== undefined) form?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_FORM, bodyOf, faultsOf, isDirty } from './create-form.ts';
+import { EMPTY_FORM, toPaymentBody, validateForm, isDirty } from './create-form.ts';
 
 const VALID = { ...EMPTY_FORM, amount: 50_000 };
 
@@ -19,11 +19,11 @@ test.each([
   ['customer_email', 'siti@contoh.example', undefined],
   ['customer_email', 'siti', 'This is not an e-mail address.'],
 ] as const)('%s = %s', (field, value, fault) => {
-  expect(faultsOf({ ...VALID, [field]: value })[field]).toBe(fault);
+  expect(validateForm({ ...VALID, [field]: value })[field]).toBe(fault);
 });
 
 test('empty fields are not sent, and texts are trimmed', () => {
-  expect(bodyOf({ ...VALID, merchant_reference: ' ORDER-1 ', description: '  ' })).toEqual({
+  expect(toPaymentBody({ ...VALID, merchant_reference: ' ORDER-1 ', description: '  ' })).toEqual({
     amount: 50_000,
     merchant_reference: 'ORDER-1',
     description: undefined,

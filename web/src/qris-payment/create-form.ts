@@ -85,39 +85,41 @@ export const EXPIRIES = [
 const PLAIN = /^[\x20-\x7e]*$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-function amountFault(amount: number | null): string | undefined {
+function validateAmount(amount: number | null): string | undefined {
   if (amount === null) return 'Enter the amount to pay.';
   if (amount < 1) return 'The amount is at least Rp 1.';
   if (amount > QRIS_AMOUNT_MAX) return `One QRIS payment is at most ${formatRupiah(QRIS_AMOUNT_MAX)}.`;
   return undefined;
 }
 
-function referenceFault(reference: string): string | undefined {
+function validateReference(reference: string): string | undefined {
   if (reference.length > 64) return 'A reference has at most 64 characters.';
   return PLAIN.test(reference) ? undefined : 'Use plain letters, digits and signs.';
 }
 
-function emailFault(email: string): string | undefined {
+function validateEmail(email: string): string | undefined {
   return email === '' || EMAIL.test(email) ? undefined : 'This is not an e-mail address.';
 }
 
-const tooLong = (text: string, max: number): string | undefined =>
+const validateLength = (text: string, max: number): string | undefined =>
   text.length > max ? `At most ${max} characters.` : undefined;
 
-function placeFault(text: string, max: number): string | undefined {
-  if (text.length > max) return `At most ${max} characters.`;
-  return /^[\x20-\x2b\x2d-\x7e]*$/.test(text) ? undefined : 'Use plain letters, digits and signs, without a comma.';
+function validateLocation(toOptionalText: string, max: number): string | undefined {
+  if (toOptionalText.length > max) return `At most ${max} characters.`;
+  return /^[\x20-\x2b\x2d-\x7e]*$/.test(toOptionalText)
+    ? undefined
+    : 'Use plain letters, digits and signs, without a comma.';
 }
 
 /** The tip as the code says it; `tip_value` is null too where nothing sensible was typed. */
-export function tipOf({ tip_mode, tip_fixed, tip_percent }: CreateForm): QrisTip {
+export function toTip({ tip_mode, tip_fixed, tip_percent }: CreateForm): QrisTip {
   if (tip_mode === 'fixed') return { tip_mode, tip_value: tip_fixed };
   if (tip_mode === 'percent') return { tip_mode, tip_value: parsePercent(tip_percent.trim().replace(',', '.')) };
   return { tip_mode, tip_value: null };
 }
 
-function tipFault(form: CreateForm): { tip_fixed?: string; tip_percent?: string } {
-  const tip = tipOf(form);
+function validateTip(form: CreateForm): { tip_fixed?: string; tip_percent?: string } {
+  const tip = toTip(form);
   const field = form.tip_mode === 'percent' ? 'tip_percent' : 'tip_fixed';
   const fault = findTipError(tip);
   if (fault !== null) return { [field]: tip.tip_value === null ? 'Enter the tip.' : fault };
@@ -126,49 +128,49 @@ function tipFault(form: CreateForm): { tip_fixed?: string; tip_percent?: string 
 }
 
 /** What is wrong, by field. The server has the last word. */
-export function faultsOf(form: CreateForm): Partial<Record<CreateField, string>> {
-  const amount = amountFault(form.amount);
+export function validateForm(form: CreateForm): Partial<Record<CreateField, string>> {
+  const amount = validateAmount(form.amount);
   const places = {
-    store: placeFault(form.store.trim(), QRIS_STORE_MAX),
-    terminal: placeFault(form.terminal.trim(), QRIS_TERMINAL_MAX),
+    store: validateLocation(form.store.trim(), QRIS_STORE_MAX),
+    terminal: validateLocation(form.terminal.trim(), QRIS_TERMINAL_MAX),
   };
   const faults =
     form.type === 'static'
-      ? { name: nameFault(form.name.trim()), ...tipFault(form), ...places }
+      ? { name: validateName(form.name.trim()), ...validateTip(form), ...places }
       : {
           amount,
-          ...(amount === undefined ? tipFault(form) : {}),
+          ...(amount === undefined ? validateTip(form) : {}),
           ...places,
-          merchant_reference: referenceFault(form.merchant_reference.trim()),
-          description: tooLong(form.description.trim(), 140),
-          customer_name: tooLong(form.customer_name.trim(), 100),
-          customer_email: emailFault(form.customer_email.trim()),
+          merchant_reference: validateReference(form.merchant_reference.trim()),
+          description: validateLength(form.description.trim(), 140),
+          customer_name: validateLength(form.customer_name.trim(), 100),
+          customer_email: validateEmail(form.customer_email.trim()),
         };
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
 }
 
-const nameFault = (name: string): string | undefined =>
-  name === '' ? 'Enter a name.' : tooLong(name, QRIS_STICKER_NAME_MAX);
+const validateName = (name: string): string | undefined =>
+  name === '' ? 'Enter a name.' : validateLength(name, QRIS_STICKER_NAME_MAX);
 
 const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
 
 /** What both kinds of code send: empty fields are left out. */
-const codeOf = (form: CreateForm) => ({
+const toCodeFields = (form: CreateForm) => ({
   store: text(form.store),
   terminal: text(form.terminal),
-  ...(form.tip_mode === 'none' ? {} : tipOf(form)),
+  ...(form.tip_mode === 'none' ? {} : toTip(form)),
 });
 
 /** What is sent for a sticker. The form has no faults. */
-export const stickerBodyOf = (form: CreateForm): CallBody<typeof createQrisSticker> => ({
+export const toStickerBody = (form: CreateForm): CallBody<typeof createQrisSticker> => ({
   name: form.name.trim(),
-  ...codeOf(form),
+  ...toCodeFields(form),
 });
 
 /** What is sent for a payment. The form has no faults. */
-export const bodyOf = (form: CreateForm): CallBody<typeof createQrisPayment> => ({
+export const toPaymentBody = (form: CreateForm): CallBody<typeof createQrisPayment> => ({
   amount: form.amount ?? 0,
-  ...codeOf(form),
+  ...toCodeFields(form),
   merchant_reference: text(form.merchant_reference),
   description: text(form.description),
   customer_name: text(form.customer_name),

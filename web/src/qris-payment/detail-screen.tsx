@@ -15,12 +15,12 @@ import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import { CodeActions } from './code-actions.tsx';
 import { CodePanel } from './code-panel.tsx';
-import { tipWords } from './code-words.ts';
-import { useLivePayment } from './live-payment.ts';
+import { formatTip } from './code-labels.ts';
+import { useLivePayment } from './use-live-payment.ts';
 import { PayloadPanel } from './payload-panel.tsx';
 import classes from './qris-payment.module.css';
-import { StickerPayments } from './sticker-payments.tsx';
-import { StickerStatus } from './sticker-status.tsx';
+import { StickerPayments } from '../sticker/payments-panel.tsx';
+import { CodeStatus } from './code-status.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 
 const Back = () => <BackToList path="/qris-payment" label="QRIS payments" />;
@@ -60,21 +60,17 @@ export function QrisPaymentDetailScreen() {
   );
 }
 
-const titleOf = ({ amount, name }: QrisPayment): string => (amount === null ? (name ?? '') : formatRupiah(amount));
+const formatTitle = ({ amount, name }: QrisPayment): string => (amount === null ? (name ?? '') : formatRupiah(amount));
 
 const Detail = ({ payment }: { payment: QrisPayment }) => (
   <>
     <PageHeader
-      document_title={`QRIS ${titleOf(payment)} · ${formatStatus(payment.status)}`}
+      document_title={`QRIS ${formatTitle(payment)} · ${formatStatus(payment.status)}`}
       back={<Back />}
       title={
         <span className={classes.headline}>
           {payment.amount === null ? payment.name : <Amount value={payment.paid_amount ?? payment.amount} strong />}
-          {payment.type === 'static' ? (
-            <StickerStatus status={payment.status} />
-          ) : (
-            <StatusChip status={payment.status} />
-          )}
+          {payment.type === 'static' ? <CodeStatus status={payment.status} /> : <StatusChip status={payment.status} />}
         </span>
       }
       line={<CopyableId value={payment.id} label="QRIS id" />}
@@ -90,7 +86,7 @@ const Detail = ({ payment }: { payment: QrisPayment }) => (
       <div>
         {payment.type === 'static' && <StickerPayments id={payment.id} />}
         <Panel title="Summary">
-          <DetailList rows={factsOf(payment).filter(([, value]) => value !== null && value !== undefined)} />
+          <DetailList rows={buildSummaryRows(payment).filter(([, value]) => value !== null && value !== undefined)} />
         </Panel>
         {payment.qr_content === null ? (
           <Panel title="Payload">
@@ -104,7 +100,7 @@ const Detail = ({ payment }: { payment: QrisPayment }) => (
   </>
 );
 
-const factsOf = (payment: QrisPayment) =>
+const buildSummaryRows = (payment: QrisPayment) =>
   [
     [
       'Transaction',
@@ -124,7 +120,7 @@ const factsOf = (payment: QrisPayment) =>
     ],
     ['Store', payment.store],
     ['Terminal', payment.terminal],
-    ['Tip', tipWords(payment)],
+    ['Tip', formatTip(payment)],
     ['Tip paid', payment.tip_amount > 0 ? <Amount key="tip" value={payment.tip_amount} /> : null],
     ['NMID', payment.nmid && <CopyableId key="nmid" value={payment.nmid} label="NMID" />],
     ['Created', <Instant key="created" at={payment.created_at} />],

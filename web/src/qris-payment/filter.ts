@@ -21,9 +21,9 @@ export const QRIS_FILTER = filterForm({
 });
 export type QrisFilter = typeof QRIS_FILTER.NO_FILTER;
 
-export const STICKER_CHOICES = { status: STICKER_STATUSES } as const;
+export const STICKER_FILTER_CHOICES = { status: STICKER_STATUSES } as const;
 export const STICKER_FILTER = filterForm({
-  choices: STICKER_CHOICES,
+  choices: STICKER_FILTER_CHOICES,
   date_fields: ['created_at'],
   sorts: ['-created_at'],
 });

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { FailedState } from '../ui/failed-state.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { CodePanel } from './code-panel.tsx';
-import { useLivePayment } from './live-payment.ts';
+import { useLivePayment } from './use-live-payment.ts';
 
 /** The code of a payment that was just created, until it is paid. */
 export function LiveCode({ id }: { id: string }) {

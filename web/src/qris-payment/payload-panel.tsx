@@ -31,7 +31,7 @@ export function PayloadPanel({ payload }: { payload: string }) {
             <th scope="col">Check</th>
           </tr>
         </thead>
-        <tbody>{decodeQris(payload).flatMap((element) => linesOf(element))}</tbody>
+        <tbody>{decodeQris(payload).flatMap((element) => toRows(element))}</tbody>
       </table>
       {faults.map(({ tag, code, detail }) => (
         <Text key={tag + code} px={12} pt={8} c="var(--mantine-color-error)" role="alert">
@@ -46,12 +46,12 @@ export function PayloadPanel({ payload }: { payload: string }) {
 }
 
 /** A template shows its parts instead of its own raw value. */
-const linesOf = ({ children = [], ...element }: QrisElement) => [
-  <Line key={element.tag} element={children.length > 0 ? { ...element, value: '' } : element} />,
-  ...children.map((child) => <Line key={`${element.tag}.${child.tag}`} element={child} is_inner />),
+const toRows = ({ children = [], ...element }: QrisElement) => [
+  <PayloadRow key={element.tag} element={children.length > 0 ? { ...element, value: '' } : element} />,
+  ...children.map((child) => <PayloadRow key={`${element.tag}.${child.tag}`} element={child} is_inner />),
 ];
 
-const Line = ({ element, is_inner = false }: { element: QrisElement; is_inner?: boolean }) => (
+const PayloadRow = ({ element, is_inner = false }: { element: QrisElement; is_inner?: boolean }) => (
   <tr data-inner={is_inner || undefined}>
     <th scope="row">{element.tag}</th>
     <td>{element.name}</td>

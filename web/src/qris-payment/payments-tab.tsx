@@ -11,7 +11,7 @@ import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { QrisPaymentCard } from './columns.tsx';
 import { CHOICES, QRIS_FILTER } from './filter.ts';
-import { PlaceChips } from './place-chips.tsx';
+import { LocationChips } from './location-chips.tsx';
 import type { QrisPaymentRow } from '@dasbor/contract/qris-payment';
 
 /** Header, tabs, filters and totals above the table, in pixels. */
@@ -41,7 +41,7 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
     route: listQrisPayments,
     query,
     topic: 'transaction',
-    also: [summariseQrisPayments, listQrisPlaces],
+    totals: [summariseQrisPayments, listQrisPlaces],
   });
   // A payment of a sticker is told of by its transaction; that of a dynamic code by the code.
   const open = ({ type, id, qris_payment_id }: QrisPaymentRow) =>
@@ -60,13 +60,13 @@ export function PaymentsTab({ columns, create }: PaymentsTabProps) {
         choices={CHIPS}
         saved_views_key="qris-payments"
       >
-        <PlaceChips filter={filter} onChange={change} />
+        <LocationChips filter={filter} onChange={change} />
       </FilterBar>
       <SummaryStrip
         route={summariseQrisPayments}
         query={QRIS_FILTER.toSummaryQuery(filter)}
-        chosen={filter.status}
-        onChoose={(status) => change({ status })}
+        selected={filter.status}
+        onSelect={(status) => change({ status })}
       />
       <ListFrame
         live={live}

@@ -5,7 +5,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { formatRupiah } from '../ui/amount.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
-import { placeWords } from './code-words.ts';
+import { formatLocation } from './code-labels.ts';
 import classes from './qris-payment.module.css';
 
 /** Prints the code alone, as it hangs at a counter: what else is on the screen stays there. */
@@ -35,7 +35,7 @@ export function PrintButton({ payment }: { payment: QrisPayment }) {
           <strong className={classes.wordmark}>QRIS</strong>
           <strong>{merchant_name}</strong>
           <span>NMID: {payment.nmid}</span>
-          <span>{placeWords(payment) ?? payment.name}</span>
+          <span>{formatLocation(payment) ?? payment.name}</span>
           {payment.amount !== null && <strong>{formatRupiah(payment.amount)}</strong>}
           <QrPicture payload={qr_content} label="QRIS code" size_px={360} />
         </Portal>

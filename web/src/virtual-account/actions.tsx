@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { ChangeModal } from './change-modal.tsx';
-import type { VaDetail } from './live-va.ts';
+import { EditModal } from './edit-modal.tsx';
+import type { VaDetail } from './use-live-va.ts';
 import { SendModal } from './send-modal.tsx';
-import { useVaActions } from './va-actions.ts';
-import { MAY_NOT, wordsOfAmounts } from './va-words.tsx';
+import { useVaActions } from './use-va-actions.ts';
+import { MAY_NOT, formatAmounts } from './va-labels.tsx';
 
 type Dialog = 'change' | 'deactivate' | 'send';
 
@@ -67,7 +67,7 @@ export function VaActions({ va }: { va: VaDetail }) {
       >
         Deactivate
       </ReasonedButton>
-      <ChangeModal va={va} opened={dialog === 'change'} onClose={close} />
+      <EditModal va={va} opened={dialog === 'change'} onClose={close} />
       <SendModal va={va} opened={dialog === 'send'} onClose={close} />
       <ConfirmModal
         opened={dialog === 'deactivate'}
@@ -79,7 +79,7 @@ export function VaActions({ va }: { va: VaDetail }) {
         onClose={close}
       >
         <Text>
-          {va.bank} closes the number {va.va_number} ({wordsOfAmounts(va)}) at once, and nobody can pay it any more.
+          {va.bank} closes the number {va.va_number} ({formatAmounts(va)}) at once, and nobody can pay it any more.
           {va.transaction_id !== null && ' The payment that waits for it is cancelled.'} This cannot be taken back.
         </Text>
       </ConfirmModal>

@@ -10,7 +10,7 @@ import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { valueLabel } from '../list/filter-labels.ts';
-import { ExpectedAmount, TYPE_WORDS } from './va-words.tsx';
+import { ExpectedAmount, TYPE_WORDS } from './va-labels.tsx';
 import classes from './virtual-account.module.css';
 
 /** A column and the fields of the API that its cells show: these are what the CSV of the list holds. */
@@ -94,7 +94,7 @@ export const COLUMNS: readonly VaColumn[] = [
 type CsvColumns = NonNullable<CallQuery<typeof listVirtualAccounts>>['columns'];
 
 /** The fields of the visible columns, in their order and each once: the columns of the CSV. */
-export const csvColumnsOf = (visible: readonly VaColumn[]): CsvColumns =>
+export const toFileColumns = (visible: readonly VaColumn[]): CsvColumns =>
   [...new Set(visible.flatMap(({ fields }) => fields))].join(',');
 
 /** How many payments were taken, and a sign when one did not match. */

@@ -14,12 +14,12 @@ import {
   EMPTY_FORM,
   EXPIRIES,
   FIELDS,
-  type Faults,
-  faultsOf,
+  type FieldErrors,
+  validateForm,
   isDirty,
-  wordsOfBank,
+  formatBankLimits,
 } from './create-form.ts';
-import { placesOf, useCreateVirtualAccount } from './create-virtual-account.ts';
+import { toFieldErrors, useCreateVirtualAccount } from './use-create-virtual-account.ts';
 
 export interface CreateFieldsProps {
   onCreated: (va: VirtualAccount) => void;
@@ -62,7 +62,7 @@ export function CreateFields({ onCreated, onCancel }: CreateFieldsProps) {
         />
         <TextField
           label="Custom suffix"
-          description={suffixWords(form.bank)}
+          description={formatSuffixHint(form.bank)}
           inputMode="numeric"
           autoComplete="off"
           {...set('suffix')}
@@ -81,7 +81,7 @@ export function CreateFields({ onCreated, onCancel }: CreateFieldsProps) {
             Cancel
           </Button>
           <Button type="submit" loading={is_busy}>
-            {submitWords(form)}
+            {formatSubmitLabel(form)}
           </Button>
         </Group>
       </Stack>
@@ -93,18 +93,18 @@ export function CreateFields({ onCreated, onCancel }: CreateFieldsProps) {
 function useCreateForm(onCreated: CreateFieldsProps['onCreated']) {
   const [form, setForm] = useState<CreateForm>(EMPTY_FORM);
   const [is_submitted, setSubmitted] = useState(false);
-  const [refused, setRefused] = useState<{ fields: Faults; words?: string }>({ fields: {} });
+  const [refused, setRefused] = useState<{ fields: FieldErrors; words?: string }>({ fields: {} });
   const element = useRef<HTMLFormElement>(null);
   useUnsavedChanges(isDirty(form));
   const { create, is_busy } = useCreateVirtualAccount({
     onCreated,
     onRefused: (problem) => {
-      const places = placesOf(problem);
+      const places = toFieldErrors(problem);
       setRefused(places);
       focusFirst(element.current, places.fields);
     },
   });
-  const faults: Faults = { ...refused.fields, ...faultsOf(form) };
+  const faults: FieldErrors = { ...refused.fields, ...validateForm(form) };
   const set: SetField = (field) => ({
     name: field,
     value: form[field],
@@ -119,7 +119,7 @@ function useCreateForm(onCreated: CreateFieldsProps['onCreated']) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
-    const found = faultsOf(form);
+    const found = validateForm(form);
     if (Object.keys(found).length > 0) return focusFirst(element.current, found);
     setRefused({ fields: {} });
     return create(form);
@@ -152,7 +152,7 @@ const NumberFields = ({
       {...set('bank')}
       label="Bank"
       required
-      description={form.bank === null ? undefined : wordsOfBank(form.bank)}
+      description={form.bank === null ? undefined : formatBankLimits(form.bank)}
       options={BANKS}
       value={BANKS.find(({ name }) => name === form.bank) ?? null}
       onChange={(chosen) => set('bank').onChange(chosen?.name ?? null)}
@@ -190,7 +190,7 @@ const AmountFields = ({ form: { bank, amount_type }, set }: PartProps) => (
       onChange={(chosen) => set('amount_type').onChange(chosen?.amount_type ?? 'closed')}
     />
     {amount_type === 'closed' && (
-      <AmountField label="Amount" required description={limitsOf(bank)} {...set('expected_amount')} />
+      <AmountField label="Amount" required description={formatLimits(bank)} {...set('expected_amount')} />
     )}
     {amount_type === 'min_max' && (
       <Group grow align="flex-start" gap="xs">
@@ -201,23 +201,23 @@ const AmountFields = ({ form: { bank, amount_type }, set }: PartProps) => (
   </>
 );
 
-function submitWords({ amount_type, expected_amount }: CreateForm): string {
+function formatSubmitLabel({ amount_type, expected_amount }: CreateForm): string {
   if (amount_type !== 'closed' || expected_amount === null) return 'Open virtual account';
   return `Open virtual account for ${formatRupiah(expected_amount)}`;
 }
 
-function limitsOf(bank: CreateForm['bank']): string | undefined {
+function formatLimits(bank: CreateForm['bank']): string | undefined {
   if (bank === null) return undefined;
   const { amount_min, amount_max } = getVaBank(bank);
   return `${formatRupiah(amount_min)} to ${formatRupiah(amount_max)}`;
 }
 
-const suffixWords = (bank: CreateForm['bank']): string =>
+const formatSuffixHint = (bank: CreateForm['bank']): string =>
   bank === null
     ? 'The last digits of the number; left empty, a free one is taken'
     : `Exactly ${getVaBank(bank).suffix_digits} digits; left empty, a free one is taken`;
 
-function focusFirst(form: HTMLFormElement | null, faults: Faults): void {
+function focusFirst(form: HTMLFormElement | null, faults: FieldErrors): void {
   const first = FIELDS.find((field) => faults[field] !== undefined);
   const named = first === undefined ? null : form?.querySelector<HTMLElement>(`[name="${first}"]`);
   // A dropdown has no name: the first faulty control is found by what it says of itself.

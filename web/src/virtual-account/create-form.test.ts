@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type CreateForm, EMPTY_FORM, bodyOf, faultsOf, isDirty } from './create-form.ts';
-import { needsNewKey, placesOf } from './create-virtual-account.ts';
+import { type CreateForm, EMPTY_FORM, toCreateBody, validateForm, isDirty } from './create-form.ts';
+import { needsNewKey, toFieldErrors } from './use-create-virtual-account.ts';
 
 const GOOD: CreateForm & { bank: 'BCA' } = {
   ...EMPTY_FORM,
@@ -10,8 +10,8 @@ const GOOD: CreateForm & { bank: 'BCA' } = {
 };
 
 test('a form that can be sent has no faults, and sends only what its kind of number has', () => {
-  expect(faultsOf(GOOD)).toEqual({});
-  expect(bodyOf({ ...GOOD, amount_min: 1, suffix: ' ' })).toMatchObject({
+  expect(validateForm(GOOD)).toEqual({});
+  expect(toCreateBody({ ...GOOD, amount_min: 1, suffix: ' ' })).toMatchObject({
     bank: 'BCA',
     holder_name: 'KOPI NUSANTARA',
     expected_amount: 150_000,
@@ -19,7 +19,7 @@ test('a form that can be sent has no faults, and sends only what its kind of num
     suffix: undefined,
     expires_in_s: 86_400,
   });
-  expect(bodyOf({ ...GOOD, amount_type: 'open' }).expected_amount).toBeUndefined();
+  expect(toCreateBody({ ...GOOD, amount_type: 'open' }).expected_amount).toBeUndefined();
 });
 
 test.each<[string, Partial<CreateForm>, string[]]>([
@@ -39,20 +39,20 @@ test.each<[string, Partial<CreateForm>, string[]]>([
     ['customer_email', 'customer_phone'],
   ],
 ])('%s', (_what, change, fields) => {
-  expect(Object.keys(faultsOf({ ...GOOD, ...change })).toSorted((a, b) => a.localeCompare(b))).toEqual(fields);
+  expect(Object.keys(validateForm({ ...GOOD, ...change })).toSorted((a, b) => a.localeCompare(b))).toEqual(fields);
 });
 
 test('a reusable number may live for ever', () => {
-  expect(faultsOf({ ...GOOD, type: 'reusable', expires_in_s: null })).toEqual({});
+  expect(validateForm({ ...GOOD, type: 'reusable', expires_in_s: null })).toEqual({});
   expect([isDirty(EMPTY_FORM), isDirty(GOOD)]).toEqual([false, true]);
 });
 
 test('a refusal goes to its field, and asks for a new key only when it is one for ever', () => {
   const problem = { status_code: 409, code: 'number_taken', detail: 'In use.' };
-  expect(placesOf(problem as Parameters<typeof placesOf>[0])).toEqual({ fields: { suffix: 'In use.' } });
-  expect(placesOf({ status_code: 0, code: '', detail: '' } as Parameters<typeof placesOf>[0]).words).toContain(
-    'never opened twice',
-  );
+  expect(toFieldErrors(problem as Parameters<typeof toFieldErrors>[0])).toEqual({ fields: { suffix: 'In use.' } });
+  expect(
+    toFieldErrors({ status_code: 0, code: '', detail: '' } as Parameters<typeof toFieldErrors>[0]).words,
+  ).toContain('never opened twice');
   expect(needsNewKey(problem)).toBe(true);
   expect(needsNewKey({ status_code: 409, code: 'idempotency_key_in_use' })).toBe(false);
   expect(needsNewKey({ status_code: 502, code: 'bank_unreachable' })).toBe(false);

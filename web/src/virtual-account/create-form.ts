@@ -24,7 +24,7 @@ export interface CreateForm {
   customer_phone: string;
 }
 export type CreateField = keyof CreateForm;
-export type Faults = Partial<Record<CreateField, string>>;
+export type FieldErrors = Partial<Record<CreateField, string>>;
 
 /** In the order of the screen: the first faulty one is focused. */
 export const FIELDS: readonly CreateField[] = [
@@ -79,48 +79,48 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const PHONE = /^\+?\d{8,15}$/;
 
-const tooLong = (text: string, max: number): string | undefined =>
+const validateLength = (text: string, max: number): string | undefined =>
   text.length > max ? `At most ${max} characters.` : undefined;
 
-function holderFault(holder_name: string): string | undefined {
+function validateHolderName(holder_name: string): string | undefined {
   const name = holder_name.trim().toUpperCase();
   if (name === '') return 'Enter the name that the payer sees.';
   return NAME.test(name) ? undefined : 'Use letters A to Z, digits and single spaces.';
 }
 
-function referenceFault(reference: string): string | undefined {
+function validateReference(reference: string): string | undefined {
   if (!PLAIN.test(reference)) return 'Use plain letters, digits and signs.';
-  return tooLong(reference, 64);
+  return validateLength(reference, 64);
 }
 
-const ifGiven = (text: string, shape: RegExp, fault: string): string | undefined =>
+const validateOptional = (text: string, shape: RegExp, fault: string): string | undefined =>
   text === '' || shape.test(text) ? undefined : fault;
 
 /** What is wrong, by field. The rules of the banks are the server's own; the server has the last word. */
-export function faultsOf(form: CreateForm): Faults {
+export function validateForm(form: CreateForm): FieldErrors {
   const { bank } = form;
-  const body = bodyOf({ ...form, bank: bank ?? 'BCA' });
+  const body = toCreateBody({ ...form, bank: bank ?? 'BCA' });
   const { type, amount_type, expires_in_s } = form;
   const wish = { ...body, type, amount_type, expires_in_s };
   const of_bank = bank === null ? [] : validateVaInput(wish).map(({ field, detail }) => [field, detail] as const);
   const own = {
     bank: bank === null ? 'Choose the bank.' : undefined,
-    holder_name: holderFault(form.holder_name),
-    suffix: ifGiven(form.suffix.trim(), /^\d+$/, 'Use digits.'),
-    merchant_reference: referenceFault(form.merchant_reference.trim()),
-    description: tooLong(form.description.trim(), 140),
-    customer_name: tooLong(form.customer_name.trim(), 100),
-    customer_email: ifGiven(form.customer_email.trim(), EMAIL, 'This is not an e-mail address.'),
-    customer_phone: ifGiven(form.customer_phone.trim(), PHONE, 'Use digits, with + for another country.'),
+    holder_name: validateHolderName(form.holder_name),
+    suffix: validateOptional(form.suffix.trim(), /^\d+$/, 'Use digits.'),
+    merchant_reference: validateReference(form.merchant_reference.trim()),
+    description: validateLength(form.description.trim(), 140),
+    customer_name: validateLength(form.customer_name.trim(), 100),
+    customer_email: validateOptional(form.customer_email.trim(), EMAIL, 'This is not an e-mail address.'),
+    customer_phone: validateOptional(form.customer_phone.trim(), PHONE, 'Use digits, with + for another country.'),
   };
   const given = Object.entries(own).filter(([, fault]) => fault !== undefined);
-  return Object.fromEntries([...of_bank, ...given]) as Faults;
+  return Object.fromEntries([...of_bank, ...given]) as FieldErrors;
 }
 
 type Body = CallBody<typeof createVirtualAccount>;
 
 /** What is sent: empty fields, and amounts that the kind of number does not have, are left out. The form has no faults. */
-export function bodyOf(form: CreateForm & { bank: VaBank }): Body {
+export function toCreateBody(form: CreateForm & { bank: VaBank }): Body {
   const text = (value: string) => (value.trim() === '' ? undefined : value.trim());
   const amountIf = (wanted: VaAmountType, value: number | null) =>
     form.amount_type === wanted ? (value ?? undefined) : undefined;
@@ -146,7 +146,7 @@ export function bodyOf(form: CreateForm & { bank: VaBank }): Body {
 export const isDirty = (form: CreateForm): boolean => FIELDS.some((field) => form[field] !== EMPTY_FORM[field]);
 
 /** What the chosen bank takes, in one line. */
-export function wordsOfBank(bank: VaBank): string {
+export function formatBankLimits(bank: VaBank): string {
   const { holder_name_max, suffix_digits, from_any_bank } = getVaBank(bank);
   const payers = from_any_bank ? 'payable from any bank' : `payable from ${bank} only`;
   return `Name up to ${holder_name_max} characters, suffix of ${suffix_digits} digits, ${payers}`;

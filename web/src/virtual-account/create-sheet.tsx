@@ -3,7 +3,7 @@ import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CreateFields } from './create-fields.tsx';
-import { useLiveVa } from './live-va.ts';
+import { useLiveVa } from './use-live-va.ts';
 import { NumberPanel } from './number-panel.tsx';
 
 export interface CreateSheetProps {

@@ -15,10 +15,10 @@ import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import { VaActions } from './actions.tsx';
 import { InquiriesPanel, MessagesPanel, TimelinePanel } from './history-panels.tsx';
-import { type VaDetail, useLiveVa } from './live-va.ts';
+import { type VaDetail, useLiveVa } from './use-live-va.ts';
 import { Instructions, NumberPanel } from './number-panel.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
-import { TYPE_WORDS, wordsOfAmounts } from './va-words.tsx';
+import { TYPE_WORDS, formatAmounts } from './va-labels.tsx';
 import classes from './virtual-account.module.css';
 
 const Back = () => <BackToList path="/virtual-account" label="Virtual accounts" />;
@@ -88,19 +88,19 @@ const Detail = ({ va }: { va: VaDetail }) => (
           <Instructions va={va} />
         </Panel>
         <Panel title="Summary">
-          <DetailList rows={factsOf(va).filter(([, value]) => value !== null && value !== undefined)} />
+          <DetailList rows={buildSummaryRows(va).filter(([, value]) => value !== null && value !== undefined)} />
         </Panel>
       </div>
     </div>
   </>
 );
 
-const factsOf = (va: VaDetail) =>
+const buildSummaryRows = (va: VaDetail) =>
   [
     ['Bank', va.bank],
     ['Holder', va.holder_name],
     ['Type', TYPE_WORDS[va.type]],
-    ['Amount', `${valueLabel(va.amount_type)}${va.amount_type === 'open' ? '' : `: ${wordsOfAmounts(va)}`}`],
+    ['Amount', `${valueLabel(va.amount_type)}${va.amount_type === 'open' ? '' : `: ${formatAmounts(va)}`}`],
     ['Paid', <Amount key="paid" value={va.paid_amount} />],
     ['Payments taken', formatCount(va.payments_count)],
     ['Did not match', formatCount(va.mismatches_count)],

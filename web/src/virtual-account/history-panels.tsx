@@ -4,7 +4,7 @@ import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import type { VaDetail } from './live-va.ts';
+import type { VaDetail } from './use-live-va.ts';
 import classes from './virtual-account.module.css';
 
 /** What the bank asked before it took money. */

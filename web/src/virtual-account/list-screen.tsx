@@ -21,11 +21,11 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { COLUMNS, VaCard, csvColumnsOf } from './columns.tsx';
+import { COLUMNS, VaCard, toFileColumns } from './columns.tsx';
 import { CreateSheet } from './create-sheet.tsx';
 import { Figures } from './figures.tsx';
 import { CHOICES, VA_FILTER } from './filter.ts';
-import { MAY_NOT } from './va-words.tsx';
+import { MAY_NOT } from './va-labels.tsx';
 
 /** Header, figures, filters and totals above the table, in pixels. */
 const AROUND_PX = 400;
@@ -55,8 +55,8 @@ export function VirtualAccountListScreen() {
     route: listVirtualAccounts,
     query,
     topic: 'virtual-account',
-    one: getVirtualAccount,
-    also: [summariseVirtualAccounts, getVirtualAccountFigures],
+    detail_route: getVirtualAccount,
+    totals: [summariseVirtualAccounts, getVirtualAccountFigures],
   });
   const readAhead = usePrefetchDetail(getVirtualAccount);
   const setCreating = (next: boolean) =>
@@ -85,7 +85,7 @@ export function VirtualAccountListScreen() {
             <ExportButton
               list="virtual-accounts"
               route={listVirtualAccounts}
-              query={{ ...query, columns: csvColumnsOf(columns.visible) }}
+              query={{ ...query, columns: toFileColumns(columns.visible) }}
             />
             {create}
           </>
@@ -106,8 +106,8 @@ export function VirtualAccountListScreen() {
       <SummaryStrip
         route={summariseVirtualAccounts}
         query={VA_FILTER.toSummaryQuery(filter)}
-        chosen={filter.status}
-        onChoose={(status) => change({ status })}
+        selected={filter.status}
+        onSelect={(status) => change({ status })}
       />
       <ListFrame
         live={live}

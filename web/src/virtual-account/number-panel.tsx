@@ -6,7 +6,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Countdown } from '../ui/countdown.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { wordsOfAmounts } from './va-words.tsx';
+import { formatAmounts } from './va-labels.tsx';
 import classes from './virtual-account.module.css';
 
 const DAY_MS = 24 * 3_600_000;
@@ -23,7 +23,7 @@ export function NumberPanel({ va }: { va: VirtualAccount }) {
         {formatVaNumber(va.va_number)}
       </Text>
       <Text fz={18} fw={650}>
-        {va.amount_type === 'open' ? 'Any amount' : wordsOfAmounts(va)}
+        {va.amount_type === 'open' ? 'Any amount' : formatAmounts(va)}
       </Text>
       <StatusChip status={va.status} />
       <StateLine va={va} />

@@ -12,8 +12,8 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
-import type { VaDetail } from './live-va.ts';
-import { MatchChip } from './va-words.tsx';
+import type { VaDetail } from './use-live-va.ts';
+import { MatchChip } from './va-labels.tsx';
 import classes from './virtual-account.module.css';
 
 const PAGE = 50;

@@ -4,7 +4,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { useVaActions } from './va-actions.ts';
+import { useVaActions } from './use-va-actions.ts';
 
 export interface SendModalProps {
   va: VirtualAccount;

@@ -232,7 +232,7 @@ const protectedRoutes = [
     '/qris-payment',
     gated(
       'QRIS',
-      lazyScreen(() => import('../../qris-payment/list-screen.tsx'), 'QrisPaymentListScreen'),
+      lazyScreen(() => import('../qris/list-screen.tsx'), 'QrisPaymentListScreen'),
     ),
   ),
   guarded(

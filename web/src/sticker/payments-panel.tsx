@@ -11,7 +11,7 @@ import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import classes from './qris-payment.module.css';
+import classes from '../qris-payment/qris-payment.module.css';
 
 const SHOWN = 50;
 

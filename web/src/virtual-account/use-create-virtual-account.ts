@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
 import { type Problem, toProblem } from '../api/problem.ts';
-import { type CreateForm, type Faults, FIELDS, bodyOf } from './create-form.ts';
+import { type CreateForm, type FieldErrors, FIELDS, toCreateBody } from './create-form.ts';
 
 export interface CreateHandlers {
   onCreated: (va: VirtualAccount) => void;
@@ -19,7 +19,7 @@ export function useCreateVirtualAccount({ onCreated, onRefused }: CreateHandlers
   key.current ??= createIdempotencyKey();
   const creation = useMutation({
     mutationFn: (form: CreateForm) => {
-      const body = bodyOf({ ...form, bank: form.bank ?? 'BCA' });
+      const body = toCreateBody({ ...form, bank: form.bank ?? 'BCA' });
       return call(createVirtualAccount, { body, idempotency_key: key.current ?? createIdempotencyKey() });
     },
     meta: { quiet: true },
@@ -49,9 +49,9 @@ export const needsNewKey = ({ status_code, code }: Pick<Problem, 'status_code' |
   (status_code === 409 || status_code === 422) && code !== 'idempotency_key_in_use';
 
 /** What the server refused, at its fields where it names them. */
-export function placesOf(problem: Problem): { fields: Faults; words?: string } {
+export function toFieldErrors(problem: Problem): { fields: FieldErrors; words?: string } {
   const listed = (problem.errors ?? []).filter(({ field }) => (FIELDS as readonly string[]).includes(field));
-  const fields = Object.fromEntries(listed.map(({ field, detail }) => [field, detail])) as Faults;
+  const fields = Object.fromEntries(listed.map(({ field, detail }) => [field, detail])) as FieldErrors;
   if (problem.code === 'duplicate_reference') fields.merchant_reference = problem.detail;
   if (problem.code === 'number_taken') fields.suffix = problem.detail;
   if (Object.keys(fields).length > 0) return { fields };

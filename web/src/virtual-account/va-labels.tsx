@@ -7,7 +7,7 @@ import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 type Amounts = Pick<VirtualAccount, 'amount_type' | 'expected_amount' | 'amount_min' | 'amount_max'>;
 
 /** What one payment is to be. */
-export function wordsOfAmounts({ amount_type, expected_amount, amount_min, amount_max }: Amounts): string {
+export function formatAmounts({ amount_type, expected_amount, amount_min, amount_max }: Amounts): string {
   if (amount_type === 'closed') return formatRupiah(expected_amount ?? 0);
   if (amount_type === 'open') return 'Open';
   return `${formatRupiah(amount_min ?? 0)} – ${formatRupiah(amount_max ?? 0)}`;
@@ -17,7 +17,7 @@ export const ExpectedAmount = ({ va }: { va: Amounts }) => {
   if (va.amount_type === 'closed') return <Amount value={va.expected_amount ?? 0} strong />;
   return (
     <Text span c={va.amount_type === 'open' ? 'dimmed' : undefined}>
-      {wordsOfAmounts(va)}
+      {formatAmounts(va)}
     </Text>
   );
 };

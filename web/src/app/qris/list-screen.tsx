@@ -4,22 +4,22 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { buildQueryKey } from '../api/query.ts';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
-import { ExportButton } from '../list/export-button.tsx';
-import { toFileColumns } from '../list/file-columns.ts';
-import { ColumnChooser } from '../ui/column-chooser.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
+import { buildQueryKey } from '../../api/query.ts';
+import { useMay, useSignedIn } from '../../api/signed-in.ts';
+import { ExportButton } from '../../list/export-button.tsx';
+import { toFileColumns } from '../../list/file-columns.ts';
+import { ColumnChooser } from '../../ui/column-chooser.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { buildColumnsKey, useStoredColumns } from '../../ui/stored-columns.ts';
 import { listQrisStickers } from '@dasbor/contract/sticker';
-import { MAY_NOT } from './code-words.ts';
-import { CodesTab } from './codes-tab.tsx';
-import { COLUMNS, FILE_COLUMNS } from './columns.tsx';
-import { CreateSheet } from './create-sheet.tsx';
-import { QRIS_FILTER, STICKER_FILTER } from './filter.ts';
-import { PaymentsTab } from './payments-tab.tsx';
-import { STICKER_COLUMNS, STICKER_FILE_COLUMNS } from './sticker-columns.tsx';
+import { MAY_NOT } from '../../qris-payment/code-labels.ts';
+import { StickersTab } from '../../sticker/list-tab.tsx';
+import { COLUMNS, FILE_COLUMNS } from '../../qris-payment/columns.tsx';
+import { CreateSheet } from '../../qris-payment/create-sheet.tsx';
+import { QRIS_FILTER, STICKER_FILTER } from '../../qris-payment/filter.ts';
+import { PaymentsTab } from '../../qris-payment/payments-tab.tsx';
+import { STICKER_COLUMNS, STICKER_FILE_COLUMNS } from '../../sticker/columns.tsx';
 
 /** Payments by QRIS and the stickers that take them, each on a tab, and the way to a new code. */
 export function QrisPaymentListScreen() {
@@ -102,7 +102,7 @@ export function QrisPaymentListScreen() {
           <PaymentsTab key={made} columns={payment_columns.visible} create={create} />
         </Tabs.Panel>
         <Tabs.Panel value="codes" pt="md">
-          <CodesTab key={made} columns={sticker_columns.visible} create={create} />
+          <StickersTab key={made} columns={sticker_columns.visible} create={create} />
         </Tabs.Panel>
       </Tabs>
       <CreateSheet

@@ -11,7 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { showInfo, showSuccess } from '../ui/toast.ts';
-import type { VaDetail } from './live-va.ts';
+import type { VaDetail } from './use-live-va.ts';
 
 export function useVaActions(id: string) {
   const client = useQueryClient();

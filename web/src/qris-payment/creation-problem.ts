@@ -4,7 +4,7 @@ import type { CreateField } from './create-form.ts';
 
 /** The server knows the key with other values: an earlier try did arrive. */
 const REUSED = 'idempotency_key_reused';
-const RUNNING = 'idempotency_key_in_use';
+const IN_USE = 'idempotency_key_in_use';
 
 /**
  * Whether the next try needs a new key. While it is unknown if the payment was made (no answer, a fault
@@ -13,11 +13,11 @@ const RUNNING = 'idempotency_key_in_use';
  */
 export function needsNewKey({ status_code, code }: Pick<Problem, 'status_code' | 'code'>): boolean {
   if (status_code !== 409 && status_code !== 422) return false;
-  return code !== RUNNING;
+  return code !== IN_USE;
 }
 
 /** What to say beyond the server's own words, and where. */
-export function placeOfProblem(problem: Problem): { field?: CreateField; words: string } {
+export function describeProblem(problem: Problem): { field?: CreateField; words: string } {
   if (problem.code === 'duplicate_reference') return { field: 'merchant_reference', words: problem.detail };
   if (problem.code === 'amount_limit') return { field: 'amount', words: problem.detail };
   if (problem.code === REUSED) {

@@ -7,16 +7,16 @@ import { toProblem } from '../api/problem.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { EXPIRIES } from './create-form.ts';
-import { useVaActions } from './va-actions.ts';
+import { useVaActions } from './use-va-actions.ts';
 
-export interface ChangeModalProps {
+export interface EditModalProps {
   va: VirtualAccount;
   opened: boolean;
   onClose: () => void;
 }
 
 /** Changes the amount or the end of an active number. */
-export const ChangeModal = (props: ChangeModalProps) => (
+export const EditModal = (props: EditModalProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
@@ -24,7 +24,7 @@ export const ChangeModal = (props: ChangeModalProps) => (
     centered
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
-    <ChangeFields {...props} />
+    <EditFields {...props} />
   </Modal>
 );
 
@@ -36,7 +36,7 @@ const LABELS: readonly (readonly [Amount, string])[] = [
   ['amount_max', 'Greatest amount'],
 ];
 
-function ChangeFields({ va, onClose }: ChangeModalProps) {
+function EditFields({ va, onClose }: EditModalProps) {
   const { change } = useVaActions(va.id);
   const [amounts, setAmounts] = useState({
     expected_amount: va.expected_amount,

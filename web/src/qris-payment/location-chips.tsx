@@ -12,20 +12,20 @@ const PLACES = [
   ['terminal', 'Terminal', 'terminals'],
 ] as const;
 
-export interface PlaceChipsProps {
+export interface LocationChipsProps {
   filter: QrisFilter;
   onChange: (part: Partial<QrisFilter>) => void;
 }
 
-const valuesOf = (text: string) => text.split(',').filter((value) => value !== '');
+const splitValues = (text: string) => text.split(',').filter((value) => value !== '');
 
 /** Filters by store and terminal, offered as the merchant's codes name them; and by the code that a link came from. */
-export function PlaceChips({ filter, onChange }: PlaceChipsProps) {
+export function LocationChips({ filter, onChange }: LocationChipsProps) {
   const places = useQuery({ ...buildQuery(listQrisPlaces), meta: { quiet: true } }).data?.data;
   return (
     <>
       {PLACES.map(([name, label, list]) => {
-        const chosen = valuesOf(filter[name]);
+        const chosen = splitValues(filter[name]);
         // What a link names stands in the list, whether or not it was read already.
         const values = [...new Set([...(places?.[list] ?? []), ...chosen])];
         return (
@@ -44,7 +44,7 @@ export function PlaceChips({ filter, onChange }: PlaceChipsProps) {
                 <ChoiceEditor
                   label={label}
                   values={values}
-                  chosen={chosen}
+                  selected={chosen}
                   onChange={(next) => onChange({ [name]: next.join(',') })}
                 />
               )

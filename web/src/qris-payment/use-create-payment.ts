@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
 import { type Problem, toProblem } from '../api/problem.ts';
-import { needsNewKey } from './attempt.ts';
-import { type CreateForm, bodyOf, stickerBodyOf } from './create-form.ts';
+import { needsNewKey } from './creation-problem.ts';
+import { type CreateForm, toPaymentBody, toStickerBody } from './create-form.ts';
 
 export interface CreatePaymentHandlers {
   onCreated: (payment: QrisPayment) => void;
@@ -22,8 +22,8 @@ export function useCreatePayment({ onCreated, onRefused }: CreatePaymentHandlers
     mutationFn: (form: CreateForm): Promise<{ data: QrisPayment }> => {
       const idempotency_key = key.current ?? createIdempotencyKey();
       return form.type === 'static'
-        ? call(createQrisSticker, { body: stickerBodyOf(form), idempotency_key })
-        : call(createQrisPayment, { body: bodyOf(form), idempotency_key });
+        ? call(createQrisSticker, { body: toStickerBody(form), idempotency_key })
+        : call(createQrisPayment, { body: toPaymentBody(form), idempotency_key });
     },
     meta: { quiet: true },
     onSuccess: ({ data }) => onCreated(data),

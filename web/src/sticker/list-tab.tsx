@@ -10,22 +10,22 @@ import { usePrefetchDetail } from '../list/prefetch-detail.ts';
 import { getQrisPayment } from '@dasbor/contract/qris-payment';
 import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { STICKER_CHOICES, STICKER_FILTER } from './filter.ts';
-import classes from './qris-payment.module.css';
-import { StickerCard } from './sticker-columns.tsx';
+import { STICKER_FILTER_CHOICES, STICKER_FILTER } from '../qris-payment/filter.ts';
+import classes from '../qris-payment/qris-payment.module.css';
+import { StickerCard } from './columns.tsx';
 
 /** Header, tabs and filters above the table, in pixels. */
 const AROUND_PX = 290;
 const DATES = [['created_at', 'Created']] as const;
-const CHIPS = [['status', 'Status', STICKER_CHOICES.status]] as const;
+const CHIPS = [['status', 'Status', STICKER_FILTER_CHOICES.status]] as const;
 
-export interface CodesTabProps {
+export interface StickersTabProps {
   columns: readonly Column<QrisSticker>[];
   create: React.ReactNode;
 }
 
 /** The stickers, each with what it took today. */
-export function CodesTab({ columns, create }: CodesTabProps) {
+export function StickersTab({ columns, create }: StickersTabProps) {
   const [filter, change] = useListFilter('/qris-payment', STICKER_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => STICKER_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);

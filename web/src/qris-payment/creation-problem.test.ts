@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needsNewKey, placeOfProblem } from './attempt.ts';
+import { needsNewKey, describeProblem } from './creation-problem.ts';
 
 test.each([
   [0, undefined, false],
@@ -19,9 +19,9 @@ test.each([
 
 test('a used reference is said at its field', () => {
   const problem = { status_code: 409, code: 'duplicate_reference', detail: 'Used before.' };
-  expect(placeOfProblem(problem)).toEqual({ field: 'merchant_reference', words: 'Used before.' });
+  expect(describeProblem(problem)).toEqual({ field: 'merchant_reference', words: 'Used before.' });
 });
 
 test('no answer promises that trying again makes nothing twice', () => {
-  expect(placeOfProblem({ status_code: 0, detail: 'Internal Server Error' }).words).toContain('never created twice');
+  expect(describeProblem({ status_code: 0, detail: 'Internal Server Error' }).words).toContain('never created twice');
 });

@@ -5,10 +5,10 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { tipWords } from './code-words.ts';
-import { FileMenu } from './file-menu.tsx';
-import classes from './qris-payment.module.css';
-import { StickerStatus } from './sticker-status.tsx';
+import { formatTip } from '../qris-payment/code-labels.ts';
+import { FileMenu } from '../qris-payment/file-menu.tsx';
+import classes from '../qris-payment/qris-payment.module.css';
+import { CodeStatus } from '../qris-payment/code-status.tsx';
 
 const NONE = (
   <Text span c="dimmed">
@@ -37,7 +37,7 @@ export const STICKER_COLUMNS: readonly Column<QrisSticker>[] = [
   { id: 'store', label: 'Store', width_px: 130, render: (row) => row.store ?? NONE },
   { id: 'terminal', label: 'Terminal', width_px: 110, render: (row) => row.terminal ?? NONE },
   { id: 'files', label: 'Files', width_px: 80, render: (row) => <FileMenu code={row} is_compact /> },
-  { id: 'status', label: 'Status', width_px: 120, render: (row) => <StickerStatus status={row.status} /> },
+  { id: 'status', label: 'Status', width_px: 120, render: (row) => <CodeStatus status={row.status} /> },
   {
     id: 'today_count',
     label: 'Paid today',
@@ -58,7 +58,7 @@ export const STICKER_COLUMNS: readonly Column<QrisSticker>[] = [
     width_px: 180,
     render: (row) => (row.last_paid_at === null ? NONE : <Instant at={row.last_paid_at} />),
   },
-  { id: 'tip', label: 'Tip', width_px: 140, render: (row) => tipWords(row) ?? NONE },
+  { id: 'tip', label: 'Tip', width_px: 140, render: (row) => formatTip(row) ?? NONE },
   {
     id: 'nmid',
     label: 'NMID',
@@ -72,7 +72,7 @@ export const STICKER_COLUMNS: readonly Column<QrisSticker>[] = [
 export const StickerCard = ({ sticker }: { sticker: QrisSticker }) => (
   <div className={classes.card}>
     <StickerLink sticker={sticker} />
-    <StickerStatus status={sticker.status} />
+    <CodeStatus status={sticker.status} />
     <span className={classes.quiet}>{[sticker.store, sticker.terminal].filter(Boolean).join(' · ') || 'No store'}</span>
     <span className={classes.quiet}>{formatCount(sticker.today_count)} today</span>
     <Amount value={sticker.today_amount} strong />
