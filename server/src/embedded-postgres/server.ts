@@ -1,3 +1,4 @@
+/** Creates the cluster and runs the server process of the embedded PostgreSQL. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -5,53 +6,53 @@ import net from 'node:net';
 import path from 'node:path';
 import type { EmbeddedPaths } from './paths.ts';
 
-const START_TIMEOUT_MS = 120_000; // Recovery after a crash may replay much; it reports nothing meanwhile.
+const START_TIMEOUT_MS = 120_000; // Crash recovery may take long and reports no progress.
 
-/** Creates the cluster when absent, whole or not at all. Returns the owner's password. */
+/** Creates the cluster atomically when absent. Returns the owner's password. */
 export function ensureCluster(
   data_dir: string,
-  place: EmbeddedPaths,
+  paths: EmbeddedPaths,
   fsync: boolean,
   progress: (message: string) => void,
 ): string {
   const password_file = path.join(data_dir, 'password');
-  if (fs.existsSync(place.cluster_dir)) return fs.readFileSync(password_file, 'utf8');
+  if (fs.existsSync(paths.cluster_dir)) return fs.readFileSync(password_file, 'utf8');
   progress('creating the database cluster');
   const password = randomBytes(24).toString('base64url');
   fs.writeFileSync(password_file, password, { mode: 0o600 });
 
-  const half = path.join(place.base_dir, 'cluster.new');
-  const half_password = path.join(place.base_dir, 'password.new');
-  fs.rmSync(half, { recursive: true, force: true });
-  fs.mkdirSync(half, { mode: 0o700 });
-  fs.writeFileSync(half_password, password, { mode: 0o600 });
-  if (place.uid !== undefined && place.gid !== undefined) {
-    fs.chownSync(half, place.uid, place.gid);
-    fs.chownSync(half_password, place.uid, place.gid);
+  const partial = path.join(paths.base_dir, 'cluster.new');
+  const partial_password = path.join(paths.base_dir, 'password.new');
+  fs.rmSync(partial, { recursive: true, force: true });
+  fs.mkdirSync(partial, { mode: 0o700 });
+  fs.writeFileSync(partial_password, password, { mode: 0o600 });
+  if (paths.uid !== undefined && paths.gid !== undefined) {
+    fs.chownSync(partial, paths.uid, paths.gid);
+    fs.chownSync(partial_password, paths.uid, paths.gid);
   }
   const made = spawnSync(
-    path.join(place.native_dir, 'bin/initdb'),
-    ['-D', half, '-U', 'postgres', `--pwfile=${half_password}`, '--auth=scram-sha-256', '--encoding=UTF8']
+    path.join(paths.native_dir, 'bin/initdb'),
+    ['-D', partial, '-U', 'postgres', `--pwfile=${partial_password}`, '--auth=scram-sha-256', '--encoding=UTF8']
       .concat(['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'])
       .concat(fsync ? [] : ['--no-sync']),
-    { ...getServerUser(place), cwd: half, env: buildEnvironment(), encoding: 'utf8' },
+    { ...getServerUser(paths), cwd: partial, env: buildEnvironment(), encoding: 'utf8' },
   );
-  fs.rmSync(half_password);
+  fs.rmSync(partial_password);
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
-  fs.renameSync(half, place.cluster_dir);
+  fs.renameSync(partial, paths.cluster_dir);
   return password;
 }
 
-/** Starts the server over an existing cluster and waits until it accepts connections. `port` 0 takes a free one. */
-export async function launchServer(place: EmbeddedPaths, wanted_port: number, fsync: boolean, log_file: string) {
+/** Starts the server and waits until it accepts connections. `wanted_port` 0 uses a free port. */
+export async function launchServer(paths: EmbeddedPaths, wanted_port: number, fsync: boolean, log_file: string) {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const port = wanted_port === 0 ? await findFreePort() : wanted_port;
-    const child = spawnServer(place, port, fsync, log_file);
-    const failure = await waitUntilReady(child, place.cluster_dir, log_file, deadline);
+    const child = spawnServer(paths, port, fsync, log_file);
+    const failure = await waitUntilReady(child, paths.cluster_dir, log_file, deadline);
     if (failure === null) return { child, port };
     const port_taken = /Address already in use/.test(failure);
-    // Processes of a server that was killed need a moment to notice it and let go of its memory.
+    // Child processes of a killed server need a moment to release its shared memory.
     const dying = /pre-existing shared memory block/.test(failure);
     if (Date.now() > deadline || !(dying || (port_taken && wanted_port === 0))) {
       throw new Error(port_taken ? `Port ${port} is taken: PostgreSQL cannot listen on it.` : failure);
@@ -60,18 +61,18 @@ export async function launchServer(place: EmbeddedPaths, wanted_port: number, fs
   }
 }
 
-function spawnServer(place: EmbeddedPaths, port: number, fsync: boolean, log_file: string): ChildProcess {
+function spawnServer(paths: EmbeddedPaths, port: number, fsync: boolean, log_file: string): ChildProcess {
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC'];
   settings.push('log_timezone=UTC', 'password_encryption=scram-sha-256');
   if (!fsync) settings.push('fsync=off', 'full_page_writes=off');
   const log = fs.openSync(log_file, 'w', 0o600);
   const child = spawn(
-    path.join(place.native_dir, 'bin/postgres'),
-    ['-D', place.cluster_dir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
-    // Its own process group: Ctrl-C must reach us first, so that the server's clients end before it.
+    path.join(paths.native_dir, 'bin/postgres'),
+    ['-D', paths.cluster_dir, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    // Its own process group, so that Ctrl-C stops the server's clients before the server.
     {
-      ...getServerUser(place),
-      cwd: place.cluster_dir,
+      ...getServerUser(paths),
+      cwd: paths.cluster_dir,
       env: buildEnvironment(),
       stdio: ['ignore', log, log],
       detached: true,
@@ -81,7 +82,7 @@ function spawnServer(place: EmbeddedPaths, port: number, fsync: boolean, log_fil
   return child;
 }
 
-/** Null once the server accepts connections, or why it ended instead. */
+/** Null once the server accepts connections, or the reason why it ended. */
 async function waitUntilReady(child: ChildProcess, cluster_dir: string, log_file: string, deadline: number) {
   let ended: string | null = null;
   child.once('error', (error) => (ended = `PostgreSQL did not start: ${error.message}`));
@@ -97,7 +98,7 @@ async function waitUntilReady(child: ChildProcess, cluster_dir: string, log_file
   return ended;
 }
 
-/** Asks the pid file, as pg_ctl does: a connection could reach another server on the same port. */
+/** Reads the pid file, as pg_ctl does: a connection could reach another server on the same port. */
 function isReady(cluster_dir: string, pid: number | undefined): boolean {
   try {
     const lines = fs.readFileSync(path.join(cluster_dir, 'postmaster.pid'), 'utf8').split('\n');
@@ -107,7 +108,7 @@ function isReady(cluster_dir: string, pid: number | undefined): boolean {
   }
 }
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** A free port of 127.0.0.1. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer().once('error', reject);
@@ -118,11 +119,11 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-function getServerUser(place: EmbeddedPaths): { uid?: number; gid?: number } {
-  return place.uid === undefined ? {} : { uid: place.uid, gid: place.gid };
+function getServerUser(paths: EmbeddedPaths): { uid?: number; gid?: number } {
+  return paths.uid === undefined ? {} : { uid: paths.uid, gid: paths.gid };
 }
 
-/** Nothing of the caller's PG… variables may change the server. */
+/** The PG… variables of the environment must not change the server. */
 function buildEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }

@@ -1,3 +1,4 @@
+/** Starts, supervises and stops an embedded PostgreSQL, for trials, tests and small installations. */
 import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -15,8 +16,8 @@ import {
 } from './process-identity.ts';
 
 /**
- * `data_dir` is made when absent and holds everything of this database. `port` 0 takes a free one.
- * `fsync` is on unless said: off survives killed processes but no power cut, and is for throw-away databases only.
+ * `data_dir` is created when it does not exist and contains the whole database. `port` 0 uses a free port. `fsync` is on
+ * by default; without it the database survives killed processes but not a power failure, for temporary databases only.
  */
 export type EmbeddedOptions = {
   data_dir: string;
@@ -38,17 +39,18 @@ const DATABASE = 'dasbor';
 const STOP_TIMEOUT_MS = 30_000;
 
 /**
- * Starts PostgreSQL on 127.0.0.1 over `data_dir`, creating the cluster and its database at first, replacing an orphan
- * whose launcher was killed. Throws with a sentence for the user: port taken, folder in use, platform not supported.
+ * Starts PostgreSQL on 127.0.0.1 over `data_dir`. Creates the cluster and its database when absent, and replaces an
+ * orphaned server whose launcher was killed. Throws a message for the user: port in use, folder in use, unsupported
+ * platform.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const data_dir = path.resolve(options.data_dir);
-  const place = preparePaths(data_dir);
+  const paths = preparePaths(data_dir);
   const progress = options.on_progress ?? (() => {});
-  await replaceOrphan(data_dir, place, progress);
+  await replaceOrphan(data_dir, paths, progress);
   const fsync = options.fsync ?? true;
-  const password = ensureCluster(data_dir, place, fsync, progress);
-  const { child, port } = await launchServer(place, options.port, fsync, path.join(data_dir, 'postgres.log'));
+  const password = ensureCluster(data_dir, paths, fsync, progress);
+  const { child, port } = await launchServer(paths, options.port, fsync, path.join(data_dir, 'postgres.log'));
   const server = supervise(child, port, password);
   try {
     await ensureDatabase(server.url);
@@ -59,7 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return server;
 }
 
-/** A database for one run (tests, benchmarks, generators), in the temp folder, removed by `stop`. No fsync unless said. */
+/** Starts a temporary database for tests, benchmarks and generators; `stop` removes it. No fsync by default. */
 export async function startTemporaryPostgres(options: { fsync?: boolean } = {}): Promise<EmbeddedPostgres> {
   removeStaleDatabases();
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), TEMPORARY_PREFIX));
@@ -73,7 +75,7 @@ export async function startTemporaryPostgres(options: { fsync?: boolean } = {}):
 
 const TEMPORARY_PREFIX = 'dasbor-throw-away-';
 
-/** A killed run cannot tidy up; the next one does it. */
+/** Removes temporary databases of runs that were killed before they could. */
 function removeStaleDatabases(): void {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const data_dir = path.join(os.tmpdir(), name);
@@ -99,12 +101,12 @@ function readLauncher(data_dir: string): ProcessIdentity | null {
   }
 }
 
-/** The server that runs over this cluster, or null. Clears a pid file whose number now belongs to another program. */
+/** The server of this cluster, or null. Removes a stale pid file whose pid belongs to another program. */
 function findPostmaster(cluster_dir: string): ProcessIdentity | null {
   const pid_file = path.join(cluster_dir, 'postmaster.pid');
   if (!fs.existsSync(pid_file)) return null;
   const identity = identifyProcess(Number(fs.readFileSync(pid_file, 'utf8').split('\n')[0]));
-  if (!identity) return null; // PostgreSQL itself recovers from this.
+  if (!identity) return null; // PostgreSQL removes the stale file.
   const ours = path.basename(executablePath(identity.pid) ?? '') === 'postgres';
   if (ours && commandLine(identity.pid).includes(cluster_dir)) return identity;
   if (ours) throw new Error(`Another PostgreSQL (process ${identity.pid}) holds ${cluster_dir}. Stop it first.`);
@@ -114,10 +116,10 @@ function findPostmaster(cluster_dir: string): ProcessIdentity | null {
 
 async function replaceOrphan(
   data_dir: string,
-  place: EmbeddedPaths,
+  paths: EmbeddedPaths,
   progress: (message: string) => void,
 ): Promise<void> {
-  const postmaster = findPostmaster(place.cluster_dir);
+  const postmaster = findPostmaster(paths.cluster_dir);
   const launcher = readLauncher(data_dir);
   if (postmaster) {
     if (launcher && isRunning(launcher)) {
@@ -139,7 +141,7 @@ function supervise(child: ChildProcess, port: number, password: string): Embedde
     child.once('exit', (code, signal) => resolve(`${signal ?? `code ${code}`}`));
   });
   const kill = () => child.kill('SIGINT');
-  process.once('exit', kill); // When the launcher ends without stopping it.
+  process.once('exit', kill); // In case the launcher exits without stopping the server.
   void exited.then(() => process.off('exit', kill));
   const stop = async () => {
     kill();

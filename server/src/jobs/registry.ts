@@ -1,4 +1,4 @@
-/** Every job of the product. A job that is not listed here is never run. */
+/** All jobs of the product. A job that is not listed here never runs. */
 import { authJobs } from '../auth/jobs.ts';
 import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';

@@ -20,7 +20,7 @@ const enqueueJob = (task: string, n: number): Promise<void> =>
     enqueue(tx, task, { n }, { queue: 'one-after-another' }),
   );
 
-test('a failing job is tried again until it succeeds', async () => {
+test('retries a failing job until it succeeds', async () => {
   const runs: number[] = [];
   const job: Job = {
     name: 'stumble',
@@ -35,11 +35,11 @@ test('a failing job is tried again until it succeeds', async () => {
   await worker.stop();
 });
 
-test('jobs and queues that a killed worker left locked go to a living one', async () => {
+test('a live worker takes over the locked jobs and queues of a killed one', async () => {
   await enqueueJob('inherit', 7);
   const client = new pg.Client({ connectionString: test_app.database.owner_url });
   await client.connect();
-  // What a SIGKILL leaves behind: the lock of a worker that nobody has seen for a while.
+  // The state after a SIGKILL: locks of a worker without a recent heartbeat.
   await client.query(`insert into app.worker values ('worker-dead', now() - interval '31 seconds')`);
   await client.query(
     `update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now() - interval '31 seconds'`,
@@ -61,7 +61,7 @@ test('jobs and queues that a killed worker left locked go to a living one', asyn
   await worker.stop();
 });
 
-test('a job that takes its time is not given to others while its worker lives', async () => {
+test('a long job keeps its lock while its worker is alive', async () => {
   let finish: () => void = () => undefined;
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
@@ -84,7 +84,7 @@ test('a job that takes its time is not given to others while its worker lives', 
   await pool.query(
     `update graphile_worker._private_job_queues set locked_at = now() - interval '31 seconds' where locked_by is not null`,
   );
-  // What every other worker does each few seconds.
+  // Other workers do this every few seconds.
   await recordHeartbeat(pool, ['worker-other']);
   const { rows } = await pool.query(`
     select j.locked_by is not null as job, q.locked_by is not null as queue

@@ -1,4 +1,4 @@
-/** Runs the jobs. Any number of workers may run; each job is taken by one of them and tried again when it dies. */
+/** Runs jobs. Any number of workers can run; each job is locked by one worker and retried when that worker dies. */
 import { EventEmitter } from 'node:events';
 import { Logger, type WorkerEvents, parseCrontab, run } from 'graphile-worker';
 import { connectJobQueue, recordHeartbeat, removeWorkers } from '../db/worker-heartbeat.ts';
@@ -9,14 +9,14 @@ import { JOBS } from './registry.ts';
 
 const HEARTBEAT_MS = 5_000;
 
-/** Starts taking jobs; `stop` waits for those under way. `jobs`: what it can do, the whole registry unless said. */
+/** Starts a worker; `stop` waits for running jobs. `jobs`: the jobs to run, all by default. */
 export async function startWorker(
   deps: Deps,
   jobs_url: string,
   jobs: Job[] = JOBS,
 ): Promise<{ stop: () => Promise<void> }> {
-  const pool = connectJobQueue(jobs_url, (error) => deps.log.warn({ err: error }, 'connection of the job queue lost'));
-  // Jobs are locked in the name of the pool that took them, not of the worker within it.
+  const pool = connectJobQueue(jobs_url, (error) => deps.log.warn({ err: error }, 'job queue connection lost'));
+  // Jobs are locked by the worker pool, not by a single worker of it.
   const pool_ids: string[] = [];
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => pool_ids.push(workerPool.id));
@@ -33,7 +33,7 @@ export async function startWorker(
   });
   const sendHeartbeat = (): Promise<void> =>
     recordHeartbeat(pool, pool_ids).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'could not say that we live'),
+      deps.log.warn({ err: error }, 'recording the worker heartbeat failed'),
     );
   await sendHeartbeat();
   const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS);
@@ -53,7 +53,7 @@ const toTask =
     try {
       await job.run(deps, (payload ?? {}) as Record<string, string | number>);
     } catch (error) {
-      deps.log.error({ err: error, job: job.name }, 'job failed; it will be tried again');
+      deps.log.error({ err: error, job: job.name }, 'job failed; it will be retried');
       throw error;
     }
   };

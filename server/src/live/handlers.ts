@@ -1,4 +1,4 @@
-/** The event stream of an open dashboard: each change of the caller's merchant, and a heartbeat in between. */
+/** The event stream of an open dashboard: changes of the principal's merchant, and heartbeats. */
 import { Readable } from 'node:stream';
 import type * as live from '@dasbor/contract/live';
 import { findSession } from '../auth/queries.ts';
@@ -9,17 +9,17 @@ import { forbidden } from '../http/problem.ts';
 import { type Handlers, StreamResponse } from '../http/serve.ts';
 
 const TYPE = 'text/event-stream';
-/** Proxies and browsers give up on a silent connection after a minute or so. */
+/** Shorter than the idle timeout of proxies and browsers, about a minute. */
 const HEARTBEAT_MS = 20_000;
-/** How soon a browser should come back after the stream ends. */
+/** How soon a browser reconnects after the stream ends. */
 const RETRY_MS = 2_000;
-/** A reader this far behind is cut off; it reads everything again when it comes back. */
+/** Maximum backlog of a slow reader. Its stream is closed; it reads everything again when it reconnects. */
 const BUFFER_BYTES_MAX = 262_144;
 
 export const liveHandlers: Handlers<typeof live> = {
   streamLiveEvents: async ({ principal, deps, request, setHeader }) => {
     if (principal.type !== 'user') throw forbidden();
-    // HEAD asks for the headers only; a stream would stay open for ever behind it.
+    // HEAD returns headers only; a stream would never be closed.
     if (request.method === 'HEAD') return new StreamResponse(Readable.from([]), TYPE);
     setHeader('x-accel-buffering', 'no');
     return new StreamResponse(openStream(deps, principal.session_id, principal.merchant_id), TYPE);
@@ -44,7 +44,7 @@ function openStream(deps: Deps, session_id: string, merchant_id: string | null):
     write(': still here\n\n');
     isSessionAlive(deps, session_id).then(
       (is_alive) => is_alive || end(),
-      (error: unknown) => deps.log.warn({ err: error }, 'session of a live stream could not be checked'),
+      (error: unknown) => deps.log.warn({ err: error }, 'checking the session of a live stream failed'),
     );
   }, HEARTBEAT_MS);
   stream.once('close', () => {
@@ -55,7 +55,7 @@ function openStream(deps: Deps, session_id: string, merchant_id: string | null):
   return stream;
 }
 
-/** The access token of a stream runs out while it is open; what counts is the session. */
+/** A stream outlives its access token; it ends with its session. */
 async function isSessionAlive(deps: Deps, session_id: string): Promise<boolean> {
   const session = await asLogin(deps.db, (tx) => findSession(tx, session_id));
   return session !== undefined && isAlive(session, deps.clock.now());

@@ -1,6 +1,6 @@
 /**
- * Changes for the open dashboards of this process: one listening connection, opened with the first subscriber.
- * A subscriber is told of its own merchant's changes only.
+ * Distributes live events to the open dashboards of this process over one database connection, opened for the first
+ * subscriber. A subscriber receives events of its own merchant only.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { LiveEvent } from '@dasbor/contract/live';
@@ -8,14 +8,14 @@ import { listenForLiveEvents } from '../db/live-events.ts';
 
 export interface LiveListener {
   event: (event: LiveEvent) => void;
-  /** The hub closes: no more events will come. */
+  /** The hub closes: no more events follow. */
   end: () => void;
 }
 
 export interface LiveHub {
-  /** `merchant_id` null: the provider's own staff, who have no merchant to follow. Answers how to stop. */
+  /** `merchant_id` null: provider staff, who have no merchant. Returns a function that unsubscribes. */
   subscribe: (merchant_id: string | null, listener: LiveListener) => () => void;
-  /** Ends every subscription; the server calls it first when it stops, so that open streams do not hold it up. */
+  /** Ends all subscriptions. The server calls it first on shutdown, so that open streams do not delay it. */
   close: () => Promise<void>;
 }
 
@@ -31,13 +31,13 @@ export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogge
       event: ({ merchant_id, topic, id, change }) => {
         for (const listener of listeners.get(merchant_id) ?? []) listener.event({ topic, id, change });
       },
-      // After a lost connection nobody knows what was missed: everybody reads again.
+      // Events may have been missed while disconnected: all clients read again.
       gap: () => {
         for (const [merchant_id, set] of listeners) {
           if (merchant_id !== null) for (const listener of set) listener.event(RESYNC);
         }
       },
-      error: (error) => log.warn({ err: error }, 'listening for live changes failed; trying again'),
+      error: (error) => log.warn({ err: error }, 'listening for live events failed; retrying'),
     });
 
   return {

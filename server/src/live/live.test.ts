@@ -30,14 +30,14 @@ afterAll(() => it.close());
 
 interface Stream {
   answer: IncomingMessage;
-  /** Waits until the text that came so far matches. */
+  /** Waits until the received text matches. */
   until: (pattern: RegExp) => Promise<string>;
   ended: Promise<void>;
   close: () => void;
 }
 
-/** Follows the stream over a real connection, as a browser does. */
-async function follow(authorization: string | undefined): Promise<Stream> {
+/** Opens the stream over a real connection, as a browser does. */
+async function openStream(authorization: string | undefined): Promise<Stream> {
   const headers = authorization === undefined ? {} : { authorization };
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port, host: '127.0.0.1', path: '/api/v1/live', headers, agent: false }, resolve).on('error', reject);
@@ -70,10 +70,10 @@ async function follow(authorization: string | undefined): Promise<Stream> {
 const change = (merchant_id: string, id: string, topic: LiveEvent['topic'] = 'transaction') =>
   asMerchant(it.deps.db, merchant_id, (tx) => publishLiveEvents(tx, { topic, id, change: 'updated' }));
 
-describe('the stream of changes', () => {
-  test('carries the changes of the caller’s merchant, and never those of another', async () => {
-    const kopi = await follow((await it.signIn('support@kopi.example')).authorization);
-    const batik = await follow((await it.signIn('superadmin@batik.example')).authorization);
+describe('the event stream', () => {
+  test('sends changes of the principal’s merchant only', async () => {
+    const kopi = await openStream((await it.signIn('support@kopi.example')).authorization);
+    const batik = await openStream((await it.signIn('superadmin@batik.example')).authorization);
     expect(kopi.answer.statusCode).toBe(200);
     expect(kopi.answer.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     await Promise.all([kopi.until(/resync/), batik.until(/^retry: \d+\n\n/)]);
@@ -86,8 +86,8 @@ describe('the stream of changes', () => {
     expect(of_batik).not.toContain('kopi');
   });
 
-  test('is told of a change only when its transaction commits', async () => {
-    const stream = await follow((await it.signIn('support@kopi.example')).authorization);
+  test('sends a change only when its transaction commits', async () => {
+    const stream = await openStream((await it.signIn('support@kopi.example')).authorization);
     const failing = asMerchant(it.deps.db, KOPI, async (tx) => {
       await publishLiveEvents(tx, { topic: 'transaction', id: 'txn_lost', change: 'created' });
       throw new Error('no');
@@ -97,8 +97,8 @@ describe('the stream of changes', () => {
     expect(await stream.until(/txn_kept/)).not.toContain('txn_lost');
   });
 
-  test('says so after a gap: everything is to be read again', async () => {
-    const stream = await follow((await it.signIn('support@kopi.example')).authorization);
+  test('sends resync after a gap, so that clients read again', async () => {
+    const stream = await openStream((await it.signIn('support@kopi.example')).authorization);
     await change(KOPI, 'txn_before');
     await stream.until(/txn_before/);
     const owner = new pg.Client({ connectionString: it.database.owner_url });
@@ -111,30 +111,30 @@ describe('the stream of changes', () => {
     expect(await stream.until(/txn_after/)).toContain('txn_before');
   });
 
-  test('the provider’s own staff get a stream without any merchant’s changes', async () => {
-    const stream = await follow((await it.signIn('platform_admin@dasbor.example')).authorization);
-    const kopi = await follow((await it.signIn('support@kopi.example')).authorization);
+  test('sends provider staff no changes of any merchant', async () => {
+    const stream = await openStream((await it.signIn('platform_admin@dasbor.example')).authorization);
+    const kopi = await openStream((await it.signIn('support@kopi.example')).authorization);
     await change(KOPI, 'txn_other');
     await kopi.until(/txn_other/);
     expect(await stream.until(/retry/)).not.toContain('data:');
   });
 
-  test('needs a session', async () => {
-    expect((await follow(undefined)).answer.statusCode).toBe(401);
+  test('requires a session', async () => {
+    expect((await openStream(undefined)).answer.statusCode).toBe(401);
   });
 
-  test('HEAD answers headers and leaves no stream open', async () => {
+  test('HEAD returns headers and leaves no stream open', async () => {
     const { authorization } = await it.signIn('support@kopi.example');
     const answer = await it.app.inject({ method: 'HEAD', url: '/api/v1/live', headers: { authorization } });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/event-stream']);
   });
 });
 
-describe('a stream ends', () => {
-  test('beats every 20 seconds while its session lives, and ends with it', async () => {
+describe('the end of a stream', () => {
+  test('sends a heartbeat every 20 seconds and ends with its session', async () => {
     const client = await it.signIn('support@kopi.example');
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const stream = await follow(client.authorization);
+    const stream = await openStream(client.authorization);
     await vi.advanceTimersByTimeAsync(20_000);
     await stream.until(/: still here\n\n/);
     await client.call(logout);
@@ -142,12 +142,12 @@ describe('a stream ends', () => {
     await expect(stream.ended).resolves.toBeUndefined();
   });
 
-  test('when the server stops, and does not hold it up', async () => {
+  test('ends when the server stops, without delaying it', async () => {
     const other = await startTestApp();
     await other.app.listen({ port: 0, host: '127.0.0.1' });
     const before = port;
     port = (other.app.server.address() as AddressInfo).port;
-    const stream = await follow((await other.signIn('support@kopi.example')).authorization);
+    const stream = await openStream((await other.signIn('support@kopi.example')).authorization);
     port = before;
     await stream.until(/retry/);
     const begin = performance.now();
