@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { needs } from './access.ts';
 import { ACCOUNT_TYPES } from './balance.ts';
 import { idSchema } from './id.ts';
+import { type Language, type Localized, localized } from './language.ts';
 import { rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
@@ -24,6 +25,21 @@ export const CASH_FLOW_CATEGORIES = [
   'adjustments',
 ] as const;
 export type CashFlowCategory = (typeof CASH_FLOW_CATEGORIES)[number];
+
+const CATEGORY_LABELS: Record<CashFlowCategory, Localized> = {
+  money_in: localized('Money in', 'Uang masuk'),
+  refunds: localized('Refunds', 'Pengembalian dana'),
+  fees: localized('Fees', 'Biaya'),
+  vat: localized('PPN', 'PPN'),
+  disbursements: localized('Disbursements', 'Disbursement'),
+  payouts: localized('Payouts', 'Pencairan dana'),
+  top_ups: localized('Top-ups', 'Isi saldo'),
+  adjustments: localized('Adjustments', 'Penyesuaian'),
+};
+
+/** Name of a category on screens and in files. */
+export const categoryLabel = (category: CashFlowCategory, language: Language): string =>
+  CATEGORY_LABELS[category][language];
 
 /**
  * The balance to report on: `settled` is all settled money (available balance, settlements in transit to the bank, payout

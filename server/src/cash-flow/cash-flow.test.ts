@@ -172,13 +172,15 @@ property.prop([fc.array(event, { minLength: 1, maxLength: 16 })], { numRuns: 6 }
         expect(flow.total[category]).toBe(flow.days.reduce((sum, day) => sum + day[category], 0));
     }
     await fold();
-    const faults = (await verifyLedger(t.deps.db)).discrepancies.filter(({ kind }) => /hours|days|balance/.test(kind));
-    expect(faults).toEqual([]);
+    const discrepancies = (await verifyLedger(t.deps.db)).discrepancies.filter(({ kind }) =>
+      /hours|days|balance/.test(kind),
+    );
+    expect(discrepancies).toEqual([]);
   },
   60_000,
 );
 
-test('nothing is posted under a kind that has no category', async () => {
+test('every posted kind has a category', async () => {
   const { rows } = await asPlatform(t.deps.db, (tx) =>
     sql<{ kind: string }>`select distinct kind from app.transfer`.execute(tx.sql),
   );
@@ -230,7 +232,7 @@ describe('of a merchant', () => {
     });
   });
 
-  test('domain 1.3: a settlement shows what it is made of; WIB midnight parts the days', async () => {
+  test('domain 1.3: a settlement is split into its parts; days change at midnight WIB', async () => {
     const { days, total, ...named } = await get({ from: '2026-11-16', to: '2026-11-18' });
     expect(named).toEqual({
       account: 'settled',
@@ -271,13 +273,13 @@ describe('of a merchant', () => {
     expect(total).toMatchObject({ opening: 0, closing: 99_223, inflow: 150_000, outflow: 50_777, difference: 0 });
   });
 
-  test('the last thirty days when none are named; the day that is not over yet is the last', async () => {
+  test('the default period is the last thirty days including today', async () => {
     const { from, to, days } = await get();
     expect([from, to, days.length]).toEqual(['2026-10-20', TODAY, 30]);
     expect((await get({ to: '2026-11-16', from: '2026-11-16' })).total).toMatchObject({ opening: 0, closing: 0 });
   });
 
-  test('every account adds up, and what waits settles into the available balance', async () => {
+  test('every account adds up, and the pending balance settles to the available balance', async () => {
     for (const account of CASH_FLOW_ACCOUNTS) {
       const { total, days } = await get({ account });
       expect([account, total.difference, ...days.map(({ difference }) => difference)]).toEqual([
@@ -291,7 +293,7 @@ describe('of a merchant', () => {
     expect(total).toMatchObject({ money_in: 100_000, refunds: -20_000, fees: -700, vat: -77, closing: 79_223 });
   });
 
-  test('the movements behind a day, page by page, add up to it; a category finds the settlements with a part in it', async () => {
+  test('the movements of a day add up across pages; a category filter includes settlements with such a part', async () => {
     const [day] = (await get({ from: '2026-11-17', to: '2026-11-17' })).days;
     const entries = await everyEntry('2026-11-17');
     expect(
@@ -314,7 +316,7 @@ describe('of a merchant', () => {
     ).toBe(400);
   });
 
-  test('a roll-up that was tampered with is a difference of its day and of the period', async () => {
+  test('a tampered roll-up shows as a difference of its day and of the period', async () => {
     const tamper = (by: number) =>
       asMerchant(t.deps.db, merchant_id, (tx) =>
         sql`
@@ -325,15 +327,15 @@ describe('of a merchant', () => {
     const { days, total } = await get({ from: '2026-11-16', to: '2026-11-18' });
     expect(days.map(({ difference }) => difference)).toEqual([0, -1, 0]);
     expect(total).toMatchObject({ difference: -1, closing: 99_223 });
-    const { discrepancies: faults } = await verifyLedger(t.deps.db);
-    expect(faults.filter(({ kind }) => kind === 'days_differ')).toHaveLength(1);
+    const { discrepancies } = await verifyLedger(t.deps.db);
+    expect(discrepancies.filter(({ kind }) => kind === 'days_differ')).toHaveLength(1);
     const pdf = await textOf('2026-11-16');
-    expect(pdf).toContain('DOES NOT ADD UP: -Rp 1 between the movements and the ledger (2026-11-17)');
+    expect(pdf).toContain('DOES NOT MATCH: the movements differ from the ledger by -Rp 1 (17 Nov 2026)');
     await tamper(-1);
     expect((await get()).total.difference).toBe(0);
   });
 
-  test('the forecast is what waits, on the days on which it settles', async () => {
+  test('the forecast lists pending payments on their settlement days', async () => {
     const { data } = await kopi.ok(getCashFlowForecast, { query: {} as never });
     expect(data).toMatchObject({ opening: 99_223, waiting: 198_446, later: 0, scheduled_disbursements: 0 });
     const upcoming = (await kopi.ok(listUpcomingSettlements)).data;
@@ -347,22 +349,22 @@ describe('of a merchant', () => {
   test.each([
     [{ from: '2026-05-22' }, 'range_too_long'],
     [{ from: '2026-11-19', to: '2026-11-18' }, 'range_reversed'],
-  ])('a period that cannot be is refused: %o', async (query, code) => {
+  ])('an invalid period is rejected: %o', async (query, code) => {
     for (const route of [getCashFlow, getCashFlowPdf]) {
       const answer = await kopi.call(route, { query: query as never });
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, code]);
     }
   });
 
-  const fileOf = (accept: string, query: Record<string, string>) =>
+  const fileOf = (accept: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
     t.app.inject({
       method: 'GET',
       url: `${API_BASE}/cash-flow`,
       query: { from: '2026-11-16', to: '2026-11-18', ...query },
-      headers: { accept, authorization: kopi.authorization ?? '' },
+      headers: { accept, authorization: kopi.authorization ?? '', ...headers },
     });
 
-  test('the CSV holds the columns of the screen; what is not chosen is summed up', async () => {
+  test('the CSV has the columns of the screen; unselected categories are one column', async () => {
     const all = await fileOf('text/csv', {});
     expect(all.headers['content-disposition']).toContain('cash-flow-2026-11-16-2026-11-18.csv');
     expect(all.body.split('\n').slice(0, 3)).toEqual([
@@ -370,11 +372,13 @@ describe('of a merchant', () => {
       '2026-11-16,0,0,0,0,0,0,0,0,0,0,0',
       '2026-11-17,0,100000,-20000,-700,-77,0,0,50000,0,129223,0',
     ]);
-    const chosen = await fileOf('text/csv', { category: 'fees,vat' });
-    expect(chosen.body.split('\n')[2]).toBe('2026-11-17,0,-700,-77,130000,129223,0');
+    const selected = await fileOf('text/csv', { category: 'fees,vat' });
+    expect(selected.body.split('\n')[2]).toBe('2026-11-17,0,-700,-77,130000,129223,0');
+    const indonesian = await fileOf('text/csv', { category: 'fees' }, { 'accept-language': 'id-ID,id;q=0.9' });
+    expect(indonesian.body.split('\n')[0]).toBe('Tanggal (WIB),Saldo awal,Biaya,Lainnya,Saldo akhir,Selisih');
   });
 
-  test('a spreadsheet program reads the XLSX, totals included', async () => {
+  test('the XLSX opens in a spreadsheet program, with totals', async () => {
     const answer = await fileOf(XLSX_TYPE, {});
     expect(answer.headers['content-type']).toBe(XLSX_TYPE);
     const [book, csv] = [path.join(folder, 'flow.xlsx'), path.join(folder, 'flow.csv')];
@@ -385,23 +389,27 @@ describe('of a merchant', () => {
     expect(lines.at(-1)).toBe('Total,0,100000,-20000,-700,-77,0,-30000,50000,0,99223,0');
   });
 
-  async function textOf(from: string): Promise<string> {
-    const answer = await kopi.call(getCashFlowPdf, { query: { from, to: '2026-11-18' } as never });
+  async function textOf(from: string, headers: Record<string, string> = {}): Promise<string> {
+    const answer = await kopi.call(getCashFlowPdf, { query: { from, to: '2026-11-18' } as never, headers });
     expect(answer.headers['content-type']).toBe('application/pdf');
     const file = path.join(folder, 'flow.pdf');
     writeFileSync(file, answer.rawPayload);
     return execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
   }
 
-  test('a PDF reader finds both balances and the check in the PDF', async () => {
+  test('the PDF states both balances and the check, in both languages', async () => {
     const text = await textOf('2026-11-16');
     expect(text).toContain('16 Nov 2026 to 18 Nov 2026');
-    expect(text).toContain('Rp 0 + Rp 99.223 = Rp 99.223: agrees with the ledger');
-    expect(text).toMatch(/2026-11-17 +0 +100\.000 +-20\.000 +-700 +-77 +0 +0 +50\.000 +0 +129\.223 +0/);
+    expect(text).toContain('Rp 0 + Rp 99.223 = Rp 99.223: matches the ledger');
+    expect(text).toMatch(/17 Nov 2026 +0 +100\.000 +-20\.000 +-700 +-77 +0 +0 +50\.000 +0 +129\.223 +0/);
     expect(text).toMatch(/Total +0 +100\.000/);
+    const indonesian = await textOf('2026-11-16', { 'accept-language': 'id' });
+    expect(indonesian).toContain('16 Nov 2026 sampai 18 Nov 2026');
+    expect(indonesian).toContain('Semua dana yang sudah dicairkan');
+    expect(indonesian).toContain('Rp 0 + Rp 99.223 = Rp 99.223: sesuai dengan buku besar');
   });
 
-  test('a merchant sees its own money only', async () => {
+  test('a merchant sees only its own cash flow', async () => {
     const { total } = await get({}, batik);
     expect(total).toMatchObject({ opening: 0, closing: 0, inflow: 0, outflow: 0 });
     const page = await batik.ok(listCashFlowEntries, { params: { day: '2026-11-17' }, query: {} as never });
@@ -418,6 +426,6 @@ describe('of a merchant', () => {
   });
 });
 
-test('all types of accounts can be chosen', () => {
+test('every account type can be selected', () => {
   expect(CASH_FLOW_ACCOUNTS).toEqual(['settled', ...ACCOUNT_TYPES]);
 });

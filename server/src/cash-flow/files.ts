@@ -1,93 +1,127 @@
-/** The cash flow of a period as a table for files: the columns that are on the screen, in its order, oldest day first. */
+/** The cash flow of a period as CSV, XLSX and PDF: the columns of the screen in the same order, oldest day first. */
 import {
   CASH_FLOW_CATEGORIES,
   type CashFlow,
-  type CashFlowAccount,
   type CashFlowCategory,
   type CashFlowDay,
+  categoryLabel,
 } from '@dasbor/contract/cash-flow';
+import { formatDay, formatInstant, formatRupiah } from '@dasbor/contract/format';
+import { accountLabel } from '@dasbor/contract/labels';
+import type { Language } from '@dasbor/contract/language';
 import { type Rupiah, add } from '@dasbor/contract/money';
-import { TIME_ZONE } from '@dasbor/contract/time';
 import type { Readable } from 'node:stream';
-import type { Cells, Table } from '../table-file/table.ts';
 import { renderTablePdf } from '../table-file/pdf.ts';
+import type { Cells, Table } from '../table-file/table.ts';
 
-/** What people call the categories: the same words on the screen. */
-const CATEGORY_NAMES: Record<CashFlowCategory, string> = {
-  money_in: 'Money in',
-  refunds: 'Refunds',
-  fees: 'Fees',
-  vat: 'PPN',
-  disbursements: 'Disbursements',
-  payouts: 'Payouts',
-  top_ups: 'Top-ups',
-  adjustments: 'Adjustments',
-};
+const TEXTS = {
+  en: {
+    title: 'Cash flow',
+    day: 'Day (WIB)',
+    opening: 'Opening',
+    other: 'Other',
+    closing: 'Closing',
+    difference: 'Difference',
+    total: 'Total',
+    period: 'Period (WIB)',
+    range: (from: string, to: string) => `${from} to ${to}`,
+    account: 'Account',
+    currency: 'Currency',
+    whole_rupiah: 'IDR, whole rupiah',
+    as_of: 'As of',
+    opening_balance: 'Opening balance',
+    movements: 'Movements',
+    closing_balance: 'Closing balance',
+    check: 'Check',
+    balanced: (sum: string) => `${sum}: matches the ledger`,
+    unbalanced: (difference: string) => `DOES NOT MATCH: the movements differ from the ledger by ${difference}`,
+  },
+  id: {
+    title: 'Arus kas',
+    day: 'Tanggal (WIB)',
+    opening: 'Saldo awal',
+    other: 'Lainnya',
+    closing: 'Saldo akhir',
+    difference: 'Selisih',
+    total: 'Total',
+    period: 'Periode (WIB)',
+    range: (from: string, to: string) => `${from} sampai ${to}`,
+    account: 'Akun',
+    currency: 'Mata uang',
+    whole_rupiah: 'IDR, rupiah penuh',
+    as_of: 'Per',
+    opening_balance: 'Saldo awal',
+    movements: 'Mutasi',
+    closing_balance: 'Saldo akhir',
+    check: 'Pemeriksaan',
+    balanced: (sum: string) => `${sum}: sesuai dengan buku besar`,
+    unbalanced: (difference: string) => `TIDAK SESUAI: mutasi berselisih ${difference} dengan buku besar`,
+  },
+} as const;
+
+/** Title of the document and name of the XLSX sheet. */
+export const getTitle = (language: Language): string => TEXTS[language].title;
 
 type Row = Pick<CashFlowDay, 'opening' | 'closing' | 'difference' | CashFlowCategory>;
+type AmountColumn = [header: string, getAmount: (row: Row) => Rupiah];
 
-/** Categories that are left out are summed up in one column, so that a row still adds up. */
-export function buildCashFlowTable(flow: CashFlow, chosen: readonly CashFlowCategory[] | undefined): Table {
-  const shown = chosen?.length
-    ? CASH_FLOW_CATEGORIES.filter((category) => chosen.includes(category))
+/** Categories that are not selected are summed up in one column, so that every row still adds up. */
+export function buildCashFlowTable(
+  flow: CashFlow,
+  selected: readonly CashFlowCategory[] | undefined,
+  language: Language,
+): Table {
+  const texts = TEXTS[language];
+  const shown = selected?.length
+    ? CASH_FLOW_CATEGORIES.filter((category) => selected.includes(category))
     : CASH_FLOW_CATEGORIES;
   const others = CASH_FLOW_CATEGORIES.filter((category) => !shown.includes(category));
-  const amounts: [header: string, of: (row: Row) => Rupiah][] = [
-    ['Opening', (row) => row.opening],
-    ...shown.map((category): [string, (row: Row) => Rupiah] => [CATEGORY_NAMES[category], (row) => row[category]]),
-    ...(others.length > 0
-      ? [['Other', (row: Row) => add(...others.map((each) => row[each]))] as [string, (row: Row) => Rupiah]]
-      : []),
-    ['Closing', (row) => row.closing],
-    ['Difference', (row) => row.difference],
+  const amounts: AmountColumn[] = [
+    [texts.opening, (row) => row.opening],
+    ...shown.map((category): AmountColumn => [categoryLabel(category, language), (row) => row[category]]),
+    ...(others.length > 0 ? [[texts.other, (row) => add(...others.map((each) => row[each]))] as AmountColumn] : []),
+    [texts.closing, (row) => row.closing],
+    [texts.difference, (row) => row.difference],
   ];
-  const cellsOf = (head: string, row: Row): Cells => [head, ...amounts.map(([, of]) => String(of(row)))];
+  const toCells = (head: string, row: Row): Cells => [head, ...amounts.map(([, getAmount]) => String(getAmount(row)))];
   return {
-    columns: [
-      { header: 'Day (WIB)', kind: 'day' },
-      ...amounts.map(([header]) => ({ header, kind: 'number' as const })),
-    ],
-    rows: flow.days.map((row) => cellsOf(row.day, row)),
-    totals: cellsOf('Total', flow.total),
+    columns: [{ header: texts.day, kind: 'day' }, ...amounts.map(([header]) => ({ header, kind: 'number' as const }))],
+    rows: flow.days.map((row) => toCells(row.day, row)),
+    totals: toCells(texts.total, flow.total),
   };
 }
 
-/** Days, plain integers and words of ours only: nothing in it needs quoting. */
+/** Headers, days and integers contain no separators or quotes, so no cell needs quoting. */
 export const formatCashFlowCsv = ({ columns, rows }: Table): string =>
   [columns.map(({ header }) => header), ...(rows as Iterable<Cells>)].map((cells) => `${cells.join(',')}\n`).join('');
 
-const number = new Intl.NumberFormat('id-ID');
-const rupiah = (amount: Rupiah): string => `${amount < 0 ? '-' : ''}Rp ${number.format(Math.abs(amount))}`;
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, day: 'numeric', month: 'short', year: 'numeric' });
-const time = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, dateStyle: 'medium', timeStyle: 'short' });
-const dayWords = (business_day: string): string => day.format(new Date(`${business_day}T05:00:00Z`));
-
-export const accountLabel = (account: CashFlowAccount): string =>
-  account === 'settled' ? 'All settled money' : account.charAt(0).toUpperCase() + account.slice(1).replaceAll('_', ' ');
-
-/** For people: both balances and whether the movements add up stand at the top. */
-export function buildCashFlowPdf(flow: CashFlow, table: Table, brand_name: string): Readable {
+/** The PDF states both balances and the reconciliation check above the table. */
+export function buildCashFlowPdf(flow: CashFlow, table: Table, brand_name: string, language: Language): Readable {
+  const texts = TEXTS[language];
   const { opening, closing, difference } = flow.total;
   const movements = add(closing, -opening, -difference);
-  const faulty = flow.days.filter((each) => each.difference !== 0).map((each) => each.day);
+  const wrong_days = flow.days.filter((each) => each.difference !== 0).map(({ day }) => formatDay(day, language));
   const check =
-    difference === 0 && faulty.length === 0
-      ? `${rupiah(opening)} + ${rupiah(movements)} = ${rupiah(closing)}: agrees with the ledger`
-      : `DOES NOT ADD UP: ${rupiah(difference)} between the movements and the ledger${faulty.length > 0 ? ` (${faulty.join(', ')})` : ''}`;
+    difference === 0 && wrong_days.length === 0
+      ? texts.balanced(`${formatRupiah(opening)} + ${formatRupiah(movements)} = ${formatRupiah(closing)}`)
+      : texts.unbalanced(formatRupiah(difference)) + (wrong_days.length > 0 ? ` (${wrong_days.join(', ')})` : '');
   return renderTablePdf({
-    title: 'Cash flow',
+    title: texts.title,
     context: brand_name,
     fields: [
-      ['Period (WIB)', `${dayWords(flow.from)} to ${dayWords(flow.to)}`],
-      ['Account', accountLabel(flow.account)],
-      ['Currency', 'IDR, whole rupiah'],
-      ['As of', `${time.format(new Date(flow.as_of))} WIB`],
-      ['Opening balance', rupiah(opening)],
-      ['Movements', rupiah(movements)],
-      ['Closing balance', rupiah(closing)],
-      ['Check', check],
+      [texts.period, texts.range(formatDay(flow.from, language), formatDay(flow.to, language))],
+      [texts.account, accountLabel(flow.account, language)],
+      [texts.currency, texts.whole_rupiah],
+      [texts.as_of, formatInstant(flow.as_of, language)],
+      [texts.opening_balance, formatRupiah(opening)],
+      [texts.movements, formatRupiah(movements)],
+      [texts.closing_balance, formatRupiah(closing)],
+      [texts.check, check],
     ],
-    table,
+    table: { ...table, rows: formatDays(table.rows as Iterable<Cells>, language) },
     landscape: true,
   });
 }
+
+const formatDays = (rows: Iterable<Cells>, language: Language): Cells[] =>
+  [...rows].map(([day, ...amounts]) => [formatDay(day ?? '', language), ...amounts]);

@@ -41,7 +41,7 @@ const busy = ({ days }: ReturnType<typeof buildForecast>) =>
     .map(({ day, payment_count, inflow, outflow, closing }) => [day, payment_count, inflow, outflow, closing]);
 const BANK = { ...DEFAULT_SETTING, destination: 'bank' as const, bank_account_id: 'ba_1' };
 
-test('domain 1.3: fourteen days from tomorrow on, each with what it ends with', () => {
+test('domain 1.3: fourteen days starting tomorrow, each with its closing balance', () => {
   const { days, opening, later } = buildForecast(facts());
   expect([days[0]?.day, days.at(-1)?.day, days.length]).toEqual(['2026-12-25', '2027-01-07', 14]);
   expect([opening, later]).toEqual([50, 0]);
@@ -53,7 +53,7 @@ test('domain 1.3: fourteen days from tomorrow on, each with what it ends with', 
   ]);
 });
 
-test('domain 4.5: business days go around holidays and weekends, calendar days do not; each bank by its own term', () => {
+test('domain 4.5: business days skip holidays and weekends, calendar days do not; each bank has its own term', () => {
   const hours = [
     hour({ net_amount: 100 }),
     hour({ method: 'virtual_account', channel_code: 'BCA', net_amount: 200 }),
@@ -66,14 +66,14 @@ test('domain 4.5: business days go around holidays and weekends, calendar days d
   ]);
 });
 
-test('what refunds hold of it comes off the next settlement, and nothing settles that is no money', () => {
+test('refund holds reduce the next settlement, and a non-positive amount does not settle', () => {
   expect(busy(buildForecast(facts({ waiting: 700 })))).toEqual([['2026-12-28', 2, 700, 0, 750]]);
   const { days, later } = buildForecast(facts({ waiting: -10 }));
   expect(days.every(({ inflow }) => inflow === 0)).toBe(true);
   expect(later).toBe(-10);
 });
 
-test('a schedule, a minimum: money waits for the day of the merchant and until there is enough', () => {
+test('the forecast follows the schedule and the minimum payout', () => {
   const weekly = { ...DEFAULT_SETTING, schedule: 'weekly' as const, weekday: 3 };
   expect(busy(buildForecast(facts({ setting: weekly })))).toEqual([['2026-12-30', 2, 1_000, 0, 1_050]]);
   const later = buildForecast(facts({ setting: { ...DEFAULT_SETTING, minimum_amount: 1_001 } }));
@@ -81,7 +81,7 @@ test('a schedule, a minimum: money waits for the day of the merchant and until t
   expect(later.later).toBe(1_000);
 });
 
-test('paid out to a bank it comes and leaves, unless somebody has to approve or it is held', () => {
+test('bank payouts are inflow and outflow, except with manual approval or a hold', () => {
   expect(busy(buildForecast(facts({ setting: BANK, approved: 30 })))).toEqual([
     ['2026-12-25', 0, 0, 30, 20],
     ['2026-12-28', 2, 1_000, 1_000, 20],
@@ -93,7 +93,7 @@ test('paid out to a bank it comes and leaves, unless somebody has to approve or 
   }
 });
 
-test('of one account: the available balance does not see what goes to a bank, what waits goes down', () => {
+test('per account: bank payouts do not change the available balance; the pending balance decreases', () => {
   expect(busy(buildForecast(facts({ account: 'available', setting: BANK })))).toEqual([]);
   expect(busy(buildForecast(facts({ account: 'available' })))).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
   expect(busy(buildForecast(facts({ account: 'pending_settlement', balance: 1_000 })))).toEqual([
@@ -101,7 +101,7 @@ test('of one account: the available balance does not see what goes to a bank, wh
   ]);
 });
 
-test('before the morning run, today settles first; after it, what was left behind goes on the next day', () => {
+test('before the morning run, today settles first; after it, the rest settles the next day', () => {
   const before = { paid_hour: '2026-12-23T03:00:00.000Z' };
   const at = (now: string) => busy(buildForecast(facts({ now: new Date(now), hours: [hour(before)] })));
   expect(at('2026-12-23T22:59:59.999Z')).toEqual([['2026-12-25', 2, 1_000, 0, 1_050]]);

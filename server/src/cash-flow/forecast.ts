@@ -1,6 +1,6 @@
 /**
- * What is expected of the payments that wait for settlement, by terms, holidays and the merchant's schedule. It follows
- * the settlement run's own decisions (settlement/forecast-rules.ts), a day at a time. Pure.
+ * Forecast of pending payments by terms, holidays and the merchant's schedule. It applies the rules of the settlement
+ * run (settlement/forecast-rules.ts) day by day. Pure.
  */
 import { CASH_FLOW_FORECAST_DAYS, type CashFlowForecast } from '@dasbor/contract/cash-flow';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
@@ -17,22 +17,22 @@ const RUN_HOUR_MS = 6 * 3_600_000;
 export interface ForecastFacts {
   account: 'settled' | 'available' | 'pending_settlement';
   now: Date;
-  /** Balance of the chosen accounts now. */
+  /** Current balance of the selected accounts. */
   balance: Rupiah;
-  /** Balance of what waits for settlement now. */
+  /** Current pending balance. */
   waiting: Rupiah;
   hours: readonly WaitingHour[];
-  /** Settlements on their way to the bank that are still in the reserve. */
+  /** Approved settlements that have not been sent to the bank yet. */
   approved: Rupiah;
   terms: Awaited<ReturnType<typeof listTerms>>;
   holidays: ReadonlySet<string>;
   setting: Setting;
 }
 
-/** Payments that are due together. */
+/** Payments with the same due day. */
 interface Due {
   day: string;
-  /** Not collected on days on which banks do not work. */
+  /** Not collected on non-business days. */
   by_business_days: boolean;
   count: number;
   net_amount: Rupiah;
@@ -43,7 +43,7 @@ export function buildForecast(facts: ForecastFacts): CashFlowForecast {
   const today = toBusinessDay(now);
   const due = facts.hours.flatMap((hour) => toDueGroup(hour, facts));
   const paid = add(...facts.hours.map(({ net_amount }) => net_amount));
-  // Held refunds, fees given back and what an open batch has collected go with the next settlement.
+  // Refund holds, fee refunds and lines of an open batch settle with the next batch.
   const pool = { count: 0, net_amount: subtract(waiting, paid) };
   const has_run_today = now.getTime() >= Date.parse(`${today}T00:00:00+07:00`) + RUN_HOUR_MS;
   let closing = facts.balance;
@@ -89,7 +89,7 @@ function toDueGroup({ paid_hour, count, net_amount, ...paid }: WaitingHour, fact
   return due === null ? [] : [{ ...due, count, net_amount }];
 }
 
-/** What a settlement does to the chosen money, and what leaves for the bank. `leaving`: settled before. */
+/** Inflow and outflow of the selected balance by a settlement. `leaving`: approved earlier and still to be paid out. */
 function getSettlementEffect(
   { account, setting }: ForecastFacts,
   settled: Rupiah,
@@ -98,7 +98,7 @@ function getSettlementEffect(
   if (account === 'pending_settlement') return { inflow: 0, outflow: settled };
   const to_bank = setting.destination === 'bank' && setting.bank_account_id !== null;
   if (account === 'available') return { inflow: to_bank ? 0 : settled, outflow: 0 };
-  // A manual approval, or a hold, keeps it in the reserve until somebody decides.
-  const goes_by_itself = to_bank && setting.approval === 'auto' && !setting.is_held;
-  return { inflow: settled, outflow: add(leaving, goes_by_itself ? settled : 0) };
+  // With manual approval or a hold, the money stays in the reserve until someone acts.
+  const is_automatic = to_bank && setting.approval === 'auto' && !setting.is_held;
+  return { inflow: settled, outflow: add(leaving, is_automatic ? settled : 0) };
 }

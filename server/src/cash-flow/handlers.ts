@@ -1,4 +1,4 @@
-/** Cash flow by day, the movements behind a day, and what is expected next. */
+/** Cash flow by day, the movements of a day, and the forecast. */
 import { Readable } from 'node:stream';
 import type { AccountType } from '@dasbor/contract/balance';
 import type * as contract from '@dasbor/contract/cash-flow';
@@ -9,6 +9,7 @@ import {
   type CashFlowCategory,
   type CashFlowEntry,
 } from '@dasbor/contract/cash-flow';
+import { localized } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -20,7 +21,7 @@ import { type RequestContext, type Handlers, StreamResponse } from '../http/serv
 import { listBalances } from '../ledger/balance.ts';
 import { listHolidays, listTerms, getSetting } from '../settlement/terms-queries.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
-import { formatCashFlowCsv, buildCashFlowPdf, buildCashFlowTable } from './files.ts';
+import { formatCashFlowCsv, buildCashFlowPdf, buildCashFlowTable, getTitle } from './files.ts';
 import { buildForecast } from './forecast.ts';
 import { type EntryRow, findAccountIds, listEntryRows, readFlows, sumApproved, sumWaiting } from './queries.ts';
 import {
@@ -35,16 +36,16 @@ import {
 
 export const cashFlowHandlers: Handlers<typeof contract> = {
   getCashFlow: async (ctx) => {
-    const { query, tx, file_format } = ctx;
+    const { query, tx, file_format, language } = ctx;
     const flow = await tx((merchant) => readCashFlow(merchant, ctx));
     if (file_format === null) return { data: flow };
-    const table = buildCashFlowTable(flow, query.category);
+    const table = buildCashFlowTable(flow, query.category, language);
     const name = formatFileName(flow, file_format);
     if (file_format === 'csv') {
       return new StreamResponse(Readable.from([formatCashFlowCsv(table)]), 'text/csv; charset=utf-8', name);
     }
-    const sheets = [{ name: 'Cash flow', table }];
-    return new StreamResponse(renderXlsx({ title: 'Cash flow', sheets }), XLSX_TYPE, name);
+    const title = getTitle(language);
+    return new StreamResponse(renderXlsx({ title, sheets: [{ name: title, table }] }), XLSX_TYPE, name);
   },
 
   getCashFlowPdf: async (ctx) => {
@@ -52,27 +53,28 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
       flow: await readCashFlow(merchant, ctx),
       brand_name: await findBrandName(merchant),
     }));
-    const stream = buildCashFlowPdf(flow, buildCashFlowTable(flow, ctx.query.category), brand_name);
+    const table = buildCashFlowTable(flow, ctx.query.category, ctx.language);
+    const stream = buildCashFlowPdf(flow, table, brand_name, ctx.language);
     return new StreamResponse(stream, 'application/pdf', formatFileName(flow, 'pdf'));
   },
 
   listCashFlowEntries: async ({ tx, params, query }) => {
     const { category, account, cursor, limit } = query;
-    const chosen = category?.length ? category : null;
+    const selected = category?.length ? category : null;
     const rows = await tx(async (merchant) =>
       listEntryRows(
         merchant,
         await findScope(merchant, account),
-        { day: params.day, kinds: chosen && toKindFilter(chosen) },
+        { day: params.day, kinds: selected && toKindFilter(selected) },
         { after: parseCursor(cursor), limit },
       ),
     );
     const shown = rows.slice(0, limit);
     const last = rows.length > limit ? shown.at(-1) : undefined;
-    // Of the settlements, those with a part in a chosen category.
+    // Settlements are included if any of their parts is in a selected category.
     const data = shown
       .map(toEntry)
-      .filter(({ parts }) => chosen === null || parts.some((part) => chosen.includes(part.category)));
+      .filter(({ parts }) => selected === null || parts.some((part) => selected.includes(part.category)));
     return { data, next_cursor: last ? formatCursor(last) : null };
   },
 
@@ -97,7 +99,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
     }),
 };
 
-/** The accounts that were chosen, and those of them that settlements arrive at. */
+/** The ledger accounts of the selected balance, and the accounts that settlements credit. */
 async function findScope(tx: MerchantTx, account: CashFlowAccount) {
   const ids = await findAccountIds(tx);
   const idsOf = (types: readonly AccountType[]): string[] => types.flatMap((type) => ids[type] ?? []);
@@ -111,9 +113,22 @@ async function readCashFlow(
   const { account } = query;
   const period = parsePeriod(query, toBusinessDay(now));
   if (period === 'range_too_long') {
-    throw new Problem(422, period, `Choose a period of at most ${CASH_FLOW_MAX_DAYS} days.`);
+    throw new Problem(
+      422,
+      period,
+      localized(
+        `Choose a period of at most ${CASH_FLOW_MAX_DAYS} days.`,
+        `Pilih periode maksimal ${CASH_FLOW_MAX_DAYS} hari.`,
+      ),
+    );
   }
-  if (period === 'range_reversed') throw new Problem(422, period, 'The period ends before it begins.');
+  if (period === 'range_reversed') {
+    throw new Problem(
+      422,
+      period,
+      localized('The end date is before the start date.', 'Tanggal akhir lebih awal dari tanggal mulai.'),
+    );
+  }
   const { flows, ends } = await readFlows(tx, await findScope(tx, account), period);
   return buildCashFlow({ account, ...period, as_of: now.toISOString() }, flows, ends);
 }

@@ -1,6 +1,6 @@
 /**
- * SQL of the cash flow. What moved by category comes from the summed days (and the settlement batches), both ends from
- * the balances and their hours: two ways through the ledger that must meet. One statement, so one moment.
+ * SQL of the cash flow. Movements by category come from the daily roll-up and the settlement batches; balances come from
+ * account balances and their hourly roll-up. The two must reconcile. One statement, hence one snapshot.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountType } from '@dasbor/contract/balance';
@@ -24,14 +24,14 @@ export async function findAccountIds(tx: MerchantTx): Promise<Partial<Record<Acc
   return Object.fromEntries(rows.map(({ type, id }) => [type, id]));
 }
 
-/** What is posted and not folded yet. */
+/** Transfers that are not in the roll-ups yet. */
 const buildUnfolded = (merchant_id: string): Sql => sql`
   select t.debit_account, t.credit_account, t.kind, t.amount, t.posted_at
   from app.unfolded_journal u
   join app.transfer t on t.merchant_id = ${merchant_id} and t.journal_id = u.journal_id
   where u.merchant_id = ${merchant_id}`;
 
-/** Whether a transfer crosses the border of the chosen accounts; what moves among them is nothing. */
+/** Whether a transfer is between a selected and another account; transfers among selected accounts cancel out. */
 const buildCrossing = (of: string, ids: readonly string[]): Sql => sql`
   (${sql.ref(`${of}.debit_account`)} = any (${ids})) <> (${sql.ref(`${of}.credit_account`)} = any (${ids}))`;
 
@@ -53,7 +53,7 @@ interface Row extends BatchParts {
   count: number;
 }
 
-/** What the chosen accounts moved from one day to another (both included), and what they held. */
+/** Movements of the selected accounts in a period (inclusive), and their balances. */
 export async function readFlows(
   tx: MerchantTx,
   { ids, settled_ids }: { ids: readonly string[]; settled_ids: readonly string[] },
@@ -103,7 +103,7 @@ export async function readFlows(
   return toFlows(rows);
 }
 
-/** What a transfer does to the chosen accounts together. */
+/** The net effect of a transfer on the selected accounts. */
 const buildNet = (of: string, ids: readonly string[]): Sql => sql`
   (case when ${sql.ref(`${of}.credit_account`)} = any (${ids}) then ${sql.ref(`${of}.amount`)} else 0 end
   - case when ${sql.ref(`${of}.debit_account`)} = any (${ids}) then ${sql.ref(`${of}.amount`)} else 0 end)`;
@@ -146,8 +146,8 @@ export interface EntryRow {
 }
 
 /**
- * One page of the movements of a day across the border of the chosen accounts, newest first, and one more when there is
- * a next page: each account's two sides along their own index. `kinds`: only these, apart by side; null: all.
+ * One page of the movements of a day into and out of the selected accounts, newest first; one extra row when there is a
+ * next page. Each side of each account is read along its own index. `kinds` filters by side; null: all.
  */
 export async function listEntryRows(
   tx: MerchantTx,
@@ -169,7 +169,7 @@ export async function listEntryRows(
       order by t.posted_at desc, t.id desc limit ${limit + 1})`;
   };
   const { rows } = await sql<EntryRow & BatchParts & { has_batch: boolean }>`
-    with chosen as (
+    with selected as (
       select s.id, s.posted_at, s.account_id, s.other_id, s.is_in
       from app.ledger_account a
       cross join lateral (
@@ -181,7 +181,7 @@ export async function listEntryRows(
     select t.id, t.journal_id, t.posted_at, t.kind, t.reference_type, t.reference_id, t.description, c.account_id,
       own.type as account_type, other.type as other_type, case when c.is_in then t.amount else -t.amount end as amount,
       c.is_in, b.id is not null as has_batch, ${sql.join(PARTS.map((name) => sql.ref(`b.${name}`)))}
-    from chosen c
+    from selected c
     join app.transfer t on t.merchant_id = ${merchant_id} and t.id = c.id
     join app.ledger_account own on own.merchant_id = ${merchant_id} and own.id = c.account_id
     join app.ledger_account other on other.merchant_id = ${merchant_id} and other.id = c.other_id
@@ -192,7 +192,7 @@ export async function listEntryRows(
   return rows.map(({ has_batch, ...row }) => ({ ...row, batch: has_batch ? row : null }));
 }
 
-/** Payments that wait for settlement and are in no batch, by method, bank and hour of payment. */
+/** Pending payments outside any batch, by method, bank and hour of payment. */
 export interface WaitingHour {
   method: string;
   channel_code: string | null;
@@ -201,11 +201,11 @@ export interface WaitingHour {
   net_amount: Rupiah;
 }
 
-/** Payments of an open batch, and of one whose payments do not say so yet, wait no more: they are about to settle. */
+/** Excludes payments of an open batch, or of a batch that is not synchronised yet: they are already about to settle. */
 export async function sumWaiting(tx: MerchantTx): Promise<WaitingHour[]> {
   const { merchant_id } = tx;
   const { rows } = await sql<WaitingHour>`
-    with taken as materialized (
+    with collected as materialized (
       select l.transaction_id
       from app.settlement_batch b
       join app.settlement_line l on l.merchant_id = ${merchant_id} and l.batch_id = b.id and l.line_type = 'payment'
@@ -215,12 +215,12 @@ export async function sumWaiting(tx: MerchantTx): Promise<WaitingHour[]> {
       sum(t.net_amount)::bigint as net_amount
     from app.transaction t
     where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled'
-      and not exists (select from taken k where k.transaction_id = t.id)
+      and not exists (select from collected k where k.transaction_id = t.id)
     group by 1, 2, 3`.execute(tx.sql);
   return rows;
 }
 
-/** Settlements that are approved and not with the bank yet: they leave the reserve by themselves. */
+/** Approved bank settlements that have not been sent yet. */
 export async function sumApproved(tx: MerchantTx): Promise<Rupiah> {
   const row = await tx.sql
     .selectFrom('settlement_batch')

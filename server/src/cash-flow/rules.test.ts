@@ -23,7 +23,7 @@ const flow = (part: Partial<Flow>): Flow => ({
 const PERIOD = { account: 'settled', from: '2026-11-17', to: '2026-11-19', as_of: '2026-11-19T07:05:00.000Z' } as const;
 
 describe('domain 1.3: categories', () => {
-  test('every kind falls into exactly one category on each side', () => {
+  test('every kind has exactly one category per side', () => {
     for (const kind of ENTRY_KINDS) {
       for (const is_in of [true, false]) {
         const category = getCategory(kind, is_in);
@@ -54,7 +54,7 @@ describe('domain 1.3: categories', () => {
     expect(getCategory(kind, is_in)).toBe(category);
   });
 
-  test('a settlement counts in its parts, and what no batch explains is money in', () => {
+  test('a settlement counts in its parts, and an amount without a batch is money in', () => {
     const parts = getFlowParts(flow({ kind: 'settlement', amount: 900, batch: { ...BATCH, settled_amount: 850 } }));
     expect(parts).toEqual([
       { category: 'money_in', amount: 1_000 },
@@ -71,7 +71,7 @@ describe('domain 1.3: categories', () => {
 });
 
 describe('domain 1.3: opening + movements = closing', () => {
-  test('each day begins where the day before ended, and ends where the ledger says', () => {
+  test('each day opens with the previous closing balance and closes with the ledger balance', () => {
     const flows = [flow({}), flow({ day: '2026-11-19', kind: 'withdrawal', is_in: false, amount: 300, count: 2 })];
     const net_by_day = new Map([
       ['2026-11-18', 500],
@@ -90,7 +90,7 @@ describe('domain 1.3: opening + movements = closing', () => {
     expect(total).toMatchObject({ inflow: 500, outflow: 300 });
   });
 
-  test('what the categories miss is the difference, of its day and of the period', () => {
+  test('an amount missing from the categories is the difference of its day and of the period', () => {
     const { days, total } = buildCashFlow(PERIOD, [flow({ amount: 499 })], {
       balance_now: 500,
       net_by_day: new Map([['2026-11-18', 500]]),
@@ -107,6 +107,6 @@ test.each([
   [{ from: '2026-05-22' }, 'range_too_long'],
   [{ from: '2026-11-18' }, { from: '2026-11-18', to: '2026-11-18' }],
   [{ from: '2026-11-19' }, 'range_reversed'],
-])('domain 0: a period of at most 180 days: %o', (asked, period) => {
-  expect(parsePeriod(asked, '2026-11-18')).toEqual(period);
+])('domain 0: a period of at most 180 days: %o', (requested, period) => {
+  expect(parsePeriod(requested, '2026-11-18')).toEqual(period);
 });

@@ -1,4 +1,4 @@
-/** Decisions about cash flow: which category a movement counts in, and how days add up. Pure. */
+/** Rules of the cash flow: the category of each movement, and how days add up. Pure. */
 import type { AccountType, EntryKind } from '@dasbor/contract/balance';
 import {
   CASH_FLOW_CATEGORIES,
@@ -10,32 +10,32 @@ import {
 } from '@dasbor/contract/cash-flow';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 
-/** What is settled and the merchant's to use. Movements among these accounts are none of the whole. */
+/** Settled money that belongs to the merchant. Transfers among these accounts cancel out. */
 const SETTLED: readonly AccountType[] = ['available', 'reserve', 'payout', 'payout_reserved'];
 
-/** The ledger accounts behind a choice. */
+/** The ledger account types of a selected balance. */
 export const getAccountTypes = (account: CashFlowAccount): readonly AccountType[] =>
   account === 'settled' ? SETTLED : [account];
 
-/** One category, or one for what comes and another for what leaves. */
+/** One category, or separate ones for inflow and outflow. */
 type CategoryBySide = CashFlowCategory | { in: CashFlowCategory; out: CashFlowCategory };
 
 /**
- * The category of every kind of movement. A kind that is not here does not compile. A settlement is money in where it
- * arrives and a payout where it leaves; a move to the payout balance leaves one balance and tops up the other.
+ * The category of every kind of movement; a missing kind does not compile. A settlement is money in on the credited
+ * account and a payout on the debited one; a balance transfer is a payout of one balance and a top-up of the other.
  */
 const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
   payment: 'money_in',
   payment_fee: 'fees',
   payment_fee_vat: 'vat',
-  // The bank took a payment back: settlements correct by it, too.
+  // Payment reversals by the bank; settlements list them as adjustments, too.
   payment_reversal: 'adjustments',
   payment_fee_reversal: 'fees',
   payment_fee_vat_reversal: 'vat',
   refund_hold: 'refunds',
   refund_release: 'refunds',
   refund: 'refunds',
-  // Held as one sum, the VAT in it; it is told apart when it is charged.
+  // Held as one amount including VAT; the split is posted when the fee is charged.
   refund_fee_hold: 'fees',
   refund_fee_release: 'fees',
   refund_fee: 'fees',
@@ -47,7 +47,7 @@ const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
   refund_return: 'refunds',
   refund_fee_return: 'fees',
   refund_fee_vat_return: 'vat',
-  // Settled money that a refund takes because too little waits for settlement.
+  // The available balance covers a refund when the pending balance is too low.
   available_cover: 'refunds',
   available_cover_back: 'refunds',
   settlement: { in: 'money_in', out: 'payouts' },
@@ -69,21 +69,21 @@ const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
   reserve_release: 'adjustments',
 };
 
-/** Where a movement counts. A kind that only another version knows is a correction until this one learns of it. */
+/** The category of a movement. Unknown kinds, posted by a newer version, count as adjustments. */
 export function getCategory(kind: string, is_in: boolean): CashFlowCategory {
   const place = Object.hasOwn(CATEGORY_OF_KIND, kind) ? CATEGORY_OF_KIND[kind as EntryKind] : 'adjustments';
   return typeof place === 'string' ? place : place[is_in ? 'in' : 'out'];
 }
 
-/** Kinds that may count in one of the categories, for looking rows up; the sides are told apart afterwards. */
+/** Kinds that can count in one of the categories on a side, for filtering rows. */
 export function listKinds(categories: readonly CashFlowCategory[], is_in: boolean): string[] {
   return Object.keys(CATEGORY_OF_KIND).filter((kind) => categories.includes(getCategory(kind, is_in)));
 }
 
-/** Settlements arrive net. Their batch knows what they are made of. */
+/** Settlements are posted net; their batch has the parts. */
 export const SETTLEMENT_KINDS: readonly string[] = ['settlement', 'settlement_payout'] satisfies EntryKind[];
 
-/** What a batch says that its net is made of. */
+/** The parts of the net amount of a batch. */
 export interface BatchParts {
   gross_amount: Rupiah;
   refund_amount: Rupiah;
@@ -93,7 +93,7 @@ export interface BatchParts {
   adjustment_amount: Rupiah;
 }
 
-/** Parts of a settlement that arrived, by category, with their signs; what is nothing is left out. */
+/** Signed parts of a credited settlement by category, without zeros. */
 export function getSettlementParts(batch: BatchParts): { category: CashFlowCategory; amount: Rupiah }[] {
   const parts: { category: CashFlowCategory; amount: Rupiah }[] = [
     { category: 'money_in', amount: batch.gross_amount },
@@ -105,7 +105,7 @@ export function getSettlementParts(batch: BatchParts): { category: CashFlowCateg
   return parts.filter(({ amount }) => amount !== 0);
 }
 
-/** What a day moved of one kind in one direction; `batch`: the part of it whose settlement batches are known. */
+/** The movements of a day of one kind in one direction; `batch`: the part with known settlement batches. */
 export interface Flow {
   day: string;
   kind: string;
@@ -115,11 +115,11 @@ export interface Flow {
   batch: (BatchParts & { settled_amount: Rupiah }) | null;
 }
 
-/** What the ledger holds, and how much it moved each day: worked out without the kinds. */
+/** Balances of the ledger and the net of each day, independent of the kinds of movements. */
 export interface LedgerBalances {
-  /** Balance at this moment. */
+  /** Current balance. */
   balance_now: Rupiah;
-  /** Net of each day from the first of the period on, up to now; days without movements are absent. */
+  /** Net of each day from the start of the period up to now; days without movements are absent. */
   net_by_day: ReadonlyMap<string, Rupiah>;
 }
 
@@ -179,22 +179,22 @@ const DAY_MS = 86_400_000;
 export const addDays = (day: string, count = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
-/** All days of a period, both ends included. */
+/** All days of a period, inclusive. */
 export const listDays = (from: string, to: string): string[] =>
   Array.from({ length: countDays(from, to) }, (_, place) => addDays(from, place));
 
 const countDays = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** Days of a period when none are named. */
+/** Default length of a period, in days. */
 const DEFAULT_DAYS = 30;
 
-/** The days that are asked for, on a day. */
+/** The requested period, with defaults relative to today. */
 export function parsePeriod(
-  asked: { from?: string | undefined; to?: string | undefined },
+  requested: { from?: string | undefined; to?: string | undefined },
   today: string,
 ): { from: string; to: string } | 'range_too_long' | 'range_reversed' {
-  const to = asked.to ?? today;
-  const from = asked.from ?? addDays(to, 1 - DEFAULT_DAYS);
+  const to = requested.to ?? today;
+  const from = requested.from ?? addDays(to, 1 - DEFAULT_DAYS);
   if (from > to) return 'range_reversed';
   return countDays(from, to) > CASH_FLOW_MAX_DAYS ? 'range_too_long' : { from, to };
 }

@@ -1,6 +1,5 @@
 /** Settlement batches: lists, details, approval and disputes. */
 import { z } from 'zod';
-import { parseLanguage } from '@dasbor/contract/language';
 import * as contract from '@dasbor/contract/settlement';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -51,10 +50,9 @@ export const settlementHandlers: Handlers<typeof contract> = {
     data: await tx((merchant) => summariseBatchRows(merchant, query)),
   }),
 
-  getSettlement: async ({ params, request, tx }) =>
+  getSettlement: async ({ params, language, tx }) =>
     tx(async (merchant) => {
       const batch = await getBatch(merchant, params.id);
-      const language = parseLanguage(request.headers['accept-language']);
       const events = (await listBatchEvents(merchant, params.id)).map((event) => ({
         ...event,
         reason: event.reason === null ? null : translateReason(event.reason, language),

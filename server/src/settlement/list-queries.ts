@@ -14,16 +14,19 @@ import {
   settlementLine,
 } from '@dasbor/contract/settlement-fields';
 import { BANKS } from '@dasbor/contract/bank';
+import type { Language } from '@dasbor/contract/language';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { formatFileHeader } from './file-headers.ts';
 
 type Filter = Query<typeof listSettlements>;
 type LineFilter = Query<typeof listSettlementLines>;
 export type BatchCursor = { settlement_date: string; id: string } | null;
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
+type FileReader = Reader & { language: Language };
 
 const ROWS_MAX = 1_000_000;
 const AMOUNTS = [
@@ -191,10 +194,11 @@ const TEXTS = [
 ];
 
 /** A file column. Times carry their zone in the header; free text is escaped against formula injection. */
-function buildCell(name: string) {
+function buildCell(name: string, language: Language) {
   const column = sql.ref(`f.${name}`) as Expression<unknown>;
-  if (TIMES.includes(name)) return sql`${timeCell(column, TIME_ZONE)} as ${sql.ref(`${name} (WIB)`)}`;
-  return sql`${TEXTS.includes(name) ? textCell(column) : plainCell(column)} as ${sql.ref(name)}`;
+  const header = formatFileHeader(name, language);
+  if (TIMES.includes(name)) return sql`${timeCell(column, TIME_ZONE)} as ${sql.id(`${header} (WIB)`)}`;
+  return sql`${TEXTS.includes(name) ? textCell(column) : plainCell(column)} as ${sql.id(header)}`;
 }
 
 /** Adapts a raw query to db/copy.ts, which compiles it later. */
@@ -213,23 +217,23 @@ export const settlementLineFile: ListFile<typeof listSettlementLines> = {
     buildLineFile(reader, params.id, query, parseColumns(LINE_FIELDS, query.columns)),
 };
 
-const buildBatchFile = (reader: Reader, filter: Filter, fields: readonly string[]): Compilable =>
+const buildBatchFile = (reader: FileReader, filter: Filter, fields: readonly string[]): Compilable =>
   toCompilable(
     reader,
     sql`
-      select ${sql.join(fields.map(buildCell))} from (${batches(reader, filter.type)}) f
+      select ${sql.join(fields.map((name) => buildCell(name, reader.language)))} from (${batches(reader, filter.type)}) f
       where ${conditions(filter)} order by f.settlement_date desc, f.id desc limit ${ROWS_MAX}`,
   );
 
-export const buildLineFile = (
-  reader: Reader,
+const buildLineFile = (
+  reader: FileReader,
   batch_id: string,
   filter: Pick<LineFilter, 'type' | 'line_type'>,
-  fields: readonly string[] = LINE_FIELDS,
+  fields: readonly string[],
 ): Compilable =>
   toCompilable(
     reader,
     sql`
-      select ${sql.join(fields.map(buildCell))} from (${lines(reader, batch_id, filter)}) f
+      select ${sql.join(fields.map((name) => buildCell(name, reader.language)))} from (${lines(reader, batch_id, filter)}) f
       order by f.line_no limit ${ROWS_MAX}`,
   );

@@ -153,6 +153,12 @@ test('the CSV of a batch contains its lines, and the CSV of the list its batches
   expect(head).toContain('line_no,line_type,type,transaction_id');
   expect(head).toContain('occurred_at (WIB)');
   expect(rows).toHaveLength(1);
+  const indonesian = await finance.call(listSettlementLines, {
+    params: { id: batch?.id ?? '' },
+    headers: { accept: 'text/csv', 'accept-language': 'id' },
+  });
+  expect(indonesian.body.split('\n')[0]).toContain('Nomor baris,Jenis baris,Produk,ID transaksi');
+  expect(indonesian.body.split('\n')[0]).toContain('Waktu (WIB)');
   const list = await finance.call(listSettlements, { headers: { accept: 'text/csv' } });
   expect(list.body.split('\n')[1]).toContain(batch?.batch_no ?? 'missing');
 });
