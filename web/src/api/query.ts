@@ -38,18 +38,25 @@ export function buildQuery<R extends Route>(route: R, ...[input]: InputArguments
 
 type Page = { next_cursor: string | null };
 
+/**
+ * Reads one page of a list route.
+ *
+ * @throws CallError also when the response holds no rows, which a proxy or a captive portal may answer
+ */
+export async function readPage<R extends Route>(route: R, input: object): Promise<Output<R>> {
+  const page = await call<R>(route, ...([input] as unknown as InputArguments<R>));
+  const rows = (page as { data?: unknown } | undefined)?.data;
+  if (!Array.isArray(rows)) throw new CallError({ status: 200, status_text: '' });
+  return page;
+}
+
 /** Infinite query of a list route, read by its cursor. */
 export function buildPagesQuery<R extends Route>(route: R, input: Input<R>) {
   const { query, ...rest } = input as { query?: Record<string, unknown> };
   return infiniteQueryOptions({
     queryKey: [...buildQueryKey(route, input as { query?: unknown }), 'pages'],
-    queryFn: ({ pageParam, signal }): Promise<Output<R>> =>
-      call<R>(
-        route,
-        ...([
-          { ...rest, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal },
-        ] as unknown as InputArguments<R>),
-      ),
+    queryFn: ({ pageParam, signal }) =>
+      readPage(route, { ...rest, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as Page).next_cursor,
   });

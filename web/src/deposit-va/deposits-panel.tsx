@@ -37,8 +37,8 @@ export function DepositsPanel() {
     route: listDeposits,
     query,
     topic: 'deposit-va',
-    one: getDeposit,
-    also: [summariseDeposits],
+    detail_route: getDeposit,
+    totals: [summariseDeposits],
   });
   const readAhead = usePrefetchDetail(getDeposit);
   return (
@@ -70,8 +70,8 @@ export function DepositsPanel() {
       <SummaryStrip
         route={summariseDeposits}
         query={query}
-        chosen={filter.status}
-        onChoose={(status) => change({ status })}
+        selected={filter.status}
+        onSelect={(status) => change({ status })}
       />
       <ListFrame
         live={live}

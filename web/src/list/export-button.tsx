@@ -6,8 +6,9 @@ import type { ReactElement } from 'react';
 import { formatCount } from '../ui/amount.tsx';
 import { formatBytes } from '../ui/bytes.ts';
 import { type ExportState, type FileRoute, type ListToExport, useExport } from './export-list.ts';
+import { messages } from './messages.ts';
 
-/** Exports a list: the same rows, order and columns as on the screen. Shows how much has come, and can be stopped. */
+/** Exports a list: the same rows, order and columns as on the screen. Shows the progress and can be cancelled. */
 export function ExportButton<R extends FileRoute>(wanted: ListToExport<R>) {
   const exporting = useExport(wanted);
   if (exporting.is_pending) return <Receiving exporting={exporting} />;
@@ -19,7 +20,7 @@ export function ExportButton<R extends FileRoute>(wanted: ListToExport<R>) {
           leftSection={<IconDownload size={16} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          Export
+          {messages().export.title}
         </Button>
       </FormatMenu>
     </Prepared>
@@ -49,18 +50,19 @@ export const FormatMenu = ({ onChoose, children }: FormatMenuProps) => (
 
 const Receiving = ({ exporting: { bytes, stop } }: { exporting: ExportState }) => (
   <Group gap={4} role="status">
-    <Button variant="default" loading loaderProps={{ size: 14 }} aria-label="Exporting">
-      Export
+    <Button variant="default" loading loaderProps={{ size: 14 }} aria-label={messages().export.exporting}>
+      {messages().export.title}
     </Button>
     <Text fz="xs" c="dimmed">
-      {bytes === 0 ? 'Preparing…' : `${formatBytes(bytes)} received`}
+      {bytes === 0 ? messages().export.preparing : messages().export.received(formatBytes(bytes))}
     </Text>
-    <CloseButton size="sm" aria-label="Stop the export" onClick={stop} />
+    <CloseButton size="sm" aria-label={messages().export.cancel} onClick={stop} />
   </Group>
 );
 
-/** Says below the button that a long export is on its way, and leads to where it will be. */
+/** Announces below the button that a large export is being prepared, with a link to the exports. */
 function Prepared({ exporting: { prepared, dismiss }, children }: { exporting: ExportState; children: ReactElement }) {
+  const t = messages().export;
   const navigate = useNavigate();
   const show = () => {
     dismiss();
@@ -78,25 +80,23 @@ function Prepared({ exporting: { prepared, dismiss }, children }: { exporting: E
       width={300}
       shadow="md"
       trapFocus
-      // Its target only marks the place: the button within has a menu of its own.
+      // The target only positions the popover: the button within opens its own menu.
       withRoles={false}
     >
       <Popover.Target>
         <span>{children}</span>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Export" role="dialog">
+      <Popover.Dropdown aria-label={t.title} role="dialog">
         <Text fz="sm">
-          {prepared?.row_count === null || prepared === null
-            ? 'This export is long.'
-            : `This export has ${formatCount(prepared.row_count)} rows.`}{' '}
-          It is prepared in the background, and you get an e-mail when it is ready.
+          {prepared?.row_count === null || prepared === null ? t.is_long : t.rows(formatCount(prepared.row_count))}{' '}
+          {t.background}
         </Text>
         <Group gap="xs" mt="sm" justify="flex-end">
           <Button variant="default" size="xs" onClick={dismiss}>
-            Close
+            {t.close}
           </Button>
           <Button size="xs" data-autofocus onClick={show}>
-            Show exports
+            {t.show}
           </Button>
         </Group>
       </Popover.Dropdown>

@@ -1,4 +1,4 @@
-/** Exporting a list: at once when the server finds it short enough, in the background when not. */
+/** Exporting a list: downloaded directly when it is small enough, prepared in the background otherwise. */
 import { type ExportFormat, type ExportList, createExport, listExports } from '@dasbor/contract/export';
 import type { Route } from '@dasbor/contract/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { type DownloadInput, downloadCsv, downloadXlsx } from '../api/download.t
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
 export type FileRoute = Route & { csv: true; xlsx: true };
 
@@ -19,11 +20,11 @@ export interface ListToExport<R extends FileRoute> {
   params?: Record<string, string>;
   /** The filter and order on the screen, and the columns in theirs. */
   query: Record<string, unknown>;
-  /** Rows that were chosen one by one are few enough to be read at once. */
-  is_chosen?: boolean;
+  /** Selected rows are few enough to be downloaded directly. */
+  is_selection?: boolean;
 }
 
-type Outcome = { at_once: true } | { at_once: false; row_count: number | null };
+type Outcome = { is_downloaded: true } | { is_downloaded: false; row_count: number | null };
 
 export interface ExportState {
   start: (format: ExportFormat) => void;
@@ -31,7 +32,7 @@ export interface ExportState {
   is_pending: boolean;
   /** Bytes received so far. */
   bytes: number;
-  /** The rows that are prepared in the background, until the reader has seen that; null: they were not counted yet. */
+  /** The export prepared in the background, until the notice is dismissed; null row_count: not counted yet. */
   prepared: { row_count: number | null } | null;
   dismiss: () => void;
 }
@@ -50,13 +51,13 @@ export function useExport<R extends FileRoute>(wanted: ListToExport<R>): ExportS
     },
     meta: { quiet: true },
     onSuccess: (outcome) => {
-      if (outcome.at_once) return void showSuccess('Export downloaded');
+      if (outcome.is_downloaded) return void showSuccess(messages().export.downloaded);
       setPrepared({ row_count: outcome.row_count });
       void client.invalidateQueries({ queryKey: buildQueryKey(listExports) });
     },
     onError: (error) => {
       if (controller.current?.signal.aborted) return;
-      void showError(`The export failed: ${toProblem(error).detail}`);
+      void showError(messages().export.failed(toProblem(error).detail));
     },
   });
   return {
@@ -69,19 +70,19 @@ export function useExport<R extends FileRoute>(wanted: ListToExport<R>): ExportS
   };
 }
 
-/** Asks the server whether the list is short enough, and downloads it if so. */
+/** Lets the server decide whether the list is small enough, and downloads it if so. */
 async function exportList<R extends FileRoute>(
-  { list, route, params, query, is_chosen = false }: ListToExport<R>,
+  { list, route, params, query, is_selection = false }: ListToExport<R>,
   format: ExportFormat,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ): Promise<Outcome> {
-  if (!is_chosen) {
+  if (!is_selection) {
     const body = { list, format, params: params ?? {}, query: query as never, only_if_large: true };
     const { data, row_count } = await call(createExport, { body, signal });
-    if (data !== null) return { at_once: false, row_count };
+    if (data !== null) return { is_downloaded: false, row_count };
   }
   const input = { params, query, file_name: `${list}.${format}`, signal, onProgress } as unknown as DownloadInput<R>;
   await (format === 'csv' ? downloadCsv(route, input) : downloadXlsx(route, input));
-  return { at_once: true };
+  return { is_downloaded: true };
 }

@@ -8,6 +8,7 @@ import type { AnyFilter, FilterEnds, FilterForm } from './filter.ts';
 import { formatAmountRange, formatChoices, formatRange } from './filter-labels.ts';
 import { RangeEditor } from './range-editor.tsx';
 import { SavedViews } from './saved-views.tsx';
+import { messages } from './messages.ts';
 
 export interface FilterBarProps<F extends FilterEnds> {
   form: FilterForm<F>;
@@ -17,14 +18,14 @@ export interface FilterBarProps<F extends FilterEnds> {
   label: string;
   /** What the search looks in. */
   search_label: string;
-  /** Times that a range can be about, by their words. */
-  dates: readonly (readonly [field: string, words: string])[];
-  /** Filters by choice, in their order: name, words and values. */
-  choices: readonly (readonly [name: string, words: string, values: readonly string[]])[];
-  /** Values in the words of this list, by the name of the filter; other filters are in the common words. */
-  words?: Record<string, (value: string) => string>;
+  /** Dates that a range can filter by, with their labels. */
+  dates: readonly (readonly [field: string, label: string])[];
+  /** Filters by choice, in their order: name, label and values. */
+  choices: readonly (readonly [name: string, label: string, values: readonly string[]])[];
+  /** Labels of values by the name of the filter, where they differ from the common ones. */
+  value_labels?: Record<string, (value: string) => string>;
   has_amount?: boolean;
-  /** Name of the list under which a person's views are kept; without it there are none. */
+  /** Name of the list under which a user's views are saved; without it there are none. */
   saved_views_key?: string;
   /** Further chips of this list alone. */
   children?: ReactNode;
@@ -41,18 +42,19 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
     search_label,
     dates,
     choices,
-    words: words_of = {},
+    value_labels = {},
     has_amount = true,
     saved_views_key,
     children,
   } = props;
+  const t = messages().filter;
   const filter = props.filter as AnyFilter;
   const onChange = props.onChange as (part: Record<string, unknown>) => void;
   return (
     <Group gap={8} role="search" aria-label={label}>
       <SearchField label={search_label} width_px={300} value={filter.q} onChange={(q) => onChange({ q })} />
       <FilterChip
-        label={dates.find(([field]) => field === filter.date_field)?.[1] ?? 'Date'}
+        label={dates.find(([field]) => field === filter.date_field)?.[1] ?? t.date}
         value={formatRange(filter)}
         onClear={() => onChange(NO_RANGE)}
       >
@@ -65,26 +67,30 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
           />
         )}
       </FilterChip>
-      {choices.map(([name, words, values]) => (
+      {choices.map(([name, choice_label, values]) => (
         <FilterChip
           key={name}
-          label={words}
-          value={formatChoices(filter[name] as string[], words_of[name])}
+          label={choice_label}
+          value={formatChoices(filter[name] as string[], value_labels[name])}
           onClear={() => onChange({ [name]: [] })}
         >
           {() => (
             <ChoiceEditor
-              label={words}
+              label={choice_label}
               values={values}
-              chosen={filter[name] as string[]}
-              nameOf={words_of[name]}
-              onChange={(chosen) => onChange({ [name]: chosen })}
+              selected={filter[name] as string[]}
+              getLabel={value_labels[name]}
+              onChange={(selected) => onChange({ [name]: selected })}
             />
           )}
         </FilterChip>
       ))}
       {has_amount && (
-        <FilterChip label="Amount" value={formatAmountRange(filter)} onClear={() => onChange(NO_AMOUNT)}>
+        <FilterChip
+          label={messages().amount.amount}
+          value={formatAmountRange(filter)}
+          onClear={() => onChange(NO_AMOUNT)}
+        >
           {(close) => (
             <AmountEditor
               range={filter}
@@ -100,7 +106,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
       {saved_views_key !== undefined && <SavedViews {...props} list={saved_views_key} />}
       {form.isFiltered(props.filter) && (
         <Button variant="subtle" size="compact-sm" onClick={() => props.onChange(form.cleared(props.filter))}>
-          Clear filters
+          {t.clear}
         </Button>
       )}
     </Group>

@@ -1,30 +1,32 @@
-/** What is chosen in a filter, in the words of its chip. */
+/** Labels of what is set in a filter, as its chip shows them. */
+import { bankShortName } from '@dasbor/contract/bank';
+import { methodLabel } from '@dasbor/contract/labels';
+import { TRANSACTION_METHODS } from '@dasbor/contract/transaction';
 import { formatRupiah } from '../ui/amount.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { formatInstant } from '../ui/instant.tsx';
 import { formatStatus } from '../ui/status-chip.tsx';
 import type { FilterEnds } from './filter.ts';
 import { RANGE_PRESETS } from './range-presets.ts';
+import { messages } from './messages.ts';
 
-const SPECIAL: Record<string, string> = {
-  qris: 'QRIS',
-  virtual_account: 'Virtual account',
-  e_wallet: 'E-wallet',
-  api: 'API',
-  static_qr: 'Static QR',
-  va: 'Virtual account',
-  min_max: 'Between limits',
-};
+const METHODS: readonly string[] = TRANSACTION_METHODS;
 
-/** `qris` → `QRIS`, `payment_link` → `Payment link`; names of banks stay as they are. */
-export const valueLabel = (value: string): string =>
-  SPECIAL[value] ?? (/^[A-Z]+$/.test(value) ? value : formatStatus(value));
+/** Label of a filter's value: a payment method, a bank's channel code, a status or a source. */
+export function valueLabel(value: string): string {
+  if (METHODS.includes(value)) return methodLabel(value, currentLanguage());
+  if (/^[A-Z]+$/.test(value)) return bankShortName(value);
+  const known: Record<string, string> = messages().values;
+  return known[value] ?? formatStatus(value);
+}
 
 /** `Last 7 days`, `from 21 Nov 2026, 14:05 WIB`; undefined when all times are shown. */
 export function formatRange({ range, from, to }: FilterEnds): string | undefined {
+  const t = messages().filter;
   if (range !== undefined) return RANGE_PRESETS.find(({ id }) => id === range)?.label;
   if (from !== undefined && to !== undefined) return `${formatInstant(from)} – ${formatInstant(to)}`;
-  if (from !== undefined) return `from ${formatInstant(from)}`;
-  return to === undefined ? undefined : `before ${formatInstant(to)}`;
+  if (from !== undefined) return t.from(formatInstant(from));
+  return to === undefined ? undefined : t.before(formatInstant(to));
 }
 
 /** `≥ Rp 50.000`, `= Rp 50.000`, `Rp 10.000 – Rp 50.000`; undefined when all amounts are shown. */
@@ -35,11 +37,13 @@ export function formatAmountRange({ amount_min: min, amount_max: max }: FilterEn
   return max === undefined ? undefined : `≤ ${formatRupiah(max)}`;
 }
 
-/** `Pending, Success`, or `3 chosen`; undefined when none is chosen. `nameOf`: where a list has words of its own. */
+/** `Pending, Paid`, or `3 selected`; undefined when none is selected. `getLabel`: where a list has its own labels. */
 export function formatChoices(
-  chosen: readonly string[],
-  nameOf: (value: string) => string = valueLabel,
+  selected: readonly string[],
+  getLabel: (value: string) => string = valueLabel,
 ): string | undefined {
-  if (chosen.length === 0) return undefined;
-  return chosen.length > 2 ? `${chosen.length} chosen` : chosen.map((value) => nameOf(value)).join(', ');
+  if (selected.length === 0) return undefined;
+  return selected.length > 2
+    ? messages().filter.selected(selected.length)
+    : selected.map((value) => getLabel(value)).join(', ');
 }

@@ -10,6 +10,7 @@ import type { ListRow } from './merge-rows.ts';
 import type { LiveRows } from './live-rows.ts';
 import classes from './list.module.css';
 import { StaleLine } from './stale-line.tsx';
+import { messages } from './messages.ts';
 
 export interface ListFrameProps<Row extends ListRow> extends Pick<
   DataTableProps<Row>,
@@ -21,11 +22,11 @@ export interface ListFrameProps<Row extends ListRow> extends Pick<
   reserved_px: number;
   is_filtered: boolean;
   onClear: () => void;
-  /** What this place is for and the first step, when there is nothing yet. */
+  /** Empty state: what the list is for, and the first step. */
   empty: ReactNode;
 }
 
-/** A list in all its states: waiting, failed, empty, filtered to nothing, and rows with new ones announced above them. */
+/** A list in all its states: loading, failed, empty, no results, and rows with a button for new ones above them. */
 export function ListFrame<Row extends ListRow>({
   live,
   is_filtered,
@@ -52,7 +53,7 @@ export function ListFrame<Row extends ListRow>({
             leftSection={<IconArrowUp size={14} aria-hidden />}
             onClick={() => void goToTop()}
           >
-            {new_count >= 100 ? '99+' : new_count} new
+            {messages().new_rows(new_count >= 100 ? '99+' : String(new_count))}
           </Button>
         )}
         {list.isPending ? (
@@ -87,14 +88,14 @@ export function ListFrame<Row extends ListRow>({
 
 const NoResults = ({ onClear }: { onClear: () => void }) => (
   <EmptyState
-    title="No results"
+    title={messages().no_results}
     icon={<IconFilterOff size={22} stroke={1.6} />}
     action={
       <Button variant="default" onClick={onClear}>
-        Clear filters
+        {messages().filter.clear}
       </Button>
     }
   >
-    Nothing matches these filters.
+    {messages().no_results_line}
   </EmptyState>
 );

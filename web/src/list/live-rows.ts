@@ -1,4 +1,4 @@
-/** The rows of a list, kept still while somebody reads them: known ones change in place, new ones wait to be asked for. */
+/** The rows of a list: known ones update in place, new ones are only counted until the user asks for them. */
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { Output, Route } from '@dasbor/contract/route';
 import {
@@ -11,7 +11,7 @@ import {
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Input, type InputArguments, call } from '../api/call.ts';
 import { type LiveBatch, useLiveBatch } from '../api/live-batch.ts';
-import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
+import { buildPagesQuery, buildQueryKey, readPage } from '../api/query.ts';
 import { type ListRow, findNewRows, findUnreadRows, mergeChangedRows } from './merge-rows.ts';
 
 /** A list route, as this layer needs it. */
@@ -24,18 +24,18 @@ export interface LiveList<R extends Route> {
   query: Record<string, unknown>;
   /** Live events of this topic concern the list. */
   topic: LiveEvent['topic'];
-  /** Reads one row by its id (`{params: {id}}`); without it, rows beyond the first page follow with the next reading. */
-  one?: Route;
-  /** Totals and counts that follow every change at once: they hold no place that could move. */
-  also?: readonly Route[];
+  /** Route of one row (`{params: {id}}`); without it, changed rows beyond the first page update with the next read. */
+  detail_route?: Route;
+  /** Totals and counts, which are refreshed on every change. */
+  totals?: readonly Route[];
 }
 
-/** Changed rows outside the first page that are read one by one; more than these wait for the next reading. */
+/** Limit of single reads of changed rows beyond the first page; the others update with the next read. */
 const SINGLE_READS_MAX = 20;
 const RETURN_MS = 10 * 60_000;
 
-/** Rows of a filter. They change in place; new ones are counted in `new_count` until `showNewRows`. */
-export function useLiveRows<R extends Route>({ route, query, topic, one, also = [] }: LiveList<R>) {
+/** Rows of a filter. They update in place; new ones are counted in `new_count` until `showNewRows`. */
+export function useLiveRows<R extends Route>({ route, query, topic, detail_route, totals = [] }: LiveList<R>) {
   type Row = RowOf<R>;
   type List = InfiniteData<Page<Row>, string | null>;
   const client = useQueryClient();
@@ -43,7 +43,7 @@ export function useLiveRows<R extends Route>({ route, query, topic, one, also = 
   const name = JSON.stringify(key);
   const list = useInfiniteQuery({
     ...buildPagesQuery(route, { query } as unknown as Input<R>),
-    // Live events keep it true; reading it again by itself would move rows under the pointer.
+    // Live events keep it current; an automatic refetch would move rows under the pointer.
     staleTime: 'static',
     gcTime: RETURN_MS,
     placeholderData: keepPreviousData,
@@ -57,26 +57,26 @@ export function useLiveRows<R extends Route>({ route, query, topic, one, also = 
   const new_count = waiting.name === name ? waiting.ids.size : 0;
 
   const compare = useEffectEvent(async ({ ids, is_resync }: LiveBatch) => {
-    for (const total of also) void client.invalidateQueries({ queryKey: buildQueryKey(total) });
+    for (const total of totals) void client.invalidateQueries({ queryKey: buildQueryKey(total) });
     if (!client.getQueryData<List>(key)) return;
-    const first = (await call<R>(
-      route,
-      ...([{ query: { ...query, limit: 100 } }] as unknown as InputArguments<R>),
-    ).catch(() => null)) as Page<Row> | null;
+    const first = (await readPage(route, { query: { ...query, limit: 100 } }).catch(() => null)) as Page<Row> | null;
     const current = client.getQueryData<List>(key);
     if (first === null || current === undefined) return;
     const shown = current.pages.flatMap(({ data }) => data);
-    const about = { top: first.data, shown, named: is_resync ? null : ids };
-    const read = one === undefined ? [] : await readRows<Row>(one, findUnreadRows({ ...about, named: ids }));
+    const about = { top: first.data, shown, changed_ids: is_resync ? null : ids };
+    const read =
+      detail_route === undefined
+        ? []
+        : await readRows<Row>(detail_route, findUnreadRows({ ...about, changed_ids: ids }));
     client.setQueryData<List>(key, (now) => now && mergeChangedRows(now, [...first.data, ...read]));
     const found = findNewRows(about);
     setWaiting((before) => ({ name, ids: new Set([...(before.name === name ? before.ids : []), ...found]) }));
   });
   useLiveBatch(topic, (batch) => void compare(batch));
-  // Coming back to a list that was read before: nobody followed the events in between.
+  // A list that was read before missed the events in between.
   useEffect(() => {
     const read_before = client.getQueryState(JSON.parse(name) as unknown[])?.dataUpdatedAt ?? 0;
-    // oxlint-disable-next-line react/set-state-in-effect -- the state changes when the answer comes, not within the effect
+    // oxlint-disable-next-line react/set-state-in-effect -- the state changes when the response arrives, not within the effect
     if (read_before > 0) void compare({ ids: new Set(), is_resync: true });
   }, [client, name]);
 
@@ -84,7 +84,7 @@ export function useLiveRows<R extends Route>({ route, query, topic, one, also = 
     list: list as UseInfiniteQueryResult,
     rows,
     new_count,
-    /** Reads the list again from its beginning. */
+    /** Reads the list again from its first page. */
     showNewRows: async () => {
       client.setQueryData<List>(
         key,
@@ -95,16 +95,18 @@ export function useLiveRows<R extends Route>({ route, query, topic, one, also = 
     },
   };
 }
-/** Rows of a list and their state, whatever they are rows of. */
+/** Rows of a list and their state, of any type of row. */
 export type LiveRows<Row> = Pick<ReturnType<typeof useLiveRows<Route>>, 'list' | 'new_count' | 'showNewRows'> & {
   rows: readonly Row[];
 };
 
 async function readRows<Row>(route: Route, ids: string[]): Promise<Row[]> {
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     ids
       .slice(0, SINGLE_READS_MAX)
       .map((id) => call<Route>(route, ...([{ params: { id } }] as unknown as InputArguments<Route>))),
   );
-  return answers.flatMap((one) => (one.status === 'fulfilled' ? [(one.value as { data: Row }).data] : []));
+  return responses.flatMap((response) =>
+    response.status === 'fulfilled' ? [(response.value as { data: Row }).data] : [],
+  );
 }

@@ -1,5 +1,6 @@
-/** How live changes meet a list that somebody is reading: known rows change in place, new ones wait to be asked for. */
-/** What a row of any list has. */
+/** How live changes merge into a list on the screen: known rows update in place, new ones are only counted. */
+
+/** The fields of a row of any list. */
 export interface ListRow {
   id: string;
   created_at: string;
@@ -11,7 +12,7 @@ export interface Pages<Row> {
   pageParams: unknown[];
 }
 
-/** The same pages with the rows of `changed` in place of those with their ids: no row moves, comes or goes. */
+/** Replaces rows by those of `changed` with the same id: no row moves, is added or removed. */
 export function mergeChangedRows<Row extends ListRow, P extends Pages<Row>>(list: P, changed: readonly Row[]): P {
   const by_id = new Map(changed.map((row) => [row.id, row]));
   return {
@@ -25,23 +26,23 @@ export interface ListComparison<Row extends ListRow = ListRow> {
   top: readonly Row[];
   /** The rows on the screen. */
   shown: readonly Row[];
-  /** Ids that live events named; null when events may have been missed. */
-  named: ReadonlySet<string> | null;
+  /** Ids of the live events; null when events may have been missed. */
+  changed_ids: ReadonlySet<string> | null;
 }
 
 /**
- * Ids that match the filter but are not on the screen yet. After missed events only what is newer
- * than everything shown counts, because other rows may simply belong to a later page.
+ * Ids that match the filter but are not on the screen yet. After missed events only rows newer than
+ * all shown ones count, because other rows may belong to a later page.
  */
-export function findNewRows({ top, shown, named }: ListComparison): string[] {
+export function findNewRows({ top, shown, changed_ids }: ListComparison): string[] {
   const known = new Set(shown.map(({ id }) => id));
   const newest = shown.reduce((latest, { created_at }) => (created_at > latest ? created_at : latest), '');
-  const isNew = (row: ListRow): boolean => (named === null ? row.created_at > newest : named.has(row.id));
+  const isNew = (row: ListRow): boolean => (changed_ids === null ? row.created_at > newest : changed_ids.has(row.id));
   return top.filter((row) => !known.has(row.id) && isNew(row)).map(({ id }) => id);
 }
 
-/** Ids of shown rows that events named but the first page does not hold: they must be read one by one. */
-export function findUnreadRows({ top, shown, named }: ListComparison): string[] {
+/** Ids of shown rows that changed but are not on the first page: they must be read one by one. */
+export function findUnreadRows({ top, shown, changed_ids }: ListComparison): string[] {
   const in_top = new Set(top.map(({ id }) => id));
-  return shown.filter(({ id }) => named?.has(id) === true && !in_top.has(id)).map(({ id }) => id);
+  return shown.filter(({ id }) => changed_ids?.has(id) === true && !in_top.has(id)).map(({ id }) => id);
 }

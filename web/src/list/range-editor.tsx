@@ -3,18 +3,19 @@ import { useState } from 'react';
 import type { FilterEnds } from './filter.ts';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
 import { RANGE_PRESETS, type RangePreset, validateRange, resolvePreset, resetStableRange } from './range-presets.ts';
+import { messages } from './messages.ts';
 
 type RangePart = Pick<FilterEnds, 'range' | 'from' | 'to'> & { date_field: string };
 
 export interface RangeEditorProps {
   filter: RangePart;
-  /** Times that the range can be about, by their words; with one there is nothing to choose. */
-  dates: readonly (readonly [field: string, words: string])[];
+  /** Dates that the range can filter by, with their labels; a single one needs no choice. */
+  dates: readonly (readonly [field: string, label: string])[];
   onChange: (part: RangePart) => void;
   onClose: () => void;
 }
 
-/** A range by name, or from one minute to another; times are Jakarta's. */
+/** A named range, or a custom one by the minute; times are in Jakarta. */
 export function RangeEditor({ filter, dates, onChange, onClose }: RangeEditorProps) {
   const date_field = filter.date_field;
   const choose = (range: RangePreset) => {
@@ -27,10 +28,10 @@ export function RangeEditor({ filter, dates, onChange, onClose }: RangeEditorPro
       {dates.length > 1 && (
         <SegmentedControl
           size="xs"
-          aria-label="Which time"
+          aria-label={messages().range.date_field}
           data={dates.map(([value, label]) => ({ value, label }))}
           value={date_field}
-          onChange={(value) => onChange({ ...rangeOf(filter), date_field: value })}
+          onChange={(value) => onChange({ ...pickRange(filter), date_field: value })}
         />
       )}
       <Group gap={6}>
@@ -58,7 +59,7 @@ export function RangeEditor({ filter, dates, onChange, onClose }: RangeEditorPro
   );
 }
 
-const rangeOf = ({ range, from, to }: RangePart) => ({ range, from, to });
+const pickRange = ({ range, from, to }: RangePart) => ({ range, from, to });
 
 function CustomRange({
   filter,
@@ -67,40 +68,41 @@ function CustomRange({
   filter: RangePart;
   onApply: (ends: { from?: string; to?: string }) => void;
 }) {
+  const t = messages().range;
   const shown = filter.range === undefined ? filter : resolvePreset(filter.range);
   const [from, setFrom] = useState(toLocalTime(shown.from));
   const [to, setTo] = useState(toLocalTime(shown.to));
   const [touched, setTouched] = useState(false);
   const ends = { from: fromLocalTime(from), to: fromLocalTime(to) };
-  const fault = validateRange(ends);
+  const error = validateRange(ends);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         setTouched(true);
-        if (fault === null) onApply(ends);
+        if (error === null) onApply(ends);
       }}
     >
       <Stack gap="xs">
         <TextInput
           type="datetime-local"
-          label="From (WIB)"
+          label={t.from}
           value={from}
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
         <TextInput
           type="datetime-local"
-          label="To (WIB), not included"
+          label={t.to}
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-        {touched && fault !== null && (
+        {touched && error !== null && (
           <Text c="var(--mantine-color-error)" fz="xs" role="alert">
-            {fault}
+            {error}
           </Text>
         )}
         <Button type="submit" variant="default">
-          Apply range
+          {t.apply}
         </Button>
       </Stack>
     </form>

@@ -1,11 +1,12 @@
-/** Ranges of time that people ask for by name; days are business days in Jakarta. */
+/** Named time ranges; days are business days in Jakarta. */
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
-import { DAY_PERIODS } from '../ui/day-periods.ts';
+import { DAY_PERIODS, namedPeriod } from '../ui/day-periods.ts';
+import { messages } from './messages.ts';
 
 export const RANGE_PRESETS = [
-  { id: '30m', label: 'Last 30 minutes' },
-  { id: '1h', label: 'Last hour' },
-  { id: '6h', label: 'Last 6 hours' },
+  namedPeriod('30m', () => messages().range.last_30_minutes),
+  namedPeriod('1h', () => messages().range.last_hour),
+  namedPeriod('6h', () => messages().range.last_6_hours),
   ...DAY_PERIODS,
 ] as const;
 export type RangePreset = (typeof RANGE_PRESETS)[number]['id'];
@@ -45,28 +46,29 @@ export function resolvePreset(preset: RangePreset, now = new Date()): Range {
   return { from: startOf(toBusinessDay(now)) };
 }
 
-/** How long a rolling range keeps its beginning, so that coming back to a list finds the same rows. */
-const HELD_MS = 10 * MINUTE_MS;
-const held = new Map<RangePreset, Date>();
+/** How long a rolling range keeps its start, so that returning to a list shows the same rows. */
+const STABLE_MS = 10 * MINUTE_MS;
+const starts = new Map<RangePreset, Date>();
 
-/** The range of a preset, held still for some minutes: a list must not change because the clock moved. */
+/** The range of a preset, stable for some minutes: a list must not change because the clock moved. */
 export function getStableRange(preset: RangePreset, now: Date): Range {
   if (ROLLING_MINUTES[preset] === undefined) return resolvePreset(preset, now);
-  const since = held.get(preset);
-  const at = since !== undefined && now.getTime() - since.getTime() < HELD_MS ? since : now;
-  held.set(preset, at);
+  const since = starts.get(preset);
+  const at = since !== undefined && now.getTime() - since.getTime() < STABLE_MS ? since : now;
+  starts.set(preset, at);
   return resolvePreset(preset, at);
 }
 
-/** The user asked for the range anew: it begins to count now. */
-export const resetStableRange = (preset: RangePreset): void => void held.delete(preset);
+/** The user selected the range again: it starts from now. */
+export const resetStableRange = (preset: RangePreset): void => void starts.delete(preset);
 
-/** What is wrong with a custom range; null when nothing is. */
+/** The validation error of a custom range; null when it is valid. */
 export function validateRange({ from, to }: Range): string | null {
-  if (from === undefined && to === undefined) return 'Choose at least one end of the range.';
+  const t = messages().range;
+  if (from === undefined && to === undefined) return t.missing;
   if (from === undefined || to === undefined) return null;
   const length_ms = Date.parse(to) - Date.parse(from);
-  if (length_ms <= 0) return 'The range ends before it begins.';
-  if (length_ms > RANGE_MAX_DAYS * DAY_MS) return `A range has at most ${RANGE_MAX_DAYS} days.`;
+  if (length_ms <= 0) return t.backwards;
+  if (length_ms > RANGE_MAX_DAYS * DAY_MS) return t.too_long(RANGE_MAX_DAYS);
   return null;
 }

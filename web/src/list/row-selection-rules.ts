@@ -1,27 +1,27 @@
-/** Which rows are chosen. Pure. */
+/** Which rows are selected. Pure. */
 
-/** Rows that can be chosen at once (domain 1.5). */
+/** Maximum of selected rows (domain 1.5). */
 export const SELECTION_MAX = 100;
 
 const capped = (ids: Iterable<string>): ReadonlySet<string> => new Set([...ids].slice(0, SELECTION_MAX));
 
-export function toggleRow(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  if (chosen.has(id)) return new Set([...chosen].filter((each) => each !== id));
-  return capped([...chosen, id]);
+export function toggleRow(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  if (selected.has(id)) return new Set([...selected].filter((each) => each !== id));
+  return capped([...selected, id]);
 }
 
-/** Everything between two rows, both included, becomes what the second one becomes. */
+/** All rows between two, both inclusive, take the new state of the second one. */
 export function toggleRange(
-  chosen: ReadonlySet<string>,
+  selected: ReadonlySet<string>,
   shown: readonly string[],
   from: string,
   to: string,
 ): ReadonlySet<string> {
   const [start, end] = [shown.indexOf(from), shown.indexOf(to)];
-  if (start < 0 || end < 0) return toggleRow(chosen, to);
-  const stretch = shown.slice(Math.min(start, end), Math.max(start, end) + 1);
-  if (chosen.has(to)) return new Set([...chosen].filter((id) => !stretch.includes(id)));
-  return capped([...chosen, ...stretch]);
+  if (start < 0 || end < 0) return toggleRow(selected, to);
+  const range = shown.slice(Math.min(start, end), Math.max(start, end) + 1);
+  if (selected.has(to)) return new Set([...selected].filter((id) => !range.includes(id)));
+  return capped([...selected, ...range]);
 }
 
 export const selectAll = (shown: readonly string[]): ReadonlySet<string> => capped(shown);

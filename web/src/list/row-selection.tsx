@@ -1,59 +1,60 @@
-/** Choosing rows of a list to do something with all of them: one by one, a stretch with Shift, or all that are shown. */
+/** Selecting rows of a list for bulk actions: one by one, a range with Shift, or all that are shown. */
 import { Checkbox, CloseButton, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Column } from '../ui/data-table.tsx';
 import type { ListRow } from './merge-rows.ts';
 import { SELECTION_MAX, selectAll, toggleRange, toggleRow } from './row-selection-rules.ts';
 import classes from './row-selection.module.css';
+import { messages } from './messages.ts';
 
 export interface RowSelection<Row> {
-  /** The chosen rows, in the order of the list. */
-  chosen: Row[];
+  /** The selected rows, in the order of the list. */
+  selected: Row[];
   clear: () => void;
   /** The first column of the list. */
   column: Column<Row>;
 }
 
-/** `nameOf`: what a row is called for screen readers. */
+/** `getLabel`: name of a row for screen readers. */
 export function useRowSelection<Row extends ListRow>(
   rows: readonly Row[],
-  nameOf: (row: Row) => string = ({ id }) => id,
+  getLabel: (row: Row) => string = ({ id }) => id,
 ): RowSelection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string | null>(null);
   const shown = rows.map(({ id }) => id);
-  const chosen = rows.filter(({ id }) => ids.has(id));
-  const choose = (id: string, is_stretch: boolean) => {
+  const selected = rows.filter(({ id }) => ids.has(id));
+  const select = (id: string, is_range: boolean) => {
     setIds((before) =>
-      is_stretch && last.current !== null ? toggleRange(before, shown, last.current, id) : toggleRow(before, id),
+      is_range && last.current !== null ? toggleRange(before, shown, last.current, id) : toggleRow(before, id),
     );
     last.current = id;
   };
-  const are_all = chosen.length > 0 && chosen.length === Math.min(shown.length, SELECTION_MAX);
+  const are_all = selected.length > 0 && selected.length === Math.min(shown.length, SELECTION_MAX);
   return {
-    chosen,
+    selected,
     clear: () => setIds(new Set()),
     column: {
-      id: 'choice',
-      label: 'Chosen',
+      id: 'selection',
+      label: messages().selection.selected,
       width_px: 40,
       is_selection: true,
       head: (
         <Checkbox
           size="xs"
-          aria-label="Choose all that are shown"
+          aria-label={messages().selection.select_all}
           checked={are_all}
-          indeterminate={chosen.length > 0 && !are_all}
+          indeterminate={selected.length > 0 && !are_all}
           onChange={() => setIds(are_all ? new Set() : selectAll(shown))}
         />
       ),
       render: (row) => (
         <Checkbox
           size="xs"
-          aria-label={`Choose ${nameOf(row)}`}
+          aria-label={messages().selection.select(getLabel(row))}
           checked={ids.has(row.id)}
-          // The click knows of the Shift key, by pointer and by keyboard.
-          onClick={(event) => choose(row.id, event.shiftKey)}
+          // Unlike the change event, the click event reports the Shift key.
+          onClick={(event) => select(row.id, event.shiftKey)}
           onChange={() => undefined}
         />
       ),
@@ -61,7 +62,7 @@ export function useRowSelection<Row extends ListRow>(
   };
 }
 
-/** What can be done with the chosen rows, over the foot of the list. Nothing while none is chosen. */
+/** Bulk actions on the selected rows, over the foot of the list. Renders nothing while none is selected. */
 export function SelectionBar({
   count,
   onClear,
@@ -72,13 +73,14 @@ export function SelectionBar({
   children: ReactNode;
 }) {
   if (count === 0) return null;
+  const t = messages().selection;
   return (
-    <section className={classes.bar} aria-label="Chosen rows">
+    <section className={classes.bar} aria-label={t.title}>
       <Text fw={600} role="status">
-        {count} chosen{count === SELECTION_MAX ? ' (the most at once)' : ''}
+        {count === SELECTION_MAX ? t.count_max(count) : t.count(count)}
       </Text>
       {children}
-      <CloseButton aria-label="Choose none" onClick={onClear} />
+      <CloseButton aria-label={t.clear} onClick={onClear} />
     </section>
   );
 }

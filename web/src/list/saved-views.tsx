@@ -7,22 +7,23 @@ import type { FilterEnds, FilterForm } from './filter.ts';
 import classes from './saved-views.module.css';
 import { useSavedViews } from './use-saved-views.ts';
 import { applyView, isViewShown, toViewQuery } from './saved-view-rules.ts';
+import { messages } from './messages.ts';
 
 export interface SavedViewsProps<F extends FilterEnds> {
-  /** Name of the list, under which the person's views of it are kept. */
+  /** Name of the list under which the user's views are saved. */
   list: string;
   form: FilterForm<F>;
   filter: F;
   onChange: (part: Partial<F>) => void;
 }
 
-/** The person's own filters of a list, by name: applied in one click, renamed, overwritten, deleted. */
+/** The user's saved filters of a list: applied with one click, renamed, overwritten, deleted. */
 export function SavedViews<F extends FilterEnds>(props: SavedViewsProps<F>) {
   const { list, form, filter, onChange } = props;
   const [opened, { close, toggle }] = useDisclosure(false);
   const { views } = useSavedViews(list);
-  const kept = views.data?.data ?? [];
-  const shown = form.isFiltered(filter) ? kept.find(({ query }) => isViewShown(form, filter, query)) : undefined;
+  const saved = views.data?.data ?? [];
+  const shown = form.isFiltered(filter) ? saved.find(({ query }) => isViewShown(form, filter, query)) : undefined;
   return (
     <Popover
       opened={opened}
@@ -41,13 +42,13 @@ export function SavedViews<F extends FilterEnds>(props: SavedViewsProps<F>) {
           onClick={toggle}
           aria-expanded={opened}
         >
-          {shown?.name ?? 'Views'}
+          {shown?.name ?? messages().views.title}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={8}>
         <ViewList
           {...props}
-          kept={kept}
+          saved={saved}
           onApply={(view) => {
             onChange({ ...form.cleared(filter), ...applyView(form, filter, view.query) });
             close();
@@ -59,27 +60,28 @@ export function SavedViews<F extends FilterEnds>(props: SavedViewsProps<F>) {
 }
 
 interface ViewListProps<F extends FilterEnds> extends SavedViewsProps<F> {
-  kept: readonly SavedView[];
+  saved: readonly SavedView[];
   onApply: (view: SavedView) => void;
 }
 
-function ViewList<F extends FilterEnds>({ list, form, filter, kept, onApply }: ViewListProps<F>) {
+function ViewList<F extends FilterEnds>({ list, form, filter, saved, onApply }: ViewListProps<F>) {
+  const t = messages().views;
   const { create, update, remove } = useSavedViews(list);
   const [renamed, setRenamed] = useState<string | null>(null);
   const query = toViewQuery(form, filter);
   return (
     <Stack gap={4}>
-      {kept.length === 0 && (
+      {saved.length === 0 && (
         <Text fz="sm" c="dimmed" px={6} pt={4}>
-          Name the filter on the screen, and have it back in one click.
+          {t.empty}
         </Text>
       )}
-      <ul className={classes.views} aria-label="Saved views">
-        {kept.map((view) =>
+      <ul className={classes.views} aria-label={t.title}>
+        {saved.map((view) =>
           view.id === renamed ? (
             <li key={view.id}>
               <NameForm
-                label={`New name of ${view.name}`}
+                label={t.new_name(view.name)}
                 name={view.name}
                 is_busy={update.isPending}
                 onSubmit={(name) => update.mutate({ id: view.id, name }, { onSuccess: () => setRenamed(null) })}
@@ -89,41 +91,38 @@ function ViewList<F extends FilterEnds>({ list, form, filter, kept, onApply }: V
             <li key={view.id} className={classes.view}>
               <button type="button" className={classes.apply} onClick={() => onApply(view)}>
                 <span className={classes.name}>{view.name}</span>
-                {isViewShown(form, filter, view.query) && <IconCheck size={14} aria-label="Shown now" />}
+                {isViewShown(form, filter, view.query) && <IconCheck size={14} aria-label={t.active} />}
               </button>
               {!isViewShown(form, filter, view.query) && form.isFiltered(filter) && (
-                <Act
-                  label={`Let ${view.name} stand for this filter`}
-                  onClick={() => update.mutate({ id: view.id, query })}
-                >
+                <Act label={t.overwrite(view.name)} onClick={() => update.mutate({ id: view.id, query })}>
                   <IconDeviceFloppy size={14} aria-hidden />
                 </Act>
               )}
-              <Act label={`Rename ${view.name}`} onClick={() => setRenamed(view.id)}>
+              <Act label={t.rename(view.name)} onClick={() => setRenamed(view.id)}>
                 <IconPencil size={14} aria-hidden />
               </Act>
-              <Act label={`Delete ${view.name}`} onClick={() => remove.mutate(view.id)}>
+              <Act label={t.delete(view.name)} onClick={() => remove.mutate(view.id)}>
                 <IconTrash size={14} aria-hidden />
               </Act>
             </li>
           ),
         )}
       </ul>
-      {kept.length >= VIEWS_MAX ? (
+      {saved.length >= VIEWS_MAX ? (
         <Text fz="xs" c="dimmed" px={6}>
-          A list has room for {VIEWS_MAX} views.
+          {t.full(VIEWS_MAX)}
         </Text>
       ) : form.isFiltered(filter) ? (
         <NameForm
-          key={kept.length}
-          label="Save this filter as"
+          key={saved.length}
+          label={t.save_as}
           name=""
           is_busy={create.isPending}
           onSubmit={(name) => create.mutate({ name, query })}
         />
       ) : (
         <Text fz="xs" c="dimmed" px={6}>
-          Set a filter to save it as a view.
+          {t.set_filter}
         </Text>
       )}
     </Stack>
@@ -163,7 +162,7 @@ function NameForm(props: { label: string; name: string; is_busy: boolean; onSubm
           style={{ flex: 1 }}
         />
         <Button type="submit" size="xs" loading={props.is_busy} disabled={name.trim() === ''}>
-          Save
+          {messages().views.save}
         </Button>
       </Group>
     </form>

@@ -7,23 +7,24 @@ import { buildQuery } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './list.module.css';
+import { messages } from './messages.ts';
 
-/** A route that answers count and sum per status of a filter. */
+/** A row of a summary route: count and sum per status. */
 type Total = { status: string; count: number; amount: number };
 
 export interface SummaryStripProps<R extends Route> {
   route: R;
   query: Record<string, unknown>;
-  chosen: readonly string[];
-  /** Where a list has words of its own for its states. */
+  selected: readonly string[];
+  /** Where a list has its own labels for its statuses. */
   renderStatus?: (status: string) => ReactNode;
-  /** Shows one status alone, or all of them again. */
-  onChoose: (status: (Output<R> extends { data: { status: infer S }[] } ? S : never)[]) => void;
+  /** Filters by one status, or clears the status filter. */
+  onSelect: (status: (Output<R> extends { data: { status: infer S }[] } ? S : never)[]) => void;
 }
 
-/** Count and sum per status of the current filter; a status opens its own list. */
+/** Count and sum per status of the current filter; a click filters by the status. */
 export function SummaryStrip<R extends Route>(props: SummaryStripProps<R>) {
-  const { route, query, chosen, onChoose, renderStatus = (status) => <StatusChip status={status} /> } = props;
+  const { route, query, selected, onSelect, renderStatus = (status) => <StatusChip status={status} /> } = props;
   const summary = useQuery({
     ...buildQuery(route, ...([{ query }] as unknown as InputArguments<R>)),
     placeholderData: keepPreviousData,
@@ -32,26 +33,26 @@ export function SummaryStrip<R extends Route>(props: SummaryStripProps<R>) {
   if (summary.isError)
     return (
       <div className={classes.strip} data-failed>
-        Totals could not be loaded.
+        {messages().totals_failed}
       </div>
     );
   const totals = (summary.data as { data: Total[] } | undefined)?.data;
   const shown = totals?.filter(({ count }) => count > 0);
-  const choose = onChoose as (status: string[]) => void;
+  const select = onSelect as (status: string[]) => void;
   if (shown?.length === 0) return <div className={classes.gap} />;
   return (
-    <section className={classes.strip} aria-label="Totals of this filter" aria-busy={summary.isFetching}>
+    <section className={classes.strip} aria-label={messages().totals} aria-busy={summary.isFetching}>
       {shown === undefined
         ? [0, 1, 2].map((place) => <Skeleton key={place} h={58} w={170} radius={10} />)
         : shown.map(({ status, count, amount }) => {
-            const is_alone = chosen.length === 1 && chosen[0] === status;
+            const is_only = selected.length === 1 && selected[0] === status;
             return (
               <button
                 key={status}
                 type="button"
                 className={classes.total}
-                aria-pressed={is_alone}
-                onClick={() => choose(is_alone ? [] : [status])}
+                aria-pressed={is_only}
+                onClick={() => select(is_only ? [] : [status])}
               >
                 {renderStatus(status)}
                 <span className={classes.count}>{formatCount(count)}</span>

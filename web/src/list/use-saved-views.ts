@@ -1,4 +1,4 @@
-/** Reading and changing the views that a person keeps of a list. */
+/** Reading and changing a user's saved views of a list. */
 import type { CallBody } from '@dasbor/contract/route';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '@dasbor/contract/saved-view';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
 export function useSavedViews(list: string) {
   const client = useQueryClient();
@@ -14,27 +15,27 @@ export function useSavedViews(list: string) {
     staleTime: Infinity,
     meta: { quiet: true },
   });
-  const follow = (words: string) => ({
+  const followUp = (message: () => string) => ({
     meta: { quiet: true },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: buildQueryKey(listSavedViews) });
-      await showSuccess(words);
+      await showSuccess(message());
     },
     onError: (error: Error) => void showError(toProblem(error).detail),
   });
   const create = useMutation({
     mutationFn: (view: Omit<CallBody<typeof createSavedView>, 'list'>) =>
       call(createSavedView, { body: { list, ...view } }),
-    ...follow('View saved'),
+    ...followUp(() => messages().views.saved),
   });
   const update = useMutation({
     mutationFn: ({ id, ...change }: { id: string } & CallBody<typeof updateSavedView>) =>
       call(updateSavedView, { params: { id }, body: change }),
-    ...follow('View changed'),
+    ...followUp(() => messages().views.updated),
   });
   const remove = useMutation({
     mutationFn: (id: string) => call(deleteSavedView, { params: { id } }),
-    ...follow('View deleted'),
+    ...followUp(() => messages().views.deleted),
   });
   return { views, create, update, remove };
 }

@@ -18,10 +18,11 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { COLUMNS, LinkCard, toFileColumns } from './columns.tsx';
+import { LinkCard, buildColumns, toFileColumns } from './columns.tsx';
 import { CHOICES, LINK_FILTER } from './filter.ts';
 import { CreatorFilter, ExpiryFilter } from './list-filters.tsx';
 import { RowMenu } from './row-menu.tsx';
+import { messages } from './messages.ts';
 
 /** Header, filters and totals above the table, in pixels. */
 const AROUND_PX = 308;
@@ -33,35 +34,31 @@ const ACTIONS: Column<PaymentLink> = {
   is_pinned: true,
   render: (row) => <RowMenu link={row} />,
 };
-const DATES = [['created_at', 'Created']] as const;
-const CHIPS = [
-  ['status', 'Status', CHOICES.status],
-  ['type', 'Type', CHOICES.type],
-] as const;
-
-/** All payment links of the merchant, and the way to a new one. */
+/** All payment links of the merchant. */
 export function PaymentLinkListScreen() {
+  const t = messages();
+  const all_columns = buildColumns();
   const [filter, change] = useListFilter('/payment-link', LINK_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'payment-links'), COLUMNS);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'payment-links'), all_columns);
   const query = useMemo(() => LINK_FILTER.toListQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listPaymentLinks,
     query,
     topic: 'payment-link',
-    one: getPaymentLink,
-    also: [summarisePaymentLinks],
+    detail_route: getPaymentLink,
+    totals: [summarisePaymentLinks],
   });
   const readAhead = usePrefetchDetail(getPaymentLink);
   return (
     <>
       <PageHeader
-        title="Payment links"
-        line="A page for each thing to be paid: send its address, and the customer chooses how to pay."
+        title={t.title}
+        line={t.list.line}
         actions={
           <>
-            <ColumnChooser columns={COLUMNS} choice={columns} />
+            <ColumnChooser columns={all_columns} choice={columns} />
             <ExportButton
               list="payment-links"
               route={listPaymentLinks}
@@ -75,11 +72,15 @@ export function PaymentLinkListScreen() {
         form={LINK_FILTER}
         filter={filter}
         onChange={change}
-        label="Filter payment links"
+        label={t.list.filter}
         saved_views_key="payment-links"
-        search_label="Search title, code, reference, customer"
-        dates={DATES}
-        choices={CHIPS}
+        search_label={t.list.search}
+        dates={[['created_at', t.columns.created_at]]}
+        choices={[
+          ['status', t.columns.status, CHOICES.status],
+          ['type', t.columns.type, CHOICES.type],
+        ]}
+        words={{ type: (value) => t.types[value as keyof typeof t.types] }}
       >
         <ExpiryFilter filter={filter} onChange={change} />
         <CreatorFilter filter={filter} onChange={change} />
@@ -87,12 +88,12 @@ export function PaymentLinkListScreen() {
       <SummaryStrip
         route={summarisePaymentLinks}
         query={LINK_FILTER.toSummaryQuery(filter)}
-        chosen={filter.status}
-        onChoose={(status) => change({ status })}
+        selected={filter.status}
+        onSelect={(status) => change({ status })}
       />
       <ListFrame
         live={live}
-        label="Payment links"
+        label={t.title}
         columns={[...withSorting(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
         onOpen={({ id }) => void navigate({ to: '/payment-link/$id', params: { id } })}
         onPrefetch={readAhead}
@@ -103,12 +104,11 @@ export function PaymentLinkListScreen() {
         onClear={() => change(LINK_FILTER.cleared(filter))}
         empty={
           <EmptyState
-            title="No payment links yet"
+            title={t.list.empty_title}
             icon={<IconLink size={22} stroke={1.6} />}
-            action={<NewLinkButton label="Create your first link" />}
+            action={<NewLinkButton label={t.list.create_first} />}
           >
-            Say what is to be paid, send the address by WhatsApp or e-mail, and watch it being paid here. No website and
-            no engineer needed.
+            {t.list.empty}
           </EmptyState>
         }
       />
@@ -116,12 +116,12 @@ export function PaymentLinkListScreen() {
   );
 }
 
-function NewLinkButton({ label = 'New payment link' }: { label?: string }) {
+function NewLinkButton({ label = messages().list.create }: { label?: string }) {
   const may_create = useMay('Payment Links', 'manage');
   const navigate = useNavigate();
   return (
     <ReasonedButton
-      reason={may_create ? undefined : 'Your role may look at payment links, not create them.'}
+      reason={may_create ? undefined : messages().list.create_denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => void navigate({ to: '/payment-link/create' })}
     >

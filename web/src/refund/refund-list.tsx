@@ -30,7 +30,13 @@ export function RefundList() {
   const navigate = useNavigate();
   const query = useMemo(() => REFUND_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const may_approve = useMay('Refunds', 'approve');
-  const live = useLiveRows({ route: listRefunds, query, topic: 'refund', one: getRefund, also: [summariseRefunds] });
+  const live = useLiveRows({
+    route: listRefunds,
+    query,
+    topic: 'refund',
+    detail_route: getRefund,
+    totals: [summariseRefunds],
+  });
   return (
     <>
       <PageHeader
@@ -57,8 +63,8 @@ export function RefundList() {
       <SummaryStrip
         route={summariseRefunds}
         query={query}
-        chosen={filter.status}
-        onChoose={(status) => change({ status })}
+        selected={filter.status}
+        onSelect={(status) => change({ status })}
       />
       <ListFrame
         live={live}
@@ -88,7 +94,7 @@ const WAITING = { status: ['pending'] };
 export function AwaitingList() {
   const navigate = useNavigate();
   const may_approve = useMay('Refunds', 'approve');
-  const live = useLiveRows({ route: listRefunds, query: WAITING, topic: 'refund', one: getRefund });
+  const live = useLiveRows({ route: listRefunds, query: WAITING, topic: 'refund', detail_route: getRefund });
   return (
     <>
       <PageHeader

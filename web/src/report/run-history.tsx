@@ -57,7 +57,7 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
             <ChoiceEditor
               label="Type"
               values={types}
-              chosen={report_type}
+              selected={report_type}
               onChange={(next) => setFilter({ ...filter, report_type: next })}
             />
           )}
@@ -67,7 +67,7 @@ export function RunHistory({ onAsk }: { onAsk: () => void }) {
             <ChoiceEditor
               label="Status"
               values={REPORT_RUN_STATUSES}
-              chosen={status}
+              selected={status}
               onChange={(next) => setFilter({ ...filter, status: next })}
             />
           )}

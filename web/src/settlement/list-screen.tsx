@@ -69,8 +69,8 @@ export function SettlementListScreen() {
     route: listSettlements,
     query,
     topic: 'settlement',
-    one: getSettlement,
-    also: [summariseSettlements, listUpcomingSettlements],
+    detail_route: getSettlement,
+    totals: [summariseSettlements, listUpcomingSettlements],
   });
   const readAhead = usePrefetchDetail(getSettlement);
   const choose = (next: string | null) =>
@@ -118,15 +118,15 @@ export function SettlementListScreen() {
         search_label="Search batch, bank reference"
         dates={DATES}
         choices={CHIPS}
-        words={WORDS}
+        value_labels={WORDS}
         saved_views_key="settlements"
       />
       <SummaryStrip
         route={summariseSettlements}
         query={query}
-        chosen={filter.status}
+        selected={filter.status}
         renderStatus={(status) => <BatchStatus status={status as SettlementBatchStatus} />}
-        onChoose={(status) => change({ status })}
+        onSelect={(status) => change({ status })}
       />
       <ListFrame
         live={live}

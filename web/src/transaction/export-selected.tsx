@@ -13,7 +13,7 @@ export interface ExportSelectedProps {
 /** The chosen payments as a file, with the columns of the list. */
 export function ExportSelected({ selected: chosen, query }: ExportSelectedProps) {
   const ids = chosen.map(({ id }) => id).join(',');
-  const wanted = { list: 'transactions', route: listTransactions, query: { ...query, ids }, is_chosen: true } as const;
+  const wanted = { list: 'transactions', route: listTransactions, query: { ...query, ids }, is_selection: true } as const;
   const exporting = useExport(wanted);
   return (
     <FormatMenu onChoose={exporting.start}>

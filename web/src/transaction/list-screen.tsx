@@ -51,7 +51,7 @@ const CHIPS = [
 
 /** What other nouns add to the list: the application composes it. */
 export interface TransactionListSlots {
-  /** Buttons for the chosen payments, beside their export; `done` empties the choice. */
+  /** Buttons for the chosen payments, beside their export; `done` empties the selection. */
   bulk?: (chosen: Transaction[], done: () => void) => ReactNode;
   /** Buttons of the header. */
   header?: ReactNode;
@@ -68,11 +68,11 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
     route: listTransactions,
     query,
     topic: 'transaction',
-    one: getTransaction,
-    also: [summariseTransactions],
+    detail_route: getTransaction,
+    totals: [summariseTransactions],
   });
   const readAhead = usePrefetchDetail(getTransaction);
-  const choice = useRowSelection(live.rows, ({ id, merchant_reference }) => merchant_reference ?? id);
+  const selection = useRowSelection(live.rows, ({ id, merchant_reference }) => merchant_reference ?? id);
   const csv_columns = listCsvFields(columns.visible);
   return (
     <>
@@ -102,13 +102,13 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
       <SummaryStrip
         route={summariseTransactions}
         query={TRANSACTION_FILTER.toSummaryQuery(filter)}
-        chosen={filter.status}
-        onChoose={(status) => change({ status })}
+        selected={filter.status}
+        onSelect={(status) => change({ status })}
       />
       <ListFrame
         live={live}
         label="Transactions"
-        columns={[choice.column, ...withSorting(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
+        columns={[selection.column, ...withSorting(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
         onOpen={({ id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         onPrefetch={readAhead}
         renderCard={(row) => <TransactionCard transaction={row} />}
@@ -118,9 +118,9 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
         onClear={() => change(TRANSACTION_FILTER.cleared(filter))}
         empty={<EmptyList />}
       />
-      <SelectionBar count={choice.chosen.length} onClear={choice.clear}>
-        <ExportSelected selected={choice.chosen} query={{ sort: filter.sort, columns: csv_columns }} />
-        {bulk?.(choice.chosen, choice.clear)}
+      <SelectionBar count={selection.selected.length} onClear={selection.clear}>
+        <ExportSelected selected={selection.selected} query={{ sort: filter.sort, columns: csv_columns }} />
+        {bulk?.(selection.selected, selection.clear)}
       </SelectionBar>
     </>
   );

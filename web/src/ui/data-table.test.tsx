@@ -89,19 +89,19 @@ function Choosing({ user_id }: { user_id: string }) {
   );
 }
 
-test('the choice of columns is kept per user and list', async () => {
+test('the columns are stored per user and list', async () => {
   const { user, unmount } = renderPart(<Choosing user_id="usr_1" />);
   expect(headers()).toEqual(['Id', 'Name']);
-  await user.click(screen.getByRole('button', { name: 'View' }));
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
   expect(await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Id' })).toBeDisabled();
   await user.click(await screen.findByRole('checkbox', { name: 'Extra' }));
   await user.click(screen.getByRole('checkbox', { name: 'Name' }));
   expect(headers()).toEqual(['Id', 'Extra']);
-  // By keyboard, and told.
+  // By keyboard, with an announcement.
   screen.getByRole('button', { name: 'Move Extra up' }).focus();
   await user.keyboard('{Enter}{Enter}');
   expect(headers()).toEqual(['Extra', 'Id']);
-  expect(screen.getByText(/^Extra is column 1 of/)).toBeInTheDocument();
+  expect(screen.getByText(/^Extra is now column 1 of/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Move Extra down' }));
   await user.click(screen.getByRole('button', { name: 'Move Extra down' }));
   expect(headers()).toEqual(['Id', 'Extra']);
