@@ -6,68 +6,70 @@ import { TextField } from '../ui/text-field.tsx';
 import { useLinkForm, useTextField } from './form-context.ts';
 import { newRowKey } from './link-form.ts';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
 const REMINDERS = [
-  { hours: 1, label: '1 hour before' },
-  { hours: 3, label: '3 hours before' },
-  { hours: 6, label: '6 hours before' },
-  { hours: 24, label: '1 day before' },
-  { hours: 72, label: '3 days before' },
-  { hours: 168, label: '7 days before' },
+  { hours: 1, name: 'h1' },
+  { hours: 3, name: 'h3' },
+  { hours: 6, name: 'h6' },
+  { hours: 24, name: 'h24' },
+  { hours: 72, name: 'h72' },
+  { hours: 168, name: 'h168' },
 ] as const;
 
-/** How the customer hears of it. */
+/** Language, notifications and reminders. */
 export function MessageFields() {
-  const { form, errors: faults, is_submitted, change } = useLinkForm();
+  const { form, errors, is_submitted, change } = useLinkForm();
+  const t = messages().notifications;
   const chosen = form.reminders.map(String);
   return (
-    <Panel title="Messages">
+    <Panel title={t.title}>
       <Stack gap="md">
         <div>
           <Text fw={500} mb={4} id="link-language">
-            Language of the page and the mails
+            {t.language}
           </Text>
           <SegmentedControl
             aria-labelledby="link-language"
             data={[
-              { value: 'id', label: 'Bahasa Indonesia' },
-              { value: 'en', label: 'English' },
+              { value: 'id', label: messages().languages.id },
+              { value: 'en', label: messages().languages.en },
             ]}
             value={form.language}
             onChange={(language) => change({ language: language as 'id' | 'en' })}
           />
         </div>
         <Switch
-          label="Send the link to the customer by e-mail once it is active"
+          label={t.by_email}
           checked={form.notify_email}
           onChange={(event) => change({ notify_email: event.currentTarget.checked })}
         />
         <Switch
-          label="Write the WhatsApp message for me once it is active"
+          label={t.by_whatsapp}
           checked={form.notify_whatsapp}
           onChange={(event) => change({ notify_whatsapp: event.currentTarget.checked })}
         />
         {form.expiry !== 'never' && (
           <Checkbox.Group
-            label="Remind a customer who has not paid, by e-mail"
+            label={t.reminders}
             value={chosen}
             onChange={(next) => change({ reminders: next.map(Number).toSorted((a, b) => b - a) })}
           >
             <Group gap={16} mt={8}>
-              {REMINDERS.map(({ hours, label }) => (
+              {REMINDERS.map(({ hours, name }) => (
                 <Checkbox
                   key={hours}
                   value={String(hours)}
-                  label={label}
+                  label={t.before[name]}
                   disabled={chosen.length >= LINK_REMINDERS_MAX && !chosen.includes(String(hours))}
                 />
               ))}
             </Group>
           </Checkbox.Group>
         )}
-        {is_submitted && faults['reminders'] !== undefined && (
+        {is_submitted && errors['reminders'] !== undefined && (
           <Text c="var(--mantine-color-error)" fz="xs" role="alert">
-            {faults['reminders']}
+            {errors['reminders']}
           </Text>
         )}
       </Stack>
@@ -75,40 +77,35 @@ export function MessageFields() {
   );
 }
 
-/** The address, where the customer goes afterwards, and pairs of the merchant's own. */
+/** Custom slug, redirect URLs and metadata. */
 export function AdvancedFields() {
-  const { form, errors: faults, is_submitted, is_edit, change } = useLinkForm();
+  const { form, errors, is_submitted, is_edit, change } = useLinkForm();
   const { metadata } = form;
   const set = (next: typeof metadata) => change({ metadata: next });
-  const of_metadata = Object.entries(faults).find(([path]) => path.startsWith('metadata'))?.[1];
+  const t = messages().advanced;
+  const metadata_error = Object.entries(errors).find(([path]) => path.startsWith('metadata'))?.[1];
   const slug = useTextField('custom_slug');
   return (
-    <Panel title="More">
+    <Panel title={t.title}>
       <Stack gap="md">
         {!is_edit && (
-          <TextField
-            {...slug}
-            label="Beginning of the address"
-            description="Twelve random characters always follow, so that nobody can guess it"
-            placeholder="pesanan-17"
-            maxLength={40}
-          />
+          <TextField {...slug} label={t.slug} description={t.slug_hint} placeholder="pesanan-17" maxLength={40} />
         )}
         <div className={classes.pair}>
           <TextField
             {...useTextField('success_redirect_url')}
-            label="Go here after paying"
+            label={t.success_url}
             placeholder="https://toko.example/terima-kasih"
           />
           <TextField
             {...useTextField('failure_redirect_url')}
-            label="Go here when it cannot be paid"
+            label={t.failure_url}
             placeholder="https://toko.example/gagal"
           />
         </div>
         <div>
           <Group justify="space-between" mb={8}>
-            <Text fw={500}>Metadata</Text>
+            <Text fw={500}>{t.metadata}</Text>
             <Button
               variant="default"
               size="compact-sm"
@@ -116,23 +113,23 @@ export function AdvancedFields() {
               disabled={metadata.length >= LINK_METADATA_MAX}
               onClick={() => set([...metadata, { key: newRowKey(), name: '', value: '' }])}
             >
-              Add a pair
+              {t.add}
             </Button>
           </Group>
           <Stack gap={8}>
-            {metadata.map((pair, place) => (
+            {metadata.map((pair, index) => (
               <Group key={pair.key} align="end" wrap="nowrap" gap={8}>
                 <TextField
-                  label={`Key ${place + 1}`}
+                  label={t.key(index + 1)}
                   style={{ flex: 1 }}
                   maxLength={40}
                   value={pair.name}
-                  error={of_metadata}
+                  error={metadata_error}
                   touched={is_submitted}
                   onChange={(name) => set(metadata.map((each) => (each.key === pair.key ? { ...each, name } : each)))}
                 />
                 <TextField
-                  label={`Value ${place + 1}`}
+                  label={t.value(index + 1)}
                   style={{ flex: 1 }}
                   maxLength={500}
                   value={pair.value}
@@ -142,7 +139,7 @@ export function AdvancedFields() {
                   variant="subtle"
                   color="gray"
                   size={34}
-                  aria-label={`Remove pair ${place + 1}`}
+                  aria-label={t.remove(index + 1)}
                   onClick={() => set(metadata.filter((each) => each.key !== pair.key))}
                 >
                   <IconTrash size={16} />

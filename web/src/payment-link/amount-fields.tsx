@@ -8,25 +8,20 @@ import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAmountField, useLinkForm, useTextField } from './form-context.ts';
 import { type ItemRow, newRowKey, sumRows } from './link-form.ts';
-import { TYPE_WORDS } from './link-labels.ts';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
-const ABOUT_TYPE: Record<LinkType, string> = {
-  single_use: 'Paid once, by one customer.',
-  multi_use: 'The same amount, by any number of customers.',
-  open_amount: 'Each customer says how much, within your limits.',
-};
-
-/** What is paid, and how much. */
+/** Title, type, amount and items. */
 export function AmountFields() {
-  const { form, errors: faults, is_submitted, is_amount_fixed, is_edit, change } = useLinkForm();
+  const { form, errors, is_submitted, is_amount_fixed, is_edit, change } = useLinkForm();
+  const t = messages().details;
   const description = useTextField('description');
   return (
-    <Panel title="What is paid">
+    <Panel title={t.title}>
       <Stack gap="md">
-        <TextField {...useTextField('title')} label="Title" required maxLength={100} data-autofocus />
+        <TextField {...useTextField('title')} label={t.name} required maxLength={100} data-autofocus />
         <Textarea
-          label="Description"
+          label={t.description}
           name="description"
           autosize
           minRows={2}
@@ -37,31 +32,31 @@ export function AmountFields() {
         />
         <div>
           <Text fw={500} mb={4} id="link-type">
-            Type
+            {t.type}
           </Text>
           <SegmentedControl
             fullWidth
             aria-labelledby="link-type"
-            data={LINK_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }))}
+            data={LINK_TYPES.map((value) => ({ value, label: messages().types[value] }))}
             value={form.type}
-            // What a link is does not change once it was made.
+            // The type of a link cannot change after creation.
             disabled={is_edit}
             onChange={(type) => change(changeType(type as LinkType, form.expiry))}
           />
           <Text c="dimmed" fz="sm" mt={4}>
-            {ABOUT_TYPE[form.type]}
+            {t.about[form.type]}
           </Text>
         </div>
         {is_amount_fixed && (
           <Alert variant="light" color="gray">
-            Somebody has paid this link: its amounts, items and the bearer of the fee can no longer change.
+            {t.locked}
           </Alert>
         )}
         <Amounts />
         {form.type !== 'open_amount' && <Items />}
-        {faults['items'] !== undefined && (is_submitted || form.items.length > 0) && (
+        {errors['items'] !== undefined && (is_submitted || form.items.length > 0) && (
           <Text c="var(--mantine-color-error)" fz="xs" role="alert">
-            {faults['items']}
+            {errors['items']}
           </Text>
         )}
       </Stack>
@@ -69,40 +64,43 @@ export function AmountFields() {
   );
 }
 
-/** A single-use link needs an end. */
+/** A single-use link needs an expiry. */
 const changeType = (type: LinkType, expiry: number | 'at' | 'never') =>
   type === 'single_use' && expiry === 'never' ? { type, expiry: 24 } : { type };
 
 function Amounts() {
   const { form } = useLinkForm();
+  const t = messages().details;
   const amount = useAmountField('amount');
-  const least = useAmountField('min_amount');
-  const greatest = useAmountField('max_amount');
+  const minimum = useAmountField('min_amount');
+  const maximum = useAmountField('max_amount');
   const { min, max } = getAmountLimits(form.channels);
-  const about =
-    form.channels.length === 0 ? undefined : `${formatRupiah(min)} to ${formatRupiah(max)} by the ways to pay below`;
+  const hint = form.channels.length === 0 ? undefined : t.limits(formatRupiah(min), formatRupiah(max));
   if (form.type !== 'open_amount')
-    return <AmountField {...amount} label="Amount" required {...(about ? { description: about } : {})} />;
+    return (
+      <AmountField {...amount} label={messages().columns.amount} required {...(hint ? { description: hint } : {})} />
+    );
   return (
     <div className={classes.pair}>
-      <AmountField {...least} label="Least amount" required {...(about ? { description: about } : {})} />
-      <AmountField {...greatest} label="Greatest amount" required description="What one customer may pay at most" />
+      <AmountField {...minimum} label={t.min_amount} required {...(hint ? { description: hint } : {})} />
+      <AmountField {...maximum} label={t.max_amount} required description={t.max_hint} />
     </div>
   );
 }
 
 function Items() {
   const { form, is_amount_fixed, change } = useLinkForm();
+  const t = messages().details;
   const { items } = form;
-  /** The amount follows the items as long as it was their sum. */
+  /** Updates the amount as long as it equals the total of the items. */
   const set = (next: ItemRow[]) => {
-    const followed = form.amount === null || form.amount === sumRows(items);
-    change({ items: next, ...(followed && next.length > 0 ? { amount: sumRows(next) || null } : {}) });
+    const is_total = form.amount === null || form.amount === sumRows(items);
+    change({ items: next, ...(is_total && next.length > 0 ? { amount: sumRows(next) || null } : {}) });
   };
   return (
     <div>
       <Group justify="space-between" mb={items.length > 0 ? 8 : 0}>
-        <Text fw={500}>Items</Text>
+        <Text fw={500}>{t.items}</Text>
         <Button
           variant="default"
           size="compact-sm"
@@ -110,15 +108,15 @@ function Items() {
           disabled={is_amount_fixed || items.length >= LINK_ITEMS_MAX}
           onClick={() => set([...items, { key: newRowKey(), name: '', qty: 1, price: null }])}
         >
-          Add an item
+          {t.add_item}
         </Button>
       </Group>
       <Stack gap={8}>
-        {items.map((item, place) => (
+        {items.map((item, index) => (
           <ItemFields
             key={item.key}
             item={item}
-            place={place}
+            index={index}
             onChange={(part) => set(items.map((each) => (each.key === item.key ? { ...each, ...part } : each)))}
             onRemove={() => set(items.filter((each) => each.key !== item.key))}
           />
@@ -126,7 +124,7 @@ function Items() {
       </Stack>
       {items.length > 0 && (
         <Text fz="sm" c="dimmed" mt={8} ta="right">
-          Sum {formatRupiah(sumRows(items))}
+          {t.total(formatRupiah(sumRows(items)))}
         </Text>
       )}
     </div>
@@ -135,39 +133,40 @@ function Items() {
 
 interface ItemFieldsProps {
   item: ItemRow;
-  place: number;
+  index: number;
   onChange: (part: Partial<ItemRow>) => void;
   onRemove: () => void;
 }
 
-function ItemFields({ item, place, onChange, onRemove }: ItemFieldsProps) {
-  const { errors: faults, is_submitted, is_amount_fixed } = useLinkForm();
-  const of_place = (name: string) => (is_submitted ? faults[`items.${place}.${name}`] : undefined);
+function ItemFields({ item, index, onChange, onRemove }: ItemFieldsProps) {
+  const { errors, is_submitted, is_amount_fixed } = useLinkForm();
+  const t = messages().details;
+  const getError = (name: string) => (is_submitted ? errors[`items.${index}.${name}`] : undefined);
   return (
-    <div className={classes.item} role="group" aria-label={`Item ${place + 1}`}>
+    <div className={classes.item} role="group" aria-label={t.item(index + 1)}>
       <TextField
-        label="Name"
+        label={t.item_name}
         value={item.name}
         onChange={(name) => onChange({ name })}
-        error={of_place('name')}
+        error={getError('name')}
         touched={is_submitted}
         disabled={is_amount_fixed}
       />
       <NumberInput
-        label="Quantity"
+        label={t.quantity}
         hideControls
         allowDecimal={false}
         allowNegative={false}
         value={item.qty ?? ''}
-        error={of_place('qty')}
+        error={getError('qty')}
         disabled={is_amount_fixed}
         onChange={(qty) => onChange({ qty: qty === '' ? null : Number(qty) })}
       />
       <AmountField
-        label="Price of one"
+        label={t.unit_price}
         value={item.price}
         onChange={(price) => onChange({ price })}
-        error={of_place('price') ?? null}
+        error={getError('price') ?? null}
         touched={is_submitted}
         disabled={is_amount_fixed}
       />
@@ -175,7 +174,7 @@ function ItemFields({ item, place, onChange, onRemove }: ItemFieldsProps) {
         variant="subtle"
         color="gray"
         size={34}
-        aria-label={`Remove item ${place + 1}`}
+        aria-label={t.remove_item(index + 1)}
         disabled={is_amount_fixed}
         onClick={onRemove}
       >

@@ -7,10 +7,11 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { TYPE_WORDS, formatLinkAmount, formatChannels, formatPaidCount } from './link-labels.ts';
+import { formatLinkAmount, formatChannels, formatPaidCount } from './link-labels.ts';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
-/** A column and the columns of the CSV that its cells show. */
+/** A column and the columns of the exported file that it stands for. */
 export interface LinkColumn extends SortableColumn<PaymentLink, 'created_at'> {
   fields: readonly string[];
 }
@@ -33,80 +34,105 @@ const column = (
 export const LinkChip = ({ link }: { link: Pick<PaymentLink, 'status'> }) => <StatusChip status={link.status} />;
 
 export const LinkAmount = ({ link }: { link: PaymentLink }) =>
-  link.amount === null ? <span title={formatLinkAmount(link)}>Open</span> : <Amount value={link.amount} strong />;
+  link.amount === null ? (
+    <span title={formatLinkAmount(link)}>{messages().open}</span>
+  ) : (
+    <Amount value={link.amount} strong />
+  );
 
-/** Every column of the list in its order; those that are hidden at first are the optional ones. */
-export const COLUMNS: readonly LinkColumn[] = [
-  column('created_at', 'Created', 180, ['created_at'], (row) => <Instant at={row.created_at} />, {
-    sorts_by: 'created_at',
-  }),
-  column(
-    'title',
-    'Title',
-    170,
-    ['title'],
-    (row) => (
-      <Link to="/payment-link/$id" params={{ id: row.id }} className={classes.title} title={row.title}>
-        {row.title}
-      </Link>
+/** All columns of the list in their order, with texts in the current language. */
+export function buildColumns(): readonly LinkColumn[] {
+  const t = messages();
+  return [
+    column('created_at', t.columns.created_at, 180, ['created_at'], (row) => <Instant at={row.created_at} />, {
+      sorts_by: 'created_at',
+    }),
+    column(
+      'title',
+      t.columns.title,
+      170,
+      ['title'],
+      (row) => (
+        <Link to="/payment-link/$id" params={{ id: row.id }} className={classes.title} title={row.title}>
+          {row.title}
+        </Link>
+      ),
+      { is_fixed: true },
     ),
-    { is_fixed: true },
-  ),
-  column('link_code', 'Link code', 150, ['link_code', 'url'], (row) => (
-    <CopyableId value={row.url} label="link">
-      <span className={classes.slug} title={row.url}>
-        {row.slug}
-      </span>
-    </CopyableId>
-  )),
-  column('amount', 'Amount', 122, ['amount', 'min_amount', 'max_amount'], (row) => <LinkAmount link={row} />, {
-    align: 'right',
-  }),
-  column('status', 'Status', 116, ['status'], (row) => <LinkChip link={row} />),
-  column('paid', 'Paid', 78, ['paid_count', 'usage_limit'], (row) => formatPaidCount(row), { align: 'right' }),
-  column('collected', 'Collected', 116, ['collected_amount'], (row) => <Amount value={row.collected_amount} />, {
-    align: 'right',
-  }),
-  column('expires_at', 'Expires', 176, ['expires_at'], (row) =>
-    row.expires_at === null ? 'Never' : <Instant at={row.expires_at} />,
-  ),
-  column('type', 'Type', 112, ['type'], (row) => TYPE_WORDS[row.type]),
-  column('created_by', 'Created by', 140, ['created_by'], (row) => row.created_by_name),
-  column('reference', 'Reference', 140, ['merchant_reference'], (row) => row.merchant_reference ?? NONE, {
-    is_hidden: true,
-  }),
-  column(
-    'customer',
-    'Customer',
-    160,
-    ['customer_name', 'customer_email', 'customer_phone'],
-    (row) => row.customer?.name ?? row.customer?.email ?? NONE,
-    {
+    column('link_code', t.columns.link_code, 150, ['link_code', 'url'], (row) => (
+      <CopyableId value={row.url} label={t.copy_label}>
+        <span className={classes.slug} title={row.url}>
+          {row.slug}
+        </span>
+      </CopyableId>
+    )),
+    column(
+      'amount',
+      t.columns.amount,
+      122,
+      ['amount', 'min_amount', 'max_amount'],
+      (row) => <LinkAmount link={row} />,
+      {
+        align: 'right',
+      },
+    ),
+    column('status', t.columns.status, 116, ['status'], (row) => <LinkChip link={row} />),
+    column('paid', t.columns.paid, 110, ['paid_count', 'usage_limit'], (row) => formatPaidCount(row), {
+      align: 'right',
+    }),
+    column(
+      'collected',
+      t.columns.collected,
+      116,
+      ['collected_amount'],
+      (row) => <Amount value={row.collected_amount} />,
+      {
+        align: 'right',
+      },
+    ),
+    column('expires_at', t.columns.expires_at, 176, ['expires_at'], (row) =>
+      row.expires_at === null ? t.never : <Instant at={row.expires_at} />,
+    ),
+    column('type', t.columns.type, 112, ['type'], (row) => t.types[row.type]),
+    column('created_by', t.columns.created_by, 140, ['created_by'], (row) => row.created_by_name),
+    column('reference', t.columns.reference, 140, ['merchant_reference'], (row) => row.merchant_reference ?? NONE, {
       is_hidden: true,
-    },
-  ),
-  column('channels', 'Ways to pay', 170, ['channels'], (row) => formatChannels(row.channels), { is_hidden: true }),
-  column(
-    'fee_bearer',
-    'Fee borne by',
-    120,
-    ['fee_bearer'],
-    (row) => (row.fee_bearer === 'merchant' ? 'You' : 'Customer'),
-    {
+    }),
+    column(
+      'customer',
+      t.columns.customer,
+      160,
+      ['customer_name', 'customer_email', 'customer_phone'],
+      (row) => row.customer?.name ?? row.customer?.email ?? NONE,
+      {
+        is_hidden: true,
+      },
+    ),
+    column('channels', t.columns.channels, 170, ['channels'], (row) => formatChannels(row.channels), {
       is_hidden: true,
-    },
-  ),
-  column(
-    'starts_at',
-    'Starts',
-    176,
-    ['starts_at'],
-    (row) => (row.starts_at === null ? NONE : <Instant at={row.starts_at} />),
-    { is_hidden: true },
-  ),
-];
+    }),
+    column(
+      'fee_bearer',
+      t.columns.fee_bearer,
+      120,
+      ['fee_bearer'],
+      (row) => (row.fee_bearer === 'merchant' ? t.you : t.customer),
+      {
+        is_hidden: true,
+      },
+    ),
+    column(
+      'starts_at',
+      t.columns.starts_at,
+      176,
+      ['starts_at'],
+      (row) => (row.starts_at === null ? NONE : <Instant at={row.starts_at} />),
+      { is_hidden: true },
+    ),
+  ];
+}
 
-/** The CSV columns of the visible ones, in their order. */
+/** The file columns of the visible columns, in their order. */
 export const toFileColumns = (visible: readonly LinkColumn[]): string =>
   [...new Set(visible.flatMap(({ fields }) => fields))].join(',');
 
@@ -120,10 +146,10 @@ export const LinkCard = ({ link }: { link: PaymentLink }) => (
     <span>
       <LinkAmount link={link} />
     </span>
-    <span className={classes.quiet}>{formatPaidCount(link)} paid</span>
+    <span className={classes.quiet}>{messages().payment_count(formatPaidCount(link))}</span>
     <span className={classes.quiet}>
       <Instant at={link.created_at} />
     </span>
-    <span className={classes.quiet}>{TYPE_WORDS[link.type]}</span>
+    <span className={classes.quiet}>{messages().types[link.type]}</span>
   </div>
 );

@@ -14,8 +14,9 @@ import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { EMPTY_FORM, toForm } from './link-form.ts';
 import { LinkFormFields } from './link-form-fields.tsx';
 import { canEdit } from './link-labels.ts';
+import { messages } from './messages.ts';
 
-/** A new link; `?from=` one that is like another, `?edit=` the changes of one that exists. */
+/** Creates a link; `?from=` starts from a copy of another link, `?edit=` edits an existing one. */
 export function CreatePaymentLinkScreen() {
   const search = useSearch({ from: '/protected/payment-link/create' });
   const may_manage = useMay('Payment Links', 'manage');
@@ -31,7 +32,7 @@ function ScreenOfModel({ id, is_edit }: { id: string; is_edit: boolean }) {
   if (detail.data === undefined) {
     return (
       <Panel>
-        <BackToList path="/payment-link" label="Payment links" />
+        <BackToList path="/payment-link" label={messages().title} />
         <FailedState
           detail={detail.error.detail}
           request_id={detail.error.request_id}
@@ -44,17 +45,14 @@ function ScreenOfModel({ id, is_edit }: { id: string; is_edit: boolean }) {
 }
 
 function Screen({ model, is_edit = false }: { model?: PaymentLink; is_edit?: boolean }) {
-  const title = is_edit ? 'Edit the payment link' : 'New payment link';
+  const t = messages();
+  const title = is_edit ? t.create.edit_title : t.create.new_title;
   return (
     <>
       <PageHeader
         title={title}
-        back={<BackToList path="/payment-link" label="Payment links" />}
-        line={
-          is_edit
-            ? 'The address stays the same. Customers see the changes at once.'
-            : 'Fill in what is to be paid; the preview is the page that your customer opens.'
-        }
+        back={<BackToList path="/payment-link" label={t.title} />}
+        line={is_edit ? t.create.edit_line : t.create.new_line}
       />
       <LinkFormFields
         start={model === undefined ? EMPTY_FORM : toForm(model, !is_edit)}
@@ -65,18 +63,19 @@ function Screen({ model, is_edit = false }: { model?: PaymentLink; is_edit?: boo
 }
 
 function NotAllowed() {
+  const t = messages();
   const navigate = useNavigate();
   return (
     <Panel>
       <EmptyState
-        title="You cannot make payment links"
+        title={t.create.denied_title}
         action={
           <Button variant="default" onClick={() => void navigate({ to: '/payment-link' })}>
-            Back to payment links
+            {t.back}
           </Button>
         }
       >
-        Your role may look at payment links, not create or change them. Ask an administrator of your business.
+        {t.create.denied}
       </EmptyState>
     </Panel>
   );

@@ -4,31 +4,28 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useLinkForm, useTextField } from './form-context.ts';
-import { type FieldRequirement, KNOWN_FIELDS, type KnownField, newRowKey } from './link-form.ts';
+import { type FieldRequirement, KNOWN_FIELDS, newRowKey } from './link-form.ts';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
-const NAMES: Record<KnownField, string> = { name: 'Name', email: 'E-mail', phone: 'Phone', address: 'Address' };
-const ASKED = [
-  { value: 'no', label: 'No' },
-  { value: 'optional', label: 'Optional' },
-  { value: 'required', label: 'Required' },
-] as const;
+const REQUIREMENTS = ['no', 'optional', 'required'] as const;
 
-/** Whom the link is for, and what the payer is asked for. */
+/** The customer of the link, and the fields that the payer fills in. */
 export function CustomerFields() {
+  const t = messages().customer_fields;
   return (
-    <Panel title="Customer">
+    <Panel title={t.title}>
       <Stack gap="md">
         <div className={classes.pair}>
-          <TextField {...useTextField('customer_name', 'customer.name')} label="Customer name" />
-          <TextField {...useTextField('customer_email', 'customer.email')} label="Customer e-mail" type="email" />
+          <TextField {...useTextField('customer_name', 'customer.name')} label={t.name} />
+          <TextField {...useTextField('customer_email', 'customer.email')} label={t.email} type="email" />
           <TextField
             {...useTextField('customer_phone', 'customer.phone')}
-            label="Customer phone"
+            label={t.phone}
             type="tel"
             placeholder="081234567890"
           />
-          <TextField {...useTextField('merchant_reference')} label="Reference" description="Your own order number" />
+          <TextField {...useTextField('merchant_reference')} label={t.reference} description={t.reference_hint} />
         </div>
         <CollectedFields />
       </Stack>
@@ -37,41 +34,42 @@ export function CustomerFields() {
 }
 
 function CollectedFields() {
-  const { form, errors: faults, is_submitted, change } = useLinkForm();
+  const t = messages().customer_fields;
+  const { form, errors, is_submitted, change } = useLinkForm();
   const { requirements: asked, questions } = form;
   const set = (next: typeof questions) => change({ questions: next });
   return (
     <div>
-      <Text fw={500}>What the payer is asked for</Text>
+      <Text fw={500}>{t.collected}</Text>
       <Stack gap={8} mt={8}>
         {KNOWN_FIELDS.map((kind) => (
           <Group key={kind} justify="space-between" wrap="nowrap">
-            <Text id={`ask-${kind}`}>{NAMES[kind]}</Text>
+            <Text id={`ask-${kind}`}>{messages().fields[kind]}</Text>
             <SegmentedControl
               size="xs"
               aria-labelledby={`ask-${kind}`}
-              data={ASKED.map((one) => ({ ...one }))}
+              data={REQUIREMENTS.map((value) => ({ value, label: t[value] }))}
               value={asked[kind]}
               onChange={(value) => change({ requirements: { ...asked, [kind]: value as FieldRequirement } })}
             />
           </Group>
         ))}
-        {questions.map((question, place) => (
+        {questions.map((question, index) => (
           <Group key={question.key} align="end" wrap="nowrap" gap={8}>
             <TextField
-              label={`Question ${place + 1}`}
+              label={t.question(index + 1)}
               style={{ flex: 1 }}
               maxLength={60}
-              placeholder="Which size?"
+              placeholder={t.question_example}
               value={question.label}
-              error={faults['collect_fields'] ?? faults[`collect_fields.${place}.label`]}
+              error={errors['collect_fields'] ?? errors[`collect_fields.${index}.label`]}
               touched={is_submitted}
               onChange={(label) =>
                 set(questions.map((each) => (each.key === question.key ? { ...each, label } : each)))
               }
             />
             <Switch
-              label="Required"
+              label={t.required}
               mb={8}
               checked={question.required}
               onChange={(event) => {
@@ -83,7 +81,7 @@ function CollectedFields() {
               variant="subtle"
               color="gray"
               size={34}
-              aria-label={`Remove question ${place + 1}`}
+              aria-label={t.remove_question(index + 1)}
               onClick={() => set(questions.filter((each) => each.key !== question.key))}
             >
               <IconTrash size={16} />
@@ -98,7 +96,7 @@ function CollectedFields() {
             disabled={questions.length >= CUSTOM_FIELDS_MAX}
             onClick={() => set([...questions, { key: newRowKey(), label: '', required: true }])}
           >
-            Ask something else
+            {t.add_question}
           </Button>
         </Group>
       </Stack>

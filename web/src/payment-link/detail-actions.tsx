@@ -11,15 +11,17 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { canEdit } from './link-labels.ts';
 import { useExtendLink, useLinkAction } from './mutations.ts';
 import { DeactivateModal } from './row-menu.tsx';
+import { messages } from './messages.ts';
 
-/** What can be done with the link; what cannot says why. */
+/** Actions of the link; disabled ones explain why. */
 export function DetailActions({ link }: { link: PaymentLink }) {
+  const t = messages();
   const [opened, setOpened] = useState<'extend' | 'deactivate' | null>(null);
   const navigate = useNavigate();
   const may_manage = useMay('Payment Links', 'manage');
   const { mutate: move, isPending } = useLinkAction(link.id);
-  const no_right = may_manage ? undefined : 'Your role may look at payment links, not change them.';
-  const ended = canEdit(link) ? undefined : 'This link has ended. Duplicate it instead.';
+  const no_right = may_manage ? undefined : t.read_only;
+  const ended = canEdit(link) ? undefined : t.actions.ended;
   const close = () => setOpened(null);
   const toForm = (search: { edit: string } | { from: string }) => void navigate({ to: '/payment-link/create', search });
   return (
@@ -30,7 +32,7 @@ export function DetailActions({ link }: { link: PaymentLink }) {
         leftSection={<IconPencil size={15} aria-hidden />}
         onClick={() => toForm({ edit: link.id })}
       >
-        Edit
+        {t.menu.edit}
       </ReasonedButton>
       <ReasonedButton
         variant="default"
@@ -38,30 +40,30 @@ export function DetailActions({ link }: { link: PaymentLink }) {
         leftSection={<IconCopyPlus size={15} aria-hidden />}
         onClick={() => toForm({ from: link.id })}
       >
-        Duplicate
+        {t.menu.duplicate}
       </ReasonedButton>
       {link.expires_at !== null && canEdit(link) && (
         <ReasonedButton variant="default" reason={no_right} onClick={() => setOpened('extend')}>
-          Extend
+          {t.actions.extend}
         </ReasonedButton>
       )}
       {link.status === 'active' && (
         <ReasonedButton variant="default" reason={no_right} onClick={() => setOpened('deactivate')}>
-          Deactivate
+          {t.menu.deactivate}
         </ReasonedButton>
       )}
       {(link.status === 'draft' || link.status === 'inactive') && (
         <ReasonedButton reason={no_right} loading={isPending} onClick={() => move('activate')}>
-          Activate
+          {t.menu.activate}
         </ReasonedButton>
       )}
       <DeactivateModal link={link} opened={opened === 'deactivate'} onClose={close} />
       <Modal
         opened={opened === 'extend'}
         onClose={close}
-        title="Extend the link"
+        title={t.actions.extend_title}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t.close }}
       >
         <ExtendForm link={link} onClose={close} />
       </Modal>
@@ -73,6 +75,7 @@ const DAYS = [1, 3, 7, 30] as const;
 const DAY_MS = 24 * 3_600_000;
 
 function ExtendForm({ link, onClose }: { link: PaymentLink; onClose: () => void }) {
+  const t = messages();
   const now = useNow(60_000);
   const present_ms = Math.max(Date.parse(link.expires_at ?? ''), now.getTime());
   const later = (days: number) => toLocalTime(new Date(present_ms + days * DAY_MS).toISOString());
@@ -82,7 +85,7 @@ function ExtendForm({ link, onClose }: { link: PaymentLink; onClose: () => void 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const expires_at = fromLocalTime(until);
-    if (expires_at === undefined) return setRefused('Give a time.');
+    if (expires_at === undefined) return setRefused(t.actions.enter_time);
     return extend(expires_at, { onSuccess: onClose, onError: (error) => setRefused(toProblem(error).detail) });
   };
   return (
@@ -95,27 +98,24 @@ function ExtendForm({ link, onClose }: { link: PaymentLink; onClose: () => void 
         )}
         <Group gap={6}>
           {DAYS.map((days) => (
-            <Button
-              key={days}
-              size="compact-sm"
-              variant="default"
-              onClick={() => setUntil(later(days))}
-            >{`+ ${days} ${days === 1 ? 'day' : 'days'}`}</Button>
+            <Button key={days} size="compact-sm" variant="default" onClick={() => setUntil(later(days))}>
+              {t.actions.days(days)}
+            </Button>
           ))}
         </Group>
         <TextInput
           type="datetime-local"
-          label="New end (WIB)"
+          label={t.actions.new_expiry}
           value={until}
           onChange={(event) => setUntil(event.currentTarget.value)}
           data-autofocus
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t.cancel}
           </Button>
           <Button type="submit" loading={isPending}>
-            Extend
+            {t.actions.extend}
           </Button>
         </Group>
       </Stack>

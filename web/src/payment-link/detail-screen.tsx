@@ -22,10 +22,11 @@ import { ShareLogPanel, TimelinePanel } from './history-panels.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
 import { useShare } from './use-share.ts';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
 export type LinkDetail = Output<typeof getPaymentLink>['data'];
 
-/** One link: how to hand it out, what came of it, and what happened to it. */
+/** One link: sharing, totals, payments, settings and timeline. */
 export function PaymentLinkDetailScreen() {
   const { id } = useParams({ from: '/protected/payment-link/$id' });
   const client = useQueryClient();
@@ -38,17 +39,17 @@ export function PaymentLinkDetailScreen() {
   useLiveBatch('payment-link', ({ ids, is_resync }) => {
     if (is_resync || ids.has(id)) read();
   });
-  // An attempt moves before the link is counted again.
+  // An attempt changes before the totals of the link are recounted.
   useLiveBatch('transaction', read);
   if (detail.isPending) return <ScreenSkeleton />;
   if (detail.data !== undefined) return <Detail link={detail.data.data} />;
-  const { status_code, detail: words, request_id } = detail.error;
-  // A malformed id is as absent as an unknown one.
+  const { status_code, detail: error_text, request_id } = detail.error;
+  // A malformed ID is reported like an unknown one.
   if (status_code === 404 || status_code === 400) return <Missing id={id} />;
   return (
     <Panel>
-      <BackToList path="/payment-link" label="Payment links" />
-      <FailedState detail={words} request_id={request_id} onRetry={() => void detail.refetch()} />
+      <BackToList path="/payment-link" label={messages().title} />
+      <FailedState detail={error_text} request_id={request_id} onRetry={() => void detail.refetch()} />
     </Panel>
   );
 }
@@ -57,7 +58,7 @@ const Detail = ({ link }: { link: LinkDetail }) => (
   <>
     <PageHeader
       document_title={`${link.title} · ${formatStatus(link.status)}`}
-      back={<BackToList path="/payment-link" label="Payment links" />}
+      back={<BackToList path="/payment-link" label={messages().title} />}
       title={
         <span className={classes.headline}>
           {link.title}
@@ -83,10 +84,11 @@ const Detail = ({ link }: { link: LinkDetail }) => (
   </>
 );
 
-/** What was wished in the form: the WhatsApp message ready written, as soon as the link is there. */
+/** Offers the WhatsApp message that was requested in the form. */
 function WhatsappOffer({ link }: { link: PaymentLink }) {
   const search = useSearch({ from: '/protected/payment-link/$id' });
   const navigate = useNavigate();
+  const t = messages();
   const { openWhatsapp, reason } = useShare(link);
   if (search['share'] !== 'whatsapp' || reason !== undefined) return null;
   const done = () => void navigate({ to: '.', search: {}, replace: true, resetScroll: false });
@@ -96,9 +98,9 @@ function WhatsappOffer({ link }: { link: PaymentLink }) {
       variant="light"
       color="green.9"
       icon={<IconBrandWhatsapp size={20} />}
-      title="The link is ready to be sent on WhatsApp"
+      title={t.detail.whatsapp_ready}
       withCloseButton
-      closeButtonLabel="Not now"
+      closeButtonLabel={t.detail.dismiss}
       onClose={done}
     >
       <Button
@@ -108,26 +110,27 @@ function WhatsappOffer({ link }: { link: PaymentLink }) {
           done();
         }}
       >
-        Open WhatsApp with the message
+        {t.detail.whatsapp_open}
       </Button>
     </Alert>
   );
 }
 
 function Missing({ id }: { id: string }) {
+  const t = messages();
   const navigate = useNavigate();
   return (
     <Panel>
       <EmptyState
-        title="Payment link not found"
+        title={t.detail.not_found}
         icon={<IconLink size={22} stroke={1.6} />}
         action={
           <Button variant="default" onClick={() => void navigate({ to: '/payment-link' })}>
-            Back to payment links
+            {t.back}
           </Button>
         }
       >
-        There is no payment link with the id <code>{id}</code>. Check that the whole id was copied.
+        {t.detail.not_found_text(id)}
       </EmptyState>
     </Panel>
   );

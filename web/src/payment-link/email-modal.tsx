@@ -5,18 +5,19 @@ import { toProblem } from '../api/problem.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { useShare } from './use-share.ts';
+import { messages } from './messages.ts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** Sends a link to one address. */
+/** Emails a link to one address. */
 export const EmailModal = ({ link, opened, onClose }: { link: PaymentLink; opened: boolean; onClose: () => void }) => (
   <Modal
     opened={opened}
     onClose={onClose}
-    title="Send by e-mail"
+    title={messages().email.title}
     centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
-    // Menus and cards around it must not take its keys.
+    closeButtonProps={{ 'aria-label': messages().close }}
+    // Menus and cards around it must not handle its keys.
     onKeyDown={(event) => event.stopPropagation()}
   >
     <EmailForm link={link} onClose={onClose} />
@@ -24,21 +25,22 @@ export const EmailModal = ({ link, opened, onClose }: { link: PaymentLink; opene
 );
 
 function EmailForm({ link, onClose }: { link: PaymentLink; onClose: () => void }) {
+  const t = messages();
   const known = link.customer?.email ?? '';
   const [recipient, setRecipient] = useState(known.includes('*') ? '' : known);
   const [is_submitted, setSubmitted] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const { sendEmail, is_busy } = useShare(link);
-  const fault = EMAIL.test(recipient.trim()) ? undefined : 'Give one e-mail address.';
+  const error = EMAIL.test(recipient.trim()) ? undefined : t.email.invalid;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
     setRefused(null);
-    if (fault !== undefined) return;
+    if (error !== undefined) return;
     sendEmail(recipient.trim()).then(
       () => {
         onClose();
-        void showSuccess('The e-mail is on its way');
+        void showSuccess(t.email.sent);
       },
       (error: unknown) => setRefused(toProblem(error).detail),
     );
@@ -46,31 +48,28 @@ function EmailForm({ link, onClose }: { link: PaymentLink; onClose: () => void }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Text>
-          “{link.title}” goes out in {link.language === 'id' ? 'Indonesian' : 'English'}, with its amount, its end and
-          the button to pay.
-        </Text>
+        <Text>{t.email.text(link.title, t.email.in_language[link.language])}</Text>
         {refused !== null && (
           <Alert color="red.9" variant="light" role="alert">
             {refused}
           </Alert>
         )}
         <TextField
-          label="E-mail"
+          label={t.email.label}
           required
           type="email"
           value={recipient}
           onChange={setRecipient}
-          error={fault}
+          error={error}
           touched={is_submitted}
           data-autofocus
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t.cancel}
           </Button>
           <Button type="submit" loading={is_busy}>
-            Send
+            {t.email.send}
           </Button>
         </Group>
       </Stack>

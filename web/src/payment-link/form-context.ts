@@ -1,4 +1,4 @@
-/** The form at hand, for the parts that draw it. */
+/** The state of the link form, for its parts. */
 import { createContext, useContext } from 'react';
 import type { ValidationErrors } from './form-validation.ts';
 import type { LinkForm } from './link-form.ts';
@@ -6,9 +6,9 @@ import type { LinkForm } from './link-form.ts';
 export interface FormState {
   form: LinkForm;
   errors: ValidationErrors;
-  /** Shows every fault, those of fields that were not left yet too. */
+  /** Shows all errors, including those of untouched fields. */
   is_submitted: boolean;
-  /** Somebody has paid: amounts and the bearer of the fee are fixed. */
+  /** The link has been paid: amounts and fee bearer are locked. */
   is_amount_fixed: boolean;
   is_edit: boolean;
   change: (part: Partial<LinkForm>) => void;
@@ -17,34 +17,34 @@ export interface FormState {
 export const FormContext = createContext<FormState | null>(null);
 
 export function useLinkForm(): FormState {
-  const at_hand = useContext(FormContext);
-  if (at_hand === null) throw new Error('A part of the link form stands outside the form');
-  return at_hand;
+  const state = useContext(FormContext);
+  if (state === null) throw new Error('useLinkForm must be used within the link form');
+  return state;
 }
 
 type TextName = {
   [Name in keyof LinkForm]: LinkForm[Name] extends string ? Name : never;
 }[keyof LinkForm];
 
-/** Everything that a text field needs; `path`: its name in the API, where that differs. */
+/** Props of a text field; `path`: the API name of the field where it differs. */
 export function useTextField(name: TextName, path: string = name) {
-  const { form, errors: faults, is_submitted, change } = useLinkForm();
+  const { form, errors, is_submitted, change } = useLinkForm();
   return {
     name: path,
     value: form[name] as string,
-    error: faults[path],
+    error: errors[path],
     onChange: (value: string) => change({ [name]: value }),
     ...(is_submitted ? { touched: true } : {}),
   };
 }
 
-/** The same for an amount or a number. */
+/** Props of an amount field. */
 export function useAmountField(name: 'amount' | 'min_amount' | 'max_amount') {
-  const { form, errors: faults, is_submitted, is_amount_fixed, change } = useLinkForm();
+  const { form, errors, is_submitted, is_amount_fixed, change } = useLinkForm();
   return {
     name,
     value: form[name],
-    error: faults[name],
+    error: errors[name],
     disabled: is_amount_fixed,
     onChange: (value: number | null) => change({ [name]: value }),
     ...(is_submitted ? { touched: true } : {}),

@@ -9,9 +9,9 @@ const question = (label: string) => ({ key: 1, label, required: true });
 
 describe('domain 1.8: the form', () => {
   test.each([
-    ['as it opens, with a title and an amount', {}],
+    ['defaults with a title and an amount', {}],
     [
-      'with everything',
+      'all fields',
       {
         description: 'Dua bungkus',
         items: [item()],
@@ -33,10 +33,10 @@ describe('domain 1.8: the form', () => {
       },
     ],
     [
-      'open, without an end',
+      'open amount without an expiry',
       { type: 'open_amount', min_amount: 10_000, max_amount: 50_000, expiry: 'never', usage_limit: 9 },
     ],
-  ] as [string, Partial<LinkForm>][])('%s, has no fault', (_name, part) => {
+  ] as [string, Partial<LinkForm>][])('%s: valid', (_name, part) => {
     expect(validateForm(form(part), NOW)).toEqual({});
   });
 
@@ -55,7 +55,7 @@ describe('domain 1.8: the form', () => {
     ['failure_redirect_url', { failure_redirect_url: 'https://localhost/x' }],
     ['custom_slug', { custom_slug: 'Kopi!' }],
     ['collect_fields.0.label', { questions: [question('x'.repeat(61))] }],
-  ] as [string, Partial<LinkForm>][])('says that %s is wrong', (path, part) => {
+  ] as [string, Partial<LinkForm>][])('reports an error of %s', (path, part) => {
     expect(Object.keys(validateForm(form(part), NOW))).toContain(path);
   });
 
@@ -66,11 +66,11 @@ describe('domain 1.8: the form', () => {
     ['expires_at', { expiry: 'at', expires_at: '' }],
     ['customer.email', { notify_email: true }],
     ['reminders', { reminders: [1, 1], customer_email: 'rina@mail.example' }],
-  ] as [string, Partial<LinkForm>][])('says what the server would say of %s', (path, part) => {
+  ] as [string, Partial<LinkForm>][])('reports the same error of %s as the server', (path, part) => {
     expect(Object.keys(validateForm(form(part), NOW))).toEqual([path]);
   });
 
-  test('what belongs to another type of link is not sent', () => {
+  test('fields of another type of link are not sent', () => {
     const typed = form({ min_amount: 1, max_amount: 2, usage_limit: 3 });
     expect(buildBody(typed, NOW)).toMatchObject({ min_amount: null, max_amount: null, usage_limit: null });
     expect(buildBody({ ...typed, type: 'open_amount', items: [item()] }, NOW)).toMatchObject({
@@ -79,7 +79,7 @@ describe('domain 1.8: the form', () => {
     });
   });
 
-  test('times are those of Jakarta', () => {
+  test('times are in Jakarta time', () => {
     expect(buildBody(form({ expiry: 'at', expires_at: '2026-11-23T08:00' }), NOW).expires_at).toBe(
       '2026-11-23T01:00:00.000Z',
     );
@@ -88,7 +88,7 @@ describe('domain 1.8: the form', () => {
     );
   });
 
-  test('nothing typed is nothing to lose', () => {
+  test('an unchanged form has no unsaved changes', () => {
     expect(isDirty(EMPTY_FORM, EMPTY_FORM)).toBe(false);
     expect(isDirty(form(), EMPTY_FORM)).toBe(true);
   });

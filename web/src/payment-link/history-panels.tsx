@@ -1,4 +1,4 @@
-import type { LinkEvent, LinkEventKind } from '@dasbor/contract/payment-link-terms';
+import type { LinkEvent } from '@dasbor/contract/payment-link-terms';
 import { Text, Timeline } from '@mantine/core';
 import {
   IconApi,
@@ -16,6 +16,7 @@ import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import type { LinkDetail } from './detail-screen.tsx';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
 const ICONS = {
   system: IconCpu,
@@ -24,49 +25,34 @@ const ICONS = {
   api_key: IconApi,
   visitor: IconUser,
 } as const;
-const ACTORS = {
-  system: 'Dasbor',
-  user: 'A user',
-  provider: 'The bank',
-  api_key: 'An API key',
-  visitor: 'A visitor',
-} as const;
+export function formatEvent({ kind, channel }: Pick<LinkEvent, 'kind' | 'channel'>): string {
+  const { kinds, channels } = messages().history;
+  if (kind !== 'shared') return kinds[kind];
+  const by = (channels as Record<string, string>)[channel ?? ''];
+  return by === undefined ? kinds.shared : `${kinds.shared} ${by}`;
+}
 
-const WORDS: Record<LinkEventKind, string> = {
-  created: 'Created',
-  edited: 'Edited',
-  activated: 'Activated',
-  deactivated: 'Deactivated',
-  paid: 'Paid',
-  completed: 'Completed: the usage limit is reached',
-  expired: 'Expired',
-  over_limit: 'Paid more often than it may be',
-  viewed: 'Viewed',
-  attempted: 'Attempted',
-  shared: 'Handed out',
-  reminded: 'Customer reminded',
-};
-const CHANNELS: Record<string, string> = {
-  email: 'by e-mail',
-  whatsapp: 'on WhatsApp',
-  copy: 'by copying the address',
-  qr: 'as a QR picture',
-};
+/** Details of an event are codes; a text from an earlier version is shown as it is. */
+function formatDetail({ kind }: LinkEvent, detail: string): string {
+  const t = messages();
+  if (kind === 'created' && detail === 'draft') return t.history.as_draft;
+  if (kind === 'reminded' && /^\d+$/.test(detail)) return t.settings.hours_before(Number(detail));
+  const [paid, limit] = detail.split('/');
+  if (kind === 'over_limit' && paid !== undefined && limit !== undefined) return t.history.over_limit(paid, limit);
+  return detail.replaceAll('_', ' ');
+}
 
-export const formatEvent = ({ kind, channel }: Pick<LinkEvent, 'kind' | 'channel'>): string =>
-  kind === 'shared' ? `${WORDS.shared} ${CHANNELS[channel ?? ''] ?? ''}`.trim() : WORDS[kind];
-
-/** Every change of the link, newest first, with who caused it. */
+/** Events of the link, newest first, with their actors. */
 export const TimelinePanel = ({ link }: { link: LinkDetail }) => (
-  <Panel title="Timeline">
+  <Panel title={messages().history.timeline}>
     <Timeline bulletSize={26} lineWidth={2} color="gray">
       {link.timeline.map((event) => {
         const Icon = ICONS[event.actor_type];
         return (
           <Timeline.Item key={event.id} bullet={<Icon size={14} aria-hidden />} title={formatEvent(event)}>
             <Text fz="sm">
-              {event.actor_name ?? ACTORS[event.actor_type]}
-              {event.detail !== null && `: ${event.detail.replaceAll('_', ' ')}`}
+              {event.actor_name ?? messages().history.actors[event.actor_type]}
+              {event.detail !== null && `: ${formatDetail(event, event.detail)}`}
             </Text>
             <Text c="dimmed" fz="xs">
               <Instant at={event.at} />
@@ -85,33 +71,36 @@ const SHARE_ICONS: Record<string, typeof IconMail> = {
   qr: IconQrcode,
 };
 
-/** How the link went out, newest first, with the state of each mail. */
-export const ShareLogPanel = ({ link }: { link: LinkDetail }) => (
-  <Panel title="Share log">
-    {link.shares.length === 0 ? (
-      <Text c="dimmed">The link was not handed out yet.</Text>
-    ) : (
-      link.shares.map((share) => {
-        const Icon = share.kind === 'reminded' ? IconBell : (SHARE_ICONS[share.channel ?? ''] ?? IconMail);
-        return (
-          <div key={share.id} className={classes.share}>
-            <Icon size={17} aria-hidden />
-            <div>
-              {formatEvent(share)}
-              {share.recipient !== null && ` to ${share.recipient}`}
-              <div className={classes.quiet}>
-                {share.actor_name ?? ACTORS[share.actor_type]}, <Instant at={share.at} />
+/** Shares of the link, newest first, with the delivery status of each email. */
+export function ShareLogPanel({ link }: { link: LinkDetail }) {
+  const t = messages().history;
+  return (
+    <Panel title={t.share_log}>
+      {link.shares.length === 0 ? (
+        <Text c="dimmed">{t.not_shared}</Text>
+      ) : (
+        link.shares.map((share) => {
+          const Icon = share.kind === 'reminded' ? IconBell : (SHARE_ICONS[share.channel ?? ''] ?? IconMail);
+          return (
+            <div key={share.id} className={classes.share}>
+              <Icon size={17} aria-hidden />
+              <div>
+                {share.recipient === null ? formatEvent(share) : t.to(formatEvent(share), share.recipient)}
+                <div className={classes.quiet}>
+                  {share.actor_name ?? t.actors[share.actor_type]}, <Instant at={share.at} />
+                </div>
               </div>
+              {share.mail_status !== null && (
+                <StatusChip
+                  status={share.mail_status}
+                  label={t.mail[share.mail_status]}
+                  {...(share.mail_status === 'sent' ? { meaning: 'done' as const } : {})}
+                />
+              )}
             </div>
-            {share.mail_status !== null && (
-              <StatusChip
-                status={share.mail_status}
-                {...(share.mail_status === 'sent' ? { meaning: 'done' as const } : {})}
-              />
-            )}
-          </div>
-        );
-      })
-    )}
-  </Panel>
-);
+          );
+        })
+      )}
+    </Panel>
+  );
+}

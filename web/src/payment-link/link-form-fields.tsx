@@ -17,20 +17,18 @@ import { useSaveLink } from './use-save-link.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
-const REUSED =
-  'An earlier try with other values did arrive. Look for it in the list before you create this link as well.';
-const NO_ANSWER = 'No answer came. Try again: the same link is never made twice.';
-
-/** What the server said, and at which fields. */
+/** Errors from the server, by field. */
 interface FormErrors {
-  words: string | null;
+  message: string | null;
   fields: ValidationErrors;
 }
-const NO_ERRORS: FormErrors = { words: null, fields: {} };
+const NO_ERRORS: FormErrors = { message: null, fields: {} };
 
-/** The whole form beside what the customer will see. `edited`: the link that is changed; absent for a new one. */
+/** The form next to a preview of the pay page. `edited`: the link to update; absent for a new link. */
 export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: PaymentLink }) {
+  const t = messages().create;
   const [first] = useState(start);
   const [form, setForm] = useState(first);
   const [is_submitted, setSubmitted] = useState(false);
@@ -42,10 +40,10 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
   const { save, is_busy, saving_as } = useSaveLink(edited, {
     saved: (link) => {
       setSaved(true);
-      void showSuccess(edited === undefined ? 'Payment link created' : 'Changes saved');
+      void showSuccess(edited === undefined ? t.created : t.saved);
       const offers_whatsapp = edited === undefined && link.status === 'active' && link.notify.whatsapp;
       const search = offers_whatsapp ? { share: 'whatsapp' } : {};
-      // What was typed is saved: the guard of unsaved changes, which learns of it a moment later, has nothing to ask.
+      // The changes are saved; the unsaved-changes guard must not block this navigation.
       void navigate({ to: '/payment-link/$id', params: { id: link.id }, search, ignoreBlocker: true });
     },
     refused: (problem) => {
@@ -54,10 +52,10 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
     },
   });
   const now = useNow(60_000);
-  const faults = useMemo(() => ({ ...refused.fields, ...validateForm(form, now) }), [form, refused, now]);
-  const at_hand = {
+  const errors = useMemo(() => ({ ...refused.fields, ...validateForm(form, now) }), [form, refused, now]);
+  const state = {
     form,
-    faults,
+    errors,
     is_submitted,
     is_amount_fixed: edited !== undefined && edited.paid_count > 0,
     is_edit: edited !== undefined,
@@ -77,18 +75,18 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
     submitAs('active');
   };
   return (
-    <FormContext value={at_hand}>
+    <FormContext value={state}>
       <div className={classes.making}>
         <form
           ref={element}
           onSubmit={submit}
           noValidate
           className={classes.fields}
-          aria-label={edited === undefined ? 'New payment link' : 'Edit the payment link'}
+          aria-label={edited === undefined ? t.new_title : t.edit_title}
         >
-          {refused.words !== null && (
+          {refused.message !== null && (
             <Alert color="red.9" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-              {refused.words}
+              {refused.message}
             </Alert>
           )}
           <AmountFields />
@@ -105,15 +103,15 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
                   disabled={is_busy}
                   onClick={() => submitAs('draft')}
                 >
-                  Save as draft
+                  {t.save_draft}
                 </Button>
                 <Button type="submit" loading={saving_as === 'active'} disabled={is_busy}>
-                  Create the link
+                  {t.create}
                 </Button>
               </>
             ) : (
               <Button type="submit" loading={is_busy}>
-                Save the changes
+                {t.save}
               </Button>
             )}
           </div>
@@ -125,19 +123,19 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
 }
 
 function toFormErrors(problem: Problem): FormErrors {
-  if (problem.status_code === 0) return { words: NO_ANSWER, fields: {} };
-  if (problem.code === 'idempotency_key_reused') return { words: REUSED, fields: {} };
+  if (problem.status_code === 0) return { message: messages().create.no_response, fields: {} };
+  if (problem.code === 'idempotency_key_reused') return { message: messages().create.key_reused, fields: {} };
   const listed = problem.errors ?? [];
   const fields: ValidationErrors = Object.fromEntries(listed.map(({ field, detail }) => [field, detail]));
   if (problem.code === 'duplicate_reference') fields['merchant_reference'] = problem.detail;
-  return { words: problem.detail, fields };
+  return { message: problem.detail, fields };
 }
 
-/** The first faulty field, once it is drawn as such. */
+/** Focuses the first invalid field after rendering. */
 function focusFirst(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => {
-    const faulty = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (faulty) faulty.focus();
+    const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (invalid) invalid.focus();
     else form?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   });
 }

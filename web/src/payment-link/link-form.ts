@@ -1,4 +1,4 @@
-/** The form of a link: what is typed, what is sent of it, and what is wrong with it by the API's own names. */
+/** The state of the link form, and its conversion from and to the API. */
 import {
   type CollectedField,
   LINK_CHANNELS,
@@ -38,9 +38,9 @@ export interface LinkForm {
   channels: LinkChannel[];
   fee_bearer: 'merchant' | 'customer';
   usage_limit: number | null;
-  /** `2026-11-21T14:05` in Jakarta; empty: at once. */
+  /** `2026-11-21T14:05` in Jakarta; empty: immediately. */
   starts_at: string;
-  /** Hours to live, `at` the time below, or `never`. */
+  /** Hours until the expiry, `at` the time below, or `never`. */
   expiry: number | 'at' | 'never';
   expires_at: string;
   success_redirect_url: string;
@@ -85,10 +85,10 @@ export const EMPTY_FORM: LinkForm = {
 
 const HOUR_MS = 3_600_000;
 let last_key = 0;
-/** A key for a new row, so that React keeps rows apart while they move. */
+/** A React key for a new row. */
 export const newRowKey = (): number => ++last_key;
 
-/** The form of a link that exists: to edit it, or (`as_new`) to make another like it. */
+/** The form of an existing link, to edit it or (`as_new`) to duplicate it. */
 export function toForm(link: PaymentLink, as_new: boolean): LinkForm {
   const { customer, collect_fields, notify, metadata } = link;
   const asked = { ...EMPTY_FORM.requirements };
@@ -105,7 +105,7 @@ export function toForm(link: PaymentLink, as_new: boolean): LinkForm {
     min_amount: link.min_amount,
     max_amount: link.max_amount,
     items: link.items.map((item) => ({ key: newRowKey(), ...item })),
-    // A reference names one link only.
+    // References are unique, so a duplicate starts without one.
     merchant_reference: as_new ? '' : (link.merchant_reference ?? ''),
     customer_name: customer?.name ?? '',
     customer_email: customer?.email ?? '',
@@ -133,7 +133,7 @@ export function toForm(link: PaymentLink, as_new: boolean): LinkForm {
 export type CreateInput = CallBody<typeof createPaymentLink>;
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** What is sent, at `now`: fields of another type of link are left empty, whatever was typed into them before. */
+/** The API input at `now`; fields that do not apply to the type of link are left empty. */
 export function buildBody(form: LinkForm, now: Date): CreateInput {
   const is_open = form.type === 'open_amount';
   const slug = form.custom_slug.trim();
@@ -163,7 +163,7 @@ export function buildBody(form: LinkForm, now: Date): CreateInput {
   };
 }
 
-/** When the link ends; null: never. A time that was not entered yet counts as no life at all. */
+/** The expiry of the link; null: never. A missing date and time counts as expired, so that validation fails. */
 export function getEnd({ expiry, expires_at, starts_at }: LinkForm, now: Date): string | null {
   if (expiry === 'never') return null;
   if (expiry === 'at') return fromLocalTime(expires_at) ?? now.toISOString();
@@ -194,9 +194,9 @@ function toMetadata({ metadata }: LinkForm): Record<string, string> | null {
   return pairs.length === 0 ? null : Object.fromEntries(pairs.map(({ name, value }) => [name.trim(), value.trim()]));
 }
 
-/** The sum of the items as typed so far, whole rupiah. */
+/** Total of the items, whole rupiah. */
 export const sumRows = (items: readonly ItemRow[]): number =>
   items.reduce((sum, { qty, price }) => sum + (qty ?? 0) * (price ?? 0), 0);
 
-/** Whether anything was entered that would be lost. */
+/** Whether the form has unsaved changes. */
 export const isDirty = (form: LinkForm, start: LinkForm): boolean => JSON.stringify(form) !== JSON.stringify(start);

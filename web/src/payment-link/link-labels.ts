@@ -1,15 +1,10 @@
-/** A link in words, as the list, its page and its preview say it. */
+/** Texts about a link that several parts of the screens share. */
 import { LINK_CHANNELS, type LinkChannel, type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { VA_BANKS } from '@dasbor/contract/bank';
 import { formatRupiah } from '../ui/amount.tsx';
+import { messages } from './messages.ts';
 
-export const TYPE_WORDS: Record<PaymentLink['type'], string> = {
-  single_use: 'Single use',
-  multi_use: 'Reusable',
-  open_amount: 'Open amount',
-};
-
-/** `Rp 150.000`, or `Open: Rp 10.000 – Rp 50.000`. */
+/** `Rp 150.000`, or `Rp 10.000 – Rp 50.000` of an open amount. */
 export const formatLinkAmount = ({
   amount,
   min_amount,
@@ -30,12 +25,12 @@ export function formatPaidCount({
 export const getChannelName = (channel: LinkChannel): string =>
   channel === 'QRIS' ? 'QRIS' : (VA_BANKS.find((bank) => bank.channel === channel)?.channel ?? channel);
 
-/** `All: QRIS and 6 banks`, or their names. */
+/** `QRIS and 6 banks`, or the names of the methods. */
 export const formatChannels = (channels: readonly LinkChannel[]): string =>
   channels.length === LINK_CHANNELS.length
-    ? `QRIS and ${LINK_CHANNELS.length - 1} banks`
+    ? messages().all_channels(LINK_CHANNELS.length - 1)
     : channels.map(getChannelName).join(', ');
 
-/** What can be done with a link in its state. */
+/** Whether the status of a link allows edits. */
 export const canEdit = ({ status }: Pick<PaymentLink, 'status'>): boolean =>
   ['draft', 'active', 'inactive'].includes(status);

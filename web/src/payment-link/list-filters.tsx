@@ -7,17 +7,17 @@ import { RangeEditor } from '../list/range-editor.tsx';
 import { resolvePreset } from '../list/range-presets.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import type { LinkFilter } from './filter.ts';
+import { messages } from './messages.ts';
 
 interface FilterPart {
   filter: LinkFilter;
   onChange: (part: Partial<LinkFilter>) => void;
 }
 
-const EXPIRES = [['expires_at', 'Expires']] as const;
-/** Ranges that lie ahead, which other lists have no use for. */
-const SOON = [
-  { label: 'Next 24 hours', hours: 24 },
-  { label: 'Next 7 days', hours: 168 },
+/** Ranges in the future, specific to this list. */
+const UPCOMING = [
+  { name: 'next_24_hours', hours: 24 },
+  { name: 'next_7_days', hours: 168 },
 ] as const;
 
 const comingHours = (hours: number, now: Date) => ({
@@ -25,8 +25,9 @@ const comingHours = (hours: number, now: Date) => ({
   expires_to: new Date(now.getTime() + hours * 3_600_000).toISOString(),
 });
 
-/** When links end: a range of its own, beside that of when they were made. */
+/** Filters by expiry, independently of the creation date. */
 export function ExpiryFilter({ filter, onChange }: FilterPart) {
+  const t = messages();
   const ends = {
     date_field: 'expires_at',
     from: filter.expires_from || undefined,
@@ -34,16 +35,16 @@ export function ExpiryFilter({ filter, onChange }: FilterPart) {
   };
   return (
     <FilterChip
-      label="Expires"
+      label={t.columns.expires_at}
       value={formatRange(ends)}
       onClear={() => onChange({ expires_from: '', expires_to: '' })}
     >
       {(close) => (
         <Stack gap="sm">
           <Group gap={6}>
-            {SOON.map(({ label, hours }) => (
+            {UPCOMING.map(({ name, hours }) => (
               <Button
-                key={label}
+                key={name}
                 size="compact-sm"
                 variant="default"
                 onClick={() => {
@@ -51,13 +52,13 @@ export function ExpiryFilter({ filter, onChange }: FilterPart) {
                   close();
                 }}
               >
-                {label}
+                {t.list[name]}
               </Button>
             ))}
           </Group>
           <RangeEditor
             filter={ends}
-            dates={EXPIRES}
+            dates={[['expires_at', t.columns.expires_at]]}
             onClose={close}
             onChange={({ range, from, to }) => {
               const chosen = range === undefined ? { from, to } : resolvePreset(range);
@@ -70,42 +71,43 @@ export function ExpiryFilter({ filter, onChange }: FilterPart) {
   );
 }
 
-/** Who made them: the people and keys that have made any. */
+/** Filters by the user or API key that created the link. */
 export function CreatorFilter({ filter, onChange }: FilterPart) {
+  const t = messages();
   const creators = useQuery({ ...buildQuery(listLinkCreators), meta: { quiet: true } });
   const chosen = filter.created_by === '' ? [] : filter.created_by.split(',');
   const names = creators.data?.data
     .filter((each) => chosen.includes(each.created_by))
     .map((each) => each.created_by_name);
-  const words = chosen.length === 1 ? (names?.[0] ?? '1 chosen') : `${chosen.length} chosen`;
+  const label = (chosen.length === 1 ? names?.[0] : undefined) ?? t.list.selected(chosen.length);
   return (
     <FilterChip
-      label="Created by"
-      value={chosen.length === 0 ? undefined : words}
+      label={t.columns.created_by}
+      value={chosen.length === 0 ? undefined : label}
       onClear={() => onChange({ created_by: '' })}
     >
       {() =>
         creators.data === undefined ? (
           creators.isError ? (
-            <Text c="dimmed">The names could not be loaded.</Text>
+            <Text c="dimmed">{t.list.creators_failed}</Text>
           ) : (
-            <Loader size={18} aria-label="Loading" />
+            <Loader size={18} aria-label={t.list.loading} />
           )
         ) : (
           <Checkbox.Group
-            aria-label="Created by"
+            aria-label={t.columns.created_by}
             value={chosen}
             onChange={(next) => onChange({ created_by: next.join(',') })}
           >
             <Stack gap={8} miw={180}>
-              {creators.data.data.length === 0 && <Text c="dimmed">Nobody has made a link yet.</Text>}
+              {creators.data.data.length === 0 && <Text c="dimmed">{t.list.no_creators}</Text>}
               {creators.data.data.map(({ created_by, created_by_name }) => (
                 <Checkbox
                   key={created_by}
                   size="sm"
                   value={created_by}
                   label={created_by_name}
-                  // The address of the screen holds three ids.
+                  // The URL of the screen holds at most three ids.
                   disabled={chosen.length >= 3 && !chosen.includes(created_by)}
                 />
               ))}

@@ -80,7 +80,7 @@ export function PaymentLinkListScreen() {
           ['status', t.columns.status, CHOICES.status],
           ['type', t.columns.type, CHOICES.type],
         ]}
-        words={{ type: (value) => t.types[value as keyof typeof t.types] }}
+        value_labels={{ type: (value) => t.types[value as keyof typeof t.types] }}
       >
         <ExpiryFilter filter={filter} onChange={change} />
         <CreatorFilter filter={filter} onChange={change} />

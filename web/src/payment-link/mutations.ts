@@ -1,4 +1,4 @@
-/** What a merchant does to a link that exists: activate, deactivate, extend. */
+/** Mutations of a link: activate, deactivate, extend. */
 import {
   activatePaymentLink,
   deactivatePaymentLink,
@@ -12,11 +12,11 @@ import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
 export type LinkAction = 'activate' | 'deactivate';
-const DONE: Record<LinkAction, string> = { activate: 'The link is active', deactivate: 'The link is out of use' };
 
-/** Reads again what shows links, whether or not the live event comes through. */
+/** Invalidates the queries of links, in case the live event does not arrive. */
 export function useInvalidateLinks(): (id: string) => void {
   const client = useQueryClient();
   return (id) => {
@@ -27,23 +27,24 @@ export function useInvalidateLinks(): (id: string) => void {
 }
 
 export function useLinkAction(id: string) {
-  const forget = useInvalidateLinks();
+  const invalidate = useInvalidateLinks();
   return useMutation({
-    mutationFn: (move: LinkAction) =>
-      call(move === 'activate' ? activatePaymentLink : deactivatePaymentLink, { params: { id } }),
+    mutationFn: (action: LinkAction) =>
+      call(action === 'activate' ? activatePaymentLink : deactivatePaymentLink, { params: { id } }),
     meta: { quiet: true },
-    onSuccess: (_answer, move) => void showSuccess(DONE[move]),
+    onSuccess: (_answer, action) =>
+      void showSuccess(action === 'activate' ? messages().actions.activated : messages().actions.deactivated),
     onError: (error) => void showError(toProblem(error).detail),
-    onSettled: () => forget(id),
+    onSettled: () => invalidate(id),
   });
 }
 
 export function useExtendLink(id: string) {
-  const forget = useInvalidateLinks();
+  const invalidate = useInvalidateLinks();
   return useMutation({
     mutationFn: (expires_at: string) => call(updatePaymentLink, { params: { id }, body: { expires_at } }),
     meta: { quiet: true },
-    onSuccess: () => void showSuccess('The link ends later now'),
-    onSettled: () => forget(id),
+    onSuccess: () => void showSuccess(messages().actions.extended),
+    onSettled: () => invalidate(id),
   });
 }

@@ -14,31 +14,33 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import type { LinkDetail } from './detail-screen.tsx';
 import { TransactionLink } from './summary-panels.tsx';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
 type Payment = Output<typeof listLinkPayments>['data'][number];
 
 /** Payments and attempts, newest first. */
 export function PaymentsPanel({ link }: { link: LinkDetail }) {
+  const t = messages().payments;
   const payments = useInfiniteQuery({
     ...buildPagesQuery(listLinkPayments, { params: { id: link.id }, query: { limit: 20 } }),
     meta: { quiet: true },
   });
   const rows = payments.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Panel title="Payments" flush>
+    <Panel title={t.title} flush>
       {payments.isPending ? (
         <Skeleton h={120} m="md" />
       ) : payments.isError && rows.length === 0 ? (
         <FailedState detail={payments.error.message} onRetry={() => void payments.refetch()} />
       ) : rows.length === 0 ? (
         <Text c="dimmed" p="md">
-          Nobody has chosen a way to pay yet. Every attempt appears here at once.
+          {t.empty}
         </Text>
       ) : (
         <>
-          {/* Wider than a phone: it scrolls by itself, by keyboard too. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a place that scrolls must be reachable by keyboard */}
-          <div className={classes.scroll} tabIndex={0} role="group" aria-label="Payments of the link">
+          {/* Wider than a phone screen: scrolls horizontally, also by keyboard. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
+          <div className={classes.scroll} tabIndex={0} role="group" aria-label={t.label}>
             <PaymentTable rows={rows} />
           </div>
           {payments.hasNextPage && (
@@ -48,7 +50,7 @@ export function PaymentsPanel({ link }: { link: LinkDetail }) {
               loading={payments.isFetchingNextPage}
               onClick={() => void payments.fetchNextPage()}
             >
-              Show more
+              {t.more}
             </Button>
           )}
         </>
@@ -58,18 +60,19 @@ export function PaymentsPanel({ link }: { link: LinkDetail }) {
 }
 
 function PaymentTable({ rows }: { rows: readonly Payment[] }) {
+  const t = messages();
   const may_open = useMay('Transactions', 'view');
   return (
     <table className={classes.table}>
       <thead>
         <tr>
-          <th>Time</th>
-          <th>Transaction</th>
-          <th>Payer</th>
-          <th>Method</th>
-          <th data-right>Amount</th>
-          <th data-right>Net</th>
-          <th>Status</th>
+          <th>{t.payments.time}</th>
+          <th>{t.payments.transaction}</th>
+          <th>{t.payments.payer}</th>
+          <th>{t.payments.method}</th>
+          <th data-right>{t.columns.amount}</th>
+          <th data-right>{t.payments.net}</th>
+          <th>{t.columns.status}</th>
         </tr>
       </thead>
       <tbody>
@@ -89,12 +92,12 @@ function PaymentTable({ rows }: { rows: readonly Payment[] }) {
               <StatusChip status={row.status} />
               {row.duplicate_payment && (
                 <Badge ml={6} color="red.9" variant="light">
-                  Give back
+                  {t.payments.refund}
                 </Badge>
               )}
               {row.late_payment && (
                 <Badge ml={6} color="gray" variant="light" c="dimmed">
-                  Late
+                  {t.payments.late}
                 </Badge>
               )}
             </td>

@@ -7,28 +7,31 @@ import { useSignedIn } from '../api/signed-in.ts';
 import { fromLocalTime } from '../list/local-time.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
-import { formatInstant } from '../ui/instant.tsx';
+import { formatInstant } from '@dasbor/contract/format';
+import type { Language } from '@dasbor/contract/language';
 import { useLinkForm } from './form-context.ts';
 import { KNOWN_FIELDS, type LinkForm, getEnd } from './link-form.ts';
 import { PREVIEW_MESSAGES } from './preview-messages.ts';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
 type PreviewMessages = (typeof PREVIEW_MESSAGES)['id' | 'en'];
 
-/** What the customer will see, while it is being written; in the language of the link, and in the other one. */
+/** Live preview of the pay page, in either language. */
 export function LinkPreview() {
+  const t = messages().preview;
   const { form } = useLinkForm();
   const { profile } = useSignedIn();
   const [other, setOther] = useState<'id' | 'en' | null>(null);
   const language = other ?? form.language;
-  const words: PreviewMessages = PREVIEW_MESSAGES[language];
+  const texts: PreviewMessages = PREVIEW_MESSAGES[language];
   return (
-    <section aria-label="Preview of the pay page" className={classes.beside}>
+    <section aria-label={t.label} className={classes.beside}>
       <Group justify="space-between" mb={8}>
-        <Text fw={600}>What the customer sees</Text>
+        <Text fw={600}>{t.title}</Text>
         <SegmentedControl
           size="xs"
-          aria-label="Language of the preview"
+          aria-label={t.language}
           data={[
             { value: 'id', label: 'ID' },
             { value: 'en', label: 'EN' },
@@ -40,20 +43,20 @@ export function LinkPreview() {
       <div className={classes.phone} lang={language}>
         <div className={classes.phoneHead}>
           <Text fz="xs" c="dimmed" fw={400}>
-            {words.to}
+            {texts.to}
           </Text>
           {profile?.merchant_name}
         </div>
         <div className={classes.phoneBody}>
           <div>
-            <div className={classes.phoneTitle}>{form.title.trim() || words.no_title}</div>
-            <AmountLine form={form} words={words} />
+            <div className={classes.phoneTitle}>{form.title.trim() || texts.no_title}</div>
+            <AmountLine form={form} texts={texts} />
           </div>
           {form.description.trim() !== '' && <div className={classes.phoneText}>{form.description.trim()}</div>}
-          <ItemLines form={form} words={words} />
-          <PeriodLine form={form} words={words} />
-          <AskedLines form={form} words={words} />
-          <Methods form={form} words={words} />
+          <ItemLines form={form} texts={texts} />
+          <PeriodLine form={form} language={language} texts={texts} />
+          <AskedLines form={form} texts={texts} />
+          <Methods form={form} texts={texts} />
         </div>
       </div>
     </section>
@@ -62,25 +65,25 @@ export function LinkPreview() {
 
 interface PartProps {
   form: LinkForm;
-  words: PreviewMessages;
+  texts: PreviewMessages;
 }
 
-function AmountLine({ form, words }: PartProps) {
+function AmountLine({ form, texts }: PartProps) {
   if (form.type !== 'open_amount') return <div className={classes.phoneAmount}>{formatRupiah(form.amount ?? 0)}</div>;
   const { min_amount, max_amount } = form;
   return (
     <>
       <div className={classes.asked} style={{ marginTop: 8 }}>
-        {words.choose_amount}
+        {texts.choose_amount}
       </div>
       <Text fz="sm" c="dimmed" mt={4}>
-        {words.between(formatRupiah(min_amount ?? 0), formatRupiah(max_amount ?? 0))}
+        {texts.between(formatRupiah(min_amount ?? 0), formatRupiah(max_amount ?? 0))}
       </Text>
     </>
   );
 }
 
-function ItemLines({ form, words }: PartProps) {
+function ItemLines({ form, texts }: PartProps) {
   if (form.type === 'open_amount' || form.items.length === 0) return null;
   return (
     <table className={classes.phoneItems}>
@@ -95,7 +98,7 @@ function ItemLines({ form, words }: PartProps) {
         ))}
         <tr>
           <td>
-            <b>{words.total}</b>
+            <b>{texts.total}</b>
           </td>
           <td>
             <b>{formatRupiah(form.amount ?? 0)}</b>
@@ -106,7 +109,7 @@ function ItemLines({ form, words }: PartProps) {
   );
 }
 
-function PeriodLine({ form, words }: PartProps) {
+function PeriodLine({ form, language, texts }: PartProps & { language: Language }) {
   const now = useNow(60_000);
   const end = getEnd(form, now);
   const begin = fromLocalTime(form.starts_at);
@@ -114,19 +117,19 @@ function PeriodLine({ form, words }: PartProps) {
     <Text fz="sm" c="dimmed">
       {begin !== undefined && (
         <>
-          {words.from} {formatInstant(begin)}
+          {texts.from} {formatInstant(begin, language)}
           <br />
         </>
       )}
-      {end === null ? words.forever : `${words.until} ${formatInstant(end)}`}
+      {end === null ? texts.no_expiry : `${texts.until} ${formatInstant(end, language)}`}
     </Text>
   );
 }
 
-function AskedLines({ form, words }: PartProps) {
+function AskedLines({ form, texts }: PartProps) {
   const known = KNOWN_FIELDS.filter((kind) => form.requirements[kind] !== 'no').map((kind) => ({
     key: kind as string | number,
-    label: words.fields[kind] as string,
+    label: texts.fields[kind] as string,
     required: form.requirements[kind] === 'required',
   }));
   const asked = [
@@ -137,19 +140,19 @@ function AskedLines({ form, words }: PartProps) {
   return (
     <div style={{ display: 'grid', gap: 8 }}>
       <Text fw={600} fz="sm">
-        {words.your_data}
+        {texts.your_data}
       </Text>
       {asked.map(({ key, label, required }) => (
         <div key={key} className={classes.asked}>
           {label}
-          {!required && ` (${words.optional})`}
+          {!required && ` (${texts.optional})`}
         </div>
       ))}
     </div>
   );
 }
 
-function Methods({ form, words }: PartProps) {
+function Methods({ form, texts }: PartProps) {
   const amount = form.type === 'open_amount' ? null : form.amount;
   const bears = form.fee_bearer === 'customer' && amount !== null && amount > 0;
   const quote = useQuery({
@@ -161,17 +164,17 @@ function Methods({ form, words }: PartProps) {
   return (
     <div style={{ display: 'grid', gap: 8 }}>
       <Text fw={600} fz="sm">
-        {form.channels.length === 0 ? words.none : words.choose}
+        {form.channels.length === 0 ? texts.none : texts.choose}
       </Text>
       {form.channels.map((channel) => {
         const priced = bears ? quote.data?.data.find((each) => each.channel === channel) : undefined;
         return (
           <div key={channel} className={classes.method}>
             <span>
-              {channel === 'QRIS' ? words.qris : words.va(channel)}
+              {channel === 'QRIS' ? texts.qris : texts.va(channel)}
               {priced !== undefined && (
                 <Text fz="xs" c="dimmed">
-                  {words.with_fee(formatRupiah(priced.fee_amount + priced.fee_vat_amount))}
+                  {texts.with_fee(formatRupiah(priced.fee_amount + priced.fee_vat_amount))}
                 </Text>
               )}
             </span>

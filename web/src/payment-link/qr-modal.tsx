@@ -4,18 +4,19 @@ import { IconDownload } from '@tabler/icons-react';
 import { saveQrAsPng, saveQrAsSvg } from '../ui/qr-file.ts';
 import { QrPicture } from '../ui/qr-picture.tsx';
 import { useShare } from './use-share.ts';
+import { messages } from './messages.ts';
 
-/** The address of a link as a picture that any camera opens, to show or to print. */
+/** The URL of a link as a QR code, to show or print. */
 export function LinkQr({ link, size_px = 240 }: { link: PaymentLink; size_px?: number }) {
-  const { noteQr } = useShare(link);
+  const { recordQr } = useShare(link);
   const name = `payment-link-${link.slug}`;
   const save = (write: (payload: string, name: string) => void) => () => {
     write(link.url, name);
-    noteQr();
+    recordQr();
   };
   return (
     <Stack align="center" gap="sm">
-      <QrPicture payload={link.url} label={`QR code of the link ${link.title}`} size_px={size_px} />
+      <QrPicture payload={link.url} label={messages().share.qr_label(link.title)} size_px={size_px} />
       <Group gap="xs">
         <Button
           variant="default"
@@ -39,9 +40,15 @@ export function LinkQr({ link, size_px = 240 }: { link: PaymentLink; size_px?: n
 }
 
 export const QrModal = ({ link, opened, onClose }: { link: PaymentLink; opened: boolean; onClose: () => void }) => (
-  <Modal opened={opened} onClose={onClose} title={link.title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={link.title}
+    centered
+    closeButtonProps={{ 'aria-label': messages().close }}
+  >
     <Text c="dimmed" mb="md" ta="center">
-      Any camera opens the pay page with it. It is no QRIS code: the customer chooses there how to pay.
+      {messages().share.qr_note}
     </Text>
     <LinkQr link={link} size_px={280} />
   </Modal>

@@ -21,20 +21,21 @@ import { canEdit } from './link-labels.ts';
 import { useLinkAction } from './mutations.ts';
 import { QrModal } from './qr-modal.tsx';
 import { useShare } from './use-share.ts';
+import { messages } from './messages.ts';
 
 type Opened = 'email' | 'qr' | 'deactivate' | null;
 
-/** What can be done with one link of the list. */
+/** Actions of one link of the list. */
 export function RowMenu({ link }: { link: PaymentLink }) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   return (
-    // A click within is not one on the row.
+    // Clicks in the menu must not open the row.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it only stops what the row would do
     <span onClick={(event) => event.stopPropagation()}>
       <Menu position="bottom-end" shadow="md" width={210}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${link.title}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={messages().menu.label(link.title)}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -49,21 +50,22 @@ export function RowMenu({ link }: { link: PaymentLink }) {
   );
 }
 
-/** Apart from the button, so that closed menus cost nothing. */
+/** A separate component, so that closed menus render nothing. */
 function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => void }) {
+  const t = messages();
   const navigate = useNavigate();
   const may_manage = useMay('Payment Links', 'manage');
   const { copy, openWhatsapp, reason } = useShare(link);
   const { mutate: move } = useLinkAction(link.id);
   const toForm = (search: { edit: string } | { from: string }) => void navigate({ to: '/payment-link/create', search });
-  const refusal = may_manage ? undefined : 'Your role may look at payment links, not change them.';
+  const refusal = may_manage ? undefined : t.read_only;
   return (
     <>
       <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
-        Copy link
+        {t.menu.copy}
       </Menu.Item>
       <Menu.Item leftSection={<IconQrcode size={15} />} onClick={() => onOpen('qr')}>
-        QR image
+        {t.menu.qr}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconBrandWhatsapp size={15} />}
@@ -71,7 +73,7 @@ function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => 
         title={reason}
         onClick={openWhatsapp}
       >
-        Share on WhatsApp
+        {t.menu.whatsapp}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconMail size={15} />}
@@ -79,16 +81,16 @@ function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => 
         title={reason}
         onClick={() => onOpen('email')}
       >
-        Send by e-mail
+        {t.menu.email}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
         leftSection={<IconPencil size={15} />}
         disabled={!may_manage || !canEdit(link)}
-        title={refusal ?? (canEdit(link) ? undefined : 'This link has ended.')}
+        title={refusal ?? (canEdit(link) ? undefined : t.ended)}
         onClick={() => toForm({ edit: link.id })}
       >
-        Edit
+        {t.menu.edit}
       </Menu.Item>
       <Menu.Item
         leftSection={<IconCopyPlus size={15} />}
@@ -96,7 +98,7 @@ function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => 
         title={refusal}
         onClick={() => toForm({ from: link.id })}
       >
-        Duplicate
+        {t.menu.duplicate}
       </Menu.Item>
       {(link.status === 'draft' || link.status === 'inactive') && (
         <Menu.Item
@@ -105,7 +107,7 @@ function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => 
           title={refusal}
           onClick={() => move('activate')}
         >
-          Activate
+          {t.menu.activate}
         </Menu.Item>
       )}
       {link.status === 'active' && (
@@ -115,31 +117,29 @@ function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => 
           title={refusal}
           onClick={() => onOpen('deactivate')}
         >
-          Deactivate
+          {t.menu.deactivate}
         </Menu.Item>
       )}
     </>
   );
 }
 
-/** Says what becomes of those who are paying at this moment, before it happens. */
+/** Confirms a deactivation and explains what happens to payments in progress. */
 export function DeactivateModal(props: { link: PaymentLink; opened: boolean; onClose: () => void }) {
+  const t = messages();
   const { link, opened, onClose } = props;
   const { mutate: move, isPending } = useLinkAction(link.id);
   return (
     <ConfirmModal
       opened={opened}
-      title="Take this link out of use?"
-      confirm="Deactivate"
+      title={t.deactivate.title}
+      confirm={t.menu.deactivate}
       is_dangerous
       is_busy={isPending}
       onConfirm={() => move('deactivate', { onSettled: onClose })}
       onClose={onClose}
     >
-      <Text>
-        Nobody can begin to pay “{link.title}” any more. A customer who already holds a number or code can still pay it,
-        and the payment is taken. You can activate the link again.
-      </Text>
+      <Text>{t.deactivate.text(link.title)}</Text>
     </ConfirmModal>
   );
 }

@@ -18,13 +18,13 @@ test.each([
   ['6281234567890', '6281234567890'],
   ['81234567890', '6281234567890'],
   ['+4915112345678', '4915112345678'],
-])('domain 1.8: %s is %s to WhatsApp', (phone, number) => {
+])('domain 1.8: the WhatsApp number of %s is %s', (phone, number) => {
   expect(toWhatsappNumber(phone)).toBe(number);
 });
 
-test('domain 1.8: the message stands in the language of the link, and WhatsApp opens with it', () => {
+test('domain 1.8: the WhatsApp message is in the language of the link', () => {
   const message =
-    'Halo Rina,\nToko mengirimkan tagihan: Kopi & teh\nJumlah: Rp 150.000\nBayar sebelum 21 Nov 2026, 14:05 WIB\nhttps://pay.example/pay/x';
+    'Halo Rina,\nToko mengirimkan tagihan: Kopi & teh\nJumlah: Rp 150.000\nBayar sebelum 21 Nov 2026, 14.05 WIB\nhttps://pay.example/pay/x';
   expect(formatMessage(LINK, 'Toko')).toBe(message);
   const url = new URL(buildWhatsappUrl(LINK, 'Toko'));
   expect([url.origin, url.pathname, url.searchParams.get('text')]).toEqual([
@@ -37,7 +37,7 @@ test('domain 1.8: the message stands in the language of the link, and WhatsApp o
   );
 });
 
-test('a masked number is nobody’s: the customer is chosen in WhatsApp', () => {
+test('a masked number is not used: the recipient is chosen in WhatsApp', () => {
   const link = { ...LINK, customer: { name: 'Rina', email: null, phone: '***7890' } };
   expect(new URL(buildWhatsappUrl(link, 'Toko')).pathname).toBe('/');
 });

@@ -8,18 +8,20 @@ import { EmailModal } from './email-modal.tsx';
 import { LinkQr } from './qr-modal.tsx';
 import { useShare } from './use-share.ts';
 import classes from './payment-link.module.css';
+import { messages } from './messages.ts';
 
-/** The address, its picture, and every way to the customer. */
+/** The URL of the link, its QR code and the ways to share it. */
 export function SharePanel({ link }: { link: PaymentLink }) {
+  const t = messages();
   const [is_mailing, setMailing] = useState(false);
   const { copy, openWhatsapp, reason } = useShare(link);
   return (
-    <Panel title="Link">
+    <Panel title={t.share.title}>
       <Stack gap="md">
         <code className={classes.url}>{link.url}</code>
         <Group gap="xs">
           <Button leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()}>
-            Copy link
+            {t.share.copy}
           </Button>
           <ReasonedButton
             variant="default"
@@ -27,7 +29,7 @@ export function SharePanel({ link }: { link: PaymentLink }) {
             leftSection={<IconBrandWhatsapp size={15} aria-hidden />}
             onClick={openWhatsapp}
           >
-            WhatsApp
+            {t.share.whatsapp}
           </ReasonedButton>
           <ReasonedButton
             variant="default"
@@ -35,7 +37,7 @@ export function SharePanel({ link }: { link: PaymentLink }) {
             leftSection={<IconMail size={15} aria-hidden />}
             onClick={() => setMailing(true)}
           >
-            E-mail
+            {t.share.email}
           </ReasonedButton>
           <Button
             variant="default"
@@ -45,12 +47,12 @@ export function SharePanel({ link }: { link: PaymentLink }) {
             rel="noopener noreferrer"
             leftSection={<IconExternalLink size={15} aria-hidden />}
           >
-            Open
+            {t.share.open}
           </Button>
         </Group>
         <LinkQr link={link} size_px={200} />
         <Text fz="sm" c="dimmed" ta="center">
-          A picture of the address, for any camera. The customer chooses on the page how to pay.
+          {t.share.qr_hint}
         </Text>
       </Stack>
       <EmailModal link={link} opened={is_mailing} onClose={() => setMailing(false)} />

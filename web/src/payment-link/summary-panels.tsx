@@ -1,14 +1,17 @@
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Amount, formatRupiah } from '../ui/amount.tsx';
+import { Amount, formatCount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { LinkDetail } from './detail-screen.tsx';
-import { TYPE_WORDS, formatLinkAmount, formatChannels, formatPaidCount } from './link-labels.ts';
+import { formatLinkAmount, formatChannels, formatPaidCount } from './link-labels.ts';
 import classes from './payment-link.module.css';
+import { formatRate } from '@dasbor/contract/format';
+import { currentLanguage } from '../ui/define-messages.ts';
+import { messages } from './messages.ts';
 
 const Total = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={classes.total}>
@@ -17,73 +20,81 @@ const Total = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** `33,3 %`, or a dash while nobody has looked. */
+/** `33.3%`, or a dash without views. */
 export const formatConversion = (bps: number | null): string =>
-  bps === null ? '–' : `${(bps / 100).toLocaleString('id-ID', { maximumFractionDigits: 1 })} %`;
+  bps === null ? '–' : formatRate(Math.round(bps / 10) * 10, currentLanguage());
 
-/** What came of the link. */
-export const TotalsPanel = ({ link }: { link: LinkDetail }) => (
-  <Panel title="Totals">
-    <div className={classes.totals}>
-      <Total label="Collected">
-        <Amount value={link.collected_amount} />
-      </Total>
-      <Total label="Paid">{formatPaidCount(link)}</Total>
-      <Total label="Views">{link.views.toLocaleString('id-ID')}</Total>
-      <Total label="Attempts">{link.attempts.toLocaleString('id-ID')}</Total>
-      <Total label="Conversion">{formatConversion(link.conversion_bps)}</Total>
-    </div>
-  </Panel>
-);
-
-const KIND_WORDS = { name: 'Name', email: 'E-mail', phone: 'Phone', address: 'Address', custom: '' } as const;
+/** Payments, views and conversion of the link. */
+export function TotalsPanel({ link }: { link: LinkDetail }) {
+  const t = messages().totals;
+  return (
+    <Panel title={t.title}>
+      <div className={classes.totals}>
+        <Total label={t.collected}>
+          <Amount value={link.collected_amount} />
+        </Total>
+        <Total label={t.paid}>{formatPaidCount(link)}</Total>
+        <Total label={t.views}>{formatCount(link.views)}</Total>
+        <Total label={t.attempts}>{formatCount(link.attempts)}</Total>
+        <Total label={t.conversion}>{formatConversion(link.conversion_bps)}</Total>
+      </div>
+    </Panel>
+  );
+}
 
 const formatCollectedFields = ({ collect_fields }: PaymentLink): string =>
   collect_fields
-    .map(({ kind, label, required }) => `${label ?? KIND_WORDS[kind]}${required ? '' : ' (optional)'}`)
+    .map(({ kind, label, required }) => {
+      const field = label ?? messages().fields[kind];
+      return required ? field : messages().settings.optional(field);
+    })
     .join(', ');
 
 const renderItems = ({ items }: PaymentLink): ReactNode =>
   items.length === 0 ? null : (
     <>
-      {items.map((item, place) => (
-        // Items have no name of their own, and their order stays.
+      {items.map((item, index) => (
+        // Items have no id and a fixed order.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={place}>
+        <div key={index}>
           {item.qty} × {item.name}, {formatRupiah(item.price)}
         </div>
       ))}
     </>
   );
 
-const buildSettings = (link: PaymentLink): (readonly [string, ReactNode])[] => [
-  ['Id', <CopyableId key="id" value={link.id} label="payment link id" />],
-  ['Type', TYPE_WORDS[link.type]],
-  ['Amount', formatLinkAmount(link)],
-  ['Description', link.description],
-  ['Items', renderItems(link)],
-  ['Reference', link.merchant_reference],
-  [
-    'Customer',
-    link.customer && [link.customer.name, link.customer.email, link.customer.phone].filter(Boolean).join(', '),
-  ],
-  ['Asked of the payer', formatCollectedFields(link)],
-  ['Ways to pay', formatChannels(link.channels)],
-  ['Fee borne by', link.fee_bearer === 'merchant' ? 'You' : 'The customer, on top of the amount'],
-  ['Usage limit', link.type === 'single_use' ? '1' : (link.usage_limit ?? 'None')],
-  ['Starts', link.starts_at && <Instant key="starts" at={link.starts_at} />],
-  ['Ends', link.expires_at === null ? 'Never' : <Instant key="ends" at={link.expires_at} />],
-  ['After paying', link.success_redirect_url],
-  ['When it cannot be paid', link.failure_redirect_url],
-  ['Reminders', link.reminders.map((hours) => `${hours} h before the end`).join(', ')],
-  ['Language', link.language === 'id' ? 'Bahasa Indonesia' : 'English'],
-  ['Created by', link.created_by_name],
-  ['Created', <Instant key="created" at={link.created_at} />],
-  ...Object.entries(link.metadata ?? {}).map(([name, value]) => [`Metadata: ${name}`, value] as const),
-];
+function buildSettings(link: PaymentLink): (readonly [string, ReactNode])[] {
+  const t = messages();
+  const { settings, columns } = t;
+  return [
+    [settings.id, <CopyableId key="id" value={link.id} label={settings.id_label} />],
+    [columns.type, t.types[link.type]],
+    [columns.amount, formatLinkAmount(link)],
+    [settings.description, link.description],
+    [settings.items, renderItems(link)],
+    [columns.reference, link.merchant_reference],
+    [
+      columns.customer,
+      link.customer && [link.customer.name, link.customer.email, link.customer.phone].filter(Boolean).join(', '),
+    ],
+    [settings.collected_fields, formatCollectedFields(link)],
+    [columns.channels, formatChannels(link.channels)],
+    [columns.fee_bearer, link.fee_bearer === 'merchant' ? t.you : settings.customer_pays],
+    [settings.usage_limit, link.type === 'single_use' ? '1' : (link.usage_limit ?? t.none)],
+    [columns.starts_at, link.starts_at && <Instant key="starts" at={link.starts_at} />],
+    [settings.expires, link.expires_at === null ? t.never : <Instant key="ends" at={link.expires_at} />],
+    [settings.success_url, link.success_redirect_url],
+    [settings.failure_url, link.failure_redirect_url],
+    [settings.reminders, link.reminders.map((hours) => settings.hours_before(hours)).join(', ')],
+    [settings.language, t.languages[link.language]],
+    [columns.created_by, link.created_by_name],
+    [columns.created_at, <Instant key="created" at={link.created_at} />],
+    ...Object.entries(link.metadata ?? {}).map(([name, value]) => [settings.metadata(name), value] as const),
+  ];
+}
 
 export const SettingsPanel = ({ link }: { link: PaymentLink }) => (
-  <Panel title="Settings">
+  <Panel title={messages().settings.title}>
     <DetailList rows={buildSettings(link)} />
   </Panel>
 );

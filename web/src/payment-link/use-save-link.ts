@@ -1,4 +1,4 @@
-/** Saving the form: a new link once, however often the button is pressed, or the changes of one that exists. */
+/** Saves the form. Creating a link is idempotent: a repeated click or retry does not create a second link. */
 import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { createPaymentLink, updatePaymentLink } from '@dasbor/contract/payment-link';
 import { useMutation } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ export interface SaveInput {
   status: 'draft' | 'active';
 }
 
-/** No answer, a fault of the server, or another try still running: the key stays, so that nothing is made twice. */
+/** After a network or server error, or while a request is in progress, the key is reused so that nothing is created twice. */
 const needsNewKey = ({ status_code, code }: Problem): boolean =>
   (status_code === 409 || status_code === 422) && code !== 'idempotency_key_in_use';
 
@@ -23,7 +23,7 @@ export function useSaveLink(
 ) {
   const key = useRef<string>(null);
   const is_running = useRef(false);
-  const forget = useInvalidateLinks();
+  const invalidate = useInvalidateLinks();
   key.current ??= createIdempotencyKey();
   const saving = useMutation({
     mutationFn: ({ form, status }: SaveInput) => {
@@ -35,7 +35,7 @@ export function useSaveLink(
     },
     meta: { quiet: true },
     onSuccess: ({ data }) => {
-      forget(data.id);
+      invalidate(data.id);
       on.saved(data);
     },
     onError: (error) => {
@@ -50,11 +50,11 @@ export function useSaveLink(
   return {
     is_busy: saving.isPending,
     saving_as: saving.isPending ? saving.variables.status : undefined,
-    save: (wish: SaveInput) => {
-      // A double click comes before the button is drawn as busy.
+    save: (input: SaveInput) => {
+      // A double click can arrive before the button renders as busy.
       if (is_running.current) return;
       is_running.current = true;
-      saving.mutate(wish);
+      saving.mutate(input);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Handing a link out: each way is noted in its share log. */
+/** Sharing a link: every share is recorded in its share log. */
 import { type PaymentLink, type ShareChannel } from '@dasbor/contract/payment-link-terms';
 import { getPaymentLink, sharePaymentLink } from '@dasbor/contract/payment-link';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,28 +7,29 @@ import { buildQueryKey } from '../api/query.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { buildWhatsappUrl } from './share-message.ts';
+import { messages } from './messages.ts';
 
-/** Why a link cannot be sent now; undefined when it can. */
+/** Why a link cannot be shared now; undefined when it can. */
 export const findShareRefusal = ({ status }: PaymentLink, may_manage: boolean): string | undefined => {
-  if (!may_manage) return 'Your role may look at payment links, not send them.';
-  return status === 'active' ? undefined : 'Only an active link can be paid, so only such a link is sent.';
+  if (!may_manage) return messages().share.denied;
+  return status === 'active' ? undefined : messages().share.inactive;
 };
 
-/** The ways out, and why they are closed. Copying is always open: an address harms nobody. */
+/** Actions that share a link, and why they are disabled. Copying is always allowed. */
 export function useShare(link: PaymentLink) {
   const client = useQueryClient();
   const brand_name = useSignedIn().profile?.merchant_name ?? '';
   const may_manage = useMay('Payment Links', 'manage');
   const reason = findShareRefusal(link, may_manage);
-  const note = useMutation({
+  const recording = useMutation({
     mutationFn: (body: { channel: ShareChannel; recipient?: string }) =>
       call(sharePaymentLink, { params: { id: link.id }, body }),
     meta: { quiet: true },
     onSuccess: () => client.invalidateQueries({ queryKey: buildQueryKey(getPaymentLink, { params: { id: link.id } }) }),
   });
-  // The share itself has happened, whether or not it could be noted.
-  const noteQuietly = (channel: ShareChannel) => {
-    if (reason === undefined) note.mutate({ channel });
+  // The share has already happened, so a failure to record it is ignored.
+  const recordQuietly = (channel: ShareChannel) => {
+    if (reason === undefined) recording.mutate({ channel });
   };
   return {
     reason,
@@ -36,18 +37,18 @@ export function useShare(link: PaymentLink) {
       try {
         await navigator.clipboard.writeText(link.url);
       } catch {
-        await showError('The browser does not let this page copy. Select the address and copy it by hand.');
+        await showError(messages().share.copy_failed);
         return;
       }
-      noteQuietly('copy');
-      await showSuccess('Link copied');
+      recordQuietly('copy');
+      await showSuccess(messages().share.copied);
     },
     openWhatsapp: () => {
       window.open(buildWhatsappUrl(link, brand_name), '_blank', 'noopener');
-      noteQuietly('whatsapp');
+      recordQuietly('whatsapp');
     },
-    noteQr: () => noteQuietly('qr'),
-    sendEmail: (recipient: string) => note.mutateAsync({ channel: 'email', recipient }),
-    is_busy: note.isPending,
+    recordQr: () => recordQuietly('qr'),
+    sendEmail: (recipient: string) => recording.mutateAsync({ channel: 'email', recipient }),
+    is_busy: recording.isPending,
   };
 }
