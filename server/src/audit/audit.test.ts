@@ -47,7 +47,7 @@ const verify = (merchant_id: string) => asPlatform(db, (tx) => verifyAuditChain(
 const add = (merchant_id: string, more: Partial<AuditEntry> = {}) =>
   asMerchant(db, merchant_id, (tx) => recordAudit(tx, entry(more)));
 
-test('a chain holds with concurrent writers, and each merchant has its own', async () => {
+test('concurrent writers keep the chain intact, and each merchant has its own', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, index) => add(index % 4 === 0 ? BATIK : KOPI, { object_id: String(index) })),
   );
@@ -55,7 +55,7 @@ test('a chain holds with concurrent writers, and each merchant has its own', asy
   expect(await verify(BATIK)).toEqual({ ok: true, rows: 5 });
 });
 
-test('a row exists exactly when its transaction commits', async () => {
+test('an entry exists if and only if its transaction commits', async () => {
   await add(KOPI);
   const failing = asMerchant(db, KOPI, async (tx) => {
     await recordAudit(tx, entry());
@@ -66,7 +66,7 @@ test('a row exists exactly when its transaction commits', async () => {
   expect(await verify(KOPI)).toEqual({ ok: true, rows: 2 });
 });
 
-test('every kind of value keeps its hash after it was stored', async () => {
+test('the hash of every kind of value survives storage', async () => {
   await add(KOPI, {
     ip: null,
     actor: { type: 'system', id: null, name: null },
@@ -77,7 +77,7 @@ test('every kind of value keeps its hash after it was stored', async () => {
   expect(await verify(KOPI)).toEqual({ ok: true, rows: 1 });
 });
 
-test('secrets are masked before they are stored, and account numbers keep four digits', async () => {
+test('secrets are masked before they are stored; account numbers keep four digits', async () => {
   await add(KOPI, {
     before: { sftp_password: 'canary-1', sftp_password_set: true, nested: [{ access_token: 'canary-2' }] },
     after: { secret: 'canary-3', account_no: '1234567890', sftp_host: 'sftp.example', otp: '' },
@@ -90,7 +90,7 @@ test('secrets are masked before they are stored, and account numbers keep four d
   });
 });
 
-test('the application may neither change nor remove a row', async () => {
+test('the application can neither update nor delete an entry', async () => {
   await add(KOPI);
   for (const enter of [
     asPlatform,
@@ -104,18 +104,18 @@ test('the application may neither change nor remove a row', async () => {
 });
 
 test.each([
-  ['an edited row', `update app.audit_log set action = 'harmless' where seq = 3`, { seq: 3, fault: 'edited' }],
-  ['an edited value', `update app.audit_log set after = '{"n": 9}' where seq = 2`, { seq: 2, fault: 'edited' }],
-  ['a removed row', `delete from app.audit_log where seq = 3`, { seq: 3, fault: 'missing_or_moved' }],
-  ['a removed first row', `delete from app.audit_log where seq = 1`, { seq: 1, fault: 'missing_or_moved' }],
-  ['removed last rows', `delete from app.audit_log where seq >= 4`, { seq: 4, fault: 'truncated' }],
+  ['an edited row', `update app.audit_log set action = 'harmless' where seq = 3`, { seq: 3, defect: 'edited' }],
+  ['an edited value', `update app.audit_log set after = '{"n": 9}' where seq = 2`, { seq: 2, defect: 'edited' }],
+  ['a removed row', `delete from app.audit_log where seq = 3`, { seq: 3, defect: 'missing_or_moved' }],
+  ['a removed first row', `delete from app.audit_log where seq = 1`, { seq: 1, defect: 'missing_or_moved' }],
+  ['removed last rows', `delete from app.audit_log where seq >= 4`, { seq: 4, defect: 'truncated' }],
   [
     'two swapped rows',
     `update app.audit_log set seq = 100 where seq = 2;
      update app.audit_log set seq = 2 where seq = 3; update app.audit_log set seq = 3 where seq = 100`,
-    { seq: 2, fault: 'missing_or_moved' },
+    { seq: 2, defect: 'missing_or_moved' },
   ],
-  ['a chain without its head', `delete from app.audit_head`, { seq: 5, fault: 'head_missing' }],
+  ['a chain without its head', `delete from app.audit_head`, { seq: 5, defect: 'head_missing' }],
 ])('%s is found, even when the database itself was used', async (_name, tamper, found) => {
   for (let n = 1; n <= 5; n++) await add(KOPI, { after: { n } });
   await superuser.query(tamper);

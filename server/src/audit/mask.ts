@@ -1,10 +1,10 @@
-/** Secrets never reach the audit log: what is stored says that one was there, not what it was. */
+/** Masks secrets before they are stored in the audit log, which records only that a secret existed. */
 const SECRET = /password|secret|token|otp|private_key|authorization|cookie|signature/i;
 const ACCOUNT_NUMBER = /account_(no|number)$|^va_number$/i;
-/** Names of facts about secrets, which may be told. */
+/** Names of metadata about secrets, which are not masked. */
 const METADATA = /_set$|_reason$|_at$/i;
 
-/** A JSON value in which secrets read `•••` and account numbers keep their last four digits. */
+/** A JSON value with secrets as `•••` and account numbers reduced to their last four digits. */
 export function maskSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskSecrets);
   if (typeof value !== 'object' || value === null) return value;

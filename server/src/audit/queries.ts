@@ -1,8 +1,8 @@
-/** All SQL of the audit log. */
+/** SQL of the audit log. */
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { AuditRow } from './record.ts';
 
-/** The last link of the chain, locked for the transaction. */
+/** The head of the hash chain, locked until the end of the transaction. */
 export const lockHead = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('audit_head')
@@ -11,7 +11,7 @@ export const lockHead = (tx: MerchantTx) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Begins the chain of a merchant; nothing happens when another transaction was faster. */
+/** Creates the chain of a merchant; does nothing when a concurrent transaction created it. */
 export const insertHead = (tx: MerchantTx, head: { last_seq: number; last_hash: string }) =>
   tx.sql
     .insertInto('audit_head')
@@ -30,7 +30,7 @@ export const insertEntry = (tx: MerchantTx, row: AuditRow & { hash: string }) =>
 
 const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-/** The next links of a chain, oldest first. */
+/** The next entries of a chain, oldest first. */
 export const listEntries = (tx: MerchantTx | PlatformTx, merchant_id: string, after_seq: number, limit: number) =>
   tx.sql
     .selectFrom('audit_log')

@@ -1,6 +1,6 @@
 /**
- * Who did what: insert-only, one hash chain per merchant. Each row's hash covers the row before it, so that an edited,
- * removed or reordered row is found. The head row is locked while a link is added: the chain has no forks.
+ * The audit log: insert-only, one hash chain per merchant. The hash of a row covers the previous hash, so that edited,
+ * removed and reordered rows are detected. Appending locks the head, so the chain has no forks.
  */
 import { createHash } from 'node:crypto';
 import type { MerchantTx } from '../db/tx.ts';
@@ -23,12 +23,12 @@ export interface AuditEntry {
   action: string;
   object_type: string;
   object_id: string | null;
-  /** State before and after; secrets in it are masked before they are stored. */
+  /** State before and after; secrets are masked before they are stored. */
   before?: unknown;
   after?: unknown;
 }
 
-/** What the hash of a row covers: every column but `hash`. */
+/** The hashed columns of a row: all but `hash`. */
 export interface AuditRow {
   merchant_id: string;
   seq: number;
@@ -48,14 +48,14 @@ export interface AuditRow {
 /** `prev_hash` of the first row of every chain. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** The caller as an actor of the audit log. */
+/** A principal as the actor of audit entries. */
 export const toAuditActor = (principal: Principal): AuditActor => ({
   type: principal.type,
   id: principal.id,
   name: principal.name,
 });
 
-/** Adds a link to the merchant's chain, in the transaction of the change that it tells of. */
+/** Appends an entry to the merchant's chain, in the transaction of the recorded change. */
 export async function recordAudit(tx: MerchantTx, entry: AuditEntry): Promise<void> {
   const head = (await lockHead(tx)) ?? (await createHead(tx));
   const row: AuditRow = {
@@ -78,12 +78,12 @@ export async function recordAudit(tx: MerchantTx, entry: AuditEntry): Promise<vo
   await updateHead(tx, { last_seq: row.seq, last_hash: hash });
 }
 
-/** SHA-256 over the canonical form of the row, which holds the hash of the row before. */
+/** SHA-256 of the canonical JSON of the row, which contains the previous hash. */
 export const hashRow = (row: AuditRow): string => createHash('sha256').update(canonicalJson(row)).digest('hex');
 
 async function createHead(tx: MerchantTx): Promise<{ last_seq: number; last_hash: string }> {
   await insertHead(tx, { last_seq: 0, last_hash: CHAIN_START });
   const head = await lockHead(tx);
-  if (head === undefined) throw new Error('the head of the audit chain is not there');
+  if (head === undefined) throw new Error('the head of the audit chain is missing');
   return head;
 }

@@ -1,4 +1,4 @@
-/** Checks a merchant's audit chain link by link, and names the first row that does not fit. */
+/** Verifies a merchant's audit chain and reports the first defect. */
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { findHead, listEntries } from './queries.ts';
 import { CHAIN_START, hashRow } from './record.ts';
@@ -7,12 +7,12 @@ const BATCH = 1_000;
 
 export type ChainState =
   | { ok: true; rows: number }
-  /** `seq`: where the chain breaks; `fault`: how. */
+  /** `seq`: position of the first defect. */
   | { ok: false; seq: number; defect: 'edited' | 'missing_or_moved' | 'truncated' | 'head_missing' };
 
-/** Reads the whole chain. The head tells of rows cut off at the end. */
+/** Reads the whole chain. The head reveals rows that were removed at the end. */
 export async function verifyAuditChain(tx: MerchantTx | PlatformTx, merchant_id: string): Promise<ChainState> {
-  // The head is read first: rows that are added meanwhile make the chain longer than it, never shorter.
+  // The head is read first: rows appended meanwhile make the chain longer than the head says, never shorter.
   const found_head = await findHead(tx, merchant_id);
   const head = found_head ?? { last_seq: 0, last_hash: CHAIN_START };
   let last = { seq: 0, hash: CHAIN_START };

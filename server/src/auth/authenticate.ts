@@ -1,6 +1,6 @@
 /**
- * Finds the caller of a request. A token only names a session or a key; who that is and what they may do is read
- * from the records, remembered for at most five seconds per process. What this process revokes it forgets at once.
+ * Authenticates requests. A token only identifies a session or an API key; the user and the access are read from the
+ * database and cached for at most five seconds per process. Revocations by this process count at once.
  */
 import { type AccessEntry, ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
 import { asLogin, asPlatform } from '../db/tx.ts';
@@ -41,7 +41,7 @@ async function findPrincipal(deps: Deps, name: string, now: Date, read: ReadPrin
   const cached = getCachedPrincipal(deps, name, at_ms);
   if (cached !== undefined) return cached;
   const found = await read(deps, name, now);
-  // Only what was found is remembered: a stranger's guesses must not fill the memory.
+  // Unknown credentials are not cached, so that guesses cannot fill the cache.
   if (found === null) return null;
   return cachePrincipal(deps, name, { ...found, read_at_ms: at_ms });
 }
@@ -74,7 +74,7 @@ const readKeyPrincipal: ReadPrincipal = async (deps, secret_hash, now) => {
   };
 };
 
-/** The merchant's switch stands above every role and key (specification section 3). */
+/** Role access that is disabled for the merchant overrides every role and API key (specification section 3). */
 async function getEffectiveAccess(
   deps: Deps,
   merchant_id: string | null,

@@ -1,7 +1,7 @@
 /**
- * Which devices a user signs in from, and telling them of a new one (action 1001). A device is a kind of browser on a
- * network: kept as a hash, so that the memory cannot be read back, without the browser's version, which changes by
- * itself, and by the network rather than the address, which providers hand out anew.
+ * Devices that users sign in from, and the notification about a new one (action 1001). A device is a browser on a network,
+ * stored as a hash for privacy. The browser version is ignored because browsers update themselves; the network is used
+ * instead of the address because providers reassign addresses.
  */
 import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
@@ -29,13 +29,13 @@ export function toNetwork(ip: string): string {
   return [...head, ...Array.from({ length: gap }, () => '0'), ...tail].slice(0, 3).join(':');
 }
 
-/** Tells the user once. The provider's own people belong to no merchant, and have no mails yet. */
+/** Notifies the user about a sign-in from a new device, once. Provider staff, who have no merchant, are not notified. */
 export async function notifyNewDevice({ db, clock }: Pick<Deps, 'db' | 'clock'>, session_id: string): Promise<void> {
   const session = await asLogin(db, (tx) => findUnnotifiedDevice(tx, session_id));
   if (session === undefined) return;
-  const { merchant_id, user_id: person_id, user_agent, ip, created_at } = session;
-  // Told before it is noted, and not at once with it, for tenants have no right to the login data: who dies in between
-  // or comes at the same time tells of the same event, and that is told once.
+  const { merchant_id, user_id, user_agent, ip, created_at } = session;
+  // Two transactions, because tenants have no access to the login data. The notification comes first and is idempotent by
+  // event id, so a crash in between or a concurrent run does not notify twice.
   if (merchant_id !== null) {
     await asMerchant(db, merchant_id, (tx) =>
       enqueueNotification(tx, {
@@ -45,7 +45,7 @@ export async function notifyNewDevice({ db, clock }: Pick<Deps, 'db' | 'clock'>,
         object_id: session_id,
         facts: { signed_in_at: created_at, browser: formatBrowser(user_agent), ip },
         at: new Date(created_at),
-        user_id: person_id,
+        user_id,
       }),
     );
   }
@@ -69,11 +69,11 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** `Chrome, Windows`; the first word of what names itself otherwise; null for what does not. */
+/** `Chrome, Windows`; the first word of an unknown user agent; null when there is none. */
 export function formatBrowser(user_agent: string | null): string | null {
   if (user_agent === null || user_agent === '') return null;
   const findName = (known: readonly (readonly [string, string])[]) =>
-    known.find(([sign]) => user_agent.includes(sign))?.[1];
+    known.find(([token]) => user_agent.includes(token))?.[1];
   const names = [findName(BROWSERS), findName(SYSTEMS)].filter((name) => name !== undefined);
   return names.length > 0 ? names.join(', ') : (user_agent.split(/[\s/]/)[0]?.slice(0, 60) ?? null);
 }

@@ -1,4 +1,4 @@
-/** Sessions: sign in, refresh, sign out, and the list of one's own (specification sections 4 and 7). */
+/** Sessions: sign in, refresh, sign out, and list own sessions (specification sections 4 and 7). */
 import type * as auth from '@dasbor/contract/auth';
 import type { FastifyRequest } from 'fastify';
 import { asLogin } from '../db/tx.ts';
@@ -46,7 +46,7 @@ async function endOwnSession(
   return ended;
 }
 
-/** `signed-in` routes admit people only; an API key has no session. */
+/** The user of a principal; throws 403 for API keys, which have no session. */
 function getUser(principal: Principal): Extract<Principal, { type: 'user' }> {
   if (principal.type !== 'user') throw forbidden();
   return principal;

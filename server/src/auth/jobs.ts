@@ -1,4 +1,4 @@
-/** What sign-ins do by themselves afterwards. */
+/** Background jobs of sign-in. */
 import { asLogin } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { notifyNewDevice } from './device.ts';
@@ -6,9 +6,9 @@ import { listUnnotifiedDevices } from './queries.ts';
 
 const BATCH = 200;
 
-/** Sign-ins from new devices whose user was not told, because a process died in between. */
+/** Reconciliation sweep: notifies users about new devices when the process of the sign-in died before it could. */
 const notifyNewDevices: Job = {
-  name: 'tell_new_devices',
+  name: 'notify_new_devices',
   run: async (deps) => {
     for (const { id } of await asLogin(deps.db, (tx) => listUnnotifiedDevices(tx, BATCH)))
       await notifyNewDevice(deps, id);

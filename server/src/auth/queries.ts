@@ -1,4 +1,4 @@
-/** All SQL of the login data: users, sessions, refresh tokens. */
+/** SQL of the login data: users, sessions, refresh tokens. */
 import { sql } from 'kysely';
 import type { Role } from '@dasbor/contract/access';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
@@ -16,7 +16,7 @@ export interface NewLogin {
   created_at: Date;
 }
 
-/** Adds a user; false when the e-mail address is taken. */
+/** Inserts a user; false when the email is taken. */
 export async function insertLogin(tx: LoginTx, login: NewLogin): Promise<boolean> {
   const inserted = await tx.sql
     .insertInto('login')
@@ -32,11 +32,11 @@ const LOGIN = ['user_id', 'password_hash', 'status', 'failed_attempts', 'locked_
 export const findLogin = (tx: LoginTx, email: string) =>
   tx.sql.selectFrom('login').select(LOGIN).where('email', '=', email).executeTakeFirst();
 
-/** Reads a user and locks the row for the transaction. */
+/** Reads a user and locks the row until the end of the transaction. */
 export const lockLogin = (tx: LoginTx, user_id: string) =>
   tx.sql.selectFrom('login').select(LOGIN).where('user_id', '=', user_id).forUpdate().executeTakeFirst();
 
-/** Stores a failed sign-in. It does not wait for the disk: that wait would tell a known e-mail from an unknown one. */
+/** Stores a failed sign-in. Commits asynchronously, because a disk wait would reveal which emails exist. */
 export async function storeFailures(tx: LoginTx, user_id: string, failures: Failures): Promise<void> {
   await sql`set local synchronous_commit = off`.execute(tx.sql);
   await tx.sql.updateTable('login').set(failures).where('user_id', '=', user_id).execute();
@@ -61,11 +61,11 @@ export interface NewSession {
   idle_expires_at: Date;
   expires_at: Date;
   device_hash: string;
-  /** Whether the user is to be told of it. */
+  /** Whether the user is notified about it. */
   is_new_device: boolean;
 }
 
-/** When a device of the user was last signed in from, and whether any device is known at all. */
+/** Last use of a device of the user, and whether any device is known. */
 export async function findDeviceUse(
   tx: LoginTx,
   user_id: string,
@@ -80,7 +80,7 @@ export async function findDeviceUse(
   return rows[0] ?? { last_used_at: null, knows_any: false };
 }
 
-/** A session from a new device that its user was not told of, and whose it is. */
+/** A session from a new device whose user was not notified yet, with its user. */
 export const findUnnotifiedDevice = (tx: LoginTx, session_id: string) =>
   tx.sql
     .selectFrom('session as s')
@@ -88,18 +88,18 @@ export const findUnnotifiedDevice = (tx: LoginTx, session_id: string) =>
     .select(['s.user_agent', 's.ip', 's.created_at', 'l.user_id', 'l.merchant_id'])
     .where('s.id', '=', session_id)
     .where('s.is_new_device', '=', true)
-    .where('s.device_told_at', 'is', null)
+    .where('s.device_notified_at', 'is', null)
     .executeTakeFirst();
 
 export const storeDeviceNotified = (tx: LoginTx, session_id: string, now: Date) =>
-  tx.sql.updateTable('session').set({ device_told_at: now }).where('id', '=', session_id).execute();
+  tx.sql.updateTable('session').set({ device_notified_at: now }).where('id', '=', session_id).execute();
 
 export const listUnnotifiedDevices = (tx: LoginTx, limit: number) =>
   tx.sql
     .selectFrom('session')
     .select('id')
     .where('is_new_device', '=', true)
-    .where('device_told_at', 'is', null)
+    .where('device_notified_at', 'is', null)
     .orderBy('created_at')
     .limit(limit)
     .execute();
@@ -118,11 +118,11 @@ export const insertRefreshToken = (
 export const findTokenSession = (tx: LoginTx, token_hash: string) =>
   tx.sql.selectFrom('refresh_token').select('session_id').where('token_hash', '=', token_hash).executeTakeFirst();
 
-/** Locks a session, so that refreshes of one family come one after another. */
+/** Locks a session, which serialises the refreshes of one token family. */
 export const lockSession = (tx: LoginTx, session_id: string) =>
   tx.sql.selectFrom('session').select('id').where('id', '=', session_id).forUpdate().executeTakeFirst();
 
-/** A session with its user, as authentication and refresh judge it. */
+/** A session with its user, for authentication and refresh. */
 export const findSession = (tx: LoginTx, session_id: string) =>
   tx.sql
     .selectFrom('session as s')
@@ -156,7 +156,7 @@ export async function findToken(tx: LoginTx, session_id: string, token_hash: str
   return token && { token, newest_generation: Math.max(...rows.map((row) => row.generation)) };
 }
 
-/** Marks a token as replaced by its successor, and the session as seen. */
+/** Replaces a token by its successor and marks the session as used. */
 export async function rotateToken(
   tx: LoginTx,
   session_id: string,
@@ -184,7 +184,7 @@ export const listLiveSessions = (tx: LoginTx, user_id: string, now: Date) =>
     .limit(100)
     .execute();
 
-/** Ends a session of the user; false when it is not one of theirs or has ended already. */
+/** Ends a session of the user; false when it belongs to another user or has ended. */
 export async function endSession(
   tx: LoginTx,
   session: { id: string; user_id: string },
@@ -204,7 +204,7 @@ export async function endSession(
   return ended !== undefined;
 }
 
-/** Whether the merchant's role access is switched off altogether (specification section 3). */
+/** Whether role access is enabled for the merchant (specification section 3). */
 export async function findRoleAccess(tx: PlatformTx, merchant_id: string): Promise<'enabled' | 'disabled'> {
   const merchant = await tx.sql
     .selectFrom('merchant')
@@ -214,7 +214,7 @@ export async function findRoleAccess(tx: PlatformTx, merchant_id: string): Promi
   return merchant?.role_access === 'enabled' ? 'enabled' : 'disabled';
 }
 
-/** A key by the hash of its secret: the caller is not known yet, so this is read as the provider. */
+/** An API key by the hash of its secret. Read as the provider, because the merchant is not known yet. */
 export const findApiKey = (tx: PlatformTx, secret_hash: string) =>
   tx.sql
     .selectFrom('api_key')

@@ -1,4 +1,5 @@
-/** Refreshing a session: rotation with reuse detection (specification section 4, design rules 4.8). */
+/** Session refresh: token rotation with reuse detection (specification section 4, design rules 4.8). */
+import { localized } from '@dasbor/contract/language';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Deps } from '../deps.ts';
@@ -16,11 +17,15 @@ type RefreshResult =
   | { outcome: 'reused'; session: SessionRow }
   | { outcome: 'refreshed'; session: SessionRow; refresh_token: string };
 
-const sessionEnded = () => new Problem(401, 'session_ended', 'Your session has ended. Please sign in again.');
+const SESSION_ENDED = localized(
+  'Your session has ended. Please sign in again.',
+  'Sesi Anda telah berakhir. Silakan masuk lagi.',
+);
+const sessionEnded = () => new Problem(401, 'session_ended', SESSION_ENDED);
 
 /**
- * Answers a new access token and the successor of the refresh token. Throws `session_ended` (401) for anything else:
- * an access token is not in the table of refresh tokens, so a stolen one can never be renewed.
+ * Returns a new access token and the successor of the refresh token. Throws `session_ended` (401) for any other token.
+ * Access tokens are not refresh tokens, so a stolen access token cannot be renewed.
  */
 export async function refreshSession(deps: Deps, presented: string, origin: Origin, now: Date): Promise<Tokens> {
   const result = await decideAndRotate(deps, presented, now);
@@ -35,7 +40,7 @@ function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<Refr
   return asLogin(deps.db, async (tx) => {
     const found = await findTokenSession(tx, old_hash);
     if (found === undefined) return { outcome: 'ended' };
-    // Everything is read after the lock, so that of concurrent refreshes the later see what the first one did.
+    // Read after the lock, so that concurrent refreshes see the result of the first.
     await lockSession(tx, found.session_id);
     const session = await findSession(tx, found.session_id);
     const family = await findToken(tx, found.session_id, old_hash);
@@ -57,7 +62,7 @@ function decideAndRotate(deps: Deps, presented: string, now: Date): Promise<Refr
   });
 }
 
-/** Tells the merchant's audit log, and ours, that a refresh token was used by somebody who should not have it. */
+/** Records in the audit log that a replaced refresh token was used again, and revokes the session in this process. */
 async function recordReuse(deps: Deps, session: SessionRow, origin: Origin, now: Date): Promise<void> {
   revokePrincipal(deps, session.id);
   deps.log.warn({ session_id: session.id, user_id: session.user_id }, 'refresh token reused: session ended');

@@ -31,7 +31,7 @@ describe('lock', () => {
       { failed_attempts: LOCK_AFTER - 1, locked_until: null },
       { failed_attempts: LOCK_AFTER, locked_until: at(LOCK_MS) },
     ],
-    // A lock that has run out begins the count anew.
+    // An expired lock resets the count.
     [
       { failed_attempts: LOCK_AFTER, locked_until: at(-1) },
       { failed_attempts: 1, locked_until: null },
@@ -50,7 +50,7 @@ describe('lock', () => {
     expect(getLockRemaining({ failed_attempts: 5, locked_until }, NOW)).toBe(wait_ms);
   });
 
-  test('a locked account refuses even the right password, and says how long', () => {
+  test('a locked account rejects the correct password too, and returns the remaining time', () => {
     const account = { status: 'active', failed_attempts: 5, locked_until: at(60_000) };
     expect(decideSignIn(account, true, NOW)).toEqual({ outcome: 'locked', wait_ms: 60_000 });
   });
@@ -66,7 +66,7 @@ describe('lock', () => {
   });
 });
 
-describe('life of a session', () => {
+describe('session lifetime', () => {
   test.each([
     [{}, true],
     [{ revoked_at: at(-1) }, false],
@@ -79,7 +79,7 @@ describe('life of a session', () => {
     expect(isAlive({ ...alive, ...change }, NOW)).toBe(is_alive);
   });
 
-  test('idle time never reaches beyond the absolute end', () => {
+  test('idle expiry never exceeds the absolute expiry', () => {
     expect(getIdleExpiry(NOW, at(ABSOLUTE_MS)).toISOString()).toBe(at(IDLE_MS));
     expect(getIdleExpiry(NOW, at(IDLE_MS - 1)).toISOString()).toBe(at(IDLE_MS - 1));
   });
@@ -88,15 +88,15 @@ describe('life of a session', () => {
 describe('spec §4: a refresh token', () => {
   test.each([
     ['the newest', { generation: 3, replaced_at: null }, 'rotate'],
-    ['the previous one at once', { generation: 2, replaced_at: at(0) }, 'repeat'],
-    ['the previous one at the end of its grace', { generation: 2, replaced_at: at(-GRACE_MS) }, 'repeat'],
-    ['the previous one after its grace', { generation: 2, replaced_at: at(-GRACE_MS - 1) }, 'reused'],
-    ['an older one, even within the grace', { generation: 1, replaced_at: at(-1) }, 'reused'],
+    ['the previous one immediately', { generation: 2, replaced_at: at(0) }, 'repeat'],
+    ['the previous one at the end of its grace period', { generation: 2, replaced_at: at(-GRACE_MS) }, 'repeat'],
+    ['the previous one after its grace period', { generation: 2, replaced_at: at(-GRACE_MS - 1) }, 'reused'],
+    ['an older one, even within the grace period', { generation: 1, replaced_at: at(-1) }, 'reused'],
   ])('%s: %j means %s', (_name, token, decision) => {
     expect(decideRefresh(alive, token, 3, NOW)).toBe(decision);
   });
 
-  test('of a session that has ended is refused, whatever its generation', () => {
+  test('of an ended session is rejected, regardless of its generation', () => {
     const ended = { ...alive, revoked_at: at(-1) };
     expect(decideRefresh(ended, { generation: 3, replaced_at: null }, 3, NOW)).toBe('ended');
     expect(decideRefresh(ended, { generation: 1, replaced_at: at(-1) }, 3, NOW)).toBe('ended');

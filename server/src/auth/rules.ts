@@ -1,14 +1,14 @@
-/** Decisions about signing in and refreshing, without effects (design rules 4.8; specification section 4). */
+/** Rules of sign-in and session refresh (design rules 4.8; specification section 4). */
 
-/** Life of an access token, seconds. */
+/** Lifetime of an access token in seconds. */
 export const ACCESS_TOKEN_LIFE_S = 600;
-/** A session that is not refreshed for this long has ended. */
+/** A session ends when it is not refreshed for this long. */
 export const IDLE_MS = 24 * 3_600_000;
-/** A session ends after this long, however busy it is. */
+/** A session ends after this long, even when it is used. */
 export const ABSOLUTE_MS = 14 * 24 * 3_600_000;
-/** How long the immediately previous refresh token still answers the same successor. */
+/** How long the previous refresh token still returns the same successor. */
 export const GRACE_MS = 10_000;
-/** Failures in a row that lock an account, and for how long. */
+/** Consecutive failures that lock an account, and the lock time. */
 export const LOCK_AFTER = 5;
 export const LOCK_MS = 15 * 60_000;
 
@@ -18,13 +18,13 @@ export interface Failures {
   locked_until: string | null;
 }
 
-/** Milliseconds until the account may be tried again; 0 when it is not locked. */
+/** Milliseconds until the lock ends; 0 when the account is not locked. */
 export function getLockRemaining(failures: Failures, now: Date): number {
   if (failures.locked_until === null) return 0;
   return Math.max(0, Date.parse(failures.locked_until) - now.getTime());
 }
 
-/** The count after one more failure. A lock that has run out starts the count anew. */
+/** The state after one more failure. An expired lock resets the count. */
 export function addFailure(failures: Failures, now: Date): Failures {
   const failed_attempts = failures.locked_until === null ? failures.failed_attempts + 1 : 1;
   const locks = failed_attempts >= LOCK_AFTER;
@@ -36,7 +36,7 @@ export type SignInDecision =
   | { outcome: 'refused'; failures: Failures }
   | { outcome: 'admitted' };
 
-/** Judges a password check against the account as it stands now, under its lock. */
+/** Decides a sign-in from the password check and the current state of the locked account. */
 export function decideSignIn(
   account: Failures & { status: string },
   password_matches: boolean,
@@ -57,7 +57,7 @@ export interface SessionState {
   status: string;
 }
 
-/** Whether a session may still be used. */
+/** Whether a session is still valid. */
 export function isAlive(session: SessionState, now: Date): boolean {
   const at = now.getTime();
   return (
@@ -68,12 +68,12 @@ export function isAlive(session: SessionState, now: Date): boolean {
   );
 }
 
-/** `reused`: whoever presents the token is not who was given its successor. */
+/** `reused`: the token was replaced before, so this is a copy. */
 export type RefreshDecision = 'rotate' | 'repeat' | 'reused' | 'ended';
 
 /**
- * Judges a refresh token that belongs to the session. Only the immediately previous token has a grace: parallel
- * requests and a lost answer look like that. An older one, even within the grace, can only be a copy.
+ * Decides what a refresh token of the session does. Only the previous token has a grace period, for parallel requests and
+ * lost responses. An older token is always a copy.
  */
 export function decideRefresh(
   session: SessionState,
@@ -88,16 +88,13 @@ export function decideRefresh(
   return is_previous && is_within_grace ? 'repeat' : 'reused';
 }
 
-/** When the session goes idle if it is not refreshed again, never beyond its absolute end. */
+/** Idle expiry of a session that is refreshed now, at most its absolute expiry. */
 export const getIdleExpiry = (now: Date, expires_at: string): Date =>
   new Date(Math.min(now.getTime() + IDLE_MS, Date.parse(expires_at)));
 
 const DEVICE_KNOWN_MS = 90 * 24 * 3_600_000;
 
-/**
- * Whether a sign-in is worth telling its user: from a device that was not used for ninety days. The first device of all
- * is nobody's surprise.
- */
+/** Whether a sign-in is from a new device: one that was not used for ninety days. The first device is not new. */
 export function isNewDevice(
   { last_used_at, knows_any }: { last_used_at: string | null; knows_any: boolean },
   now: Date,

@@ -1,4 +1,5 @@
-/** Signing in: the same answer, the same lock and the same time whether or not the e-mail address is known. */
+/** Sign-in. Response, lockout and response time are the same for known and unknown emails. */
+import { localized } from '@dasbor/contract/language';
 import { newId } from '../db/new-id.ts';
 import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -24,7 +25,7 @@ export interface Tokens {
   refresh_token: string;
 }
 
-/** Where a sign-in comes from, shown to the user in the list of sessions. */
+/** Origin of a sign-in, shown to the user in the list of sessions. */
 export interface Origin {
   ip: string | null;
   user_agent: string | null;
@@ -33,17 +34,20 @@ export interface Origin {
 const USER_AGENT_LENGTH_MAX = 300;
 const unknown_email_failures = createUnknownEmailFailures();
 
-const wrongCredentials = () =>
-  new Problem(401, 'wrong_credentials', 'The e-mail address or the password is not right.');
+const WRONG_CREDENTIALS = localized('Incorrect email or password.', 'Email atau kata sandi salah.');
+const wrongCredentials = () => new Problem(401, 'wrong_credentials', WRONG_CREDENTIALS);
 
 function lockedOut(wait_ms: number): Problem {
   const retry_after_s = Math.ceil(wait_ms / 1000);
   const minutes = Math.ceil(wait_ms / 60_000);
-  const detail = `Too many failed sign-ins. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  const detail = localized(
+    `Too many failed sign-ins. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `Terlalu banyak percobaan masuk yang gagal. Coba lagi dalam ${minutes} menit.`,
+  );
   return new Problem(429, 'locked_out', detail, { retry_after_s });
 }
 
-/** Answers the tokens of a new session; throws `wrong_credentials` (401) or `locked_out` (429). */
+/** Creates a session and returns its tokens. Throws `wrong_credentials` (401) or `locked_out` (429). */
 export async function signIn(
   deps: Deps,
   given: { email: string; password: string },
@@ -59,8 +63,8 @@ export async function signIn(
     unknown_email_failures.add(email, now);
     throw wrongCredentials();
   }
-  // No connection is held while the password is hashed; the account is judged again under its lock, so that of many
-  // guesses at once no more count than of as many one after another.
+  // No connection is held while the password is hashed. The account is checked again under its lock, so that concurrent
+  // guesses cannot exceed the limit of failures.
   const matches = await matchesPassword(login.password_hash, given.password);
   const decision = await asLogin(deps.db, async (tx) => {
     const account = (await lockLogin(tx, login.user_id)) ?? login;
@@ -73,17 +77,17 @@ export async function signIn(
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
   if (decision.outcome === 'refused') throw wrongCredentials();
   const { session_id, refresh_token, is_new_device } = decision.session;
-  // The session remembers that its user is to be told: should this fail, the job does it (jobs.ts).
+  // The session stores that the notification is pending: if this fails, the sweep in jobs.ts retries it.
   if (is_new_device) {
     await notifyNewDevice(deps, session_id).catch((error: unknown) =>
-      deps.log.warn({ err: error, session_id }, 'a new device will be told of by the job'),
+      deps.log.warn({ err: error, session_id }, 'notifying about a new device failed; the sweep will retry'),
     );
   }
   const session = { id: session_id, user_id: login.user_id };
   return { access_token: await signAccessToken(deps.secrets, session, now), refresh_token };
 }
 
-/** Begins a session of a user who has proved who they are. */
+/** Creates a session of an authenticated user. */
 async function createSession(
   tx: LoginTx,
   user_id: string,

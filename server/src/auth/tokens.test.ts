@@ -10,7 +10,7 @@ const NOW = new Date('2026-11-18T07:05:00.000Z');
 const later = (by_s: number) => new Date(NOW.getTime() + by_s * 1000);
 const session = { id: 'ses_1', user_id: 'usr_1' };
 
-test('an access token names the user and the session and nothing else, for ten minutes at most', async () => {
+test('an access token contains only the user and the session, and is valid for at most ten minutes', async () => {
   const token = await signAccessToken(keys, session, NOW);
   const claims = decodeJwt(token);
   expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'sid', 'sub']);
@@ -20,7 +20,7 @@ test('an access token names the user and the session and nothing else, for ten m
   expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S))).toBeNull();
 });
 
-test('what is not exactly our access token is nobody', async () => {
+test('rejects every token that is not a valid access token', async () => {
   const key = Buffer.from(keys.access_token_key, 'base64');
   const make = (header: { alg: string; typ?: string }, audience: string) =>
     new SignJWT({ sid: 'ses_1' })
@@ -47,7 +47,7 @@ test('what is not exactly our access token is nobody', async () => {
   for (const [name, token] of Object.entries(wrong)) expect(await verifyAccessToken(keys, token, NOW), name).toBeNull();
 });
 
-test('a successor is always the same, and differs with the token and with the key', () => {
+test('a successor is deterministic, and depends on the token and the key', () => {
   const token = generateOpaqueToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(deriveSuccessor(keys, token)).toBe(deriveSuccessor(keys, token));

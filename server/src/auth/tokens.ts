@@ -1,4 +1,4 @@
-/** The tokens of a session: a signed access token of ten minutes and an opaque refresh token, rotated each time. */
+/** Session tokens: a signed access token valid for ten minutes and an opaque refresh token, rotated on every use. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { Secrets } from '../secrets.ts';
@@ -10,7 +10,7 @@ const ALGORITHM = 'HS256';
 
 type Keys = Pick<Secrets, 'access_token_key'>;
 
-/** Signs an access token. It names the user and the session and nothing else: rights are read from the records. */
+/** Signs an access token. It contains only the user and the session; access is read from the database. */
 export function signAccessToken(keys: Keys, session: { id: string; user_id: string }, now: Date): Promise<string> {
   const issued_s = Math.floor(now.getTime() / 1000);
   return new SignJWT({ sid: session.id })
@@ -22,7 +22,7 @@ export function signAccessToken(keys: Keys, session: { id: string; user_id: stri
     .sign(Buffer.from(keys.access_token_key, 'base64'));
 }
 
-/** Reads an access token; null when it is not ours, altered, of another kind or expired. */
+/** Verifies an access token; null when it is foreign, altered, of another type or expired. */
 export async function verifyAccessToken(
   keys: Keys,
   token: string,
@@ -45,8 +45,8 @@ export async function verifyAccessToken(
 }
 
 /**
- * The one successor of a refresh token. It is derived, so that a repeated request within the grace is answered
- * the same token although only hashes are stored; without our key nobody can compute it.
+ * The successor of a refresh token. It is derived with the server's key, so that a repeated request in the grace period
+ * gets the same token although only hashes are stored.
  */
 export function deriveSuccessor(keys: Keys, refresh_token: string): string {
   const key = hkdfSync('sha256', Buffer.from(keys.access_token_key, 'base64'), '', 'refresh token successor', 32);

@@ -1,6 +1,6 @@
 /**
- * Failures of e-mail addresses that no account has. They are counted like those of accounts, so that a lock does not
- * tell which addresses exist. Kept in memory, the oldest forgotten first: a stranger chooses how many there are.
+ * Failed sign-ins of emails without an account. They are counted like those of accounts, so that a lockout does not
+ * reveal which emails exist. Stored in memory with a limit; the oldest are evicted first.
  */
 import type { Failures } from './rules.ts';
 import { addFailure } from './rules.ts';

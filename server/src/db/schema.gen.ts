@@ -869,7 +869,7 @@ export interface Session {
    * SHA-256 of user, browser without its version, and network
    */
   device_hash: string | null;
-  device_told_at: Instant | null;
+  device_notified_at: Instant | null;
   expires_at: Instant;
   id: string;
   idle_expires_at: Instant;

@@ -43,7 +43,7 @@ export const CRON = [
   '23 * * * * remove_stored_files',
   // Notification emails: missed dispatches, due digests and retries; remove old ones.
   '* * * * * sweep_notifications',
-  '* * * * * tell_new_devices',
+  '* * * * * notify_new_devices',
   '23 19 * * * delete_expired_notifications ?fill=12h',
   // 08:00 WIB: daily summary of the previous day; made up for on the same day (WIB) when no worker was running.
   '0 1 * * * enqueue_daily_summaries ?fill=15h',
