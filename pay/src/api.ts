@@ -1,4 +1,4 @@
-/** The page's calls. Whatever goes wrong is an answer too: a customer on a bad network is no exception. */
+/** API calls of the page. Network errors are returned, not thrown. */
 import type { PayAttempt, PayLink, startPayAttempt } from '@dasbor/contract/pay';
 import type { Problem } from '@dasbor/contract/problem';
 import type { CallBody } from '@dasbor/contract/route';
@@ -6,7 +6,7 @@ import { setClock } from './clock.ts';
 
 export type StartBody = CallBody<typeof startPayAttempt>;
 
-/** `status` 0: nothing was answered, as without a connection. */
+/** `status` 0: no response, for example without a connection. */
 export interface ErrorReply {
   ok: false;
   status: number;
@@ -15,7 +15,7 @@ export interface ErrorReply {
 }
 export type Reply<T> = { ok: true; data: T } | ErrorReply;
 
-const TIME_OUT_MS = 25_000;
+const TIMEOUT_MS = 25_000;
 
 async function call<T extends { now: string }>(
   method: 'GET' | 'POST',
@@ -23,12 +23,12 @@ async function call<T extends { now: string }>(
   body?: StartBody,
   key?: string,
 ): Promise<Reply<T>> {
-  const giving_up = new AbortController();
-  const timer = setTimeout(() => giving_up.abort(), TIME_OUT_MS);
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
     const answer = await fetch(`/api/v1/pay/${path}`, {
       method,
-      signal: giving_up.signal,
+      signal: abort.signal,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
@@ -54,7 +54,7 @@ const toErrorReply = (status: number, { code = '', errors = [] }: Partial<Proble
 });
 
 export interface Api {
-  /** The link; with an amount, its ways to pay are priced for it. */
+  /** The link; with an amount, its payment methods are priced for it. */
   readLink: (amount: number | null) => Promise<Reply<PayLink>>;
   start: (body: StartBody, key: string) => Promise<Reply<PayAttempt>>;
   readAttempt: (token: string) => Promise<Reply<PayAttempt>>;

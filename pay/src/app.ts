@@ -1,4 +1,4 @@
-/** The page: which screen comes first, and what follows from how an attempt stands. */
+/** The flow of the page: the first screen, and the screen for each status of an attempt. */
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
 import { attemptEnded, notFound } from './ended.ts';
 import { type LinkFlow, linkSummary, toErrorMessage, reloadLink, showLink } from './link-flow.ts';
@@ -12,7 +12,7 @@ type WaitState = Parameters<WaitingScreen['setState']>[0];
 
 const FLOW: LinkFlow = { showAttempt };
 
-/** Shows what this browser was waiting for when it was last here, or the link. */
+/** Resumes the last attempt of this browser, or shows the link. */
 export async function run(root: HTMLElement, slug: string, link: PayLink | null): Promise<void> {
   const page = openPage(root, slug, link);
   if (link === null) return show(page, (shown) => [notFound(shown)], false);
@@ -55,11 +55,11 @@ function showAttempt(page: Page, link: PayLink, attempt: PayAttempt, is_fresh: b
       if (reply.ok && reply.data.status !== 'expired') showAttempt(page, link, reply.data, true);
     };
     show(page, (shown) => [attemptEnded(shown, link, status, { onChooseAgain: chooseAgain, onHavePaid })]);
-    // Who paid in the last second is told so after all.
+    // A payment in the last second can still be confirmed.
     if (status === 'expired') pollAttempt(page, link, attempt, () => undefined);
     return undefined;
   }
-  // Somebody else has paid it, or the merchant has switched it off: nobody should pay this number any more.
+  // The link was paid by another customer or deactivated, so this number must not be paid.
   if (attempt.link_state !== 'payable') {
     return showLink(page, FLOW, { ...link, state: attempt.link_state, methods: [] });
   }
@@ -81,7 +81,7 @@ function showWaiting(page: Page, link: PayLink, attempt: PayAttempt, chooseAgain
     return page.polling?.restart();
   };
   show(page, (shown) => {
-    screen = waitingScreen(shown, { attempt, onOtherWay: chooseAgain, onHavePaid: () => void askBank() });
+    screen = waitingScreen(shown, { attempt, onOtherMethod: chooseAgain, onHavePaid: () => void askBank() });
     screen.setState(state);
     return [attemptSummary(shown, page, link, attempt), screen.element];
   });
@@ -110,7 +110,7 @@ function pollAttempt(page: Page, link: PayLink, attempt: PayAttempt, setState: (
     was_offline = is_offline;
     return true;
   };
-  page.polling = startPolling(ask, () => setState('tired'));
+  page.polling = startPolling(ask, () => setState('timed_out'));
 }
 
 const hasChanged = (before: PayAttempt, after: PayAttempt): boolean =>

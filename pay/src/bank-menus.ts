@@ -1,4 +1,4 @@
-/** Where each bank keeps virtual accounts, in the words of its machines and apps: they are the same in any language. */
+/** Menu paths of virtual accounts per bank, as its ATMs and apps name them; the same in both languages. */
 import type { PayAttempt } from '@dasbor/contract/pay';
 
 type Bank = Exclude<PayAttempt['channel'], 'QRIS'>;
@@ -6,10 +6,10 @@ export type BankingChannel = 'atm' | 'mobile' | 'internet';
 export const BANKING_CHANNELS: readonly BankingChannel[] = ['atm', 'mobile', 'internet'];
 
 interface Menu {
-  /** Name of the app or site; none on a machine. */
+  /** Name of the app or site; absent for ATMs. */
   app?: string;
   path: string;
-  /** The company code is asked for by itself before the number. */
+  /** Whether the company code is entered separately before the number. */
   asks_company?: boolean;
 }
 

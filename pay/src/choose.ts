@@ -1,35 +1,35 @@
-/** Choosing: how much where the customer decides, what the merchant asks, and the ways to pay. */
+/** The first screen: the amount of an open-amount link, the fields of the merchant, and the payment methods. */
 import type { PayField, PayLink, PayMethod } from '@dasbor/contract/pay';
 import type { StartBody } from './api.ts';
 import { el, picture } from './dom.ts';
 import { formatGrouped, parseAmount, formatRupiah } from './money.ts';
 import { type ScreenContext, heading } from './shell.ts';
 
-/** What was typed so far; outlives a change of language and a way back. */
+/** Values of the form by field; kept when the language changes or the customer returns. */
 export type FormValues = Record<string, string>;
 
 export interface ChooseOptions {
   link: PayLink;
   values: FormValues;
-  /** The customer decided on an amount: what do the ways to pay cost with it? */
+  /** Called with a valid open amount, to price the payment methods. */
   onAmount: (amount: number) => void;
-  /** Settles when the wish is granted or refused. */
+  /** Resolves when the attempt was started or rejected. */
   onChoose: (body: StartBody) => Promise<void>;
 }
 
 export interface ChooseScreen {
   element: HTMLElement;
-  /** Ways to pay, priced anew. */
+  /** Updates the payment methods with new prices. */
   showMethods: (methods: PayMethod[]) => void;
-  /** Puts errors under their fields and goes to the first. */
+  /** Shows errors below their fields and focuses the first one. */
   showErrors: (keys: string[]) => void;
 }
 
 interface Entry {
   key: string;
   input: HTMLInputElement | HTMLTextAreaElement;
-  /** Shows what is wrong, if anything; answers whether all is well. */
-  validate: (is_wrong?: boolean) => boolean;
+  /** Shows the error of the field, if any; returns whether it is valid. */
+  validate: (is_rejected?: boolean) => boolean;
 }
 
 export function chooseScreen(shown: ScreenContext, choosing: ChooseOptions): ChooseScreen {
@@ -68,18 +68,18 @@ export function chooseScreen(shown: ScreenContext, choosing: ChooseOptions): Cho
       if (!is_busy) draw();
     },
     showErrors: (keys) => {
-      const wrong = entries.filter((entry) => keys.includes(entry.key));
-      for (const entry of wrong) entry.validate(true);
-      wrong[0]?.input.focus();
+      const invalid = entries.filter((entry) => keys.includes(entry.key));
+      for (const entry of invalid) entry.validate(true);
+      invalid[0]?.input.focus();
     },
   };
 }
 
-/** All are judged; the first faulty one is gone to. */
+/** Validates all fields and focuses the first invalid one. */
 function validateAll(entries: Entry[]): boolean {
-  const wrong = entries.filter((entry) => !entry.validate());
-  wrong[0]?.input.focus();
-  return wrong.length === 0;
+  const invalid = entries.filter((entry) => !entry.validate());
+  invalid[0]?.input.focus();
+  return invalid.length === 0;
 }
 
 function buildBody(link: PayLink, { channel }: PayMethod, typed: FormValues): StartBody {
@@ -92,25 +92,25 @@ function buildBody(link: PayLink, { channel }: PayMethod, typed: FormValues): St
 
 function amountEntry(shown: ScreenContext, { link, values: typed, onAmount }: ChooseOptions): Entry {
   const { text } = shown;
-  const [least, most] = [link.amount_min ?? 1, link.amount_max ?? Number.MAX_SAFE_INTEGER];
+  const [min, max] = [link.amount_min ?? 1, link.amount_max ?? Number.MAX_SAFE_INTEGER];
   const read = () => parseAmount(typed.amount ?? '');
-  const isRight = () => {
+  const isValid = () => {
     const amount = read();
-    return amount !== null && least <= amount && amount <= most;
+    return amount !== null && min <= amount && amount <= max;
   };
-  const limits = [formatRupiah(least), formatRupiah(most)] as const;
+  const limits = [formatRupiah(min), formatRupiah(max)] as const;
   const entry = buildEntry({
     key: 'amount',
     label: `${text.amount_label} (Rp) ${text.required}`,
     hint: text.amount_between(...limits),
-    findError: () => (isRight() ? null : text.amount_invalid(...limits)),
+    findError: () => (isValid() ? null : text.amount_invalid(...limits)),
     values: typed,
     attributes: { inputmode: 'numeric', autocomplete: 'off', enterkeyhint: 'done' },
   });
   entry.input.addEventListener('change', () => {
     const amount = read();
     if (amount !== null) entry.input.value = typed.amount = formatGrouped(amount);
-    if (amount !== null && isRight()) onAmount(amount);
+    if (amount !== null && isValid()) onAmount(amount);
   });
   return entry;
 }
@@ -126,7 +126,7 @@ const KIND_ATTRIBUTES: Record<PayField['kind'], Record<string, string>> = {
 function fieldEntry({ text }: ScreenContext, field: PayField, typed: FormValues): Entry {
   const { key, kind, label, required } = field;
   const words = kind === 'custom' ? (label ?? '') : text[kind];
-  const fault = () => {
+  const findError = () => {
     const value = (typed[key] ?? '').trim();
     if (value === '') return required ? text.field_missing : null;
     if (kind === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value)) return text.email_invalid;
@@ -137,7 +137,7 @@ function fieldEntry({ text }: ScreenContext, field: PayField, typed: FormValues)
     key,
     label: required ? `${words} ${text.required}` : words,
     hint: null,
-    findError: fault,
+    findError,
     values: typed,
     attributes: { ...KIND_ATTRIBUTES[kind], maxlength: '200' },
     is_long: kind === 'address',
@@ -148,15 +148,15 @@ interface EntryOptions {
   key: string;
   label: string;
   hint: string | null;
-  /** What is wrong with what was typed; null: nothing. */
+  /** The error of the current value; null when it is valid. */
   findError: () => string | null;
   values: FormValues;
   attributes: Record<string, string>;
   is_long?: boolean;
 }
 
-/** Label above, the error under the field once it was left. */
-function buildEntry({ key, label, hint, findError: fault, values: typed, attributes, is_long }: EntryOptions): Entry {
+/** A field with its label above; its error appears below after the field loses focus. */
+function buildEntry({ key, label, hint, findError, values: typed, attributes, is_long }: EntryOptions): Entry {
   const id = `field-${key}`;
   const error = el('p', { class: 'error', id: `${id}-error` });
   const input = el(is_long ? 'textarea' : 'input', {
@@ -167,10 +167,10 @@ function buildEntry({ key, label, hint, findError: fault, values: typed, attribu
   });
   input.value = typed[key] ?? '';
   const limits = hint === null ? null : el('p', { class: 'hint', id: `${id}-hint` }, hint);
-  const judge = (is_wrong = false): boolean => {
-    const words = fault() ?? (is_wrong ? (hint ?? label) : null);
+  const judge = (is_rejected = false): boolean => {
+    const words = findError() ?? (is_rejected ? (hint ?? label) : null);
     error.textContent = words ?? '';
-    // The error says the limits too.
+    // The error includes the limits.
     if (limits !== null) limits.hidden = words !== null;
     input.setAttribute('aria-invalid', String(words !== null));
     return words === null;
@@ -207,15 +207,15 @@ function buildGroups(shown: ScreenContext, methods: PayMethod[], typed: FormValu
 function methodButton(
   { text }: ScreenContext,
   method: PayMethod,
-  decided: number | null,
+  entered: number | null,
   choose: OnChoose,
 ): HTMLElement {
   const { channel, name, from_any_bank, amount, surcharge, amount_min, amount_max } = method;
-  const asked = amount ?? decided;
+  const requested = amount ?? entered;
   const limit =
-    asked !== null && asked < amount_min
+    requested !== null && requested < amount_min
       ? text.from_amount(formatRupiah(amount_min))
-      : asked !== null && asked > amount_max
+      : requested !== null && requested > amount_max
         ? text.up_to_amount(formatRupiah(amount_max))
         : null;
   const who = channel === 'QRIS' ? text.qris_hint : from_any_bank ? text.any_bank : text.own_bank(name);

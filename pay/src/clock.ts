@@ -1,9 +1,9 @@
-/** The server's time, whatever the phone believes; and times as people read them in Jakarta. */
+/** Server time, independent of the clock of the device, and times in Jakarta for people. */
 import type { Language } from './text.ts';
 
 let ahead_ms = 0;
 
-/** Sets the clock by the `now` of an answer. */
+/** Synchronises with the `now` of a response. */
 export function setClock(server_now: string): void {
   ahead_ms = Date.parse(server_now) - Date.now();
 }
@@ -11,7 +11,7 @@ export function setClock(server_now: string): void {
 export const now = (): number => Date.now() + ahead_ms;
 
 /** `23:59:07`, `14:59`, or with days in front. */
-export function formatCountdown(left_ms: number, days_word: string): string {
+export function formatCountdown(left_ms: number, days_label: string): string {
   const seconds = Math.max(0, Math.ceil(left_ms / 1000));
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),
@@ -20,7 +20,7 @@ export function formatCountdown(left_ms: number, days_word: string): string {
   ];
   const two = (value: number) => String(value).padStart(2, '0');
   const clock = `${two(minutes)}:${two(seconds % 60)}`;
-  if (days > 0) return `${days} ${days_word} ${two(hours)}:${clock}`;
+  if (days > 0) return `${days} ${days_label} ${two(hours)}:${clock}`;
   return hours > 0 ? `${two(hours)}:${clock}` : clock;
 }
 
@@ -29,10 +29,11 @@ const MONTHS: Record<Language, string> = {
   id: 'Jan Feb Mar Apr Mei Jun Jul Agu Sep Okt Nov Des',
 };
 
-/** `21 Nov 2026, 14:05 WIB`. */
+/** `21 Nov 2026, 14:05 WIB` in English, `21 Nov 2026, 14.05 WIB` in Indonesian. */
 export function formatInstant(instant: string, language: Language): string {
-  // Jakarta has kept the same distance from UTC since 1964, and no daylight saving.
-  const there = new Date(Date.parse(instant) + 7 * 3_600_000).toISOString();
-  const month = MONTHS[language].split(' ')[Number(there.slice(5, 7)) - 1];
-  return `${Number(there.slice(8, 10))} ${month} ${there.slice(0, 4)}, ${there.slice(11, 16)} WIB`;
+  // Jakarta is UTC+7 all year.
+  const local = new Date(Date.parse(instant) + 7 * 3_600_000).toISOString();
+  const month = MONTHS[language].split(' ')[Number(local.slice(5, 7)) - 1];
+  const time = language === 'id' ? local.slice(11, 16).replace(':', '.') : local.slice(11, 16);
+  return `${Number(local.slice(8, 10))} ${month} ${local.slice(0, 4)}, ${time} WIB`;
 }

@@ -1,23 +1,23 @@
-/** Elements made by hand: no text ever becomes markup, so that Trusted Types have nothing to refuse. */
+/** Builds DOM elements. Text is never parsed as markup, as Trusted Types require. */
 
 type Child = Node | string | false | null | undefined;
 type Attributes = Record<string, string | number | boolean | ((event: Event) => void) | null | undefined>;
 
-/** An element. `onclick` and the like are listeners; `true` sets an attribute without a value, `false` leaves it out. */
+/** An element. Functions such as `onclick` become listeners; `true` sets an empty attribute, `false` omits it. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Tag] {
-  const made = document.createElement(tag);
-  setAttributes(made, attributes);
-  append(made, children);
-  return made;
+  const element = document.createElement(tag);
+  setAttributes(element, attributes);
+  append(element, children);
+  return element;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A picture of one path. Decoration unless it has a `label`. */
+/** An SVG image of one path; decorative unless it has an `aria-label`. */
 export function picture(viewBox: string, d: string, attributes: Attributes = {}): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   setAttributes(svg, {

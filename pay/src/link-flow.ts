@@ -1,4 +1,4 @@
-/** From a link to a way to pay: the screens of the link itself, and beginning an attempt. */
+/** From a link to an attempt: the screens of the link, and starting an attempt. */
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
 import type { ErrorReply, StartBody } from './api.ts';
 import { type ChooseScreen, chooseScreen } from './choose.ts';
@@ -7,17 +7,17 @@ import { type Page, show, stopPolling } from './page.ts';
 import { type ScreenContext, note, summaryCard } from './shell.ts';
 import type { Text } from './text.ts';
 
-/** What to say of a refusal, in whichever language is shown. */
+/** The message of an error, in the current language. */
 export type ErrorMessage = (text: Text) => string;
 
-/** Takes a customer on with an attempt that was begun or found again. */
+/** Continues with an attempt that was started or resumed. */
 export type ShowAttempt = (page: Page, link: PayLink, attempt: PayAttempt, is_fresh: boolean) => void;
 
 export interface LinkFlow {
   showAttempt: ShowAttempt;
 }
 
-/** Shows a link as it stands: the ways to pay it, or why it cannot be paid. */
+/** Shows the payment methods of a link, or why it cannot be paid. */
 export function showLink(
   page: Page,
   flow: LinkFlow,
@@ -35,7 +35,7 @@ export function showLink(
   return undefined;
 }
 
-/** Asks how the link stands now. */
+/** Reloads the link. */
 export async function reloadLink(page: Page, flow: LinkFlow, link: PayLink): Promise<void> {
   const reply = await page.api.readLink(null);
   showLink(page, flow, reply.ok ? reply.data : link);
@@ -78,11 +78,11 @@ function showChoice(
   );
 }
 
-/** Begins an attempt, or goes back to the same one. Answers the fields that the server did not take. */
+/** Starts an attempt, or resumes the same one. Returns the keys of invalid fields. */
 async function startAttempt(page: Page, flow: LinkFlow, link: PayLink, body: StartBody): Promise<string[]> {
   const { api: calls, store: kept } = page;
-  const place = `${body.channel}:${body.amount ?? ''}`;
-  const known = kept.read().tokens?.[place];
+  const token_key = `${body.channel}:${body.amount ?? ''}`;
+  const known = kept.read().tokens?.[token_key];
   const before = known === undefined ? null : await calls.readAttempt(known);
   if (before?.ok && ['waiting', 'preparing'].includes(before.data.status)) {
     kept.change({ current: before.data.token });
@@ -92,12 +92,12 @@ async function startAttempt(page: Page, flow: LinkFlow, link: PayLink, body: Sta
   const reply = await calls.start(body, kept.getIdempotencyKey(body));
   if (reply.ok) {
     const { token } = reply.data;
-    kept.change({ asking: null, current: token, tokens: { ...kept.read().tokens, [place]: token } });
+    kept.change({ pending: null, current: token, tokens: { ...kept.read().tokens, [token_key]: token } });
     flow.showAttempt(page, link, reply.data, true);
     return [];
   }
-  // Refused for good: the next wish is a new one. What the bank did not answer is asked again under the same key.
-  if (reply.status >= 400 && reply.status < 500 && reply.status !== 429) kept.change({ asking: null });
+  // After a final rejection the next request is a new one; a request without a response is retried with the same key.
+  if (reply.status >= 400 && reply.status < 500 && reply.status !== 429) kept.change({ pending: null });
   return handleRefusal(page, flow, link, reply);
 }
 
@@ -117,7 +117,7 @@ export function toErrorMessage({ status, code }: ErrorReply): ErrorMessage {
   };
 }
 
-/** At the time that a link begins; browsers keep timers of 24 days at most. */
+/** Runs when a link starts; browser timers last 24 days at most. */
 function scheduleAt(instant: string, server_now: string, then: () => void): void {
   const wait_ms = Date.parse(instant) - Date.parse(server_now);
   if (wait_ms < 2 ** 31 - 1) setTimeout(then, Math.max(1_000, wait_ms + 500));

@@ -1,4 +1,4 @@
-/** Begins with what the server put into the page, so that nothing has to be asked for before something is shown. */
+/** Starts with the data embedded in the page, so that the first screen needs no request. */
 import type { PayLink } from '@dasbor/contract/pay';
 import { run } from './app.ts';
 import { setClock } from './clock.ts';
@@ -8,6 +8,6 @@ const link = JSON.parse(document.getElementById('pay-data')?.textContent ?? 'nul
 const slug = location.pathname.split('/')[2] ?? '';
 if (link !== null) setClock(link.now);
 if (root !== null) {
-  // Said once the first screen is painted and its buttons work, for whoever measures.
+  // Marks when the first screen is painted and interactive, for performance measurements.
   void run(root, slug, link).then(() => requestAnimationFrame(() => setTimeout(() => performance.mark('pay-usable'))));
 }

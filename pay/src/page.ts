@@ -1,4 +1,4 @@
-/** The page as it stands, and the one place that draws it. */
+/** The state of the page and its rendering. */
 import type { PayLink } from '@dasbor/contract/pay';
 import { type Api, createApi } from './api.ts';
 import type { FormValues } from './choose.ts';
@@ -8,7 +8,7 @@ import { type ScreenContext, topBar } from './shell.ts';
 import { type Language, TEXTS } from './text.ts';
 import type { Polling } from './poll.ts';
 
-/** Draws a screen from scratch: again when the language changes. */
+/** Renders a screen; called again when the language changes. */
 type Draw = (shown: ScreenContext) => (HTMLElement | false)[];
 
 export interface Page {
@@ -17,9 +17,9 @@ export interface Page {
   store: Store;
   language: Language;
   link: PayLink | null;
-  /** Asks how the attempt stands while one is waited for. */
+  /** Polls the status of the current attempt. */
   polling: Polling | null;
-  /** What was typed so far. */
+  /** Values of the form. */
   values: FormValues;
   draw: Draw;
 }
@@ -30,7 +30,7 @@ export function openPage(root: HTMLElement, slug: string, link: PayLink | null):
   return { root, api: createApi(slug), store: kept, language, link, polling: null, values: {}, draw: () => [] };
 }
 
-/** Shows another screen. `takes_focus`: a screen reader goes to its heading. */
+/** Shows another screen. `takes_focus`: moves the focus of screen readers to its heading. */
 export function show(page: Page, draw: Draw, takes_focus = true): void {
   page.draw = draw;
   redraw(page, takes_focus);
@@ -51,7 +51,7 @@ function redraw(page: Page, takes_focus: boolean): void {
   if (takes_focus) main.querySelector<HTMLElement>('h2')?.focus();
 }
 
-/** Nothing is waited for any more. */
+/** Stops polling. */
 export function stopPolling(page: Page): void {
   page.polling?.stop();
   page.polling = null;

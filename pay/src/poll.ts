@@ -1,36 +1,36 @@
-/** Asks again every three seconds, for a quarter of an hour; pauses while nobody looks, and asks at once when they do. */
+/** Polls every three seconds for 15 minutes; pauses while the page is hidden, and polls immediately when it is shown. */
 
 export const EVERY_MS = 3_000;
 export const UNTIL_MS = 15 * 60_000;
 
 export interface Polling {
   stop: () => void;
-  /** Asks now, and goes on for another quarter of an hour. */
+  /** Polls now and for another 15 minutes. */
   restart: () => void;
 }
 
-/** `ask` answers false when there is nothing left to wait for. `onTired`: the quarter of an hour is over. */
-export function startPolling(ask: () => Promise<boolean>, onTired: () => void): Polling {
+/** `poll` returns false when polling can stop. `onTimeout` is called after 15 minutes. */
+export function startPolling(poll: () => Promise<boolean>, onTimeout: () => void): Polling {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ends_at_ms = Date.now() + UNTIL_MS;
   let is_over = false;
-  let is_asking = false;
+  let is_polling = false;
 
-  const turn = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     clearTimeout(timer);
-    if (is_over || is_asking || document.hidden) return;
-    is_asking = true;
-    const goes_on = await ask();
-    is_asking = false;
-    if (!goes_on) stop();
-    else if (Date.now() >= ends_at_ms) onTired();
-    else plan();
+    if (is_over || is_polling || document.hidden) return;
+    is_polling = true;
+    const has_more = await poll();
+    is_polling = false;
+    if (!has_more) stop();
+    else if (Date.now() >= ends_at_ms) onTimeout();
+    else schedule();
   };
-  const plan = () => {
+  const schedule = () => {
     clearTimeout(timer);
-    if (!is_over) timer = setTimeout(() => void turn(), EVERY_MS);
+    if (!is_over) timer = setTimeout(() => void run(), EVERY_MS);
   };
-  const wake = () => void turn();
+  const wake = () => void run();
   const stop = () => {
     is_over = true;
     clearTimeout(timer);
@@ -39,7 +39,7 @@ export function startPolling(ask: () => Promise<boolean>, onTired: () => void): 
   };
   document.addEventListener('visibilitychange', wake);
   addEventListener('online', wake);
-  plan();
+  schedule();
   return {
     stop,
     restart: () => {

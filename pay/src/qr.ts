@@ -1,9 +1,9 @@
-/** The QR code as a picture on the page, and as a file to save. */
+/** The QR code as an image on the page and as a file. */
 import { encode } from 'uqr';
 import { picture } from './dom.ts';
 import { formatRupiah } from './money.ts';
 
-/** Quiet modules around the code, without which many cameras see nothing. */
+/** Quiet zone in modules; many cameras need it to detect the code. */
 const BORDER = 2;
 const LINE_HEIGHT = 34;
 
@@ -39,7 +39,7 @@ export interface QrFile {
   amount: number;
 }
 
-/** Saves a PNG with the code and what it pays: wallets read it from the gallery of the same phone. */
+/** Downloads a PNG with the code, merchant and amount; wallets can scan it from the gallery of the same phone. */
 export function saveQr({ content, merchant_name, nmid, amount }: QrFile): void {
   const rows = encodeModules(content);
   const module_px = Math.floor(720 / rows.length);
@@ -59,9 +59,9 @@ export function saveQr({ content, merchant_name, nmid, amount }: QrFile): void {
     }
   }
   drawing.textAlign = 'center';
-  for (const [place, line] of lines.entries()) {
-    drawing.font = `${place === 1 ? 22 : 28}px sans-serif`;
-    drawing.fillText(line, size / 2, size + LINE_HEIGHT * (place + 0.8), size - 24);
+  for (const [index, line] of lines.entries()) {
+    drawing.font = `${index === 1 ? 22 : 28}px sans-serif`;
+    drawing.fillText(line, size / 2, size + LINE_HEIGHT * (index + 0.8), size - 24);
   }
   canvas.toBlob((blob) => {
     if (blob === null) return;

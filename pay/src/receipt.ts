@@ -1,4 +1,4 @@
-/** Paid: the receipt, ready to print, and the way back to the merchant. */
+/** The receipt, printable, and the link back to the merchant. */
 import type { PayAttempt, PayLink } from '@dasbor/contract/pay';
 import { formatInstant } from './clock.ts';
 import { el } from './dom.ts';
@@ -10,21 +10,21 @@ const REDIRECT_S = 5;
 export interface Receipt {
   link: PayLink;
   attempt: PayAttempt;
-  /** It was seen being paid: then the merchant's page follows by itself. */
+  /** The payment completed while the page was open: the customer is redirected automatically. */
   is_fresh: boolean;
   onPayAgain: () => void;
 }
 
 export function receiptScreen(shown: ScreenContext, { link, attempt, is_fresh, onPayAgain }: Receipt): HTMLElement {
   const { text } = shown;
-  const way_out = returnLink(attempt.redirect_url, text.go_now);
+  const back_link = returnLink(attempt.redirect_url, text.go_now);
   return ending(
     'good',
     text.paid,
     text.paid_note,
     buildReceipt(shown, link, attempt),
-    way_out !== false && is_fresh && redirecting(shown, attempt.redirect_url ?? ''),
-    way_out,
+    back_link !== false && is_fresh && redirecting(shown, attempt.redirect_url ?? ''),
+    back_link,
     button(text.print, () => print()),
     link.state === 'payable' && attempt.link_state === 'payable' && !is_fresh && button(text.pay_again, onPayAgain),
   );
@@ -48,15 +48,15 @@ function buildReceipt({ text, language }: ScreenContext, link: PayLink, attempt:
   );
 }
 
-/** Counts down and goes, unless the customer stays. */
+/** Counts down and redirects, unless the customer stays. */
 function redirecting({ text }: ScreenContext, url: string): HTMLElement {
   let left_s = REDIRECT_S;
-  const words = el('p', { role: 'timer' }, text.redirecting(left_s));
-  const box = el('div', { class: 'note' }, words);
+  const label = el('p', { role: 'timer' }, text.redirecting(left_s));
+  const box = el('div', { class: 'note' }, label);
   const timer = setInterval(() => {
     if (!box.isConnected) return clearInterval(timer);
     left_s -= 1;
-    words.textContent = text.redirecting(Math.max(0, left_s));
+    label.textContent = text.redirecting(Math.max(0, left_s));
     if (left_s > 0) return undefined;
     clearInterval(timer);
     return location.assign(url);

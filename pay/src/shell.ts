@@ -1,11 +1,11 @@
-/** What every screen of the page shares: the merchant on top, the summary of what is paid, endings, notes. */
+/** Parts that all screens share: header, payment summary, result screens and notes. */
 import type { PayLink } from '@dasbor/contract/pay';
 import { formatCountdown, now, formatInstant } from './clock.ts';
 import { el, picture } from './dom.ts';
 import { formatRupiah } from './money.ts';
 import type { Language, Text } from './text.ts';
 
-/** What a screen is drawn from. */
+/** Texts and language of a screen. */
 export interface ScreenContext {
   text: Text;
   language: Language;
@@ -36,18 +36,18 @@ function buildLogo({ logo_url, merchant_name }: PayLink): HTMLElement {
 }
 
 interface Summary {
-  /** What is to be paid; null: the customer decides. */
+  /** Amount to pay; null: the customer enters it. */
   amount: number | null;
   surcharge: number;
-  /** Until when; null: there is no end. */
+  /** Expiry; null: none. */
   ends_at: string | null;
-  /** When the time is over. */
+  /** Called at the expiry. */
   onEnd: () => void;
-  /** Only what matters while paying: the way to pay comes next. */
+  /** Shows only what matters while paying. */
   is_short?: boolean;
 }
 
-/** The amount first, then what it is for, and how much time there is. */
+/** Amount, title, items and time left. */
 export function summaryCard(shown: ScreenContext, link: PayLink, summary: Summary): HTMLElement {
   const { amount, surcharge, ends_at, onEnd, is_short = false } = summary;
   const { text, language } = shown;
@@ -82,13 +82,13 @@ function buildItems({ text }: ScreenContext, { items }: PayLink, open: boolean):
   return el('details', { open }, el('summary', {}, text.items), table);
 }
 
-/** The time left, drawn every second while it is on the page. */
-function buildCountdown(ends_at: string, days_word: string, onEnd: () => void): HTMLElement {
+/** The time left, updated every second while it is on the page. */
+function buildCountdown(ends_at: string, days_label: string, onEnd: () => void): HTMLElement {
   const left_ms = () => Date.parse(ends_at) - now();
-  const shown = el('b', { role: 'timer' }, formatCountdown(left_ms(), days_word));
+  const shown = el('b', { role: 'timer' }, formatCountdown(left_ms(), days_label));
   const timer = setInterval(() => {
     if (!shown.isConnected) return clearInterval(timer);
-    shown.textContent = formatCountdown(left_ms(), days_word);
+    shown.textContent = formatCountdown(left_ms(), days_label);
     if (left_ms() > 0) return undefined;
     clearInterval(timer);
     return onEnd();
@@ -96,11 +96,11 @@ function buildCountdown(ends_at: string, days_word: string, onEnd: () => void): 
   return shown;
 }
 
-/** Heading that takes the focus when its screen appears, so that a screen reader begins there. */
-export const heading = (words: string): HTMLElement => el('h2', { tabindex: '-1' }, words);
+/** Heading that receives the focus when its screen appears, for screen readers. */
+export const heading = (label: string): HTMLElement => el('h2', { tabindex: '-1' }, label);
 
-export const note = (kind: '' | 'bad' | 'warn', words: string): HTMLElement =>
-  el('p', { class: `note ${kind}`, role: kind === 'bad' ? 'alert' : 'status' }, words);
+export const note = (kind: '' | 'bad' | 'warn', message: string): HTMLElement =>
+  el('p', { class: `note ${kind}`, role: kind === 'bad' ? 'alert' : 'status' }, message);
 
 const SIGNS = {
   good: 'M5 13l4 4L19 7',
@@ -108,32 +108,37 @@ const SIGNS = {
   '': 'M6 6l12 12M18 6L6 18',
 };
 
-/** How something ended: a sign, a heading, a sentence, and what can be done. */
-export function ending(kind: keyof typeof SIGNS, title: string, words: string, ...more: (Node | false)[]): HTMLElement {
+/** A result screen: an icon, a heading, a sentence and actions. */
+export function ending(
+  kind: keyof typeof SIGNS,
+  title: string,
+  message: string,
+  ...more: (Node | false)[]
+): HTMLElement {
   return el(
     'section',
     { class: 'card ending' },
     picture('0 0 24 24', SIGNS[kind], { class: `sign ${kind}` }),
     heading(title),
-    el('p', { class: 'quiet' }, words),
+    el('p', { class: 'quiet' }, message),
     ...more,
   );
 }
 
-export const button = (words: string, onclick: () => void, kind: 'main' | '' = ''): HTMLButtonElement =>
-  el('button', { type: 'button', class: `button ${kind}`, onclick }, words);
+export const button = (label: string, onclick: () => void, kind: 'main' | '' = ''): HTMLButtonElement =>
+  el('button', { type: 'button', class: `button ${kind}`, onclick }, label);
 
-/** A way out to the merchant's own site; nothing for an address that is none. */
-export function returnLink(url: string | null, words: string): HTMLAnchorElement | false {
+/** A link to the merchant's site; nothing for an invalid URL. */
+export function returnLink(url: string | null, label: string): HTMLAnchorElement | false {
   if (url === null || !/^https?:\/\//.test(url)) return false;
-  return el('a', { class: 'button', href: url, rel: 'noreferrer' }, words);
+  return el('a', { class: 'button', href: url, rel: 'noreferrer' }, label);
 }
 
-export const skeleton = (words: string): HTMLElement =>
+export const skeleton = (label: string): HTMLElement =>
   el(
     'section',
     { class: 'card', 'aria-busy': 'true' },
-    el('p', { class: 'unseen', role: 'status' }, words),
+    el('p', { class: 'unseen', role: 'status' }, label),
     el('div', { class: 'bone short' }),
     el('div', { class: 'bone big' }),
     el('div', { class: 'bone' }),

@@ -1,53 +1,53 @@
-/** What the page keeps in this browser, per link: the attempts begun here, and what is being asked for at the moment. */
+/** State of the page in this browser, per link: started attempts and the request in progress. */
 import type { StartBody } from './api.ts';
 import type { Language } from './text.ts';
 
 interface StoredState {
   language?: Language;
-  /** Token of the attempt that was shown last. */
+  /** Token of the last attempt. */
   current?: string | null;
-  /** Tokens by channel and amount: whoever comes back to a bank sees the same number. */
+  /** Tokens by channel and amount: a returning customer sees the same number. */
   tokens?: Record<string, string>;
-  /** Sent and not yet answered: the same wish is sent again under the same key, so that it makes one number. */
-  asking?: { key: string; wish: string } | null;
+  /** Request without a response yet; retried with the same idempotency key, so that it creates one number. */
+  pending?: { key: string; body: string } | null;
 }
 
 export interface Store {
   read: () => StoredState;
   change: (change: StoredState) => void;
-  /** The key for a wish: the one that it was sent with before, or a new one. */
+  /** The idempotency key of a request: reused for a retry, otherwise new. */
   getIdempotencyKey: (body: StartBody) => string;
 }
 
 export function openStore(slug: string): Store {
-  const place = `pay:${slug}`;
-  let kept = load(place);
+  const storage_key = `pay:${slug}`;
+  let state = load(storage_key);
   const change = (changed: StoredState) => {
-    kept = { ...load(place), ...kept, ...changed };
+    state = { ...load(storage_key), ...state, ...changed };
     try {
-      localStorage.setItem(place, JSON.stringify(kept));
+      localStorage.setItem(storage_key, JSON.stringify(state));
     } catch {
-      // Without storage the page works until it is closed.
+      // Without storage the state lasts until the page is closed.
     }
   };
   return {
-    read: () => kept,
+    read: () => state,
     change,
-    getIdempotencyKey: (body) => {
-      const wish = JSON.stringify(body);
-      if (kept.asking?.wish !== wish) change({ asking: { key: newKey(), wish } });
-      return kept.asking?.key ?? newKey();
+    getIdempotencyKey: (request) => {
+      const body = JSON.stringify(request);
+      if (state.pending?.body !== body) change({ pending: { key: newKey(), body } });
+      return state.pending?.key ?? newKey();
     },
   };
 }
 
-/** `crypto.randomUUID` is missing on older phones and on pages without TLS. */
+/** `crypto.randomUUID` is unavailable on older phones and without TLS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-function load(place: string): StoredState {
+function load(storage_key: string): StoredState {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? '{}') as StoredState;
+    return JSON.parse(localStorage.getItem(storage_key) ?? '{}') as StoredState;
   } catch {
     return {};
   }

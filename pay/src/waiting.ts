@@ -1,4 +1,4 @@
-/** Waiting for the payment: the code or the number, how to pay it, and what the bank says. */
+/** The screen of a pending attempt: the code or number, payment instructions and the status. */
 import type { PayAttempt } from '@dasbor/contract/pay';
 import { BANK_MENUS, BANKING_CHANNELS, type BankingChannel } from './bank-menus.ts';
 import { el } from './dom.ts';
@@ -8,33 +8,33 @@ import { type ScreenContext, button, heading } from './shell.ts';
 
 export interface Waiting {
   attempt: PayAttempt;
-  onOtherWay: () => void;
+  onOtherMethod: () => void;
   onHavePaid: () => void;
 }
 
 export interface WaitingScreen {
   element: HTMLElement;
-  /** How the wait goes: `tired`: the page has asked long enough, and the customer may ask it to ask the bank. */
-  setState: (state: 'waiting' | 'tired' | 'asking' | 'not_yet' | 'offline') => void;
+  /** `timed_out`: polling ended, and the customer may check the status with the bank. */
+  setState: (state: 'waiting' | 'timed_out' | 'asking' | 'not_yet' | 'offline') => void;
 }
 
 export function waitingScreen(shown: ScreenContext, waiting: Waiting): WaitingScreen {
   const { text } = shown;
   const { attempt } = waiting;
-  const words = el('span', {});
+  const label = el('span', {});
   const dot = el('span', { class: 'dot', 'aria-hidden': 'true' });
-  const state = el('p', { class: 'state', role: 'status' }, dot, words);
+  const state = el('p', { class: 'state', role: 'status' }, dot, label);
   const have_paid = button(text.have_paid, waiting.onHavePaid, 'main');
   const is_preparing = attempt.status === 'preparing';
   const setState: WaitingScreen['setState'] = (to) => {
-    const said = {
+    const status_text = {
       waiting: is_preparing ? text.preparing : text.waiting,
-      tired: text.still_waiting,
+      timed_out: text.still_waiting,
       asking: text.checking,
       not_yet: text.not_yet,
       offline: text.offline,
     }[to];
-    if (words.textContent !== said) words.textContent = said;
+    if (label.textContent !== status_text) label.textContent = status_text;
     have_paid.hidden = to === 'waiting' || to === 'offline';
     have_paid.disabled = to === 'asking';
   };
@@ -47,7 +47,7 @@ export function waitingScreen(shown: ScreenContext, waiting: Waiting): WaitingSc
       ...buildDetails(shown, attempt),
       state,
       have_paid,
-      button(text.other_method, waiting.onOtherWay),
+      button(text.other_method, waiting.onOtherMethod),
     ),
   };
 }
@@ -98,35 +98,41 @@ function buildNumberDetails(
   ];
 }
 
-/** `8528 1000 1000 0012`: read aloud and typed by fours. */
+/** `8528 1000 1000 0012`: grouped by four digits. */
 const formatNumber = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-function copyRow({ text }: ScreenContext, name: string, words: string, value: string, label: string): HTMLElement {
+function copyRow(
+  { text }: ScreenContext,
+  name: string,
+  shown_value: string,
+  value: string,
+  label: string,
+): HTMLElement {
   const copy = el('button', { type: 'button', class: 'copy', 'aria-label': label }, text.copy);
-  const said = el('span', { class: 'unseen', role: 'status' });
+  const status = el('span', { class: 'unseen', role: 'status' });
   copy.addEventListener('click', () => {
     void copyText(value).then((is_copied) => {
       if (!is_copied) return;
-      copy.textContent = said.textContent = text.copied;
-      // The name holds the word that is seen: who speaks to the phone says what stands there.
+      copy.textContent = status.textContent = text.copied;
+      // The accessible name includes the visible label, for voice control.
       copy.setAttribute('aria-label', `${text.copied}: ${name}`);
       setTimeout(() => {
         copy.textContent = text.copy;
         copy.setAttribute('aria-label', label);
-        said.textContent = '';
+        status.textContent = '';
       }, 2_000);
     });
   });
   return el(
     'div',
     { class: 'row' },
-    el('div', {}, el('p', { class: 'name' }, name), el('p', { class: 'number' }, words)),
+    el('div', {}, el('p', { class: 'name' }, name), el('p', { class: 'number' }, shown_value)),
     copy,
-    said,
+    status,
   );
 }
 
-/** The clipboard needs TLS; where there is none, the old way. */
+/** The Clipboard API needs TLS; without it, `execCommand` is used. */
 async function copyText(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);
@@ -146,8 +152,12 @@ function buildSteps(shown: ScreenContext, attempt: PayAttempt, va: NonNullable<P
   const { text } = shown;
   const list = el('ol', { class: 'steps' });
   const panel = el('div', { role: 'tabpanel', id: 'steps', tabindex: '0' }, list);
-  const tabs = BANKING_CHANNELS.map((place) =>
-    el('button', { type: 'button', role: 'tab', id: `tab-${place}`, 'aria-controls': 'steps' }, text[place]),
+  const tabs = BANKING_CHANNELS.map((banking_channel) =>
+    el(
+      'button',
+      { type: 'button', role: 'tab', id: `tab-${banking_channel}`, 'aria-controls': 'steps' },
+      text[banking_channel],
+    ),
   );
   const select = (at: number, is_moved = false) => {
     for (const [index, tab] of tabs.entries()) {
@@ -167,7 +177,7 @@ function buildSteps(shown: ScreenContext, attempt: PayAttempt, va: NonNullable<P
       if (step !== 0) select((index + step + tabs.length) % tabs.length, true);
     });
   }
-  // Most pay from the phone that they hold.
+  // Most customers pay from their phone.
   select(BANKING_CHANNELS.indexOf('mobile'));
   return [el('div', { class: 'tabs', role: 'tablist', 'aria-labelledby': 'how' }, ...tabs), panel];
 }
@@ -176,10 +186,10 @@ function listSteps(
   { text }: ScreenContext,
   { channel, amount }: PayAttempt,
   { number, company_code, holder_name }: NonNullable<PayAttempt['virtual_account']>,
-  place: BankingChannel,
+  banking_channel: BankingChannel,
 ): string[] {
   if (channel === 'QRIS') return [];
-  const { app, path, asks_company } = BANK_MENUS[channel][place];
+  const { app, path, asks_company } = BANK_MENUS[channel][banking_channel];
   return [
     app === undefined ? text.step_card : text.step_open(app),
     text.step_menu(path),
