@@ -10,7 +10,7 @@ import { readQr } from './read-qr.ts';
 import { BANK_URL, DASHBOARD_URL } from './sandbox.ts';
 import { rupiah } from './shown.ts';
 
-// One pixel to a pixel: reading a code off a picture three times as sharp takes nine times as long.
+// A scale factor of 1 keeps decoding of QR codes fast.
 test.use({ ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 });
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 test.afterEach(calmBank);
@@ -22,7 +22,7 @@ async function createLink(wish: Wish = {}): Promise<PaymentLink> {
 }
 const pathOf = (link: PaymentLink): string => `/pay/${link.slug}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
-const way = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) });
+const method = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) });
 
 /** A reload would lose this: what changes afterwards has changed by itself. */
 const mark = (page: Page): Promise<void> => page.evaluate(() => void Object.assign(globalThis, { is_marked: true }));
@@ -54,7 +54,7 @@ async function judge(page: Page, name: string): Promise<void> {
   expect(overflow, `${name} is wider than the phone`).toBe(0);
 }
 
-test('a customer pays by QRIS and sees it paid without a reload; a double tap makes one code', async ({
+test('a customer pays by QRIS and sees the receipt without a reload; a double tap creates one code', async ({
   page,
   context,
 }) => {
@@ -77,7 +77,7 @@ test('a customer pays by QRIS and sees it paid without a reload; a double tap ma
   await expect(page).toHaveTitle('Kopi Gayo 2 kg · Kopi Nusantara');
   await judge(page, 'choose');
 
-  await way(page, 'QRIS').dblclick();
+  await method(page, 'QRIS').dblclick();
   const code = page.getByRole('img', { name: `QRIS code of ${rupiah(180_000)}` });
   await expect(code).toBeVisible();
   expect(starts).toBe(1);
@@ -87,7 +87,7 @@ test('a customer pays by QRIS and sees it paid without a reload; a double tap ma
   await judge(page, 'qris');
   const drawn = await code.locator('path').getAttribute('d');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the QR picture' }).click();
+  await page.getByRole('button', { name: 'Save QR image' }).click();
   expect((await download).suggestedFilename()).toMatch(/^qris-ID\d{13}\.png$/);
 
   await page.reload();
@@ -99,17 +99,17 @@ test('a customer pays by QRIS and sees it paid without a reload; a double tap ma
   await page.getByRole('button', { name: 'Stay on this page' }).click();
   await expect(heading(page, 'Payment received')).toBeVisible();
   expect(await isMarked(page)).toBe(true);
-  await expect(page.getByText(/^Going back/)).toBeHidden();
+  await expect(page.getByText(/^Returning/)).toBeHidden();
   await judge(page, 'receipt');
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('button', { name: 'Print or save the receipt' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print or save receipt' })).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
   await page.reload();
   await expect(heading(page, 'Payment received')).toBeVisible();
-  await expect(page.getByText(/^Going back/)).toBeHidden();
+  await expect(page.getByText(/^Returning/)).toBeHidden();
 });
 
-test('a customer pays by virtual account, bears the fee, and goes back to the shop', async ({ page }) => {
+test('a customer pays by virtual account including the fee, and returns to the shop', async ({ page }) => {
   await page.route('https://shop.example/**', (route) =>
     route.fulfill({ body: 'Thank you', contentType: 'text/html' }),
   );
@@ -122,16 +122,16 @@ test('a customer pays by virtual account, bears the fee, and goes back to the sh
   });
   await page.goto(pathOf(link));
   await expect(heading(page, 'Pilih cara membayar')).toBeVisible();
-  await expect(way(page, 'BRI')).toContainText(rupiah(184_440));
+  await expect(method(page, 'BRI')).toContainText(rupiah(184_440));
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(way(page, 'BRI')).toContainText('includes Rp 4.440 service fee');
+  await expect(method(page, 'BRI')).toContainText('includes Rp 4.440 service fee');
   await page.screenshot({ path: 'test-results/pay/choose-fee.png' });
-  await way(page, 'Mandiri').click();
+  await method(page, 'Mandiri').click();
   await expect(heading(page, 'Mandiri virtual account')).toBeFocused();
-  await page.getByRole('button', { name: 'Copy the number' }).click();
+  await page.getByRole('button', { name: 'Copy number' }).click();
   const number = await page.evaluate(() => navigator.clipboard.readText());
   expect(number).toMatch(/^70012\d{11}$/);
-  await page.getByRole('button', { name: 'Copy the amount' }).click();
+  await page.getByRole('button', { name: 'Copy amount' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('184440');
   await expect(page.getByRole('tab', { name: 'Mobile' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Mobile' }).press('ArrowLeft');
@@ -139,21 +139,21 @@ test('a customer pays by virtual account, bears the fee, and goes back to the sh
   await expect(page.getByRole('tabpanel')).toContainText('Enter the company code 70012.');
   await judge(page, 'virtual-account');
 
-  await page.getByRole('button', { name: 'Choose another way to pay' }).click();
-  await way(page, 'BRI').click();
+  await page.getByRole('button', { name: 'Choose another payment method' }).click();
+  await method(page, 'BRI').click();
   await expect(heading(page, 'BRI virtual account')).toBeVisible();
-  await page.getByRole('button', { name: 'Choose another way to pay' }).click();
-  await way(page, 'Mandiri').click();
-  await page.getByRole('button', { name: 'Copy the number' }).click();
+  await page.getByRole('button', { name: 'Choose another payment method' }).click();
+  await method(page, 'Mandiri').click();
+  await page.getByRole('button', { name: 'Copy number' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
 
   await payNumber(number, 184_440);
   await expect(heading(page, 'Payment received')).toBeVisible();
-  await expect(page.getByText(/^Going back to the seller in \d s$/)).toBeVisible();
+  await expect(page.getByText(/^Returning to the seller in \d s$/)).toBeVisible();
   await expect(page).toHaveURL('https://shop.example/thanks');
 });
 
-test('an open amount and what the merchant asks are judged before anything is made', async ({ page }) => {
+test('an open amount and the fields are validated before a payment is created', async ({ page }) => {
   const link = await createLink({
     title: 'Donasi',
     type: 'open_amount',
@@ -165,20 +165,20 @@ test('an open amount and what the merchant asks are judged before anything is ma
   await page.goto(pathOf(link));
   const amount = page.getByRole('textbox', { name: 'Amount' });
   await amount.fill('19.999');
-  await way(page, 'QRIS').click();
+  await method(page, 'QRIS').click();
   await expect(amount).toBeFocused();
   await expect(page.getByText('Enter an amount between Rp 20.000 and Rp 500.000.')).toBeVisible();
-  await expect(page.getByText('Please fill this in.')).toHaveCount(2);
+  await expect(page.getByText('Fill in this field.')).toHaveCount(2);
   await judge(page, 'faults');
   await amount.fill('75000');
   await page.getByRole('textbox', { name: 'Name (required)', exact: true }).fill('Sari');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('sari@mail');
+  await page.getByRole('textbox', { name: 'Email' }).fill('sari@mail');
   await page.getByRole('textbox', { name: 'Table number' }).fill('12');
-  await expect(page.getByText('Enter a complete e-mail address.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('sari@mail.example');
+  await expect(page.getByText('Enter a valid email address.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill('sari@mail.example');
   await page.getByRole('button', { name: 'Bahasa Indonesia' }).click();
   await expect(page.getByRole('textbox', { name: 'Jumlah' })).toHaveValue('75.000');
-  await way(page, 'QRIS').click();
+  await method(page, 'QRIS').click();
   await expect(page.getByRole('img', { name: 'Kode QRIS Rp 75.000' })).toBeVisible();
 });
 
@@ -187,7 +187,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: `test-results/pay/${name}.png` });
 };
 
-test('what cannot be paid says why', async ({ page, complaints }) => {
+test('a link that cannot be paid explains why', async ({ page, complaints }) => {
   complaints.expect(/status of 404/);
   const off = await createLink();
   await post<Output<typeof deactivatePaymentLink>>(`/payment-links/${off.id}/deactivate`);
@@ -200,7 +200,7 @@ test('what cannot be paid says why', async ({ page, complaints }) => {
   await picture(page, 'not-started');
 
   const over = await createLink();
-  // As the server answers it once the time is over: a link lives for a minute at least.
+  // Simulates the response after the expiry, because a link is valid for at least one minute.
   await page.route(`**${pathOf(over)}`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace('"state":"payable"', '"state":"expired"');
@@ -229,40 +229,43 @@ async function payElsewhere(browser: Browser, link: PaymentLink): Promise<void> 
   await context.close();
 }
 
-test('who waits while somebody else pays is told; a link that is used up says so', async ({ page, browser }) => {
+test('a waiting customer is notified when another customer pays; a completed link says so', async ({
+  page,
+  browser,
+}) => {
   const bill = await createLink();
   await page.goto(pathOf(bill));
-  await way(page, 'BRI').click();
+  await method(page, 'BRI').click();
   await expect(heading(page, 'BRI virtual account')).toBeVisible();
   await payElsewhere(browser, bill);
-  await expect(heading(page, 'This has been paid already')).toBeVisible();
+  await expect(heading(page, 'This has already been paid')).toBeVisible();
   await picture(page, 'already-paid');
 
   const limited = await createLink({ type: 'multi_use', usage_limit: 1 });
   await payElsewhere(browser, limited);
-  // The link follows its payments a moment later.
+  // The status of the link follows its payments with a short delay.
   await expect(async () => {
     await page.goto(pathOf(limited));
-    await expect(heading(page, 'This link has been used up')).toBeVisible({ timeout: 1_000 });
+    await expect(heading(page, 'This link is no longer available')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await picture(page, 'used-up');
 });
 
-test('a silent bank, a lost connection, and the button "I have paid"', async ({ page, context, complaints }) => {
+test('an unresponsive bank, a lost connection, and the button "I have paid"', async ({ page, context, complaints }) => {
   complaints.expect(/status of 503/, /ERR_INTERNET_DISCONNECTED/);
   await page.clock.install();
   const link = await createLink({ type: 'multi_use' });
   await page.goto(pathOf(link));
   await turnBank({ offline: true });
-  await way(page, 'BNI').click();
+  await method(page, 'BNI').click();
   await expect(page.getByRole('alert')).toHaveText(
-    'This way to pay is not available right now. Please choose another.',
+    'This payment method is temporarily unavailable. Choose another one.',
   );
   await picture(page, 'channel-down');
   await turnBank({ offline: false });
-  await way(page, 'BRI').click();
+  await method(page, 'BRI').click();
   await expect(heading(page, 'BRI virtual account')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy the number' }).click();
+  await page.getByRole('button', { name: 'Copy number' }).click();
   const number = await page.evaluate(() => navigator.clipboard.readText());
 
   await context.setOffline(true);
@@ -278,19 +281,19 @@ test('a silent bank, a lost connection, and the button "I have paid"', async ({ 
   await page.clock.fastForward('15:00');
   await expect(have_paid).toBeVisible();
   await have_paid.click();
-  await expect(page.getByText('The bank has not seen your payment yet.')).toBeVisible();
+  await expect(page.getByText('The bank has not received your payment yet.')).toBeVisible();
   await picture(page, 'not-yet');
   await payNumber(number, 180_000);
   await have_paid.click();
   await expect(heading(page, 'Payment received')).toBeVisible();
 });
 
-test('without JavaScript it says what is to be paid and what is needed', async ({ browser }) => {
+test('without JavaScript the page shows the amount and instructions', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: DASHBOARD_URL });
   const page = await context.newPage();
   await page.goto(pathOf(await createLink()));
   await expect(page.getByText(rupiah(180_000))).toBeVisible();
-  // Playwright reads no text inside of noscript: that it takes its place on the screen, in both languages, is what shows.
+  // Playwright does not read text within noscript, so the layout of both languages is checked instead.
   const words = page.locator('noscript p');
   await expect(words).toHaveCount(2);
   for (const box of [await words.first().boundingBox(), await words.last().boundingBox()]) {

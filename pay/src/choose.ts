@@ -33,11 +33,11 @@ interface Entry {
 }
 
 export function chooseScreen(shown: ScreenContext, choosing: ChooseOptions): ChooseScreen {
-  const { link, onChoose, values: typed } = choosing;
+  const { link, onChoose, values } = choosing;
   const { text } = shown;
   const entries = [
     ...(link.amount === null ? [amountEntry(shown, choosing)] : []),
-    ...link.fields.map((field) => fieldEntry(shown, field, typed)),
+    ...link.fields.map((field) => fieldEntry(shown, field, values)),
   ];
   const list = el('div', {});
   let methods = link.methods;
@@ -49,11 +49,12 @@ export function chooseScreen(shown: ScreenContext, choosing: ChooseOptions): Cho
     const label = button.querySelector('small');
     if (label) label.textContent = method.channel === 'QRIS' ? text.creating_qris : text.creating_va;
     for (const each of list.querySelectorAll('button')) each.setAttribute('aria-disabled', 'true');
-    await onChoose(buildBody(link, method, typed));
+    await onChoose(buildBody(link, method, values));
     is_busy = false;
     draw();
   };
-  const draw = () => list.replaceChildren(...buildGroups(shown, methods, typed, (...choice) => void choose(...choice)));
+  const draw = () =>
+    list.replaceChildren(...buildGroups(shown, methods, values, (...choice) => void choose(...choice)));
   draw();
   return {
     element: el(
@@ -82,18 +83,18 @@ function validateAll(entries: Entry[]): boolean {
   return invalid.length === 0;
 }
 
-function buildBody(link: PayLink, { channel }: PayMethod, typed: FormValues): StartBody {
-  const amount = link.amount === null ? parseAmount(typed.amount ?? '') : null;
+function buildBody(link: PayLink, { channel }: PayMethod, values: FormValues): StartBody {
+  const amount = link.amount === null ? parseAmount(values.amount ?? '') : null;
   const answers = link.fields
-    .map(({ key }) => ({ key, value: (typed[key] ?? '').trim() }))
+    .map(({ key }) => ({ key, value: (values[key] ?? '').trim() }))
     .filter(({ value }) => value !== '');
   return { channel, ...(amount === null ? {} : { amount }), answers };
 }
 
-function amountEntry(shown: ScreenContext, { link, values: typed, onAmount }: ChooseOptions): Entry {
+function amountEntry(shown: ScreenContext, { link, values, onAmount }: ChooseOptions): Entry {
   const { text } = shown;
   const [min, max] = [link.amount_min ?? 1, link.amount_max ?? Number.MAX_SAFE_INTEGER];
-  const read = () => parseAmount(typed.amount ?? '');
+  const read = () => parseAmount(values.amount ?? '');
   const isValid = () => {
     const amount = read();
     return amount !== null && min <= amount && amount <= max;
@@ -104,12 +105,12 @@ function amountEntry(shown: ScreenContext, { link, values: typed, onAmount }: Ch
     label: `${text.amount_label} (Rp) ${text.required}`,
     hint: text.amount_between(...limits),
     findError: () => (isValid() ? null : text.amount_invalid(...limits)),
-    values: typed,
+    values,
     attributes: { inputmode: 'numeric', autocomplete: 'off', enterkeyhint: 'done' },
   });
   entry.input.addEventListener('change', () => {
     const amount = read();
-    if (amount !== null) entry.input.value = typed.amount = formatGrouped(amount);
+    if (amount !== null) entry.input.value = values.amount = formatGrouped(amount);
     if (amount !== null && isValid()) onAmount(amount);
   });
   return entry;
@@ -123,11 +124,11 @@ const KIND_ATTRIBUTES: Record<PayField['kind'], Record<string, string>> = {
   custom: { autocomplete: 'off' },
 };
 
-function fieldEntry({ text }: ScreenContext, field: PayField, typed: FormValues): Entry {
+function fieldEntry({ text }: ScreenContext, field: PayField, values: FormValues): Entry {
   const { key, kind, label, required } = field;
-  const words = kind === 'custom' ? (label ?? '') : text[kind];
+  const field_label = kind === 'custom' ? (label ?? '') : text[kind];
   const findError = () => {
-    const value = (typed[key] ?? '').trim();
+    const value = (values[key] ?? '').trim();
     if (value === '') return required ? text.field_missing : null;
     if (kind === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value)) return text.email_invalid;
     if (kind === 'phone' && !/^\+?\d{8,15}$/.test(value.replace(/[\s.()-]/g, ''))) return text.phone_invalid;
@@ -135,10 +136,10 @@ function fieldEntry({ text }: ScreenContext, field: PayField, typed: FormValues)
   };
   return buildEntry({
     key,
-    label: required ? `${words} ${text.required}` : words,
+    label: required ? `${field_label} ${text.required}` : field_label,
     hint: null,
     findError,
-    values: typed,
+    values,
     attributes: { ...KIND_ATTRIBUTES[kind], maxlength: '200' },
     is_long: kind === 'address',
   });
@@ -156,7 +157,7 @@ interface EntryOptions {
 }
 
 /** A field with its label above; its error appears below after the field loses focus. */
-function buildEntry({ key, label, hint, findError, values: typed, attributes, is_long }: EntryOptions): Entry {
+function buildEntry({ key, label, hint, findError, values, attributes, is_long }: EntryOptions): Entry {
   const id = `field-${key}`;
   const error = el('p', { class: 'error', id: `${id}-error` });
   const input = el(is_long ? 'textarea' : 'input', {
@@ -165,28 +166,28 @@ function buildEntry({ key, label, hint, findError, values: typed, attributes, is
     ...attributes,
     'aria-describedby': `${id}-error${hint === null ? '' : ` ${id}-hint`}`,
   });
-  input.value = typed[key] ?? '';
+  input.value = values[key] ?? '';
   const limits = hint === null ? null : el('p', { class: 'hint', id: `${id}-hint` }, hint);
-  const judge = (is_rejected = false): boolean => {
-    const words = findError() ?? (is_rejected ? (hint ?? label) : null);
-    error.textContent = words ?? '';
+  const validate = (is_rejected = false): boolean => {
+    const message = findError() ?? (is_rejected ? (hint ?? label) : null);
+    error.textContent = message ?? '';
     // The error includes the limits.
-    if (limits !== null) limits.hidden = words !== null;
-    input.setAttribute('aria-invalid', String(words !== null));
-    return words === null;
+    if (limits !== null) limits.hidden = message !== null;
+    input.setAttribute('aria-invalid', String(message !== null));
+    return message === null;
   };
   input.addEventListener('input', () => {
-    typed[key] = input.value;
-    if (input.getAttribute('aria-invalid') === 'true') judge();
+    values[key] = input.value;
+    if (input.getAttribute('aria-invalid') === 'true') validate();
   });
-  input.addEventListener('blur', () => void judge());
+  input.addEventListener('blur', () => void validate());
   el('div', {}, el('label', { for: id }, label), input, limits, error);
-  return { key, input, validate: judge };
+  return { key, input, validate };
 }
 
 type OnChoose = (method: PayMethod, button: HTMLButtonElement) => void;
 
-function buildGroups(shown: ScreenContext, methods: PayMethod[], typed: FormValues, choose: OnChoose): Node[] {
+function buildGroups(shown: ScreenContext, methods: PayMethod[], values: FormValues, choose: OnChoose): Node[] {
   const { text } = shown;
   const groups = [
     { title: text.qris_group, of: methods.filter(({ channel }) => channel === 'QRIS') },
@@ -199,7 +200,7 @@ function buildGroups(shown: ScreenContext, methods: PayMethod[], typed: FormValu
       el(
         'div',
         { role: 'group', 'aria-label': title },
-        ...of.map((method) => methodButton(shown, method, parseAmount(typed.amount ?? ''), choose)),
+        ...of.map((method) => methodButton(shown, method, parseAmount(values.amount ?? ''), choose)),
       ),
     ]);
 }
