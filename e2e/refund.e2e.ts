@@ -149,8 +149,8 @@ test('many at once are answered one by one, and a payment that the bank takes ba
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Success');
   const bank = await context.newPage();
   await bank.goto(BANK_URL);
-  await bank.getByRole('button', { name: new RegExp(`^Take back ${rupiah(reversed.amount)}`) }).click();
-  await expect(bank.getByText(`${rupiah(reversed.amount)} taken back; the partner is told.`)).toBeVisible();
+  await bank.getByRole('button', { name: new RegExp(`^Reverse ${rupiah(reversed.amount)}`) }).click();
+  await expect(bank.getByText(`${rupiah(reversed.amount)} reversed. The partner will be notified.`)).toBeVisible();
   await shot(bank, 'refund-bank');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Reversed');
 });

@@ -20,7 +20,7 @@ async function openSheet(page: Page): Promise<void> {
 /** Pays on the bank's page, as far as it lets one. */
 async function payAtBank(bank: Page, number: string, amount?: number): Promise<void> {
   await bank.goto(`${BANK_URL}/?va_number=${number}`);
-  if (amount !== undefined) await bank.getByLabel(/^Amount in rupiah \(needed/).fill(String(amount));
+  if (amount !== undefined) await bank.getByLabel(/^Amount in rupiah \(required/).fill(String(amount));
   await bank.getByRole('button', { name: 'Pay number' }).click();
 }
 

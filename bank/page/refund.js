@@ -1,55 +1,29 @@
-/* The part of the bank's page for money that goes back: payments to take back, transfers, refunds, and the accounts. */
+/* Reversals, transfers, refunds and test accounts. */
+import { at, call, fill, formatRupiah, formatTime, make, messageIn, messages, refreshEvery } from './shared.js';
 
 const REFRESH_MS = 1500;
 const SWITCHES = '/simulate/switches';
-const OUTCOMES = [
-  ['success', 'Go well'],
-  ['refused', 'Refused'],
-  ['lost', 'Lost: never booked, no answer'],
-  ['time_out', 'Time out: booked, no answer'],
-];
-const LATER = [
-  ['later_success', 'Later: in progress, then done'],
-  ['later_failed', 'Later: in progress, then refused'],
-  ['later_returned', 'Later: in progress, then come back'],
-];
+const OUTCOMES = ['success', 'refused', 'lost', 'time_out'];
+const DELAYED_OUTCOMES = ['later_success', 'later_failed', 'later_returned'];
 const SELECTS = [
-  ['transfer_outcome', [...OUTCOMES, ...LATER]],
+  ['transfer_outcome', [...OUTCOMES, ...DELAYED_OUTCOMES]],
   ['refund_outcome', OUTCOMES],
 ];
 const TRANSFER_STATES = {
-  success: ['✓ Done', 'good'],
-  pending: ['… Under way', 'wait'],
-  failed: ['✕ Refused', 'bad'],
-  returned: ['✕ Come back', 'bad'],
+  success: [messages.transfer_success, 'good'],
+  pending: [messages.transfer_pending, 'wait'],
+  failed: [messages.transfer_failed, 'bad'],
+  returned: [messages.transfer_returned, 'bad'],
 };
 
-const at = (id) => document.getElementById(id);
-const rupiah = (amount) => `Rp ${amount.toLocaleString('id-ID')}`;
-const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'Asia/Jakarta' });
-const clockTime = (iso) => `${timeFormat.format(new Date(iso))} WIB`;
+const ACCOUNT_STATES = {
+  open: messages.status_open,
+  closed: messages.status_closed,
+  dormant: messages.status_dormant,
+};
+const showMessage = messageIn('refund-message');
 
-function make(tag, class_name, text) {
-  const element = document.createElement(tag);
-  if (class_name) element.className = class_name;
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
-
-function say(text, failed = false) {
-  at('refund-message').textContent = text;
-  at('refund-message').classList.toggle('failed', failed);
-}
-
-async function call(path, method = 'GET', body) {
-  const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(path, { method, ...sent });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.detail);
-  return answer;
-}
-
-/** Draws a list again only when something changed, so that the focus stays. */
+/** Renders a list only when something changed, so that the focus is preserved. */
 const shown = new Map();
 function show(id, items, build) {
   const text = JSON.stringify(items);
@@ -62,31 +36,32 @@ function buildPayment(payment) {
   const line = make('li');
   line.append(
     make('span', 'merchant', payment.payer_name),
-    make('span', 'right merchant', rupiah(payment.paid_amount)),
+    make('span', 'right merchant', formatRupiah(payment.paid_amount)),
     make('span', 'mono dim', payment.reference_no),
-    make('span', 'right dim', clockTime(payment.paid_at)),
+    make('span', 'right dim', formatTime(payment.paid_at)),
   );
   if (payment.reversed_at !== null) {
-    line.append(make('span', 'dim', payment.kind === 'qris' ? 'QRIS' : 'Virtual account'));
-    line.append(make('span', 'right bad', `Taken back ${clockTime(payment.reversed_at)}`));
+    line.append(make('span', 'dim', payment.kind === 'qris' ? messages.qris : messages.virtual_account));
+    line.append(make('span', 'right bad', fill(messages.reversed_at, { time: formatTime(payment.reversed_at) })));
     return line;
   }
-  const button = make('button', '', 'Take back');
+  const button = make('button', '', messages.reverse);
   button.type = 'button';
-  button.setAttribute('aria-label', `Take back ${rupiah(payment.paid_amount)}, ${payment.reference_no}`);
-  button.addEventListener('click', () => takeBack(payment, button));
-  line.append(make('span', 'dim', payment.kind === 'qris' ? 'QRIS' : 'Virtual account'), button);
+  const { paid_amount, reference_no: reference } = payment;
+  button.setAttribute('aria-label', fill(messages.reverse_payment, { amount: formatRupiah(paid_amount), reference }));
+  button.addEventListener('click', () => reversePayment(payment, button));
+  line.append(make('span', 'dim', payment.kind === 'qris' ? messages.qris : messages.virtual_account), button);
   return line;
 }
 
-async function takeBack({ kind, reference_no, paid_amount }, button) {
+async function reversePayment({ kind, reference_no, paid_amount }, button) {
   button.disabled = true;
   try {
     const body = kind === 'qris' ? { reference_no } : { payment_request_id: reference_no };
     await call(`/simulate/${kind}/reverse`, 'POST', body);
-    say(`${rupiah(paid_amount)} taken back; the partner is told.`);
+    showMessage(fill(messages.reversed, { amount: formatRupiah(paid_amount) }));
   } catch (error) {
-    say(error.message, true);
+    showMessage(error.message, true);
   }
   button.disabled = false;
   await refresh();
@@ -97,7 +72,7 @@ function buildTransfer(transfer) {
   const [state, state_class] = TRANSFER_STATES[transfer.state];
   line.append(
     make('span', 'merchant', transfer.account_name),
-    make('span', 'right merchant', rupiah(transfer.amount)),
+    make('span', 'right merchant', formatRupiah(transfer.amount)),
     make('span', 'mono dim', `${transfer.bank_code} ${transfer.account_no}`),
     make('span', `right ${state_class}`, state),
     make('span', 'whole mono dim', transfer.partner_reference_no),
@@ -109,9 +84,9 @@ function buildRefund(refund) {
   const line = make('li');
   line.append(
     make('span', 'merchant', refund.reason),
-    make('span', 'right merchant', rupiah(refund.amount)),
+    make('span', 'right merchant', formatRupiah(refund.amount)),
     make('span', 'mono dim', refund.payment_reference_no),
-    make('span', 'right good', '✓ Given back'),
+    make('span', 'right good', messages.refunded),
   );
   return line;
 }
@@ -121,8 +96,12 @@ function buildAccount(account) {
   const is_open = account.state === 'open';
   line.append(
     make('span', 'merchant', account.name),
-    make('span', `right ${is_open ? 'good' : 'bad'}`, is_open ? 'Open' : account.state),
-    make('span', 'whole mono dim', `Bank ${account.bank_code}, ${account.account_no}`),
+    make('span', `right ${is_open ? 'good' : 'bad'}`, ACCOUNT_STATES[account.state]),
+    make(
+      'span',
+      'whole mono dim',
+      fill(messages.bank_account, { bank: account.bank_code, account: account.account_no }),
+    ),
   );
   return line;
 }
@@ -130,14 +109,14 @@ function buildAccount(account) {
 for (const [name, options] of SELECTS) {
   const select = at(name);
   select.append(
-    ...options.map(([value, words]) => {
-      const option = make('option', '', words);
+    ...options.map((value) => {
+      const option = make('option', '', messages[`outcome_${value}`]);
       option.value = value;
       return option;
     }),
   );
   select.addEventListener('change', () =>
-    call(SWITCHES, 'PUT', { [name]: select.value }).catch((error) => say(error.message, true)),
+    call(SWITCHES, 'PUT', { [name]: select.value }).catch((error) => showMessage(error.message, true)),
   );
 }
 
@@ -153,10 +132,8 @@ async function refresh() {
     show('accounts', accounts.data, buildAccount);
     for (const [name] of SELECTS) if (at(name) !== document.activeElement) at(name).value = switches[name];
   } catch {
-    // The other part of the page says that the bank does not answer.
+    // page.js shows that the bank does not respond.
   }
 }
 
-setInterval(() => document.hidden || refresh(), REFRESH_MS);
-document.addEventListener('visibilitychange', () => document.hidden || refresh());
-void refresh();
+refreshEvery(REFRESH_MS, refresh);

@@ -1,62 +1,46 @@
-/* The part of the bank's page that pays virtual accounts, by number or from the list of those that are open. */
+/* Virtual accounts: pays them by number or from the list. */
+import { at, call, fill, formatRupiah, make, messageIn, messages, refreshEvery } from './shared.js';
 
 const VAS = '/simulate/va';
 const PAY = '/simulate/va/pay';
 const REFRESH_MS = 1500;
 const STATES = {
-  open: ['Open', 'wait'],
-  paid: ['✓ Paid', 'good'],
-  expired: ['Expired', 'dim'],
-  closed: ['Closed', 'dim'],
+  open: [messages.status_open, 'wait'],
+  paid: [messages.status_paid, 'good'],
+  expired: [messages.status_expired, 'dim'],
+  closed: [messages.status_closed, 'dim'],
 };
 
-const at = (id) => document.getElementById(id);
-const rupiah = (amount) => `Rp ${amount.toLocaleString('id-ID')}`;
+const showMessage = messageIn('va-message');
 
-function make(tag, class_name, text) {
-  const element = document.createElement(tag);
-  if (class_name) element.className = class_name;
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
-
-function say(text, failed = false) {
-  at('va-message').textContent = text;
-  at('va-message').classList.toggle('failed', failed);
-}
-
-async function call(path, method = 'GET', body) {
-  const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(path, { method, ...sent });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.detail);
-  return answer;
-}
-
-const wantedOf = ({ trx_type, amount, amount_min, amount_max }) => {
-  if (trx_type === 'C') return rupiah(amount);
-  return trx_type === 'O' ? 'Any amount' : `${rupiah(amount_min)} – ${rupiah(amount_max)}`;
+const formatAmount = ({ trx_type, amount, amount_min, amount_max }) => {
+  if (trx_type === 'C') return formatRupiah(amount);
+  return trx_type === 'O' ? messages.any_amount : `${formatRupiah(amount_min)} – ${formatRupiah(amount_max)}`;
 };
 
 function buildLine(va) {
   const line = make('li');
   const [state, state_class] = STATES[va.status];
-  const choose = make('button', '', 'Choose');
+  const choose = make('button', '', messages.choose);
   choose.type = 'button';
-  choose.setAttribute('aria-label', `Choose ${va.va_number}`);
-  choose.addEventListener('click', () => chooseNumber(va));
+  choose.setAttribute('aria-label', fill(messages.choose_number, { number: va.va_number }));
+  choose.addEventListener('click', () => selectNumber(va));
   line.append(
     make('span', 'merchant', va.name),
-    make('span', 'right merchant', wantedOf(va)),
+    make('span', 'right merchant', formatAmount(va)),
     make('span', 'mono dim', va.va_number),
-    make('span', `right ${state_class}`, va.payments_count > 1 ? `${state} · ${va.payments_count} payments` : state),
-    make('span', 'dim', va.is_reusable ? 'Reusable' : 'One payment'),
+    make(
+      'span',
+      `right ${state_class}`,
+      va.payments_count > 1 ? fill(messages.payments_count, { status: state, count: va.payments_count }) : state,
+    ),
+    make('span', 'dim', va.is_reusable ? messages.reusable : messages.single_use),
     choose,
   );
   return line;
 }
 
-function chooseNumber(va) {
+function selectNumber(va) {
   at('va-number').value = va.va_number;
   at('va-amount').value = va.amount ?? '';
   at('va-amount').focus();
@@ -67,13 +51,13 @@ async function refresh() {
   try {
     const { data } = await call(VAS);
     const listed = data.slice(0, 20);
-    const text = JSON.stringify(listed.map((va) => [va.trx_id, va.status, va.payments_count, wantedOf(va)]));
-    // Drawn again only when something changed, so that the focus stays.
+    const text = JSON.stringify(listed.map((va) => [va.trx_id, va.status, va.payments_count, formatAmount(va)]));
+    // Renders only when something changed, so that the focus is preserved.
     if (text !== shown) at('vas').replaceChildren(...listed.map(buildLine));
     shown = text;
     at('vas-empty').hidden = listed.length > 0;
   } catch {
-    // The other part of the page says that the bank does not answer.
+    // page.js shows that the bank does not respond.
   }
 }
 
@@ -85,21 +69,20 @@ at('va').addEventListener('submit', async (event) => {
   try {
     const request = { va_number: at('va-number').value.trim(), ...(amount && { amount: Number(amount) }) };
     const paid = await call(PAY, 'POST', request);
-    say(`Paid ${rupiah(paid.paid_amount)} to ${paid.name}. Reference ${paid.reference_no}.`);
+    const { name, reference_no: reference } = paid;
+    showMessage(fill(messages.paid_number, { amount: formatRupiah(paid.paid_amount), name, reference }));
   } catch (error) {
-    say(error.message, true);
+    showMessage(error.message, true);
   }
   button.disabled = false;
   await refresh();
 });
 
-const wished = new URLSearchParams(location.search).get('va_number');
-if (wished) {
-  at('va-number').value = wished;
-  // Who comes for a number wants that first.
+const requested_number = new URLSearchParams(location.search).get('va_number');
+if (requested_number) {
+  at('va-number').value = requested_number;
+  // Shows the virtual accounts first.
   at('va-part').parentElement.prepend(at('va-part'));
   at('va-amount').focus();
 }
-setInterval(() => document.hidden || refresh(), REFRESH_MS);
-document.addEventListener('visibilitychange', () => document.hidden || refresh());
-void refresh();
+refreshEvery(REFRESH_MS, refresh);

@@ -1,4 +1,4 @@
-/** Builds the sandbox bank: the other side of SNAP BI, a process of its own that shares nothing with its partner. */
+/** Builds the sandbox bank: the bank side of SNAP BI, in a separate process that shares no state with its partner. */
 import { setMaxListeners } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -13,26 +13,26 @@ import { registerTransferSimulation } from './transfer-routes.ts';
 import { registerVaSimulation } from './va-routes.ts';
 
 export interface BankConfig {
-  /** Folder of bank.sqlite; null for a bank that forgets everything when it closes. */
+  /** Folder of bank.sqlite; null for an in-memory database. */
   data_dir: string | null;
-  /** Base URL of the partner that receives callbacks; a function where it is not known yet. */
+  /** Base URL of the partner that receives callbacks; a function when it is not known yet. */
   partner_url: string | (() => string);
   credentials: BankCredentials;
   clock?: () => Date;
-  /** Level of the log; `silent` when absent. */
+  /** Log level; `silent` by default. */
   log_level?: string;
-  /** How often to look for due callbacks; 0 for only when asked by `delivery.deliverDue()`. */
+  /** Interval between polls for due callbacks; 0 disables polling, for tests that call `delivery.deliverDue()`. */
   poll_ms?: number;
 }
 
-/** What the parts of the bank share. */
+/** Dependencies shared by the services of the bank. */
 export interface BankContext {
   database: DatabaseSync;
   credentials: BankCredentials;
   clock: () => Date;
   delivery: Delivery;
   partner: PartnerClient;
-  /** Fires when the bank stops. */
+  /** Aborted when the bank stops. */
   stopping: AbortSignal;
 }
 
@@ -45,7 +45,7 @@ declare module 'fastify' {
 const POLL_MS = 200;
 const BODY_MAX_BYTES = 64 * 1024;
 
-/** The bank as a Fastify instance that listens nowhere yet. Closing it finishes what is under way. */
+/** Builds the bank as a Fastify instance that is not listening yet. Closing it completes the deliveries in flight. */
 export function buildBank(config: BankConfig): FastifyInstance {
   const { credentials, clock = () => new Date(), poll_ms = POLL_MS, partner_url } = config;
   const app = Fastify({
@@ -66,9 +66,7 @@ export function buildBank(config: BankConfig): FastifyInstance {
     reply.headers(SECURITY_HEADERS);
   });
   app.setNotFoundHandler(async (request, reply) =>
-    reply
-      .code(404)
-      .send({ detail: 'There is nothing here', status_code: 404, code: 'not_found', request_id: request.id }),
+    reply.code(404).send({ detail: 'Not found.', status_code: 404, code: 'not_found', request_id: request.id }),
   );
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.register(async (scope) => registerSnapServices(scope, bank));

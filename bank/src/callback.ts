@@ -1,9 +1,9 @@
-/** The callbacks that the bank owes its partner: what is due, and what became of each attempt. */
+/** Callbacks to the partner, their delivery attempts and retry schedule. */
 import type { DatabaseSync } from 'node:sqlite';
 import { SNAP_PATHS, type SnapCall } from '@dasbor/contract/snap';
 import { z } from 'zod';
 
-/** Gaps after a failed attempt, in seconds; then every minute for an hour, then never again. */
+/** Delays after failed attempts, in seconds; then every minute for an hour, after which delivery is given up. */
 const RETRY_DELAYS_S = [1, 2, 5, 10, 30];
 const LATER_RETRY_DELAY_S = 60;
 const ATTEMPTS_MAX = 1 + RETRY_DELAYS_S.length + 60;
@@ -12,11 +12,11 @@ const CALLS = Object.keys(SNAP_PATHS) as [SnapCall, ...SnapCall[]];
 
 const callback = z.object({
   id: z.int(),
-  /** Service of the partner that is called. */
+  /** Service to call at the partner. */
   call: z.enum(CALLS),
-  /** The message, frozen when it was owed. */
+  /** Request body, fixed when the callback was created. */
   body: z.string(),
-  /** The bank's number of what it is about, and the partner's. */
+  /** References of the bank and of the partner. */
   reference_no: z.string(),
   partner_reference_no: z.string(),
   paid_amount: z.int(),
@@ -35,17 +35,17 @@ const attempt = z.object({
   latency_ms: z.int().nullable(),
 });
 
-/** How one attempt ended. `http_status` is null when the partner did not answer. */
+/** Result of an attempt. `http_status` is null when the partner did not respond. */
 export interface AttemptResult {
   delivered: boolean;
   http_status: number | null;
   response_code: string | null;
-  /** For a person. */
+  /** Human-readable result. */
   detail: string;
   latency_ms: number;
 }
 
-/** A message that the partner must get. */
+/** A callback to create. */
 export interface NewCallback {
   call: SnapCall;
   body: object;
@@ -58,14 +58,14 @@ export interface NewCallback {
   next_attempt_at: number;
 }
 
-/** Owes `copies` of a message; `lost` ones are written down and never sent. */
-export function insertCallbacks(database: DatabaseSync, { copies, lost, body, ...owed }: NewCallback): void {
+/** Creates `copies` of a callback; `lost` ones are stored and never sent. */
+export function insertCallbacks(database: DatabaseSync, { copies, lost, body, ...fields }: NewCallback): void {
   const insert = database.prepare(
     `insert into callback (call, body, reference_no, partner_reference_no, paid_amount, created_at, state, next_attempt_at)
      values (:call, :body, :reference_no, :partner_reference_no, :paid_amount, :created_at, :state, :next_attempt_at)`,
   );
   for (let copy = 0; copy < copies; copy++) {
-    insert.run({ ...owed, body: JSON.stringify(body), state: lost ? 'lost' : 'waiting' });
+    insert.run({ ...fields, body: JSON.stringify(body), state: lost ? 'lost' : 'waiting' });
   }
 }
 
@@ -78,7 +78,7 @@ export function listDueCallbacks(database: DatabaseSync, at: Date, limit: number
     .map((row) => callback.parse(row));
 }
 
-/** Writes an attempt down before it is sent, so that a killed bank knows of it. Answers its number. */
+/** Records an attempt before it is sent, so that a crash does not lose it, and returns its id. */
 export function startAttempt(database: DatabaseSync, callback_id: number, at: Date): number {
   const { lastInsertRowid } = database
     .prepare('insert into callback_attempt (callback_id, at) values (?, ?)')
@@ -86,7 +86,7 @@ export function startAttempt(database: DatabaseSync, callback_id: number, at: Da
   return Number(lastInsertRowid);
 }
 
-/** Writes down how an attempt ended, and when the next one is due. Call inside a transaction. */
+/** Records the result of an attempt and schedules the next one. Call inside a transaction. */
 export function finishAttempt(
   database: DatabaseSync,
   sent: Callback,
@@ -106,11 +106,11 @@ export function finishAttempt(
     .run(attempts, state, next_attempt_at, sent.id);
 }
 
-/** A biller that refuses the payment of a number (404) would again: the payer gets the money back. */
+/** A 404 for a virtual account payment is permanent: the bank returns the money to the payer. */
 const isPermanentRejection = ({ call }: Pick<Callback, 'call'>, { http_status }: AttemptResult): boolean =>
   call === 'va_payment' && http_status === 404;
 
-/** The newest callbacks, each with its attempts, newest first. */
+/** Lists the newest callbacks with their attempts, newest first. */
 export function listCallbacks(database: DatabaseSync, limit: number) {
   const select_attempts = database.prepare(
     `select at, http_status, response_code, detail, latency_ms from callback_attempt

@@ -1,4 +1,4 @@
-/** The bank's own memory: one SQLite file, so that a killed bank goes on where it stood. Times are epoch milliseconds. */
+/** The bank's SQLite database, which survives crashes. Times are epoch milliseconds. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +9,7 @@ const SCHEMA = `
 create table if not exists qr_code (
   reference_no text primary key,
   partner_reference_no text not null unique,
-  -- Both absent on a static code.
+  -- Both null for a static code.
   amount integer check (amount > 0),
   expires_at integer,
   tip_mode text not null default 'none' check (tip_mode in ('none', 'prompt', 'fixed', 'percent')),
@@ -26,7 +26,7 @@ create table if not exists qr_code (
 ) strict;
 create index if not exists qr_code_recent on qr_code (created_at desc);
 
--- The one payment of a dynamic code has its code's number; each of a static code has one of its own.
+-- The payment of a dynamic code shares the reference of its code; each payment of a static code has its own.
 create table if not exists qr_payment (
   reference_no text primary key,
   code_reference_no text not null references qr_code (reference_no),
@@ -83,14 +83,14 @@ create table if not exists switches (
 ) strict;
 `;
 
-/** Callbacks of an earlier shape named their code only; what they owed was long delivered or is asked for by status. */
+/** Version 0 stored callbacks in another shape. They were delivered, or are recovered by status queries. */
 const DROP_OLD_CALLBACKS = `
 drop table if exists callback_attempt;
 drop table if exists callback;
 pragma user_version = 1;
 `;
 
-/** Before version 2, a code held its one payment itself. */
+/** Before version 2, the payment of a code was stored in its own row. */
 const RENAME_OLD_CODES = `
 drop index if exists qr_code_recent;
 alter table qr_code rename to qr_code_old;
@@ -106,7 +106,7 @@ insert into qr_payment
 drop table qr_code_old;
 `;
 
-/** Opens (or makes) the bank's database in a folder; in memory when the folder is null. */
+/** Opens or creates the database in a folder; in memory when the folder is null. */
 export function openDatabase(data_dir: string | null): DatabaseSync {
   if (data_dir !== null) mkdirSync(data_dir, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(data_dir === null ? ':memory:' : join(data_dir, 'bank.sqlite'));
@@ -124,7 +124,7 @@ export function openDatabase(data_dir: string | null): DatabaseSync {
   return database;
 }
 
-/** Runs `work` in one transaction: all of it stands, or nothing. */
+/** Runs `work` in a transaction. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('begin immediate');
   try {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { SERVER_ERROR, CREDENTIALS, startBank, createPayer, createManualClock, startPartner } from '../test/harness.ts';
 import { buildBank } from './bank.ts';
 
-test('a payment is notified once, signed, with all that the partner needs', async () => {
+test('a payment is notified once, signed and complete', async () => {
   const { bank, partner, generate, pay } = await startBank();
   const { referenceNo } = (await generate()).json<{ referenceNo: string }>();
   const paid = (await pay()).json<{ rrn: string; approval_code: string }>();
@@ -33,7 +33,7 @@ test('a payment is notified once, signed, with all that the partner needs', asyn
   });
 });
 
-test('a refused callback is tried after 1, 2, 5, 10, 30 s, then every minute for an hour', async () => {
+test('a failed callback is retried after 1, 2, 5, 10, 30 s, then every minute for an hour', async () => {
   const { bank, partner, generate, pay, clock } = await startBank({ answers: Array(100).fill(SERVER_ERROR) });
   await generate();
   await pay();
@@ -54,7 +54,7 @@ test('a refused callback is tried after 1, 2, 5, 10, 30 s, then every minute for
   expect(data).toMatchObject([{ state: 'given_up', attempts: 66 }]);
 });
 
-test('each attempt has its own external id, and is signed anew', async () => {
+test('each attempt has its own external ID and signature', async () => {
   const { bank, partner, generate, pay, clock } = await startBank({ answers: [SERVER_ERROR, SERVER_ERROR] });
   await generate();
   await pay();
@@ -82,7 +82,7 @@ test.each([
   expect(partner.notifications).toHaveLength(2);
 });
 
-test('a token that the partner refuses is replaced by a new one', async () => {
+test('a token rejected by the partner is replaced', async () => {
   const refused = { status: 401, body: { responseCode: '4015201', responseMessage: 'Invalid Token (B2B)' } };
   const { bank, partner, generate, pay, clock } = await startBank({ answers: [refused] });
   await generate();
@@ -94,7 +94,7 @@ test('a token that the partner refuses is replaced by a new one', async () => {
   expect(partner.notifications).toHaveLength(2);
 });
 
-test('one token serves many callbacks', async () => {
+test('callbacks share an access token', async () => {
   const { bank, partner, generate, pay } = await startBank();
   for (const partnerReferenceNo of ['txn_1', 'txn_2', 'txn_3']) {
     await generate({ partnerReferenceNo });
@@ -105,7 +105,7 @@ test('one token serves many callbacks', async () => {
   expect(partner.tokensGiven()).toBe(1);
 });
 
-test('a callback outlives the bank: a new process on the same folder sends it', async () => {
+test('pending callbacks survive a restart', async () => {
   const data_dir = mkdtempSync(join(tmpdir(), 'bank-restart-'));
   onTestFinished(() => rmSync(data_dir, { recursive: true }));
   const first = await startBank({ data_dir });
@@ -118,7 +118,7 @@ test('a callback outlives the bank: a new process on the same folder sends it', 
     {
       state: 'waiting',
       attempts: 1,
-      last_attempts: [{ http_status: null, detail: 'No answer: ECONNREFUSED' }],
+      last_attempts: [{ http_status: null, detail: 'No response: ECONNREFUSED' }],
     },
   ]);
   await first.bank.close();
@@ -133,7 +133,7 @@ test('a callback outlives the bank: a new process on the same folder sends it', 
   expect((await createPayer(second).pay()).statusCode).toBe(409);
 });
 
-test('by itself the bank sends what is due', async () => {
+test('due callbacks are sent by polling', async () => {
   const { partner, bank, generate, pay } = await startBank({ poll_ms: 5, answers: [] });
   const { referenceNo } = (await generate()).json<{ referenceNo: string }>();
   const taken = bank.delivery.waitFor(referenceNo, 5000);
@@ -142,7 +142,7 @@ test('by itself the bank sends what is due', async () => {
   expect(partner.notifications).toHaveLength(1);
 });
 
-test('a bank that stops finishes what is under way and ends all waiting', async () => {
+test('stopping completes deliveries in flight and ends all waiting', async () => {
   const { partner, bank, generate, pay } = await startBank();
   await generate();
   await pay();

@@ -1,4 +1,4 @@
-/** Sends what is due, again and again, until the partner has taken it. */
+/** Delivers due callbacks at least once, with retries until the partner accepts them. */
 import { EventEmitter } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,13 +10,13 @@ import { readSwitches } from './switches.ts';
 const BATCH_SIZE = 20;
 
 export interface Delivery {
-  /** Sends everything that is due by the clock, and answers when all of it has ended. */
+  /** Sends all due callbacks and resolves when their attempts have ended. */
   deliverDue(): Promise<void>;
-  /** Looks for due callbacks soon, without waiting for them. */
+  /** Starts a delivery run without waiting for it. */
   schedule(): void;
-  /** Answers true when the partner has taken a callback with this number, false after `within_ms` or when the bank stops. */
+  /** Resolves to true when the partner accepts a callback of this reference, to false after `within_ms` or when the bank stops. */
   waitFor(reference_no: string, within_ms: number): Promise<boolean>;
-  /** Stops looking, ends all waiting, and answers when nothing is under way any more. */
+  /** Stops polling and resolves when no delivery is in flight. */
   stop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function buildDelivery(parts: {
   partner: PartnerClient;
   clock: () => Date;
   log: FastifyBaseLogger;
-  /** How often to look; 0 for never by itself. */
+  /** Polling interval; 0 disables polling. */
   poll_ms: number;
 }): Delivery {
   const { database, partner, clock, log, poll_ms } = parts;
@@ -74,15 +74,15 @@ export function buildDelivery(parts: {
     schedule: nudge,
     waitFor(reference_no, within_ms) {
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      const onTaken = () => resolve(true);
+      const onDelivered = () => resolve(true);
       const onStop = () => resolve(false);
       const timeout = setTimeout(onStop, within_ms);
-      delivered_events.once(reference_no, onTaken);
+      delivered_events.once(reference_no, onDelivered);
       delivered_events.once('stop', onStop);
       if (stopped) onStop();
       return promise.finally(() => {
         clearTimeout(timeout);
-        delivered_events.off(reference_no, onTaken).off('stop', onStop);
+        delivered_events.off(reference_no, onDelivered).off('stop', onStop);
       });
     },
     async stop() {

@@ -1,4 +1,4 @@
-/** The bank's settings. Nothing else reads the environment. */
+/** Settings of the bank; the only module that reads the environment. */
 import { z } from 'zod';
 
 const env = z.object({
@@ -11,10 +11,10 @@ const env = z.object({
 });
 export type BankEnv = z.infer<typeof env>;
 
-/** Parses the environment; throws with the name of every faulty variable. */
+/** Parses the environment. Throws an error that names every invalid variable. */
 export function readEnv(source: Record<string, string | undefined>): BankEnv {
   const parsed = env.safeParse(source);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`Faulty settings of the sandbox bank. ${problems.join('; ')}`);
+  throw new Error(`Invalid settings of the sandbox bank. ${problems.join('; ')}`);
 }

@@ -45,7 +45,7 @@ async function urlOf(bank: ChildProcess): Promise<string> {
   throw new Error('The bank ended without listening');
 }
 
-test('a bank killed between a callback and its answer sends the callback again', async () => {
+test('a callback interrupted by a crash is sent again', async () => {
   const folder = bankFolder();
   const before = await startBank({ data_dir: join(folder, 'data'), start: new Date() });
   await before.partner.close();
@@ -74,7 +74,7 @@ test('a bank killed between a callback and its answer sends the callback again',
   expect(second?.is_signed).toBe(true);
 });
 
-test('on SIGTERM the bank stops by itself', async () => {
+test('SIGTERM stops the bank', async () => {
   const bank = start(bankFolder(), 'http://127.0.0.1:1');
   const url = await urlOf(bank);
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
@@ -82,7 +82,7 @@ test('on SIGTERM the bank stops by itself', async () => {
   expect(await once(bank, 'exit')).toEqual([0, null]);
 });
 
-test('a busy port and a faulty setting are named', async () => {
+test('errors name a busy port and an invalid setting', async () => {
   const folder = bankFolder();
   const partner = await startPartner();
   const says = async (change: Record<string, string>) => {

@@ -1,4 +1,4 @@
-/** The bank as a caller: gets a B2B token of the partner and sends it a signed notification. */
+/** Client for the partner's SNAP BI services: obtains a B2B token and sends signed requests. */
 import {
   accessTokenResponse,
   isSnapSuccess,
@@ -14,17 +14,17 @@ import type { BankCredentials } from './credentials.ts';
 import { randomDigits, formatTimestamp } from './qr-code.ts';
 import { signRequest, signTokenRequest } from './signature.ts';
 
-/** The partner serves its side of SNAP BI below this path. */
+/** Path prefix of the partner's SNAP BI services. */
 const PARTNER_PREFIX = '/snap';
 const CHANNEL_ID = '95221';
 const TIMEOUT_MS = 10_000;
-/** A token is not used in its last seconds, for it could expire on the way. */
+/** Tokens are renewed this long before they expire, so that none expires in transit. */
 const TOKEN_MARGIN_MS = 10_000;
 
 export interface PartnerClient {
-  /** Sends one message that was owed; never throws. */
+  /** Sends a callback; never throws. */
   notify(call: SnapCall, body: string, attempt_id: number, wrong_signature: boolean): Promise<AttemptResult>;
-  /** Asks the partner something and answers its body, whatever it is; throws when there is no answer. */
+  /** Sends a request and returns the raw response body. Throws when there is no response. */
   request(call: SnapCall, body: object): Promise<{ http_status: number; body: unknown }>;
 }
 
@@ -60,7 +60,7 @@ export function createPartnerClient(
     );
     const answer = accessTokenResponse.safeParse(await readJson(response));
     if (!answer.success || !isSnapSuccess(response.status, answer.data.responseCode, SNAP_SERVICES.access_token)) {
-      throw new Error(`no token from the partner: HTTP ${response.status}`);
+      throw new Error(`The partner issued no token: HTTP ${response.status}`);
     }
     const { accessToken: value, expiresIn } = answer.data;
     token = { value, usable_until: at.getTime() + Number(expiresIn) * 1000 - TOKEN_MARGIN_MS };
@@ -80,7 +80,7 @@ export function createPartnerClient(
       [SNAP_HEADERS.external_id]: `${formatTimestamp(clock())}${message_no}${randomDigits(6)}`,
       [SNAP_HEADERS.channel_id]: CHANNEL_ID,
     });
-    // The partner may have forgotten the token, for example after a restart: the next attempt asks for a new one.
+    // The partner may have dropped the token, for example after a restart; the next attempt requests a new one.
     if (response.status === 401) token = null;
     return { http_status: response.status, body: await readJson(response) };
   }
@@ -94,7 +94,7 @@ export function createPartnerClient(
         const answer = snapResponse.safeParse(given);
         const response_code = answer.success ? answer.data.responseCode : null;
         const delivered = response_code !== null && isSnapSuccess(http_status, response_code, SNAP_SERVICES[call]);
-        const detail = answer.success ? answer.data.responseMessage : 'The answer is no SNAP answer';
+        const detail = answer.success ? answer.data.responseMessage : 'The response is not a SNAP response';
         return { delivered, http_status, response_code, detail, latency_ms: latency_ms() };
       } catch (error) {
         const detail = describeError(error);
@@ -113,9 +113,11 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** `fetch failed` says nothing: its cause names the refused connection. */
+/** The message `fetch failed` is generic; its cause names the error. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause : error;
-  return 'code' in cause && typeof cause.code === 'string' ? `No answer: ${cause.code}` : `No answer: ${cause.message}`;
+  return 'code' in cause && typeof cause.code === 'string'
+    ? `No response: ${cause.code}`
+    : `No response: ${cause.message}`;
 }

@@ -1,5 +1,6 @@
-/** A payer pays a code: what the bank checks, and what it then owes its partner. */
+/** Simulates a payer: validates and records the payment of a code and creates its callbacks. */
 import type { DatabaseSync } from 'node:sqlite';
+import { type Localized, localized } from '@dasbor/contract/language';
 import { validateQris } from '@dasbor/contract/qris';
 import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
 import { QRIS_AMOUNT_MAX, calculateTip } from '@dasbor/contract/qris-tip';
@@ -19,48 +20,72 @@ import {
 import { insertQrPayment, type QrPayment } from './qr-payment.ts';
 import { readSwitches, type Switches } from './switches.ts';
 
-const UNKNOWN_CODE = 'This bank has not issued this code';
+export const UNKNOWN_CODE = localized(
+  'This code was not issued by this bank.',
+  'Kode ini tidak diterbitkan oleh bank ini.',
+);
+export const PAYMENT_DECLINED = localized(
+  'The bank of the payer declined the payment.',
+  'Bank pembayar menolak pembayaran.',
+);
+const CODE_PAID = localized('This code has already been paid.', 'Kode ini sudah dibayar.');
+const CODE_CANCELLED = localized('This code was cancelled.', 'Kode ini telah dibatalkan.');
+const CODE_EXPIRED = localized('This code has expired.', 'Kode ini sudah kedaluwarsa.');
+const AMOUNT_MISSING = localized('Enter the amount to pay.', 'Masukkan jumlah pembayaran.');
+const AMOUNT_DIFFERS = localized(
+  'The amount does not match the amount of the code.',
+  'Jumlah tidak sesuai dengan jumlah pada kode.',
+);
+const NO_TIP = localized('This code does not accept a tip.', 'Kode ini tidak menerima tip.');
+const AMOUNT_LIMIT = localized(
+  'A QRIS payment is limited to Rp 10.000.000, including the tip.',
+  'Pembayaran QRIS dibatasi hingga Rp 10.000.000, termasuk tip.',
+);
+const invalidCode = (detail: string): Localized =>
+  localized(`This QR payload is invalid: ${detail}`, `Payload QR ini tidak valid: ${detail}`);
 
 export const payRequest = z
   .strictObject({
-    qr_content: z.string().trim().min(1).max(512).optional().describe('The payload that the payer has scanned'),
-    reference_no: z
+    qr_content: z.string().trim().min(1).max(512).optional().describe('Scanned QR payload'),
+    reference_no: z.string().max(64).optional().describe("The bank's reference of the code, instead of the payload"),
+    partner_reference_no: z
       .string()
       .max(64)
       .optional()
-      .describe("The bank's number instead, where nobody has seen the code yet"),
-    partner_reference_no: z.string().max(64).optional().describe("The partner's number instead"),
+      .describe("The partner's reference of the code, instead of the payload"),
     amount: z
       .int()
       .min(1)
       .max(9_999_999_999_999)
       .optional()
-      .describe('Whole rupiah without the tip; that of the code when absent. A static code needs it'),
-    tip: z.int().min(0).max(9_999_999).optional().describe('Tip on top, where the code leaves it to the payer'),
+      .describe('Whole rupiah without the tip; defaults to the amount of the code. Required for a static code'),
+    tip: z.int().min(0).max(9_999_999).optional().describe('Tip, for codes that prompt for one'),
     issuer: z
       .enum(QRIS_ISSUERS.map(({ name }) => name) as [string, ...string[]])
       .optional()
-      .describe('Bank or wallet that pays; any of the usual ones when absent'),
+      .describe('Issuing bank or e-wallet; random by default'),
   })
   .refine((body) => CODE_KEYS.filter((key) => body[key] !== undefined).length === 1, {
-    error: 'Name the code by exactly one of qr_content, reference_no and partner_reference_no',
+    error: 'Provide exactly one of qr_content, reference_no and partner_reference_no.',
   });
 export type PayRequest = z.infer<typeof payRequest>;
 
-/** A refusal of the simulation, in the shape of the contract's problem. */
+/** An error of the simulation endpoints, in both languages. */
 export class SimulationError extends Error {
   readonly status_code: 404 | 409 | 422;
   readonly code: string;
-  constructor(status_code: 404 | 409 | 422, code: string, detail: string) {
-    super(detail);
+  readonly detail: Localized;
+  constructor(status_code: 404 | 409 | 422, code: string, detail: Localized) {
+    super(detail.en);
+    this.detail = detail;
     this.status_code = status_code;
     this.code = code;
   }
 }
 
 /**
- * Pays a code and owes its callbacks, in one transaction.
- * Throws PaymentRefused where a real bank would refuse, or where a switch says so.
+ * Records a payment and creates its callbacks in one transaction.
+ * Throws SimulationError when a real bank would decline the payment or a switch is set to.
  */
 export function payCode(database: DatabaseSync, request: PayRequest, at: Date): QrCode & { payment: QrPayment } {
   return inTransaction(database, () => {
@@ -88,18 +113,18 @@ export function payCode(database: DatabaseSync, request: PayRequest, at: Date): 
 }
 
 function assertOpen(code: QrCode, switches: Switches, at: Date): void {
-  if (switches.refuse) throw new SimulationError(422, 'refused', "The payer's bank refuses the payment");
+  if (switches.refuse) throw new SimulationError(422, 'refused', PAYMENT_DECLINED);
   const state = getCodeStatus(code, at);
-  if (state === 'paid') throw new SimulationError(409, 'already_paid', 'This code is paid already');
-  if (state === 'cancelled') throw new SimulationError(422, 'cancelled', 'This code was cancelled');
+  if (state === 'paid') throw new SimulationError(409, 'already_paid', CODE_PAID);
+  if (state === 'cancelled') throw new SimulationError(422, 'cancelled', CODE_CANCELLED);
   if (state === 'expired' && !switches.pay_expired) {
-    throw new SimulationError(422, 'expired', 'This code has expired');
+    throw new SimulationError(422, 'expired', CODE_EXPIRED);
   }
 }
 
 function getCode(database: DatabaseSync, request: PayRequest): QrCode {
-  const [fault] = request.qr_content === undefined ? [] : validateQris(request.qr_content);
-  if (fault) throw new SimulationError(422, 'faulty_code', `No wallet can read this code: ${fault.detail}`);
+  const [error] = request.qr_content === undefined ? [] : validateQris(request.qr_content);
+  if (error) throw new SimulationError(422, 'invalid_code', invalidCode(error.detail));
   const key = CODE_KEYS.find((candidate) => request[candidate] !== undefined);
   const value = key && request[key];
   const code = key && value !== undefined ? findCode(database, key, value) : null;
@@ -107,25 +132,25 @@ function getCode(database: DatabaseSync, request: PayRequest): QrCode {
   return code;
 }
 
-/** What is paid, and the tip in it. With the switch and without a wish, one rupiah too much. */
+/** The paid amount and the tip in it. With the `wrong_amount` switch and no amount given, pays one rupiah too much. */
 function getPaidAmounts(
   code: QrCode,
-  { amount: wish, tip: wished_tip = 0 }: PayRequest,
+  { amount: given_amount, tip: given_tip = 0 }: PayRequest,
   { wrong_amount }: Switches,
 ): { paid_amount: number; tip_amount: number } {
-  const asked = wish ?? code.amount;
-  if (asked === null) throw new SimulationError(422, 'amount_missing', 'The payer types the amount of this code');
-  if (wrong_amount) return { paid_amount: wish ?? asked + calculateTip(asked, code) + 1, tip_amount: 0 };
-  if (code.amount !== null && asked !== code.amount) {
-    throw new SimulationError(422, 'amount_differs', 'The amount differs from that of the code');
+  const amount = given_amount ?? code.amount;
+  if (amount === null) throw new SimulationError(422, 'amount_missing', AMOUNT_MISSING);
+  if (wrong_amount) return { paid_amount: given_amount ?? amount + calculateTip(amount, code) + 1, tip_amount: 0 };
+  if (code.amount !== null && amount !== code.amount) {
+    throw new SimulationError(422, 'amount_differs', AMOUNT_DIFFERS);
   }
-  if (wished_tip > 0 && code.tip_mode !== 'prompt') {
-    throw new SimulationError(422, 'tip_differs', 'This code leaves no tip to the payer');
+  if (given_tip > 0 && code.tip_mode !== 'prompt') {
+    throw new SimulationError(422, 'tip_differs', NO_TIP);
   }
-  const tip_amount = code.tip_mode === 'prompt' ? wished_tip : calculateTip(asked, code);
-  const paid_amount = asked + tip_amount;
+  const tip_amount = code.tip_mode === 'prompt' ? given_tip : calculateTip(amount, code);
+  const paid_amount = amount + tip_amount;
   if (paid_amount > QRIS_AMOUNT_MAX) {
-    throw new SimulationError(422, 'amount_limit', 'One QRIS payment is at most Rp 10.000.000, tip included');
+    throw new SimulationError(422, 'amount_limit', AMOUNT_LIMIT);
   }
   return { paid_amount, tip_amount };
 }

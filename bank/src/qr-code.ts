@@ -1,4 +1,4 @@
-/** The codes that the bank has issued: dynamic ones for one payment, static ones for any number. */
+/** QR codes issued by the bank: dynamic codes for one payment, static codes for any number. */
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { fromSnap } from '@dasbor/contract/money';
@@ -9,13 +9,13 @@ import { z } from 'zod';
 import { findLatestPayment, type QrPayment } from './qr-payment.ts';
 
 const ACQUIRER_DOMAIN = 'ID.CO.BANKSANDBOX.WWW';
-/** 9360 (Indonesia, QRIS) and an institution number that no bank has. */
+/** 9360 (Indonesia, QRIS) and an unassigned institution number. */
 const PAN_PREFIX = '93600999';
 
 const qrCodeRow = z.object({
   reference_no: z.string(),
   partner_reference_no: z.string(),
-  /** Without the tip; null on a static code, as its end is. */
+  /** Without the tip; null for a static code, like the expiry. */
   amount: z.int().nullable(),
   expires_at: z.int().nullable(),
   tip_mode: z.enum(TIP_MODES),
@@ -30,13 +30,13 @@ const qrCodeRow = z.object({
   cancelled_at: z.int().nullable(),
 });
 
-/** `payment`: the one of a dynamic code, the latest of a static one; null until it was paid. */
+/** `payment`: the payment of a dynamic code or the latest of a static one; null until paid. */
 export type QrCode = z.infer<typeof qrCodeRow> & { payment: QrPayment | null };
 
 export const CODE_KEYS = ['reference_no', 'partner_reference_no', 'qr_content'] as const;
 export type CodeKey = (typeof CODE_KEYS)[number];
 
-/** The code under one of its three unique keys, or null. */
+/** Finds a code by one of its three unique keys. */
 export function findCode(database: DatabaseSync, key: CodeKey, value: string): QrCode | null {
   const row = database.prepare(`select * from qr_code where ${key} = ?`).get(value);
   return row ? toQrCode(database, row) : null;
@@ -61,7 +61,7 @@ export function getCodeStatus(code: QrCode, at: Date): 'paid' | 'cancelled' | 'e
   return at.getTime() >= (code.expires_at ?? Infinity) ? 'expired' : 'open';
 }
 
-/** Issues a new code. The caller has made sure that the partner's reference is new. */
+/** Creates a code. The caller ensures that the partner's reference is new. */
 export function issueCode(database: DatabaseSync, request: QrGenerateRequest, at: Date): QrCode {
   const reference_no = `BS${formatTimestamp(at)}${randomDigits(8)}`;
   const { merchantName, merchantCity, mcc, criteria } = request.additionalInfo;
@@ -106,13 +106,13 @@ export function issueCode(database: DatabaseSync, request: QrGenerateRequest, at
   return { ...code, cancelled_at: null, payment: null };
 }
 
-/** The tip that a request asks for. */
+/** The tip settings of a request. */
 export const getTip = ({ additionalInfo: { tipMode, tipValue } }: QrGenerateRequest): QrisTip => ({
   tip_mode: tipMode ?? 'none',
   tip_value: tipValue ?? null,
 });
 
-/** Ends an open code: nobody can pay it any more. */
+/** Cancels an open code. */
 export function cancelCode(database: DatabaseSync, code: QrCode, at: Date): void {
   database
     .prepare('update qr_code set cancelled_at = ? where reference_no = ? and cancelled_at is null')
@@ -124,13 +124,13 @@ export const formatTimestamp = (at: Date): string => at.toISOString().replaceAll
 
 export const randomDigits = (length: number): string => String(randomInt(10 ** length)).padStart(length, '0');
 
-/** Merchant PAN of 18 digits: prefix, nine digits of the NMID and the check digit of Luhn. */
+/** Merchant PAN of 18 digits: prefix, nine digits of the NMID and the Luhn check digit. */
 function buildMerchantPan(nmid: string): string {
   const body = PAN_PREFIX + nmid.slice(-9);
   const sum = Array.from(body)
     .toReversed()
-    .reduce((total, digit, place) => {
-      const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    .reduce((total, digit, index) => {
+      const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
       return total + (doubled > 9 ? doubled - 9 : doubled);
     }, 0);
   return body + String((10 - (sum % 10)) % 10);

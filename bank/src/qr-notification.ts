@@ -1,4 +1,4 @@
-/** What the bank tells of a payment of a code: in its notification (service 52), and in the answer to a query. */
+/** Payment details of a code, for notifications (service 52) and query responses. */
 import { toSnap } from '@dasbor/contract/money';
 import { type QrNotifyRequest, type QrPaymentInfo, SNAP_STATUSES } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';

@@ -1,4 +1,4 @@
-/** The payments of codes, as the bank keeps them. */
+/** Payments of QR codes. */
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -6,7 +6,7 @@ import { QRIS_ISSUERS, type QrisIssuer } from '@dasbor/contract/qris-issuer';
 import { z } from 'zod';
 
 const qrPayment = z.object({
-  /** The bank's number of the payment. */
+  /** The bank's reference of the payment. */
   reference_no: z.string(),
   code_reference_no: z.string(),
   paid_at: z.int(),
@@ -21,7 +21,7 @@ const qrPayment = z.object({
 });
 export type QrPayment = z.infer<typeof qrPayment>;
 
-/** The payment under the bank's number, or null. */
+/** Finds a payment by the bank's reference. */
 export function findQrPayment(database: DatabaseSync, reference_no: string): QrPayment | null {
   const row = database.prepare('select * from qr_payment where reference_no = ?').get(reference_no);
   return row ? qrPayment.parse(row) : null;
@@ -34,7 +34,7 @@ export function findLatestPayment(database: DatabaseSync, code_reference_no: str
   return row ? qrPayment.parse(row) : null;
 }
 
-/** Payments of a code from a time on and before another, oldest first. */
+/** Lists the payments of a code between `from` (inclusive) and `to` (exclusive), oldest first. */
 export const listCodePayments = (
   database: DatabaseSync,
   code_reference_no: string,
@@ -48,11 +48,11 @@ export const listCodePayments = (
     .all(code_reference_no, from, to, limit, offset)
     .map((row) => qrPayment.parse(row));
 
-/** Issuers that pay when nobody chooses one: those that can also give back. */
+/** Default issuers: those that support full and partial refunds. */
 const DEFAULT_ISSUERS = QRIS_ISSUERS.filter(({ refunds }) => refunds === 'full_and_partial');
 const PAYERS = ['SARI W***', 'BUDI S***', 'DEWI L***', 'AGUS P***', 'RINA K***'];
 
-/** Writes a payment down. `reference_no`: the bank's number, new. */
+/** Inserts a payment. `reference_no` is a new reference of the bank. */
 export function insertQrPayment(
   database: DatabaseSync,
   paid: { reference_no: string; code_reference_no: string; paid_amount: Rupiah; tip_amount: Rupiah },

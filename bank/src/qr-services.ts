@@ -1,4 +1,4 @@
-/** QR codes over SNAP BI: the creation of a code (47), its status (51) and its end (77). */
+/** QR services over SNAP BI: create (47), query (51), cancel (77), and payment history (12). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { findTipError, QRIS_AMOUNT_MAX, calculateTip } from '@dasbor/contract/qris-tip';
@@ -35,7 +35,7 @@ import { readSwitches } from './switches.ts';
 
 type ResponseBody<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
-/** How long the creation of a code waits to be paid when no other time is set. */
+/** How long code creation waits for a payment unless `generate_delay_ms` is set. */
 const PAYMENT_WAIT_MS = 10_000;
 
 export const qrServices = (bank: BankContext): SnapServices => ({
@@ -66,7 +66,7 @@ export const qrServices = (bank: BankContext): SnapServices => ({
   qr_mpm_cancel: async (read): Promise<ResponseBody<QrCancelResponse>> => cancelUnpaidCode(bank, read(qrCancelRequest)),
 });
 
-/** A page of what a code was paid within a time. */
+/** One page of the payments of a code within a period. */
 function listHistoryItems({ database }: BankContext, code: QrCode, request: HistoryListRequest): HistoryItem[] {
   const [from, to] = [Date.parse(request.fromDateTime), Date.parse(request.toDateTime)];
   const limit = Math.min(Number(request.pageSize), HISTORY_PAGE_MAX);
@@ -83,7 +83,7 @@ function listHistoryItems({ database }: BankContext, code: QrCode, request: Hist
   });
 }
 
-/** A code for the request: the same one when asked again, so that a repeated request makes no second code. */
+/** Idempotent by partnerReferenceNo: a repeated request returns the existing code. */
 async function findOrCreateCode(bank: BankContext, request: QrGenerateRequest): Promise<QrCode> {
   const { database, clock, delivery } = bank;
   const switches = readSwitches(database);
@@ -119,7 +119,7 @@ function validateRequest(request: QrGenerateRequest, now: Date): QrGenerateReque
   return request;
 }
 
-/** Ends a code that is not paid. Ended or expired already: a success again. */
+/** Cancels an unpaid code. Idempotent, also for expired codes. */
 function cancelUnpaidCode(bank: BankContext, request: QrCancelRequest): ResponseBody<QrCancelResponse> {
   const { database, clock, delivery } = bank;
   const { originalPartnerReferenceNo, merchantId } = request;
@@ -142,7 +142,7 @@ function cancelUnpaidCode(bank: BankContext, request: QrCancelRequest): Response
   });
 }
 
-/** A payer who is faster than the wish to end a code by a moment. */
+/** Simulates a payment that arrives just before the cancellation. */
 function payBeforeCancel({ database, clock }: BankContext, partner_reference_no: string): void {
   try {
     payCode(database, { partner_reference_no }, clock());
@@ -161,7 +161,7 @@ const STATUS_DESCRIPTIONS = {
 function toQueryResponse(code: QrCode, now: Date): ResponseBody<QrQueryResponse> {
   const state = getCodeStatus(code, now);
   const [latestTransactionStatus, transactionStatusDesc] = STATUS_DESCRIPTIONS[state];
-  // Each payment of a static code is one of its own; the code itself is only ever open.
+  // Payments of a static code are separate; the code itself stays open.
   const payment = state === 'paid' ? code.payment : null;
   const answer: ResponseBody<QrQueryResponse> = {
     originalReferenceNo: code.reference_no,

@@ -18,7 +18,7 @@ const codeOf = (response: { json: () => unknown }) => (response.json() as { code
 const snapCodeOf = (response: { json: () => unknown }) => (response.json() as { responseCode: string }).responseCode;
 const CANCEL = { originalPartnerReferenceNo: 'txn_1', merchantId: GENERATE.merchantId };
 
-test('a static code is paid any number of times, each payment with numbers of its own', async () => {
+test('a static code accepts any number of payments, each with its own references', async () => {
   const { bank, generate, pay, partner } = await startBank();
   const { qrContent } = (await generate({ ...STATIC, storeId: 'Tebet', terminalId: 'K1' })).json<{
     qrContent: string;
@@ -49,7 +49,7 @@ test('a static code is paid any number of times, each payment with numbers of it
   );
 });
 
-test('the payer of a static code types the amount, up to the limit', async () => {
+test('the payer of a static code enters the amount, up to the limit', async () => {
   const { generate, pay } = await startBank();
   await generate(STATIC);
   const missing = await pay();
@@ -90,7 +90,7 @@ function amountOf(value: string) {
   return { value, currency: 'IDR' };
 }
 
-test('a code is ended before it is paid, any number of times, and cannot be paid then', async () => {
+test('cancelling an unpaid code is idempotent and prevents payment', async () => {
   const { generate, call, pay, query } = await startBank();
   await generate();
   for (let time = 0; time < 2; time++) {
@@ -119,13 +119,13 @@ test.each([
   expect(snapCodeOf(await bank.call(SNAP_PATHS.qr_mpm_cancel, { ...CANCEL, ...change }))).toBe(code);
 });
 
-test('a static code has no end', async () => {
+test('a static code does not expire', async () => {
   const { generate, call } = await startBank();
   await generate(STATIC);
   expect(snapCodeOf(await call(SNAP_PATHS.qr_mpm_cancel, CANCEL))).toBe('4037705');
 });
 
-test('the codes and payments of an older bank are taken over', () => {
+test('codes and payments of an older database version are migrated', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bank-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const old = new DatabaseSync(join(folder, 'bank.sqlite'));

@@ -25,7 +25,7 @@ export const refundServices = (bank: BankContext): SnapServices => ({
   },
 });
 
-/** Gives a payment back once per number: asked again, the same refund is answered. */
+/** Refunds a payment. Idempotent by partnerRefundNo. */
 function refundPayment({ database, clock }: BankContext, request: QrRefundRequest): QrRefund {
   const { refund_outcome } = readSwitches(database);
   if (refund_outcome === 'lost') throw new SnapError('timeout');

@@ -40,7 +40,7 @@ test('openssl verifies a signed token request', () => {
   expect(output.toString()).toContain('Verified OK');
 });
 
-test('a token request that openssl signed verifies, and no other', () => {
+test('only token requests signed with the key verify', () => {
   const key = file('private.pem', PARTNER_KEYS.privateKey);
   const made = execFileSync('openssl', ['dgst', '-sha256', '-sign', key, file('text', `dasbor|${TIME}`)]);
   const signature = made.toString('base64');
@@ -50,7 +50,7 @@ test('a token request that openssl signed verifies, and no other', () => {
   expect(verifyTokenRequest(PARTNER_KEYS.publicKey, 'dasbor', TIME, 'no signature')).toBe(false);
 });
 
-test('openssl comes to the same HMAC of a call', () => {
+test('openssl computes the same HMAC for a request', () => {
   const hash = execFileSync('openssl', ['dgst', '-sha256', '-r', file('body', CALL.body)])
     .toString()
     .slice(0, 64);
@@ -80,10 +80,10 @@ test.each([
   expect(verifyRequest(SECRET, { ...CALL, ...change }, signature)).toBe(false);
 });
 
-test('white space between the tokens of the body does not matter', () => {
+test('white space between JSON tokens is not significant', () => {
   const pretty = JSON.stringify(JSON.parse(CALL.body), null, 2);
   expect(verifyRequest(SECRET, { ...CALL, body: pretty }, signRequest(SECRET, CALL))).toBe(true);
 });
-test.each(['', 'short', '!!!'])('%j is no signature', (signature) =>
+test.each(['', 'short', '!!!'])('%j is not a valid signature', (signature) =>
   expect(verifyRequest(SECRET, CALL, signature)).toBe(false),
 );

@@ -1,11 +1,11 @@
 /**
- * The bank's own signatures of SNAP BI (domain 4.7), written apart from the server's: two
- * implementations that agree prove more than one that agrees with itself. All signatures are base64.
+ * SNAP BI signatures of the bank (domain 4.7), in base64. Implemented independently of the server's, so that each side
+ * verifies the other.
  */
 import { createHash, createHmac, createSign, createVerify, timingSafeEqual } from 'node:crypto';
 import { minifyJson, tokenStringToSign, transactionStringToSign } from '@dasbor/contract/snap';
 
-/** What a call of a transaction service signs. `body` is the text as sent. */
+/** The signed fields of a request. `body` is the text as sent. */
 export interface SignedRequest {
   method: string;
   /** Path and query as requested. */
@@ -21,7 +21,7 @@ export function signTokenRequest(private_key_pem: string, client_key: string, ti
   return createSign('RSA-SHA256').update(tokenStringToSign(client_key, timestamp)).sign(private_key_pem, 'base64');
 }
 
-/** Whether a token request was signed by the owner of the public key. */
+/** Verifies the signature of a token request. */
 export function verifyTokenRequest(
   public_key_pem: string,
   client_key: string,
@@ -33,14 +33,14 @@ export function verifyTokenRequest(
     .verify(public_key_pem, signature, 'base64');
 }
 
-/** HMAC-SHA512 of a transaction call. */
+/** HMAC-SHA512 of a request. */
 export function signRequest(client_secret: string, call: SignedRequest): string {
   const body_sha256_hex = createHash('sha256').update(minifyJson(call.body)).digest('hex');
   const text = transactionStringToSign({ ...call, body_sha256_hex });
   return createHmac('sha512', client_secret).update(text).digest('base64');
 }
 
-/** Whether a transaction call was signed under the secret; takes the same time wherever they differ. */
+/** Verifies the signature of a request in constant time. */
 export function verifyRequest(client_secret: string, call: SignedRequest, signature: string): boolean {
   const wanted = Buffer.from(signRequest(client_secret, call), 'base64');
   const given = Buffer.from(signature, 'base64');

@@ -4,7 +4,7 @@ import { GENERATE, startBank } from '../test/harness.ts';
 
 const codeOf = (response: { json: () => unknown }) => (response.json() as { code: string }).code;
 
-test('a payload is paid once', async () => {
+test('a code can be paid once', async () => {
   const { generate, pay } = await startBank();
   const { qrContent, referenceNo } = (await generate()).json<{ qrContent: string; referenceNo: string }>();
   const paid = await pay({ qr_content: ` ${qrContent}\n`, amount: 50_000 });
@@ -21,11 +21,11 @@ test('a payload is paid once', async () => {
   expect([again.statusCode, codeOf(again)]).toEqual([409, 'already_paid']);
 });
 
-test('a damaged payload, an unknown one and another amount are refused', async () => {
+test('an invalid payload, an unknown code and a wrong amount are rejected', async () => {
   const { generate, pay } = await startBank();
   const { qrContent } = (await generate()).json<{ qrContent: string }>();
   const damaged = await pay({ qr_content: qrContent.replace('540550000', '540550001') });
-  expect([damaged.statusCode, codeOf(damaged)]).toEqual([422, 'faulty_code']);
+  expect([damaged.statusCode, codeOf(damaged)]).toEqual([422, 'invalid_code']);
   const body = qrContent.slice(0, -4).replace('540550000', '540550001');
   const foreign = await pay({ qr_content: body + crc16(body) });
   expect([foreign.statusCode, codeOf(foreign)]).toEqual([404, 'unknown_code']);
@@ -33,7 +33,7 @@ test('a damaged payload, an unknown one and another amount are refused', async (
   expect([differs.statusCode, codeOf(differs)]).toEqual([422, 'amount_differs']);
 });
 
-test('a code can be paid until it expires, not at that moment', async () => {
+test('a code can be paid until the moment it expires', async () => {
   const { generate, pay, clock } = await startBank();
   await generate();
   await generate({ partnerReferenceNo: 'txn_2' });
@@ -57,15 +57,15 @@ test.each([
   expect(response.json()).toMatchObject({ status_code: 400, code: 'invalid_request', detail: expect.any(String) });
 });
 
-test('there are no virtual accounts, and the bank says so', async () => {
+test('an unknown virtual account is reported in the language of the request', async () => {
   const { bank } = await startBank();
   const request = { method: 'POST', url: '/simulate/va/pay', payload: { va_number: '8808123', amount: 1 } } as const;
   const response = await bank.inject(request);
   expect(response.statusCode).toBe(404);
-  expect(response.json()).toMatchObject({ detail: 'There is no such virtual account at this bank' });
+  expect(response.json()).toMatchObject({ detail: 'Virtual account not found.' });
 });
 
-test('the list shows the newest code first, with its picture', async () => {
+test('the list shows the newest code first, with its QR image', async () => {
   const { bank, generate, clock } = await startBank();
   await generate();
   clock.advance(60);

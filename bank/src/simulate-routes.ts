@@ -1,10 +1,11 @@
-/** The payer's side, by hand: pay a code, turn a switch, see what happened. Not part of any bank's real interface. */
+/** Simulation endpoints for payers and operators: pay a code, set switches, list callbacks. Real banks have no such API. */
+import { type Language, parseLanguage } from '@dasbor/contract/language';
 import type { FastifyInstance } from 'fastify';
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
 import type { BankContext } from './bank.ts';
 import { listCallbacks } from './callback.ts';
-import { payCode, SimulationError, payRequest } from './payment.ts';
+import { payCode, SimulationError, UNKNOWN_CODE, payRequest } from './payment.ts';
 import { findCode, isStaticCode, listCodes, type QrCode, getCodeStatus } from './qr-code.ts';
 import type { QrPayment } from './qr-payment.ts';
 import { readSwitches, switchChange, updateSwitches } from './switches.ts';
@@ -13,7 +14,8 @@ const LIST_LIMIT = 50;
 
 export function registerQrSimulation(app: FastifyInstance, { database, clock, delivery }: BankContext): void {
   app.setErrorHandler((error, request, reply) => {
-    const { status_code, code, detail } = toProblem(error);
+    const language = parseLanguage(request.headers['accept-language']);
+    const { status_code, code, detail } = toProblem(error, language);
     if (status_code >= 500) request.log.error({ err: error }, 'simulation failed');
     return reply.code(status_code).send({ detail, status_code, code, request_id: request.id });
   });
@@ -31,7 +33,7 @@ export function registerQrSimulation(app: FastifyInstance, { database, clock, de
 
   app.get<{ Params: { reference_no: string } }>('/simulate/qris/:reference_no/picture.svg', async (request, reply) => {
     const code = findCode(database, 'reference_no', request.params.reference_no);
-    if (!code) throw new SimulationError(404, 'unknown_code', 'This bank has not issued this code');
+    if (!code) throw new SimulationError(404, 'unknown_code', UNKNOWN_CODE);
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'private, max-age=86400, immutable')
@@ -82,9 +84,9 @@ const UNPAID: { [K in keyof QrPayment]: null } = {
   payer_name: null,
 };
 
-function toProblem(error: unknown): { status_code: number; code: string; detail: string } {
+function toProblem(error: unknown, language: Language): { status_code: number; code: string; detail: string } {
   if (error instanceof SimulationError) {
-    return { status_code: error.status_code, code: error.code, detail: error.message };
+    return { status_code: error.status_code, code: error.code, detail: error.detail[language] };
   }
   if (error instanceof z.ZodError) {
     const detail = error.issues.map(({ path, message }) => [...path, message].join(': ')).join('\n');

@@ -1,4 +1,4 @@
-/** Who may call the bank's SNAP services: headers, clock, token, signature and the one use of X-EXTERNAL-ID. */
+/** Authenticates SNAP BI requests: headers, timestamp, token, signature and unique X-EXTERNAL-ID. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -14,7 +14,7 @@ import { verifyRequest, verifyTokenRequest } from './signature.ts';
 
 export const TOKEN_TTL_S = 900;
 
-/** A refusal in the words of SNAP BI. `field` completes its message. */
+/** A SNAP BI error response; `field` completes its message. */
 export class SnapError extends Error {
   readonly response: SnapResponseKind;
   readonly field: string;
@@ -25,7 +25,7 @@ export class SnapError extends Error {
   }
 }
 
-/** What the checks need of a request. */
+/** The parts of a request that authentication needs. */
 export interface ReceivedRequest {
   method: string;
   /** Path and query as requested. */
@@ -43,7 +43,7 @@ interface AuthContext {
 
 const offsetTime = z.iso.datetime({ offset: true });
 
-/** Checks a token request; throws SnapRefused. */
+/** Validates a token request. Throws SnapError. */
 export function assertTokenRequest({ credentials, clock }: AuthContext, { headers }: ReceivedRequest): void {
   const client_key = getRequiredHeader(headers, SNAP_HEADERS.client_key);
   const signature = getRequiredHeader(headers, SNAP_HEADERS.signature);
@@ -54,7 +54,7 @@ export function assertTokenRequest({ credentials, clock }: AuthContext, { header
   }
 }
 
-/** A new token of the partner; only its hash is kept. */
+/** Issues an access token; only its hash is stored. */
 export function issueToken({ database, clock }: AuthContext): string {
   const token = randomBytes(32).toString('base64url');
   const now = clock().getTime();
@@ -63,7 +63,7 @@ export function issueToken({ database, clock }: AuthContext): string {
   return token;
 }
 
-/** Checks a call of a transaction service and spends its X-EXTERNAL-ID; throws SnapRefused. */
+/** Validates a request and records its X-EXTERNAL-ID. Throws SnapError. */
 export function assertRequest({ database, credentials, clock }: AuthContext, call: ReceivedRequest): void {
   const { headers, method, url: relative_url, body } = call;
   const now = clock();
@@ -100,7 +100,7 @@ function getRecentTimestamp(headers: ReceivedRequest['headers'], now: Date): str
   const timestamp = getRequiredHeader(headers, SNAP_HEADERS.timestamp);
   if (!offsetTime.safeParse(timestamp).success) throw new SnapError('invalid_format', 'X-TIMESTAMP');
   if (Math.abs(Date.parse(timestamp) - now.getTime()) > SNAP_CLOCK_SKEW_MS) {
-    throw new SnapError('unauthorized', 'X-TIMESTAMP is more than five minutes away');
+    throw new SnapError('unauthorized', 'X-TIMESTAMP is more than five minutes off');
   }
   return timestamp;
 }

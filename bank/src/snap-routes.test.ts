@@ -5,7 +5,7 @@ import { CREDENTIALS, GENERATE, startBank } from '../test/harness.ts';
 
 const codeOf = (response: { json: () => unknown }) => (response.json() as { responseCode: string }).responseCode;
 
-test('a signed token request is answered with a token of 15 minutes', async () => {
+test('a signed token request returns a token valid for 15 minutes', async () => {
   const { token } = await startBank();
   const response = await token();
   expect(response.statusCode).toBe(200);
@@ -25,7 +25,7 @@ test.each([
   expect(response.statusCode).toBe(Number(code.slice(0, 3)));
 });
 
-test('a code is created that any QRIS reader accepts', async () => {
+test('a created code is a valid QRIS payload', async () => {
   const { generate } = await startBank();
   const response = await generate();
   expect(response.statusCode).toBe(200);
@@ -52,7 +52,7 @@ test('a code is created that any QRIS reader accepts', async () => {
   });
 });
 
-test('a name that a payload cannot carry is cut and plain', async () => {
+test('names are truncated and converted to the QRIS character set', async () => {
   const { generate } = await startBank();
   const additionalInfo = {
     ...GENERATE.additionalInfo,
@@ -67,7 +67,7 @@ test('a name that a payload cannot carry is cut and plain', async () => {
   });
 });
 
-test('asking again with the same reference answers the same code, with another amount 4094701', async () => {
+test('creation is idempotent by reference; a different amount returns 4094701', async () => {
   const { generate } = await startBank();
   const [first, again] = [await generate(), await generate()];
   expect(again.statusCode).toBe(200);
@@ -109,14 +109,14 @@ test.each([
   expect(response.json()).toMatchObject({ responseCode: code, responseMessage: expect.stringContaining(field) });
 });
 
-test('a body that is no JSON is a bad request', async () => {
+test('a body that is not JSON is a bad request', async () => {
   const { bank } = await startBank();
   const headers = { 'content-type': 'application/json' };
   const request = { method: 'POST', url: SNAP_PATHS.access_token, headers, payload: 'x'.repeat(70_000) } as const;
   expect(codeOf(await bank.inject(request))).toBe('4007300');
 });
 
-test('an external id is good for one call a day', async () => {
+test('an external ID is accepted once per day', async () => {
   const { generate, clock } = await startBank();
   const headers = { 'x-external-id': '1234567890' };
   expect((await generate({}, headers)).statusCode).toBe(200);
@@ -127,7 +127,7 @@ test('an external id is good for one call a day', async () => {
   expect((await generate(next_day, headers)).statusCode).toBe(200);
 });
 
-test('a token ends after 15 minutes', async () => {
+test('a token expires after 15 minutes', async () => {
   const { token, call, clock } = await startBank();
   const { accessToken } = (await token()).json<{ accessToken: string }>();
   const headers = { authorization: `Bearer ${accessToken}` };
@@ -139,7 +139,7 @@ test('a token ends after 15 minutes', async () => {
   expect(codeOf(await call(SNAP_PATHS.qr_mpm_query, body, headers))).toBe('4015101');
 });
 
-test('the status follows the code: waiting, paid, expired, unknown', async () => {
+test('queries report pending, paid, expired and unknown codes', async () => {
   const { generate, query, pay, clock } = await startBank();
   await generate();
   await generate({ partnerReferenceNo: 'txn_2' });
@@ -157,7 +157,7 @@ test('the status follows the code: waiting, paid, expired, unknown', async () =>
   expect(codeOf(await query('txn_3'))).toBe('4045101');
 });
 
-test('no secret shows in any answer', async () => {
+test('responses contain no secrets', async () => {
   const { bank } = await startBank();
   const paths = [
     '/',

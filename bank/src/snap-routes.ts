@@ -1,4 +1,4 @@
-/** The bank's side of SNAP BI: every service that it answers, behind one door. */
+/** Registers the SNAP BI services of the bank. */
 import {
   accessTokenRequest,
   SNAP_PATHS,
@@ -19,7 +19,7 @@ import { readSwitches } from './switches.ts';
 import { transferServices } from './transfer-services.ts';
 import { vaServices } from './va-services.ts';
 
-/** Registers the services. The body stays text here, for the signature covers the bytes that were sent. */
+/** Bodies are kept as text, because the signature covers the raw bytes. */
 export function registerSnapServices(app: FastifyInstance, bank: BankContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -70,7 +70,7 @@ const toReceivedRequest = (request: FastifyRequest) => ({
 
 const getBody = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '');
 
-/** Parses the body; the first fault names its field, as missing or as malformed. */
+/** Parses the body; the first validation error names its field as missing or malformed. */
 function parse<S extends z.ZodType>(schema: S, request: FastifyRequest): z.output<S> {
   const body = parseJson(getBody(request));
   const parsed = schema.safeParse(body);
@@ -88,7 +88,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Fastify's own refusals (too large, wrong media type) are the caller's fault; the rest is ours. */
+/** HTTP errors of Fastify (oversized body, wrong media type) are client errors; anything else is an internal error. */
 function toSnapError(error: unknown): SnapError {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   return new SnapError(status >= 400 && status < 500 ? 'bad_request' : 'internal_error');

@@ -1,7 +1,7 @@
-/** What a SNAP BI service of the bank is: reads its message, and answers what follows the two fields that begin every answer. */
+/** A SNAP BI service: parses its request and returns the response body without its first two fields. */
 import type { SnapCall } from '@dasbor/contract/snap';
 import type { z } from 'zod';
 
-/** `read` parses the message and refuses a faulty one; the sender is proved already. Throws SnapRefused to refuse. */
+/** `read` validates the body of an authenticated request. Throws SnapError to reject it. */
 export type SnapService = (read: <S extends z.ZodType>(schema: S) => z.output<S>) => Promise<object>;
 export type SnapServices = Partial<Record<SnapCall, SnapService>>;

@@ -8,7 +8,7 @@ const opened = async (switches: object) => {
   return parts;
 };
 
-test('all switches rest at first, and each turns alone', async () => {
+test('all switches are off by default and change independently', async () => {
   const { bank, turn } = await startBank();
   expect((await bank.inject({ url: '/simulate/switches' })).json()).toEqual(DEFAULT_SWITCHES);
   expect((await turn({ refuse: true })).json()).toEqual({ ...DEFAULT_SWITCHES, refuse: true });
@@ -24,7 +24,7 @@ test.each([{ unknown: true }, { refuse: 'yes' }, { duplicate: 0 }, { duplicate: 
   },
 );
 
-test('refuse: the payment is refused and nothing is notified', async () => {
+test('refuse: the payment is declined and no callback is sent', async () => {
   const { bank, partner, generate, pay, query } = await opened({ refuse: true });
   await generate();
   const response = await pay();
@@ -34,7 +34,7 @@ test('refuse: the payment is refused and nothing is notified', async () => {
   expect((await query()).json()).toMatchObject({ latestTransactionStatus: '01' });
 });
 
-test('callback_delay_ms: the callback comes after the delay', async () => {
+test('callback_delay_ms: the callback is sent after the delay', async () => {
   const { bank, partner, generate, pay, clock } = await opened({ callback_delay_ms: 30_000 });
   await generate();
   await pay();
@@ -46,7 +46,7 @@ test('callback_delay_ms: the callback comes after the delay', async () => {
   expect(partner.notifications).toHaveLength(1);
 });
 
-test('duplicate: the callback is sent that many times, each as a message of its own', async () => {
+test('duplicate: the callback is sent that many times, each as a separate request', async () => {
   const { bank, partner, generate, pay } = await opened({ duplicate: 3 });
   await generate();
   await pay();
@@ -68,7 +68,7 @@ test('late: the callback is held until the code has expired', async () => {
   expect(partner.notifications).toHaveLength(1);
 });
 
-test('lost: no callback ever, and the status says paid', async () => {
+test('lost: no callback is sent, and the status query reports paid', async () => {
   const { bank, partner, generate, pay, query, turn, clock } = await opened({ lost: true });
   await generate();
   await pay();
@@ -103,7 +103,7 @@ test.each([
   expect(partner.notifications[0]?.body.amount).toEqual({ value, currency: 'IDR' });
 });
 
-test('pay_expired: an expired code is paid, and the callback comes late', async () => {
+test('pay_expired: an expired code can be paid, and its callback is late', async () => {
   const { bank, partner, generate, pay, clock } = await opened({ pay_expired: true });
   await generate();
   clock.advance(3600);
@@ -112,7 +112,7 @@ test('pay_expired: an expired code is paid, and the callback comes late', async 
   expect(partner.notifications[0]?.body).toMatchObject({ additionalInfo: { paidAt: '2026-11-21T11:00:00+07:00' } });
 });
 
-test('callback_before_answer: the creation is answered only once the partner has taken the callback', async () => {
+test('callback_before_answer: creation returns after the partner has accepted the callback', async () => {
   const { partner, bank, generate, pay, turn, clock } = await startBank({ answers: [SERVER_ERROR] });
   await turn({ callback_before_answer: true, generate_delay_ms: 60_000 });
   let is_answered = false;
@@ -130,26 +130,26 @@ test('callback_before_answer: the creation is answered only once the partner has
   expect((await pay({ qr_content: qrContent })).statusCode).toBe(409);
 });
 
-test('callback_before_answer: unpaid, the creation is answered after generate_delay_ms', async () => {
+test('callback_before_answer: without a payment, creation returns after generate_delay_ms', async () => {
   const { generate } = await opened({ callback_before_answer: true, generate_delay_ms: 20 });
   expect((await generate()).statusCode).toBe(200);
 });
 
-test('generate_delay_ms: the answer comes no sooner', async () => {
+test('generate_delay_ms: the response is delayed', async () => {
   const { generate } = await opened({ generate_delay_ms: 50 });
   const started = performance.now();
   expect((await generate()).statusCode).toBe(200);
   expect(performance.now() - started).toBeGreaterThanOrEqual(49);
 });
 
-test('generate_refuse: the creation is refused and there is no code', async () => {
+test('generate_refuse: creation is rejected and no code exists', async () => {
   const { generate, query } = await opened({ generate_refuse: true });
   const response = await generate();
   expect([response.statusCode, response.json<{ responseCode: string }>().responseCode]).toEqual([403, '4034705']);
   expect((await query()).statusCode).toBe(404);
 });
 
-test('offline: every SNAP call is answered 503, and the page still works', async () => {
+test('offline: SNAP requests return 503, and the page still works', async () => {
   const { bank, token, turn } = await opened({ offline: true });
   const response = await token();
   expect([response.statusCode, response.json<{ responseCode: string }>().responseCode]).toEqual([503, '5037300']);

@@ -1,4 +1,4 @@
-/** Accounts that money can be sent to, and the transfers that the partner ordered. */
+/** Accounts, transfers, refunds and reversals of the bank. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Rupiah } from '@dasbor/contract/money';
 import { TRANSFER_SERVICES } from '@dasbor/contract/snap-transfer';
@@ -75,7 +75,7 @@ export const listAccounts = (database: DatabaseSync): Account[] =>
     .all()
     .map((row) => account.parse({ ...row }));
 
-/** Opens an account, or changes the name and state of one. */
+/** Creates an account, or updates its name and state. */
 export function upsertAccount(database: DatabaseSync, { bank_code, account_no, name, state }: Account): void {
   database
     .prepare(
@@ -93,7 +93,7 @@ const transfer = z.object({
   account_no: z.string(),
   account_name: z.string(),
   amount: z.int(),
-  /** How it ends once it settles. */
+  /** Final status, from `settles_at` on. */
   ending: z.enum(['success', 'failed', 'returned']),
   settles_at: z.int(),
   created_at: z.int(),
@@ -106,7 +106,7 @@ export function findTransfer(database: DatabaseSync, partner_reference_no: strin
   return row ? transfer.parse({ ...row }) : null;
 }
 
-/** Writes a transfer down: from here on it is done, whatever the partner hears of it. */
+/** Executes a transfer, regardless of the response that the partner receives. */
 export function insertTransfer(database: DatabaseSync, order: NewTransfer, at: Date): Transfer {
   const booked: Transfer = {
     ...order,
@@ -120,7 +120,7 @@ export function insertTransfer(database: DatabaseSync, order: NewTransfer, at: D
   return booked;
 }
 
-/** The receiving bank sends a transfer back that was a success. Answers whether there was one. */
+/** Marks a successful transfer as returned by the receiving bank. Returns false when there is none. */
 export const returnTransfer = (database: DatabaseSync, partner_reference_no: string): boolean =>
   database
     .prepare(`update transfer set ending = 'returned' where partner_reference_no = ? and ending = 'success'`)
@@ -132,7 +132,7 @@ export const listTransfers = (database: DatabaseSync, limit: number): Transfer[]
     .all(limit)
     .map((row) => transfer.parse({ ...row }));
 
-/** How a transfer stands: under way until it settles. */
+/** Status of a transfer: pending until it settles. */
 export const getTransferStatus = ({ ending, settles_at }: Transfer, now: Date): Transfer['ending'] | 'pending' =>
   now.getTime() < settles_at ? 'pending' : ending;
 
@@ -145,7 +145,7 @@ const paymentRow = z.object({
   reversed_at: z.int().nullable(),
 });
 
-/** Payments that the bank took, newest first, and whether it has taken them back. */
+/** Lists received payments, newest first, with the time of their reversal. */
 export const listPayments = (database: DatabaseSync, limit: number) =>
   database
     .prepare(
@@ -158,7 +158,7 @@ export const listPayments = (database: DatabaseSync, limit: number) =>
     .all(limit)
     .map((row) => paymentRow.parse({ ...row }));
 
-/** Notes that a payment is taken back; false when it was before. */
+/** Records a reversal. Returns false when the payment was already reversed. */
 export function insertReversal(database: DatabaseSync, reference_no: string, at: Date): boolean {
   const { changes } = database
     .prepare('insert or ignore into reversal (reference_no, reversed_at) values (?, ?)')
@@ -181,7 +181,7 @@ export function findQrRefund(database: DatabaseSync, partner_refund_no: string):
   return row ? qrRefund.parse({ ...row }) : null;
 }
 
-/** What of a payment was given back already. */
+/** Refunded amount of a payment. */
 export function sumRefunds(database: DatabaseSync, payment_reference_no: string): Rupiah {
   const row = database
     .prepare('select coalesce(sum(amount), 0) as amount from qr_refund where payment_reference_no = ?')

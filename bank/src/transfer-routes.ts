@@ -1,4 +1,5 @@
-/** By hand: accounts and transfers to look at, and payments that the bank takes back after they were a success. */
+/** Simulation endpoints for accounts, transfers, refunds and reversals. */
+import { localized } from '@dasbor/contract/language';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -27,12 +28,20 @@ import {
 
 const LIST_LIMIT = 50;
 
+const UNKNOWN_TRANSFER = localized('No completed transfer found.', 'Transfer yang selesai tidak ditemukan.');
+const UNKNOWN_PAYMENT = localized('Payment not found.', 'Pembayaran tidak ditemukan.');
+const ALREADY_REFUNDED = localized(
+  'This payment has been refunded and cannot be reversed.',
+  'Dana pembayaran ini telah dikembalikan sehingga tidak dapat dibalik.',
+);
+const ALREADY_REVERSED = localized('This payment has already been reversed.', 'Pembayaran ini sudah dibalik.');
+
 const reverseVaRequest = z.strictObject({
-  payment_request_id: z.string().max(64).describe("The bank's number of the payment"),
+  payment_request_id: z.string().max(64).describe("The bank's reference of the payment"),
 });
 
 const reverseRequest = z.strictObject({
-  reference_no: z.string().max(64).describe("The bank's number of the payment"),
+  reference_no: z.string().max(64).describe("The bank's reference of the payment"),
   status: z
     .enum([SNAP_STATUSES.refunded, SNAP_STATUSES.cancelled])
     .default(SNAP_STATUSES.cancelled)
@@ -61,7 +70,7 @@ export function registerTransferSimulation(app: FastifyInstance, bank: BankConte
   app.post('/simulate/transfers/return', async (request) => {
     const { partner_reference_no } = returnRequest.parse(request.body);
     if (!returnTransfer(database, partner_reference_no)) {
-      throw new SimulationError(404, 'unknown_transfer', 'This bank has credited no such transfer');
+      throw new SimulationError(404, 'unknown_transfer', UNKNOWN_TRANSFER);
     }
     return { data: findTransfer(database, partner_reference_no) };
   });
@@ -84,16 +93,16 @@ export function registerTransferSimulation(app: FastifyInstance, bank: BankConte
   registerReversals(app, bank);
 }
 
-/** Payments that the bank takes back after they were a success. */
+/** Reversals of successful payments. */
 function registerReversals(app: FastifyInstance, bank: BankContext): void {
   const { database, clock, delivery } = bank;
   app.post('/simulate/qris/reverse', async (request) => {
     const { reference_no, status } = reverseRequest.parse(request.body);
     const payment = findQrPayment(database, reference_no);
     const code = payment && findCode(database, 'reference_no', payment.code_reference_no);
-    if (!payment || !code) throw new SimulationError(404, 'unknown_payment', 'This bank has no such payment');
+    if (!payment || !code) throw new SimulationError(404, 'unknown_payment', UNKNOWN_PAYMENT);
     if (sumRefunds(database, reference_no) > 0) {
-      throw new SimulationError(409, 'already_refunded', 'A part of this payment was given back already');
+      throw new SimulationError(409, 'already_refunded', ALREADY_REFUNDED);
     }
     const at = clock().getTime();
     inTransaction(database, () => {
@@ -103,7 +112,7 @@ function registerReversals(app: FastifyInstance, bank: BankContext): void {
         body: {
           ...buildQrNotification(code, payment),
           latestTransactionStatus: status,
-          transactionStatusDesc: 'Taken back by the issuer',
+          transactionStatusDesc: 'Reversed by the issuer',
         },
         reference_no,
         partner_reference_no: code.partner_reference_no,
@@ -128,14 +137,14 @@ function registerReversals(app: FastifyInstance, bank: BankContext): void {
 
 function assertNotReversed({ database, clock }: BankContext, reference_no: string): void {
   if (insertReversal(database, reference_no, clock())) return;
-  throw new SimulationError(409, 'already_reversed', 'This payment was taken back already');
+  throw new SimulationError(409, 'already_reversed', ALREADY_REVERSED);
 }
 
 function reverseVa(bank: BankContext, payment_request_id: string): void {
   const { database, clock } = bank;
   const payment = findVaPayment(database, payment_request_id);
   const va = payment && findVa(database, payment.trx_id);
-  if (!payment || !va) throw new SimulationError(404, 'unknown_payment', 'This bank has no such payment');
+  if (!payment || !va) throw new SimulationError(404, 'unknown_payment', UNKNOWN_PAYMENT);
   assertNotReversed(bank, payment_request_id);
   const at = clock().getTime();
   insertCallbacks(database, {

@@ -1,4 +1,4 @@
-/** Accounts and transfers over SNAP BI: the name behind an account (16), transfers (17, 18) and their status (36). */
+/** Transfer services over SNAP BI: account inquiry (16), transfers (17, 18) and transfer status (36). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
@@ -28,7 +28,7 @@ import {
 
 type ResponseBody<A> = Omit<A, 'responseCode' | 'responseMessage'>;
 
-/** The bank that this one plays where an account is its own. */
+/** Bank code that the sandbox bank acts as for intrabank transfers. */
 const OWN_BANK_CODE = '014';
 const STATUSES = {
   pending: SNAP_STATUSES.pending,
@@ -37,10 +37,10 @@ const STATUSES = {
   returned: SNAP_STATUSES.refunded,
 } as const;
 const STATUS_DESCRIPTIONS = {
-  pending: 'Under way',
+  pending: 'In progress',
   success: 'Success',
-  failed: 'The receiving bank refused it',
-  returned: 'It came back from the receiving bank',
+  failed: 'Rejected by the receiving bank',
+  returned: 'Returned by the receiving bank',
 };
 
 export const transferServices = (bank: BankContext): SnapServices => ({
@@ -98,7 +98,7 @@ interface TransferOrder {
   beneficiaryAccountNo: string;
 }
 
-/** Books a transfer once per number, as the switches say, and answers it; throws what a bank would say instead. */
+/** Executes a transfer once per partner reference, as the switches demand. Throws SnapError for rejections and timeouts. */
 async function executeTransfer(bank: BankContext, service: '17' | '18', order: TransferOrder): Promise<Transfer> {
   const { database, clock } = bank;
   const switches = readSwitches(database);

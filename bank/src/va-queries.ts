@@ -1,4 +1,4 @@
-/** The virtual accounts that the bank has opened, and what was paid to them. Times are epoch milliseconds. */
+/** Virtual accounts and their payments. Times are epoch milliseconds. */
 import type { DatabaseSync } from 'node:sqlite';
 import { fromSnap, type Rupiah } from '@dasbor/contract/money';
 import type { VaCreateRequest } from '@dasbor/contract/snap-va';
@@ -73,7 +73,7 @@ export function findVa(database: DatabaseSync, trx_id: string): Va | null {
   return row ? va.parse(row) : null;
 }
 
-/** Of several that had the number one after another, the one that is open, else the newest. */
+/** Finds the open virtual account with a number, else the newest one. */
 export function findVaByNumber(database: DatabaseSync, va_number: string, at: Date): Va | null {
   const rows = database
     .prepare(`${SELECT} where va.va_number = ? group by va.trx_id order by va.created_at desc, va.rowid desc`)
@@ -97,19 +97,19 @@ export function getVaStatus(
   return row.expires_at !== null && at.getTime() >= row.expires_at ? 'expired' : 'open';
 }
 
-/** What a request says of a number, as columns. */
+/** Converts a request to columns. */
 export function toVaColumns(request: VaCreateRequest) {
   const { totalAmount, virtualAccountTrxType: trx_type, additionalInfo, expiredDate } = request;
-  const amountOf = (money: { value: string } | undefined): Rupiah | null => (money ? fromSnap(money.value) : null);
+  const parseAmount = (money: { value: string } | undefined): Rupiah | null => (money ? fromSnap(money.value) : null);
   return {
     va_number: request.virtualAccountNo.trim(),
     partner_service_id: request.partnerServiceId,
     customer_no: request.customerNo,
     name: request.virtualAccountName,
     trx_type,
-    amount: trx_type === 'C' ? amountOf(totalAmount) : null,
-    amount_min: amountOf(additionalInfo.minAmount),
-    amount_max: amountOf(additionalInfo.maxAmount),
+    amount: trx_type === 'C' ? parseAmount(totalAmount) : null,
+    amount_min: parseAmount(additionalInfo.minAmount),
+    amount_max: parseAmount(additionalInfo.maxAmount),
     is_reusable: additionalInfo.isReusable ? 1 : 0,
     expires_at: expiredDate === undefined ? null : Date.parse(expiredDate),
   };
@@ -123,7 +123,7 @@ export function insertVa(database: DatabaseSync, request: VaCreateRequest, at: D
     .run(...Object.values(row));
 }
 
-/** Name, amounts and end; number and kind stay. */
+/** Updates name, amounts and expiry. */
 export function updateVa(database: DatabaseSync, request: VaCreateRequest): void {
   const { name, amount, amount_min, amount_max, expires_at } = toVaColumns(request);
   database
@@ -149,7 +149,7 @@ export function findVaPayment(database: DatabaseSync, payment_request_id: string
   return row ? vaPayment.parse({ ...row }) : null;
 }
 
-/** The newest, oldest first. */
+/** Lists the newest payments, oldest first. */
 export const listVaPayments = (database: DatabaseSync, trx_id: string, limit: number): VaPayment[] =>
   database
     .prepare('select * from va_payment where trx_id = ? order by paid_at desc, rowid desc limit ?')

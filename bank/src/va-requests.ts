@@ -1,4 +1,4 @@
-/** What the bank asks its partner about a number (24), and tells when one was paid (25). */
+/** Requests to the partner: bill inquiry (24) and payment notification (25) of a virtual account. */
 import { toSnap } from '@dasbor/contract/money';
 import type { VaInquiryRequest, VaPaymentRequest } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';

@@ -1,4 +1,4 @@
-/** By hand: virtual accounts to look at, and to pay. */
+/** Simulation endpoints for virtual accounts. */
 import type { FastifyInstance } from 'fastify';
 import type { BankContext } from './bank.ts';
 import { listVas, type Va, getVaStatus } from './va-queries.ts';

@@ -32,7 +32,7 @@ async function openVaBank() {
   return { ...opened, send, pay };
 }
 
-test('a number is opened once, however often it is asked for', async () => {
+test('creating a virtual account is idempotent', async () => {
   const { send } = await openVaBank();
   expect(await send('va_create')).toMatchObject({ responseCode: '2002700', virtualAccountData: { trxId: 'va_1' } });
   expect((await send('va_create')).responseCode).toBe('2002700');
@@ -50,7 +50,7 @@ test.each([
   expect((await send('va_create', change)).responseCode).toBe(code);
 });
 
-test('a payment is told with what the partner needs, and the status tells it too', async () => {
+test('a payment is notified completely and appears in the status response', async () => {
   const { send, pay, bank, partner } = await openVaBank();
   await send('va_create');
   expect(await pay({ va_number: NUMBER, amount: 1 })).toMatchObject({ code: 'amount_differs' });
@@ -70,7 +70,7 @@ test('a payment is told with what the partner needs, and the status tells it too
   expect((await send('va_status', { trxId: 'va_9' })).responseCode).toBe('4042601');
 });
 
-test('a number that is changed, closed or over is paid accordingly', async () => {
+test('updated, closed and expired virtual accounts accept payments accordingly', async () => {
   const { send, pay, turn, clock } = await openVaBank();
   await send('va_create');
   expect((await send('va_update', { totalAmount: { value: '175000.00', currency: 'IDR' } })).responseCode).toBe(
@@ -92,7 +92,7 @@ test('a number that is changed, closed or over is paid accordingly', async () =>
   expect((await send('va_delete', other)).responseCode).toBe('4043114');
 });
 
-test('the bank asks first, and without an answer takes nothing', async () => {
+test('a payment requires a successful inquiry', async () => {
   const { send, pay, turn } = await openVaBank();
   await send('va_create');
   await turn({ va_skip_inquiry: false });
@@ -104,7 +104,7 @@ test('the bank asks first, and without an answer takes nothing', async () => {
   expect(await pay({ va_number: '1' })).toMatchObject({ code: 'unknown_va_number' });
 });
 
-test('limits hold, a reusable number is paid again and again, and the wrong-amount switch takes anything', async () => {
+test('limits apply, reusable numbers accept several payments, and the wrong_amount switch accepts any amount', async () => {
   const { send, pay, turn, bank } = await openVaBank();
   const money = (value: string) => ({ value, currency: 'IDR' });
   const additionalInfo = { minAmount: money('20000.00'), maxAmount: money('30000.00'), isReusable: true };

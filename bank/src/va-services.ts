@@ -1,4 +1,4 @@
-/** Virtual accounts over SNAP BI: opened (27), changed (28), closed (31), and asked about (26). */
+/** Virtual account services over SNAP BI: create (27), update (28), delete (31) and status (26). */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import type { SnapResponse } from '@dasbor/contract/snap';
@@ -81,7 +81,7 @@ export const vaServices = (bank: BankContext): SnapServices => ({
   },
 });
 
-/** Opens a number: the same one when asked again, so that a repeated request opens no second. Call in a transaction. */
+/** Creates a virtual account. Idempotent by trxId. Call inside a transaction. */
 function openVa({ database, clock }: BankContext, given: VaCreateRequest): void {
   const known = findVa(database, given.trxId);
   if (known) {

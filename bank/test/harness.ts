@@ -1,4 +1,4 @@
-/** A bank for a test, with a partner that records what it receives, and a clock that moves by hand. */
+/** Test harness: a bank with a recording partner and a manual clock. */
 import { createHash, createHmac, createPrivateKey, generateKeyPairSync, sign, webcrypto } from 'node:crypto';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -31,7 +31,7 @@ export interface Notification {
   external_id: string;
   body: Record<string, unknown>;
   signature: string;
-  /** Whether the signature verifies by WebCrypto, an implementation apart from the bank's. */
+  /** Whether WebCrypto, an independent implementation, verifies the signature. */
   is_signed: boolean;
 }
 
@@ -45,7 +45,7 @@ export const SERVER_ERROR: PartnerResponse = {
   body: { responseCode: '5005200', responseMessage: 'General Error' },
 };
 
-/** The partner: gives tokens, records notifications, answers each with the next of `answers`, then with TAKEN. */
+/** The partner: issues tokens, records notifications, and responds with the next of `answers`, then with ACCEPTED. */
 export async function startPartner(answers: PartnerResponse[] = [], onNotification: () => void = () => undefined) {
   const app = Fastify();
   const notifications: Notification[] = [];
@@ -95,7 +95,7 @@ async function isHmac(secret: string, text: string, signature: string): Promise<
   return webcrypto.subtle.verify(algorithm, key, Buffer.from(signature, 'base64'), Buffer.from(text));
 }
 
-/** A clock that stands until it is moved. */
+/** A clock that only moves when advanced. */
 export function createManualClock(start = START) {
   let now_ms = start.getTime();
   const clock = () => new Date(now_ms);
@@ -106,7 +106,7 @@ export function createManualClock(start = START) {
   });
 }
 
-/** A bank that sends callbacks only when asked, and its partner. */
+/** Starts a bank that does not poll for due callbacks, and its partner. */
 export async function startBank(
   options: Omit<Partial<BankConfig>, 'clock'> & { answers?: PartnerResponse[]; start?: Date } = {},
 ) {
@@ -119,7 +119,7 @@ export async function startBank(
   return { bank, partner, clock, ...createSnapCaller(bank, clock), ...createPayer(bank) };
 }
 
-/** The partner's calls, signed by code that shares nothing with the bank's. */
+/** The partner's requests, signed independently of the bank's code. */
 export function createSnapCaller(bank: FastifyInstance, clock: () => Date) {
   let calls = 0;
   const token = async (headers: Record<string, string> = {}) => {
@@ -168,7 +168,7 @@ export function createSnapCaller(bank: FastifyInstance, clock: () => Date) {
   return { token, call, generate, query };
 }
 
-/** The payer's side. */
+/** The simulation endpoints. */
 export function createPayer(bank: FastifyInstance) {
   return {
     pay: (payload: object = { partner_reference_no: 'txn_1' }) =>
@@ -177,7 +177,7 @@ export function createPayer(bank: FastifyInstance) {
   };
 }
 
-/** Good for fifteen minutes from START. */
+/** Valid for fifteen minutes from START. */
 export const GENERATE = {
   partnerReferenceNo: 'txn_1',
   amount: { value: '50000.00', currency: 'IDR' },
