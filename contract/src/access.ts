@@ -1,14 +1,14 @@
 /**
- * Access: one vocabulary for the specification's role access data (sections 3 and 6),
- * for what a route requires, and for what the dashboard shows. The server is the authority.
+ * Access: one vocabulary for the specification's role access data (sections 3 and 6), for what a route requires and for
+ * what the dashboard shows. The server is the authority.
  */
 import { z } from 'zod';
 
-/** Levels in rising order: each includes the ones before it. `disabled` is the specification's marker. */
+/** Levels in ascending order; each includes the previous ones. `disabled` is the specification's marker. */
 export const ACCESS_LEVELS = ['disabled', 'view', 'manage', 'approve'] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
-/** What a merchant's people work with. 'Reports' and 'Invoices' are the two names that the specification extracts. */
+/** Groups of merchant users. 'Reports' and 'Invoices' are the two names that the specification reads. */
 export const MERCHANT_GROUPS = [
   'Dashboard',
   'Transactions',
@@ -27,7 +27,7 @@ export const MERCHANT_GROUPS = [
   'Audit log',
 ] as const;
 
-/** What the provider's people work with. */
+/** Groups of provider staff. */
 export const PROVIDER_GROUPS = ['Merchants', 'Account Groups', 'Commissions', 'Verification'] as const;
 
 export const ACCESS_GROUPS = [...MERCHANT_GROUPS, ...PROVIDER_GROUPS] as const;
@@ -56,7 +56,7 @@ export type Role = (typeof ROLES)[number];
 type LevelCode = 'd' | 'v' | 'm' | 'a';
 const LEVEL_BY_CODE: Record<LevelCode, AccessLevel> = { d: 'disabled', v: 'view', m: 'manage', a: 'approve' };
 
-/** One row per group, one letter per role in the order of MERCHANT_ROLES. */
+/** One row per group, one level code per role in the order of MERCHANT_ROLES. */
 const MERCHANT_MATRIX: Record<(typeof MERCHANT_GROUPS)[number], string> = {
   Dashboard: 'mmvvvvv',
   Transactions: 'mmvmvvv',
@@ -75,7 +75,7 @@ const MERCHANT_MATRIX: Record<(typeof MERCHANT_GROUPS)[number], string> = {
   'Audit log': 'vvddddd',
 };
 
-/** One row per group, one letter per role in the order of PROVIDER_ROLES. */
+/** One row per group, one level code per role in the order of PROVIDER_ROLES. */
 const PROVIDER_MATRIX: Record<(typeof PROVIDER_GROUPS)[number], string> = {
   Merchants: 'mvvv',
   'Account Groups': 'mmvv',
@@ -91,22 +91,22 @@ export function getRoleLevel(role: Role, group: AccessGroup): AccessLevel {
       ? MERCHANT_MATRIX[group as (typeof MERCHANT_GROUPS)[number]]
       : PROVIDER_MATRIX[group as (typeof PROVIDER_GROUPS)[number]];
   const column = merchant_column >= 0 ? merchant_column : (PROVIDER_ROLES as readonly string[]).indexOf(role);
-  const letter = row?.[column] as LevelCode | undefined;
-  return letter === undefined ? 'disabled' : LEVEL_BY_CODE[letter];
+  const code = row?.[column] as LevelCode | undefined;
+  return code === undefined ? 'disabled' : LEVEL_BY_CODE[code];
 }
 
-/** Whether `held` is at least `needed`. */
+/** Whether the level `held` includes the level `needed`. */
 export function hasLevel(held: AccessLevel, needed: AccessLevel): boolean {
   return ACCESS_LEVELS.indexOf(held) >= ACCESS_LEVELS.indexOf(needed);
 }
 
 export const accessEntry = z.object({
   group: z.enum(ACCESS_GROUPS).describe('Name of the access group'),
-  access: z.enum(ACCESS_LEVELS).describe('Level held on the group; each level includes the ones before it'),
+  access: z.enum(ACCESS_LEVELS).describe('Level on the group; each level includes the previous ones'),
 });
 export type AccessEntry = z.infer<typeof accessEntry>;
 
-/** All entries of a preset role: the specification's `data.access`. */
+/** All access entries of a preset role: the specification's `data.access`. */
 export function getRoleAccess(role: Role): AccessEntry[] {
   return ACCESS_GROUPS.map((group) => ({ group, access: getRoleLevel(role, group) }));
 }
@@ -115,8 +115,8 @@ export const isProviderRole = (role: Role): role is ProviderRole =>
   (PROVIDER_ROLES as readonly string[]).includes(role);
 
 /**
- * Who may call a route. `public`: no session. `signed-in`: any session.
- * `{group, level}`: a session (or API key) that reaches the level on the group.
+ * Who may call a route. `public`: everybody. `signed-in`: any user. `{group, level}`: a user or API key with the level on
+ * the group.
  */
 export type Access = 'public' | 'signed-in' | { group: AccessGroup; level: Exclude<AccessLevel, 'disabled'> };
 

@@ -3,24 +3,24 @@ import { z } from 'zod';
 import { instant } from './time.ts';
 import { route } from './route.ts';
 
-const access_token = z.string().describe('Signed token for the Authorization header; lives ten minutes');
-const refresh_token = z.string().describe('Opaque token, good for one refresh; rotated each time');
+const access_token = z.string().describe('Signed token for the Authorization header, valid for ten minutes');
+const refresh_token = z.string().describe('Opaque token for one refresh; rotated on every use');
 const tokens = z.object({ access_token, refresh_token });
 
 export const login = route({
   name: 'login',
   method: 'POST',
   path: '/authenticate/login',
-  summary: 'Sign in with e-mail and password; answers the tokens of a new session',
+  summary: 'Sign in with email and password',
   access: 'public',
   body: z.strictObject({
-    email: z.email().max(254).describe('E-mail address of the user'),
+    email: z.email().max(254).describe('Email of the user'),
     password: z.string().min(1).max(200).describe('Password of the user'),
     otp: z
       .string()
       .regex(/^\d{6}$/)
       .optional()
-      .describe('Six digits of the authenticator app, where the user has switched it on'),
+      .describe('Six-digit code of the authenticator app, for users who enabled it'),
   }),
   output: tokens,
   errors: { wrong_credentials: 401, locked_out: 429 },
@@ -30,7 +30,7 @@ export const refreshSession = route({
   name: 'refreshSession',
   method: 'POST',
   path: '/authenticate/access-token',
-  summary: 'Exchange the refresh token for a new access token and its own successor',
+  summary: 'Refresh a session',
   access: 'public',
   body: z.strictObject({
     access_token: z
@@ -47,7 +47,7 @@ export const logout = route({
   name: 'logout',
   method: 'POST',
   path: '/authenticate/logout',
-  summary: 'End this session: its access and refresh tokens stop working',
+  summary: 'Sign out. Ends the current session and revokes its tokens',
   access: 'signed-in',
   status: 204,
 });
@@ -56,17 +56,17 @@ export const listSessions = route({
   name: 'listSessions',
   method: 'GET',
   path: '/sessions',
-  summary: 'The live sessions of the signed-in user',
+  summary: 'List your active sessions',
   access: 'signed-in',
   output: z.object({
     data: z.array(
       z.object({
         id: z.string().describe('Id of the session'),
-        user_agent: z.string().nullable().describe('Browser, as it named itself at sign-in'),
-        ip: z.string().nullable().describe('Address at sign-in'),
-        created_at: instant.describe('When the session began'),
-        last_seen_at: instant.describe('When it was last refreshed'),
-        is_current: z.boolean().describe('Whether this request belongs to it'),
+        user_agent: z.string().nullable().describe('User agent at sign-in'),
+        ip: z.string().nullable().describe('IP address at sign-in'),
+        created_at: instant.describe('Time of sign-in'),
+        last_seen_at: instant.describe('Time of the last refresh'),
+        is_current: z.boolean().describe('Whether this is the current session'),
       }),
     ),
   }),
@@ -76,7 +76,7 @@ export const revokeSession = route({
   name: 'revokeSession',
   method: 'DELETE',
   path: '/sessions/{id}',
-  summary: 'End one of your own sessions',
+  summary: 'End one of your sessions',
   access: 'signed-in',
   params: z.object({ id: z.string().max(40).describe('Id of the session') }),
   status: 204,

@@ -1,4 +1,4 @@
-/** Ids are text: a prefix that names the noun, then 26 time-ordered characters (a lower-case ULID). */
+/** Ids are text: a prefix that names the type of the object, then 26 time-ordered characters (a lower-case ULID). */
 import { z } from 'zod';
 
 export const ID_PREFIXES = {
@@ -42,7 +42,7 @@ export const ID_PREFIXES = {
 } as const;
 export type IdType = keyof typeof ID_PREFIXES;
 
-/** Schema of the ids of a noun, e.g. `idOf('transaction')` accepts `txn_01j…`. */
+/** Schema of the ids of a type, e.g. `idSchema('transaction')` accepts `txn_01j…`. */
 export const idSchema = (type: IdType) =>
   z
     .string()

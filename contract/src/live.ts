@@ -1,4 +1,4 @@
-/** Live changes: server-sent events, so that open screens follow without polling. */
+/** Live events: server-sent events that update open screens without polling. */
 import { z } from 'zod';
 import { route } from './route.ts';
 
@@ -17,17 +17,17 @@ export const liveEvent = z.object({
       'export',
       'resync',
     ])
-    .describe('What changed; `resync`: something may have been missed, read again'),
-  id: z.string().nullable().describe('Id of the object that changed'),
-  change: z.enum(['created', 'updated']).describe('New or changed'),
+    .describe('What changed; `resync`: events may have been missed, read everything again'),
+  id: z.string().nullable().describe('Id of the changed object'),
+  change: z.enum(['created', 'updated']).describe('Whether the object was created or updated'),
 });
 export type LiveEvent = z.infer<typeof liveEvent>;
 
 export const streamLiveEvents = route({
-  name: 'followLive',
+  name: 'streamLiveEvents',
   method: 'GET',
   path: '/live',
-  summary: "Server-sent events with the changes of the caller's merchant",
+  summary: 'Stream live events of your merchant',
   access: 'signed-in',
   stream: 'text/event-stream',
 });

@@ -1,20 +1,20 @@
-/** Lists are read by keyset: `{data, next_cursor}`, newest first, at most 100 rows a page. */
+/** Lists use keyset pagination: `{data, next_cursor}`, newest first, at most 100 rows per page. */
 import { z } from 'zod';
 
 export const PAGE_MAX = 100;
 
-/** Query fields that every list takes. */
+/** Query parameters of every list. */
 export const pageQuery = {
-  cursor: z.string().max(200).optional().describe('`next_cursor` of the page before; absent for the first page'),
-  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(50).describe('Rows a page, at most 100'),
+  cursor: z.string().max(200).optional().describe('`next_cursor` of the previous page; omit for the first page'),
+  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(50).describe('Rows per page, at most 100'),
 };
 
-/** Query field of lists whose files take a choice of columns. */
+/** Query parameter of lists whose files have selectable columns. */
 export const fileColumns = z
   .string()
   .max(1_000)
   .optional()
-  .describe('Files only: comma-separated columns in their order; all columns when absent');
+  .describe('Files only: comma-separated columns in order; all columns by default');
 
 export const page = <T extends z.ZodType>(row: T) =>
   z.object({

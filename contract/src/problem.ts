@@ -1,19 +1,19 @@
-/** The one shape of every refusal: a superset of the specification's section 8. */
+/** The shape of all errors: a superset of section 8 of the specification. */
 import { z } from 'zod';
 
 export const problem = z.object({
-  detail: z.string().describe('What went wrong, for a person; always present'),
-  status_code: z.int().describe('HTTP status of the answer'),
-  code: z.string().describe('What went wrong, for a machine: stable, snake_case'),
-  request_id: z.string().describe('Quote this to support'),
+  detail: z.string().describe('What went wrong, for people, in the language of Accept-Language'),
+  status_code: z.int().describe('HTTP status of the response'),
+  code: z.string().describe('What went wrong, for programs: stable, snake_case'),
+  request_id: z.string().describe('Id of the request; quote it to support'),
   errors: z
     .array(
       z.object({
-        field: z.string().describe('Dotted path of the faulty field'),
-        detail: z.string().describe('What is wrong with it'),
+        field: z.string().describe('Dotted path of the invalid field'),
+        detail: z.string().describe('What is wrong with the field'),
       }),
     )
     .optional()
-    .describe('One entry per faulty field'),
+    .describe('One entry per invalid field'),
 });
 export type Problem = z.infer<typeof problem>;

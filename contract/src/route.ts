@@ -1,6 +1,6 @@
 /**
- * A route is a value: everything that the server, the browser, the OpenAPI document and the
- * tests need to know of one endpoint. There is no second place that knows a path.
+ * A route is a value with everything that the server, the web, the OpenAPI document and the tests need to know about an
+ * endpoint. Paths are declared nowhere else.
  */
 import type { z } from 'zod';
 import type { Access } from './access.ts';
@@ -8,30 +8,30 @@ import type { Access } from './access.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Route {
-  /** Unique, verb first; the handler and the OpenAPI operation carry the same name. */
+  /** Unique, verb first; also the name of the handler and the OpenAPI operation. */
   name: string;
   method: Method;
   /** Below `/api/v1`, with `{param}` placeholders. */
   path: `/${string}`;
-  /** One sentence for the reference page. */
+  /** Short imperative sentence for the API reference. */
   summary: string;
   access: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** 200 unless said. */
+  /** 200 by default. */
   status?: 200 | 201 | 202 | 204;
-  /** Absent only for status 204 and for streams. */
+  /** Absent for status 204 and for streams only. */
   output?: z.ZodType;
-  /** Machine codes of the refusals beyond the common ones (401, 403, 404, 400, 429). */
+  /** Error codes beyond the common ones (401, 403, 404, 400, 429). */
   errors?: Record<string, 400 | 401 | 404 | 409 | 422 | 429 | 502 | 503>;
-  /** Takes `Idempotency-Key`: required of every POST that moves money. */
+  /** Requires `Idempotency-Key`: set on every POST that moves money. */
   idempotent?: boolean;
-  /** Also answers `Accept: text/csv` with the same filter, streamed. */
+  /** Also serves `Accept: text/csv` with the same filter, streamed. */
   csv?: boolean;
-  /** Also answers `Accept: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`, up to 5,000 rows. */
+  /** Also serves `Accept: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`, up to 5,000 rows. */
   xlsx?: boolean;
-  /** Answers a stream of another media type instead of JSON. */
+  /** Returns a stream of this media type instead of JSON. */
   stream?: 'text/event-stream' | 'image/png' | 'image/svg+xml' | 'application/pdf' | 'application/octet-stream';
 }
 
@@ -51,9 +51,9 @@ type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 export type Params<R extends Route> = Out<R['params']>;
 export type Query<R extends Route> = Out<R['query']>;
 export type Body<R extends Route> = Out<R['body']>;
-/** What a handler returns and a caller reads. */
+/** What a handler returns and a client reads. */
 export type Output<R extends Route> = Out<R['output']>;
-/** What a caller passes. */
+/** What a client passes. */
 export type CallParams<R extends Route> = In<R['params']>;
 export type CallQuery<R extends Route> = In<R['query']>;
 export type CallBody<R extends Route> = In<R['body']>;

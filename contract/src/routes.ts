@@ -35,7 +35,7 @@ import type { Route } from './route.ts';
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 
-/** Routes by noun: the noun is the tag of the reference page and the folder of the handler. */
+/** Routes by feature, which is the tag in the API reference and the folder of the handler. */
 export const ROUTES_BY_FEATURE: Record<string, Route[]> = Object.fromEntries(
   Object.entries({
     auth,
@@ -62,7 +62,7 @@ export const ROUTES_BY_FEATURE: Record<string, Route[]> = Object.fromEntries(
     storage: stored_file,
     search,
     live,
-  }).map(([noun, file]) => [noun, (Object.values(file) as unknown[]).filter(isRoute)]),
+  }).map(([feature, file]) => [feature, (Object.values(file) as unknown[]).filter(isRoute)]),
 );
 
 export const ROUTES: Route[] = Object.values(ROUTES_BY_FEATURE).flat();

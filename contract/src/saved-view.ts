@@ -1,26 +1,26 @@
-/** How a person likes their lists: filters under a name, and the columns with their order. Kept with the person. */
+/** Saved views of lists: named filters, and the columns and their order. They belong to a user. */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
-/** Views of one list that a person may keep. */
+/** Maximum views of one list per user. */
 export const VIEWS_MAX = 5;
 
 const list = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/)
-  .describe('Name of the list, such as transactions');
-const name = z.string().trim().min(1).max(40).describe('What the view is called');
-const query = z.string().max(4_000).describe("The filter as the query of the list's address, such as status=success");
+  .describe('Name of the list, e.g. transactions');
+const name = z.string().trim().min(1).max(40).describe('Name of the view');
+const query = z.string().max(4_000).describe('The filter as a query string, e.g. status=success');
 
 export const savedView = z.object({
   id: idSchema('saved_view'),
   list,
   name,
   query,
-  created_at: instant.describe('When it was kept'),
-  updated_at: instant.describe('When it was last changed'),
+  created_at: instant.describe('Time of creation'),
+  updated_at: instant.describe('Time of the last change'),
 });
 export type SavedView = z.infer<typeof savedView>;
 
@@ -28,7 +28,7 @@ export const listSavedViews = route({
   name: 'listSavedViews',
   method: 'GET',
   path: '/saved-views',
-  summary: 'The views that the signed-in person keeps of a list, by name',
+  summary: 'List your saved views',
   access: 'signed-in',
   query: z.object({ list: list.optional() }),
   output: z.object({ data: z.array(savedView) }),
@@ -38,7 +38,7 @@ export const createSavedView = route({
   name: 'createSavedView',
   method: 'POST',
   path: '/saved-views',
-  summary: 'Keep a filter under a name; at most five a list',
+  summary: 'Create a saved view. At most five per list',
   access: 'signed-in',
   body: z.strictObject({ list, name, query }),
   status: 201,
@@ -50,7 +50,7 @@ export const updateSavedView = route({
   name: 'updateSavedView',
   method: 'PATCH',
   path: '/saved-views/{id}',
-  summary: 'Rename a view, or let it stand for another filter',
+  summary: 'Update the name or filter of a saved view',
   access: 'signed-in',
   params: z.object({ id: idSchema('saved_view') }),
   body: z.strictObject({ name: name.optional(), query: query.optional() }),
@@ -62,7 +62,7 @@ export const deleteSavedView = route({
   name: 'deleteSavedView',
   method: 'DELETE',
   path: '/saved-views/{id}',
-  summary: 'Forget a view',
+  summary: 'Delete a saved view',
   access: 'signed-in',
   params: z.object({ id: idSchema('saved_view') }),
   status: 204,
@@ -76,12 +76,12 @@ export const listLayout = z.object({
         id: z
           .string()
           .regex(/^[a-z][a-z0-9_.-]{0,59}$/)
-          .describe('Name of the column on the screen'),
-        is_visible: z.boolean().describe('Whether it is shown'),
+          .describe('Id of the column'),
+        is_visible: z.boolean().describe('Whether the column is shown'),
       }),
     )
     .max(80)
-    .describe('Columns in their order; those that are not named follow in their usual order'),
+    .describe('Columns in order; columns that are not listed follow in the default order'),
 });
 export type ListLayout = z.infer<typeof listLayout>;
 
@@ -89,7 +89,7 @@ export const listListLayouts = route({
   name: 'listListLayouts',
   method: 'GET',
   path: '/list-layouts',
-  summary: 'The columns of every list that the signed-in person has arranged',
+  summary: 'List your column layouts',
   access: 'signed-in',
   output: z.object({ data: z.array(listLayout) }),
 });
@@ -98,7 +98,7 @@ export const saveListLayout = route({
   name: 'saveListLayout',
   method: 'PUT',
   path: '/list-layouts',
-  summary: 'Keep the columns of a list; no columns: the usual ones again',
+  summary: 'Save the column layout of a list. An empty list restores the default',
   access: 'signed-in',
   body: z.strictObject(listLayout.shape),
   output: z.object({ data: listLayout }),

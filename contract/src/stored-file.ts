@@ -1,4 +1,4 @@
-/** Files that are fetched by a link from a mail: the link is the whole permission, for as long as it says. */
+/** Files that emails link to. The signed link is the only authorization and expires. */
 import { z } from 'zod';
 import { route } from './route.ts';
 
@@ -6,9 +6,9 @@ export const downloadStoredFile = route({
   name: 'downloadStoredFile',
   method: 'GET',
   path: '/files/{token}',
-  summary: 'A file by its signed link, without a session, until the link ends',
+  summary: 'Download a file by its signed link',
   access: 'public',
-  params: z.object({ token: z.string().max(300).describe('Signed by us: names the file and when the link ends') }),
+  params: z.object({ token: z.string().max(300).describe('Signed token with the file and the expiry of the link') }),
   stream: 'application/octet-stream',
   errors: { link_expired: 404 },
 });

@@ -1,6 +1,6 @@
 /**
- * Time travels as ISO-8601 in UTC with `Z`. Asia/Jakarta (WIB, UTC+7, no daylight saving)
- * appears only where people read and where a business day is decided.
+ * Times are ISO 8601 in UTC with `Z`. Asia/Jakarta (WIB, UTC+7, no daylight saving time) is used only in texts for people
+ * and to determine business days.
  */
 import { z } from 'zod';
 
@@ -12,12 +12,12 @@ export const business_day = z.iso.date();
 export const TIME_ZONE = 'Asia/Jakarta';
 const WIB_OFFSET_MS = 7 * 3_600_000;
 
-/** The business day (WIB) that an instant falls on. */
+/** The business day (WIB) of an instant. */
 export const toBusinessDay = (at: Date): string => new Date(at.getTime() + WIB_OFFSET_MS).toISOString().slice(0, 10);
 
 /** First instant of a business day. */
 export const startOfBusinessDay = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - WIB_OFFSET_MS);
 
-/** `2026-11-21T14:05:00+07:00`: the form that SNAP BI wants in X-TIMESTAMP. */
+/** `2026-11-21T14:05:00+07:00`: the format of X-TIMESTAMP in SNAP BI. */
 export const toSnapTime = (at: Date): string =>
   new Date(at.getTime() + WIB_OFFSET_MS).toISOString().replace(/\.\d{3}Z$/, '+07:00');

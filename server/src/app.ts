@@ -15,6 +15,7 @@ import * as payout_balance from '@dasbor/contract/payout-balance';
 import * as live from '@dasbor/contract/live';
 import * as manage_notifications from '@dasbor/contract/manage-notifications';
 import * as report from '@dasbor/contract/report';
+import * as report_delivery from '@dasbor/contract/report-delivery';
 import * as exports_of_lists from '@dasbor/contract/export';
 import * as pay from '@dasbor/contract/pay';
 import * as payment_link from '@dasbor/contract/payment-link';
@@ -62,6 +63,7 @@ import { serveReference } from './http/reference.ts';
 import { registerRoutes } from './http/serve.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { notificationHandlers } from './manage-notifications/handlers.ts';
+import { reportDeliveryHandlers } from './report/delivery-handlers.ts';
 import { reportHandlers } from './report/handlers.ts';
 import { exportHandlers } from './export/handlers.ts';
 import { payHandlers } from './pay/handlers.ts';
@@ -138,6 +140,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [payout_balance, payoutBalanceHandlers],
   [manage_notifications, notificationHandlers],
   [report, reportHandlers],
+  [report_delivery, reportDeliveryHandlers],
   [exports_of_lists, exportHandlers],
   [api_settings, apiSettingsHandlers],
   [stored_file, storageHandlers],

@@ -1,4 +1,4 @@
-/** Builds what the parts of the server are handed. */
+/** Builds the dependencies of the server. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './db/clock.ts';
 import type { Db } from './db/connect.ts';
@@ -17,7 +17,7 @@ export interface DepsOptions {
   clock: Clock;
   log: FastifyBaseLogger;
   secrets: Secrets;
-  /** Where the listener for live changes connects (its own connection). */
+  /** Connection string of the listener for live events, which uses its own connection. */
   listen_url: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the parts of the server are handed: built once in build-deps.ts, replaced piecewise in tests. Types only. */
+/** Dependencies of the server: built once in build-deps.ts, replaceable one by one in tests. Types only. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './db/clock.ts';
 import type { Db } from './db/connect.ts';
@@ -16,15 +16,15 @@ export interface Deps {
   clock: Clock;
   log: FastifyBaseLogger;
   secrets: Secrets;
-  /** Encrypts what must be stored and read again, such as SFTP passwords. */
+  /** Encrypts stored secrets that are read again, such as SFTP passwords. */
   vault: Vault;
   /** The bank's SNAP BI service. */
   bank: BankClient;
   mailer: Mailer;
-  /** The only way to a host that a merchant named. */
+  /** The only way to connect to a host that a merchant configured. */
   egress: Egress;
-  /** Changes for the open dashboards of this process. */
+  /** Live events for the open dashboards of this process. */
   live: LiveHub;
-  /** Closes what the above hold open. */
+  /** Closes all connections. */
   close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** process.env, parsed once; nothing else reads it. Names and defaults are part of the outside. */
+/** process.env, parsed once; no other file reads it. Names and defaults are a public interface. */
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);

@@ -55,7 +55,7 @@ async function captureReports(env: { ERROR_REPORTING_PII: 'on' | 'off' }, error:
 describe('spec §1: error reporting is on and includes personal data', () => {
   afterEach(() => stopErrorReporting(0));
 
-  test('user id, e-mail, role and merchant are attached', async () => {
+  test('reports contain user id, email, role and merchant', async () => {
     const sent = await captureReports({ ERROR_REPORTING_PII: 'on' }, new Error('broken'), user);
     for (const part of ['broken', 'usr_1', 'sari@kopi.example', 'superadmin', 'mer_1', 'req_1', 'login']) {
       expect(sent).toContain(part);
@@ -63,7 +63,7 @@ describe('spec §1: error reporting is on and includes personal data', () => {
     expect(sent).not.toContain('canary');
   });
 
-  test('nothing of the person is attached where ERROR_REPORTING_PII is off', async () => {
+  test('reports contain no personal data when ERROR_REPORTING_PII is off', async () => {
     const sent = await captureReports({ ERROR_REPORTING_PII: 'off' }, new Error('broken'), user);
     expect(sent).toContain('broken');
     for (const part of ['usr_1', 'sari@kopi.example', 'superadmin', 'mer_1', '10.0.0.1', 'canary']) {
@@ -71,13 +71,13 @@ describe('spec §1: error reporting is on and includes personal data', () => {
     }
   });
 
-  test('without a DSN nothing is sent', async () => {
+  test('nothing is sent without a DSN', async () => {
     await startErrorReporting({ ERROR_REPORTING_PII: 'on', NODE_ENV: 'test' });
     expect(() => reportError(new Error('broken'), request(user))).not.toThrow();
   });
 });
 
-describe('secrets never leave', () => {
+describe('reports contain no secrets', () => {
   test.each([
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfMSJ9.c2lnbmF0dXJl', '[token]'],
     [`key sk_test_${'aB3'.repeat(14)}x refused`, 'key [key] refused'],
@@ -93,7 +93,7 @@ describe('secrets never leave', () => {
     expect(scrubText(text)).toBe(sent);
   });
 
-  test('request, breadcrumbs, extras and variables are dropped from every event', () => {
+  test('request, breadcrumbs, extras and variables are removed from every event', () => {
     const event = {
       type: undefined,
       message: 'password=canary',

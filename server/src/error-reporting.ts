@@ -1,7 +1,7 @@
 /**
- * Error reporting by the Sentry protocol, on wherever SENTRY_DSN is set. Personal data is included as section 1 of the
- * specification says, unless ERROR_REPORTING_PII is off. Tokens, passwords, one-time codes and account numbers never
- * are: bodies, headers, cookies, queries and variables are not collected, and what is left is scrubbed.
+ * Error reporting by the Sentry protocol, enabled by SENTRY_DSN. Reports include personal data as section 1 of the
+ * specification requires, unless ERROR_REPORTING_PII is off. They never contain tokens, passwords, one-time codes or
+ * account numbers: bodies, headers, cookies, queries and variables are not collected, and texts are scrubbed.
  */
 import type { ErrorEvent } from '@sentry/node';
 import type { FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ interface Reporting {
 
 let reporting: Reporting | undefined;
 
-/** Starts reporting; does nothing without a DSN, and then not even loads the library. */
+/** Starts error reporting. Without a DSN it does nothing and does not load the library. */
 export async function startErrorReporting(
   env: Pick<Env, 'SENTRY_DSN' | 'ERROR_REPORTING_PII' | 'NODE_ENV'>,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function startErrorReporting(
   sentry.init({
     dsn: env.SENTRY_DSN,
     environment: env.NODE_ENV,
-    // What earlier versions of the protocol's libraries called sendDefaultPii is userInfo here.
+    // userInfo replaces sendDefaultPii of earlier versions of the library.
     dataCollection: {
       userInfo: with_personal_data,
       cookies: false,
@@ -37,7 +37,7 @@ export async function startErrorReporting(
       queues: false,
       stackFrameVariables: false,
     },
-    // Only what is named here is collected; the library's own list grows from version to version.
+    // An explicit list, because the default list grows with library versions.
     defaultIntegrations: false,
     integrations: [
       sentry.linkedErrorsIntegration(),
@@ -50,7 +50,7 @@ export async function startErrorReporting(
   reporting = { sentry, with_personal_data };
 }
 
-/** Reports an error that nobody foresaw, with the user whom it met. */
+/** Reports an unexpected error with the affected user. */
 export function reportError(error: unknown, request: FastifyRequest): void {
   if (reporting === undefined) return;
   const { sentry, with_personal_data } = reporting;
@@ -67,7 +67,7 @@ export function reportError(error: unknown, request: FastifyRequest): void {
   });
 }
 
-/** Sends what is still waiting; call it before the process ends. */
+/** Sends pending reports. Call it before the process exits. */
 export async function stopErrorReporting(timeout_ms: number): Promise<void> {
   await reporting?.sentry.close(timeout_ms);
   reporting = undefined;

@@ -1,4 +1,4 @@
-/** Structured logs: JSON lines in UTC, with secrets removed by key. Bodies and tokens are never handed to it. */
+/** Structured logs: JSON lines in UTC, with secrets removed by key. Bodies and tokens are never logged. */
 import pino from 'pino';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Env } from './env.ts';
@@ -15,7 +15,7 @@ const SECRET_KEYS = [
   'signature',
 ];
 
-/** `destination`: standard output when absent. */
+/** `destination`: standard output by default. */
 export function createLog(env: Pick<Env, 'LOG_LEVEL'>, destination?: pino.DestinationStream): FastifyBaseLogger {
   const options: pino.LoggerOptions = {
     level: env.LOG_LEVEL,
@@ -30,7 +30,7 @@ export function createLog(env: Pick<Env, 'LOG_LEVEL'>, destination?: pino.Destin
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** A database error quotes values in `detail` and `where`; the message and the stack are enough. */
+/** Omits `detail` and `where` of database errors, which quote values. */
 function withoutParameters(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack } = pino.stdSerializers.err(error);

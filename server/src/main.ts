@@ -1,6 +1,6 @@
 /**
- * Starts everything, or one role of it: `--role all` (default), `api` or `worker`.
- * Migrations run at start behind a lock; SIGTERM and SIGINT finish what runs and accept nothing new.
+ * Starts the server: `--role all` (default), `api` or `worker`. Migrations run at startup behind a lock. SIGTERM and
+ * SIGINT shut down gracefully: running requests and jobs finish, new ones are not accepted.
  */
 import { parseArgs } from 'node:util';
 import { buildApp } from './app.ts';
@@ -18,18 +18,19 @@ import { ensureSecrets } from './secrets.ts';
 import { startSandbox } from './sandbox/start.ts';
 
 const STOP_TIMEOUT_MS = 20_000;
-/** How long the last error reports may take to leave. */
+/** Timeout for sending the last error reports. */
 const REPORT_TIMEOUT_MS = 2_000;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } } });
   const role = values.role;
   if (role !== 'all' && role !== 'api' && role !== 'worker')
-    throw new Error(`--role is all, api or worker, not ${role}`);
+    throw new Error(`--role must be all, api or worker, not ${role}`);
   const env = readEnv();
   const log = createLog(env);
   await startErrorReporting(env);
-  if (env.DATABASE_URL === undefined) throw new Error('DATABASE_URL is not set; `npm start` brings its own database');
+  if (env.DATABASE_URL === undefined)
+    throw new Error('DATABASE_URL is not set. `npm start` runs with an embedded database.');
   const secrets = ensureSecrets(env.DATA_DIR, env.NODE_ENV);
   const { urls } = await migrate(env.DATABASE_URL, secrets);
   const db = connect(urls.web, {

@@ -15,7 +15,7 @@ afterEach(() => fs.rmSync(data_dir, { recursive: true }));
 
 const publicHalf = (pem: string) => createPublicKey(createPrivateKey(pem)).export({ type: 'spki', format: 'pem' });
 
-test('secrets are made once, readable by the owner only, and the bank holds the other half', () => {
+test('secrets are generated once, readable by the owner only, with matching bank credentials', () => {
   const made = ensureSecrets(data_dir, 'development');
   expect(ensureSecrets(data_dir, 'development')).toEqual(made);
   expect(Buffer.from(made.key_encryption_key, 'base64')).toHaveLength(32);
@@ -29,7 +29,7 @@ test('secrets are made once, readable by the owner only, and the bank holds the 
   expect(publicHalf(bank.bank_private_key_pem)).toBe(made.snap.bank_public_key_pem);
 });
 
-test('a secret that a later version adds is made, the others stay', () => {
+test('a secret added by a later version is generated; existing secrets stay', () => {
   const { bot_check_key, ...old } = ensureSecrets(data_dir, 'development');
   fs.writeFileSync(path.join(data_dir, 'secrets.json'), JSON.stringify(old));
   const renewed = ensureSecrets(data_dir, 'development');
@@ -37,7 +37,7 @@ test('a secret that a later version adds is made, the others stay', () => {
   expect(renewed.bot_check_key).not.toBe(bot_check_key);
 });
 
-test('production makes nothing up: each absent secret is named', () => {
+test('production generates nothing and names every missing secret', () => {
   expect(() => ensureSecrets(data_dir, 'production')).toThrow(/key_encryption_key.*snap/);
   expect(fs.readdirSync(data_dir)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The secrets of this installation: made once into the data folder, or brought by the operator in production. */
+/** Secrets of the installation: generated once into the data folder, or provided by the operator in production. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const text = z.string().min(1);
 
-/** What we and the bank agreed on for SNAP BI, seen from our side. */
+/** Credentials agreed with the bank for SNAP BI, from our side. */
 const snap = z.object({
   /** Our X-CLIENT-KEY at the bank. */
   client_key: text,
@@ -38,7 +38,7 @@ const schema = z.object({
 
 export type Secrets = z.infer<typeof schema>;
 
-/** The bank's side of the same agreement: contents of the file that BANK_CREDENTIALS names. */
+/** The same credentials from the bank's side: contents of the file named by BANK_CREDENTIALS. */
 export type BankCredentials = {
   client_key: string;
   client_secret: string;
@@ -52,8 +52,8 @@ export const SECRETS_FILE = 'secrets.json';
 export const BANK_CREDENTIALS_FILE = 'bank-credentials.json';
 
 /**
- * Reads `data_dir/secrets.json`. Outside production absent secrets are made and written, mode 600, with
- * `bank-credentials.json` for the sandbox bank beside it. Throws, naming each absent or faulty secret.
+ * Reads `data_dir/secrets.json`. Outside production, missing secrets are generated and written with mode 600, together with
+ * `bank-credentials.json` for the sandbox bank. In production it throws and names every missing or invalid secret.
  */
 export function ensureSecrets(data_dir: string, node_env = 'development'): Secrets {
   const file = path.join(data_dir, SECRETS_FILE);
@@ -62,7 +62,7 @@ export function ensureSecrets(data_dir: string, node_env = 'development'): Secre
   if (complete.success) return complete.data;
   if (node_env === 'production') {
     const invalid = complete.error.issues.map((issue) => issue.path.join('.') || 'the file').join(', ');
-    throw new Error(`${file} must hold the secrets of a production installation. Absent or faulty: ${invalid}`);
+    throw new Error(`${file} must hold the secrets of a production installation. Missing or invalid: ${invalid}`);
   }
   const secrets = schema.parse({ ...generateSecrets(), ...createBankAgreement(data_dir, stored), ...stored });
   writePrivate(file, secrets);
@@ -88,7 +88,7 @@ function generateSecrets(): Omit<Secrets, 'snap'> {
   };
 }
 
-/** Both sides at once, the bank's written first: our half is kept only when the bank's exists. */
+/** Generates both sides. The bank's file is written first, so that ours never exists without it. */
 function createBankAgreement(data_dir: string, stored: Record<string, unknown>): Partial<Secrets> {
   if (stored.snap !== undefined) return {};
   const encoding = {
@@ -116,7 +116,7 @@ function createBankAgreement(data_dir: string, stored: Record<string, unknown>):
   };
 }
 
-/** Whole or not at all: half a key file after a crash would lock the installation out of its own data. */
+/** Writes atomically: a partial key file after a crash would make encrypted data unreadable. */
 function writePrivate(file: string, value: unknown): void {
   const partial_file = `${file}.${process.pid}`;
   const handle = fs.openSync(partial_file, 'w', 0o600);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createVault } from './vault.ts';
 
 const vault = createVault({ key_encryption_key: Buffer.alloc(32, 1).toString('base64') });
-const place = {
+const context = {
   table: 'report_configuration',
   column: 'sftp_password_encrypted',
   merchant_id: 'mer_1',
@@ -10,11 +10,11 @@ const place = {
 };
 
 test.each(['hunter2', '', 'kata sandi – ½ 🔑', 'x'.repeat(10_000)])('what was sealed opens again: %.20s', (plain) => {
-  expect(vault.open(place, vault.seal(place, plain))).toBe(plain);
+  expect(vault.open(context, vault.seal(context, plain))).toBe(plain);
 });
 
-test('the same secret is never sealed to the same text, and does not show in it', () => {
-  const sealed = [vault.seal(place, 'hunter2'), vault.seal(place, 'hunter2')];
+test('sealing a secret twice gives different ciphertexts that do not contain it', () => {
+  const sealed = [vault.seal(context, 'hunter2'), vault.seal(context, 'hunter2')];
   expect(sealed[0]).not.toBe(sealed[1]);
   expect(sealed[0]).toMatch(/^v1\./);
   expect(Buffer.from(sealed[0]!.split('.')[2]!, 'base64url').toString('latin1')).not.toContain('hunter2');
@@ -23,32 +23,32 @@ test('the same secret is never sealed to the same text, and does not show in it'
 test.each([{ table: 'snap_credential' }, { column: 'sftp_host_key' }, { merchant_id: 'mer_2' }, { row_id: 'mer_2' }])(
   'a secret that is moved to %j does not open',
   (change) => {
-    const sealed = vault.seal(place, 'hunter2');
-    expect(() => vault.open({ ...place, ...change }, sealed)).toThrow(/unable to authenticate/i);
+    const sealed = vault.seal(context, 'hunter2');
+    expect(() => vault.open({ ...context, ...change }, sealed)).toThrow(/unable to authenticate/i);
   },
 );
 
-test('an altered secret does not open, wherever one bit is flipped', () => {
-  const [version, wrapped, ciphertext] = vault.seal(place, 'hunter2').split('.') as [string, string, string];
+test('a ciphertext with any flipped bit is rejected', () => {
+  const [version, wrapped, ciphertext] = vault.seal(context, 'hunter2').split('.') as [string, string, string];
   const flip = (text: string, index: number) => {
     const bytes = Buffer.from(text, 'base64url');
     bytes[index]! ^= 1;
     return bytes.toString('base64url');
   };
   for (const index of [0, 12, 28]) {
-    expect(() => vault.open(place, [version, flip(wrapped, index), ciphertext].join('.'))).toThrow(
+    expect(() => vault.open(context, [version, flip(wrapped, index), ciphertext].join('.'))).toThrow(
       /unable to authenticate/i,
     );
-    expect(() => vault.open(place, [version, wrapped, flip(ciphertext, index)].join('.'))).toThrow(
+    expect(() => vault.open(context, [version, wrapped, flip(ciphertext, index)].join('.'))).toThrow(
       /unable to authenticate/i,
     );
   }
-  expect(() => vault.open(place, [`v2`, wrapped, ciphertext].join('.'))).toThrow('known key version');
-  expect(() => vault.open(place, `${wrapped}`)).toThrow('known key version');
+  expect(() => vault.open(context, [`v2`, wrapped, ciphertext].join('.'))).toThrow('known key version');
+  expect(() => vault.open(context, `${wrapped}`)).toThrow('known key version');
 });
 
-test('another installation cannot open it, and a short key is refused', () => {
+test('another installation cannot decrypt it, and a short key is rejected', () => {
   const other = createVault({ key_encryption_key: Buffer.alloc(32, 2).toString('base64') });
-  expect(() => other.open(place, vault.seal(place, 'hunter2'))).toThrow(/unable to authenticate/i);
+  expect(() => other.open(context, vault.seal(context, 'hunter2'))).toThrow(/unable to authenticate/i);
   expect(() => createVault({ key_encryption_key: Buffer.alloc(16).toString('base64') })).toThrow('32 bytes');
 });

@@ -1,28 +1,28 @@
 /**
- * Encrypts what must be stored and read again, such as SFTP passwords. Each secret has a key of its own, wrapped by the
- * installation's key (AES-256-GCM both). The place of the secret is authenticated with it, so that a ciphertext which
- * is moved to another row, column or merchant does not open.
+ * Encrypts stored secrets that are read again, such as SFTP passwords. Envelope encryption: each secret has its own data
+ * key, wrapped by the installation's key (both AES-256-GCM). The context is authenticated, so that a ciphertext cannot be
+ * decrypted in another row, column or merchant.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Secrets } from './secrets.ts';
 
-/** Where a secret is stored. */
+/** Location of a secret, authenticated with the ciphertext. */
 export interface SecretContext {
   table: string;
   column: string;
   merchant_id: string;
-  /** Id of the row; the merchant's id where there is one row per merchant. */
+  /** Id of the row; the merchant id for tables with one row per merchant. */
   row_id: string;
 }
 
 export interface Vault {
-  /** Answers text to store in the place: `v1.<wrapped key>.<ciphertext>`. */
-  seal: (place: SecretContext, plain: string) => string;
-  /** The text that was sealed for this place. Throws when it was altered, moved, or sealed under another key. */
-  open: (place: SecretContext, sealed: string) => string;
+  /** Encrypts a secret for its context: `v1.<wrapped key>.<ciphertext>`. */
+  seal: (context: SecretContext, plain: string) => string;
+  /** Decrypts a secret. Throws when it was altered, moved to another context or encrypted with another key. */
+  open: (context: SecretContext, sealed: string) => string;
 }
 
-/** Version of the installation's key; a rotation adds the next one. */
+/** Version of the installation's key; a key rotation adds the next one. */
 const KEY_VERSION = 'v1';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -32,18 +32,18 @@ export function createVault(secrets: Pick<Secrets, 'key_encryption_key'>): Vault
   const key_encryption_key = Buffer.from(secrets.key_encryption_key, 'base64');
   if (key_encryption_key.length !== KEY_BYTES) throw new Error('key_encryption_key must be 32 bytes in base64');
   return {
-    seal: (place, plain) => {
+    seal: (context, plain) => {
       const data_key = randomBytes(KEY_BYTES);
-      const aad = buildAad(place, KEY_VERSION);
+      const aad = buildAad(context, KEY_VERSION);
       const wrapped = encrypt(key_encryption_key, data_key, aad);
       return [KEY_VERSION, wrapped, encrypt(data_key, Buffer.from(plain, 'utf8'), aad)].join('.');
     },
-    open: (place, sealed) => {
+    open: (context, sealed) => {
       const [version, wrapped, ciphertext, ...rest] = sealed.split('.');
       if (version !== KEY_VERSION || wrapped === undefined || ciphertext === undefined || rest.length > 0) {
         throw new Error('not a sealed secret of a known key version');
       }
-      const aad = buildAad(place, version);
+      const aad = buildAad(context, version);
       return decrypt(decrypt(key_encryption_key, wrapped, aad), ciphertext, aad).toString('utf8');
     },
   };

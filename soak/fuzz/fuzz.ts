@@ -5,11 +5,11 @@
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { API_BASE } from '@dasbor/contract/route';
-import { MERCHANT_EMAIL } from '../people.ts';
+import { MERCHANT_EMAIL } from '../users.ts';
 import { randomOf } from '../random.ts';
 import type { Result } from '../result.ts';
-import { type World, startWorld } from '../world.ts';
-import { type Dice, type Schema, invent, pick } from './invent.ts';
+import { type World, startWorld } from '../environment.ts';
+import { type Dice, type Schema, invent, pick } from './generate-value.ts';
 
 const HANG_MS = 10_000;
 const FAULTS_MAX = 20;
@@ -18,7 +18,7 @@ const PATH_PART_MAX = 60;
 /** Requests under way at once: some wait for a host that does not answer. */
 const TOGETHER = 6;
 /** Streams without an end, and sign-ins, whose limit per address would refuse everything. */
-const LEFT_OUT = new Set(['followLive', 'login', 'refreshSession', 'logout']);
+const LEFT_OUT = new Set(['streamLiveEvents', 'login', 'refreshSession', 'logout']);
 /** A bank, a mail server or an SFTP server that does not answer is declared, and no fault. */
 const OUTSIDE = new Set([502, 503]);
 

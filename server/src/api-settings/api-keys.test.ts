@@ -22,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const view = [{ group: 'Transactions' as const, access: 'view' as const }];
-const rowsOf = <T>(table: 'audit_log' | 'api_key') =>
+const readRows = <T>(table: 'audit_log' | 'api_key') =>
   asMerchant(it.deps.db, KOPI, (tx) =>
     tx.sql.selectFrom(table).selectAll().where('merchant_id', '=', KOPI).execute(),
   ) as Promise<T[]>;
 
-test('a key calls the API with the access it was given, and is no person', async () => {
+test('a key calls the API with its own access and cannot call routes for users', async () => {
   const { data } = await developer.ok(createApiKey, { body: { name: ' Shop server ', access: view } });
   expect(data).toMatchObject({ name: 'Shop server', access: view, created_by: 'Dewi Lestari', expires_at: null });
   expect(data.secret).toMatch(/^sk_test_[\w-]{43}$/);
@@ -39,21 +39,21 @@ test('a key calls the API with the access it was given, and is no person', async
   expect((await key.call(getProfile)).statusCode).toBe(403);
 });
 
-test('the secret is shown once: neither the list nor the database holds it', async () => {
+test('the secret is shown once; neither the list nor the database contains it', async () => {
   const { data } = await superadmin.ok(createApiKey, { body: { name: 'Once', access: view } });
   const listed = await superadmin.call(listApiKeys);
   expect(listed.body).toContain(data.id);
   for (const text of [
     listed.body,
-    JSON.stringify(await rowsOf('api_key')),
-    JSON.stringify(await rowsOf('audit_log')),
+    JSON.stringify(await readRows('api_key')),
+    JSON.stringify(await readRows('audit_log')),
   ]) {
     expect(text).not.toContain(data.secret);
     expect(text).not.toContain(data.secret.slice(8));
   }
 });
 
-test('a key is never given more than its maker has, provider groups included', async () => {
+test('a key cannot have more access than its creator, provider groups included', async () => {
   for (const access of [
     [{ group: 'Transactions', access: 'manage' }],
     [...view, { group: 'Users', access: 'view' }],
@@ -67,7 +67,7 @@ test('a key is never given more than its maker has, provider groups included', a
   expect((await superadmin.call(createApiKey, { body: { name: 'All', access: all } })).statusCode).toBe(201);
 });
 
-test('a key may make another only within its own access', async () => {
+test('a key can create keys within its own access only', async () => {
   const access = [...view, { group: 'API' as const, access: 'manage' as const }];
   const { data } = await superadmin.ok(createApiKey, { body: { name: 'Maker', access } });
   const maker = it.client(`Bearer ${data.secret}`);
@@ -76,7 +76,7 @@ test('a key may make another only within its own access', async () => {
   expect((await maker.call(createApiKey, { body: { name: 'Child', access: beyond } })).statusCode).toBe(422);
 });
 
-test('an expiry in the past is refused; a key stops at its expiry', async () => {
+test('an expiry in the past is rejected; a key stops working when it expires', async () => {
   const at = (offset_ms: number) => new Date(it.clock.now().getTime() + offset_ms).toISOString();
   const past = await superadmin.call(createApiKey, { body: { name: 'Past', access: view, expires_at: at(0) } });
   expect([past.statusCode, past.json<{ code: string }>().code]).toEqual([422, 'expiry_in_past']);
@@ -87,7 +87,7 @@ test('an expiry in the past is refused; a key stops at its expiry', async () => 
   expect((await key.call(listTransactions)).statusCode).toBe(401);
 });
 
-test('last use is kept to the minute', async () => {
+test('the last use is recorded to the minute', async () => {
   const { data } = await superadmin.ok(createApiKey, { body: { name: 'Used', access: view } });
   expect(data.last_used_at).toBeNull();
   await it.client(`Bearer ${data.secret}`).call(listTransactions);
@@ -96,7 +96,7 @@ test('last use is kept to the minute', async () => {
   expect(listed?.last_used_at).toBe(new Date(minute).toISOString());
 });
 
-test('a revoked key is refused at once, and revoking it again changes nothing', async () => {
+test('a revoked key is rejected immediately; revoking it again is idempotent', async () => {
   const { data } = await superadmin.ok(createApiKey, { body: { name: 'Revoked', access: view } });
   const key = it.client(`Bearer ${data.secret}`);
   expect((await key.call(listTransactions)).statusCode).toBe(200);
@@ -110,10 +110,10 @@ test('a revoked key is refused at once, and revoking it again changes nothing', 
   expect(listed?.revoked_at).toBe(revoked_at);
 });
 
-test('making and revoking are in the audit log, with who did it', async () => {
+test('creation and revocation are recorded in the audit log with their actor', async () => {
   const { data } = await superadmin.ok(createApiKey, { body: { name: 'Audited', access: view } });
   await superadmin.call(revokeApiKey, { params: { id: data.id } });
-  const rows = (await rowsOf<{ object_id: string; action: string; actor_name: string }>('audit_log')).filter(
+  const rows = (await readRows<{ object_id: string; action: string; actor_name: string }>('audit_log')).filter(
     (row) => row.object_id === data.id,
   );
   expect(rows.map((row) => [row.action, row.actor_name])).toEqual([
@@ -123,7 +123,7 @@ test('making and revoking are in the audit log, with who did it', async () => {
   expect(await asMerchant(it.deps.db, KOPI, (tx) => verifyAuditChain(tx, KOPI))).toMatchObject({ ok: true });
 });
 
-test('of several entries for one group the highest counts', () => {
+test('the highest of several entries for a group wins', () => {
   const entries = mergeEntries([
     { group: 'QRIS', access: 'view' },
     { group: 'QRIS', access: 'manage' },

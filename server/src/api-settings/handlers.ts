@@ -1,6 +1,7 @@
-/** API keys: made, listed and revoked; the secret is shown once and stored as a hash. */
+/** API keys. The secret is shown once and stored as a hash. */
 import type * as api_settings from '@dasbor/contract/api-settings';
 import type { ApiKey } from '@dasbor/contract/api-settings';
+import { localized } from '@dasbor/contract/language';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { Principal } from '../http/principal.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
@@ -12,8 +13,13 @@ import type { Handlers } from '../http/serve.ts';
 import { insertKey, listKeys, lockKey, storeRevocation } from './queries.ts';
 import { findExceedingEntries, mergeEntries } from './rules.ts';
 
-/** `sk_test_` and four characters more: enough to recognise a key, too little to guess it. */
+/** `sk_test_` and four more characters: enough to recognise a key, too few to guess it. */
 const PREFIX_LENGTH = 12;
+
+const EXPIRY_IN_PAST = localized(
+  'The expiry is in the past. Choose a later time.',
+  'Waktu kedaluwarsa sudah lewat. Pilih waktu yang akan datang.',
+);
 
 export const apiSettingsHandlers: Handlers<typeof api_settings> = {
   listApiKeys: async ({ tx }) => ({ data: (await tx((each) => listKeys(each))).map(toApiKey) }),
@@ -22,11 +28,18 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
     const exceeding = findExceedingEntries(principal, body.access);
     if (exceeding.length > 0) {
       const groups = exceeding.map((entry) => entry.group).join(', ');
-      throw new Problem(422, 'access_exceeds_own', `A key cannot be given more than you have: ${groups}.`);
+      throw new Problem(
+        422,
+        'access_exceeds_own',
+        localized(
+          `An API key cannot have more access than you: ${groups}. Reduce its access.`,
+          `API key tidak boleh memiliki akses melebihi akses Anda: ${groups}. Kurangi aksesnya.`,
+        ),
+      );
     }
     const expires_at = body.expires_at === undefined ? null : new Date(body.expires_at);
     if (expires_at !== null && expires_at <= now) {
-      throw new Problem(422, 'expiry_in_past', 'The key would have expired already.');
+      throw new Problem(422, 'expiry_in_past', EXPIRY_IN_PAST);
     }
     const secret = `${deps.env.SANDBOX ? 'sk_test_' : 'sk_live_'}${generateOpaqueToken()}`;
     const row = await tx(async (each) => {
@@ -80,7 +93,7 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
   },
 };
 
-/** A security mail (domain 1.21): to whoever did it, and to those who answer for the merchant. */
+/** The security email about a key (domain 1.21), to the user who acted and to the owners of the merchant. */
 const buildKeyNotification = (
   outcome: 'created' | 'revoked',
   { id, name, prefix, last4 }: { id: string; name: string; prefix: string; last4: string },

@@ -1,4 +1,4 @@
-/** All SQL of the merchant's API keys. */
+/** SQL of API keys. */
 import type { MerchantTx } from '../db/tx.ts';
 
 const COLUMNS = [
@@ -16,7 +16,7 @@ const COLUMNS = [
 
 const KEYS_MAX = 500;
 
-/** The keys of the merchant without their secrets, newest first. */
+/** The merchant's keys without secrets, newest first. */
 export const listKeys = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('api_key')
@@ -47,7 +47,7 @@ export const insertKey = (tx: MerchantTx, key: NewKey) =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-/** Reads a key and locks its row for the transaction. */
+/** Reads a key and locks its row until the end of the transaction. */
 export const lockKey = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('api_key')

@@ -1,4 +1,4 @@
-/** Merchants: made by the provider, with the ledger accounts that their money moves through. */
+/** SQL of merchants, which the provider creates with their ledger accounts. */
 import { VA_MERCHANT_DIGITS } from '@dasbor/contract/bank';
 import type { Db } from '../db/connect.ts';
 import { newId } from '../db/new-id.ts';
@@ -17,7 +17,7 @@ export interface NewMerchant {
   qris_criteria: 'UMI' | 'UKE' | 'UME' | 'UBE' | 'URE';
 }
 
-/** Accounts that every merchant has; `floor` is what debits may not undercut. */
+/** Accounts of every merchant. `floor`: minimum balance that debits must keep. */
 const ACCOUNTS = [
   { type: 'provider_receivable', floor: null },
   { type: 'pending_settlement', floor: 0 },
@@ -34,7 +34,7 @@ const ACCOUNTS = [
   { type: 'rounding', floor: null },
 ] as const;
 
-/** Makes an active merchant and its ledger accounts; does nothing when the merchant is there already. */
+/** Creates an active merchant with its ledger accounts. Idempotent. */
 export async function ensureMerchant(db: Db, merchant: NewMerchant, at: Date): Promise<void> {
   await asPlatform(db, async (tx) => {
     const made = await tx.sql
@@ -48,7 +48,7 @@ export async function ensureMerchant(db: Db, merchant: NewMerchant, at: Date): P
   });
 }
 
-/** Gives the merchant the next five digits for its virtual account numbers, unless it has them. */
+/** Assigns the next five-digit prefix for virtual account numbers, unless the merchant has one. */
 async function assignVaPart(tx: PlatformTx, merchant_of: string): Promise<void> {
   const assigned = await tx.sql
     .selectFrom('va_directory')
@@ -61,12 +61,12 @@ async function assignVaPart(tx: PlatformTx, merchant_of: string): Promise<void> 
     .select((eb) => eb.fn.max('va_part').as('va_part'))
     .executeTakeFirst();
   const va_part = String(Number(last?.va_part ?? 10_000) + 1).padStart(VA_MERCHANT_DIGITS, '0');
-  // Two merchants made at the same moment clash on the key, and the second is made again.
+  // Concurrent creations conflict on the primary key; the second is retried.
   await tx.sql.insertInto('va_directory').values({ va_part, merchant_of }).execute();
   await tx.sql.updateTable('merchant').set({ va_part }).where('merchant_id', '=', merchant_of).execute();
 }
 
-/** The merchant that five digits of a virtual account number name; null when they name none. */
+/** The merchant of a five-digit virtual account prefix; null when it is not assigned. */
 export async function findMerchantByVaPart(db: Db, va_part: string): Promise<string | null> {
   const found = await asPlatform(db, (tx) =>
     tx.sql.selectFrom('va_directory').select('merchant_of').where('va_part', '=', va_part).executeTakeFirst(),

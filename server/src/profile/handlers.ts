@@ -1,4 +1,4 @@
-/** Who is signed in and what they may see (specification sections 3 and 6). */
+/** The signed-in user and their access (specification sections 3 and 6). */
 import type * as profile from '@dasbor/contract/profile';
 import type { Output, Route } from '@dasbor/contract/route';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -51,7 +51,7 @@ export const profileHandlers: Handlers<typeof profile> = {
 
 type User = Extract<Principal, { type: 'user' }>;
 
-/** Profiles are people's; an API key has none. */
+/** The user of a principal; throws 403 for API keys, which have no profile. */
 function getUser(principal: Principal): User {
   if (principal.type !== 'user') throw forbidden();
   return principal;
@@ -65,6 +65,6 @@ async function buildProfile<R extends Route>(
   return { data: { id, name, email, role, merchant_id, merchant_name, locale } };
 }
 
-/** The caller's merchant; undefined for the provider's own staff, who have none. */
+/** The principal's merchant; undefined for provider staff, who have none. */
 const findMerchant = async <R extends Route>(ctx: RequestContext<R>) =>
   ctx.principal.merchant_id === null ? undefined : ctx.tx((tx) => findOwnMerchant(tx));

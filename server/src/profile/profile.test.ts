@@ -28,7 +28,7 @@ afterAll(async () => {
   await it.close();
 });
 
-test('spec §3: the profile holds the role', async () => {
+test('spec §3: the profile contains the role', async () => {
   expect((await merchant.ok(getProfile)).data).toMatchObject({
     name: 'Sari Pratiwi',
     email: 'superadmin@kopi.example',
@@ -44,7 +44,7 @@ test('spec §3: the profile holds the role', async () => {
   });
 });
 
-test('design.md: everybody chooses the language of their mails for themselves', async () => {
+test('design.md: every user chooses the language of their emails', async () => {
   const finance = await it.signIn('finance@kopi.example');
   expect((await finance.ok(saveProfile, { body: { locale: 'id' } })).data).toMatchObject({ locale: 'id' });
   expect((await finance.ok(getProfile)).data).toMatchObject({ email: 'finance@kopi.example', locale: 'id' });
@@ -68,11 +68,11 @@ test('spec §3: role access data is a list of entries with a group, Reports and 
   expect(entries.find((entry) => entry.group === 'Invoices')?.access).toBe('manage');
 });
 
-test("spec §6: the provider's own staff have no merchant role access", async () => {
+test('spec §6: provider staff have no merchant role access', async () => {
   expect(await provider.ok(getMerchantRoleAccess)).toEqual({ data: null });
 });
 
-test('the logo is null until one was uploaded', async () => {
+test('the logo is null until one is uploaded', async () => {
   expect(await merchant.ok(getPictureBusinessProfile)).toEqual({ data: { logo_url: null } });
   expect(await provider.ok(getPictureBusinessProfile)).toEqual({ data: { logo_url: null } });
   await owner.query(`update app.merchant set logo_url = '/logos/kopi.png' where merchant_id = $1`, [
@@ -93,7 +93,7 @@ describe('spec §6: the feature flag of the screen', () => {
     expect(featureFlags({ manage_notifications: environment }, of_merchant)).toEqual({ manage_notifications: flag });
   });
 
-  test('can be switched off for one merchant alone', async () => {
+  test('can be disabled for one merchant', async () => {
     await owner.query(
       `update app.merchant set feature_flags = '{"manage_notifications":"disabled"}' where merchant_id = $1`,
       [BATIK_LESTARI.merchant_id],

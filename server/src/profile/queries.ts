@@ -1,4 +1,4 @@
-/** What the profile says of the caller's own merchant. */
+/** SQL of the profile. */
 import type { MerchantTx } from '../db/tx.ts';
 
 export const findOwnMerchant = (tx: MerchantTx) =>

@@ -4,7 +4,7 @@ import type { listFeatureFlags } from '@dasbor/contract/profile';
 
 type Flags = Output<typeof listFeatureFlags>['data'];
 
-/** A feature is on unless the environment or the merchant's own record says 'disabled'. */
+/** A feature is enabled unless the environment or the merchant disables it. */
 export function featureFlags(environment: Flags, of_merchant: unknown): Flags {
   const own = typeof of_merchant === 'object' && of_merchant !== null ? (of_merchant as Partial<Flags>) : {};
   const is_disabled = environment.manage_notifications === 'disabled' || own.manage_notifications === 'disabled';

@@ -1,4 +1,5 @@
-/** Views and columns of lists: each person's own, whoever they work for. */
+/** Saved views and column layouts of lists. They belong to the user, not to a merchant. */
+import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/saved-view';
 import { VIEWS_MAX } from '@dasbor/contract/saved-view';
 import { newId } from '../db/new-id.ts';
@@ -17,8 +18,16 @@ import {
   updateView,
 } from './queries.ts';
 
-/** Lists of one person whose columns are kept. */
+/** Maximum column layouts per user. */
 const LAYOUTS_MAX = 100;
+const TOO_MANY_LAYOUTS = localized(
+  `You can save the columns of at most ${LAYOUTS_MAX} lists.`,
+  `Anda dapat menyimpan kolom untuk paling banyak ${LAYOUTS_MAX} daftar.`,
+);
+const NAME_TAKEN = localized(
+  'A saved view with this name already exists. Choose another name.',
+  'Tampilan tersimpan dengan nama ini sudah ada. Pilih nama lain.',
+);
 
 export const savedViewHandlers: Handlers<typeof contract> = {
   listSavedViews: async ({ principal, deps, query }) => ({
@@ -31,7 +40,14 @@ export const savedViewHandlers: Handlers<typeof contract> = {
       asLogin(deps.db, async (tx) => {
         await lockUser(tx, principal.id);
         if ((await countViews(tx, principal.id, body.list)) >= VIEWS_MAX) {
-          throw new Problem(422, 'too_many_views', `A list has room for ${VIEWS_MAX} views. Delete one first.`);
+          throw new Problem(
+            422,
+            'too_many_views',
+            localized(
+              `A list can have ${VIEWS_MAX} saved views. Delete one first.`,
+              `Satu daftar dapat memiliki ${VIEWS_MAX} tampilan tersimpan. Hapus salah satu terlebih dahulu.`,
+            ),
+          );
         }
         return insertView(tx, principal.id, view);
       }),
@@ -65,8 +81,8 @@ export const savedViewHandlers: Handlers<typeof contract> = {
     await asLogin(deps.db, async (tx) => {
       const layouts = await listLayouts(tx, principal.id);
       if (layouts.length >= LAYOUTS_MAX && !layouts.some(({ list }) => list === body.list)) {
-        throw new Problem(400, 'invalid_request', 'list: There are not so many lists.', {
-          errors: [{ field: 'list', detail: 'There are not so many lists.' }],
+        throw new Problem(400, 'invalid_request', TOO_MANY_LAYOUTS, {
+          errors: [{ field: 'list', detail: TOO_MANY_LAYOUTS }],
         });
       }
       await storeLayout(tx, principal.id, body, now);
@@ -75,12 +91,12 @@ export const savedViewHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** Runs a write; a name that the list has already is told as such. */
+/** Runs a write; throws 409 when the list already has a view with this name. */
 async function rejectDuplicateName<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error, 'saved_view_user_id_list_name_key')) throw error;
-    throw new Problem(409, 'view_name_taken', 'There is a view of this name already.');
+    throw new Problem(409, 'view_name_taken', NAME_TAKEN);
   }
 }

@@ -1,19 +1,19 @@
-/** SQL of how people like their lists. The rows belong to a person and stand with the login data. */
+/** SQL of saved views and column layouts. They belong to a user and are part of the login data. */
 import type { ListLayout, SavedView } from '@dasbor/contract/saved-view';
 import type { LoginTx } from '../db/tx.ts';
 
 const COLUMNS = ['id', 'list', 'name', 'query', 'created_at', 'updated_at'] as const;
-/** Views of all lists together that are answered at once; no person comes near. */
+/** Maximum rows of a response; above what a user can create. */
 const ROWS_MAX = 500;
 
-/** By name; of one list, or of all of them. */
+/** Views of one list, or of all lists, by name. */
 export function listViews(tx: LoginTx, user_id: string, list: string | undefined): Promise<SavedView[]> {
   const views = tx.sql.selectFrom('saved_view').select(COLUMNS).where('user_id', '=', user_id);
   const chosen = list === undefined ? views : views.where('list', '=', list);
   return chosen.orderBy('name').orderBy('id').limit(ROWS_MAX).execute();
 }
 
-/** Locks the person, so that views counted are views that there are. */
+/** Locks the user, so that concurrent requests cannot exceed the limit. */
 export const lockUser = (tx: LoginTx, user_id: string) =>
   tx.sql.selectFrom('login').select('user_id').where('user_id', '=', user_id).forUpdate().executeTakeFirst();
 
@@ -77,7 +77,7 @@ export const listLayouts = (tx: LoginTx, user_id: string): Promise<ListLayout[]>
     .limit(ROWS_MAX)
     .execute();
 
-/** No columns: the usual ones again. */
+/** Saves a layout; one without columns restores the default. */
 export async function storeLayout(tx: LoginTx, user_id: string, { list, columns }: ListLayout, now: Date) {
   if (columns.length === 0) {
     await tx.sql.deleteFrom('list_layout').where('user_id', '=', user_id).where('list', '=', list).execute();

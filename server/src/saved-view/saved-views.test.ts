@@ -30,7 +30,7 @@ const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
   (answer.json() as { code?: string }).code,
 ];
 
-test('domain 0: a list keeps five views of a person, under names of their own', async () => {
+test('domain 0: a user can save five views per list, with unique names', async () => {
   for (const name of ['e', 'd', 'c', 'b']) expect((await make(name)).statusCode).toBe(201);
   expect(codeOf(await make('b'))).toEqual([409, 'view_name_taken']);
   // Ten at once for the one place that is left.
@@ -48,7 +48,7 @@ test('domain 0: a list keeps five views of a person, under names of their own', 
   expect(await names('transactions', other)).toEqual(['a']);
 });
 
-test('a view is renamed, stands for another filter, and is forgotten', async () => {
+test('a view can be renamed, given another filter, and deleted', async () => {
   const [view, next] = (await kopi.ok(listSavedViews, { query: { list: 'transactions' } })).data;
   if (!view || !next) throw new Error('no views');
   const renamed = await kopi.ok(updateSavedView, { params: { id: view.id }, body: { name: 'Big ones' } });
@@ -62,7 +62,7 @@ test('a view is renamed, stands for another filter, and is forgotten', async () 
   expect((await kopi.call(deleteSavedView, { params: { id: view.id } })).statusCode).toBe(404);
 });
 
-test("nobody reaches another person's views, not even a colleague's", async () => {
+test("no user can access another user's views, not even of the same merchant", async () => {
   const [view] = (await kopi.ok(listSavedViews, { query: { list: 'transactions' } })).data;
   const id = view?.id ?? '';
   expect((await other.call(updateSavedView, { params: { id }, body: { name: 'x' } })).statusCode).toBe(404);
@@ -70,13 +70,13 @@ test("nobody reaches another person's views, not even a colleague's", async () =
   expect(await names('transactions')).toContain(view?.name);
 });
 
-test("the provider's own staff keep views too", async () => {
+test('provider staff can save views too', async () => {
   const staff = await t.signIn('platform_admin@dasbor.example');
   expect((await make('Mine', 'merchants', staff)).statusCode).toBe(201);
   expect(await names('merchants', staff)).toEqual(['Mine']);
 });
 
-test('columns are kept per person and list, in their order, until the usual ones are asked for', async () => {
+test('column layouts are saved per user and list until the default is restored', async () => {
   const columns = [
     { id: 'amount', is_visible: true },
     { id: 'time', is_visible: false },
@@ -93,7 +93,7 @@ test('columns are kept per person and list, in their order, until the usual ones
   expect(await layouts()).toEqual([{ list: 'transactions', columns }]);
 });
 
-test('a person keeps the columns of a hundred lists, which is more than there are', async () => {
+test('a user can save the layouts of at most a hundred lists', async () => {
   const columns = [{ id: 'amount', is_visible: true }];
   const staff = await t.signIn('platform_support@dasbor.example');
   const owner = new pg.Client({ connectionString: t.database.owner_url });
