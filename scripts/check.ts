@@ -20,6 +20,8 @@ const CHECKS: Check[] = [
   { name: 'unused code', command: [bin('knip')] },
   { name: 'format', command: [bin('oxfmt'), '--check'] },
   { name: 'coverage of the specification', command: [NODE, 'scripts/check-coverage.ts'] },
+  { name: 'language', command: [NODE, 'scripts/check-language.ts'] },
+  { name: 'messages', command: [NODE, 'scripts/check-messages.ts'] },
 ];
 
 const outcomes = await runAll(CHECKS, 2);
