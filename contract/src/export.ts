@@ -1,6 +1,7 @@
 /** Exports: lists as files, prepared in the background when they are long. */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
+import { type Language, type Localized, localized } from './language.ts';
 import { page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
@@ -21,8 +22,28 @@ export const EXPORT_LISTS = [
 ] as const;
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
+const LIST_LABELS: Record<ExportList, Localized> = {
+  transactions: localized('Transactions', 'Transaksi'),
+  settlements: localized('Settlements', 'Settlement'),
+  'settlement-lines': localized('Settlement lines', 'Baris settlement'),
+  refunds: localized('Refunds', 'Pengembalian dana'),
+  'payment-links': localized('Payment links', 'Tautan pembayaran'),
+  'virtual-accounts': localized('Virtual accounts', 'Virtual account'),
+  'virtual-account-payments': localized('Virtual account payments', 'Pembayaran virtual account'),
+  'qris-payments': localized('QRIS payments', 'Pembayaran QRIS'),
+  'qris-stickers': localized('QRIS stickers', 'Stiker QRIS'),
+  deposits: localized('Deposits', 'Deposit'),
+  'balance-entries': localized('Balance history', 'Riwayat saldo'),
+};
+
+/** Name of a list on screens and in emails. */
+export const exportListLabel = (list: ExportList, language: Language): string => LIST_LABELS[list][language];
+
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Names of the formats, the same in both languages. */
+export const EXPORT_FORMAT_LABELS: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel' };
 
 export const EXPORT_STATUSES = ['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];

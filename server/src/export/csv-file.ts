@@ -1,8 +1,8 @@
-/** CSV lines as PostgreSQL's COPY writes them, for rows that are cut into several files. */
+/** CSV in the format of PostgreSQL's COPY, for rows that are split into several files. */
 
-const PIECE_CHARS = 64 * 1024;
+const CHUNK_CHARS = 64 * 1024;
 
-/** NULL is nothing, an empty text is quoted, and quotes are doubled. */
+/** NULL is an empty cell, an empty text is quoted, and quotes are doubled. */
 const formatCell = (cell: string | null): string => {
   if (cell === null) return '';
   return cell === '' || cell === String.raw`\.` || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
@@ -10,17 +10,17 @@ const formatCell = (cell: string | null): string => {
 
 export const formatCsvLine = (cells: readonly (string | null)[]): string => `${cells.map(formatCell).join(',')}\n`;
 
-/** A file with its header line, in pieces of some size. */
+/** Streams a file with its header line in chunks. */
 export async function* writeCsv(
   headers: readonly string[],
   rows: AsyncIterable<readonly (string | null)[]>,
 ): AsyncGenerator<string> {
-  let piece = formatCsvLine(headers);
+  let chunk = formatCsvLine(headers);
   for await (const row of rows) {
-    piece += formatCsvLine(row);
-    if (piece.length < PIECE_CHARS) continue;
-    yield piece;
-    piece = '';
+    chunk += formatCsvLine(row);
+    if (chunk.length < CHUNK_CHARS) continue;
+    yield chunk;
+    chunk = '';
   }
-  if (piece !== '') yield piece;
+  if (chunk !== '') yield chunk;
 }

@@ -38,15 +38,15 @@ afterAll(async () => {
   await t?.close();
 });
 
-type Wish = Partial<Omit<Body<typeof createExport>, 'query'>> & { query?: Record<string, unknown> };
+type ExportInput = Partial<Omit<Body<typeof createExport>, 'query'>> & { query?: Record<string, unknown> };
 
-async function ask(client: TestClient, wish: Wish = {}): Promise<string> {
-  const { data } = await client.ok(createExport, { body: { list: 'transactions', format: 'csv', ...wish } });
+async function ask(client: TestClient, input: ExportInput = {}): Promise<string> {
+  const { data } = await client.ok(createExport, { body: { list: 'transactions', format: 'csv', ...input } });
   return data?.id ?? '';
 }
 /** Asks for an export and makes it. */
-async function make(client: TestClient, wish: Wish = {}, file_rows_max?: number): Promise<string> {
-  const id = await ask(client, wish);
+async function make(client: TestClient, input: ExportInput = {}, file_rows_max?: number): Promise<string> {
+  const id = await ask(client, input);
   await runExport(t.deps, merchant_id, id, file_rows_max === undefined ? {} : { file_rows_max });
   return id;
 }
@@ -72,7 +72,7 @@ const removeAll = async () => {
   }
 };
 
-describe('what is in it', () => {
+describe('contents', () => {
   test('domain 0: the CSV of an export is the CSV of the list, byte by byte', async () => {
     const query = { sort: 'amount', method: 'qris', columns: 'created_at,id,merchant_reference,amount' };
     const id = await make(finance, { query });
@@ -103,7 +103,7 @@ describe('what is in it', () => {
     for (const text of UNSAFE_CELLS) expect(excel).toContain(text);
   });
 
-  test('domain 0: Excel holds the rows and columns of the CSV, amounts as numbers, times in WIB by name', async () => {
+  test('domain 0: Excel has the rows and columns of the CSV, with numeric amounts and times in WIB', async () => {
     const query = { columns: 'created_at,id,amount,status' };
     const [csv, xlsx] = [await make(finance, { query }), await make(finance, { query, format: 'xlsx' })];
     const rows = parseCsv((await download(finance, csv)).toString());
@@ -118,7 +118,7 @@ describe('what is in it', () => {
     expect(readBySpreadsheet(at_once.rawPayload, 'xlsx')).toEqual(excel);
   });
 
-  test('domain 0: more rows than a file holds are several files, of one reading', async () => {
+  test('domain 0: a long export has several files from one read of the list', async () => {
     const query = { columns: 'id' };
     const id = await make(finance, { query }, 10);
     const { data } = await finance.ok(getExport, { params: { id } });
@@ -134,7 +134,7 @@ describe('what is in it', () => {
     expect((await finance.call(downloadExport, { params: { id }, query: { part: 4 } })).statusCode).toBe(404);
   });
 
-  test('chosen rows are exported alone', async () => {
+  test('selected rows are exported on their own', async () => {
     const { data } = await finance.ok(listTransactions, { query: { limit: 3 } });
     const ids = data.map(({ id }) => id);
     const id = await make(finance, { query: { ids, columns: 'id' } });
@@ -145,23 +145,23 @@ describe('what is in it', () => {
     ).toEqual(ids);
   });
 
-  test('an export without rows has a header', async () => {
+  test('an empty export has a header', async () => {
     const id = await make(finance, { query: { ids: 'nobody', columns: 'id,amount' }, format: 'xlsx' });
     expect(readBySpreadsheet(await download(finance, id), 'xlsx')).toEqual([['id', 'amount']]);
   });
 });
 
-describe('who gets it', () => {
-  test('domain 1.14: nobody exports a list that is closed to them', async () => {
+describe('access', () => {
+  test('domain 1.14: a list cannot be exported without access to it', async () => {
     const support = await t.signIn('support@kopi.example');
-    const wish = { list: 'refunds', format: 'csv' };
-    expect(await codeOf(support.call(createExport, { body: wish }))).toBe('403 forbidden');
+    const input = { list: 'refunds', format: 'csv' };
+    expect(await codeOf(support.call(createExport, { body: input }))).toBe('403 forbidden');
     expect((await support.call(listRefunds)).statusCode).toBe(403);
-    expect((await finance.call(createExport, { body: wish })).statusCode).toBe(201);
+    expect((await finance.call(createExport, { body: input })).statusCode).toBe(201);
     await removeAll();
   });
 
-  test('people see their own, superadmin and admin those of all; other merchants see nothing', async () => {
+  test('users see their own exports, superadmin and admin all of the merchant; other merchants none', async () => {
     const id = await make(finance);
     const approver = await t.signIn('approver@kopi.example');
     const stranger = await t.signIn('superadmin@batik.example');
@@ -177,7 +177,7 @@ describe('who gets it', () => {
     }
   });
 
-  test('access is judged again when it is made and when it is downloaded', async () => {
+  test('access is checked again when the export runs and when it is downloaded', async () => {
     const setRole = (role: string) =>
       filled.owner.query(`update app.login set role = $1 where email = 'finance@kopi.example'`, [role]);
     const made = await make(finance, { list: 'refunds', query: {} });
@@ -209,14 +209,14 @@ describe('who gets it', () => {
     ).toEqual(new Set(['r***@example.com']));
   });
 
-  test('an API key exports nothing: it reads the lists themselves', async () => {
+  test('an API key cannot create exports', async () => {
     const { authorization } = t.client('Bearer sk_test_none');
     expect((await t.client(authorization).call(createExport, { body: {} })).statusCode).toBe(401);
   });
 });
 
-describe('what is asked', () => {
-  test.each<[string, Wish, string]>([
+describe('request', () => {
+  test.each<[string, ExportInput, string]>([
     ['a filter that the list does not have', { query: { colour: 'red' } }, '400 invalid_request'],
     ['a value that the filter does not take', { query: { status: 'green' } }, '400 invalid_request'],
     ['a column that is none', { query: { columns: 'id,secret' } }, '400 invalid_request'],
@@ -237,12 +237,12 @@ describe('what is asked', () => {
       { list: 'balance-entries', params: { id: 'led_01kagz7v3w8x9y2m4n5p6q7r8s' } },
       '404 not_found',
     ],
-  ])('%s is refused', async (_name, wish, code) => {
-    const body = { list: 'transactions', format: 'csv', ...wish };
+  ])('%s is refused', async (_name, input, code) => {
+    const body = { list: 'transactions', format: 'csv', ...input };
     expect(await codeOf(finance.call(createExport, { body }))).toBe(code);
   });
 
-  test('the same export is not begun without end: too_many_exports', async () => {
+  test('unfinished exports per user are limited: too_many_exports', async () => {
     await removeAll();
     for (let n = 0; n < 5; n++) await ask(finance);
     const body = { list: 'transactions', format: 'csv' };
@@ -251,7 +251,7 @@ describe('what is asked', () => {
     await removeAll();
   });
 
-  test('every change by a person is in the audit log, and every download', async () => {
+  test('every change and every download is in the audit log', async () => {
     const id = await make(finance);
     await download(finance, id);
     await finance.ok(deleteExport, { params: { id } });
@@ -263,8 +263,8 @@ describe('what is asked', () => {
   });
 });
 
-describe('what happens to it', () => {
-  test('a cancelled export stays as such, holds no file, and is removed by a second call', async () => {
+describe('lifecycle', () => {
+  test('a cancelled export stays listed without files, and a second call deletes it', async () => {
     const id = await ask(finance);
     await finance.ok(deleteExport, { params: { id } });
     await runExport(t.deps, merchant_id, id);
@@ -273,7 +273,7 @@ describe('what happens to it', () => {
     expect((await finance.call(getExport, { params: { id } })).statusCode).toBe(404);
   });
 
-  test('removing an export deletes its files', async () => {
+  test('deleting an export deletes its files', async () => {
     const id = await make(finance, {}, 10);
     const count = async () =>
       Number(
@@ -285,7 +285,7 @@ describe('what happens to it', () => {
     expect(before - (await count())).toBe(3);
   });
 
-  test('domain 0: files live for seven days; the row stays and says so', async () => {
+  test('domain 0: files are kept for seven days; the export then is expired', async () => {
     const id = await make(finance, { query: { columns: 'id' } });
     const { data } = await finance.ok(getExport, { params: { id } });
     const expires = Date.parse(data.expires_at ?? '');
@@ -308,7 +308,7 @@ describe('what happens to it', () => {
     t.clock.set(start);
   });
 
-  test('a run that another has overtaken changes nothing and leaves nothing', async () => {
+  test('a superseded run changes nothing and leaves no files', async () => {
     const id = await ask(finance, { query: { columns: 'id' } });
     // Two runs at the same time: the later one holds the export.
     const runs = await Promise.allSettled([runExport(t.deps, merchant_id, id), runExport(t.deps, merchant_id, id)]);
@@ -323,7 +323,7 @@ describe('what happens to it', () => {
     expect(parseCsv((await download(finance, id)).toString())).toHaveLength(25);
   });
 
-  test('reliability 4.5: what fails is tried again, and given up after five times with a reason', async () => {
+  test('reliability 4.5: a failing export is retried and fails after five attempts with a reason', async () => {
     const id = await ask(finance);
     const connect = () => Promise.reject(new Error('no connection'));
     const pool = new Proxy(t.deps.db.pool, {
@@ -342,7 +342,7 @@ describe('what happens to it', () => {
     expect(data).toMatchObject({ status: 'failed', error: 'Something went wrong on our side. Please try again.' });
   });
 
-  test('an export whose worker died is found by the sweep and made by a worker, and its requester is told once', async () => {
+  test('the sweep restarts an export whose worker crashed, and its requester is notified once', async () => {
     await removeAll();
     const id = await ask(finance, { query: { columns: 'id' }, format: 'xlsx' });
     // As a dead worker leaves it: running, its first file made, its job gone.
@@ -375,8 +375,8 @@ describe('what happens to it', () => {
   });
 });
 
-describe('how many rows', () => {
-  test('domain 0: up to 5,000 rows are read at once, one more is an export; Excel at once refuses: too_many_rows', async () => {
+describe('row limits', () => {
+  test('domain 0: up to 5,000 rows download directly, more are an export; direct Excel is rejected: too_many_rows', async () => {
     const { data } = await finance.ok(listTransactions, { query: { limit: 1, sort: 'created_at' } });
     await insertCopies(filled.owner, data[0]!.id, 5_000 - 24);
     const body = { list: 'transactions', format: 'xlsx', only_if_large: true, query: { columns: 'id' } };
@@ -395,7 +395,7 @@ describe('how many rows', () => {
     await finance.ok(deleteExport, { params: { id: made.data!.id } });
   });
 
-  test('progress is told while it runs, and a cancelled run stops at once', async () => {
+  test('progress is published during the run, and a cancelled run stops immediately', async () => {
     const { data } = await finance.ok(listTransactions, { query: { limit: 1, sort: 'created_at' } });
     await multiplyMany(data[0]!.id, 20_000);
     const id = await ask(finance);

@@ -1,7 +1,8 @@
-/** Every list that can be exported: its own route, whose access and query bind here too, and its file. */
+/** The lists that can be exported, each with its route, whose access and query rules apply, and its file. */
 import { listBalanceEntries } from '@dasbor/contract/balance';
 import { listDeposits } from '@dasbor/contract/deposit-va';
 import type { ExportList } from '@dasbor/contract/export';
+import { type Language, localized } from '@dasbor/contract/language';
 import { listPaymentLinks } from '@dasbor/contract/payment-link';
 import { listQrisPayments } from '@dasbor/contract/qris-payment';
 import { listQrisStickers } from '@dasbor/contract/sticker';
@@ -27,26 +28,26 @@ import { transactionFile } from '../transaction/csv-queries.ts';
 import { findTrxId, virtualAccountFile } from '../virtual-account/list-queries.ts';
 import { vaPaymentFile } from '../virtual-account/payment-queries.ts';
 
-/** Whether the object that a list belongs to is there. */
+/** Whether the parent object of a list exists. */
 type Exists<R extends Route> = (tx: MerchantTx, params: Params<R>) => Promise<boolean>;
 
 export interface Exportable {
   route: Route;
-  /** How its file names begin. */
+  /** Prefix of file names. */
   name: string;
-  rowsOf: (request: FileRequest<Route>) => Compilable;
+  buildQuery: (request: FileRequest<Route>) => Compilable;
   exists: Exists<Route>;
 }
 
-/** Keeps the types of a list together while it is written down; parsing by its own route keeps them true afterwards. */
+/** Checks that route and file belong together. At runtime, parsing by the route guarantees the types. */
 const toExportable = <R extends Route>(
   route: R,
-  { name, buildQuery: rowsOf }: ListFile<R>,
+  { name, buildQuery }: ListFile<R>,
   exists: Exists<R> = () => Promise.resolve(true),
 ): Exportable => ({
   route,
   name,
-  rowsOf: rowsOf as unknown as Exportable['rowsOf'],
+  buildQuery: buildQuery as unknown as Exportable['buildQuery'],
   exists: exists as unknown as Exportable['exists'],
 });
 
@@ -76,23 +77,25 @@ export const EXPORTABLE: Record<ExportList, Exportable> = {
   ),
 };
 
-/** What was asked for, as it came. */
+/** The requested list, not validated. */
 export interface ListRequest {
   params: Record<string, string>;
   query: Record<string, unknown>;
+  /** Language of the headers; absent in exports from before languages. */
+  language?: Language;
 }
 
-/** Parses what was asked for as the list's own route does. Unknown filters are refused, or they would be left out unseen. */
-export function parseListRequest(route: Route, asked: ListRequest): { params: Params<Route>; query: Query<Route> } {
-  const { cursor: _cursor, limit: _limit, ...wanted } = asked.query;
-  const unknown = Object.keys(wanted).find((name) => !(name in (route.query?.shape ?? {})));
+/** Validates the request like the route of the list. Unknown filters are rejected instead of ignored. */
+export function parseListRequest(route: Route, request: ListRequest): { params: Params<Route>; query: Query<Route> } {
+  const { cursor: _cursor, limit: _limit, ...filters } = request.query;
+  const unknown = Object.keys(filters).find((name) => !(name in (route.query?.shape ?? {})));
   if (unknown !== undefined) {
-    const detail = `The list has no filter ${unknown}.`;
-    throw new Problem(400, 'invalid_request', `query: ${detail}`, { errors: [{ field: `query.${unknown}`, detail }] });
+    const detail = localized(`This list has no filter “${unknown}”.`, `Daftar ini tidak memiliki filter “${unknown}”.`);
+    throw new Problem(400, 'invalid_request', detail, { errors: [{ field: `query.${unknown}`, detail }] });
   }
-  const query = route.query?.safeParse(wanted);
+  const query = route.query?.safeParse(filters);
   if (query?.success === false) throw invalidInput(query.error);
-  const params = route.params?.safeParse(asked.params);
+  const params = route.params?.safeParse(request.params);
   if (params?.success === false) throw notFound();
   return { params: params?.data as Params<Route>, query: query?.data as Query<Route> };
 }

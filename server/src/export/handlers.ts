@@ -1,4 +1,4 @@
-/** Exports: asking for one, seeing how far it is, downloading its files, and ending it. */
+/** Exports: create, list, retrieve, download, cancel and delete. */
 import {
   IMMEDIATE_ROWS_MAX,
   UNFINISHED_EXPORTS_MAX,
@@ -8,6 +8,8 @@ import {
   type ExportList,
 } from '@dasbor/contract/export';
 import type * as contract from '@dasbor/contract/export';
+import { formatCount } from '@dasbor/contract/format';
+import { type Language, localized, translateMessage } from '@dasbor/contract/language';
 import type { Compilable } from 'kysely';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { countRows } from '../db/count.ts';
@@ -53,34 +55,45 @@ export const exportHandlers: Handlers<typeof contract> = {
       const { list, format, query } = body;
       const message_id = `<${id}@${new URL(ctx.deps.env.PUBLIC_URL).hostname}>`;
       const by = { created_by: principal.id, created_by_name: principal.name, created_at: now };
-      const asked = { params: body.params, query };
-      await insertExport(merchant, { id, list, format, asked, row_count, message_id, ...by });
+      const request = { params: body.params, query, language: ctx.language };
+      await insertExport(merchant, { id, list, format, request, row_count, message_id, ...by });
       await enqueueRun(merchant, merchant.merchant_id, id);
-      await recordExportAudit(merchant, ctx, 'export.created', id, { after: { list, format, ...asked, row_count } });
+      await recordExportAudit(merchant, ctx, 'export.created', id, { after: { list, format, ...request, row_count } });
       await publishExport(merchant, id, 'created');
       return (await findExport(merchant, id)) ?? null;
     });
-    return { data: data && toExport(data, now), row_count };
+    return { data: data && toExport(data, now, ctx.language), row_count };
   },
 
-  listExports: async ({ query, principal, tx, now }) => {
+  listExports: async ({ query, principal, tx, now, language }) => {
     const lists = EXPORT_LISTS.filter((list) => canRead(principal, list));
-    const seeing = { lists, created_by: canSeeAll(principal) ? null : principal.id };
-    const rows = await tx((merchant) => listExportRows(merchant, seeing, parseCursor(query.cursor), query.limit));
+    const scope = { lists, created_by: canSeeAll(principal) ? null : principal.id };
+    const rows = await tx((merchant) => listExportRows(merchant, scope, parseCursor(query.cursor), query.limit));
     const page = buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
-    return { ...page, data: page.data.map((row) => toExport(row, now)) };
+    return { ...page, data: page.data.map((row) => toExport(row, now, language)) };
   },
 
-  getExport: async (ctx) => ({ data: toExport(await getVisibleExport(ctx), ctx.now) }),
+  getExport: async (ctx) => ({ data: toExport(await getVisibleExport(ctx), ctx.now, ctx.language) }),
 
   downloadExport: async (ctx) => {
     const { deps, merchant_id, params, query, now, principal } = ctx;
     const made = await getVisibleExport(ctx);
-    // What was made for somebody who sees contact data is not for somebody who does not.
+    // Files with contact data are not available to principals for whom it is masked.
     if (isMasked(principal) && !made.is_masked) throw forbidden();
     const status = getStatus(made.status, made.expires_at, now);
-    if (status === 'expired') throw new Problem(409, 'export_expired', 'The files of this export were deleted.');
-    if (status !== 'ready') throw new Problem(409, 'not_ready', 'This export is not ready.');
+    if (status === 'expired') {
+      throw new Problem(
+        409,
+        'export_expired',
+        localized(
+          'This export has expired and its files were deleted. Export the list again.',
+          'Ekspor ini sudah kedaluwarsa dan berkasnya telah dihapus. Ekspor kembali daftar tersebut.',
+        ),
+      );
+    }
+    if (status !== 'ready') {
+      throw new Problem(409, 'not_ready', localized('This export is not ready yet.', 'Ekspor ini belum siap.'));
+    }
     const files = await ctx.tx((tx) => listFiles(tx, params.id));
     const part = files.find(({ part_no }) => part_no === query.part);
     const file = part && (await findStoredFile(deps, merchant_id, part.file_id));
@@ -116,7 +129,7 @@ export const exportHandlers: Handlers<typeof contract> = {
 const canRead = (principal: Principal, list: ExportList): boolean =>
   isAllowed(EXPORTABLE[list].route.access, principal);
 
-/** An export that the caller may see. Throws 404 for another's, and 403 when the caller may not read its list. */
+/** An export visible to the principal. Throws 404 for exports of others, and 403 without access to the list. */
 async function getVisibleExport(
   ctx: Pick<RequestContext<typeof contract.getExport>, 'tx' | 'params' | 'principal'>,
 ): Promise<ExportRow> {
@@ -127,9 +140,16 @@ async function getVisibleExport(
   return made;
 }
 
-function toExport({ asked, ...row }: ExportRow, now: Date): Export {
+function toExport({ request, ...row }: ExportRow, now: Date, language: Language): Export {
   const status = getStatus(row.status, row.expires_at, now);
-  return { ...row, status, files: status === 'ready' ? row.files : [], params: asked.params, query: asked.query };
+  return {
+    ...row,
+    status,
+    error: row.error && translateMessage(row.error, language),
+    files: status === 'ready' ? row.files : [],
+    params: request.params,
+    query: request.query,
+  };
 }
 
 function buildRows({
@@ -140,14 +160,14 @@ function buildRows({
   language,
   now,
 }: RequestContext<typeof contract.createExport>): Compilable {
-  const { route, rowsOf } = EXPORTABLE[body.list];
+  const { route, buildQuery } = EXPORTABLE[body.list];
   const about = { now, is_masked: isMasked(principal), language, public_url: deps.env.PUBLIC_URL };
-  return rowsOf({ merchant_id, sql: deps.db.kysely, ...about, ...parseListRequest(route, body) });
+  return buildQuery({ merchant_id, sql: deps.db.kysely, ...about, ...parseListRequest(route, body) });
 }
 
 const QUERY_CANCELED = '57014';
 
-/** null when counting takes longer than anybody waits; the run counts again. */
+/** null if counting times out; the run counts again. */
 async function countInTime(
   { deps, merchant_id }: RequestContext<typeof contract.createExport>,
   rows: Compilable,
@@ -164,13 +184,19 @@ const tooManyRows = () =>
   new Problem(
     422,
     'too_many_rows',
-    `An export has fewer than ${EXPORT_ROWS_MAX.toLocaleString('en-US')} rows. Choose a shorter period.`,
+    localized(
+      `An export must have fewer than ${formatCount(EXPORT_ROWS_MAX, 'en')} rows. Choose a shorter period.`,
+      `Ekspor harus kurang dari ${formatCount(EXPORT_ROWS_MAX, 'id')} baris. Pilih periode yang lebih pendek.`,
+    ),
   );
 const tooManyExports = () =>
   new Problem(
     429,
     'too_many_exports',
-    `At most ${UNFINISHED_EXPORTS_MAX} exports wait at a time. Let one of them end first.`,
+    localized(
+      `You can have at most ${UNFINISHED_EXPORTS_MAX} exports in progress. Wait for one to finish or cancel it.`,
+      `Maksimal ${UNFINISHED_EXPORTS_MAX} ekspor dapat diproses bersamaan. Tunggu salah satu selesai atau batalkan.`,
+    ),
   );
 
 const recordExportAudit = (

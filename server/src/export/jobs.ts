@@ -1,4 +1,4 @@
-/** What happens to exports without anybody waiting: making them, saying that they are ready, and ending them. */
+/** Export jobs: run, notify, expire, and the reconciliation sweep. */
 import { enqueue } from '../db/enqueue.ts';
 import { type PlatformTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -11,7 +11,7 @@ import { findReadyExport, markMailed } from './run-queries.ts';
 import { deleteFiles, runExport, publishExport } from './run.ts';
 import { ATTEMPTS_MAX, STALLED_AFTER_MS, getQueue } from './rules.ts';
 
-/** Exports looked at in one run; the next run takes the rest. */
+/** Exports per sweep; the next sweep continues. */
 const BATCH = 200;
 
 const run: Job = {
@@ -19,7 +19,7 @@ const run: Job = {
   run: (deps, { merchant_id, id }) => runExport(deps, String(merchant_id), String(id)),
 };
 
-/** Has an export made; a second call while it waits changes nothing. */
+/** Enqueues the run of an export. Idempotent while the job is waiting. */
 export const enqueueRun = (tx: Parameters<typeof enqueue>[0], merchant_id: string, id: string): Promise<void> =>
   enqueue(
     tx,
@@ -29,8 +29,8 @@ export const enqueueRun = (tx: Parameters<typeof enqueue>[0], merchant_id: strin
   );
 
 /**
- * Sends the mail unless it was sent. Throws MailError to be tried again. A crash between the server's "taken" and our
- * note may send it twice, under the same Message-ID.
+ * Sends the notification email once it is ready. Throws MailError for a retry. At least once: a crash before the email is
+ * marked as sent repeats it under the same Message-ID.
  */
 const mail: Job = {
   name: 'mail_export',
@@ -42,12 +42,12 @@ const mail: Job = {
     if (requester === null) return;
     const { list, format, row_count, expires_at, message_id } = made;
     const url = `${deps.env.PUBLIC_URL.replace(/\/$/, '')}/dashboard?files=exports`;
-    const words = buildReadyMail({ list, format, row_count: row_count ?? 0, expires_at }, requester, url);
+    const email = buildReadyMail({ list, format, row_count: row_count ?? 0, expires_at }, requester, url);
     try {
-      await deps.mailer.send({ ...words, to: requester.email, message_id });
+      await deps.mailer.send({ ...email, to: requester.email, message_id });
     } catch (error) {
       if (error instanceof MailError && error.code !== 'temporary') {
-        deps.log.warn({ err: error, export_id: id }, 'the mail about an export was refused');
+        deps.log.warn({ err: error, export_id: id }, 'export notification email rejected');
         return;
       }
       throw error;
@@ -72,14 +72,14 @@ const expire: Job = {
     ),
 };
 
-/** Exports whose worker died and whose job no queue remembers. */
+/** Reconciliation sweep: exports whose worker crashed and whose job was lost. */
 const sweep: Job = {
   name: 'sweep_exports',
   run: (deps) => {
-    const silent_since = new Date(deps.clock.now().getTime() - STALLED_AFTER_MS);
+    const stalled_since = new Date(deps.clock.now().getTime() - STALLED_AFTER_MS);
     return forEach(
       deps,
-      (tx) => listStalled(tx, silent_since, BATCH),
+      (tx) => listStalled(tx, stalled_since, BATCH),
       ({ merchant_id, id }) => asMerchant(deps.db, merchant_id, (tx) => enqueueRun(tx, merchant_id, id)),
     );
   },
@@ -90,7 +90,7 @@ interface ExportKey {
   id: string;
 }
 
-/** One failure does not keep the others from their turn; the next run tries it again. */
+/** A failure does not stop the others; the next sweep retries it. */
 async function forEach(
   deps: Deps,
   list: (tx: PlatformTx) => Promise<ExportKey[]>,

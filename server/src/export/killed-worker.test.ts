@@ -45,7 +45,7 @@ const numberOf = async (sql: string, values: unknown[]): Promise<number> =>
   Number((await filled.owner.query<{ count: string }>(sql, values)).rows[0]?.count ?? 0);
 const listed = (id: string) => numberOf('select count(*) from app.export_file where export_id = $1', [id]);
 
-test('reliability 4.5: a worker is killed in mid-export; the next one makes it whole, and nothing stays of the first', async () => {
+test('reliability 4.5: when a worker is killed during an export, the next one completes it and no file of the first remains', async () => {
   const client = await t.signIn('finance@kopi.example');
   const { data: payments } = await client.ok(listTransactions, { query: { limit: 1, sort: 'created_at' } });
   await insertCopies(filled.owner, payments[0]!.id, ROWS);

@@ -1,4 +1,4 @@
-/** SQL of exports. Every table reference repeats the merchant (scale-out rules). */
+/** SQL of exports. Every table reference repeats merchant_id (scale-out rules). */
 import type { Export, ExportFormat, ExportList, ExportStatus } from '@dasbor/contract/export';
 import { sql } from 'kysely';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -9,7 +9,7 @@ export interface NewExport {
   id: string;
   list: ExportList;
   format: ExportFormat;
-  asked: ListRequest;
+  request: ListRequest;
   row_count: number | null;
   created_by: string;
   created_by_name: string;
@@ -17,26 +17,26 @@ export interface NewExport {
   message_id: string;
 }
 
-export const insertExport = (tx: MerchantTx, { asked, ...made }: NewExport) =>
+export const insertExport = (tx: MerchantTx, { request, ...row }: NewExport) =>
   tx.sql
     .insertInto('export')
     .values({
       merchant_id: tx.merchant_id,
       status: 'waiting',
-      asked: JSON.stringify(asked),
-      seen_at: made.created_at,
-      ...made,
+      request: JSON.stringify(request),
+      seen_at: row.created_at,
+      ...row,
     })
     .execute();
 
-/** Whose exports are looked for: of one person, and of the lists that the reader has access to. */
+/** Exports visible to a reader: their own or all, of the lists that they have access to. */
 export interface ExportScope {
   created_by: string | null;
   lists: readonly ExportList[];
 }
 
 export interface ExportRow extends Omit<Export, 'params' | 'query'> {
-  asked: ListRequest;
+  request: ListRequest;
   is_masked: boolean;
 }
 
@@ -55,11 +55,11 @@ const selected = (tx: MerchantTx) =>
       eb.ref('e.list').$castTo<ExportList>().as('list'),
       eb.ref('e.format').$castTo<ExportFormat>().as('format'),
       eb.ref('e.status').$castTo<ExportStatus>().as('status'),
-      eb.ref('e.asked').$castTo<ListRequest>().as('asked'),
+      eb.ref('e.request').$castTo<ListRequest>().as('request'),
       buildFiles(tx.merchant_id).as('files'),
     ]);
 
-/** Newest first, from a place on; one row more than asked for when there is a next page. */
+/** Newest first after the cursor; one extra row when there is a next page. */
 export async function listExportRows(
   tx: MerchantTx,
   { created_by, lists }: ExportScope,
@@ -105,7 +105,7 @@ export async function cancelRow(tx: MerchantTx, id: string, now: Date): Promise<
   return row !== undefined;
 }
 
-/** Its files must be deleted before; what is listed of them goes with it. */
+/** Deletes the export and its file rows. The stored files must be deleted first. */
 export const deleteRow = (tx: MerchantTx, id: string) =>
   tx.sql.deleteFrom('export').where('merchant_id', '=', tx.merchant_id).where('id', '=', id).execute();
 
@@ -125,7 +125,7 @@ export const deleteFileRows = (tx: MerchantTx, export_id: string) =>
     .where('export_id', '=', export_id)
     .execute();
 
-/** The files of an export whose time is over were deleted; its row stays and says so. */
+/** Marks an export as expired after its files were deleted. */
 export const markExpired = (tx: MerchantTx, id: string) =>
   tx.sql
     .updateTable('export')
@@ -140,7 +140,7 @@ interface ExportKey {
   id: string;
 }
 
-/** Of every merchant: ready exports whose time is over. */
+/** Ready exports of every merchant past their expiry. */
 export const listExpired = (tx: PlatformTx, now: Date, limit: number): Promise<ExportKey[]> =>
   tx.sql
     .selectFrom('export')
@@ -150,17 +150,17 @@ export const listExpired = (tx: PlatformTx, now: Date, limit: number): Promise<E
     .limit(limit)
     .execute();
 
-/** Of every merchant: unfinished exports that gave no sign of life since. */
-export const listStalled = (tx: PlatformTx, silent_since: Date, limit: number): Promise<ExportKey[]> =>
+/** Unfinished exports of every merchant without a heartbeat since an instant. */
+export const listStalled = (tx: PlatformTx, stalled_since: Date, limit: number): Promise<ExportKey[]> =>
   tx.sql
     .selectFrom('export')
     .select(['merchant_id', 'id'])
     .where('status', 'in', ['waiting', 'running'])
-    .where('seen_at', '<', silent_since.toISOString())
+    .where('seen_at', '<', stalled_since.toISOString())
     .limit(limit)
     .execute();
 
-/** Who asked for it, as they stand now. */
+/** The current login of the requester. */
 export const findRequesterLogin = (tx: LoginTx, user_id: string) =>
   tx.sql
     .selectFrom('login')

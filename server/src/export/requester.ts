@@ -1,4 +1,4 @@
-/** Who asked for an export, as they stand when it is made: their role then decides what they get. */
+/** The requester of an export with their role at the time of the run, which decides what the files contain. */
 import { ROLES, type Role, getRoleAccess } from '@dasbor/contract/access';
 import { findRoleAccess } from '../auth/queries.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
@@ -8,7 +8,7 @@ import { findRequesterLogin } from './queries.ts';
 
 export type Requester = Extract<Principal, { type: 'user' }>;
 
-/** null: they have left the merchant, or may not sign in any more. */
+/** null if the user has left the merchant or cannot sign in any more. */
 export async function findRequester(
   { db }: Pick<Deps, 'db'>,
   merchant_id: string,

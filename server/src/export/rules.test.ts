@@ -26,13 +26,13 @@ test.each<[ExportStatus, boolean]>([
   ['expired', false],
 ])('%s can be cancelled: %s', (status, is_open) => expect(isUnfinished(status)).toBe(is_open));
 
-test('files are named by the business day on which they were asked for', () => {
+test('file names carry the business day of the request', () => {
   const late = new Date('2026-11-18T17:30:00.000Z');
   expect(formatFileName('refunds', late, 'xlsx', { no: 1, is_one_of_many: false })).toBe('refunds-2026-11-19.xlsx');
   expect(formatFileName('refunds', late, 'csv', { no: 2, is_one_of_many: true })).toBe('refunds-2026-11-19-part-2.csv');
 });
 
-test('a merchant keeps its queue, and there are two of them', () => {
+test('a merchant always uses the same of two queues', () => {
   const merchants = Array.from({ length: 20 }, (_, n) => `mer_01k0tenant000000000000${n}`);
   expect(new Set(merchants.map(getQueue)).size).toBe(2);
   expect(getQueue(merchants[3]!)).toBe(getQueue(merchants[3]!));
@@ -74,7 +74,7 @@ property.prop([fc.nat(60), fc.integer({ min: 1, max: 12 })])(
   },
 );
 
-test('a reader that leaves in the middle gives the rows back', async () => {
+test('a reader that stops early closes the source', async () => {
   let ends = 0;
   for await (const part of splitRows(
     from([1, 2, 3, 4], () => (ends += 1)),

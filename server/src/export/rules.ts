@@ -1,43 +1,43 @@
-/** Decisions about exports: who sees which, and what their files are called. */
+/** Rules of exports: visibility, retention, file names and queues. */
 import { EXPORT_RETENTION_DAYS, type ExportStatus } from '@dasbor/contract/export';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { Principal } from '../http/principal.ts';
 
-/** Runs of one export at most: a worker that dies in it, or a fault that passes, is made up for so often. */
+/** Maximum attempts of an export, after a worker crash or a transient error. */
 export const ATTEMPTS_MAX = 5;
-/** A run without a sign of life for so long is dead; runs give one every second. */
+/** A run without a heartbeat for this long counts as crashed; runs send one every second. */
 export const STALLED_AFTER_MS = 120_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Superadmin and admin answer for what leaves the house, so they see the exports of all their people. */
+/** Superadmin and admin see the exports of all users of the merchant. */
 export const canSeeAll = (principal: Principal): boolean =>
   principal.type === 'user' && (principal.role === 'superadmin' || principal.role === 'admin');
 
 export const isUnfinished = (status: ExportStatus): boolean => status === 'waiting' || status === 'running';
 
-/** As it stands now: the hour in which files are deleted after their time is up makes no difference. */
+/** The current status: an export expires on time, also if its files have not been deleted yet. */
 export const getStatus = (status: ExportStatus, expires_at: string | null, now: Date): ExportStatus =>
   status === 'ready' && expires_at !== null && Date.parse(expires_at) <= now.getTime() ? 'expired' : status;
 
 export const getExpiry = (finished_at: Date): Date => new Date(finished_at.getTime() + EXPORT_RETENTION_DAYS * DAY_MS);
 
-/** `transactions-2026-11-21.csv`; with several files each says its place. */
+/** `transactions-2026-11-21.csv`; several files carry their part number. */
 export function formatFileName(
   name: string,
-  asked_at: Date,
+  requested_at: Date,
   format: string,
   part: { no: number; is_one_of_many: boolean },
 ): string {
-  const place = part.is_one_of_many ? `-part-${part.no}` : '';
-  return `${name}-${toBusinessDay(asked_at)}${place}.${format}`;
+  const suffix = part.is_one_of_many ? `-part-${part.no}` : '';
+  return `${name}-${toBusinessDay(requested_at)}${suffix}.${format}`;
 }
 
-/** Exports run at most so many at a time, whatever the number of workers: money does not wait for them. */
+/** Concurrent exports, independent of the number of workers, so that payments are never delayed. */
 const QUEUES = 2;
 
-/** The queue of a merchant's exports: they run one after another. */
+/** The queue of a merchant. Exports in a queue run one after another. */
 export function getQueue(merchant_id: string): string {
-  const sum = [...merchant_id].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  const sum = [...merchant_id].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0);
   return `exports-${sum % QUEUES}`;
 }

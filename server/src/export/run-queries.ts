@@ -1,6 +1,6 @@
 /**
- * SQL of the run of an export. A run holds the export by the number of its attempt: whoever was overtaken by a later
- * run, or cancelled, changes nothing and learns it by the answer.
+ * SQL of an export run. The attempt number is the lease of a run: updates of a superseded or cancelled run affect no row
+ * and return false.
  */
 import type { ExportFormat, ExportList } from '@dasbor/contract/export';
 import type { MerchantTx } from '../db/tx.ts';
@@ -9,13 +9,13 @@ import type { ListRequest } from './exportable-lists.ts';
 export interface BegunRun {
   list: ExportList;
   format: ExportFormat;
-  asked: ListRequest;
+  request: ListRequest;
   created_by: string;
   created_at: string;
   attempts: number;
 }
 
-/** Takes an export that waits, or whose run is dead; undefined when there is nothing to do. */
+/** Starts an attempt of a waiting or crashed export; undefined when it is finished or deleted. */
 export const beginRun = (tx: MerchantTx, id: string, now: Date): Promise<BegunRun | undefined> =>
   tx.sql
     .updateTable('export')
@@ -34,7 +34,7 @@ export const beginRun = (tx: MerchantTx, id: string, now: Date): Promise<BegunRu
       ...(['created_by', 'created_at', 'attempts'] as const),
       eb.ref('list').$castTo<ExportList>().as('list'),
       eb.ref('format').$castTo<ExportFormat>().as('format'),
-      eb.ref('asked').$castTo<ListRequest>().as('asked'),
+      eb.ref('request').$castTo<ListRequest>().as('request'),
     ])
     .executeTakeFirst();
 
@@ -55,7 +55,7 @@ export interface RunChange {
   error?: string | null;
 }
 
-/** Changes the export for the run that holds it; false when it does not any more. */
+/** Updates the export if the run still holds the lease; otherwise returns false. */
 export async function updateRun(tx: MerchantTx, { id, attempts }: RunLease, change: RunChange): Promise<boolean> {
   const row = await tx.sql
     .updateTable('export')
@@ -69,7 +69,7 @@ export async function updateRun(tx: MerchantTx, { id, attempts }: RunLease, chan
   return row !== undefined;
 }
 
-/** Whether it was cancelled or removed: no run will finish it. */
+/** Whether the export was cancelled or deleted, so that no run will finish it. */
 export async function isAbandoned(tx: MerchantTx, id: string): Promise<boolean> {
   const row = await tx.sql
     .selectFrom('export')
@@ -94,7 +94,7 @@ export const insertFileRow = (tx: MerchantTx, export_id: string, file: ExportFil
     .values({ merchant_id: tx.merchant_id, export_id, ...file })
     .execute();
 
-/** What the mail says of it; undefined when it is not ready, or was removed. */
+/** The export for the notification email; undefined if it is not ready or was deleted. */
 export const findReadyExport = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('export as e')

@@ -54,7 +54,7 @@ const paramsOf = (list: ExportList): Record<string, string> => {
 };
 
 test.each(EXPORT_LISTS.map((list) => [list]))(
-  'domain 0: %s: every row of the list once, in its order',
+  'domain 0: %s: every row of the list once, in the same order',
   async (list) => {
     const params = paramsOf(list);
     const listed = await walk(EXPORTABLE[list].route, params, {});
@@ -92,7 +92,7 @@ const filter = fc.record(
 );
 
 property.prop([filter], { numRuns: 12 })(
-  'domain 0: for any filter the ids of the export are the ids of the list walked page by page',
+  'domain 0: for any filter, the ids of the export equal the ids of all list pages',
   async (query) => {
     const listed = await walk(listTransactions, {}, query);
     const content = await contentOf('transactions', 'csv', {}, { ...query, columns: 'id' });

@@ -1,10 +1,10 @@
-/** Cuts one reading of rows into parts of a bounded length, without holding them. */
+/** Splits a stream of rows into parts of a bounded length, without buffering them. */
 
-/** Parts one after another; each must be read to its end before the next. There is always one, if only an empty one. */
+/** Yields at least one part. Each part must be read to its end before the next. */
 export async function* splitRows<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<AsyncIterable<Row>> {
   const reader = rows[Symbol.asyncIterator]();
   try {
-    // One row is read ahead: whether there is another part must be known before it is begun.
+    // Reads one row ahead, to know whether there is another part.
     let next = await reader.next();
     const part = async function* (): AsyncGenerator<Row> {
       for (let count = 0; count < most && next.done !== true; count++) {

@@ -1,6 +1,6 @@
 /**
- * Makes the files of an export: one reading of the list, cut into files of 50,000 rows, each streamed into the storage.
- * A run that dies is begun anew and leaves nothing behind; one that was cancelled or overtaken stops at the next row.
+ * Writes the files of an export: one read of the list, split into files of 50,000 rows and streamed to storage. A crashed
+ * run is restarted and its files are deleted; a cancelled or superseded run stops at the next row.
  */
 import { FILE_ROWS_MAX } from '@dasbor/contract/export';
 import { XLSX_TYPE } from '@dasbor/contract/route';
@@ -15,6 +15,7 @@ import { deleteStoredFile, storeFile } from '../storage/stored-file.ts';
 import { readTable } from '../table-file/read-table.ts';
 import type { Cells } from '../table-file/table.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
+import { FAILURES } from './failures.ts';
 import { writeCsv } from './csv-file.ts';
 import { EXPORTABLE, parseListRequest } from './exportable-lists.ts';
 import { splitRows } from './split-rows.ts';
@@ -22,43 +23,43 @@ import { findRequester } from './requester.ts';
 import { getExpiry, formatFileName } from './rules.ts';
 import { type BegunRun, type RunLease, type ExportFileRow, updateRun, insertFileRow } from './run-queries.ts';
 
-/** Longest time that the reading of a list may take; nobody waits for it. */
+/** Timeout for reading a list in the background. */
 const TIMEOUT = '1800s';
-/** Counted at most; the lists' own queries end there. */
+/** Counting limit; the queries of the lists have the same one. */
 const COUNT_MAX = 1_000_000;
 
-/** The run is not to go on: somebody cancelled the export, or another run has taken it over. */
+/** The run must stop: the export was cancelled, or another run holds the lease. */
 export class RunStoppedError extends Error {}
 
 export interface RunProgress {
-  /** Told of every row. Throws Stopped. */
+  /** Called for every row. Throws RunStoppedError. */
   onRow: () => void;
-  /** Told how many rows there are, and whether contact data in them is masked. Throws Stopped. */
+  /** Called with the number of rows and whether contact data is masked. Throws RunStoppedError. */
   onCounted: (row_count: number, is_masked: boolean) => Promise<void>;
 }
 
-/** Answers rows and bytes of what was made. Throws a Problem when its requester may not have it. */
+/** Returns the rows and bytes written. Throws a Problem if the requester has no access any more. */
 export async function writeFiles(
   deps: Deps,
   merchant_id: string,
   id: string,
   run: BegunRun,
-  watch: RunProgress,
+  progress: RunProgress,
   file_rows_max: number = FILE_ROWS_MAX,
 ): Promise<{ row_count: number; size_bytes: number }> {
   const { rows, is_masked } = await buildRows(deps, merchant_id, run);
   const counted = await asMerchant(deps.db, merchant_id, (tx) => countRows(tx, rows, COUNT_MAX, { timeout: TIMEOUT }));
-  await watch.onCounted(counted, is_masked);
+  await progress.onCounted(counted, is_masked);
   const table = await openTable(deps, merchant_id, rows, run.format);
   const { name } = EXPORTABLE[run.list];
   const expires_at = getExpiry(deps.clock.now());
-  const made = { row_count: 0, size_bytes: 0 };
+  const written = { row_count: 0, size_bytes: 0 };
   let part_no = 0;
-  for await (const part of splitRows(reportProgress(table.rows, watch.onRow), file_rows_max)) {
+  for await (const part of splitRows(reportProgress(table.rows, progress.onRow), file_rows_max)) {
     part_no += 1;
     const counter = { count: 0 };
-    const place = { no: part_no, is_one_of_many: counted > file_rows_max || part_no > 1 };
-    const file_name = formatFileName(name, new Date(run.created_at), run.format, place);
+    const part_name = { no: part_no, is_one_of_many: counted > file_rows_max || part_no > 1 };
+    const file_name = formatFileName(name, new Date(run.created_at), run.format, part_name);
     const file = {
       name: file_name,
       content_type: run.format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_TYPE,
@@ -73,54 +74,54 @@ export async function writeFiles(
       { id, attempts: run.attempts },
       { part_no, file_id: stored.id, name: file_name, row_count: count, size_bytes },
     );
-    made.row_count += count;
-    made.size_bytes += size_bytes;
+    written.row_count += count;
+    written.size_bytes += size_bytes;
   }
-  return made;
+  return written;
 }
 
-/** Lists a file for the run that holds the export; a file of any other run is deleted again. */
+/** Inserts the row of a file if the run holds the lease; otherwise deletes the file. */
 async function storeFileRow(
   { db, clock }: Deps,
   merchant_id: string,
-  holder: RunLease,
+  lease: RunLease,
   file: ExportFileRow,
 ): Promise<void> {
-  const is_kept = await asMerchant(db, merchant_id, async (tx) => {
-    if (!(await updateRun(tx, holder, { seen_at: clock.now() }))) return false;
-    await insertFileRow(tx, holder.id, file);
+  const is_stored = await asMerchant(db, merchant_id, async (tx) => {
+    if (!(await updateRun(tx, lease, { seen_at: clock.now() }))) return false;
+    await insertFileRow(tx, lease.id, file);
     return true;
   });
-  if (is_kept) return;
+  if (is_stored) return;
   await deleteStoredFile(db, merchant_id, file.file_id);
   throw new RunStoppedError();
 }
 
-/** The rows that the requester would see in the list now. */
+/** The rows that the requester sees in the list at this time. */
 async function buildRows(
   deps: Deps,
   merchant_id: string,
-  { list, asked, created_by }: BegunRun,
+  { list, request, created_by }: BegunRun,
 ): Promise<{ rows: Compilable; is_masked: boolean }> {
-  const { route, rowsOf } = EXPORTABLE[list];
+  const { route, buildQuery } = EXPORTABLE[list];
   const requester = await findRequester(deps, merchant_id, created_by);
   if (requester === null || !isAllowed(route.access, requester)) {
-    throw new Problem(403, 'forbidden', 'Who asked for it has no access to this list any more.');
+    throw new Problem(403, 'forbidden', FAILURES.forbidden);
   }
   const is_masked = isMasked(requester);
-  const language = requester.type === 'user' ? requester.locale : 'en';
+  const language = request.language ?? requester.locale;
   const reader = { merchant_id, sql: deps.db.kysely, is_masked, language };
-  const about = { ...parseListRequest(route, asked), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
-  return { rows: rowsOf({ ...reader, ...about }), is_masked };
+  const about = { ...parseListRequest(route, request), now: deps.clock.now(), public_url: deps.env.PUBLIC_URL };
+  return { rows: buildQuery({ ...reader, ...about }), is_masked };
 }
 
 interface TableToWrite {
   rows: AsyncIterable<Cells>;
-  /** A file of some of the rows. */
+  /** Streams a file with some of the rows. */
   write: (rows: AsyncIterable<Cells>, name: string) => AsyncIterable<Buffer | string>;
 }
 
-/** CSV keeps the apostrophe before what a spreadsheet would run; in an Excel file a text is a text. */
+/** CSV keeps the apostrophe that prevents formula injection; Excel cells are typed and do not need it. */
 async function openTable(
   { db }: Deps,
   merchant_id: string,

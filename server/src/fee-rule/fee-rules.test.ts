@@ -68,7 +68,7 @@ const RATES: [string, number, number][] = [
 ];
 
 describe('domain 4.2: QRIS rates by category and amount band', () => {
-  test.each(RATES)('a %s payment of Rp %i costs %i hundredths of a percent', async (fee_class, amount, rate_bps) => {
+  test.each(RATES)('a %s payment of Rp %i has a rate of %i basis points', async (fee_class, amount, rate_bps) => {
     await classify(fee_class);
     const found = await preview({ amount });
     expect(found.rule).toMatchObject({ rate_bps, flat_amount: 0, is_own: false, criteria: fee_class });
@@ -76,7 +76,7 @@ describe('domain 4.2: QRIS rates by category and amount band', () => {
     expect(found).toMatchObject({ fee_amount, fee_vat_amount: Math.floor((fee_amount * 22 + 100) / 200) });
   });
 
-  test('every category is in the table', () => {
+  test('every category has a rate', () => {
     expect([...new Set(RATES.map(([fee_class]) => fee_class))].toSorted()).toEqual(FEE_CLASSES.toSorted());
   });
 
@@ -109,7 +109,7 @@ describe('domain 4.2: QRIS rates by category and amount band', () => {
     },
   );
 
-  test('a special category stays a regular one in the code itself', async () => {
+  test('a special category is encoded as regular in the QR code', async () => {
     const write = owner.query(
       `update app.merchant set qris_criteria = 'UKE', fee_class = 'EDU' where merchant_id = $1`,
       [merchant_id],
@@ -117,7 +117,7 @@ describe('domain 4.2: QRIS rates by category and amount band', () => {
     await expect(write).rejects.toThrow('merchant_special_is_regular');
   });
 
-  test('before the first price there is none to be had', async () => {
+  test('no fee rule applies before the first start date', async () => {
     const answer = await kopi.call(previewFee, { body: { method: 'qris', amount: 1, paid_on: '2023-12-31' } });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'no_fee_rule']);
     const card = await kopi.call(previewFee, { body: { method: 'card', amount: 1 } });
@@ -125,7 +125,7 @@ describe('domain 4.2: QRIS rates by category and amount band', () => {
   });
 });
 
-test('flat prices: a virtual account costs by its bank', async () => {
+test('fixed fees: virtual account fees depend on the bank', async () => {
   await classify('UKE');
   const bca = await preview({ method: 'virtual_account', channel_code: 'BCA', amount: 100_000 });
   expect(bca).toMatchObject({ rate_amount: 0, flat_amount: 4_500, fee_amount: 4_500, fee_vat_amount: 495 });
@@ -133,16 +133,16 @@ test('flat prices: a virtual account costs by its bank', async () => {
   expect(bni).toMatchObject({ fee_amount: 4_000, fee_vat_amount: 440, net_amount: 95_560 });
 });
 
-describe('prices agreed with one merchant', () => {
-  const WISH = { name: 'VA for Kopi', method: 'virtual_account', rate_bps: 0, flat_amount: 3_000 };
+describe('own fee rules of a merchant', () => {
+  const INPUT = { name: 'VA for Kopi', method: 'virtual_account', rate_bps: 0, flat_amount: 3_000 };
   const agree = (body: Record<string, unknown>, client = provider) =>
-    client.call(createMerchantFeeRule, { params: { merchant_id }, body: { ...WISH, ...body } });
+    client.call(createMerchantFeeRule, { params: { merchant_id }, body: { ...INPUT, ...body } });
   const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
     answer.statusCode,
     (answer.json() as { code?: string }).code,
   ];
 
-  test('begin on a day, count their versions, and are told in the audit log of the merchant', async () => {
+  test('start on a day, have version numbers and are in the audit log of the merchant', async () => {
     const made = await agree({ effective_from: '2026-11-18' });
     expect(made.statusCode).toBe(201);
     expect(made.json<{ data: object }>().data).toMatchObject({ version: 1, state: 'present', is_own: true });
@@ -153,12 +153,12 @@ describe('prices agreed with one merchant', () => {
     expect([await price('2026-11-17'), await price('2026-11-18')]).toEqual([4_500, 3_000]);
     expect([await price('2026-11-30'), await price('2026-12-01')]).toEqual([3_000, 2_500]);
     const log = await asMerchant(t.deps.db, merchant_id, (tx) => listEntries(tx, merchant_id, 0, 100));
-    const told = log.filter(({ action }) => action === 'fee_rule.agreed');
-    expect(told.map(({ actor_type }) => actor_type)).toEqual(['provider', 'provider']);
-    expect(told[1]).toMatchObject({ after: { flat_amount: 2_500, effective_from: '2026-12-01', version: 2 } });
+    const agreed = log.filter(({ action }) => action === 'fee_rule.agreed');
+    expect(agreed.map(({ actor_type }) => actor_type)).toEqual(['provider', 'provider']);
+    expect(agreed[1]).toMatchObject({ after: { flat_amount: 2_500, effective_from: '2026-12-01', version: 2 } });
   });
 
-  test('are refused with their codes: in the past, over another, or upside down', async () => {
+  test('are rejected with a code: backdated, overlapping or with reversed ranges', async () => {
     expect(codeOf(await agree({ effective_from: '2026-11-17' }))).toEqual([422, 'fee_rule_backdated']);
     expect(codeOf(await agree({ effective_from: '2026-11-20' }))).toEqual([409, 'fee_rule_overlap']);
     for (const wrong of [
@@ -174,7 +174,7 @@ describe('prices agreed with one merchant', () => {
     expect((await agree({ effective_from: '2027-01-01' }, kopi)).statusCode).toBe(403);
   });
 
-  test('of two people at once are made one after the other', async () => {
+  test('are serialised when two people create them concurrently', async () => {
     const both = [
       agree({ effective_from: '2027-02-01' }),
       agree({ effective_from: '2027-02-01', effective_to: '2027-03-01' }),
@@ -185,7 +185,7 @@ describe('prices agreed with one merchant', () => {
     expect(versions.toSorted((a, b) => a - b)).toEqual([3, 4]);
   });
 
-  test('stand in the list of that merchant alone, with the standard ones, in their time', async () => {
+  test('appear only in the list of that merchant, with the standard rules and their state', async () => {
     const { data, fee_class } = await kopi.ok(listFeeRules);
     expect(fee_class).toBe('UKE');
     const own = data.filter(({ is_own }) => is_own);
@@ -205,7 +205,7 @@ describe('prices agreed with one merchant', () => {
     expect(missing.statusCode).toBe(404);
     const nobody = {
       params: { merchant_id: `mer_${'0'.repeat(26)}` },
-      body: { ...WISH, effective_from: '2027-01-01' },
+      body: { ...INPUT, effective_from: '2027-01-01' },
     };
     expect((await provider.call(createMerchantFeeRule, nobody)).statusCode).toBe(404);
   });

@@ -1,6 +1,7 @@
-/** Prices: what a merchant pays for each way of being paid, and what the provider agrees with one merchant. */
+/** Fee rules: list, calculate a fee, and agree on rules with one merchant. */
 import type * as contract from '@dasbor/contract/fee-rule';
 import { type FeeRule, STANDARD_VAT } from '@dasbor/contract/fee-rule';
+import { type Localized, localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -23,7 +24,16 @@ export const feeRuleHandlers: Handlers<typeof contract> = {
     const { amount, method, channel_code = null, paid_on = toBusinessDay(now) } = body;
     const payment = { method, channel_code, amount, criteria: prices.fee_class, day: paid_on };
     const rule = findFeeRule(prices.rules, payment);
-    if (rule === undefined) throw new Problem(422, 'no_fee_rule', 'There is no price for such a payment on that day.');
+    if (rule === undefined) {
+      throw new Problem(
+        422,
+        'no_fee_rule',
+        localized(
+          'No fee rule applies to this payment on that day.',
+          'Tidak ada aturan biaya untuk pembayaran ini pada tanggal tersebut.',
+        ),
+      );
+    }
     return { data: { rule, ...calculateFeeSteps(amount, rule) } };
   },
 
@@ -52,7 +62,7 @@ function buildResponse(prices: MerchantFeeRules | undefined, now: Date) {
   };
 }
 
-/** Adds a version to the merchant's own prices, with its row in the merchant's audit log. */
+/** Adds a version of an own rule, recorded in the merchant's audit log. Concurrent changes are serialised by the lock. */
 async function createRule(ctx: RequestContext<typeof contract.createMerchantFeeRule>) {
   const { body, principal, deps, now, params, request } = ctx;
   const { merchant_id } = params;
@@ -82,13 +92,13 @@ async function createRule(ctx: RequestContext<typeof contract.createMerchantFeeR
   });
 }
 
-/** A version counts the prices that were agreed on for a way of being paid. */
-function buildRule(id: string, wish: CreateFeeRuleInput, own: readonly FeeRule[]): FeeRule {
-  const { channel_code = null, amount_to = null, fee_min = null, fee_max = null, effective_to = null } = wish;
-  const before = own.filter((rule) => rule.method === wish.method && rule.channel_code === channel_code);
+/** The version number counts the own rules of a method and bank. */
+function buildRule(id: string, input: CreateFeeRuleInput, own: readonly FeeRule[]): FeeRule {
+  const { channel_code = null, amount_to = null, fee_min = null, fee_max = null, effective_to = null } = input;
+  const before = own.filter((rule) => rule.method === input.method && rule.channel_code === channel_code);
   const version = Math.max(0, ...before.map((rule) => rule.version)) + 1;
   return {
-    ...wish,
+    ...input,
     ...STANDARD_VAT,
     id,
     channel_code,
@@ -103,24 +113,45 @@ function buildRule(id: string, wish: CreateFeeRuleInput, own: readonly FeeRule[]
 }
 
 const CONFLICT_PROBLEMS = {
-  fee_rule_backdated: () => new Problem(422, 'fee_rule_backdated', 'A price begins today or later, never in the past.'),
+  fee_rule_backdated: () =>
+    new Problem(
+      422,
+      'fee_rule_backdated',
+      localized('A fee rule must start today or later.', 'Aturan biaya harus mulai berlaku hari ini atau setelahnya.'),
+    ),
   fee_rule_overlap: () =>
     new Problem(
       409,
       'fee_rule_overlap',
-      'Another price for these amounts begins within these days. End before it does.',
+      localized(
+        'Another fee rule for these amounts starts in this period. Choose an earlier end date.',
+        'Aturan biaya lain untuk jumlah ini mulai berlaku dalam periode tersebut. Pilih tanggal akhir yang lebih awal.',
+      ),
     ),
 } as const;
 
-/** Ends that lie before their beginnings are refused with 400. */
-function assertRanges(wish: CreateFeeRuleInput): void {
-  const { amount_from, amount_to, fee_min, fee_max, effective_from, effective_to } = wish;
-  if (amount_to !== undefined && amount_to < amount_from)
-    throw invalidField('amount_to', 'Not below the least amount.');
-  if (fee_max !== undefined && fee_max < (fee_min ?? 0)) throw invalidField('fee_max', 'Not below the least fee.');
-  if (effective_to !== undefined && effective_to <= effective_from)
-    throw invalidField('effective_to', 'After the first day.');
+/** Throws 400 if the end of a range is before its start. */
+function assertRanges(input: CreateFeeRuleInput): void {
+  const { amount_from, amount_to, fee_min, fee_max, effective_from, effective_to } = input;
+  if (amount_to !== undefined && amount_to < amount_from) {
+    throw invalidField(
+      'amount_to',
+      localized('The maximum amount must not be below the minimum.', 'Jumlah maksimum tidak boleh di bawah minimum.'),
+    );
+  }
+  if (fee_max !== undefined && fee_max < (fee_min ?? 0)) {
+    throw invalidField(
+      'fee_max',
+      localized('The maximum fee must not be below the minimum.', 'Biaya maksimum tidak boleh di bawah minimum.'),
+    );
+  }
+  if (effective_to !== undefined && effective_to <= effective_from) {
+    throw invalidField(
+      'effective_to',
+      localized('The end date must be after the start date.', 'Tanggal akhir harus setelah tanggal mulai.'),
+    );
+  }
 }
 
-const invalidField = (field: string, detail: string) =>
-  new Problem(400, 'invalid_request', `${field}: ${detail}`, { errors: [{ field, detail }] });
+const invalidField = (field: string, detail: Localized) =>
+  new Problem(400, 'invalid_request', detail, { errors: [{ field, detail }] });

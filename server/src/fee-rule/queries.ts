@@ -1,10 +1,10 @@
-/** SQL of prices, as people read and agree on them. What a payment costs is read by transaction/fee-queries.ts. */
+/** SQL of fee rules for display and agreement. Pricing of payments reads them through transaction/fee-queries.ts. */
 import { sql } from 'kysely';
 import type { FeeClass, FeeRule } from '@dasbor/contract/fee-rule';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { fee_class, buildFeeRulesTable } from '../transaction/fee-queries.ts';
 
-/** Either door: the merchant's own, or the provider's to one merchant. */
+/** A transaction of the merchant itself, or of the provider on one merchant. */
 type OneMerchant = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
 export interface MerchantFeeRules {
@@ -13,8 +13,8 @@ export interface MerchantFeeRules {
 }
 
 /**
- * Every price that can apply to a merchant, of every date: by method, bank, amount, newest first. Undefined when there
- * is no such merchant.
+ * All fee rules that can apply to a merchant, of every date: by method, bank and amount, newest first. Undefined if the
+ * merchant does not exist.
  */
 export async function findMerchantFeeRules({
   merchant_id,
@@ -30,7 +30,7 @@ export async function findMerchantFeeRules({
   return rows[0];
 }
 
-/** Locks the merchant, so that two people who price it at once come one after the other. */
+/** Locks the merchant, so that concurrent fee rule changes are serialised. */
 export async function lockMerchant(tx: PlatformTx, merchant_id: string): Promise<boolean> {
   const row = await tx.sql
     .selectFrom('merchant')

@@ -37,8 +37,8 @@ test.each([
   ['shares one amount with another', { amount_to: 500_001 }, { amount_from: 500_001 }, 'fee_rule_overlap'],
   ['is for another bank', { channel_code: 'BCA' }, { effective_from: '2026-12-02' }, null],
   ['is for another method', { method: 'qris' }, { effective_from: '2026-12-02' }, null],
-])('a new price that %s', (_words, wish, other, refusal) => {
-  expect(findConflict(scope(wish), [scope(other)], TODAY)).toBe(refusal);
+])('a new price that %s', (_words, input, other, refusal) => {
+  expect(findConflict(scope(input), [scope(other)], TODAY)).toBe(refusal);
 });
 
 test.each([
