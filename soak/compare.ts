@@ -1,32 +1,32 @@
 /** What must hold after any trouble: acknowledged ⊆ stored ⊆ attempted, amounts equal, every paid payment successful. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getTransaction } from '@dasbor/contract/transaction';
-import { RETRY_MS } from './careful-fetch.ts';
-import type { Acknowledged, Book } from './merchant.ts';
+import { RETRY_MS } from './fetch-with-retry.ts';
+import type { Acknowledged, PaymentRecords } from './merchant.ts';
 import type { Session } from './session.ts';
 
 /** Waits until every paid payment is successful, at most `timeout_ms`; answers the faults found. */
 export async function compareWithStored(
   session: Session,
-  book: Book,
+  book: PaymentRecords,
   before: number,
   timeout_ms: number,
 ): Promise<string[]> {
-  const faults: string[] = [];
+  const violations: string[] = [];
   const deadline = Date.now() + timeout_ms;
   await session.signIn();
   for (const each of book.acknowledged) {
-    const fault = await compareOne(session, each, deadline);
-    if (fault !== null) faults.push(fault);
+    const violation = await comparePayment(session, each, deadline);
+    if (violation !== null) violations.push(violation);
   }
   const stored = (await session.countTransactions()) - before;
   if (stored < book.acknowledged.length || stored > book.attempted) {
-    faults.push(`${stored} stored, ${book.acknowledged.length} acknowledged, ${book.attempted} attempted`);
+    violations.push(`${stored} stored, ${book.acknowledged.length} acknowledged, ${book.attempted} attempted`);
   }
-  return faults;
+  return violations;
 }
 
-async function compareOne(session: Session, each: Acknowledged, deadline: number): Promise<string | null> {
+async function comparePayment(session: Session, each: Acknowledged, deadline: number): Promise<string | null> {
   for (;;) {
     const answer = await session.send('GET', getTransaction.path.replace('{id}', each.transaction_id));
     if (answer.status === 404) return `${each.transaction_id} was acknowledged and is gone`;

@@ -8,12 +8,12 @@ import path from 'node:path';
 import { ROOT } from '../scripts/bootstrap.mjs';
 import { type Installation, startInstallation } from '../scripts/installation.ts';
 import { compareWithStored } from './compare.ts';
-import { type Book, payUntil } from './merchant.ts';
-import { randomOf } from './random.ts';
+import { type PaymentRecords, payUntil } from './merchant.ts';
+import { createRandom } from './random.ts';
 import type { Result } from './result.ts';
 import { createSession } from './session.ts';
 
-const PARTS = ['server', 'bank', 'postgres'] as const;
+const PROCESSES = ['server', 'bank', 'postgres'] as const;
 const CLIENTS = 3;
 const SETTLE_TIMEOUT_MS = 180_000;
 
@@ -29,9 +29,9 @@ export async function runCrash({ seed, minutes }: { seed: number; minutes: numbe
 }
 
 async function crash(installation: Installation, seed: number, minutes: number): Promise<Result> {
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const session = createSession(installation);
-  const book: Book = { attempted: 0, acknowledged: [] };
+  const book: PaymentRecords = { attempted: 0, acknowledged: [] };
   const merchant = { session, bank_url: installation.bank_url, book };
   await session.signIn();
   const before = await session.countTransactions();
@@ -40,20 +40,20 @@ async function crash(installation: Installation, seed: number, minutes: number):
   const kills: Record<string, number> = { server: 0, bank: 0, postgres: 0 };
   while (Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 700 + random() * 2_500));
-    const part = PARTS[Math.floor(random() * PARTS.length)] ?? 'server';
+    const part = PROCESSES[Math.floor(random() * PROCESSES.length)] ?? 'server';
     for (const pid of installation.pidsOf(part)) {
       if (kill(pid)) kills[part] = (kills[part] ?? 0) + 1;
     }
   }
   await Promise.all(clients);
-  const faults = await compareWithStored(session, book, before, SETTLE_TIMEOUT_MS);
-  faults.push(...verifyLedger(installation));
+  const violations = await compareWithStored(session, book, before, SETTLE_TIMEOUT_MS);
+  violations.push(...verifyLedger(installation));
   const paid = book.acknowledged.filter((each) => each.is_paid).length;
   return {
-    ok: faults.length === 0,
+    ok: violations.length === 0,
     lines: [
       `seed ${seed}: ${book.acknowledged.length} payments acknowledged, ${paid} paid; killed ${JSON.stringify(kills)}`,
-      ...faults.map((fault) => `FAULT ${fault}`),
+      ...violations.map((fault) => `FAULT ${fault}`),
     ],
   };
 }
@@ -71,7 +71,7 @@ function kill(pid: number): boolean {
 /** The product's own verifier, run as its own process on the database of the installation. */
 function verifyLedger(installation: Installation): string[] {
   try {
-    const url = databaseUrlOf(installation);
+    const url = getDatabaseUrl(installation);
     execFileSync(process.execPath, ['server/src/ledger/verify-command.ts'], {
       cwd: ROOT,
       env: { ...process.env, DATABASE_URL: url, DATA_DIR: installation.data_dir },
@@ -85,7 +85,7 @@ function verifyLedger(installation: Installation): string[] {
 }
 
 /** Address of the embedded database, from what PostgreSQL itself wrote down. */
-function databaseUrlOf(installation: Installation): string {
+function getDatabaseUrl(installation: Installation): string {
   const folder = path.join(installation.data_dir, 'postgres');
   const password = readFileSync(path.join(folder, 'password'), 'utf8');
   const pid_file = ['cluster', 'elsewhere/cluster']

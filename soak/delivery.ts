@@ -7,11 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { connect } from '../server/src/db/connect.ts';
 import { verifyLedger } from '../server/src/ledger/verifier.ts';
-import { differences, mailFaults, readOutcome } from './delivery/outcome.ts';
+import { compareOutcomes, findMailViolations, readOutcome } from './delivery/outcome.ts';
 import { type Receivers, startReceivers } from './delivery/receivers.ts';
-import { NOW, type Place, type Town, startTown } from './delivery/town.ts';
-import { type Crew, countLeft, hireCrew, passTime, startWorkerProcess } from './delivery/workers.ts';
-import { randomOf } from './random.ts';
+import { NOW, type DatabaseUrls, type DeliveryFixtures, createFixtures } from './delivery/fixtures.ts';
+import {
+  type WorkerPool,
+  countPending,
+  createWorkerPool,
+  makeJobsDue,
+  startWorkerProcess,
+} from './delivery/worker-pool.ts';
+import { createRandom } from './random.ts';
 import type { Result } from './result.ts';
 
 const WORKERS = 2;
@@ -33,32 +39,32 @@ export interface DeliveryOptions {
 /** Rounds until the time is over, one at least; the same seed makes the same choices. */
 export async function runDelivery(options: DeliveryOptions): Promise<Result> {
   const { seed, minutes } = options;
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const end = Date.now() + minutes * 60_000;
   const receivers = await startReceivers();
-  const town = await startTown().catch(async (error: unknown) => {
+  const town = await createFixtures().catch(async (error: unknown) => {
     await receivers.stop();
     throw error;
   });
-  const sum: Count = { reports: 0, mails: 0, doubled: 0, kills: 0, server_kills: 0 };
+  const sum: DeliveryCounts = { reports: 0, mails: 0, doubled: 0, kills: 0, server_kills: 0 };
   const faults: string[] = [];
   let rounds = 0;
   try {
     do {
-      faults.push(...(await playRound(town, receivers, options, ++rounds, random, sum)));
+      faults.push(...(await runRound(town, receivers, options, ++rounds, random, sum)));
     } while (Date.now() < end && faults.length === 0);
   } finally {
     await town.stop();
     await receivers.stop();
   }
-  const said = `${sum.reports} reports, ${sum.mails} mails (${sum.doubled} twice), ${sum.kills} workers and ${sum.server_kills} SFTP servers killed`;
+  const summary = `${sum.reports} reports, ${sum.mails} mails (${sum.doubled} twice), ${sum.kills} workers and ${sum.server_kills} SFTP servers killed`;
   return {
     ok: faults.length === 0,
-    lines: [`seed ${seed}: ${rounds} rounds, ${said}`, ...faults.map((fault) => `FAULT ${fault}`)],
+    lines: [`seed ${seed}: ${rounds} rounds, ${summary}`, ...faults.map((fault) => `FAULT ${fault}`)],
   };
 }
 
-interface Count {
+interface DeliveryCounts {
   reports: number;
   mails: number;
   doubled: number;
@@ -66,33 +72,33 @@ interface Count {
   server_kills: number;
 }
 
-async function playRound(
-  town: Town,
+async function runRound(
+  town: DeliveryFixtures,
   receivers: Receivers,
   { merchants = 12, payments = 20, kills = 12 }: DeliveryOptions,
   round: number,
   random: () => number,
-  sum: Count,
+  totals: DeliveryCounts,
 ): Promise<string[]> {
   await town.addMerchants(round, merchants, payments, receivers.openssh);
-  const copy = await town.copy();
+  const copy = await town.copyDatabase();
   try {
-    const quiet = await work(town, receivers, copy, round, null);
-    const of_quiet = mailFaults(quiet.outcome, quiet.mails, 0);
-    const killed = await work(town, receivers, town.place, round, { random, kills });
+    const quiet = await processQueue(town, receivers, copy, round, null);
+    const of_quiet = findMailViolations(quiet.outcome, quiet.mails, 0);
+    const killed = await processQueue(town, receivers, town.urls, round, { random, kills });
     const chances = killed.kills * CONCURRENCY + killed.dropped;
-    sum.reports += killed.outcome.runs.length;
-    sum.mails += killed.mails.length;
-    sum.doubled += killed.mails.length - Object.keys(killed.outcome.mails).length;
-    sum.kills += killed.kills;
-    sum.server_kills += killed.server_kills;
+    totals.reports += killed.outcome.runs.length;
+    totals.mails += killed.mails.length;
+    totals.doubled += killed.mails.length - Object.keys(killed.outcome.mails).length;
+    totals.kills += killed.kills;
+    totals.server_kills += killed.server_kills;
     const too_few =
       quiet.outcome.runs.length === merchants ? [] : [`${quiet.outcome.runs.length} reports of ${merchants}`];
     return [
       ...too_few,
       ...of_quiet,
-      ...differences(quiet.outcome, killed.outcome),
-      ...mailFaults(killed.outcome, killed.mails, chances),
+      ...compareOutcomes(quiet.outcome, killed.outcome),
+      ...findMailViolations(killed.outcome, killed.mails, chances),
       ...killed.ledger,
     ];
   } finally {
@@ -100,36 +106,42 @@ async function playRound(
   }
 }
 
-interface Trouble {
+interface FailureOptions {
   random: () => number;
   kills: number;
 }
 
 /** Works on what waits in a database until nothing is left, in trouble or undisturbed. */
-async function work(town: Town, receivers: Receivers, place: Place, round: number, trouble: Trouble | null) {
+async function processQueue(
+  town: DeliveryFixtures,
+  receivers: Receivers,
+  place: DatabaseUrls,
+  round: number,
+  trouble: FailureOptions | null,
+) {
   const owner = new pg.Client({ connectionString: place.owner_url });
   owner.on('error', () => undefined);
   await owner.connect();
   try {
-    return await workThrough(town, receivers, place, round, trouble, owner);
+    return await processQueueWith(town, receivers, place, round, trouble, owner);
   } finally {
     await owner.end().catch(() => undefined);
   }
 }
 
-async function workThrough(
-  town: Town,
+async function processQueueWith(
+  town: DeliveryFixtures,
   receivers: Receivers,
-  place: Place,
+  place: DatabaseUrls,
   round: number,
-  trouble: Trouble | null,
+  trouble: FailureOptions | null,
   owner: pg.Client,
 ) {
   const { mails, openssh } = receivers;
   mails.length = 0;
   const dropped_before = receivers.dropped();
-  receivers.trouble.next = () => (trouble === null ? 'take' : fateOf(trouble.random()));
-  const crew = hireCrew(() =>
+  receivers.smtp_behaviour.next = () => (trouble === null ? 'take' : chooseSmtpBehaviour(trouble.random()));
+  const crew = createWorkerPool(() =>
     startWorkerProcess(
       owner,
       { web_url: place.web_url, jobs_url: place.jobs_url, now: NOW.toISOString() },
@@ -146,30 +158,30 @@ async function workThrough(
   const count = { kills: 0, server_kills: 0 };
   const deadline = Date.now() + FINISH_TIMEOUT_MS;
   try {
-    crew.hire(trouble === null ? 1 : WORKERS);
-    await crew.untilOne();
-    while ((await countLeft(owner)) > 0) {
+    crew.start(trouble === null ? 1 : WORKERS);
+    await crew.untilRunning();
+    while ((await countPending(owner)) > 0) {
       if (Date.now() > deadline) throw new Error(`Round ${round} did not come to an end`);
-      await crew.untilOne();
-      await passTime(owner);
+      await crew.untilRunning();
+      await makeJobsDue(owner);
       if (trouble === null || count.kills >= trouble.kills) await sleep(TICK_MS);
       else {
         await sleep(trouble.random() * 2 * TICK_MS);
-        await strike(trouble.random, crew, openssh, count);
+        await killProcesses(trouble.random, crew, openssh, count);
       }
     }
   } finally {
-    await crew.dismiss();
+    await crew.stop();
   }
   const outcome = await readOutcome(owner, round, receivers.takeFiles());
-  const ledger = trouble === null ? [] : await ledgerFaults(place);
+  const ledger = trouble === null ? [] : await findLedgerViolations(place);
   return { outcome, mails: [...mails], dropped: receivers.dropped() - dropped_before, ledger, ...count };
 }
 
 /** Kills the SFTP server, one worker, or all of them as a power cut does; what was killed is started again. */
-async function strike(
+async function killProcesses(
   random: () => number,
-  crew: Crew,
+  crew: WorkerPool,
   openssh: Receivers['openssh'],
   count: { kills: number; server_kills: number },
 ): Promise<void> {
@@ -181,16 +193,16 @@ async function strike(
   }
   const killed = await crew.kill(chance < 0.6 ? 1 : WORKERS);
   count.kills += killed;
-  crew.hire(killed);
+  crew.start(killed);
 }
 
-const fateOf = (chance: number): ReturnType<Receivers['trouble']['next']> => {
+const chooseSmtpBehaviour = (chance: number): ReturnType<Receivers['smtp_behaviour']['next']> => {
   if (chance < 0.1) return 'greylist';
   if (chance < 0.15) return 'drop_unkept';
   return chance < 0.2 ? 'drop_kept' : 'take';
 };
 
-async function ledgerFaults(place: Place): Promise<string[]> {
+async function findLedgerViolations(place: DatabaseUrls): Promise<string[]> {
   const db = connect(place.web_url, { max: 2, on_error: () => undefined });
   const { discrepancies: faults } = await verifyLedger(db);
   await db.kysely.destroy();

@@ -5,20 +5,20 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { API_BASE } from '@dasbor/contract/route';
-import { MERCHANT_EMAIL } from './people.ts';
-import { randomOf } from './random.ts';
+import { MERCHANT_EMAIL } from './users.ts';
+import { createRandom } from './random.ts';
 import type { Result } from './result.ts';
-import { type World, startWorld } from './world.ts';
+import { type SoakEnvironment, startEnvironment } from './environment.ts';
 
 const COPIES = 20;
 /** Keys whose copies are under way at the same time. */
-const TOGETHER = 6;
+const CONCURRENT_KEYS = 6;
 /** Share of the requests whose connection is cut, and how soon at most. */
-const CUT_SHARE = 0.3;
-const CUT_WITHIN_MS = 40;
+const DISCONNECT_SHARE = 0.3;
+const DISCONNECT_WITHIN_MS = 40;
 const RETRY_MS = 150;
 
-interface Count {
+interface RequestCounts {
   sent: number;
   cut: number;
   busy: number;
@@ -26,30 +26,30 @@ interface Count {
 
 /** `keys`: 1,000 unless said; the minutes do not matter here. */
 export async function runIdempotency({ seed, keys = 1_000 }: { seed: number; keys?: number }): Promise<Result> {
-  const world = await startWorld();
+  const world = await startEnvironment();
   try {
-    return await storm(world, seed, keys);
+    return await sendAllKeys(world, seed, keys);
   } finally {
     await world.stop();
   }
 }
 
-async function storm(world: World, seed: number, keys: number): Promise<Result> {
-  const random = randomOf(seed);
-  const count: Count = { sent: 0, cut: 0, busy: 0 };
+async function sendAllKeys(world: SoakEnvironment, seed: number, keys: number): Promise<Result> {
+  const random = createRandom(seed);
+  const count: RequestCounts = { sent: 0, cut: 0, busy: 0 };
   const faults: string[] = [];
   const queue = Array.from({ length: keys }, (_unused, index) => `storm-${seed}-${index}`).values();
-  const lane = async () => {
+  const worker = async () => {
     for (const key of queue) {
       const bodies = await Promise.all(
-        Array.from({ length: COPIES }, () => sendUntilAnswered(world, key, random, count)),
+        Array.from({ length: COPIES }, () => sendUntilResponse(world, key, random, count)),
       );
       const different = new Set(bodies);
       if (different.size !== 1)
         faults.push(`${key}: ${different.size} different answers: ${[...different].join(' | ')}`);
     }
   };
-  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  await Promise.all(Array.from({ length: CONCURRENT_KEYS }, worker));
   faults.push(...(await countEffects(world, keys)));
   return {
     ok: faults.length === 0,
@@ -61,10 +61,15 @@ async function storm(world: World, seed: number, keys: number): Promise<Result> 
 }
 
 /** The body of the answer that this copy got in the end. */
-async function sendUntilAnswered(world: World, key: string, random: () => number, count: Count): Promise<string> {
+async function sendUntilResponse(
+  world: SoakEnvironment,
+  key: string,
+  random: () => number,
+  count: RequestCounts,
+): Promise<string> {
   for (;;) {
     count.sent += 1;
-    const cut_ms = random() < CUT_SHARE ? random() * CUT_WITHIN_MS : null;
+    const cut_ms = random() < DISCONNECT_SHARE ? random() * DISCONNECT_WITHIN_MS : null;
     const answer = await send(world, key, cut_ms);
     if (answer === null) count.cut += 1;
     else if (answer.status === 201) return answer.body;
@@ -76,7 +81,7 @@ async function sendUntilAnswered(world: World, key: string, random: () => number
 
 /** null when the connection was cut. */
 async function send(
-  { url, tokenOf }: World,
+  { url, getToken: tokenOf }: SoakEnvironment,
   key: string,
   cut_ms: number | null,
 ): Promise<{ status: number; body: string } | null> {
@@ -100,7 +105,7 @@ async function send(
 }
 
 /** One payment, one code and one first event per key. */
-async function countEffects({ owner }: World, keys: number): Promise<string[]> {
+async function countEffects({ owner }: SoakEnvironment, keys: number): Promise<string[]> {
   const counts = {
     payments: `select count(*)::int as n from app.transaction`,
     references: `select count(distinct merchant_reference)::int as n from app.transaction`,

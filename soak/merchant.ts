@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
-import { RETRY_MS, fetchUntilAnswered } from './careful-fetch.ts';
+import { RETRY_MS, fetchWithRetry } from './fetch-with-retry.ts';
 import type { Session } from './session.ts';
 
 export interface Acknowledged {
@@ -12,28 +12,28 @@ export interface Acknowledged {
 }
 
 /** What was tried and what was acknowledged, of all clients together. */
-export interface Book {
+export interface PaymentRecords {
   attempted: number;
   acknowledged: Acknowledged[];
 }
 
 /** Makes and pays QRIS codes one after another until `end`, trying each step again until it is acknowledged. */
 export async function payUntil(
-  { session, bank_url, book }: { session: Session; bank_url: string; book: Book },
+  { session, bank_url, book }: { session: Session; bank_url: string; book: PaymentRecords },
   end: number,
   prefix: string,
 ): Promise<void> {
   for (let index = 0; Date.now() < end; index++) {
     book.attempted += 1;
-    const { qr_content, ...made } = await create(session, `soak-${prefix}-${index}`, 10_000 + index);
+    const { qr_content, ...made } = await createPayment(session, `soak-${prefix}-${index}`, 10_000 + index);
     const entry: Acknowledged = { ...made, is_paid: false };
     book.acknowledged.push(entry);
     // The bank was down when the code was asked for: it is issued later, and nobody pays it here.
-    if (qr_content !== null) entry.is_paid = await pay(bank_url, qr_content);
+    if (qr_content !== null) entry.is_paid = await payAtBank(bank_url, qr_content);
   }
 }
 
-async function create(session: Session, merchant_reference: string, amount: number) {
+async function createPayment(session: Session, merchant_reference: string, amount: number) {
   const body = { amount, merchant_reference, expires_in_minutes: 60 };
   const headers = { 'idempotency-key': randomUUID() };
   for (;;) {
@@ -53,9 +53,9 @@ async function create(session: Session, merchant_reference: string, amount: numb
 }
 
 /** True when the bank says that the code is paid, now or by an earlier try whose answer was lost. */
-async function pay(bank_url: string, qr_content: string): Promise<boolean> {
+async function payAtBank(bank_url: string, qr_content: string): Promise<boolean> {
   for (;;) {
-    const answer = await fetchUntilAnswered(`${bank_url}/simulate/qris/pay`, {
+    const answer = await fetchWithRetry(`${bank_url}/simulate/qris/pay`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ qr_content }),

@@ -1,5 +1,5 @@
 /** A seeded generator of numbers in [0, 1): mulberry32. The same seed makes the same run. */
-export function randomOf(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

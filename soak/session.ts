@@ -4,7 +4,7 @@ import { login } from '@dasbor/contract/auth';
 import { API_BASE } from '@dasbor/contract/route';
 import { summariseTransactions } from '@dasbor/contract/transaction';
 import type { Installation } from '../scripts/installation.ts';
-import { RETRY_MS, fetchUntilAnswered } from './careful-fetch.ts';
+import { RETRY_MS, fetchWithRetry } from './fetch-with-retry.ts';
 
 export interface Session {
   signIn: () => Promise<void>;
@@ -23,7 +23,7 @@ export function createSession({ url }: Installation): Session {
   let token = '';
 
   const send: Session['send'] = (method, path, { body, headers } = {}) =>
-    fetchUntilAnswered(url + API_BASE + path, {
+    fetchWithRetry(url + API_BASE + path, {
       method,
       headers: {
         authorization: token === '' ? '' : `Bearer ${token}`,

@@ -49,21 +49,21 @@ export async function readOutcome(owner: pg.Client, round: number, files: Record
 }
 
 /** How what was killed differs from what was not; nothing where they are the same. */
-export function differences(undisturbed: Outcome, killed: Outcome): string[] {
+export function compareOutcomes(undisturbed: Outcome, killed: Outcome): string[] {
   const faults: string[] = [];
   for (const part of ['batches', 'lines', 'payments', 'runs'] as const) {
-    faults.push(...missing(undisturbed[part], killed[part]).map((said) => `${part}: lost ${said}`));
-    faults.push(...missing(killed[part], undisturbed[part]).map((said) => `${part}: more than once or wrong ${said}`));
+    faults.push(...subtract(undisturbed[part], killed[part]).map((said) => `${part}: lost ${said}`));
+    faults.push(...subtract(killed[part], undisturbed[part]).map((said) => `${part}: more than once or wrong ${said}`));
   }
   const names = (files: Record<string, string>): string[] =>
     Object.entries(files).map(([name, sha]) => `${name} ${sha}`);
-  faults.push(...missing(names(undisturbed.files), names(killed.files)).map((said) => `files: lost ${said}`));
-  faults.push(...missing(names(killed.files), names(undisturbed.files)).map((said) => `files: unexpected ${said}`));
+  faults.push(...subtract(names(undisturbed.files), names(killed.files)).map((said) => `files: lost ${said}`));
+  faults.push(...subtract(names(killed.files), names(undisturbed.files)).map((said) => `files: unexpected ${said}`));
   return faults;
 }
 
 /** What of `all` is not among `others`, each as often as it occurs. */
-function missing(all: string[], others: string[]): string[] {
+function subtract(all: string[], others: string[]): string[] {
   const left = new Map<string, number>();
   for (const each of others) left.set(each, (left.get(each) ?? 0) + 1);
   return all.filter((each) => {
@@ -77,7 +77,7 @@ function missing(all: string[], others: string[]): string[] {
  * Every mail of the ledger arrived with the right file, and none that is not in it. One may have arrived again under its
  * Message-ID where a kill or a dropped connection hid the server's answer, and nowhere else.
  */
-export function mailFaults(outcome: Outcome, arrived: ReceivedMail[], chances_to_double: number): string[] {
+export function findMailViolations(outcome: Outcome, arrived: ReceivedMail[], chances_to_double: number): string[] {
   const faults: string[] = [];
   const ids = new Set(arrived.map(({ message_id }) => message_id));
   for (const message_id of Object.keys(outcome.mails)) {

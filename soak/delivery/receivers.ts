@@ -21,7 +21,7 @@ export interface Receivers {
   /** Mails whose connection was dropped after the server had them, before it said so. */
   dropped: () => number;
   /** Decides what happens to the next mail; 'take' unless said. */
-  trouble: { next: () => 'take' | 'greylist' | 'drop_unkept' | 'drop_kept' };
+  smtp_behaviour: { next: () => 'take' | 'greylist' | 'drop_unkept' | 'drop_kept' };
   /** Takes the files off the SFTP server: SHA-256 by name. */
   takeFiles: () => Record<string, string>;
   stop: () => Promise<void>;
@@ -30,7 +30,7 @@ export interface Receivers {
 export async function startReceivers(): Promise<Receivers> {
   const openssh = await startOpenssh();
   const mails: ReceivedMail[] = [];
-  const trouble: Receivers['trouble'] = { next: () => 'take' };
+  const trouble: Receivers['smtp_behaviour'] = { next: () => 'take' };
   let dropped = 0;
   const smtp = new SMTPServer({
     authOptional: true,
@@ -47,7 +47,7 @@ export async function startReceivers(): Promise<Receivers> {
       stream.on('end', () => void take(Buffer.concat(pieces), session.id, done));
     },
   });
-  const fates = new Map<string, ReturnType<Receivers['trouble']['next']>>();
+  const fates = new Map<string, ReturnType<Receivers['smtp_behaviour']['next']>>();
   const take = async (raw: Buffer, session_id: string, done: () => void): Promise<void> => {
     const fate = fates.get(session_id) ?? 'take';
     if (fate !== 'drop_unkept') mails.push(await readMail(raw));
@@ -64,7 +64,7 @@ export async function startReceivers(): Promise<Receivers> {
     smtp_url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
     mails,
     dropped: () => dropped,
-    trouble,
+    smtp_behaviour: trouble,
     takeFiles: () => takeFiles(openssh.home),
     stop: async () => {
       await new Promise<void>((resolve) => smtp.close(() => resolve()));
@@ -73,7 +73,7 @@ export async function startReceivers(): Promise<Receivers> {
   };
 }
 
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const computeSha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 async function readMail(raw: Buffer): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(raw);
@@ -81,7 +81,7 @@ async function readMail(raw: Buffer): Promise<ReceivedMail> {
   return {
     message_id: mail.messageId ?? '',
     to: mail.to?.[0]?.address ?? '',
-    sha256: content instanceof ArrayBuffer ? sha256Of(new Uint8Array(content)) : '',
+    sha256: content instanceof ArrayBuffer ? computeSha256(new Uint8Array(content)) : '',
   };
 }
 
@@ -90,7 +90,7 @@ function takeFiles(home: string): Record<string, string> {
   for (const name of fs.readdirSync(home)) {
     const file = path.join(home, name);
     if (!fs.statSync(file).isFile() || /^\.(bash|profile|cloud)/.test(name)) continue;
-    found[name] = sha256Of(fs.readFileSync(file));
+    found[name] = computeSha256(fs.readFileSync(file));
     fs.rmSync(file);
   }
   return found;

@@ -10,12 +10,12 @@ import { startWorker } from '../../server/src/jobs/worker.ts';
 import { createLog } from '../../server/src/log.ts';
 import { ensureSecrets } from '../../server/src/secrets.ts';
 import { settleMerchant } from '../../server/src/settlement/run.ts';
-import { WORKED_ON, type WorkerOrder } from './order.ts';
+import { WORKER_JOBS, type WorkerInput } from './worker-input.ts';
 
 /** Small, so that a kill finds a settlement between its pages. */
 const PAGE_SIZE = 7;
 
-const { web_url, jobs_url, now } = JSON.parse(process.env.SOAK_WORKER ?? '{}') as WorkerOrder;
+const { web_url, jobs_url, now } = JSON.parse(process.env.SOAK_WORKER ?? '{}') as WorkerInput;
 const env = readEnv();
 const db = connect(web_url, { max: 8, on_error: () => undefined });
 const deps = buildDeps({
@@ -32,6 +32,8 @@ const settle: Job = {
     await settleMerchant(deps, String(merchant_id), String(day), { page_size: PAGE_SIZE });
   },
 };
-const jobs = JOBS.filter((job) => WORKED_ON.includes(job.name)).map((job) => (job.name === settle.name ? settle : job));
+const jobs = JOBS.filter((job) => WORKER_JOBS.includes(job.name)).map((job) =>
+  job.name === settle.name ? settle : job,
+);
 await startWorker(deps, jobs_url, jobs);
 process.stdout.write('ready\n');

@@ -6,21 +6,21 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { API_BASE } from '@dasbor/contract/route';
 import { MERCHANT_EMAIL } from '../users.ts';
-import { randomOf } from '../random.ts';
+import { createRandom } from '../random.ts';
 import type { Result } from '../result.ts';
-import { type World, startWorld } from '../environment.ts';
-import { type Dice, type Schema, invent, pick } from './generate-value.ts';
+import { type SoakEnvironment, startEnvironment } from '../environment.ts';
+import { type ValueSource, type Schema, generateValue, pick } from './generate-value.ts';
 
 const HANG_MS = 10_000;
-const FAULTS_MAX = 20;
+const VIOLATIONS_MAX = 20;
 /** A longer part of a path is refused before any operation is found. */
 const PATH_PART_MAX = 60;
 /** Requests under way at once: some wait for a host that does not answer. */
-const TOGETHER = 6;
+const CONCURRENT_REQUESTS = 6;
 /** Streams without an end, and sign-ins, whose limit per address would refuse everything. */
-const LEFT_OUT = new Set(['streamLiveEvents', 'login', 'refreshSession', 'logout']);
+const EXCLUDED_OPERATIONS = new Set(['streamLiveEvents', 'login', 'refreshSession', 'logout']);
 /** A bank, a mail server or an SFTP server that does not answer is declared, and no fault. */
-const OUTSIDE = new Set([502, 503]);
+const UPSTREAM_STATUSES = new Set([502, 503]);
 
 interface Operation {
   operationId: string;
@@ -34,26 +34,26 @@ interface Operation {
 /** `requests`: how many at least; goes on until the minutes are over. */
 export async function runFuzz(options: { seed: number; minutes: number; requests?: number }): Promise<Result> {
   const { seed, minutes, requests = 1_000 } = options;
-  const world = await startWorld();
+  const world = await startEnvironment();
   try {
     const operations = await readOperations(world);
-    const random = randomOf(seed);
+    const random = createRandom(seed);
     const known = new Map<string, Set<string>>();
-    const dice: Dice = { random, known: (pattern) => [...(known.get(prefixOf(pattern)) ?? [])].slice(-20) };
+    const dice: ValueSource = { random, known: (pattern) => [...(known.get(getIdPrefix(pattern)) ?? [])].slice(-20) };
     const [faults, statuses]: [string[], Record<string, number>] = [[], {}];
     const end = Date.now() + minutes * 60_000;
     let count = 0;
-    const lane = async () => {
-      while ((count < requests || Date.now() < end) && faults.length < FAULTS_MAX) {
+    const worker = async () => {
+      while ((count < requests || Date.now() < end) && faults.length < VIOLATIONS_MAX) {
         const number = count++;
         const operation = operations[number % operations.length] as Operation;
-        const { status, fault, body } = await tryOne(world, operation, dice, `fuzz-${seed}-${number}`);
+        const { status, fault, body } = await sendRequest(world, operation, dice, `fuzz-${seed}-${number}`);
         statuses[status] = (statuses[status] ?? 0) + 1;
         if (fault !== null) faults.push(`request ${number}: ${operation.method} ${operation.path}: ${fault}`);
-        remember(known, body);
+        rememberIds(known, body);
       }
     };
-    await Promise.all(Array.from({ length: TOGETHER }, lane));
+    await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, worker));
     const lines = [`seed ${seed}: ${count} requests to ${operations.length} operations: ${JSON.stringify(statuses)}`];
     return { ok: faults.length === 0, lines: [...lines, ...faults.map((fault) => `FAULT ${fault}`)] };
   } finally {
@@ -62,34 +62,34 @@ export async function runFuzz(options: { seed: number; minutes: number; requests
 }
 
 /** The document as anybody gets it. */
-async function readOperations({ app }: World): Promise<Operation[]> {
+async function readOperations({ app }: SoakEnvironment): Promise<Operation[]> {
   const answer = await app.inject({ method: 'GET', url: `${API_BASE}/openapi.json` });
   const document = answer.json<Document>();
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
   ajv.addSchema({ ...document.components, $id: 'document' }, 'document');
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { operationId }]) => !LEFT_OUT.has(operationId))
-      .map(([method, described]) => operationOf(path, method, described, ajv)),
+      .filter(([, { operationId }]) => !EXCLUDED_OPERATIONS.has(operationId))
+      .map(([method, described]) => toOperation(path, method, described, ajv)),
   );
 }
 
 type Content = Record<string, { schema: Schema }>;
-interface Described {
+interface OperationSpec {
   operationId: string;
   parameters: Operation['parameters'];
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;
 }
 interface Document {
-  paths: Record<string, Record<string, Described>>;
+  paths: Record<string, Record<string, OperationSpec>>;
   components: { schemas: Record<string, object> };
 }
 
-function operationOf(path: string, method: string, described: Described, ajv: Ajv2020): Operation {
+function toOperation(path: string, method: string, described: OperationSpec, ajv: Ajv2020): Operation {
   const answers: Operation['answers'] = new Map();
   for (const [status, { content = {} }] of Object.entries(described.responses)) {
-    const validators = Object.entries(content).map(([type, { schema }]) => [type, validatorOf(schema, ajv)] as const);
+    const validators = Object.entries(content).map(([type, { schema }]) => [type, compileSchema(schema, ajv)] as const);
     answers.set(Number(status), Object.fromEntries(validators));
   }
   return {
@@ -103,15 +103,15 @@ function operationOf(path: string, method: string, described: Described, ajv: Aj
 }
 
 /** References point into the document's components. */
-function validatorOf(schema: Schema, ajv: Ajv2020): ValidateFunction {
+function compileSchema(schema: Schema, ajv: Ajv2020): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/');
   return ajv.compile(JSON.parse(text) as object);
 }
 
-async function tryOne(
-  world: World,
+async function sendRequest(
+  world: SoakEnvironment,
   operation: Operation,
-  dice: Dice,
+  dice: ValueSource,
   key: string,
 ): Promise<{ status: number; fault: string | null; body: string }> {
   const { random } = dice;
@@ -120,18 +120,18 @@ async function tryOne(
   const query = new URLSearchParams();
   for (const { name, in: place, required, schema } of operation.parameters) {
     if (place === 'header' || (!required && random() < 0.6)) continue;
-    const value = invent(schema, dice, wildness);
+    const value = generateValue(schema, dice, wildness);
     const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
     if (place === 'path')
       path = path.replace(`{${name}}`, encodeURIComponent(text.slice(0, PATH_PART_MAX).toWellFormed()) || '-');
     else query.append(name, text);
   }
-  const body = operation.body === null ? undefined : invent(operation.body, dice, wildness);
+  const body = operation.body === null ? undefined : generateValue(operation.body, dice, wildness);
   const request = {
     method: operation.method,
     url: `${API_BASE}${path}${query.size > 0 ? `?${query.toString()}` : ''}`,
     headers: {
-      authorization: `Bearer ${await world.tokenOf(MERCHANT_EMAIL)}`,
+      authorization: `Bearer ${await world.getToken(MERCHANT_EMAIL)}`,
       'is-live': 'true',
       'idempotency-key': key,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -144,12 +144,12 @@ async function tryOne(
   ]);
   const asked = `${request.url} ${JSON.stringify(body)?.slice(0, 300) ?? ''}`;
   if (answer === null) return { status: 0, fault: `no answer within ${HANG_MS} ms to ${asked}`, body: '' };
-  const fault = faultOf(operation, answer.statusCode, String(answer.headers['content-type'] ?? ''), answer.body);
+  const fault = findViolation(operation, answer.statusCode, String(answer.headers['content-type'] ?? ''), answer.body);
   return { status: answer.statusCode, fault: fault === null ? null : `${fault}, asked ${asked}`, body: answer.body };
 }
 
-function faultOf({ answers }: Operation, status: number, content_type: string, body: string): string | null {
-  if (status >= 500 && !OUTSIDE.has(status)) return `${status} ${body.slice(0, 300)}`;
+function findViolation({ answers }: Operation, status: number, content_type: string, body: string): string | null {
+  if (status >= 500 && !UPSTREAM_STATUSES.has(status)) return `${status} ${body.slice(0, 300)}`;
   const declared = answers.get(status);
   if (declared === undefined) return `${status} is not declared: ${body.slice(0, 300)}`;
   const type = content_type.split(';', 1)[0] ?? '';
@@ -161,11 +161,11 @@ function faultOf({ answers }: Operation, status: number, content_type: string, b
 }
 
 /** Ids in answers are what later requests ask for. */
-function remember(known: Map<string, Set<string>>, body: string): void {
+function rememberIds(known: Map<string, Set<string>>, body: string): void {
   for (const [id = '', prefix = ''] of body.matchAll(/\b([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g)) {
     const ids = known.get(prefix) ?? new Set();
     known.set(prefix, ids.add(id));
   }
 }
 
-const prefixOf = (pattern: string): string => /^\^([a-z]+)_/.exec(pattern)?.[1] ?? '';
+const getIdPrefix = (pattern: string): string => /^\^([a-z]+)_/.exec(pattern)?.[1] ?? '';

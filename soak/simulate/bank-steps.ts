@@ -1,11 +1,11 @@
 /** Time, the bank's bad habits, and the work that the product does by itself. */
-import { MERCHANT_EMAIL } from '../people.ts';
-import type { Scene, Step } from './scene.ts';
+import { MERCHANT_EMAIL } from '../users.ts';
+import type { SimulationContext, Step } from './context.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Bad habits, each alone or with others; `offline` answers nothing at all. */
-const HABITS: readonly Record<string, unknown>[] = [
+const FAILURE_SWITCHES: readonly Record<string, unknown>[] = [
   { duplicate: 3 },
   { late: true },
   { lost: true },
@@ -26,7 +26,7 @@ const HABITS: readonly Record<string, unknown>[] = [
   { callback_delay_ms: 90_000 },
   { callback_delay_ms: 5_000, duplicate: 2 },
 ];
-export const AT_REST = {
+export const NORMAL_SWITCHES = {
   duplicate: 1,
   late: false,
   lost: false,
@@ -57,50 +57,50 @@ const JOBS = [
   'find_lost_deposits',
 ];
 
-async function misbehave({ world, pick }: Scene): Promise<void> {
-  await world.simulate('PUT', '/simulate/switches', pick(HABITS));
+async function setFailureSwitches({ environment: world, pick }: SimulationContext): Promise<void> {
+  await world.simulate('PUT', '/simulate/switches', pick(FAILURE_SWITCHES));
 }
 
-async function behave({ world }: Scene): Promise<void> {
-  await world.simulate('PUT', '/simulate/switches', AT_REST);
+async function resetSwitches({ environment: world }: SimulationContext): Promise<void> {
+  await world.simulate('PUT', '/simulate/switches', NORMAL_SWITCHES);
 }
 
 /** Callbacks that are due go out, many at once. */
-export async function deliver({ world }: Scene): Promise<void> {
+export async function deliverCallbacks({ environment: world }: SimulationContext): Promise<void> {
   await world.bank.delivery.deliverDue();
 }
 
-async function wait({ clock, between, random }: Scene): Promise<void> {
+async function advanceTime({ clock, between, random }: SimulationContext): Promise<void> {
   clock.advance(random() < 0.7 ? between(200, 90_000) : between(1, 40) * MINUTE_MS);
 }
 
-async function work({ world, pick }: Scene): Promise<void> {
-  await world.runEnqueued();
+async function runJobs({ environment: world, pick }: SimulationContext): Promise<void> {
+  await world.runDueJobs();
   await world.runJob(pick(JOBS) ?? 'fold_balances');
 }
 
 /** Everything that would happen by itself in some hours of quiet. */
-export async function comeToRest(scene: Scene): Promise<void> {
-  const { world, clock } = scene;
-  await behave(scene);
+export async function runUntilIdle(scene: SimulationContext): Promise<void> {
+  const { environment: world, clock } = scene;
+  await resetSwitches(scene);
   for (const pause_ms of [0, 2_000, 70_000, 20 * MINUTE_MS, 61 * MINUTE_MS, 2 * MINUTE_MS]) {
     clock.advance(pause_ms);
-    await deliver(scene);
-    await world.runEnqueued();
+    await deliverCallbacks(scene);
+    await world.runDueJobs();
     for (const job of JOBS) await world.runJob(job);
   }
   // News that was lost of something that had ended before: a person asks.
-  for (const { transaction_id } of scene.book.codes) {
+  for (const { transaction_id } of scene.records.codes) {
     await world.call(MERCHANT_EMAIL, 'POST', `/transactions/${transaction_id}/sync`);
   }
-  for (const { id } of scene.book.numbers) await world.call(MERCHANT_EMAIL, 'POST', `/virtual-accounts/${id}/sync`);
-  await world.runEnqueued();
+  for (const { id } of scene.records.numbers) await world.call(MERCHANT_EMAIL, 'POST', `/virtual-accounts/${id}/sync`);
+  await world.runDueJobs();
 }
 
 export const BANK_STEPS: Step[] = [
-  { name: 'the bank misbehaves', weight: 4, run: misbehave },
-  { name: 'the bank behaves', weight: 4, run: behave },
-  { name: 'callbacks are delivered', weight: 12, run: deliver },
-  { name: 'time passes', weight: 10, run: wait },
-  { name: 'jobs run', weight: 8, run: work },
+  { name: 'the bank misbehaves', weight: 4, run: setFailureSwitches },
+  { name: 'the bank behaves', weight: 4, run: resetSwitches },
+  { name: 'callbacks are delivered', weight: 12, run: deliverCallbacks },
+  { name: 'time passes', weight: 10, run: advanceTime },
+  { name: 'jobs run', weight: 8, run: runJobs },
 ];

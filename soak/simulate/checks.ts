@@ -2,8 +2,8 @@
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { verifyLedger } from '../../server/src/ledger/verifier.ts';
 import { TRANSACTION_INITIAL_STATUSES, TRANSACTION_TRANSITIONS } from '../../server/src/transaction/rules.ts';
-import { costOf } from './fees.ts';
-import type { Paid, Scene } from './scene.ts';
+import { calculateFees } from './fees.ts';
+import type { PaidRecord, SimulationContext } from './context.ts';
 
 interface Row {
   id: string;
@@ -21,23 +21,26 @@ interface Row {
 const PAID: readonly string[] = ['success', 'partially_refunded', 'refunded', 'reversed'];
 
 /** States seen at the last look, by payment. */
-export type Seen = Map<string, TransactionStatus>;
+export type LastStatuses = Map<string, TransactionStatus>;
 
 /** States moved legally, nothing was invented, and every price is exact. Answers the faults. */
-export async function checkPayments(scene: Scene, seen: Seen): Promise<string[]> {
+export async function checkPayments(scene: SimulationContext, seen: LastStatuses): Promise<string[]> {
   const rows = await readPayments(scene);
   const faults: string[] = [];
   for (const row of rows) {
     const before = seen.get(row.id);
-    const may = before === undefined ? TRANSACTION_INITIAL_STATUSES.flatMap(reachable) : reachable(before);
+    const may =
+      before === undefined
+        ? TRANSACTION_INITIAL_STATUSES.flatMap(listReachableStatuses)
+        : listReachableStatuses(before);
     if (!may.includes(row.status)) faults.push(`${row.id} went from ${before ?? 'nothing'} to ${row.status}`);
     seen.set(row.id, row.status);
-    if (PAID.includes(row.status)) faults.push(...faultsOfPaid(scene, row));
+    if (PAID.includes(row.status)) faults.push(...checkPaidPayment(scene, row));
   }
   return faults;
 }
 
-async function readPayments({ world }: Scene): Promise<Row[]> {
+async function readPayments({ environment: world }: SimulationContext): Promise<Row[]> {
   const { rows } = await world.owner.query<Row>(
     `select id, status, method, channel_code, amount::text, fee_amount::text, fee_vat_amount::text, net_amount::text,
        rrn, provider_reference from app.transaction`,
@@ -46,20 +49,20 @@ async function readPayments({ world }: Scene): Promise<Row[]> {
 }
 
 /** The state itself and all that may follow it. */
-function reachable(from: TransactionStatus): TransactionStatus[] {
+function listReachableStatuses(from: TransactionStatus): TransactionStatus[] {
   const found = new Set<TransactionStatus>([from]);
   for (const status of found) for (const next of TRANSACTION_TRANSITIONS[status]) found.add(next);
   return [...found];
 }
 
-function faultsOfPaid({ book }: Scene, row: Row): string[] {
-  const paid = book.paid.filter((each) => isOf(each, row));
+function checkPaidPayment({ records: book }: SimulationContext, row: Row): string[] {
+  const paid = book.paid.filter((each) => isMatch(each, row));
   const right = paid.find(({ amount, is_wrong }) => !is_wrong && amount === Number(row.amount));
   if (right === undefined) return [`${row.id} is ${row.status} with Rp ${row.amount}, and no payer paid that`];
   if (row.status === 'reversed' && right.is_reversed !== true)
     return [`${row.id} is reversed, and no bank took it back`];
   const amount = BigInt(row.amount);
-  const { fee, vat } = costOf({ method: row.method, channel: row.channel_code, amount });
+  const { fee, vat } = calculateFees({ method: row.method, channel: row.channel_code, amount });
   const stored = [row.fee_amount, row.fee_vat_amount, row.net_amount].map(BigInt);
   const exact = [fee, vat, amount - fee - vat];
   return stored.every((value, place) => value === exact[place])
@@ -67,7 +70,7 @@ function faultsOfPaid({ book }: Scene, row: Row): string[] {
     : [`${row.id} of Rp ${row.amount} costs ${stored.join(', ')}; ${exact.join(', ')} is right`];
 }
 
-const isOf = ({ found_by }: Paid, row: Row): boolean =>
+const isMatch = ({ match: found_by }: PaidRecord, row: Row): boolean =>
   'transaction_id' in found_by
     ? found_by.transaction_id === row.id
     : 'rrn' in found_by
@@ -75,38 +78,38 @@ const isOf = ({ found_by }: Paid, row: Row): boolean =>
       : found_by.provider_reference === row.provider_reference;
 
 /** The verifier is content, and the accounts of every merchant add up to nothing. */
-export async function checkLedger({ world }: Scene): Promise<string[]> {
+export async function checkLedger({ environment: world }: SimulationContext): Promise<string[]> {
   const { discrepancies: faults } = await verifyLedger(world.deps.db);
   const named = faults.map(({ kind, object_id, detail }) => `ledger: ${kind} ${object_id}: ${detail}`);
   const { rows } = await world.owner.query<{ from_status: string | null; to_status: string; n: number }>(
     `select from_status, to_status, count(*)::int as n from app.transaction_event group by 1, 2`,
   );
-  const illegal = rows.filter(({ from_status: from, to_status: to }) => !isLegal(from, to));
+  const illegal = rows.filter(({ from_status: from, to_status: to }) => !isAllowedTransition(from, to));
   return [...named, ...illegal.map(({ from_status, to_status, n }) => `${n} moves ${from_status} → ${to_status}`)];
 }
 
 /** A line of the timeline may also tell something without a move. */
-const isLegal = (from: string | null, to: string): boolean =>
+const isAllowedTransition = (from: string | null, to: string): boolean =>
   from === null
     ? (TRANSACTION_INITIAL_STATUSES as readonly string[]).includes(to)
     : from === to || (TRANSACTION_TRANSITIONS[from as TransactionStatus] as readonly string[]).includes(to);
 
 /** At rest: every payment that a bank took is there exactly once, and the ledger holds their gross sum. */
-export async function checkArrived(scene: Scene): Promise<string[]> {
+export async function checkAllPaymentsRecorded(scene: SimulationContext): Promise<string[]> {
   const rows = (await readPayments(scene)).filter(({ status }) => PAID.includes(status));
   const faults: string[] = [];
-  const expected = scene.book.paid.filter(({ is_wrong }) => !is_wrong);
+  const expected = scene.records.paid.filter(({ is_wrong }) => !is_wrong);
   for (const paid of expected) {
-    const found = rows.filter((row) => isOf(paid, row));
+    const found = rows.filter((row) => isMatch(paid, row));
     if (found.length !== 1) {
       faults.push(
-        `Rp ${paid.amount} paid at ${paid.paid_at.toISOString()} is there ${found.length} times: ${JSON.stringify(paid.found_by)}`,
+        `Rp ${paid.amount} paid at ${paid.paid_at.toISOString()} is there ${found.length} times: ${JSON.stringify(paid.match)}`,
       );
     }
   }
   if (rows.length !== expected.length) faults.push(`${rows.length} payments are paid, ${expected.length} were paid`);
   const gross = expected.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  const { rows: sums } = await scene.world.owner.query<{ sum: string }>(
+  const { rows: sums } = await scene.environment.owner.query<{ sum: string }>(
     `select coalesce(sum(amount), 0)::text as sum from app.transfer where kind = 'payment'`,
   );
   if (BigInt(sums[0]?.sum ?? '0') !== gross) faults.push(`the ledger holds ${sums[0]?.sum} of Rp ${gross} paid`);
@@ -114,7 +117,7 @@ export async function checkArrived(scene: Scene): Promise<string[]> {
 }
 
 /** At rest: every deposit that a bank took is there exactly once, credited or under review. */
-export async function checkDeposits({ world, book }: Scene): Promise<string[]> {
+export async function checkDeposits({ environment: world, records: book }: SimulationContext): Promise<string[]> {
   const { rows } = await world.owner.query<{ payment_request_id: string; amount: string; status: string }>(
     `select payment_request_id, amount::text, status from app.deposit`,
   );
@@ -127,7 +130,7 @@ export async function checkDeposits({ world, book }: Scene): Promise<string[]> {
 }
 
 /** At rest: what a link says it collected is what its payments add up to, and its texts are on every one of them. */
-export async function checkLinks({ world }: Scene): Promise<string[]> {
+export async function checkLinks({ environment: world }: SimulationContext): Promise<string[]> {
   const { rows } = await world.owner.query<{ id: string; said: string; is: string }>(
     `select l.id, l.paid_count || ' payments, Rp ' || l.collected_amount as said,
        count(t.id) || ' payments, Rp ' || coalesce(sum(t.amount - t.refunded_amount), 0) as is

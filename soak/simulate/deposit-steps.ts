@@ -1,11 +1,11 @@
 /** Top-ups of the payout balance: permanent numbers that are paid, closed, and paid all the same. */
-import { MERCHANT_EMAIL } from '../people.ts';
-import { type Scene, type Step, expectStatus } from './scene.ts';
+import { MERCHANT_EMAIL } from '../users.ts';
+import { type SimulationContext, type Step, expectStatus } from './context.ts';
 
 const BANKS = ['BNI', 'BRI', 'PERMATA'] as const;
 
-async function open(scene: Scene): Promise<void> {
-  const { world, pick, book } = scene;
+async function open(scene: SimulationContext): Promise<void> {
+  const { environment: world, pick, records: book } = scene;
   const bank = pick(BANKS) ?? 'BNI';
   const answer = await world.call(MERCHANT_EMAIL, 'POST', '/deposit-vas', { body: { bank } });
   // 409: there is one already.
@@ -14,8 +14,8 @@ async function open(scene: Scene): Promise<void> {
   if (!book.deposit_vas.some(({ id }) => id === data.id)) book.deposit_vas.push(data);
 }
 
-async function pay(scene: Scene): Promise<void> {
-  const { world, pick, between, book } = scene;
+async function pay(scene: SimulationContext): Promise<void> {
+  const { environment: world, pick, between, records: book } = scene;
   const number = pick(book.deposit_vas);
   if (number === undefined) return;
   const body = { va_number: number.va_number, amount: between(20_000, 20_000_000) };

@@ -1,12 +1,12 @@
 /** Payment links: made, opened by customers who choose a way to pay, paid once or many times. */
-import { MERCHANT_EMAIL } from '../people.ts';
-import { type Scene, type Step, expectStatus, takeQrisPayment, takeVaPayment } from './scene.ts';
+import { MERCHANT_EMAIL } from '../users.ts';
+import { type SimulationContext, type Step, expectStatus, recordQrisPayment, recordVaPayment } from './context.ts';
 
 const CHANNELS = ['QRIS', 'BNI', 'BRI'] as const;
 const TYPES = ['single_use', 'multi_use', 'open_amount'] as const;
 
-async function create(scene: Scene): Promise<void> {
-  const { world, clock, pick, between, name, book } = scene;
+async function create(scene: SimulationContext): Promise<void> {
+  const { environment: world, clock, pick, between, nextKey: name, records: book } = scene;
   const key = name();
   const type = pick(TYPES) ?? 'single_use';
   const amounts =
@@ -34,8 +34,8 @@ interface Attempt {
 }
 
 /** A customer chooses a way; most pay at once, some leave it. */
-async function visit(scene: Scene): Promise<void> {
-  const { world, pick, between, random, name, book } = scene;
+async function visit(scene: SimulationContext): Promise<void> {
+  const { environment: world, pick, between, random, nextKey: name, records: book } = scene;
   const link = pick(book.links);
   if (link === undefined) return;
   const channel = pick(CHANNELS) ?? 'QRIS';
@@ -47,10 +47,10 @@ async function visit(scene: Scene): Promise<void> {
   if (random() < 0.2) return;
   if (qris !== null) {
     const paid = await world.simulate('POST', '/simulate/qris/pay', { qr_content: qris.content });
-    if (paid.status === 200) takeQrisPayment(scene, paid.json(), amount);
+    if (paid.status === 200) recordQrisPayment(scene, paid.json(), amount);
   } else if (virtual_account !== null) {
     const paid = await world.simulate('POST', '/simulate/va/pay', { va_number: virtual_account.number });
-    if (paid.status === 200) takeVaPayment(scene, paid.json(), channel, amount);
+    if (paid.status === 200) recordVaPayment(scene, paid.json(), channel, amount);
   }
 }
 

@@ -1,13 +1,13 @@
 /** Dynamic QRIS codes: asked for, paid, paid too late, cancelled, asked about. */
-import { MERCHANT_EMAIL } from '../people.ts';
-import { type Scene, type Step, expectStatus } from './scene.ts';
+import { MERCHANT_EMAIL } from '../users.ts';
+import { type SimulationContext, type Step, expectStatus } from './context.ts';
 
 interface Made {
   data: { id: string; transaction_id: string; qr_content: string | null; amount: number };
 }
 
-async function create(scene: Scene): Promise<void> {
-  const { world, between, random, name, book } = scene;
+async function create(scene: SimulationContext): Promise<void> {
+  const { environment: world, between, random, nextKey: name, records: book } = scene;
   const key = name();
   // Small, large, and where the fee is rounded.
   const amount = random() < 0.3 ? between(1, 200) : between(1_000, 10_000_000);
@@ -20,12 +20,12 @@ async function create(scene: Scene): Promise<void> {
   // The client repeats itself: it must get the same payment.
   if (random() < 0.2) {
     const again = await world.call(MERCHANT_EMAIL, 'POST', '/qris-payments', { body, key });
-    if (again.text !== answer.text) book.faults.push(`key ${key} was answered differently: ${again.text}`);
+    if (again.text !== answer.text) book.violations.push(`key ${key} was answered differently: ${again.text}`);
   }
 }
 
-async function pay(scene: Scene): Promise<void> {
-  const { world, clock, pick, book } = scene;
+async function pay(scene: SimulationContext): Promise<void> {
+  const { environment: world, clock, pick, records: book } = scene;
   const code = pick(book.codes);
   if (code === undefined) return;
   const answer = await world.simulate('POST', '/simulate/qris/pay', { qr_content: code.qr_content });
@@ -36,23 +36,23 @@ async function pay(scene: Scene): Promise<void> {
     channel: null,
     amount: paid_amount,
     paid_at: clock.now(),
-    found_by: { transaction_id: code.transaction_id },
-    bank_no: payment_reference_no,
+    match: { transaction_id: code.transaction_id },
+    bank_reference: payment_reference_no,
     is_wrong: paid_amount !== code.amount,
   });
 }
 
-async function sync(scene: Scene): Promise<void> {
-  const code = scene.pick(scene.book.codes);
+async function sync(scene: SimulationContext): Promise<void> {
+  const code = scene.pick(scene.records.codes);
   if (code === undefined) return;
-  const answer = await scene.world.call(MERCHANT_EMAIL, 'POST', `/transactions/${code.transaction_id}/sync`);
+  const answer = await scene.environment.call(MERCHANT_EMAIL, 'POST', `/transactions/${code.transaction_id}/sync`);
   expectStatus(scene, 'syncTransaction', answer, [200, 502]);
 }
 
-async function cancel(scene: Scene): Promise<void> {
-  const code = scene.pick(scene.book.codes);
+async function cancel(scene: SimulationContext): Promise<void> {
+  const code = scene.pick(scene.records.codes);
   if (code === undefined) return;
-  const answer = await scene.world.call(MERCHANT_EMAIL, 'POST', `/transactions/${code.transaction_id}/cancel`);
+  const answer = await scene.environment.call(MERCHANT_EMAIL, 'POST', `/transactions/${code.transaction_id}/cancel`);
   expectStatus(scene, 'cancelTransaction', answer, [200, 404, 409, 422, 502]);
 }
 

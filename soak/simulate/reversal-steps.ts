@@ -1,21 +1,26 @@
 /** The bank takes back payments that were a success. */
-import type { Paid, Scene, Step } from './scene.ts';
+import type { PaidRecord, SimulationContext, Step } from './context.ts';
 
-async function reverse(scene: Scene): Promise<void> {
-  const { world, pick, book } = scene;
-  const paid = pick(book.paid.filter(({ is_wrong, is_reversed, bank_no }) => !is_wrong && !is_reversed && bank_no));
-  if (paid === undefined || !(await isKnown(scene, paid))) return;
+async function reversePayment(scene: SimulationContext): Promise<void> {
+  const { environment: world, pick, records: book } = scene;
+  const paid = pick(
+    book.paid.filter(({ is_wrong, is_reversed, bank_reference: bank_no }) => !is_wrong && !is_reversed && bank_no),
+  );
+  if (paid === undefined || !(await isRecorded(scene, paid))) return;
   const [path, body] =
     paid.method === 'qris'
-      ? ['/simulate/qris/reverse', { reference_no: paid.bank_no }]
-      : ['/simulate/va/reverse', { payment_request_id: paid.bank_no }];
+      ? ['/simulate/qris/reverse', { reference_no: paid.bank_reference }]
+      : ['/simulate/va/reverse', { payment_request_id: paid.bank_reference }];
   const answer = await world.simulate('POST', path, body);
   // 409: a part of it was given back already.
   if (answer.status === 200) paid.is_reversed = true;
 }
 
 /** Whether the product has taken it: a bank takes back what it has told of. */
-async function isKnown({ world }: Scene, { found_by }: Paid): Promise<boolean> {
+async function isRecorded(
+  { environment: world }: SimulationContext,
+  { match: found_by }: PaidRecord,
+): Promise<boolean> {
   const [column, value] =
     'transaction_id' in found_by
       ? ['id', found_by.transaction_id]
@@ -29,4 +34,4 @@ async function isKnown({ world }: Scene, { found_by }: Paid): Promise<boolean> {
   return rowCount === 1;
 }
 
-export const REVERSAL_STEPS: Step[] = [{ name: 'the bank takes a payment back', weight: 2, run: reverse }];
+export const REVERSAL_STEPS: Step[] = [{ name: 'the bank takes a payment back', weight: 2, run: reversePayment }];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costOf } from './fees.ts';
+import { calculateFees } from './fees.ts';
 import { runSimulation } from './simulate.ts';
 
 // The short setting of `npm run soak -- simulate`: one seed of 120 steps.
@@ -11,8 +11,8 @@ test('payments survive a bank that repeats, delays, loses, forges and falls sile
 
 test('domain 4.6: the second working of the fees rounds half up', () => {
   // Rp 100.000: fee 700, VAT 77. At 643 the fee is 4.501; at 642 it is 4.494.
-  expect(costOf({ method: 'qris', channel: null, amount: 100_000n })).toEqual({ fee: 700n, vat: 77n });
-  expect(costOf({ method: 'qris', channel: null, amount: 643n }).fee).toBe(5n);
-  expect(costOf({ method: 'qris', channel: null, amount: 642n }).fee).toBe(4n);
-  expect(costOf({ method: 'virtual_account', channel: 'BCA', amount: 1n })).toEqual({ fee: 4_500n, vat: 495n });
+  expect(calculateFees({ method: 'qris', channel: null, amount: 100_000n })).toEqual({ fee: 700n, vat: 77n });
+  expect(calculateFees({ method: 'qris', channel: null, amount: 643n }).fee).toBe(5n);
+  expect(calculateFees({ method: 'qris', channel: null, amount: 642n }).fee).toBe(4n);
+  expect(calculateFees({ method: 'virtual_account', channel: 'BCA', amount: 1n })).toEqual({ fee: 4_500n, vat: 495n });
 });

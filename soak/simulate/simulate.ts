@@ -4,17 +4,24 @@
  * every few steps the whole ledger; at the end everything comes to rest and every payment must have arrived once.
  */
 import { createManualClock } from '../../server/src/db/clock.ts';
-import { randomOf } from '../random.ts';
+import { createRandom } from '../random.ts';
 import type { Result } from '../result.ts';
-import { startWorld } from '../world.ts';
-import { BANK_STEPS, comeToRest } from './bank-steps.ts';
-import { type Seen, checkArrived, checkDeposits, checkLedger, checkLinks, checkPayments } from './checks.ts';
+import { startEnvironment } from '../environment.ts';
+import { BANK_STEPS, runUntilIdle } from './bank-steps.ts';
+import {
+  type LastStatuses,
+  checkAllPaymentsRecorded,
+  checkDeposits,
+  checkLedger,
+  checkLinks,
+  checkPayments,
+} from './checks.ts';
 import { DEPOSIT_STEPS } from './deposit-steps.ts';
 import { LINK_STEPS } from './link-steps.ts';
 import { QRIS_STEPS } from './qris-steps.ts';
 import { REFUND_STEPS } from './refund-steps.ts';
 import { REVERSAL_STEPS } from './reversal-steps.ts';
-import type { Book, Scene, Step } from './scene.ts';
+import type { SimulationRecords, SimulationContext, Step } from './context.ts';
 import { STICKER_STEPS } from './sticker-steps.ts';
 import { VA_STEPS } from './va-steps.ts';
 
@@ -22,7 +29,7 @@ const START = new Date('2026-11-18T02:00:00.000Z');
 /** Steps of one seed. */
 const STEPS = 1_000;
 const LEDGER_EVERY = 20;
-const FAULTS_MAX = 10;
+const VIOLATIONS_MAX = 10;
 const ALL_STEPS: readonly Step[] = [
   ...QRIS_STEPS,
   ...STICKER_STEPS,
@@ -49,57 +56,65 @@ export async function runSimulation(options: { seed: number; minutes: number; st
 
 async function runSeed(seed: number, steps: number): Promise<Result> {
   const clock = createManualClock(START);
-  const world = await startWorld({ clock });
-  const random = randomOf(seed);
+  const world = await startEnvironment({ clock });
+  const random = createRandom(seed);
   const nothing = { stickers: [], links: [], deposit_vas: [], deposits: [] };
-  const book: Book = { paid: [], codes: [], numbers: [], ...nothing, refunds: [], faults: [], taken: {} };
+  const book: SimulationRecords = {
+    paid: [],
+    codes: [],
+    numbers: [],
+    ...nothing,
+    refunds: [],
+    violations: [],
+    step_counts: {},
+  };
   let names = 0;
-  const scene: Scene = {
-    world,
+  const scene: SimulationContext = {
+    environment: world,
     clock,
-    book,
+    records: book,
     random,
     between: (least, greatest) => least + Math.floor(random() * (greatest - least + 1)),
     pick: (from) => from[Math.floor(random() * from.length)],
-    name: () => `sim-${seed}-${++names}`,
+    nextKey: () => `sim-${seed}-${++names}`,
   };
   try {
-    const faults = await play(scene, steps);
-    const summary = `seed ${seed}: ${steps} steps, ${book.paid.length} payments taken by the bank, ${JSON.stringify(book.taken)}`;
+    const faults = await runSteps(scene, steps);
+    const summary = `seed ${seed}: ${steps} steps, ${book.paid.length} payments taken by the bank, ${JSON.stringify(book.step_counts)}`;
     return { ok: faults.length === 0, lines: [summary, ...faults.map((fault) => `FAULT ${fault}`)] };
   } finally {
     await world.stop();
   }
 }
 
-async function play(scene: Scene, steps: number): Promise<string[]> {
-  const { book } = scene;
-  const seen: Seen = new Map();
+async function runSteps(scene: SimulationContext, steps: number): Promise<string[]> {
+  const { records: book } = scene;
+  const seen: LastStatuses = new Map();
   for (let count = 1; count <= steps; count += 1) {
-    const step = choose(scene);
-    book.taken[step.name] = (book.taken[step.name] ?? 0) + 1;
+    const step = chooseStep(scene);
+    book.step_counts[step.name] = (book.step_counts[step.name] ?? 0) + 1;
     try {
       await step.run(scene);
     } catch (error) {
-      book.faults.push(`threw ${error instanceof Error ? error.message : String(error)}`);
+      book.violations.push(`threw ${error instanceof Error ? error.message : String(error)}`);
     }
-    book.faults.push(...(await checkPayments(scene, seen)));
-    if (count % LEDGER_EVERY === 0) book.faults.push(...(await checkLedger(scene)));
-    if (book.faults.length > 0)
-      return book.faults.slice(0, FAULTS_MAX).map((fault) => `step ${count}, ${step.name}: ${fault}`);
+    book.violations.push(...(await checkPayments(scene, seen)));
+    if (count % LEDGER_EVERY === 0) book.violations.push(...(await checkLedger(scene)));
+    if (book.violations.length > 0)
+      return book.violations.slice(0, VIOLATIONS_MAX).map((fault) => `step ${count}, ${step.name}: ${fault}`);
   }
-  await comeToRest(scene);
+  await runUntilIdle(scene);
   const at_rest = [
     ...(await checkPayments(scene, seen)),
     ...(await checkLedger(scene)),
-    ...(await checkArrived(scene)),
+    ...(await checkAllPaymentsRecorded(scene)),
     ...(await checkDeposits(scene)),
     ...(await checkLinks(scene)),
   ];
-  return [...book.faults, ...at_rest].slice(0, FAULTS_MAX).map((fault) => `at rest: ${fault}`);
+  return [...book.violations, ...at_rest].slice(0, VIOLATIONS_MAX).map((fault) => `at rest: ${fault}`);
 }
 
-function choose({ random }: Scene): Step {
+function chooseStep({ random }: SimulationContext): Step {
   const all = ALL_STEPS.reduce((sum, { weight }) => sum + weight, 0);
   let place = random() * all;
   return ALL_STEPS.find(({ weight }) => (place -= weight) < 0) ?? (ALL_STEPS[0] as Step);

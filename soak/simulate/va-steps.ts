@@ -1,7 +1,7 @@
 /** Virtual accounts of every bank: single and reusable, of one amount, within limits or open; paid, closed, asked about. */
 import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
-import { MERCHANT_EMAIL } from '../people.ts';
-import { type Scene, type Step, expectStatus, takeVaPayment } from './scene.ts';
+import { MERCHANT_EMAIL } from '../users.ts';
+import { type SimulationContext, type Step, expectStatus, recordVaPayment } from './context.ts';
 
 const AMOUNTS = [
   { amount_type: 'closed' },
@@ -9,8 +9,8 @@ const AMOUNTS = [
   { amount_type: 'min_max', amount_min: 20_000, amount_max: 5_000_000 },
 ] as const;
 
-async function create(scene: Scene): Promise<void> {
-  const { world, pick, between, random, name, book } = scene;
+async function create(scene: SimulationContext): Promise<void> {
+  const { environment: world, pick, between, random, nextKey: name, records: book } = scene;
   const key = name();
   const amounts = pick(AMOUNTS) ?? AMOUNTS[0];
   const is_reusable = random() < 0.4;
@@ -29,27 +29,32 @@ async function create(scene: Scene): Promise<void> {
   book.numbers.push({ ...data, channel: body.bank ?? '', amount_type: amounts.amount_type });
 }
 
-async function pay(scene: Scene): Promise<void> {
-  const { world, pick, between, book } = scene;
+async function pay(scene: SimulationContext): Promise<void> {
+  const { environment: world, pick, between, records: book } = scene;
   const number = pick(book.numbers);
   if (number === undefined) return;
   const amount = number.amount_type === 'closed' ? {} : { amount: between(20_000, 5_000_000) };
   const answer = await world.simulate('POST', '/simulate/va/pay', { va_number: number.va_number, ...amount });
   if (answer.status !== 200) return; // The bank refused: no money moved.
-  takeVaPayment(scene, answer.json(), number.channel, number.amount_type === 'closed' ? number.expected_amount : null);
+  recordVaPayment(
+    scene,
+    answer.json(),
+    number.channel,
+    number.amount_type === 'closed' ? number.expected_amount : null,
+  );
 }
 
-async function close(scene: Scene): Promise<void> {
-  const number = scene.pick(scene.book.numbers);
+async function close(scene: SimulationContext): Promise<void> {
+  const number = scene.pick(scene.records.numbers);
   if (number === undefined) return;
-  const answer = await scene.world.call(MERCHANT_EMAIL, 'POST', `/virtual-accounts/${number.id}/deactivate`);
+  const answer = await scene.environment.call(MERCHANT_EMAIL, 'POST', `/virtual-accounts/${number.id}/deactivate`);
   expectStatus(scene, 'deactivateVirtualAccount', answer, [200, 409, 422, 502]);
 }
 
-async function sync(scene: Scene): Promise<void> {
-  const number = scene.pick(scene.book.numbers);
+async function sync(scene: SimulationContext): Promise<void> {
+  const number = scene.pick(scene.records.numbers);
   if (number === undefined) return;
-  const answer = await scene.world.call(MERCHANT_EMAIL, 'POST', `/virtual-accounts/${number.id}/sync`);
+  const answer = await scene.environment.call(MERCHANT_EMAIL, 'POST', `/virtual-accounts/${number.id}/sync`);
   expectStatus(scene, 'syncVirtualAccount', answer, [200, 502]);
 }
 

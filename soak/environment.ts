@@ -26,15 +26,15 @@ import { ensurePeople } from '../server/src/sandbox/people.ts';
 import { BANK_CREDENTIALS_FILE, type BankCredentials, type Secrets, ensureSecrets } from '../server/src/secrets.ts';
 
 /** Sessions per person, so that the limit of requests per session does not meet a check that runs fast. */
-const SESSIONS = 40;
+const SESSIONS_PER_USER = 40;
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   text: string;
   json: <T = Record<string, unknown>>() => T;
 }
 
-export interface World {
+export interface SoakEnvironment {
   /** Address of the application, for checks that need real connections. */
   url: string;
   bank: FastifyInstance;
@@ -42,37 +42,37 @@ export interface World {
   deps: Deps;
   owner: pg.Client;
   /** A token of a session of this person, good at this instant; another session each time. */
-  tokenOf: (email: string) => Promise<string>;
+  getToken: (email: string) => Promise<string>;
   /** Calls the API as a person of the sandbox. */
   call: (
     email: string,
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     more?: { body?: unknown; key?: string },
-  ) => Promise<Answer>;
+  ) => Promise<ApiResponse>;
   /** Turns the bank's switches, pays, or does what else its page can do. */
-  simulate: (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<Answer>;
+  simulate: (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<ApiResponse>;
   /** Runs a scheduled job once. */
   runJob: (name: string) => Promise<void>;
   /** Runs what is enqueued and due by the clock, until nothing is left. A job that fails stays for the next time. */
-  runEnqueued: () => Promise<void>;
+  runDueJobs: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
 /** Starts it empty but for the people of the sandbox. */
-export async function startWorld(options: { clock?: Clock } = {}): Promise<World> {
-  const parts = await startParts(options.clock);
+export async function startEnvironment(options: { clock?: Clock } = {}): Promise<SoakEnvironment> {
+  const parts = await startServices(options.clock);
   const { app, bank, deps, owner } = parts;
-  const tokenOf = await makeTokens(parts);
+  const tokenOf = await createTokenSource(parts);
   return {
     url: parts.url,
     bank,
     app,
     deps,
     owner,
-    tokenOf,
+    getToken: tokenOf,
     call: async (email, method, at, { body, key } = {}) =>
-      answerOf(
+      toApiResponse(
         await app.inject({
           method,
           url: API_BASE + at,
@@ -85,18 +85,18 @@ export async function startWorld(options: { clock?: Clock } = {}): Promise<World
         }),
       ),
     simulate: async (method, at, body) =>
-      answerOf(await bank.inject({ method, url: at, ...(body === undefined ? {} : { payload: body as object }) })),
-    runJob: (name) => jobOf(name).run(deps, {}),
-    runEnqueued: () => runEnqueued(owner, deps),
+      toApiResponse(await bank.inject({ method, url: at, ...(body === undefined ? {} : { payload: body as object }) })),
+    runJob: (name) => getJob(name).run(deps, {}),
+    runDueJobs: () => runDueJobs(owner, deps),
     stop: parts.stop,
   };
 }
 
-interface Parts extends Pick<World, 'url' | 'app' | 'bank' | 'deps' | 'owner' | 'stop'> {
+interface EnvironmentParts extends Pick<SoakEnvironment, 'url' | 'app' | 'bank' | 'deps' | 'owner' | 'stop'> {
   secrets: Secrets;
 }
 
-async function startParts(given_clock: Clock | undefined): Promise<Parts> {
+async function startServices(given_clock: Clock | undefined): Promise<EnvironmentParts> {
   const clock = given_clock ?? systemClock;
   const postgres = await startTemporaryPostgres();
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-world-'));
@@ -144,35 +144,39 @@ async function startParts(given_clock: Clock | undefined): Promise<Parts> {
 const readCredentials = (data_dir: string): BankCredentials =>
   JSON.parse(fs.readFileSync(path.join(data_dir, BANK_CREDENTIALS_FILE), 'utf8')) as BankCredentials;
 
-async function makeTokens({ owner, deps: { clock }, secrets }: Parts): Promise<World['tokenOf']> {
-  const sessions = await makeSessions(owner, clock.now());
+async function createTokenSource({
+  owner,
+  deps: { clock },
+  secrets,
+}: EnvironmentParts): Promise<SoakEnvironment['getToken']> {
+  const sessions = await insertSessions(owner, clock.now());
   let turn = 0;
   return async (email) => {
-    const of_person = sessions.get(email);
-    const session = of_person?.[turn++ % SESSIONS];
+    const user_sessions = sessions.get(email);
+    const session = user_sessions?.[turn++ % SESSIONS_PER_USER];
     if (session === undefined) throw new Error(`Nobody is called ${email}`);
     return signAccessToken(secrets, session, clock.now());
   };
 }
 
-function jobOf(name: string): (typeof JOBS)[number] {
+function getJob(name: string): (typeof JOBS)[number] {
   const job = JOBS.find((each) => each.name === name);
   if (job === undefined) throw new Error(`There is no job ${name}`);
   return job;
 }
 
-const answerOf = (answer: LightMyRequestResponse): Answer => ({
+const toApiResponse = (answer: LightMyRequestResponse): ApiResponse => ({
   status: answer.statusCode,
   text: answer.body,
   json: <T>() => answer.json<T>(),
 });
 
-async function makeSessions(owner: pg.Client, now: Date) {
+async function insertSessions(owner: pg.Client, now: Date) {
   const { rows } = await owner.query<{ user_id: string; email: string }>('select user_id, email from app.login');
   const sessions = new Map<string, { id: string; user_id: string }[]>();
   const ends_at = new Date(now.getTime() + 3_650 * 86_400_000);
   for (const { user_id, email } of rows) {
-    const made = Array.from({ length: SESSIONS }, () => ({ id: newId('session', now), user_id }));
+    const made = Array.from({ length: SESSIONS_PER_USER }, () => ({ id: newId('session', now), user_id }));
     await owner.query(
       `insert into app.session (id, user_id, created_at, last_seen_at, idle_expires_at, expires_at)
        select id, $2, $3, $3, $4, $4 from unnest($1::text[]) id`,
@@ -184,13 +188,13 @@ async function makeSessions(owner: pg.Client, now: Date) {
 }
 
 /** Slow, and of no effect on money: e-mails have checks of their own. */
-const MAILS = ['dispatch_notifications', 'send_notification_emails', 'send_payment_link_mail'];
+const EMAIL_JOBS = ['dispatch_notifications', 'send_notification_emails', 'send_payment_link_mail'];
 
 /**
  * The queue's own worker goes by the database's clock; this one goes by ours. A job that was enqueued without a time is
  * due at once, and carries the time of the database.
  */
-async function runEnqueued(owner: pg.Client, deps: Deps): Promise<void> {
+async function runDueJobs(owner: pg.Client, deps: Deps): Promise<void> {
   const failed: string[] = [];
   for (;;) {
     const { rows } = await owner.query<{ id: string; name: string; payload: Record<string, string | number> }>(
@@ -198,11 +202,11 @@ async function runEnqueued(owner: pg.Client, deps: Deps): Promise<void> {
        where t.id = j.task_id and (j.run_at <= $1 or j.run_at between now() - interval '1 hour' and now())
          and j.id <> all ($2::bigint[]) and t.identifier <> all ($3::text[])
        returning j.id, t.identifier as name, j.payload`,
-      [deps.clock.now(), failed, MAILS],
+      [deps.clock.now(), failed, EMAIL_JOBS],
     );
     if (rows.length === 0) return;
     for (const { id, name, payload } of rows) {
-      const job = jobOf(name);
+      const job = getJob(name);
       try {
         await job.run(deps, payload);
       } catch {

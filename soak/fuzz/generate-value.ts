@@ -22,14 +22,14 @@ export type Schema = {
   default?: unknown;
 };
 
-export interface Dice {
+export interface ValueSource {
   /** In [0, 1). */
   random: () => number;
   /** Values that exist, by the pattern of their ids, so that requests get past "not found". */
   known: (pattern: string) => string[];
 }
 
-const NONSENSE: readonly unknown[] = [
+const INVALID_VALUES: readonly unknown[] = [
   null,
   true,
   -1,
@@ -58,48 +58,49 @@ const NONSENSE: readonly unknown[] = [
 ];
 
 /** `wildness`: how likely a value is nonsense. */
-export function invent(schema: Schema, dice: Dice, wildness: number): unknown {
+export function generateValue(schema: Schema, dice: ValueSource, wildness: number): unknown {
   const { random } = dice;
-  if (random() < wildness) return pick(NONSENSE, random);
+  if (random() < wildness) return pick(INVALID_VALUES, random);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return pick(schema.enum, random);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return invent(pick(choices, random) ?? {}, dice, wildness);
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => invent(part, dice, wildness))) as unknown;
+  if (choices) return generateValue(pick(choices, random) ?? {}, dice, wildness);
+  if (schema.allOf)
+    return Object.assign({}, ...schema.allOf.map((part) => generateValue(part, dice, wildness))) as unknown;
   const type = Array.isArray(schema.type) ? pick(schema.type, random) : schema.type;
-  if (type === 'object') return inventObject(schema, dice, wildness);
+  if (type === 'object') return generateObject(schema, dice, wildness);
   if (type === 'array') {
     const length = between(schema.minItems ?? 0, Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3), random);
-    return Array.from({ length }, () => invent(schema.items ?? {}, dice, wildness));
+    return Array.from({ length }, () => generateValue(schema.items ?? {}, dice, wildness));
   }
-  if (type === 'integer' || type === 'number') return inventNumber(schema, random);
+  if (type === 'integer' || type === 'number') return generateNumber(schema, random);
   if (type === 'boolean') return random() < 0.5;
   if (type === 'null') return null;
-  if (type === 'string') return inventText(schema, dice);
-  return pick(NONSENSE, random);
+  if (type === 'string') return generateText(schema, dice);
+  return pick(INVALID_VALUES, random);
 }
 
-function inventObject(schema: Schema, dice: Dice, wildness: number): Record<string, unknown> {
+function generateObject(schema: Schema, dice: ValueSource, wildness: number): Record<string, unknown> {
   const { random } = dice;
   const made: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const is_required = schema.required?.includes(name) === true;
     if (is_required ? random() < wildness : random() < 0.5) continue;
-    made[name] = invent(field, dice, wildness);
+    made[name] = generateValue(field, dice, wildness);
   }
-  if (random() < wildness) made[`field_${Math.floor(random() * 9)}`] = pick(NONSENSE, random);
+  if (random() < wildness) made[`field_${Math.floor(random() * 9)}`] = pick(INVALID_VALUES, random);
   return made;
 }
 
 /** Often exactly at a limit, or one beside it. */
-function inventNumber({ minimum, exclusiveMinimum, maximum }: Schema, random: () => number): number {
+function generateNumber({ minimum, exclusiveMinimum, maximum }: Schema, random: () => number): number {
   const least = minimum ?? (exclusiveMinimum === undefined ? -10 : exclusiveMinimum + 1);
   const greatest = maximum ?? 10_000_000_000_000;
   const edges = [least, least + 1, greatest, least - 1, greatest + 1];
   return random() < 0.4 ? (pick(edges, random) ?? 0) : between(least, Math.min(greatest, least + 1_000_000), random);
 }
 
-function inventText({ pattern, format, minLength, maxLength }: Schema, dice: Dice): string {
+function generateText({ pattern, format, minLength, maxLength }: Schema, dice: ValueSource): string {
   const { random } = dice;
   const known = pattern === undefined ? [] : dice.known(pattern);
   if (known.length > 0 && random() < 0.8) return pick(known, random) ?? '';

@@ -1,20 +1,20 @@
 /** What the steps of a simulation share: the world, the dice, and the book of what the outside knows. */
 import type { Clock } from '../../server/src/db/clock.ts';
-import type { World } from '../world.ts';
+import type { SoakEnvironment } from '../environment.ts';
 
 /** A payment that a bank took: the payer's money is gone, so it must arrive, once. */
-export interface Paid {
+export interface PaidRecord {
   method: 'qris' | 'virtual_account';
   /** Bank of the number; null for QRIS. */
   channel: string | null;
   amount: number;
   paid_at: Date;
   /** How it is found among the merchant's payments. */
-  found_by: { transaction_id: string } | { rrn: string } | { provider_reference: string };
+  match: { transaction_id: string } | { rrn: string } | { provider_reference: string };
   /** The bank took another amount than was asked for: it must never be counted as that payment. */
   is_wrong: boolean;
   /** The bank's own number of the payment, where it can be taken back. */
-  bank_no?: string;
+  bank_reference?: string;
   /** The bank has taken it back. */
   is_reversed?: boolean;
 }
@@ -34,8 +34,8 @@ export interface VaNumber {
   expected_amount: number | null;
 }
 
-export interface Book {
-  paid: Paid[];
+export interface SimulationRecords {
+  paid: PaidRecord[];
   /** QRIS codes that somebody may pay. */
   codes: Code[];
   /** Virtual accounts that were asked for. */
@@ -48,15 +48,15 @@ export interface Book {
   /** Ids of refunds that were asked for. */
   refunds: string[];
   /** Faults that a step itself noticed. */
-  faults: string[];
+  violations: string[];
   /** How often each step was taken, and refused by the bank or the product. */
-  taken: Record<string, number>;
+  step_counts: Record<string, number>;
 }
 
-export interface Scene {
-  world: World;
+export interface SimulationContext {
+  environment: SoakEnvironment;
   clock: Clock & { advance: (by_ms: number) => void };
-  book: Book;
+  records: SimulationRecords;
   /** A number in [0, 1). */
   random: () => number;
   /** A whole number, both ends included. */
@@ -64,19 +64,19 @@ export interface Scene {
   /** One of some, or undefined of none. */
   pick: <T>(from: readonly T[]) => T | undefined;
   /** Fresh text that names the step, for references and keys. */
-  name: () => string;
+  nextKey: () => string;
 }
 
 export interface Step {
   name: string;
   /** How often it is taken, beside the others. */
   weight: number;
-  run: (scene: Scene) => Promise<void>;
+  run: (scene: SimulationContext) => Promise<void>;
 }
 
 /** Writes down what a bank took for a code. `asked`: null where the payer types the amount. */
-export function takeQrisPayment(
-  { book, clock }: Scene,
+export function recordQrisPayment(
+  { records: book, clock }: SimulationContext,
   paid: { paid_amount: number; rrn: string; payment_reference_no: string },
   asked: number | null,
 ): void {
@@ -85,15 +85,15 @@ export function takeQrisPayment(
     channel: null,
     amount: paid.paid_amount,
     paid_at: clock.now(),
-    found_by: { rrn: paid.rrn },
-    bank_no: paid.payment_reference_no,
+    match: { rrn: paid.rrn },
+    bank_reference: paid.payment_reference_no,
     is_wrong: asked !== null && paid.paid_amount !== asked,
   });
 }
 
 /** The same for a number. */
-export function takeVaPayment(
-  { book, clock }: Scene,
+export function recordVaPayment(
+  { records: book, clock }: SimulationContext,
   { payment_request_id, paid_amount }: { payment_request_id: string; paid_amount: number },
   channel: string,
   asked: number | null,
@@ -103,20 +103,20 @@ export function takeVaPayment(
     channel,
     amount: paid_amount,
     paid_at: clock.now(),
-    found_by: { provider_reference: payment_request_id },
-    bank_no: payment_request_id,
+    match: { provider_reference: payment_request_id },
+    bank_reference: payment_request_id,
     is_wrong: asked !== null && paid_amount !== asked,
   });
 }
 
 /** A wrong answer of the product: kept, with what was asked. */
 export function expectStatus(
-  { book }: Scene,
+  { records: book }: SimulationContext,
   what: string,
   answer: { status: number; text: string },
   allowed: readonly number[],
 ): boolean {
   if (allowed.includes(answer.status)) return answer.status < 400;
-  book.faults.push(`${what} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  book.violations.push(`${what} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
   return false;
 }

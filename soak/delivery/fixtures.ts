@@ -24,23 +24,23 @@ export const NOW = new Date('2026-12-15T23:00:00.000Z');
 const PAID_AT = new Date('2026-12-14T03:00:00.000Z');
 const clock = createManualClock(NOW);
 
-export interface Place {
+export interface DatabaseUrls {
   owner_url: string;
   web_url: string;
   jobs_url: string;
 }
 
-export interface Town {
-  place: Place;
+export interface DeliveryFixtures {
+  urls: DatabaseUrls;
   data_dir: string;
   /** Adds merchants of a round, each with payments that are due and both ways of delivery. */
   addMerchants: (round: number, merchants: number, payments: number, sftp: Openssh) => Promise<void>;
   /** A copy of the database as it is now; nobody may be connected. */
-  copy: () => Promise<Place & { drop: () => Promise<void> }>;
+  copyDatabase: () => Promise<DatabaseUrls & { drop: () => Promise<void> }>;
   stop: () => Promise<void>;
 }
 
-export async function startTown(): Promise<Town> {
+export async function createFixtures(): Promise<DeliveryFixtures> {
   const postgres = await startTemporaryPostgres();
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-delivery-'));
   const secrets = ensureSecrets(data_dir);
@@ -49,14 +49,14 @@ export async function startTown(): Promise<Town> {
   const vault = createVault(secrets);
   let made = 0;
   return {
-    place,
+    urls: place,
     data_dir,
     addMerchants: async (round, merchants, payments, sftp) => {
       const db = connect(place.web_url, { max: 4, on_error: () => undefined });
       const add = async (n: number): Promise<void> => {
-        const { merchant_id, code } = idOf(round, n);
+        const { merchant_id, code } = buildMerchantId(round, n);
         const sealed = vault.seal(passwordContext(merchant_id), sftp.password);
-        await configure(db, merchant_id, code, sftp, sealed);
+        await configureMerchant(db, merchant_id, code, sftp, sealed);
         for (let p = 0; p < payments; p++) {
           const paid_at = new Date(PAID_AT.getTime() + p * 60_000);
           await insertPayment(db, merchant_id, {
@@ -70,15 +70,15 @@ export async function startTown(): Promise<Town> {
       const all = Array.from({ length: merchants }, (_each, n) => n);
       // One after another, as people register.
       for (const n of all) {
-        const { merchant_id, code } = idOf(round, n);
+        const { merchant_id, code } = buildMerchantId(round, n);
         await ensureMerchant(db, { ...KOPI_NUSANTARA, merchant_id, code, brand_name: `Toko ${code}` }, PAID_AT);
       }
       await Promise.all(all.map(add));
       await db.kysely.destroy();
     },
-    copy: async () => {
+    copyDatabase: async () => {
       const name = `copy_${++made}`;
-      await asMaintenance(
+      await runMaintenance(
         place.owner_url,
         `create database ${name} template ${new URL(place.owner_url).pathname.slice(1)}`,
       );
@@ -87,7 +87,7 @@ export async function startTown(): Promise<Town> {
         owner_url: at(place.owner_url),
         web_url: at(place.web_url),
         jobs_url: at(place.jobs_url),
-        drop: () => asMaintenance(place.owner_url, `drop database if exists ${name} with (force)`),
+        drop: () => runMaintenance(place.owner_url, `drop database if exists ${name} with (force)`),
       };
     },
     stop: async () => {
@@ -97,13 +97,13 @@ export async function startTown(): Promise<Town> {
   };
 }
 
-const idOf = (round: number, n: number): { merchant_id: string; code: string } => ({
+const buildMerchantId = (round: number, n: number): { merchant_id: string; code: string } => ({
   merchant_id: `mer_01k0de1very0000${String(round).padStart(6, '0')}${String(n).padStart(5, '0')}`,
   code: `R${round}M${n}`,
 });
 
 /** Delivery by both ways, and the settlement of the day in the queue. */
-const configure = (db: Db, merchant_id: string, code: string, sftp: Openssh, sealed: string): Promise<void> =>
+const configureMerchant = (db: Db, merchant_id: string, code: string, sftp: Openssh, sealed: string): Promise<void> =>
   asMerchant(db, merchant_id, async (tx) => {
     await lockConfiguration(tx, PAID_AT);
     await updateConfiguration(tx, {
@@ -119,7 +119,7 @@ const configure = (db: Db, merchant_id: string, code: string, sftp: Openssh, sea
     await enqueue(tx, 'settle_merchant', { merchant_id, day: toBusinessDay(clock.now()) }, { job_key });
   });
 
-async function asMaintenance(owner_url: string, statement: string): Promise<void> {
+async function runMaintenance(owner_url: string, statement: string): Promise<void> {
   const client = new pg.Client({
     connectionString: Object.assign(new URL(owner_url), { pathname: '/postgres' }).toString(),
   });

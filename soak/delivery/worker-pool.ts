@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { WORKED_ON, type WorkerOrder } from './order.ts';
+import { WORKER_JOBS, type WorkerInput } from './worker-input.ts';
 
 const SCRIPT = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -14,16 +14,16 @@ export interface WorkerProcess {
 /** Starts one; resolves when it takes jobs. Start them one after another. */
 export async function startWorkerProcess(
   owner: pg.Client,
-  order: WorkerOrder,
+  order: WorkerInput,
   env: Record<string, string>,
 ): Promise<WorkerProcess> {
-  const before = new Set(await workerIds(owner));
+  const before = new Set(await listWorkerIds(owner));
   const child = spawn(process.execPath, [SCRIPT], {
     env: { ...process.env, ...env, SOAK_WORKER: JSON.stringify(order) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await untilReady(child);
-  const ids = (await workerIds(owner)).filter((id) => !before.has(id));
+  await waitUntilReady(child);
+  const ids = (await listWorkerIds(owner)).filter((id) => !before.has(id));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     kill: async () => {
@@ -41,44 +41,44 @@ export async function startWorkerProcess(
   };
 }
 
-export interface Crew {
+export interface WorkerPool {
   /** Has that many more started, one after another, and does not wait for them. */
-  hire: (count: number) => void;
+  start: (count: number) => void;
   /** Resolves when one at least works. */
-  untilOne: () => Promise<void>;
+  untilRunning: () => Promise<void>;
   /** Kills the oldest, at most so many; how many there were to kill. */
   kill: (count: number) => Promise<number>;
   /** Kills all, also those that are being started. */
-  dismiss: () => Promise<void>;
+  stop: () => Promise<void>;
 }
 
-export function hireCrew(start: () => Promise<WorkerProcess>): Crew {
+export function createWorkerPool(start: () => Promise<WorkerProcess>): WorkerPool {
   const alive: WorkerProcess[] = [];
   let starting: Promise<void> = Promise.resolve();
-  const kill: Crew['kill'] = async (count) => {
+  const kill: WorkerPool['kill'] = async (count) => {
     const victims = alive.splice(0, count);
     await Promise.all(victims.map((victim) => victim.kill()));
     return victims.length;
   };
   return {
-    hire: (count) => {
+    start: (count) => {
       for (let n = 0; n < count; n++) starting = starting.then(async () => void alive.push(await start()));
     },
-    untilOne: async () => {
+    untilRunning: async () => {
       if (alive.length === 0) await starting;
     },
     kill,
-    dismiss: async () => {
+    stop: async () => {
       await starting;
       await kill(alive.length);
     },
   };
 }
 
-const workerIds = async (owner: pg.Client): Promise<string[]> =>
+const listWorkerIds = async (owner: pg.Client): Promise<string[]> =>
   (await owner.query<{ id: string }>('select id from app.worker')).rows.map(({ id }) => id);
 
-function untilReady(child: ChildProcess): Promise<void> {
+function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', () => resolve());
     child.once('exit', (code) => reject(new Error(`A worker ended with ${code}`)));
@@ -86,7 +86,7 @@ function untilReady(child: ChildProcess): Promise<void> {
 }
 
 /** Lets the time pass that jobs and channels wait for. */
-export async function passTime(owner: pg.Client): Promise<void> {
+export async function makeJobsDue(owner: pg.Client): Promise<void> {
   await owner.query(
     `update app.report_run set email_retry_at = null, sftp_retry_at = null
      where finished_at is null and (email_retry_at is not null or sftp_retry_at is not null)`,
@@ -97,12 +97,12 @@ export async function passTime(owner: pg.Client): Promise<void> {
 }
 
 /** What is left to do. */
-export async function countLeft(owner: pg.Client): Promise<number> {
+export async function countPending(owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ n: number }>(
     `select (select count(*) from graphile_worker._private_jobs j
              join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = any ($1))::int
           + (select count(*) from app.report_run where finished_at is null)::int as n`,
-    [WORKED_ON],
+    [WORKER_JOBS],
   );
   return rows[0]?.n ?? 0;
 }
