@@ -22,11 +22,13 @@ export const TRANSACTION_STATUSES = [
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export const SETTLEMENT_STATUSES = ['unsettled', 'scheduled', 'settled', 'on_hold', 'reversed'] as const;
 export const REFUND_SHARES = ['none', 'partial', 'full'] as const;
+export type RefundShare = (typeof REFUND_SHARES)[number];
 export const TRANSACTION_METHODS = ['qris', 'virtual_account', 'e_wallet', 'card', 'retail', 'direct_debit'] as const;
 export const TRANSACTION_SOURCES = ['dashboard', 'api', 'payment_link', 'static_qr', 'va'] as const;
 
 /** Conditions of a payment that a merchant should review. */
 export const TRANSACTION_FLAGS = ['late_payment', 'duplicate_payment'] as const;
+export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
 /** Timeline events that do not change the status of the payment on their own. */
 export const TRANSACTION_EVENT_CODES = [
   'refund_requested',

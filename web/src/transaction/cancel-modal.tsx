@@ -1,31 +1,33 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { formatRupiah } from '../ui/amount.tsx';
+import { shortId } from '../ui/copyable-id.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { useCancel } from './payment-actions.ts';
+import { messages } from './messages.ts';
 
 export interface CancelModalProps {
-  transaction: Pick<Transaction, 'id' | 'amount' | 'method' | 'merchant_reference'>;
+  transaction: Pick<Transaction, 'id' | 'amount' | 'merchant_reference'>;
   opened: boolean;
   onClose: () => void;
 }
 
-/** Says what cancelling does before it is done. */
-export function CancelModal({ transaction: of, opened, onClose }: CancelModalProps) {
+/** Confirms a cancellation and explains its effect. */
+export function CancelModal({ transaction, opened, onClose }: CancelModalProps) {
   const { cancel } = useCancel();
-  const means = of.method === 'qris' ? 'QR code' : 'number';
+  const { id, amount, merchant_reference } = transaction;
+  const t = messages().cancel;
   return (
     <ConfirmModal
       opened={opened}
-      title="Cancel this payment?"
-      confirm={`Cancel ${formatRupiah(of.amount)}`}
-      cancel="Keep it"
+      title={t.title}
+      confirm={t.confirm(formatRupiah(amount))}
+      cancel={t.keep}
       is_dangerous
       is_busy={cancel.isPending}
-      onConfirm={() => cancel.mutate(of.id, { onSettled: onClose })}
+      onConfirm={() => cancel.mutate(id, { onSettled: onClose })}
       onClose={onClose}
     >
-      The bank is told at once: the {means} can no longer be paid, and {of.merchant_reference ?? 'the payment'} of{' '}
-      {formatRupiah(of.amount)} ends unpaid. A payer who is just now paying is still taken, and this is then refused.
+      {t.line(merchant_reference ?? shortId(id), formatRupiah(amount))}
     </ConfirmModal>
   );
 }

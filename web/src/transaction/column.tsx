@@ -1,11 +1,12 @@
-/** What every column of the transactions list is made of. */
+/** Columns of the transaction list. */
 import type { Transaction } from '@dasbor/contract/transaction';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant } from '../ui/instant.tsx';
+import { type Messages, messages } from './messages.ts';
 
-/** A column and the fields of the API that its cells show: these are what the CSV of the list holds. */
+/** A column and the API fields that it shows; the CSV of the list has these fields. */
 export interface TransactionColumn extends Column<Transaction> {
   fields: readonly (keyof Transaction)[];
   sorts_by?: 'created_at' | 'amount';
@@ -21,9 +22,19 @@ export const instantOr = (at: string | null) => (at === null ? EMPTY_CELL : <Ins
 
 export const column = (
   id: string,
-  label: string,
+  getLabel: (labels: Messages['columns']) => string,
   width_px: number,
   fields: readonly (keyof Transaction)[],
   render: (row: Transaction) => ReactNode,
   more: Partial<TransactionColumn> = {},
-): TransactionColumn => ({ id, label, width_px, fields, render, ...more });
+): TransactionColumn => ({
+  id,
+  // Read while rendering, so that it follows the language.
+  get label() {
+    return getLabel(messages().columns);
+  },
+  width_px,
+  fields,
+  render,
+  ...more,
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COLUMNS, listCsvFields } from './columns.tsx';
 
-test('the usual columns come in the order of the domain, with the fields that the CSV holds', () => {
+test('the default columns have the order of the domain and determine the CSV fields', () => {
   const usual = COLUMNS.filter(({ is_hidden }) => !is_hidden);
   expect(usual.map(({ id }) => id)).toEqual([
     'time',
@@ -21,12 +21,12 @@ test('the usual columns come in the order of the domain, with the fields that th
   );
 });
 
-test('a field that two columns show is exported once', () => {
+test('a field of two columns is exported once', () => {
   const chosen = COLUMNS.filter(({ id }) => id === 'customer' || id === 'email');
   expect(listCsvFields(chosen)).toBe('customer_name,customer_email');
 });
 
-test('domain 1.5: every optional column is there to be asked for', () => {
+test('domain 1.5: every optional column is available', () => {
   const wanted = [
     'paid_at',
     'expired_at',

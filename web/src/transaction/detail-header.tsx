@@ -14,9 +14,11 @@ import { hasReceipt, isCancellable, useCancel, useReceipt } from './payment-acti
 import { buildLink } from './row-menu.tsx';
 import { canSync, useSyncStatus } from './sync-status.ts';
 import classes from './transaction.module.css';
+import { messages } from './messages.ts';
 
-/** Amount, status and what can be done with the payment. */
-export function DetailHeader({ transaction: of, actions }: { transaction: TransactionDetail; actions?: ReactNode }) {
+/** Amount, status and actions of the payment. */
+export function DetailHeader({ transaction, actions }: { transaction: TransactionDetail; actions?: ReactNode }) {
+  const t = messages();
   const { sync, is_busy, reason } = useSyncStatus();
   const { reason: cancel_reason } = useCancel();
   const receipt = useReceipt();
@@ -24,62 +26,67 @@ export function DetailHeader({ transaction: of, actions }: { transaction: Transa
   const clipboard = useClipboard({ timeout: 1_500 });
   return (
     <PageHeader
-      document_title={`${formatRupiah(of.amount)} · ${formatStatus(of.status)}`}
-      back={<BackToList path="/transaction" label="Transactions" />}
+      document_title={`${formatRupiah(transaction.amount)} · ${formatStatus(transaction.status)}`}
+      back={<BackToList path="/transaction" label={t.title} />}
       title={
         <span className={classes.headline}>
-          <Amount value={of.amount} strong />
-          <StatusChip status={of.status} />
-          {of.duplicate_payment && <StatusChip status="paid_twice" meaning="attention" />}
-          {of.late_payment && <StatusChip status="paid_late" meaning="attention" />}
-          {of.settlement_status !== null && (
-            <StatusChip status={of.settlement_status} label={`Settlement: ${formatStatus(of.settlement_status)}`} />
+          <Amount value={transaction.amount} strong />
+          <StatusChip status={transaction.status} />
+          {transaction.duplicate_payment && (
+            <StatusChip status="duplicate_payment" meaning="attention" label={t.details.duplicate} />
+          )}
+          {transaction.late_payment && <StatusChip status="late_payment" meaning="attention" label={t.details.late} />}
+          {transaction.settlement_status !== null && (
+            <StatusChip
+              status={transaction.settlement_status}
+              label={t.details.settlement(formatStatus(transaction.settlement_status))}
+            />
           )}
         </span>
       }
-      line={<CopyableId value={of.id} label="transaction id" />}
+      line={<CopyableId value={transaction.id} label={t.columns.id} />}
       actions={
         <>
           {actions}
-          {canSync(of) && (
+          {canSync(transaction) && (
             <ReasonedButton
               variant="default"
               reason={reason}
               loading={is_busy}
               leftSection={<IconRefresh size={16} aria-hidden />}
-              onClick={() => sync(of)}
+              onClick={() => sync(transaction)}
             >
-              Sync status
+              {t.actions.sync}
             </ReasonedButton>
           )}
-          {isCancellable(of) && (
+          {isCancellable(transaction) && (
             <ReasonedButton
               variant="default"
               reason={cancel_reason}
               leftSection={<IconBan size={16} aria-hidden />}
               onClick={modal.open}
             >
-              Cancel payment
+              {t.actions.cancel}
             </ReasonedButton>
           )}
-          {hasReceipt(of) && (
+          {hasReceipt(transaction) && (
             <Button
               variant="default"
               loading={receipt.isPending}
               leftSection={<IconReceipt size={16} aria-hidden />}
-              onClick={() => receipt.mutate(of.id)}
+              onClick={() => receipt.mutate(transaction.id)}
             >
-              Receipt
+              {t.actions.receipt}
             </Button>
           )}
           <Button
             variant="default"
             leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
-            onClick={() => clipboard.copy(buildLink(of.id))}
+            onClick={() => clipboard.copy(buildLink(transaction.id))}
           >
-            {clipboard.copied ? 'Link copied' : 'Copy link'}
+            {clipboard.copied ? t.actions.link_copied : t.actions.copy_link}
           </Button>
-          <CancelModal transaction={of} opened={is_cancelling} onClose={modal.close} />
+          <CancelModal transaction={transaction} opened={is_cancelling} onClose={modal.close} />
         </>
       }
     />

@@ -4,25 +4,27 @@ import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { getLastSearch } from '../list/use-list-filter.ts';
+import { messages } from './messages.ts';
 
-/** No such payment, or not this merchant's: both look the same. */
+/** The payment does not exist, or belongs to another merchant; both look the same. */
 export function DetailMissing({ id }: { id: string }) {
+  const t = messages().missing;
   const navigate = useNavigate();
   return (
     <Panel>
       <EmptyState
-        title="Payment not found"
+        title={t.title}
         icon={<IconReceiptOff size={22} stroke={1.6} />}
         action={
           <Button
             variant="default"
             onClick={() => void navigate({ to: '/transaction', search: getLastSearch('/transaction') })}
           >
-            Back to transactions
+            {t.back}
           </Button>
         }
       >
-        There is no payment with the id <code>{id}</code> among your transactions. Check that the whole id was copied.
+        {t.line(id)}
       </EmptyState>
     </Panel>
   );

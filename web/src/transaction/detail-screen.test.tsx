@@ -15,7 +15,7 @@ beforeEach(() => {
   answer(`GET /transactions/${ID}`, () => ({ json: { data: detail } }));
 });
 
-test('the fee is worked step by step from gross to net', async () => {
+test('the fee is calculated step by step from gross to net', async () => {
   openApp(`/transaction/${ID}`);
   const fees = await screen.findByRole('region', { name: 'Fees' });
   const lines = within(fees)
@@ -37,20 +37,20 @@ test('the timeline names who changed the status, newest first', async () => {
   expect(text.indexOf('Bank Pasir')).toBeLessThan(text.indexOf('Sari Wulandari'));
 });
 
-test('a message of the bank opens to what was received and answered', async () => {
+test('a provider log entry expands to request and response', async () => {
   const { user } = openApp(`/transaction/${ID}`);
   await user.click(await screen.findByText('/snap/v1.0/qr/qr-mpm-notify'));
   expect(await screen.findByRole('region', { name: 'Received' })).toHaveTextContent('BNK-1');
-  expect(screen.getByRole('region', { name: 'Our answer' })).toHaveTextContent('2005200');
+  expect(screen.getByRole('region', { name: 'Our response' })).toHaveTextContent('2005200');
 });
 
-test('the whole object is one tab away', async () => {
+test('the JSON tab shows the whole object', async () => {
   const { user } = openApp(`/transaction/${ID}`);
   await user.click(await screen.findByRole('tab', { name: 'JSON' }));
-  expect(await screen.findByRole('region', { name: 'transaction as JSON' })).toHaveTextContent('"rate_bps": 70');
+  expect(await screen.findByRole('region', { name: 'Transaction as JSON' })).toHaveTextContent('"rate_bps": 70');
 });
 
-test('an unknown payment has a page of its own inside the frame', async () => {
+test('an unknown payment shows a not-found state inside the frame', async () => {
   answer(`GET /transactions/${ID}`, () => ({ status: 404, json: { detail: 'Not found' } }));
   openApp(`/transaction/${ID}`);
   expect(await screen.findByRole('heading', { name: 'Payment not found' })).toBeVisible();
@@ -68,31 +68,31 @@ test('a live event changes the page without a reload', async () => {
     return { text: `data: ${JSON.stringify(event)}\n\n` };
   });
   openApp(`/transaction/${ID}`);
-  expect(await screen.findByText('The fee is worked out when the payment succeeds.')).toBeVisible();
+  expect(await screen.findByText('The fee is calculated when the payment is paid.')).toBeVisible();
   detail = sampleDetail(1);
   pay();
   expect(await screen.findByText('12% × 11/12 of Rp 700')).toBeVisible();
 });
 
-test('a waiting payment is asked for at the bank', async () => {
+test('the status of a pending payment is synced with the bank', async () => {
   detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
   answer(`POST /transactions/${ID}/sync`, () => {
     detail = sampleDetail(1);
     return { json: { data: detail } };
   });
   const { user } = openApp(`/transaction/${ID}`);
-  await user.click(await screen.findByRole('button', { name: 'Sync status' }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sync status' })).not.toBeInTheDocument());
+  await user.click(await screen.findByRole('button', { name: 'Check status' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Check status' })).not.toBeInTheDocument());
 });
 
-test('a role that may only look reads why it cannot ask the bank', async () => {
+test('a read-only role sees why it cannot check the status', async () => {
   signIn({ role: 'finance' });
   detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
   const { user } = openApp(`/transaction/${ID}`);
-  const button = await screen.findByRole('button', { name: 'Sync status' });
+  const button = await screen.findByRole('button', { name: 'Check status' });
   expect(button).toHaveAttribute('aria-disabled', 'true');
   await user.click(button);
   expect(seenAt(`/transactions/${ID}/sync`)).toHaveLength(0);
   await user.hover(button);
-  expect(await screen.findByText('Your role may look at transactions, not act on them.')).toBeVisible();
+  expect(await screen.findByText('Your role can view transactions, but not act on them.')).toBeVisible();
 });

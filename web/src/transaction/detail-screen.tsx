@@ -20,18 +20,19 @@ import { RelatedPanel } from './related-panel.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
 import { CustomerPanel, MetadataPanel, SummaryPanel } from './transaction-facts.tsx';
 import classes from './transaction.module.css';
+import { messages } from './messages.ts';
 
-/** What other nouns add to a payment's page: the application composes it. */
+/** Parts of other features on this page; the application composes them. */
 export interface TransactionSlots {
   /** Buttons in the header, before those of the payment itself. */
   actions?: (transaction: TransactionDetail) => ReactNode;
   /** Panels of the right column, below the timeline. */
   panels?: (transaction: TransactionDetail) => ReactNode;
-  /** Where all prices can be seen, beside the fee. */
+  /** Link to all prices, next to the fees. */
   pricing?: (transaction: TransactionDetail) => ReactNode;
 }
 
-/** One payment: what it is, what it costs, what happened to it and what was said to the bank. */
+/** Transaction details: summary, fees, timeline and provider log. */
 export function TransactionDetailScreen(slots: TransactionSlots) {
   const { id } = useParams({ from: '/protected/transaction/$id' });
   const client = useQueryClient();
@@ -43,13 +44,13 @@ export function TransactionDetailScreen(slots: TransactionSlots) {
   });
   if (detail.isPending) return <ScreenSkeleton />;
   if (detail.isError && detail.data === undefined) {
-    const { status_code, detail: words, request_id } = detail.error;
-    // A malformed id is as absent as an unknown one.
+    const { status_code, detail: text, request_id } = detail.error;
+    // A malformed id is handled like an unknown one.
     if (status_code === 404 || status_code === 400) return <DetailMissing id={id} />;
     return (
       <Panel>
-        <BackToList path="/transaction" label="Transactions" />
-        <FailedState detail={words} request_id={request_id} onRetry={() => void detail.refetch()} />
+        <BackToList path="/transaction" label={messages().title} />
+        <FailedState detail={text} request_id={request_id} onRetry={() => void detail.refetch()} />
       </Panel>
     );
   }
@@ -57,6 +58,7 @@ export function TransactionDetailScreen(slots: TransactionSlots) {
 }
 
 function Detail({ transaction, actions, panels, pricing }: TransactionSlots & { transaction: TransactionDetail }) {
+  const t = messages().details;
   const search = useSearch({ from: '/protected/transaction/$id' });
   const tab = search['tab'] === 'json' ? 'json' : 'overview';
   const navigate = useNavigate();
@@ -72,15 +74,15 @@ function Detail({ transaction, actions, panels, pricing }: TransactionSlots & { 
       <DetailHeader transaction={transaction} actions={actions?.(transaction)} />
       <Tabs value={tab} onChange={choose} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="overview">Overview</Tabs.Tab>
-          <Tabs.Tab value="json">JSON</Tabs.Tab>
+          <Tabs.Tab value="overview">{t.overview}</Tabs.Tab>
+          <Tabs.Tab value="json">{t.json}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
           <div className={classes.columns}>
             <div>
               <SummaryPanel transaction={transaction} />
               <FeePanel transaction={transaction} actions={pricing?.(transaction)} />
-              <ProviderLogPanel messages={transaction.rail_log} />
+              <ProviderLogPanel entries={transaction.rail_log} />
             </div>
             <div>
               <TimelinePanel events={transaction.events} />
@@ -93,7 +95,7 @@ function Detail({ transaction, actions, panels, pricing }: TransactionSlots & { 
           </div>
         </Tabs.Panel>
         <Tabs.Panel value="json">
-          <JsonBlock value={transaction} label="transaction as JSON" />
+          <JsonBlock value={transaction} label={t.json_label} />
         </Tabs.Panel>
       </Tabs>
     </>

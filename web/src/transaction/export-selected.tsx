@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { FormatMenu } from '../list/export-button.tsx';
 import { useExport } from '../list/export-list.ts';
+import { messages } from './messages.ts';
 
 export interface ExportSelectedProps {
   selected: readonly Transaction[];
@@ -10,10 +11,15 @@ export interface ExportSelectedProps {
   query: Record<string, unknown>;
 }
 
-/** The chosen payments as a file, with the columns of the list. */
+/** Exports the selected payments with the columns of the list. */
 export function ExportSelected({ selected: chosen, query }: ExportSelectedProps) {
   const ids = chosen.map(({ id }) => id).join(',');
-  const wanted = { list: 'transactions', route: listTransactions, query: { ...query, ids }, is_selection: true } as const;
+  const wanted = {
+    list: 'transactions',
+    route: listTransactions,
+    query: { ...query, ids },
+    is_selection: true,
+  } as const;
   const exporting = useExport(wanted);
   return (
     <FormatMenu onChoose={exporting.start}>
@@ -23,7 +29,7 @@ export function ExportSelected({ selected: chosen, query }: ExportSelectedProps)
         loading={exporting.is_pending}
         leftSection={<IconDownload size={14} aria-hidden />}
       >
-        Export chosen
+        {messages().list.export_selected}
       </Button>
     </FormatMenu>
   );

@@ -12,60 +12,58 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import classes from './transaction.module.css';
+import { messages } from './messages.ts';
 
 export interface FeePanelProps {
   transaction: TransactionDetail;
-  /** Where all prices can be seen. */
+  /** Link to all prices. */
   actions?: ReactNode;
 }
 
-/** What the merchant receives of the payment, worked step by step by the rule of the day. */
+/** Fees and net amount, calculated step by step by the rule in force. */
 export function FeePanel({ transaction: of, actions }: FeePanelProps) {
+  const t = messages().fees;
   const { fee_rule: rule, fee_working: working } = of;
   if (rule === null || working === null) {
     return (
-      <Panel title="Fees" actions={actions}>
-        <Text c="dimmed">The fee is worked out when the payment succeeds.</Text>
+      <Panel title={t.title} actions={actions}>
+        <Text c="dimmed">{t.pending}</Text>
       </Panel>
     );
   }
   const has_steps = (rule.rate_bps > 0 && rule.flat_amount > 0) || working.bound !== null;
   return (
-    <Panel title="Fees" actions={actions}>
+    <Panel title={t.title} actions={actions}>
       <table className={classes.fees}>
         <tbody>
           <Line
-            label="Gross"
-            working={of.tip_amount > 0 ? `${formatRupiah(of.tip_amount)} of it is a tip` : undefined}
+            label={t.gross}
+            working={of.tip_amount > 0 ? t.tip(formatRupiah(of.tip_amount)) : undefined}
             amount={of.amount}
           />
           {has_steps && (
             <>
-              <Step label={`${formatRate(rule.rate_bps)} of ${formatRupiah(of.amount)}`} amount={working.rate_amount} />
-              <Step label="Fixed part" amount={working.flat_amount} />
-              {working.bound !== null && <Step label="Together" amount={working.subtotal_amount} />}
+              <Step label={t.share(formatRate(rule.rate_bps), formatRupiah(of.amount))} amount={working.rate_amount} />
+              <Step label={t.flat} amount={working.flat_amount} />
+              {working.bound !== null && <Step label={t.subtotal} amount={working.subtotal_amount} />}
             </>
           )}
-          <Line label="Fee (MDR)" working={formatFormula(of)} amount={-of.fee_amount} />
-          <Line
-            label="PPN on the fee"
-            working={formatVatCalculation(rule, of.fee_amount)}
-            amount={-of.fee_vat_amount}
-          />
-          <Line label="Net" amount={of.net_amount} />
+          <Line label={t.fee} working={formatFormula(of)} amount={-of.fee_amount} />
+          <Line label={t.vat} working={formatVatCalculation(rule, of.fee_amount)} amount={-of.fee_vat_amount} />
+          <Line label={t.net} amount={of.net_amount} />
         </tbody>
       </table>
       <Text fz="xs" c="dimmed" mt={8} component="div">
         <Badge size="xs" variant="light" color={rule.is_own ? 'primary' : 'gray'} mr={6}>
-          {rule.is_own ? 'Your own price' : 'Standard price'}
+          {rule.is_own ? t.own : t.standard}
         </Badge>
-        {rule.name}, version {rule.version}, {formatValidity(rule)} (WIB). Each part is rounded half up to whole rupiah.
+        {rule.name}, {t.version(rule.version)}, {formatValidity(rule)} (WIB). {t.rounding}
       </Text>
     </Panel>
   );
 }
 
-/** How the fee came about: the formula, or the limit that took hold. */
+/** Formula of the fee, or the limit that applied. */
 function formatFormula({ fee_rule: rule, fee_working: working, amount }: TransactionDetail): string | undefined {
   if (rule === null || working === null) return undefined;
   if (working.bound !== null) return formatFeeLimits(rule);
@@ -79,7 +77,7 @@ const Line = ({ label, working, amount }: { label: string; working?: string | un
       {working !== undefined && <span className={classes.working}>{working}</span>}
     </th>
     <td>
-      {/* A fee of nothing is not a negative nothing. */}
+      {/* Avoids a negative zero. */}
       <Amount value={amount === 0 ? 0 : amount} />
     </td>
   </tr>

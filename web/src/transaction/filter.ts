@@ -12,7 +12,7 @@ import {
 } from '@dasbor/contract/transaction';
 import { filterForm } from '../list/filter.ts';
 
-/** Filters of which any number of values may be chosen. */
+/** Filters with any number of values. */
 export const CHOICES = {
   status: TRANSACTION_STATUSES,
   settlement_status: SETTLEMENT_STATUSES,

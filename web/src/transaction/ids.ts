@@ -1,4 +1,6 @@
-/** The ids in a text, each once: separated by commas, spaces or lines. */
+import { messages } from './messages.ts';
+
+/** The IDs in a text, each once; separated by commas, spaces or lines. */
 export const parseIds = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((part) => part !== ''))];
 
 /** `txn_01…, 2 more`; undefined when none is named. */
@@ -7,5 +9,5 @@ export function formatIds(ids: string): string | undefined {
   const [first] = named;
   if (first === undefined) return undefined;
   const short = first.length > 14 ? `${first.slice(0, 5)}…${first.slice(-4)}` : first;
-  return named.length === 1 ? short : `${short}, ${named.length - 1} more`;
+  return named.length === 1 ? short : messages().ids.more(short, named.length - 1);
 }

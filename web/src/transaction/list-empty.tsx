@@ -3,25 +3,27 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../api/signed-in.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { messages } from './messages.ts';
 
-/** Nobody has paid yet. */
+/** Empty state of the transaction list. */
 export function EmptyList() {
+  const t = messages().list;
   const may_create = useMay('QRIS', 'manage');
   const navigate = useNavigate();
   return (
     <EmptyState
-      title="No payments yet"
+      title={t.empty}
       icon={<IconReceipt2 size={22} stroke={1.6} />}
       action={
         <ReasonedButton
-          reason={may_create ? undefined : 'Your role may look at QRIS payments, not create them.'}
+          reason={may_create ? undefined : t.no_create_access}
           onClick={() => void navigate({ to: '/qris-payment', search: { create: '1' } })}
         >
-          Take your first payment
+          {t.first_payment}
         </ReasonedButton>
       }
     >
-      Every payment appears here at once, with its fee, its status and its messages to and from the bank.
+      {t.empty_line}
     </EmptyState>
   );
 }

@@ -36,12 +36,12 @@ test('the list shows amount, status and settlement of each payment, and the tota
   const list = await table();
   expect(within(list).getAllByText('Rp 100.000')).toHaveLength(2);
   expect(within(list).getByText('Pending')).toBeVisible();
-  expect(within(list).getByText('Unsettled')).toBeVisible();
+  expect(within(list).getByText('Not settled')).toBeVisible();
   const totals = screen.getByRole('region', { name: 'Totals of this filter' });
-  expect(await within(totals).findByRole('button', { name: /Success.*Rp 100\.000/ })).toBeVisible();
+  expect(await within(totals).findByRole('button', { name: /Paid.*Rp 100\.000/ })).toBeVisible();
 });
 
-test('the address is the filter: list and totals ask for the same', async () => {
+test('list and totals use the filter of the address', async () => {
   await open('/transaction?status=success&amount_min=50000&q=ORDER&sort=-amount');
   await table();
   expect(Object.fromEntries(lastQuery())).toEqual({
@@ -55,7 +55,7 @@ test('the address is the filter: list and totals ask for the same', async () => 
   expect(Object.fromEntries(new URLSearchParams(seenAt('/transactions/summary').at(-1)?.query))).toEqual(filter);
 });
 
-test('a chip writes the address, and clearing the filters empties it', async () => {
+test('a filter chip updates the address, and clearing the filters resets it', async () => {
   const { user, router } = await open();
   await table();
   await user.click(screen.getByRole('button', { name: 'Status' }));
@@ -66,7 +66,7 @@ test('a chip writes the address, and clearing the filters empties it', async () 
   await waitFor(() => expect(router.state.location.searchStr).toBe(''));
 });
 
-test('the order follows the head of the column', async () => {
+test('a column header sets the sort order', async () => {
   const { user } = await open();
   const list = await table();
   await user.click(within(list).getByRole('button', { name: /Amount/ }));
@@ -75,14 +75,14 @@ test('the order follows the head of the column', async () => {
   await waitFor(() => expect(lastQuery().get('sort')).toBe('amount'));
 });
 
-test('nothing yet: the place says what it is for and offers the first payment', async () => {
+test('the empty state offers to create the first payment', async () => {
   rows = [];
   const { user, router } = await open();
-  await user.click(await screen.findByRole('button', { name: 'Take your first payment' }));
+  await user.click(await screen.findByRole('button', { name: 'Create your first payment' }));
   await waitFor(() => expect(router.state.location.href).toBe('/qris-payment?create=1'));
 });
 
-test('nothing after a filter: no results, and the way out of the filter', async () => {
+test('no results: the filters can be cleared', async () => {
   rows = [];
   const { user, router } = await open('/transaction?q=zzz');
   expect(await screen.findByRole('heading', { name: 'No results' })).toBeVisible();
@@ -90,7 +90,7 @@ test('nothing after a filter: no results, and the way out of the filter', async 
   await waitFor(() => expect(router.state.location.searchStr).toBe(''));
 });
 
-test('a failed list shows the words of the server, the request id, and a retry that works', async () => {
+test('a failed list shows the server error, the request id and a working retry', async () => {
   let is_down = true;
   answer('GET /transactions', () =>
     is_down
@@ -105,7 +105,7 @@ test('a failed list shows the words of the server, the request id, and a retry t
   expect(await table()).toBeVisible();
 });
 
-test('j and Enter open a row; Esc comes back to the list with its filter', async () => {
+test('j and Enter open a row; Esc returns to the list with its filter', async () => {
   const { user, router } = await open('/transaction?status=success');
   await table();
   await user.keyboard('j{Enter}');
@@ -115,7 +115,7 @@ test('j and Enter open a row; Esc comes back to the list with its filter', async
   await waitFor(() => expect(router.state.location.href).toBe('/transaction?status=success'));
 });
 
-test('new payments wait behind a pill, and rows do not move until it is pressed', async () => {
+test('new payments are announced, and rows do not move until they are shown', async () => {
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
   const event = { topic: 'transaction', id: sampleTransactionId(0), change: 'created' };
@@ -136,12 +136,12 @@ test('new payments wait behind a pill, and rows do not move until it is pressed'
   expect(screen.queryByRole('button', { name: /new$/ })).not.toBeInTheDocument();
 });
 
-test('the export asks for exactly what is shown: filter, order and visible columns', async () => {
+test('the export uses filter, sort order and visible columns', async () => {
   URL.createObjectURL = () => 'blob:csv';
   URL.revokeObjectURL = () => undefined;
   const { user } = await open('/transaction?status=success&sort=-amount');
   await table();
-  await user.click(screen.getByRole('button', { name: 'View' }));
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Customer' }));
   await user.keyboard('{Escape}');
   answer('GET /transactions', () => ({ text: 'id\n', headers: { 'content-type': 'text/csv' } }));
@@ -153,38 +153,38 @@ test('the export asks for exactly what is shown: filter, order and visible colum
   expect(asked.get('sort')).toBe('-amount');
   expect(asked.get('columns')).not.toContain('customer_name');
   expect(asked.get('columns')).toContain('created_at,id,merchant_reference,method');
-  const [wish] = seenAt('/exports')
+  const [input] = seenAt('/exports')
     .filter(({ method }) => method === 'POST')
     .map(({ body }) => JSON.parse(body) as { query: Record<string, unknown> });
-  expect(wish).toMatchObject({ list: 'transactions', format: 'csv', only_if_large: true });
-  expect(wish?.query).toMatchObject({ status: ['success'], sort: '-amount', columns: asked.get('columns') });
+  expect(input).toMatchObject({ list: 'transactions', format: 'csv', only_if_large: true });
+  expect(input?.query).toMatchObject({ status: ['success'], sort: '-amount', columns: asked.get('columns') });
 });
 
-test('domain 0: a long export is prepared in the background, and says how many rows it has', async () => {
+test('domain 0: a long export runs in the background and shows its row count', async () => {
   const { user, router } = await open('/transaction?status=success');
   await table();
   answer('POST /exports', () => ({ status: 201, json: { data: { id: 'exp_1' }, row_count: 48_210 } }));
   await exportAs(user, 'Excel');
   const said = await screen.findByRole('dialog', { name: 'Export' });
-  expect(said).toHaveTextContent('This export has 48.210 rows. It is prepared in the background');
+  expect(said).toHaveTextContent('This export has 48,210 rows. It is prepared in the background');
   expect(seenAt('/transactions').some(({ headers }) => headers.get('accept') !== 'application/json')).toBe(false);
-  await user.click(within(said).getByRole('button', { name: 'Show exports' }));
+  await user.click(within(said).getByRole('button', { name: 'View exports' }));
   await waitFor(() => expect(router.state.location.searchStr).toBe('?status=success&files=exports'));
 });
 
-test('a failed export says so', async () => {
+test('a failed export shows an error', async () => {
   const { user } = await open();
   await table();
   answer('POST /exports', () => ({ json: { data: null, row_count: 2 } }));
   answer('GET /transactions', () => ({ status: 500, json: { detail: 'Too busy.' } }));
   await exportAs(user, 'CSV');
-  expect(await screen.findByText('The export failed: Too busy.')).toBeVisible();
+  expect(await screen.findByText('Export failed: Too busy.')).toBeVisible();
 });
 
-test('the choice of columns is kept for this user', async () => {
+test('the column selection is stored per user', async () => {
   const { user, unmount } = await open();
   await table();
-  await user.click(screen.getByRole('button', { name: 'View' }));
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
   await user.click(await screen.findByRole('checkbox', { name: 'RRN' }));
   unmount();
   await open();

@@ -23,6 +23,8 @@ import { ExportSelected } from './export-selected.tsx';
 import { EmptyList } from './list-empty.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { TransactionCard } from './transaction-card.tsx';
+import { type Messages, messages } from './messages.ts';
+import { flagLabel, refundShareLabel } from './filter-value-labels.ts';
 
 /** Header, filters and totals above the table, in pixels. */
 const AROUND_PX = 308;
@@ -34,31 +36,36 @@ const ACTIONS: Column<Transaction> = {
   is_pinned: true,
   render: (row) => <RowMenu transaction={row} />,
 };
-const DATES = [
-  ['created_at', 'Created'],
-  ['paid_at', 'Paid'],
-  ['settled_at', 'Settled'],
-] as const;
-const CHIPS = [
-  ['status', 'Status', CHOICES.status],
-  ['settlement_status', 'Settlement', CHOICES.settlement_status],
-  ['method', 'Method', CHOICES.method],
-  ['channel', 'Bank', CHOICES.channel],
-  ['source', 'Source', CHOICES.source],
-  ['refund_status', 'Refund', CHOICES.refund_status],
-  ['flags', 'Attention', CHOICES.flags],
-] as const;
+const VALUE_LABELS = { refund_status: refundShareLabel, flags: flagLabel };
 
-/** What other nouns add to the list: the application composes it. */
+const listDates = ({ columns, filter }: Messages) =>
+  [
+    ['created_at', filter.created],
+    ['paid_at', columns.paid],
+    ['settled_at', columns.settled],
+  ] as const;
+const listChips = ({ columns, filter }: Messages) =>
+  [
+    ['status', columns.status, CHOICES.status],
+    ['settlement_status', columns.settlement, CHOICES.settlement_status],
+    ['method', columns.method, CHOICES.method],
+    ['channel', filter.bank, CHOICES.channel],
+    ['source', columns.source, CHOICES.source],
+    ['refund_status', columns.refund, CHOICES.refund_status],
+    ['flags', filter.attention, CHOICES.flags],
+  ] as const;
+
+/** Parts of other features in the list; the application composes them. */
 export interface TransactionListSlots {
   /** Buttons for the chosen payments, beside their export; `done` empties the selection. */
-  bulk?: (chosen: Transaction[], done: () => void) => ReactNode;
+  bulk?: (selected: Transaction[], done: () => void) => ReactNode;
   /** Buttons of the header. */
   header?: ReactNode;
 }
 
-/** All payments of the merchant, whatever the method. */
+/** All payments of the merchant, of any method. */
 export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
+  const t = messages();
   const [filter, change] = useListFilter('/transaction', TRANSACTION_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
@@ -71,14 +78,14 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
     detail_route: getTransaction,
     totals: [summariseTransactions],
   });
-  const readAhead = usePrefetchDetail(getTransaction);
+  const prefetch = usePrefetchDetail(getTransaction);
   const selection = useRowSelection(live.rows, ({ id, merchant_reference }) => merchant_reference ?? id);
   const csv_columns = listCsvFields(columns.visible);
   return (
     <>
       <PageHeader
-        title="Transactions"
-        line="Every payment, whatever the method. Times are in WIB."
+        title={t.title}
+        line={t.list.line}
         actions={
           <>
             {header}
@@ -91,10 +98,11 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
         form={TRANSACTION_FILTER}
         filter={filter}
         onChange={change}
-        label="Filter transactions"
-        search_label="Search id, reference, customer, VA number, RRN"
-        dates={DATES}
-        choices={CHIPS}
+        label={t.filter.label}
+        search_label={t.filter.search}
+        dates={listDates(t)}
+        choices={listChips(t)}
+        value_labels={VALUE_LABELS}
         saved_views_key="transactions"
       >
         <ObjectFilterChips filter={filter} onChange={change} />
@@ -107,10 +115,10 @@ export function TransactionListScreen({ bulk, header }: TransactionListSlots) {
       />
       <ListFrame
         live={live}
-        label="Transactions"
+        label={t.title}
         columns={[selection.column, ...withSorting(columns.visible, filter.sort, (sort) => change({ sort })), ACTIONS]}
         onOpen={({ id }) => void navigate({ to: '/transaction/$id', params: { id } })}
-        onPrefetch={readAhead}
+        onPrefetch={prefetch}
         renderCard={(row) => <TransactionCard transaction={row} />}
         reserved_px={AROUND_PX}
         scroll_key={`transactions?${new URLSearchParams(TRANSACTION_FILTER.toSearch(filter))}`}

@@ -19,15 +19,15 @@ const ICONS = {
   direct_debit: IconReceipt,
 } as const;
 
-/** The method of a payment as icon and word, with its channel where there is one. */
+/** Payment method as icon and label, with its channel if there is one. */
 export function MethodName({ transaction }: { transaction: Pick<Transaction, 'method' | 'channel_code'> }) {
   const Icon = ICONS[transaction.method];
   const channel = transaction.channel_code;
-  const words = valueLabel(transaction.method);
+  const label = valueLabel(transaction.method);
   return (
     <span className={classes.method}>
       <Icon size={16} stroke={1.7} aria-hidden />
-      {channel === null || channel.toLowerCase() === transaction.method ? words : `${words} · ${channel}`}
+      {channel === null || channel.toLowerCase() === transaction.method ? label : `${label} · ${valueLabel(channel)}`}
     </span>
   );
 }

@@ -13,9 +13,11 @@ import { QrPicture } from '../ui/qr-picture.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import { valueLabel } from '../list/filter-labels.ts';
 import classes from './transaction.module.css';
+import { messages } from './messages.ts';
 
-/** How the payment is made: for QRIS the code, who issued the payment and its numbers in the network. */
+/** Payment method: QR code or account number, issuer and network references. */
 export function MethodPanel({ transaction: of }: { transaction: TransactionDetail }) {
+  const t = messages();
   const may_see_code = useMay('QRIS', 'view');
   const id = of.qris_payment_id ?? '';
   const code = useQuery({
@@ -30,30 +32,32 @@ export function MethodPanel({ transaction: of }: { transaction: TransactionDetai
       actions={
         id !== '' && may_see_code ? (
           <Anchor component={Link} to={`/qris-payment/${id}`} fz="sm">
-            Open the code
+            {t.method.open_code}
           </Anchor>
         ) : null
       }
     >
       {of.status === 'pending' && qris?.qr_content && (
         <div className={classes.qr}>
-          <QrPicture payload={qris.qr_content} label={`QRIS code of ${formatRupiah(of.amount)}`} size_px={220} />
+          <QrPicture payload={qris.qr_content} label={t.method.qr_label(formatRupiah(of.amount))} size_px={220} />
           <Text c="dimmed">
-            <Countdown until={of.expires_at ?? qris.expires_at ?? ''} over="The time to pay is over" />
+            <Countdown until={of.expires_at ?? qris.expires_at ?? ''} over={t.method.expired} />
           </Text>
         </div>
       )}
       <DetailList
         rows={[
           ...(of.method === 'qris' ? ([['NMID', idOr(qris?.nmid, 'NMID')]] as const) : []),
-          ...(of.va_number === null ? [] : ([['VA number', idOr(of.va_number, 'VA number')]] as const)),
-          ['Issuer', of.issuer],
-          ...(of.approval_code === null ? [] : ([['Approval code', idOr(of.approval_code, 'approval code')]] as const)),
+          ...(of.va_number === null ? [] : ([[t.columns.va_number, idOr(of.va_number, t.columns.va_number)]] as const)),
+          [t.columns.issuer, of.issuer],
+          ...(of.approval_code === null
+            ? []
+            : ([[t.method.approval_code, idOr(of.approval_code, t.method.approval_code)]] as const)),
           ['RRN', idOr(of.rrn, 'RRN')],
-          // A channel that only repeats the method says nothing.
+          // A channel that equals the method is redundant.
           ...(of.channel_code === null || of.channel_code.toLowerCase() === of.method
             ? []
-            : ([['Channel', of.channel_code]] as const)),
+            : ([[t.method.channel, valueLabel(of.channel_code)]] as const)),
         ]}
       />
     </Panel>

@@ -3,22 +3,23 @@ import { shortId } from '../ui/copyable-id.tsx';
 import type { TransactionFilter } from './filter.ts';
 import { IdsEditor } from './ids-editor.tsx';
 import { formatIds } from './ids.ts';
+import { messages } from './messages.ts';
 
 const OBJECT_FILTERS = [
-  ['qris_payment_id', 'QR code'],
-  ['virtual_account_id', 'Virtual account'],
-  ['payment_link_id', 'Payment link'],
+  ['qris_payment_id', 'qr'],
+  ['virtual_account_id', 'virtual_account'],
+  ['payment_link_id', 'payment_link'],
 ] as const;
 
-export interface ExactChipsProps {
+export interface ObjectFilterChipsProps {
   filter: TransactionFilter;
   onChange: (part: Partial<TransactionFilter>) => void;
 }
 
-/** Filters by exact ids; those of one object behind the payments come by links and can only be taken away. */
-export const ObjectFilterChips = ({ filter, onChange }: ExactChipsProps) => (
+/** Filters by exact IDs. Filters by one object come from links and can only be removed. */
+export const ObjectFilterChips = ({ filter, onChange }: ObjectFilterChipsProps) => (
   <>
-    <FilterChip label="IDs" value={formatIds(filter.ids)} onClear={() => onChange({ ids: '' })}>
+    <FilterChip label={messages().ids.title} value={formatIds(filter.ids)} onClear={() => onChange({ ids: '' })}>
       {(close) => (
         <IdsEditor
           ids={filter.ids}
@@ -30,7 +31,12 @@ export const ObjectFilterChips = ({ filter, onChange }: ExactChipsProps) => (
       )}
     </FilterChip>
     {OBJECT_FILTERS.filter(([name]) => filter[name] !== '').map(([name, label]) => (
-      <FilterChip key={name} label={label} value={shortId(filter[name])} onClear={() => onChange({ [name]: '' })}>
+      <FilterChip
+        key={name}
+        label={messages().related[label]}
+        value={shortId(filter[name])}
+        onClear={() => onChange({ [name]: '' })}
+      >
         {() => filter[name]}
       </FilterChip>
     ))}

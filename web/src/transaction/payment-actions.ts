@@ -1,4 +1,4 @@
-/** What can be done with one payment, besides asking the bank: its receipt, and cancelling it while nobody has paid. */
+/** Actions on one payment: receipt and cancellation. */
 import {
   type Transaction,
   cancelTransaction,
@@ -14,32 +14,33 @@ import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
 const RECEIPT_STATUSES: readonly Transaction['status'][] = ['success', 'partially_refunded', 'refunded'];
 
 export const hasReceipt = ({ status }: Pick<Transaction, 'status'>): boolean => RECEIPT_STATUSES.includes(status);
-/** A payment of a QR code or a number can be ended at its bank. */
+/** Pending payments of a QR code or virtual account can be cancelled at the bank. */
 export const isCancellable = (of: Pick<Transaction, 'status' | 'qris_payment_id' | 'virtual_account_id'>): boolean =>
   of.status === 'pending' && (of.qris_payment_id !== null || of.virtual_account_id !== null);
 
-/** The receipt of a payment as a PDF. */
+/** Downloads the receipt as a PDF. */
 export function useReceipt() {
   return useMutation({
     mutationFn: (id: string) => downloadFile(getTransactionReceipt, { params: { id }, file_name: `receipt-${id}.pdf` }),
     meta: { quiet: true },
-    onSuccess: () => showSuccess('Receipt downloaded'),
-    onError: (error) => void showError(`The receipt failed: ${toProblem(error).detail}`),
+    onSuccess: () => showSuccess(messages().actions.receipt_downloaded),
+    onError: (error) => void showError(messages().actions.receipt_failed(toProblem(error).detail)),
   });
 }
 
-/** Ends a waiting payment. */
+/** Cancels a pending payment. */
 export function useCancel() {
   const client = useQueryClient();
   const may = useMay('Transactions', 'manage');
   const cancel = useMutation({
     mutationFn: (id: string) => call(cancelTransaction, { params: { id } }),
     onSuccess: async ({ data }) => {
-      await showSuccess('Payment cancelled');
+      await showSuccess(messages().cancel.cancelled);
       client.setQueriesData({ queryKey: buildQueryKey(listTransactions) }, (list: Pages<Transaction> | undefined) =>
         list === undefined || !('pages' in list) ? list : mergeChangedRows(list, [data]),
       );
@@ -48,7 +49,7 @@ export function useCancel() {
   });
   return {
     cancel,
-    /** Why it cannot be asked for. */
-    reason: may ? undefined : 'Your role may look at transactions, not act on them.',
+    /** Why the action is not available. */
+    reason: may ? undefined : messages().no_action_access,
   };
 }

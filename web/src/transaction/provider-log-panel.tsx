@@ -8,21 +8,23 @@ import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import classes from './transaction.module.css';
+import { messages } from './messages.ts';
 
 type LogEntry = TransactionDetail['rail_log'][number];
 
-/** Every message to and from the bank about this payment, as it was, with secrets removed. */
-export const ProviderLogPanel = ({ messages }: { messages: readonly LogEntry[] }) => (
-  <Panel title="Messages to and from the bank" flush={messages.length > 0}>
-    {messages.length === 0 ? (
-      <Text c="dimmed">None yet.</Text>
+/** Requests to and from the bank about this payment, with secrets removed. */
+export const ProviderLogPanel = ({ entries }: { entries: readonly LogEntry[] }) => (
+  <Panel title={messages().log.title} flush={entries.length > 0}>
+    {entries.length === 0 ? (
+      <Text c="dimmed">{messages().log.empty}</Text>
     ) : (
-      messages.map((message) => <LogEntryLine key={message.id} message={message} />)
+      entries.map((entry) => <LogEntryLine key={entry.id} message={entry} />)
     )}
   </Panel>
 );
 
 function LogEntryLine({ message }: { message: LogEntry }) {
+  const t = messages().log;
   const [is_open, setOpen] = useState(false);
   const is_out = message.direction === 'out';
   return (
@@ -30,9 +32,9 @@ function LogEntryLine({ message }: { message: LogEntry }) {
       <summary>
         <IconChevronRight size={15} className={classes.turn} aria-hidden />
         {is_out ? (
-          <IconArrowUpRight size={16} aria-label="To the bank" />
+          <IconArrowUpRight size={16} aria-label={t.to_bank} />
         ) : (
-          <IconArrowDownLeft size={16} aria-label="From the bank" />
+          <IconArrowDownLeft size={16} aria-label={t.from_bank} />
         )}
         <span className={classes.endpoint}>{message.endpoint}</span>
         <Outcome message={message} />
@@ -44,8 +46,8 @@ function LogEntryLine({ message }: { message: LogEntry }) {
       </summary>
       {is_open && (
         <div className={classes.bodies}>
-          <Body title={is_out ? 'Sent' : 'Received'} value={message.request} />
-          <Body title={is_out ? 'Answered by the bank' : 'Our answer'} value={message.response} />
+          <Body title={is_out ? t.sent : t.received} value={message.request} />
+          <Body title={is_out ? t.bank_response : t.our_response} value={message.response} />
         </div>
       )}
     </details>
@@ -53,7 +55,8 @@ function LogEntryLine({ message }: { message: LogEntry }) {
 }
 
 const Outcome = ({ message: { http_status } }: { message: LogEntry }) => {
-  if (http_status === null) return <StatusChip status="no_answer" meaning="attention" />;
+  if (http_status === null)
+    return <StatusChip status="no_response" meaning="attention" label={messages().log.no_response} />;
   return <StatusChip status={String(http_status)} meaning={http_status < 400 ? 'done' : 'failed'} />;
 };
 
@@ -65,7 +68,7 @@ const Body = ({ title, value }: { title: string; value: unknown }) => (
       </Text>
     </Group>
     {value === null || value === undefined || value === '' ? (
-      <Text c="dimmed">Nothing</Text>
+      <Text c="dimmed">{messages().log.no_content}</Text>
     ) : (
       <JsonBlock value={value} label={title} />
     )}

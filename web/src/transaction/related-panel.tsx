@@ -6,33 +6,33 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
+import { messages } from './messages.ts';
 
-/** What stands behind the payment and what became of its money, each with the way there. */
+/** Links to the objects that the payment belongs to. */
 export function RelatedPanel({ transaction: of }: { transaction: TransactionDetail }) {
+  const t = messages().related;
   const rows: [string, ReactNode][] = [];
-  if (of.qris_payment_id !== null) rows.push(['QR code', <To key="qr" path="/qris-payment" id={of.qris_payment_id} />]);
+  if (of.qris_payment_id !== null) rows.push([t.qr, <To key="qr" path="/qris-payment" id={of.qris_payment_id} />]);
   if (of.virtual_account_id !== null) {
-    rows.push(['Virtual account', <To key="va" path="/virtual-account" id={of.virtual_account_id} />]);
+    rows.push([t.virtual_account, <To key="va" path="/virtual-account" id={of.virtual_account_id} />]);
   }
   if (of.payment_link_id !== null)
-    rows.push(['Payment link', <To key="link" path="/payment-link" id={of.payment_link_id} />]);
+    rows.push([t.payment_link, <To key="link" path="/payment-link" id={of.payment_link_id} />]);
   if (of.settlement_status !== null) {
     rows.push([
-      'Settlement',
+      t.settlement,
       <Link key="settlement" to={'/settlement/all' as string}>
         <StatusChip status={of.settlement_status} />
       </Link>,
     ]);
   }
   return (
-    <Panel title="Related">
-      {rows.length === 0 ? <Text c="dimmed">Nothing else belongs to this payment.</Text> : <DetailList rows={rows} />}
-    </Panel>
+    <Panel title={t.title}>{rows.length === 0 ? <Text c="dimmed">{t.none}</Text> : <DetailList rows={rows} />}</Panel>
   );
 }
 
 const To = ({ path, id }: { path: string; id: string }) => (
-  <CopyableId value={id} label="id">
+  <CopyableId value={id}>
     <Link to={`${path}/${id}` as string} title={id}>
       {shortId(id)}
     </Link>

@@ -7,8 +7,9 @@ import { showSuccess } from '../ui/toast.ts';
 import { CancelModal } from './cancel-modal.tsx';
 import { hasReceipt, isCancellable, useReceipt } from './payment-actions.ts';
 import { canSync, useSyncStatus } from './sync-status.ts';
+import { messages } from './messages.ts';
 
-/** The address of a payment's page, to send to a colleague. */
+/** Link to the transaction details. */
 export const buildLink = (id: string): string => `${window.location.origin}/transaction/${id}`;
 
 async function copy(text: string, done: string): Promise<void> {
@@ -16,14 +17,14 @@ async function copy(text: string, done: string): Promise<void> {
   await showSuccess(done);
 }
 
-/** What can be done with one payment of the list. */
+/** Actions on one payment of the list. */
 export function RowMenu({ transaction }: { transaction: Transaction }) {
   const [is_cancelling, modal] = useDisclosure(false);
   return (
     <>
       <Menu position="bottom-end" shadow="md" width={190}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${transaction.id}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={messages().actions.for_row(transaction.id)}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -36,8 +37,9 @@ export function RowMenu({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** Apart from the button, so that closed menus cost nothing. */
+/** Separate from the button, so that closed menus render nothing. */
 function Items({ transaction, onCancel }: { transaction: Transaction; onCancel: () => void }) {
+  const t = messages().actions;
   const { id } = transaction;
   const navigate = useNavigate();
   const { sync, is_busy, reason } = useSyncStatus();
@@ -48,13 +50,13 @@ function Items({ transaction, onCancel }: { transaction: Transaction; onCancel: 
         leftSection={<IconEye size={15} />}
         onClick={() => void navigate({ to: '/transaction/$id', params: { id } })}
       >
-        View
+        {t.view}
       </Menu.Item>
-      <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy(id, 'Id copied')}>
-        Copy id
+      <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void copy(id, t.id_copied)}>
+        {t.copy_id}
       </Menu.Item>
-      <Menu.Item leftSection={<IconLink size={15} />} onClick={() => void copy(buildLink(id), 'Link copied')}>
-        Copy link
+      <Menu.Item leftSection={<IconLink size={15} />} onClick={() => void copy(buildLink(id), t.link_copied)}>
+        {t.copy_link}
       </Menu.Item>
       {canSync(transaction) && (
         <Menu.Item
@@ -64,12 +66,12 @@ function Items({ transaction, onCancel }: { transaction: Transaction; onCancel: 
           closeMenuOnClick={false}
           onClick={() => sync(transaction)}
         >
-          Sync status
+          {t.sync}
         </Menu.Item>
       )}
       {hasReceipt(transaction) && (
         <Menu.Item leftSection={<IconReceipt size={15} />} onClick={() => receipt.mutate(id)}>
-          Receipt
+          {t.receipt}
         </Menu.Item>
       )}
       {isCancellable(transaction) && (
@@ -79,7 +81,7 @@ function Items({ transaction, onCancel }: { transaction: Transaction; onCancel: 
           title={reason}
           onClick={onCancel}
         >
-          Cancel payment
+          {t.cancel}
         </Menu.Item>
       )}
     </>

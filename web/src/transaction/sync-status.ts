@@ -1,4 +1,4 @@
-/** Asking the bank how a waiting payment stands. */
+/** Syncs the status of a payment with the bank. */
 import { type Transaction, getTransaction, listTransactions, syncTransaction } from '@dasbor/contract/transaction';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
@@ -7,11 +7,11 @@ import { useMay } from '../api/signed-in.ts';
 import { formatStatus } from '../ui/status-chip.tsx';
 import { showInfo, showSuccess } from '../ui/toast.ts';
 import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
+import { messages } from './messages.ts';
 
-/** States in which the bank may know more than we do; an expired code may have been paid at the last moment. */
+/** Statuses in which the bank may have a newer one; an expired code may have been paid at the last moment. */
 const SYNCABLE_STATUSES: readonly Transaction['status'][] = ['created', 'pending', 'expired'];
 
-/** Whether asking the bank makes sense. */
 export const canSync = ({ status }: Pick<Transaction, 'status'>): boolean => SYNCABLE_STATUSES.includes(status);
 
 export function useSyncStatus() {
@@ -23,7 +23,9 @@ export function useSyncStatus() {
       return { data, is_changed: data.status !== row.status };
     },
     onSuccess: async ({ data, is_changed }) => {
-      void (is_changed ? showSuccess(`Now: ${formatStatus(data.status)}`) : showInfo('The bank has nothing new'));
+      void (is_changed
+        ? showSuccess(messages().actions.sync_changed(formatStatus(data.status)))
+        : showInfo(messages().actions.sync_unchanged));
       client.setQueriesData({ queryKey: buildQueryKey(listTransactions) }, (list: Pages<Transaction> | undefined) =>
         list === undefined || !('pages' in list) ? list : mergeChangedRows(list, [data]),
       );
@@ -33,7 +35,7 @@ export function useSyncStatus() {
   return {
     sync: sync.mutate,
     is_busy: sync.isPending,
-    /** Why it cannot be asked for. */
-    reason: may ? undefined : 'Your role may look at transactions, not act on them.',
+    /** Why the action is not available. */
+    reason: may ? undefined : messages().no_action_access,
   };
 }

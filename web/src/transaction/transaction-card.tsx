@@ -7,7 +7,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { MethodName } from './method-name.tsx';
 import classes from './transaction.module.css';
 
-/** A payment in three lines, for phones. */
+/** A payment in three lines, for small screens. */
 export const TransactionCard = ({ transaction }: { transaction: Transaction }) => (
   <div className={classes.card}>
     <Link to="/transaction/$id" params={{ id: transaction.id }} className={classes.plain}>

@@ -1,4 +1,4 @@
-/** One payment with everything about it, as its page reads it. */
+/** Transaction details as the API returns them. */
 import type { Output } from '@dasbor/contract/route';
 import type { getTransaction } from '@dasbor/contract/transaction';
 

@@ -6,74 +6,79 @@ import { Panel } from '../ui/panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import { valueLabel } from '../list/filter-labels.ts';
 import { MethodName } from './method-name.tsx';
+import { messages } from './messages.ts';
 
 const idOr = (value: string | null, label: string) => value && <CopyableId value={value} label={label} />;
 const instantOr = (at: string | null) => at && <Instant at={at} />;
 
-/** What the payment is: numbers, times, method and source. */
-export const SummaryPanel = ({ transaction: of }: { transaction: TransactionDetail }) => (
-  <Panel title="Summary">
-    <DetailList
-      rows={[
-        ['Transaction ID', <CopyableId key="id" value={of.id} label="transaction id" />],
-        ['Merchant reference', idOr(of.merchant_reference, 'merchant reference')],
-        ['Provider', of.provider],
-        ["Bank's reference", idOr(of.provider_reference, "bank's reference")],
-        ['Description', of.description],
-        ['Method', <MethodName key="method" transaction={of} />],
-        ['Source', valueLabel(of.source)],
-        ['Created', <Instant key="created" at={of.created_at} />],
-        ['Expires', instantOr(of.expires_at)],
-        ...(of.expired_at === null ? [] : ([['Expired', instantOr(of.expired_at)]] as const)),
-        [
-          'Paid',
-          of.paid_at && (
-            <>
-              <Instant at={of.paid_at} />
-              {of.late_payment && (
-                <Text span c="dimmed">
-                  {' · after it had expired'}
-                </Text>
-              )}
-            </>
-          ),
-        ],
-        ...(of.settlement_date === null && of.settled_at === null
-          ? []
-          : ([
-              [
-                'Settlement',
-                of.settled_at ? (
-                  <Instant key="settled" at={of.settled_at} />
-                ) : (
-                  `Expected ${formatDay(`${of.settlement_date}T00:00:00+07:00`)}`
-                ),
-              ],
-            ] as const)),
-        ...(of.ip === null ? [] : ([['Payer’s address', of.ip]] as const)),
-        ...(of.user_agent === null ? [] : ([['Payer’s browser', of.user_agent]] as const)),
-        ...(of.failure_code === null
-          ? []
-          : ([['Failure', `${of.failure_message ?? 'Refused'} (${of.failure_code})`]] as const)),
-      ]}
-    />
-  </Panel>
-);
+/** IDs, times, method and source of the payment. */
+export const SummaryPanel = ({ transaction: of }: { transaction: TransactionDetail }) => {
+  const { columns, details } = messages();
+  return (
+    <Panel title={details.summary}>
+      <DetailList
+        rows={[
+          [columns.id, <CopyableId key="id" value={of.id} label={columns.id} />],
+          [columns.reference, idOr(of.merchant_reference, columns.reference)],
+          [details.provider, of.provider],
+          [columns.bank_reference, idOr(of.provider_reference, columns.bank_reference)],
+          [columns.description, of.description],
+          [columns.method, <MethodName key="method" transaction={of} />],
+          [columns.source, valueLabel(of.source)],
+          [columns.time, <Instant key="created" at={of.created_at} />],
+          [columns.expires, instantOr(of.expires_at)],
+          ...(of.expired_at === null ? [] : ([[columns.expired, instantOr(of.expired_at)]] as const)),
+          [
+            columns.paid,
+            of.paid_at && (
+              <>
+                <Instant at={of.paid_at} />
+                {of.late_payment && (
+                  <Text span c="dimmed">
+                    {` · ${details.paid_late}`}
+                  </Text>
+                )}
+              </>
+            ),
+          ],
+          ...(of.settlement_date === null && of.settled_at === null
+            ? []
+            : ([
+                [
+                  columns.settlement,
+                  of.settled_at ? (
+                    <Instant key="settled" at={of.settled_at} />
+                  ) : (
+                    details.settlement_expected(formatDay(of.settlement_date ?? ''))
+                  ),
+                ],
+              ] as const)),
+          ...(of.ip === null ? [] : ([[details.ip, of.ip]] as const)),
+          ...(of.user_agent === null ? [] : ([[details.user_agent, of.user_agent]] as const)),
+          ...(of.failure_code === null
+            ? []
+            : ([[columns.failure, `${of.failure_message ?? details.refused} (${of.failure_code})`]] as const)),
+        ]}
+      />
+    </Panel>
+  );
+};
 
-/** Who pays: as the merchant gave it, and as the bank names the payer. */
+/** Customer data of the merchant, and the payer name of the bank. */
 export const CustomerPanel = ({ transaction: of }: { transaction: TransactionDetail }) => {
+  const t = messages().customer;
   const known = [of.customer_name, of.customer_email, of.customer_phone, of.payer_name];
   return (
-    <Panel title="Customer">
+    <Panel title={t.title}>
       {known.every((each) => each === null) ? (
-        <Text c="dimmed">The payment was asked for without a name, e-mail or phone.</Text>
+        <Text c="dimmed">{t.none}</Text>
       ) : (
         <DetailList
           rows={[
-            ['Name', of.customer_name],
-            ['E-mail', of.customer_email],
-            ['Phone', of.customer_phone],
-            ['Payer at the bank', of.payer_name],
+            [t.name, of.customer_name],
+            [t.email, of.customer_email],
+            [t.phone, of.customer_phone],
+            [t.payer, of.payer_name],
           ]}
         />
       )}
@@ -81,12 +86,12 @@ export const CustomerPanel = ({ transaction: of }: { transaction: TransactionDet
   );
 };
 
-/** What the merchant's own system hung on the payment; nothing when it hung nothing. */
+/** Metadata of the merchant, if there is any. */
 export function MetadataPanel({ transaction: { metadata } }: { transaction: TransactionDetail }) {
   const entries = Object.entries(metadata ?? {});
   if (entries.length === 0) return null;
   return (
-    <Panel title="Metadata">
+    <Panel title={messages().columns.metadata}>
       <DetailList
         rows={entries.map(
           ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,

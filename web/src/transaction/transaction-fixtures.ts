@@ -1,4 +1,4 @@
-/** Transactions for tests. */
+/** Test fixtures of transactions. */
 import type { Transaction } from '@dasbor/contract/transaction';
 import type { TransactionDetail } from './transaction-detail.ts';
 
@@ -50,7 +50,7 @@ export const sampleTransaction = (n: number, part: Partial<Transaction> = {}): T
   ...part,
 });
 
-/** The same as the detail route answers it. */
+/** The same as transaction details. */
 export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): TransactionDetail => ({
   ...sampleTransaction(n),
   fee_rule: {
@@ -94,6 +94,10 @@ export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): 
       actor_type: 'user',
       actor_name: 'Sari Wulandari',
       reason: null,
+      code: null,
+      refund_id: null,
+      refund_amount: null,
+      note: null,
     },
     {
       seq: 2,
@@ -103,6 +107,10 @@ export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): 
       actor_type: 'provider',
       actor_name: 'Bank Pasir',
       reason: 'Payment notification',
+      code: null,
+      refund_id: null,
+      refund_amount: null,
+      note: null,
     },
   ],
   rail_log: [

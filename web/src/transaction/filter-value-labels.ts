@@ -1,0 +1,17 @@
+/** Labels of filter values that only transactions have. */
+import type { RefundShare, TransactionFlag } from '@dasbor/contract/transaction';
+import { messages } from './messages.ts';
+
+/** How much of a payment was refunded. */
+export function refundShareLabel(share: string): string {
+  const { none, partial, full } = messages().filter;
+  const labels: Record<RefundShare, string> = { none, partial, full };
+  return labels[share as RefundShare];
+}
+
+/** What sets a payment apart. */
+export function flagLabel(flag: string): string {
+  const { late, duplicate } = messages().filter;
+  const labels: Record<TransactionFlag, string> = { late_payment: late, duplicate_payment: duplicate };
+  return labels[flag as TransactionFlag];
+}
