@@ -1,4 +1,4 @@
-import { BULK_REFUND_MAX, REFUND_REASONS, type RefundReason } from '@dasbor/contract/refund-fields';
+import { BULK_REFUND_MAX, type RefundReason } from '@dasbor/contract/refund-fields';
 import type { Transaction } from '@dasbor/contract/transaction';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -12,21 +12,21 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type BulkResults, useCreateRefunds } from './mutations.ts';
 import classes from './refund.module.css';
-import { REASON_WORDS } from './refund-labels.ts';
+import { listReasonOptions } from './refund-labels.ts';
 import { formatProblem } from './use-idempotency-key.ts';
+import { messages } from './messages.ts';
 
-const REASONS = REFUND_REASONS.map((reason) => ({ reason, name: REASON_WORDS[reason] }));
-
-/** Asks to give the chosen payments back, each what remains of it and the way it was paid. */
-export function BulkRefund({ chosen, onDone }: { chosen: Transaction[]; onDone: () => void }) {
+/** Requests refunds of the selected payments: the refundable amount of each, to its original payment method. */
+export function BulkRefund({ selected, onDone }: { selected: Transaction[]; onDone: () => void }) {
+  const t = messages();
   const [opened, dialog] = useDisclosure(false);
   const may_see = useMay('Refunds', 'view');
-  const may_ask = useMay('Refunds', 'manage');
+  const may_create = useMay('Refunds', 'manage');
   if (!may_see) return null;
-  const reason = !may_ask
-    ? 'Your role may look at refunds, not ask for them.'
-    : chosen.length > BULK_REFUND_MAX
-      ? `Choose at most ${BULK_REFUND_MAX} payments.`
+  const reason = !may_create
+    ? t.no_create_access
+    : selected.length > BULK_REFUND_MAX
+      ? t.bulk.max(BULK_REFUND_MAX)
       : undefined;
   return (
     <>
@@ -37,20 +37,20 @@ export function BulkRefund({ chosen, onDone }: { chosen: Transaction[]; onDone: 
         leftSection={<IconArrowBackUp size={14} aria-hidden />}
         onClick={dialog.open}
       >
-        Refund
+        {t.panel.refund}
       </ReasonedButton>
       <Modal
         opened={opened}
         onClose={dialog.close}
-        title={`Refund ${chosen.length} ${chosen.length === 1 ? 'payment' : 'payments'}`}
+        title={t.bulk.title(selected.length)}
         size={520}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t.close }}
       >
         <Content
-          chosen={chosen}
-          onClose={(has_asked) => {
+          selected={selected}
+          onClose={(has_created) => {
             dialog.close();
-            if (has_asked) onDone();
+            if (has_created) onDone();
           }}
         />
       </Modal>
@@ -58,7 +58,9 @@ export function BulkRefund({ chosen, onDone }: { chosen: Transaction[]; onDone: 
   );
 }
 
-function Content({ chosen, onClose }: { chosen: Transaction[]; onClose: (has_asked: boolean) => void }) {
+function Content({ selected, onClose }: { selected: Transaction[]; onClose: (has_created: boolean) => void }) {
+  const t = messages();
+  const reasons = listReasonOptions();
   const [reason, setReason] = useState<RefundReason | null>(null);
   const [text, setText] = useState('');
   const [was_tried, setTried] = useState(false);
@@ -69,12 +71,12 @@ function Content({ chosen, onClose }: { chosen: Transaction[]; onClose: (has_ask
     refused: (problem) => setRefusal(formatProblem(problem)),
   });
   if (results !== null) return <Results results={results} onClose={() => onClose(true)} />;
-  const remaining = chosen.reduce((sum, { amount, refunded_amount }) => sum + amount - refunded_amount, 0);
+  const remaining = selected.reduce((sum, { amount, refunded_amount }) => sum + amount - refunded_amount, 0);
   const needs_text = reason === 'other' && text.trim() === '';
   const send = () => {
     setTried(true);
     if (reason === null || needs_text || creation.isPending) return;
-    const transaction_ids = chosen.map(({ id }) => id);
+    const transaction_ids = selected.map(({ id }) => id);
     creation.mutate({ transaction_ids, reason, ...(reason === 'other' ? { reason_text: text.trim() } : {}) });
   };
   return (
@@ -86,28 +88,24 @@ function Content({ chosen, onClose }: { chosen: Transaction[]; onClose: (has_ask
       noValidate
     >
       <Stack gap="md">
-        <Text fz="sm">
-          At most {formatRupiah(remaining)} in all: of each payment what remains of it, the way it was paid. A payment
-          that can go back only by transfer is refused here; give it back from its own page. Somebody else must approve
-          each refund.
-        </Text>
+        <Text fz="sm">{t.bulk.line(formatRupiah(remaining))}</Text>
         <SelectField
-          label="Reason"
+          label={t.form.reason}
           required
-          options={REASONS}
-          value={REASONS.find((one) => one.reason === reason) ?? null}
+          options={reasons}
+          value={reasons.find((one) => one.reason === reason) ?? null}
           onChange={(one) => setReason(one?.reason ?? null)}
-          error={reason === null ? 'Choose a reason.' : undefined}
+          error={reason === null ? t.form.reason_missing : undefined}
           touched={was_tried}
         />
         {reason === 'other' && (
           <TextField
-            label="Why"
+            label={t.form.reason_text}
             required
             maxLength={140}
             value={text}
             onChange={setText}
-            error={needs_text ? 'Say why in a few words.' : undefined}
+            error={needs_text ? t.form.reason_text_missing : undefined}
             touched={was_tried}
           />
         )}
@@ -118,10 +116,10 @@ function Content({ chosen, onClose }: { chosen: Transaction[]; onClose: (has_ask
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => onClose(false)}>
-            Cancel
+            {t.cancel}
           </Button>
           <Button type="submit" loading={creation.isPending}>
-            Ask for {chosen.length} {chosen.length === 1 ? 'refund' : 'refunds'}
+            {t.bulk.submit(selected.length)}
           </Button>
         </Group>
       </Stack>
@@ -130,25 +128,24 @@ function Content({ chosen, onClose }: { chosen: Transaction[]; onClose: (has_ask
 }
 
 function Results({ results, onClose }: { results: BulkResults; onClose: () => void }) {
-  const asked = results.filter(({ refusal }) => refusal === null);
-  const sum = asked.reduce((total, { amount }) => total + amount, 0);
+  const t = messages().bulk;
+  const requested = results.filter(({ refusal }) => refusal === null);
+  const sum = requested.reduce((total, { amount }) => total + amount, 0);
   return (
     <Stack gap="md">
-      <Text role="status">
-        {asked.length} of {results.length} asked for, {formatRupiah(sum)} in all.
-      </Text>
-      <ul className={classes.results} aria-label="Results">
+      <Text role="status">{t.result(requested.length, results.length, formatRupiah(sum))}</Text>
+      <ul className={classes.results} aria-label={t.results}>
         {results.map(({ transaction_id, amount, refusal }) => (
           <li key={transaction_id}>
             <span title={transaction_id}>{shortId(transaction_id)}</span>
             <span className={refusal === null ? undefined : classes.failed}>
-              {refusal === null ? `${formatRupiah(amount)} asked for` : refusal.detail}
+              {refusal === null ? t.requested(formatRupiah(amount)) : refusal.detail}
             </span>
           </li>
         ))}
       </ul>
       <Group justify="flex-end">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t.done}</Button>
       </Group>
     </Stack>
   );

@@ -7,7 +7,8 @@ import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import classes from './refund.module.css';
-import { METHOD_WORDS, formatDestination, formatReason } from './refund-labels.ts';
+import { formatDestination, formatFailure, formatMethod, formatReason } from './refund-labels.ts';
+import { type Messages, messages } from './messages.ts';
 
 const Payment = ({ refund }: { refund: ReadRefund }) => (
   <Link
@@ -20,50 +21,61 @@ const Payment = ({ refund }: { refund: ReadRefund }) => (
   </Link>
 );
 
-/** Columns of every list of refunds. */
+/** A column whose label is read while rendering, so that it follows the language. */
+const column = ({
+  label_key,
+  ...more
+}: Omit<Column<ReadRefund>, 'label'> & { label_key: keyof Messages['columns'] }): Column<ReadRefund> => ({
+  ...more,
+  get label() {
+    return messages().columns[label_key];
+  },
+});
+
+/** Columns of all refund lists. */
 export const COLUMNS: readonly Column<ReadRefund>[] = [
-  { id: 'time', label: 'Time', width_px: 186, render: (row) => <Instant at={row.created_at} /> },
-  {
+  column({ id: 'time', label_key: 'time', width_px: 186, render: (row) => <Instant at={row.created_at} /> }),
+  column({
     id: 'id',
-    label: 'Refund ID',
+    label_key: 'id',
     width_px: 152,
     is_fixed: true,
     render: (row) => (
-      <CopyableId value={row.id} label="refund id">
+      <CopyableId value={row.id} label={messages().columns.id}>
         <span title={row.id}>{shortId(row.id)}</span>
       </CopyableId>
     ),
-  },
-  { id: 'payment', label: 'Payment', width_px: 144, render: (row) => <Payment refund={row} /> },
-  {
+  }),
+  column({ id: 'payment', label_key: 'payment', width_px: 144, render: (row) => <Payment refund={row} /> }),
+  column({
     id: 'amount',
-    label: 'Amount',
+    label_key: 'amount',
     width_px: 116,
     align: 'right',
     render: (row) => <Amount value={row.amount} strong />,
-  },
-  { id: 'status', label: 'Status', width_px: 122, render: (row) => <StatusChip status={row.status} /> },
-  {
+  }),
+  column({ id: 'status', label_key: 'status', width_px: 122, render: (row) => <StatusChip status={row.status} /> }),
+  column({
     id: 'method',
-    label: 'Way back',
+    label_key: 'method',
     width_px: 150,
-    render: (row) => <span title={formatDestination(row)}>{METHOD_WORDS[row.method]}</span>,
-  },
-  { id: 'reason', label: 'Reason', width_px: 150, render: (row) => formatReason(row) },
-  { id: 'asked', label: 'Asked for by', width_px: 140, render: (row) => row.requested_by },
-  { id: 'decided', label: 'Decided by', width_px: 150, render: (row) => row.decided_by ?? '–' },
-  {
+    render: (row) => <span title={formatDestination(row)}>{formatMethod(row.method)}</span>,
+  }),
+  column({ id: 'reason', label_key: 'reason', width_px: 150, render: (row) => formatReason(row) }),
+  column({ id: 'asked', label_key: 'requested_by', width_px: 140, render: (row) => row.requested_by }),
+  column({ id: 'decided', label_key: 'decided_by', width_px: 150, render: (row) => row.decided_by ?? '–' }),
+  column({
     id: 'why',
-    label: 'Failed or rejected',
+    label_key: 'failure',
     width_px: 220,
     render: (row) => {
-      const why = row.error_message ?? row.rejected_reason;
+      const why = formatFailure(row) ?? row.rejected_reason;
       return why === null ? '–' : <span title={why}>{why}</span>;
     },
-  },
+  }),
 ];
 
-/** Fields of a file behind the columns that show others than the one they are called by. */
+/** File fields of the columns whose id is not their only field. */
 export const FILE_COLUMNS = {
   time: ['created_at'],
   payment: ['transaction_id', 'merchant_reference', 'transaction_method', 'transaction_amount'],
@@ -74,10 +86,10 @@ export const FILE_COLUMNS = {
   why: ['error_message', 'rejected_reason'],
 } satisfies Record<string, (keyof ReadRefund)[]>;
 
-/** Where all wait for a decision, their ids and states need no room. */
+/** Columns of the approval list, where ids and statuses are redundant. */
 export const PENDING_COLUMNS = COLUMNS.filter(({ id }) => !['id', 'status', 'decided', 'why'].includes(id));
 
-/** The last column where refunds wait for a decision. */
+/** Approve and reject buttons of pending refunds. */
 export const DECISION_COLUMN: Column<ReadRefund> = {
   id: 'decision',
   label: '',
@@ -86,7 +98,7 @@ export const DECISION_COLUMN: Column<ReadRefund> = {
   render: (row) => <DecisionButtons refund={row} />,
 };
 
-/** A refund in three lines, for phones. */
+/** A refund in three lines, for small screens. */
 export const RefundCard = ({ refund }: { refund: ReadRefund }) => (
   <div className={classes.card}>
     <Amount value={refund.amount} strong />

@@ -10,29 +10,31 @@ import { getEffects } from './effects.ts';
 import { useRefundDecision } from './mutations.ts';
 import { formatDestination, formatReason } from './refund-labels.ts';
 import { formatProblem } from './use-idempotency-key.ts';
+import { messages } from './messages.ts';
 
 type Decision = 'approve' | 'reject';
 
-/** Approve and reject, each with exactly what it does before it is done; for people who may approve. */
+/** Approve and reject, each with a preview of its effects; for approvers only. */
 export function DecisionButtons({ refund }: { refund: ReadRefund }) {
+  const t = messages().decision;
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const may_approve = useMay('Refunds', 'approve');
   if (refund.status !== 'pending' || !may_approve) return null;
-  const reason = refund.may_decide ? undefined : 'You asked for this refund; somebody else must decide about it.';
+  const reason = refund.may_decide ? undefined : t.own;
   return (
     <Group gap={6} wrap="nowrap">
       <ReasonedButton size="compact-sm" reason={reason} onClick={() => setDeciding('approve')}>
-        Approve
+        {t.approve}
       </ReasonedButton>
       <ReasonedButton size="compact-sm" variant="default" reason={reason} onClick={() => setDeciding('reject')}>
-        Reject
+        {t.reject}
       </ReasonedButton>
       <Modal
         opened={deciding !== null}
         onClose={() => setDeciding(null)}
-        title={deciding === 'reject' ? 'Reject this refund?' : 'Approve this refund?'}
+        title={deciding === 'reject' ? t.reject_title : t.approve_title}
         centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': messages().close }}
       >
         {deciding !== null && <DecisionForm refund={refund} decision={deciding} onClose={() => setDeciding(null)} />}
       </Modal>
@@ -42,6 +44,7 @@ export function DecisionButtons({ refund }: { refund: ReadRefund }) {
 
 function DecisionForm(props: { refund: ReadRefund; decision: Decision; onClose: () => void }) {
   const { refund, decision, onClose } = props;
+  const t = messages().decision;
   const [text, setText] = useState('');
   const [was_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -66,23 +69,21 @@ function DecisionForm(props: { refund: ReadRefund; decision: Decision; onClose: 
     >
       <Stack gap="md">
         <Text fz="sm">
-          {refund.requested_by} asked for it: {formatReason(refund)}.
-          {refund.note === null ? '' : ` Note: ${refund.note}`}
+          {t.requested(refund.requested_by, formatReason(refund))}
+          {refund.note === null ? '' : ` ${t.note_line(refund.note)}`}
         </Text>
         {is_reject ? (
-          <Text fz="sm">
-            {formatRupiah(getEffects(refund).held)} that is held becomes free again. The customer gets nothing.
-          </Text>
+          <Text fz="sm">{t.reject_line(formatRupiah(getEffects(refund).held))}</Text>
         ) : (
           <EffectsList effects={getEffects(refund)} to={formatDestination(refund)} />
         )}
         <TextField
-          label={is_reject ? 'Reason' : 'Note'}
+          label={is_reject ? t.reason : t.note}
           required={is_reject}
           maxLength={300}
           value={text}
           onChange={setText}
-          error={is_reject && text.trim() === '' ? 'Say why, for who asked.' : undefined}
+          error={is_reject && text.trim() === '' ? t.reason_missing : undefined}
           touched={was_tried}
           data-autofocus
         />
@@ -93,10 +94,10 @@ function DecisionForm(props: { refund: ReadRefund; decision: Decision; onClose: 
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {messages().cancel}
           </Button>
           <Button type="submit" color={is_reject ? 'red.8' : 'primary'} loading={approve.isPending || reject.isPending}>
-            {is_reject ? 'Reject' : `Give back ${formatRupiah(refund.amount)}`}
+            {is_reject ? t.confirm_reject : t.confirm_approve}
           </Button>
         </Group>
       </Stack>

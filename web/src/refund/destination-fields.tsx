@@ -9,6 +9,7 @@ import { toProblem } from '../api/problem.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { CheckedAccount } from './form.ts';
+import { messages } from './messages.ts';
 
 const BANK_OPTIONS = BANKS.map(({ code, name }) => ({ code, name }));
 type BankOption = (typeof BANK_OPTIONS)[number];
@@ -16,35 +17,36 @@ type BankOption = (typeof BANK_OPTIONS)[number];
 export interface DestinationFieldsProps {
   account: CheckedAccount | null;
   onChange: (account: CheckedAccount | null) => void;
-  /** Shown once somebody has tried to go on without a checked account. */
+  /** Shown after an attempt to submit without a checked account. */
   error: string | undefined;
 }
 
-/** The account that gets a transfer; its holder is shown before anything is sent. */
+/** Beneficiary account of a transfer. The account name is checked before the refund is created. */
 export function DestinationFields({ account, onChange, error }: DestinationFieldsProps) {
+  const t = messages().account;
   const [bank, setBank] = useState<BankOption | null>(null);
   const [number, setNumber] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const [account_error, setAccountError] = useState<string | null>(null);
   const check = useMutation({
     mutationFn: (chosen: BankOption) => call(checkAccount, { body: { bank_code: chosen.code, account_no: number } }),
     meta: { quiet: true },
     onSuccess: ({ data }) => onChange(data),
-    onError: (problem) => setFault(toProblem(problem).detail),
+    onError: (problem) => setAccountError(toProblem(problem).detail),
   });
   const change = (act: () => void) => {
     act();
-    setFault(null);
+    setAccountError(null);
     onChange(null);
   };
-  const ask = () => {
-    if (bank === null) setFault('Choose the bank.');
-    else if (!/^\d{5,20}$/.test(number)) setFault('Enter the number of the account, 5 to 20 digits.');
+  const submitCheck = () => {
+    if (bank === null) setAccountError(t.select_bank);
+    else if (!/^\d{5,20}$/.test(number)) setAccountError(t.wrong_number);
     else check.mutate(bank);
   };
   return (
     <Stack gap="sm">
       <SelectField
-        label="Bank"
+        label={t.bank}
         required
         searchable
         options={BANK_OPTIONS}
@@ -52,29 +54,27 @@ export function DestinationFields({ account, onChange, error }: DestinationField
         onChange={(next) => change(() => setBank(next))}
       />
       <TextField
-        label="Account number"
+        label={t.number}
         required
         inputMode="numeric"
         autoComplete="off"
         value={number}
         onChange={(next) => change(() => setNumber(next.replaceAll(/\D/g, '').slice(0, 20)))}
-        error={fault ?? error}
-        touched={fault !== null || error !== undefined}
+        error={account_error ?? error}
+        touched={account_error !== null || error !== undefined}
       />
       {account === null ? (
         <Button
           variant="default"
           leftSection={<IconUserCheck size={16} aria-hidden />}
           loading={check.isPending}
-          onClick={ask}
+          onClick={submitCheck}
         >
-          Check name
+          {t.check}
         </Button>
       ) : (
         <Alert color="green" icon={<IconUserCheck size={18} aria-hidden />} role="status" title={account.account_name}>
-          <Text fz="sm">
-            {account.bank} •••{account.account}. Go on only if this is who must get the money.
-          </Text>
+          <Text fz="sm">{t.confirm(`${account.bank} •••${account.account}`)}</Text>
         </Alert>
       )}
     </Stack>

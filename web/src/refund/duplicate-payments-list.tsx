@@ -17,6 +17,7 @@ import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import classes from './refund.module.css';
 import { RefundButton } from './refund-button.tsx';
+import { type Messages, messages } from './messages.ts';
 
 type Row = Output<typeof listDuplicatePayments>['data'][number];
 
@@ -27,11 +28,11 @@ const renderRefundButton = (row: Row) => (
   />
 );
 
-const COLUMNS: readonly Column<Row>[] = [
-  { id: 'time', label: 'Came', width_px: 180, render: (row) => <Instant at={row.paid_at ?? row.created_at} /> },
+const listColumns = (t: Messages['duplicates']): readonly Column<Row>[] => [
+  { id: 'time', label: t.time, width_px: 180, render: (row) => <Instant at={row.paid_at ?? row.created_at} /> },
   {
     id: 'payment',
-    label: 'Payment',
+    label: t.payment,
     width_px: 150,
     render: (row) => (
       <Link
@@ -44,13 +45,13 @@ const COLUMNS: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { id: 'method', label: 'Method', width_px: 170, render: formatMethod },
-  { id: 'number', label: 'Number', width_px: 170, render: (row) => row.va_number ?? '–' },
-  { id: 'payer', label: 'Payer', width_px: 160, render: (row) => row.payer_name ?? '–' },
-  { id: 'amount', label: 'Amount', width_px: 122, align: 'right', render: (row) => <Amount value={row.amount} /> },
+  { id: 'method', label: t.method, width_px: 170, render: formatMethod },
+  { id: 'number', label: t.number, width_px: 170, render: (row) => row.va_number ?? '–' },
+  { id: 'payer', label: t.payer, width_px: 160, render: (row) => row.payer_name ?? '–' },
+  { id: 'amount', label: t.amount, width_px: 122, align: 'right', render: (row) => <Amount value={row.amount} /> },
   {
     id: 'remaining',
-    label: 'To give back',
+    label: t.refundable,
     width_px: 130,
     align: 'right',
     render: (row) => <Amount value={row.remaining_amount} strong />,
@@ -58,8 +59,9 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'refund', label: '', width_px: 130, is_pinned: true, render: renderRefundButton },
 ];
 
-/** Payments that came a second time, for something that is paid once. */
+/** Duplicate payments that are not refunded yet. */
 export function DuplicatePaymentsList() {
+  const t = messages().duplicates;
   const client = useQueryClient();
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...buildPagesQuery(listDuplicatePayments, {}), meta: { quiet: true } });
@@ -69,10 +71,7 @@ export function DuplicatePaymentsList() {
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <>
-      <PageHeader
-        title="To give back"
-        line="Second payments of a number or code that is paid once. They are yours to give back."
-      />
+      <PageHeader title={t.title} line={t.line} />
       {list.isPending ? (
         <Panel flush>
           <ListSkeleton rows={6} />
@@ -83,8 +82,8 @@ export function DuplicatePaymentsList() {
         </Panel>
       ) : (
         <DataTable
-          label="Payments to give back"
-          columns={COLUMNS}
+          label={t.label}
+          columns={listColumns(t)}
           rows={rows}
           keyOf={(row) => row.transaction_id}
           onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
@@ -103,8 +102,8 @@ export function DuplicatePaymentsList() {
           onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
           reserved_px={250}
           empty={
-            <EmptyState title="Nothing to give back" icon={<IconChecks size={22} stroke={1.6} />}>
-              When somebody pays a single-use number twice, the second payment stands here.
+            <EmptyState title={t.empty} icon={<IconChecks size={22} stroke={1.6} />}>
+              {t.empty_line}
             </EmptyState>
           }
         />

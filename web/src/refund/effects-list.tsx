@@ -1,24 +1,26 @@
 import { formatRupiah } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import type { Effects } from './effects.ts';
+import { messages } from './messages.ts';
 
-/** Exactly what happens to the money, before it happens. */
+/** Preview of the amounts that a refund moves. */
 export function EffectsList({ effects, to }: { effects: Effects; to: string }) {
-  const { amount, back, cost, held } = effects;
-  const given_back = back.fee_amount + back.fee_vat_amount;
+  const { amount, reversed_fee: fee, cost, held } = effects;
+  const t = messages().effects;
+  const reversed_fee = fee.fee_amount + fee.fee_vat_amount;
   return (
     <DetailList
       rows={[
-        ['The customer gets', formatRupiah(amount)],
-        ['Where to', to],
+        [t.customer_receives, formatRupiah(amount)],
+        [t.destination, to],
         ...(cost.fee_amount > 0
           ? [
-              ['Transfer fee', formatRupiah(cost.fee_amount)] as const,
-              ['PPN on the fee', formatRupiah(cost.fee_vat_amount)] as const,
+              [t.transfer_fee, formatRupiah(cost.fee_amount)] as const,
+              [t.transfer_vat, formatRupiah(cost.fee_vat_amount)] as const,
             ]
           : []),
-        ...(given_back > 0 ? [['Fee and PPN that come back', formatRupiah(given_back)] as const] : []),
-        ['Held from your balance now', <strong key="held">{formatRupiah(held)}</strong>],
+        ...(reversed_fee > 0 ? [[t.reversed_fee, formatRupiah(reversed_fee)] as const] : []),
+        [t.held, <strong key="held">{formatRupiah(held)}</strong>],
       ]}
     />
   );

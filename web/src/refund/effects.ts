@@ -1,31 +1,30 @@
-/** What a refund does to the merchant's money, worked by the same calculation as the server's. */
+/** Amounts that a refund moves, by the same calculation as the server's. */
 import { type FeePart, calculateReversedFee } from '@dasbor/contract/refund-fee';
 import type { Refund, RefundMethod, RefundTerms } from '@dasbor/contract/refund-fields';
 
 export interface Effects {
-  /** What the customer gets, whole rupiah. */
+  /** Amount that the customer receives, whole rupiah. */
   amount: number;
-  /** Fee and VAT of the payment that come back. */
-  back: FeePart;
+  /** Payment fee and VAT that are reversed. */
+  reversed_fee: FeePart;
   /** Fee and VAT of the transfer. */
   cost: FeePart;
-  /** Held at once, out of what waits for settlement and, where that is not enough, of the available balance. */
+  /** Held from the pending balance and, where that is insufficient, from the available balance. */
   held: number;
 }
 
 const NO_FEE: FeePart = { fee_amount: 0, fee_vat_amount: 0 };
 
-/** Of a wish that is not asked for yet. */
+/** Effects of a refund that is not created yet. */
 export function previewEffects(terms: RefundTerms, method: RefundMethod, amount: number): Effects {
-  const back = method === 'original' ? calculateReversedFee(terms, terms.before, amount) : NO_FEE;
+  const reversed_fee = method === 'original' ? calculateReversedFee(terms, terms.previous_refunds, amount) : NO_FEE;
   const cost =
     method === 'transfer'
       ? { fee_amount: terms.transfer_fee_amount, fee_vat_amount: terms.transfer_fee_vat_amount }
       : NO_FEE;
-  return buildEffects(amount, back, cost);
+  return buildEffects(amount, reversed_fee, cost);
 }
 
-/** Of a refund that was asked for. */
 export const getEffects = (refund: Refund): Effects =>
   buildEffects(
     refund.amount,
@@ -33,8 +32,8 @@ export const getEffects = (refund: Refund): Effects =>
     refund,
   );
 
-function buildEffects(amount: number, back: FeePart, { fee_amount, fee_vat_amount }: FeePart): Effects {
-  // The payment's fee comes back with the hold, so both are the same.
-  const held = amount + fee_amount + fee_vat_amount - back.fee_amount - back.fee_vat_amount;
-  return { amount, back, cost: { fee_amount, fee_vat_amount }, held };
+function buildEffects(amount: number, reversed_fee: FeePart, { fee_amount, fee_vat_amount }: FeePart): Effects {
+  // The payment fee is reversed with the hold, so it reduces the held amount.
+  const held = amount + fee_amount + fee_vat_amount - reversed_fee.fee_amount - reversed_fee.fee_vat_amount;
+  return { amount, reversed_fee, cost: { fee_amount, fee_vat_amount }, held };
 }

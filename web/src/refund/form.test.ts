@@ -11,13 +11,13 @@ const TERMS: RefundTerms = {
   open_amount: 0,
   remaining_amount: 75_001,
   methods: ['original', 'transfer'],
-  takes_parts: true,
+  allows_partial: true,
   method_note: null,
   window_days: 30,
   window_ends_at: '2026-12-18T07:05:00.000Z',
   fee_amount: 875,
   fee_vat_amount: 96,
-  before: { amount: 50_000, fee_amount: 350, fee_vat_amount: 38 },
+  previous_refunds: { amount: 50_000, fee_amount: 350, fee_vat_amount: 38 },
   transfer_fee_amount: 2_500,
   transfer_fee_vat_amount: 275,
   balance: 1_000_000,
@@ -27,7 +27,7 @@ const form = (change: Partial<RefundForm> = {}): RefundForm => ({ ...emptyForm(T
 const account = { id: 'ack_1', bank: 'Bank Central Asia', account: '0001', account_name: 'SARI' };
 
 describe('domain 1.6: the form of a refund', () => {
-  test('it opens with what remains, the usual way', () => {
+  test('it opens with the refundable amount and the default method', () => {
     expect(emptyForm(TERMS, null)).toMatchObject({ amount: 75_001, method: 'original', reason: null });
     expect(validateForm(form(), TERMS)).toEqual({});
   });
@@ -40,17 +40,17 @@ describe('domain 1.6: the form of a refund', () => {
     [{ reason: null }, 'reason'],
     [{ reason: 'other' as const }, 'reason_text'],
     [{ reason: 'other' as const, reason_text: '  ' }, 'reason_text'],
-  ])('%o is faulty at %s', (change, field) => {
+  ])('%o has an error at %s', (change, field) => {
     expect(Object.keys(validateForm(form(change), TERMS))).toEqual([field]);
   });
 
-  test('a wallet that gives back whole payments only takes no part, and a transfer does', () => {
-    const whole_only = { ...TERMS, takes_parts: false };
+  test('an issuer with full refunds only refuses partial refunds, a transfer does not', () => {
+    const whole_only = { ...TERMS, allows_partial: false };
     expect(validateForm(form(), whole_only)).toHaveProperty('amount');
     expect(validateForm(form({ method: 'transfer', account }), whole_only)).toEqual({});
   });
 
-  test('the body holds what the way and the reason need, and nothing else', () => {
+  test('the body has only the fields of its method and reason', () => {
     expect(toRefundBody(form({ account, reason_text: 'left over', note: ' ' }))).toEqual({
       amount: 75_001,
       reason: 'fraud',
@@ -68,26 +68,26 @@ describe('domain 1.6: the form of a refund', () => {
   });
 });
 
-describe('what a refund does is told before it is done', () => {
-  test('the last part brings the rest of the fee back', () => {
+describe('preview of a refund', () => {
+  test('the last partial refund reverses the rest of the fee', () => {
     expect(previewEffects(TERMS, 'original', 75_001)).toEqual({
       amount: 75_001,
-      back: { fee_amount: 525, fee_vat_amount: 58 },
+      reversed_fee: { fee_amount: 525, fee_vat_amount: 58 },
       cost: { fee_amount: 0, fee_vat_amount: 0 },
       held: 75_001 - 583,
     });
   });
 
-  test('a transfer keeps the fee and costs one of its own', () => {
+  test('a transfer does not reverse the fee and has its own fee', () => {
     expect(previewEffects(TERMS, 'transfer', 10_000)).toMatchObject({ held: 12_775 });
   });
 });
 
-test('a refusal ends its key; while nothing is known the key stays', () => {
+test('a refusal renews the key; an unknown outcome keeps it', () => {
   expect(needsNewKey({ status_code: 422, code: 'insufficient_balance' })).toBe(true);
   expect(needsNewKey({ status_code: 409, code: 'already_refunding' })).toBe(true);
   expect(needsNewKey({ status_code: 409, code: 'idempotency_key_in_use' })).toBe(false);
   expect(needsNewKey({ status_code: 0, code: '' })).toBe(false);
   expect(needsNewKey({ status_code: 503, code: 'unavailable' })).toBe(false);
-  expect(formatProblem({ status_code: 0, detail: 'x' } as never)).toContain('nothing is ever given back twice');
+  expect(formatProblem({ status_code: 0, detail: 'x' } as never)).toContain('never refunded twice');
 });

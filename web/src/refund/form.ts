@@ -1,9 +1,10 @@
-/** The form of a refund: its values, what is wrong with them, and the body that they make. */
+/** The refund form: values, validation and request body. */
 import type { RefundMethod, RefundReason, RefundTerms } from '@dasbor/contract/refund-fields';
 import { formatRupiah } from '../ui/amount.tsx';
 import type { RefundBody } from './mutations.ts';
+import { messages } from './messages.ts';
 
-/** An account whose holder the bank has named. */
+/** A beneficiary account whose name the bank has checked. */
 export interface CheckedAccount {
   id: string;
   bank: string;
@@ -20,7 +21,7 @@ export interface RefundForm {
   note: string;
 }
 
-/** What a dialog opens with: everything that remains, the usual way. */
+/** Initial values: the refundable amount by the default method. */
 export const emptyForm = (terms: RefundTerms, reason: RefundReason | null): RefundForm => ({
   amount: terms.remaining_amount,
   method: terms.methods[0] ?? 'original',
@@ -32,30 +33,32 @@ export const emptyForm = (terms: RefundTerms, reason: RefundReason | null): Refu
 
 export type RefundField = 'amount' | 'account' | 'reason' | 'reason_text';
 
-/** What is wrong with a form, by field, in the order of the fields. */
+/** Validation errors by field, in the order of the fields. */
 export function validateForm(form: RefundForm, terms: RefundTerms): Partial<Record<RefundField, string>> {
-  const faults: Partial<Record<RefundField, string>> = {};
+  const t = messages().form;
+  const errors: Partial<Record<RefundField, string>> = {};
   const amount = validateAmount(form, terms);
-  if (amount !== null) faults.amount = amount;
-  if (form.method === 'transfer' && form.account === null) faults.account = 'Check the name of an account first.';
-  if (form.reason === null) faults.reason = 'Choose a reason.';
-  if (form.reason === 'other' && form.reason_text.trim() === '') faults.reason_text = 'Say why in a few words.';
-  return faults;
+  if (amount !== null) errors.amount = amount;
+  if (form.method === 'transfer' && form.account === null) errors.account = t.account_missing;
+  if (form.reason === null) errors.reason = t.reason_missing;
+  if (form.reason === 'other' && form.reason_text.trim() === '') errors.reason_text = t.reason_text_missing;
+  return errors;
 }
 
 function validateAmount({ amount, method }: RefundForm, terms: RefundTerms): string | null {
-  if (amount === null || amount < 1) return 'Enter an amount.';
-  if (amount > terms.remaining_amount) return `At most ${formatRupiah(terms.remaining_amount)} can be given back.`;
-  if (method === 'original' && !terms.takes_parts && amount < terms.amount) {
-    return `This wallet gives back only the whole ${formatRupiah(terms.amount)}.`;
+  const t = messages().form;
+  if (amount === null || amount < 1) return t.amount_missing;
+  if (amount > terms.remaining_amount) return t.amount_max(formatRupiah(terms.remaining_amount));
+  if (method === 'original' && !terms.allows_partial && amount < terms.amount) {
+    return t.full_only(formatRupiah(terms.amount));
   }
   return null;
 }
 
-/** The body of a form without faults. */
+/** Request body of a valid form. */
 export function toRefundBody(form: RefundForm): RefundBody {
   const { amount, method, account, reason, reason_text, note } = form;
-  if (amount === null || reason === null) throw new Error('This form has faults');
+  if (amount === null || reason === null) throw new Error('The form has validation errors');
   return {
     amount,
     reason,

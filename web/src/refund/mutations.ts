@@ -1,4 +1,4 @@
-/** What people do with refunds, and what must be read again after it. */
+/** Mutations of refunds, and the queries that they invalidate. */
 import {
   approveRefund,
   createRefund,
@@ -19,8 +19,9 @@ import { buildQueryKey } from '../api/query.ts';
 import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
 import { showSuccess } from '../ui/toast.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
+import { messages } from './messages.ts';
 
-/** Reads again what a change of refunds touches; rows of open lists change in place. */
+/** Refetches what a refund changes; rows of open lists are updated in place. */
 async function refetchRefunds(client: QueryClient, changed: ReadRefund[] = []): Promise<void> {
   client.setQueriesData({ queryKey: buildQueryKey(listRefunds) }, (list: Pages<ReadRefund> | undefined) =>
     list === undefined || !('pages' in list) ? list : mergeChangedRows(list, changed),
@@ -38,64 +39,65 @@ async function refetchRefunds(client: QueryClient, changed: ReadRefund[] = []): 
 
 export type RefundBody = CallBody<typeof createRefund>;
 
-/** Asks for one refund. */
+/** Creates a refund. */
 export function useCreateRefund(transaction_id: string, on: { done: () => void; refused: (problem: Problem) => void }) {
   const client = useQueryClient();
-  const wish = useIdempotencyKey();
+  const idempotency = useIdempotencyKey();
   return useMutation({
     mutationFn: (body: RefundBody) =>
-      call(createRefund, { params: { id: transaction_id }, body, idempotency_key: wish.key() }),
+      call(createRefund, { params: { id: transaction_id }, body, idempotency_key: idempotency.key() }),
     meta: { quiet: true },
     onSuccess: async () => {
-      wish.renew();
+      idempotency.renew();
       on.done();
-      await showSuccess('Refund asked for');
+      await showSuccess(messages().form.requested);
       await refetchRefunds(client);
     },
-    onError: (error) => on.refused(wish.onError(error)),
+    onError: (error) => on.refused(idempotency.onError(error)),
   });
 }
 
 export type BulkResults = Output<typeof createRefunds>['data'];
 
-/** Asks for many refunds. */
+/** Creates refunds for several payments. */
 export function useCreateRefunds(on: { done: (results: BulkResults) => void; refused: (problem: Problem) => void }) {
   const client = useQueryClient();
-  const wish = useIdempotencyKey();
+  const idempotency = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: CallBody<typeof createRefunds>) => call(createRefunds, { body, idempotency_key: wish.key() }),
+    mutationFn: (body: CallBody<typeof createRefunds>) =>
+      call(createRefunds, { body, idempotency_key: idempotency.key() }),
     meta: { quiet: true },
     onSuccess: async ({ data }) => {
-      wish.renew();
+      idempotency.renew();
       on.done(data);
       await refetchRefunds(client);
     },
-    onError: (error) => on.refused(wish.onError(error)),
+    onError: (error) => on.refused(idempotency.onError(error)),
   });
 }
 
 /** Approves or rejects one refund. */
 export function useRefundDecision(id: string, on: { done: () => void; refused: (problem: Problem) => void }) {
   const client = useQueryClient();
-  const wish = useIdempotencyKey();
+  const idempotency = useIdempotencyKey();
   const handlers = {
     meta: { quiet: true },
     onSuccess: async ({ data }: { data: ReadRefund }) => {
-      wish.renew();
+      idempotency.renew();
       on.done();
-      await showSuccess(data.status === 'rejected' ? 'Refund rejected' : 'Refund approved');
+      await showSuccess(data.status === 'rejected' ? messages().decision.rejected : messages().decision.approved);
       await refetchRefunds(client, [data]);
     },
-    onError: (error: unknown) => on.refused(wish.onError(error)),
+    onError: (error: unknown) => on.refused(idempotency.onError(error)),
   };
   const approve = useMutation({
     mutationFn: (note: string) =>
-      call(approveRefund, { params: { id }, body: note === '' ? {} : { note }, idempotency_key: wish.key() }),
+      call(approveRefund, { params: { id }, body: note === '' ? {} : { note }, idempotency_key: idempotency.key() }),
     ...handlers,
   });
   const reject = useMutation({
     mutationFn: (reason: string) =>
-      call(rejectRefund, { params: { id }, body: { reason }, idempotency_key: wish.key() }),
+      call(rejectRefund, { params: { id }, body: { reason }, idempotency_key: idempotency.key() }),
     ...handlers,
   });
   return { approve, reject };

@@ -4,10 +4,11 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMay } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
+import { messages } from './messages.ts';
 
 const REFUNDABLE: readonly Transaction['status'][] = ['success', 'partially_refunded'];
 
-/** Opens the dialog, for payments of which something may be given back. */
+/** Opens the refund dialog of a refundable payment. */
 export function RefundButton({
   transaction,
 }: {
@@ -15,17 +16,17 @@ export function RefundButton({
 }) {
   const [opened, dialog] = useDisclosure(false);
   const may_see = useMay('Refunds', 'view');
-  const may_ask = useMay('Refunds', 'manage');
+  const may_create = useMay('Refunds', 'manage');
   if (!may_see || !REFUNDABLE.includes(transaction.status)) return null;
   return (
     <>
       <ReasonedButton
         variant="default"
-        reason={may_ask ? undefined : 'Your role may look at refunds, not ask for them.'}
+        reason={may_create ? undefined : messages().no_create_access}
         leftSection={<IconArrowBackUp size={16} aria-hidden />}
         onClick={dialog.open}
       >
-        Refund
+        {messages().panel.refund}
       </ReasonedButton>
       <RefundDialog transaction={transaction} opened={opened} onClose={dialog.close} />
     </>

@@ -8,6 +8,7 @@ import { buildQuery } from '../api/query.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { RefundFields } from './refund-fields.tsx';
+import { messages } from './messages.ts';
 
 export interface RefundDialogProps {
   transaction: Pick<Transaction, 'id' | 'amount' | 'duplicate_payment'>;
@@ -15,17 +16,17 @@ export interface RefundDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a refund of one payment: how much, why, which way, and exactly what it does. */
+/** Requests a refund of one payment, with a preview of its effects. */
 export function RefundDialog({ transaction, opened, onClose }: RefundDialogProps) {
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={`Refund of the payment of ${formatRupiah(transaction.amount)}`}
+      title={messages().form.title(formatRupiah(transaction.amount))}
       size={520}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': messages().close }}
     >
-      {/* Mounted anew at each opening: a new wish, and a new key for it. */}
+      {/* Mounted again at each opening, with a new idempotency key. */}
       <Content
         transaction_id={transaction.id}
         reason={transaction.duplicate_payment ? 'duplicate' : null}
@@ -60,16 +61,12 @@ function Content(props: { transaction_id: string; reason: RefundReason | null; o
   if (data.refusal === null) return <RefundFields terms={data} reason={reason} onClose={onClose} />;
   return (
     <Stack gap="lg">
-      <Alert
-        color="yellow"
-        icon={<IconAlertTriangle size={18} aria-hidden />}
-        title="This payment cannot be given back"
-      >
+      <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title={messages().form.not_refundable}>
         <Text fz="sm">{data.refusal.detail}</Text>
       </Alert>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Close
+          {messages().close}
         </Button>
       </Group>
     </Stack>

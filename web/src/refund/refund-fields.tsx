@@ -1,4 +1,4 @@
-import { REFUND_REASONS, type RefundReason, type RefundTerms } from '@dasbor/contract/refund-fields';
+import type { RefundReason, RefundTerms } from '@dasbor/contract/refund-fields';
 import { Alert, Button, Group, Input, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
@@ -12,10 +12,9 @@ import { EffectsList } from './effects-list.tsx';
 import { previewEffects } from './effects.ts';
 import { type RefundForm, toRefundBody, emptyForm, validateForm } from './form.ts';
 import { useCreateRefund } from './mutations.ts';
-import { METHOD_WORDS, REASON_WORDS } from './refund-labels.ts';
+import { formatMethod, listReasonOptions } from './refund-labels.ts';
 import { formatProblem } from './use-idempotency-key.ts';
-
-const REASONS = REFUND_REASONS.map((reason) => ({ reason, name: REASON_WORDS[reason] }));
+import { messages } from './messages.ts';
 
 export interface RefundFieldsProps {
   terms: RefundTerms;
@@ -23,8 +22,10 @@ export interface RefundFieldsProps {
   onClose: () => void;
 }
 
-/** The form of a refund, with what it does to the money below it. */
+/** The refund form with a preview of its effects. */
 export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
+  const t = messages().form;
+  const reasons = listReasonOptions();
   const [form, setForm] = useState(() => emptyForm(terms, reason));
   const [was_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -33,7 +34,7 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
     done: onClose,
     refused: (problem) => setRefusal(formatProblem(problem)),
   });
-  const faults = validateForm(form, terms);
+  const errors = validateForm(form, terms);
   const set = (part: Partial<RefundForm>) => {
     setRefusal(null);
     setForm((before) => ({ ...before, ...part }));
@@ -41,23 +42,23 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (Object.keys(faults).length === 0) {
+    if (Object.keys(errors).length === 0) {
       if (!creation.isPending) creation.mutate(toRefundBody(form));
       return;
     }
-    // The first faulty field, once it is drawn as such.
+    // Focuses the first invalid field once it is rendered as such.
     requestAnimationFrame(() => form_element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   return (
     <form ref={form_element} onSubmit={submit} noValidate>
       <Stack gap="md">
         <AmountField
-          label="Amount"
+          label={t.amount}
           required
           description={formatAmountHint(terms)}
           value={form.amount}
           onChange={(amount) => set({ amount })}
-          error={faults.amount}
+          error={errors.amount}
           touched={was_tried || form.amount !== terms.remaining_amount}
           data_autofocus
         />
@@ -66,39 +67,39 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
           <DestinationFields
             account={form.account}
             onChange={(account) => set({ account })}
-            error={was_tried ? faults.account : undefined}
+            error={was_tried ? errors.account : undefined}
           />
         )}
         <SelectField
-          label="Reason"
+          label={t.reason}
           required
-          options={REASONS}
-          value={REASONS.find((one) => one.reason === form.reason) ?? null}
+          options={reasons}
+          value={reasons.find((one) => one.reason === form.reason) ?? null}
           onChange={(one) => set({ reason: one?.reason ?? null })}
-          error={faults.reason}
+          error={errors.reason}
           touched={was_tried}
         />
         {form.reason === 'other' && (
           <TextField
-            label="Why"
+            label={t.reason_text}
             required
             maxLength={140}
             value={form.reason_text}
             onChange={(reason_text) => set({ reason_text })}
-            error={faults.reason_text}
+            error={errors.reason_text}
             touched={was_tried}
           />
         )}
         <Textarea
-          label="Note"
-          description="For your own people; the customer never sees it"
+          label={t.note}
+          description={t.note_line}
           maxLength={500}
           autosize
           minRows={2}
           value={form.note}
           onChange={(event) => set({ note: event.currentTarget.value })}
         />
-        <Summary terms={terms} form={form} has_fault={faults.amount !== undefined} />
+        <Summary terms={terms} form={form} has_error={errors.amount !== undefined} />
         {refusal !== null && (
           <Alert color="red" role="alert">
             <Text fz="sm">{refusal}</Text>
@@ -106,10 +107,10 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {messages().cancel}
           </Button>
           <Button type="submit" loading={creation.isPending}>
-            {faults.amount === undefined ? `Ask for ${formatRupiah(form.amount ?? 0)}` : 'Ask for the refund'}
+            {errors.amount === undefined ? t.submit_amount(formatRupiah(form.amount ?? 0)) : t.submit}
           </Button>
         </Group>
       </Stack>
@@ -118,10 +119,11 @@ export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
 }
 
 function formatAmountHint({ remaining_amount, refunded_amount, open_amount, window_ends_at }: RefundTerms): string {
-  const parts = [`${formatRupiah(remaining_amount)} can be given back`];
-  if (refunded_amount > 0) parts.push(`${formatRupiah(refunded_amount)} was given back`);
-  if (open_amount > 0) parts.push(`${formatRupiah(open_amount)} is under way`);
-  if (window_ends_at !== null) parts.push(`until ${formatInstant(window_ends_at)}`);
+  const t = messages().form;
+  const parts = [t.hint_refundable(formatRupiah(remaining_amount))];
+  if (refunded_amount > 0) parts.push(t.hint_refunded(formatRupiah(refunded_amount)));
+  if (open_amount > 0) parts.push(t.hint_open(formatRupiah(open_amount)));
+  if (window_ends_at !== null) parts.push(t.hint_until(formatInstant(window_ends_at)));
   return `${parts.join(', ')}.`;
 }
 
@@ -140,11 +142,11 @@ function MethodChoice(props: {
     );
   }
   return (
-    <Input.Wrapper label="Way back">
+    <Input.Wrapper label={messages().form.method}>
       <SegmentedControl
         fullWidth
-        aria-label="Way back"
-        data={terms.methods.map((value) => ({ value, label: METHOD_WORDS[value] }))}
+        aria-label={messages().form.method}
+        data={terms.methods.map((value) => ({ value, label: formatMethod(value) }))}
         value={method}
         onChange={(next) => onChange(next as RefundForm['method'])}
       />
@@ -152,28 +154,25 @@ function MethodChoice(props: {
   );
 }
 
-function Summary({ terms, form, has_fault }: { terms: RefundTerms; form: RefundForm; has_fault: boolean }) {
-  if (has_fault || form.amount === null) return null;
+function Summary({ terms, form, has_error }: { terms: RefundTerms; form: RefundForm; has_error: boolean }) {
+  if (has_error || form.amount === null) return null;
   const effects = previewEffects(terms, form.method, form.amount);
   const to =
     form.method === 'original'
-      ? METHOD_WORDS.original
+      ? formatMethod('original')
       : form.account === null
-        ? 'An account that is not checked yet'
+        ? messages().account.unchecked
         : `${form.account.bank} •••${form.account.account}, ${form.account.account_name}`;
   return (
     <>
       <EffectsList effects={effects} to={to} />
       {effects.held > terms.balance ? (
         <Alert color="yellow" role="status">
-          <Text fz="sm">
-            Only {formatRupiah(terms.balance)} of your balance can be taken now; this refund needs{' '}
-            {formatRupiah(effects.held)}.
-          </Text>
+          <Text fz="sm">{messages().form.insufficient(formatRupiah(terms.balance), formatRupiah(effects.held))}</Text>
         </Alert>
       ) : (
         <Text fz="sm" c="dimmed">
-          The money is held now. It leaves only after somebody else has approved.
+          {messages().form.hold}
         </Text>
       )}
     </>

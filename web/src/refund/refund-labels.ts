@@ -1,26 +1,27 @@
-/** Refunds in the words of the screens. */
+/** Labels of refunds in the current language. */
 import { BANKS } from '@dasbor/contract/bank';
-import type { Refund, RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
+import type { Refund } from '@dasbor/contract/refund-fields';
+import { REFUND_REASONS, type RefundReason } from '@dasbor/contract/refund-fields';
+import { refundFailureLabel, refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
+import { currentLanguage } from '../ui/define-messages.ts';
 
-export const REASON_WORDS: Record<RefundReason, string> = {
-  customer_request: 'Customer request',
-  duplicate: 'Paid twice',
-  fraud: 'Fraud',
-  order_cancelled: 'Order cancelled',
-  other: 'Other',
-};
-export const METHOD_WORDS: Record<RefundMethod, string> = {
-  original: 'The way it was paid',
-  transfer: 'Bank transfer',
-};
+/** Options of a reason field. */
+export const listReasonOptions = (): { reason: RefundReason; name: string }[] =>
+  REFUND_REASONS.map((reason) => ({ reason, name: refundReasonLabel(reason, currentLanguage()) }));
+
+export const formatMethod = (method: Refund['method']): string => refundMethodLabel(method, currentLanguage());
 
 export const formatReason = ({ reason, reason_text }: Pick<Refund, 'reason' | 'reason_text'>): string =>
-  reason_text ?? REASON_WORDS[reason];
+  reason_text ?? refundReasonLabel(reason, currentLanguage());
+
+/** Why the bank did not execute a refund, or reversed its payment; null otherwise. */
+export const formatFailure = ({ error_code, error_message }: Refund): string | null =>
+  refundFailureLabel(error_code, error_message, currentLanguage());
 
 const getBankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.name ?? '';
 
-/** Where the money goes: `Bank Central Asia ••• 0001, SARI PRATIWI`, or the way it came. */
+/** `Bank Central Asia •••0001, SARI PRATIWI`, or the original payment method. */
 export const formatDestination = (refund: Refund): string =>
   refund.method === 'original'
-    ? METHOD_WORDS.original
+    ? formatMethod('original')
     : `${getBankName(refund.beneficiary_bank)} •••${refund.beneficiary_account ?? ''}, ${refund.beneficiary_name ?? ''}`;

@@ -14,18 +14,26 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { COLUMNS, DECISION_COLUMN, FILE_COLUMNS, RefundCard, PENDING_COLUMNS } from './columns.tsx';
 import { CHOICES, REFUND_FILTER } from './filter.ts';
+import type { RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
+import { type Messages, messages } from './messages.ts';
+import { formatMethod, formatReason } from './refund-labels.ts';
 
 /** Tabs, header, filters and totals above the table, in pixels. */
 const AROUND_PX = 360;
-const DATES = [['created_at', 'Asked for']] as const;
-const CHIPS = [
-  ['status', 'Status', CHOICES.status],
-  ['reason', 'Reason', CHOICES.reason],
-  ['method', 'Way back', CHOICES.method],
-] as const;
+const VALUE_LABELS = {
+  reason: (value: string) => formatReason({ reason: value as RefundReason, reason_text: null }),
+  method: (value: string) => formatMethod(value as RefundMethod),
+};
+const listChips = ({ columns }: Messages) =>
+  [
+    ['status', columns.status, CHOICES.status],
+    ['reason', columns.reason, CHOICES.reason],
+    ['method', columns.method, CHOICES.method],
+  ] as const;
 
 /** All refunds of the merchant. */
 export function RefundList() {
+  const t = messages();
   const [filter, change] = useListFilter('/transaction', REFUND_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => REFUND_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
@@ -40,8 +48,8 @@ export function RefundList() {
   return (
     <>
       <PageHeader
-        title="Refunds"
-        line="What was given back, and what is on its way. Times are in WIB."
+        title={t.list.title}
+        line={t.list.line}
         actions={
           <ExportButton
             list="refunds"
@@ -54,11 +62,12 @@ export function RefundList() {
         form={REFUND_FILTER}
         filter={filter}
         onChange={change}
-        label="Filter refunds"
+        label={t.list.filter}
         saved_views_key="refunds"
-        search_label="Search refund, payment, reference, customer"
-        dates={DATES}
-        choices={CHIPS}
+        search_label={t.list.search}
+        dates={[['created_at', t.columns.time]]}
+        choices={listChips(t)}
+        value_labels={VALUE_LABELS}
       />
       <SummaryStrip
         route={summariseRefunds}
@@ -68,7 +77,7 @@ export function RefundList() {
       />
       <ListFrame
         live={live}
-        label="Refunds"
+        label={t.list.title}
         columns={
           may_approve && live.rows.some(({ status }) => status === 'pending') ? [...COLUMNS, DECISION_COLUMN] : COLUMNS
         }
@@ -79,8 +88,8 @@ export function RefundList() {
         is_filtered={REFUND_FILTER.isFiltered(filter)}
         onClear={() => change(REFUND_FILTER.cleared(filter))}
         empty={
-          <EmptyState title="No refunds yet" icon={<IconArrowBackUp size={22} stroke={1.6} />}>
-            A refund begins on the page of its payment, with the button “Refund”.
+          <EmptyState title={t.list.empty} icon={<IconArrowBackUp size={22} stroke={1.6} />}>
+            {t.list.empty_line}
           </EmptyState>
         }
       />
@@ -88,22 +97,20 @@ export function RefundList() {
   );
 }
 
-const WAITING = { status: ['pending'] };
+const PENDING = { status: ['pending'] };
 
-/** Refunds that wait for a second person. */
+/** Refunds that await approval. */
 export function AwaitingList() {
+  const t = messages().list;
   const navigate = useNavigate();
   const may_approve = useMay('Refunds', 'approve');
-  const live = useLiveRows({ route: listRefunds, query: WAITING, topic: 'refund', detail_route: getRefund });
+  const live = useLiveRows({ route: listRefunds, query: PENDING, topic: 'refund', detail_route: getRefund });
   return (
     <>
-      <PageHeader
-        title="Awaiting approval"
-        line="Somebody asked for these refunds. The money is held and leaves only after somebody else has approved."
-      />
+      <PageHeader title={t.approval} line={t.approval_line} />
       <ListFrame
         live={live}
-        label="Refunds that wait for approval"
+        label={t.approval_label}
         columns={[...PENDING_COLUMNS, ...(may_approve ? [DECISION_COLUMN] : [])]}
         onOpen={({ transaction_id: id }) => void navigate({ to: '/transaction/$id', params: { id } })}
         renderCard={(row) => <RefundCard refund={row} />}
@@ -111,8 +118,8 @@ export function AwaitingList() {
         is_filtered={false}
         onClear={() => undefined}
         empty={
-          <EmptyState title="Nothing waits for approval" icon={<IconChecks size={22} stroke={1.6} />}>
-            Refunds that your people ask for stand here until somebody else approves or rejects them.
+          <EmptyState title={t.approval_empty} icon={<IconChecks size={22} stroke={1.6} />}>
+            {t.approval_empty_line}
           </EmptyState>
         }
       />

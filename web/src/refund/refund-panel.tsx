@@ -14,9 +14,10 @@ import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import classes from './refund.module.css';
-import { formatDestination, formatReason } from './refund-labels.ts';
+import { formatDestination, formatFailure, formatReason } from './refund-labels.ts';
+import { messages } from './messages.ts';
 
-/** Refunds of one payment; nothing for people who may not see refunds, and for payments that were never paid. */
+/** Refunds of one payment. Renders nothing without access to refunds and for unpaid payments. */
 export function RefundPanel({ transaction }: { transaction: Pick<Transaction, 'id' | 'paid_at'> }) {
   const may_see = useMay('Refunds', 'view');
   if (!may_see || transaction.paid_at === null) return null;
@@ -29,7 +30,7 @@ function Refunds({ transaction_id }: { transaction_id: string }) {
   const refunds = useQuery({ ...buildQuery(listRefunds, { query }), meta: { quiet: true } });
   useLiveBatch('refund', () => void client.invalidateQueries({ queryKey: buildQueryKey(listRefunds, { query }) }));
   return (
-    <Panel title="Refunds">
+    <Panel title={messages().list.title}>
       {refunds.isPending ? (
         <Skeleton h={64} radius={8} />
       ) : refunds.isError ? (
@@ -39,7 +40,7 @@ function Refunds({ transaction_id }: { transaction_id: string }) {
           onRetry={() => void refunds.refetch()}
         />
       ) : refunds.data.data.length === 0 ? (
-        <Text c="dimmed">Nothing of this payment was given back.</Text>
+        <Text c="dimmed">{messages().panel.none}</Text>
       ) : (
         <Stack gap={0} component="ul" className={classes.list}>
           {refunds.data.data.map((refund) => (
@@ -51,29 +52,33 @@ function Refunds({ transaction_id }: { transaction_id: string }) {
   );
 }
 
-const RefundLine = ({ refund }: { refund: ReadRefund }) => (
-  <li className={classes.line}>
-    <div className={classes.head}>
-      <Amount value={refund.amount} strong />
-      <StatusChip status={refund.status} />
-    </div>
-    <Text fz="sm">
-      {formatReason(refund)} · {formatDestination(refund)}
-    </Text>
-    <Text fz="sm" c="dimmed" component="div">
-      <Instant at={refund.created_at} /> · {refund.requested_by}
-      {refund.decided_by !== null &&
-        ` · ${refund.status === 'rejected' ? 'rejected' : 'approved'} by ${refund.decided_by}`}
-    </Text>
-    {refund.rejected_reason !== null && <Text fz="sm">Rejected: {refund.rejected_reason}</Text>}
-    {refund.error_message !== null && (
-      <Text fz="sm" className={classes.failed}>
-        Failed: {refund.error_message} The money is free again, and a refund can be asked for again.
+function RefundLine({ refund }: { refund: ReadRefund }) {
+  const t = messages().panel;
+  const failure = formatFailure(refund);
+  return (
+    <li className={classes.line}>
+      <div className={classes.head}>
+        <Amount value={refund.amount} strong />
+        <StatusChip status={refund.status} />
+      </div>
+      <Text fz="sm">
+        {formatReason(refund)} · {formatDestination(refund)}
       </Text>
-    )}
-    <CopyableId value={refund.id} label="refund id">
-      <span title={refund.id}>{shortId(refund.id)}</span>
-    </CopyableId>
-    <DecisionButtons refund={refund} />
-  </li>
-);
+      <Text fz="sm" c="dimmed" component="div">
+        <Instant at={refund.created_at} /> · {refund.requested_by}
+        {refund.decided_by !== null &&
+          ` · ${refund.status === 'rejected' ? t.rejected_by(refund.decided_by) : t.approved_by(refund.decided_by)}`}
+      </Text>
+      {refund.status === 'rejected' && <Text fz="sm">{t.rejected(failure ?? refund.rejected_reason ?? '')}</Text>}
+      {refund.status === 'failed' && (
+        <Text fz="sm" className={classes.failed}>
+          {t.failed(failure ?? '')}
+        </Text>
+      )}
+      <CopyableId value={refund.id} label={messages().columns.id}>
+        <span title={refund.id}>{shortId(refund.id)}</span>
+      </CopyableId>
+      <DecisionButtons refund={refund} />
+    </li>
+  );
+}

@@ -5,27 +5,30 @@ import { useNavigate } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import classes from './refund.module.css';
+import { type Messages, messages } from './messages.ts';
 
-/** What stands beside the payments, by the `view` of the address. */
-export const REFUND_VIEWS = ['refunds', 'awaiting-approval', 'to-give-back'] as const;
+/** Views next to the payments, by the `view` of the address. */
+export const REFUND_VIEWS = ['refunds', 'awaiting-approval', 'duplicate-payments'] as const;
 export type RefundView = (typeof REFUND_VIEWS)[number];
 
 export const parseRefundView = (view: unknown): RefundView | null =>
   REFUND_VIEWS.find((known) => known === view) ?? null;
 
-const WORDS: Record<RefundView, string> = {
-  refunds: 'Refunds',
-  'awaiting-approval': 'Awaiting approval',
-  'to-give-back': 'To give back',
-};
+const getViewLabels = (t: Messages): Record<RefundView, string> => ({
+  refunds: t.list.title,
+  'awaiting-approval': t.list.approval,
+  'duplicate-payments': t.duplicates.title,
+});
 
-/** The tabs over the payments: the payments themselves, and their refunds. */
+/** Tabs of the transaction screen: payments and refunds. */
 export function RefundTabs({ view }: { view: RefundView | null }) {
+  const t = messages();
+  const labels = getViewLabels(t);
   const navigate = useNavigate();
   const client = useQueryClient();
   const query = { status: ['pending' as const] };
   const waiting = useQuery({ ...buildQuery(summariseRefunds, { query: query as never }), meta: { quiet: true } });
-  const to_give_back = useQuery({
+  const duplicates = useQuery({
     ...buildQuery(listDuplicatePayments, { query: { limit: 100 } }),
     meta: { quiet: true },
   });
@@ -35,7 +38,7 @@ export function RefundTabs({ view }: { view: RefundView | null }) {
   });
   const counts: Partial<Record<RefundView, number>> = {
     'awaiting-approval': waiting.data?.data[0]?.count ?? 0,
-    'to-give-back': to_give_back.data?.data.length ?? 0,
+    'duplicate-payments': duplicates.data?.data.length ?? 0,
   };
   return (
     <Tabs
@@ -45,11 +48,11 @@ export function RefundTabs({ view }: { view: RefundView | null }) {
       }
       className={classes.views}
     >
-      <Tabs.List aria-label="Payments and refunds">
-        <Tabs.Tab value="payments">Payments</Tabs.Tab>
+      <Tabs.List aria-label={t.list.tabs}>
+        <Tabs.Tab value="payments">{t.list.payments}</Tabs.Tab>
         {REFUND_VIEWS.map((one) => (
           <Tabs.Tab key={one} value={one} {...(counts[one] ? { rightSection: renderCount(counts[one]) } : {})}>
-            {WORDS[one]}
+            {labels[one]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
