@@ -89,3 +89,21 @@ export const accountLabel = (type: string, language: Language): string =>
 /** Name of a payment method for people. */
 export const methodLabel = (method: string, language: Language): string =>
   METHOD_LABELS[method]?.[language] ?? formatCode(method);
+
+const ROLE_LABELS: Readonly<Record<string, Localized>> = {
+  admin: localized('Admin', 'Admin'),
+  approver: localized('Approver', 'Penyetuju'),
+  developer: localized('Developer', 'Pengembang'),
+  finance: localized('Finance', 'Keuangan'),
+  operator: localized('Operator', 'Operator'),
+  platform_admin: localized('Provider admin', 'Admin penyedia'),
+  platform_compliance: localized('Provider compliance', 'Kepatuhan penyedia'),
+  platform_finance: localized('Provider finance', 'Keuangan penyedia'),
+  platform_support: localized('Provider support', 'Dukungan penyedia'),
+  superadmin: localized('Superadmin', 'Superadmin'),
+  support: localized('Support', 'Dukungan'),
+};
+
+/** Name of a preset role for people. */
+export const roleLabel = (role: string, language: Language): string =>
+  ROLE_LABELS[role]?.[language] ?? formatCode(role);

@@ -6,8 +6,9 @@ import { toProblem } from '../api/problem.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { messages } from './messages.ts';
 
-/** The server answers this code when the user has switched on the authenticator app. */
+/** The error code of the server when the user has enabled the authenticator app. */
 const OTP_REQUIRED = 'otp_required';
 
 interface Entered {
@@ -16,12 +17,13 @@ interface Entered {
   otp: string;
 }
 
-/** What is wrong with each field; empty when all is well. */
-function faultsOf({ email, password, otp }: Entered, wants_otp: boolean): Partial<Entered> {
+/** Validation errors by field; empty when all are valid. */
+function validate({ email, password, otp }: Entered, needs_otp: boolean): Partial<Entered> {
+  const t = messages();
   return {
-    ...(email.trim() === '' ? { email: 'Enter your email.' } : {}),
-    ...(password === '' ? { password: 'Enter your password.' } : {}),
-    ...(wants_otp && !/^\d{6}$/.test(otp) ? { otp: 'Enter the six digits.' } : {}),
+    ...(email.trim() === '' ? { email: t.enter_email } : {}),
+    ...(password === '' ? { password: t.enter_password } : {}),
+    ...(needs_otp && !/^\d{6}$/.test(otp) ? { otp: t.enter_otp } : {}),
   };
 }
 
@@ -31,33 +33,34 @@ export interface LoginScreenProps {
   onSignedIn: () => void;
 }
 
-/** Sign-in with e-mail and password, and a second step for a one-time code. */
+/** Sign-in with email and password, and a second step for a one-time code. */
 export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
+  const t = messages();
   const [entered, setEntered] = useState<Entered>({ email: '', password: '', otp: '' });
-  const [wants_otp, setWantsOtp] = useState(false);
+  const [needs_otp, setNeedsOtp] = useState(false);
   const [is_tried, setTried] = useState(false);
   const [is_busy, setBusy] = useState(false);
   const [detail, setDetail] = useState<string | null>(null);
-  const faults = faultsOf(entered, wants_otp);
+  const errors = validate(entered, needs_otp);
   const fill = (field: keyof Entered) => (value: string) => setEntered((before) => ({ ...before, [field]: value }));
   useEffect(() => {
-    document.title = 'Sign in · Dasbor';
+    document.title = `${messages().title} · Dasbor`;
   }, []);
 
   async function submit(form: HTMLFormElement): Promise<void> {
     setTried(true);
-    const first = Object.keys(faults)[0];
+    const first = Object.keys(errors)[0];
     if (first) return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
     setBusy(true);
     setDetail(null);
     try {
       const { email, password, otp } = entered;
-      await signIn({ email: email.trim(), password, ...(wants_otp ? { otp } : {}) });
+      await signIn({ email: email.trim(), password, ...(needs_otp ? { otp } : {}) });
       onSignedIn();
     } catch (error) {
       const problem = toProblem(error);
-      if (problem.code === OTP_REQUIRED && !wants_otp) {
-        setWantsOtp(true);
+      if (problem.code === OTP_REQUIRED && !needs_otp) {
+        setNeedsOtp(true);
         setTried(false);
       } else {
         setDetail(problem.detail);
@@ -77,11 +80,9 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
         <Stack gap="md">
           <div>
             <Title order={1} fz={22}>
-              Sign in
+              {t.title}
             </Title>
-            <Text c="dimmed">
-              {wants_otp ? 'Enter the code of your authenticator app.' : 'to your merchant dashboard'}
-            </Text>
+            <Text c="dimmed">{needs_otp ? t.otp_line : t.line}</Text>
           </div>
           {detail && (
             <Alert
@@ -93,11 +94,11 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
               {detail}
             </Alert>
           )}
-          {wants_otp ? (
+          {needs_otp ? (
             <TextField
               key="otp"
               name="otp"
-              label="One-time code"
+              label={t.otp}
               required
               autoFocus
               inputMode="numeric"
@@ -105,41 +106,41 @@ export function LoginScreen({ logo, signIn, onSignedIn }: LoginScreenProps) {
               maxLength={6}
               value={entered.otp}
               onChange={fill('otp')}
-              error={faults.otp}
+              error={errors.otp}
               touched={is_tried}
             />
           ) : (
             <>
               <TextField
                 name="email"
-                label="Email"
+                label={t.email}
                 required
                 autoFocus
                 type="email"
                 autoComplete="username"
                 value={entered.email}
                 onChange={fill('email')}
-                error={faults.email}
+                error={errors.email}
                 {...(is_tried ? { touched: true } : {})}
               />
               <PasswordField
                 name="password"
-                label="Password"
+                label={t.password}
                 required
                 autoComplete="current-password"
                 value={entered.password}
                 onChange={fill('password')}
-                error={faults.password}
+                error={errors.password}
                 {...(is_tried ? { touched: true } : {})}
               />
             </>
           )}
           <Button type="submit" loading={is_busy} fullWidth size="md">
-            Sign in
+            {t.title}
           </Button>
-          {wants_otp && (
-            <Button variant="subtle" onClick={() => setWantsOtp(false)}>
-              Back
+          {needs_otp && (
+            <Button variant="subtle" onClick={() => setNeedsOtp(false)}>
+              {t.back}
             </Button>
           )}
         </Stack>

@@ -1,5 +1,5 @@
 import { ProfileScreen } from '../../profile/profile-screen.tsx';
-import { loadProfile } from '../session/load-slices.ts';
+import { switchLanguage } from '../session/switch-language.ts';
 
-/** The screen with the slice that it is filled from. */
-export const ProfileRoute = () => <ProfileScreen onSaved={() => void loadProfile()} />;
+/** The screen with the switch of the language. */
+export const ProfileRoute = () => <ProfileScreen onSwitchLanguage={switchLanguage} />;

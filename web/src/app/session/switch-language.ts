@@ -2,18 +2,16 @@
 import type { Language } from '@dasbor/contract/language';
 import { saveProfile } from '@dasbor/contract/profile';
 import { call } from '../../api/call.ts';
-import { toProblem } from '../../api/problem.ts';
 import { changeLanguage } from '../../ui/define-messages.ts';
-import { showError } from '../../ui/toast.ts';
 import { loadProfile } from './load-slices.ts';
 
-/** Saves the user's choice, then shows the interface in it. Nothing changes when it cannot be saved. */
+/**
+ * Saves the user's choice, then shows the interface in it.
+ *
+ * @throws CallError when it could not be saved; the language then stays as it is
+ */
 export async function switchLanguage(language: Language): Promise<void> {
-  try {
-    await call(saveProfile, { body: { locale: language } });
-  } catch (error) {
-    return showError(toProblem(error).detail);
-  }
+  await call(saveProfile, { body: { locale: language } });
   await loadProfile();
   await changeLanguage(language);
 }

@@ -1,10 +1,13 @@
+import { roleLabel } from '@dasbor/contract/labels';
+import type { Language } from '@dasbor/contract/language';
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { toProblem } from '../../api/problem.ts';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { currentLanguage } from '../../ui/define-messages.ts';
-import { formatStatus } from '../../ui/status-chip.tsx';
+import { showError } from '../../ui/toast.ts';
 import { messages } from '../messages.ts';
 import { switchLanguage } from '../session/switch-language.ts';
 import { UnsavedChangesModal, hasUnsavedChanges } from '../../ui/unsaved-changes.tsx';
@@ -17,16 +20,18 @@ const formatInitials = (name: string): string =>
     .map((part) => part.charAt(0).toUpperCase())
     .join('');
 
-/** Who is signed in; language and sign-out. */
+/** The signed-in user, language and sign-out. */
 export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
   const t = messages().account;
   const { profile } = useSignedIn();
   const [asks, setAsks] = useState(false);
   const other = currentLanguage() === 'en' ? 'id' : 'en';
+  const switchTo = (language: Language) =>
+    void switchLanguage(language).catch((error: unknown) => showError(toProblem(error).detail));
   const initials = formatInitials(profile?.name ?? '');
   return (
     <>
-      <UnsavedChangesModal opened={asks} onStay={() => setAsks(false)} onLeave={() => void switchLanguage(other)} />
+      <UnsavedChangesModal opened={asks} onStay={() => setAsks(false)} onLeave={() => switchTo(other)} />
       <Menu position="bottom-end" width={240} shadow="md">
         <Menu.Target>
           <UnstyledButton className={classes.account} aria-label={t.menu(initials)}>
@@ -45,7 +50,7 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
                 {profile.email}
               </Text>
               <Text c="dimmed" fz="xs" truncate>
-                {[profile.merchant_name, formatStatus(profile.role)].filter(Boolean).join(' · ')}
+                {[profile.merchant_name, roleLabel(profile.role, currentLanguage())].filter(Boolean).join(' · ')}
               </Text>
             </div>
           )}
@@ -55,7 +60,7 @@ export function ProfileMenu({ onSignOut }: { onSignOut: () => void }) {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconLanguage size={16} aria-hidden />}
-            onClick={() => (hasUnsavedChanges() ? setAsks(true) : void switchLanguage(other))}
+            onClick={() => (hasUnsavedChanges() ? setAsks(true) : switchTo(other))}
           >
             {t.switch_language}
           </Menu.Item>

@@ -1,0 +1,14 @@
+import type { Messages } from './messages.ts';
+
+export const INDONESIAN: Messages = {
+  back: 'Kembali',
+  email: 'Email',
+  enter_email: 'Masukkan email Anda.',
+  enter_otp: 'Masukkan kode 6 digit.',
+  enter_password: 'Masukkan kata sandi Anda.',
+  line: 'ke dasbor merchant Anda',
+  otp: 'Kode sekali pakai',
+  otp_line: 'Masukkan kode dari aplikasi autentikator Anda.',
+  password: 'Kata sandi',
+  title: 'Masuk',
+};
