@@ -1,4 +1,4 @@
-/** Builds the application: the explicit list of its features, and nothing that listens or connects by itself. */
+/** Builds the application from the explicit list of its features. It neither listens nor connects. */
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -79,7 +79,8 @@ import { qrisImageHandlers } from './qris-payment/qr-image-handlers.ts';
 import { stickerHandlers } from './sticker/handlers.ts';
 import { issueQrisPayment } from './qris-payment/issue.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
-import { parsePartnerReference } from './qris-payment/create.ts';
+import { parsePartnerReference } from './qris-payment/reference-rules.ts';
+import { handleStickerCallback } from './sticker/receive-payment.ts';
 import { refundHandlers } from './refund/handlers.ts';
 import { withReversals } from './refund/reversal.ts';
 import { settlementCalendarHandlers } from './settlement/calendar-handlers.ts';
@@ -101,19 +102,19 @@ import { transactionNoteHandlers } from './transaction-note/handlers.ts';
 import { feeRuleHandlers } from './fee-rule/handlers.ts';
 import { savedViewHandlers } from './saved-view/handlers.ts';
 
-/** How the payments of each method are followed up and ended at their bank. */
+/** How payments of each method are synced with the bank and cancelled there. */
 const METHODS: MethodPorts = {
   qris: { syncStatus: syncQrisPayment, cancel: cancelQrisPayment },
   virtual_account: { syncStatus: syncVa, cancel: cancelVaPayment },
 };
 
-/** How the pay page asks for codes and numbers, and asks the bank how they stand. */
+/** How the pay page creates QR codes and virtual accounts and syncs their status with the bank. */
 const PAY_WAYS: PaymentMethods = {
   qris: { create: createUnissuedQrisPayment, issue: issueQrisPayment, sync: syncQrisPayment },
   virtual_account: { create: createUnissuedVa, issue: issueVirtualAccount, sync: syncVa },
 };
 
-/** Each feature: its contract file and its handlers. Removing a noun removes one line here. */
+/** All features: contract file and handlers. Removing a feature removes one line here. */
 const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [auth, authHandlers],
   [profile, profileHandlers],
@@ -151,7 +152,7 @@ const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const PAY_FOLDER = fileURLToPath(new URL('../../pay/dist/', import.meta.url));
 
-/** The whole HTTP side. Call `ready()` or `listen()` on the result. */
+/** Builds the HTTP server. Call `ready()` or `listen()` on the result. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { env } = deps;
   const fastify = Fastify({
@@ -159,7 +160,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     http: { maxHeaderSize: HEADER_LIMIT_BYTES },
-    // Slow senders are cut off; a request that is being answered is not.
+    // Limits how long a request may take to arrive; its processing is not limited.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
@@ -174,7 +175,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
-  // Open event streams would hold a stop up until their browsers leave.
+  // Open event streams would delay the shutdown.
   fastify.addHook('preClose', () => deps.live.close());
   await setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
   await fastify.register(fastifyRateLimit, { global: false });
@@ -198,8 +199,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   serveReference(fastify, () => randomBytes(16).toString('base64'));
   const merchantOf = (va_part: string) => findMerchantByVaPart(deps.db, va_part);
   const callbacks = [
-    ...qrisCallbacks(deps),
-    // Permanent numbers first: they are told by their digits alone, without using up the message's number of the day.
+    ...qrisCallbacks(deps, handleStickerCallback),
+    // Deposit VAs first: their numbers alone identify them, without using up the external id of the message.
     ...buildVaCallbacks(merchantOf, [depositVaOwner(deps), virtualAccountOwner(deps)]),
   ];
   const findMerchantByVaNumber = async (number: string) => {
@@ -227,7 +228,7 @@ function serveHealth(fastify: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** One line per answer: who, what, how it went; never bodies or tokens. */
+/** Logs one line per response: principal, route, status and duration; never bodies or tokens. */
 function logResponses(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', async (request, reply) => {
     if (request.url === '/healthz' || request.url === '/metrics') return;
@@ -240,7 +241,7 @@ function logResponses(fastify: FastifyInstance): void {
         merchant_id: request.principal?.merchant_id ?? undefined,
         actor: request.principal?.id,
       },
-      'answered',
+      'request completed',
     );
   });
 }

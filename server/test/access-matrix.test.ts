@@ -1,6 +1,6 @@
 /**
- * Every route of the contract as every kind of caller. A new route stands in the matrix without being named here;
- * who may call it is seen in the snapshot, which is read in review.
+ * Every route of the contract as every kind of principal. New routes are included automatically; the snapshot shows who
+ * may call them and is read in review.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,17 +26,17 @@ const OTHER_ULID = '01kagz7v3w8x9y2m4n5p6q7r8t';
 
 let it: TestApp;
 let owner: pg.Client;
-/** Authorization header by name of the caller. */
-const callers = new Map<string, string | undefined>();
+/** Authorization header by name of the principal. */
+const principals = new Map<string, string | undefined>();
 
 beforeAll(async () => {
   it = await startTestApp();
   owner = new pg.Client({ connectionString: it.database.owner_url });
   await owner.connect();
-  for (const role of MERCHANT_ROLES) callers.set(role, await getBearer(`${role}@kopi.example`));
-  for (const role of PROVIDER_ROLES) callers.set(role, await getBearer(`${role}@dasbor.example`));
-  callers.set('full key', await createKey(getRoleAccess('superadmin')));
-  callers.set('viewing key', await createKey([{ group: 'Transactions', access: 'view' }]));
+  for (const role of MERCHANT_ROLES) principals.set(role, await getBearer(`${role}@kopi.example`));
+  for (const role of PROVIDER_ROLES) principals.set(role, await getBearer(`${role}@dasbor.example`));
+  principals.set('full key', await createKey(getRoleAccess('superadmin')));
+  principals.set('viewing key', await createKey([{ group: 'Transactions', access: 'view' }]));
   await addInvalidCredentials();
 }, 120_000);
 afterAll(async () => {
@@ -47,12 +47,12 @@ afterAll(async () => {
 const getBearer = async (email: string): Promise<string> => (await it.signIn(email)).authorization!;
 
 async function createKey(access: AccessEntry[], expires_at?: string): Promise<string> {
-  const superadmin = it.client(callers.get('superadmin'));
+  const superadmin = it.client(principals.get('superadmin'));
   const { data } = await superadmin.ok(createApiKey, { body: { name: 'Matrix', access, expires_at } });
   return `Bearer ${data.secret}`;
 }
 
-/** Callers who must be refused everywhere, however they came by what they present. */
+/** Invalid credentials, which every non-public route must reject. */
 async function addInvalidCredentials(): Promise<void> {
   const expired_token = await getBearer('admin@kopi.example');
   const expired_key = await createKey(
@@ -60,22 +60,22 @@ async function addInvalidCredentials(): Promise<void> {
     new Date(TEST_START.getTime() + 60_000).toISOString(),
   );
   it.clock.advance(600_000);
-  for (const role of MERCHANT_ROLES) callers.set(role, await getBearer(`${role}@kopi.example`));
-  for (const role of PROVIDER_ROLES) callers.set(role, await getBearer(`${role}@dasbor.example`));
+  for (const role of MERCHANT_ROLES) principals.set(role, await getBearer(`${role}@kopi.example`));
+  for (const role of PROVIDER_ROLES) principals.set(role, await getBearer(`${role}@dasbor.example`));
   const signed_out = await getBearer('admin@kopi.example');
   await it.client(signed_out).call(logout);
   const revoked_key = await createKey(getRoleAccess('superadmin'));
-  const superadmin = it.client(callers.get('superadmin'));
+  const superadmin = it.client(principals.get('superadmin'));
   const [newest] = (await superadmin.ok(listApiKeys)).data;
   await superadmin.call(revokeApiKey, { params: { id: newest!.id } });
-  callers.set('no header', undefined);
-  callers.set('empty', 'Bearer ');
-  callers.set('garbage', 'Bearer garbage');
-  callers.set('unknown key', `Bearer sk_test_${'A'.repeat(43)}`);
-  callers.set('expired token', expired_token);
-  callers.set('signed out', signed_out);
-  callers.set('expired key', expired_key);
-  callers.set('revoked key', revoked_key);
+  principals.set('no header', undefined);
+  principals.set('empty', 'Bearer ');
+  principals.set('garbage', 'Bearer garbage');
+  principals.set('unknown key', `Bearer sk_test_${'A'.repeat(43)}`);
+  principals.set('expired token', expired_token);
+  principals.set('signed out', signed_out);
+  principals.set('expired key', expired_key);
+  principals.set('revoked key', revoked_key);
 }
 
 const INVALID_CREDENTIALS = [
@@ -89,7 +89,7 @@ const INVALID_CREDENTIALS = [
   'revoked key',
 ];
 
-/** Calls a route with ids that nobody has and with a body that no route takes, so that nothing is changed. */
+/** Calls a route with unknown ids and an invalid body, so that nothing is changed. */
 async function fetchStatus(route: Route, authorization: string | undefined): Promise<number> {
   const answer = await it.app.inject({
     method: route.method,
@@ -123,49 +123,49 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/settlements': 'settlement_batch',
   '/settlement-disputes': 'settlement_dispute',
 };
-/** What a route must be asked with. */
+/** Required query parameters by route. */
 const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
-/** What stands in the other places of a path. */
+/** Values of other path parameters. */
 const OTHER_PARAMS: Record<string, string> = {
   merchant_id: `mer_${OTHER_ULID}`,
   note_id: `note_${OTHER_ULID}`,
   line_no: '1',
   day: '2099-12-24',
 };
-/** The address of a route with an id in its place. */
+/** The URL of a route with an id. */
 const buildUrl = (route: Route, id: string): string =>
   API_BASE +
   route.path.replaceAll(/\{(\w+)\}/g, (_place, name: string) => (name === 'id' ? id : (OTHER_PARAMS[name] ?? '')));
 
 function idFor(route: Route, ulid: string): string {
-  // The pay page takes no ids: an address and a token, which are nobody's here.
+  // Routes of the pay page take a slug and a token instead of ids.
   if (route.path.startsWith('/pay/') || !route.path.includes('{id}')) return '';
-  const noun = PREFIX_BY_PATH[route.path.slice(0, route.path.indexOf('/{id}')).replace(/^.*\}/, '')];
-  if (route.path.includes('{') && noun === undefined) throw new Error(`which ids does ${route.path} take?`);
-  return `${noun === undefined ? '' : ID_PREFIXES[noun]}_${ulid}`;
+  const type = PREFIX_BY_PATH[route.path.slice(0, route.path.indexOf('/{id}')).replace(/^.*\}/, '')];
+  if (route.path.includes('{') && type === undefined) throw new Error(`which ids does ${route.path} take?`);
+  return `${type === undefined ? '' : ID_PREFIXES[type]}_${ulid}`;
 }
 const missingIdFor = (route: Route): string => idFor(route, OTHER_ULID);
 
 const formatAccess = ({ access }: Route): string =>
   typeof access === 'string' ? access : `${access.group}: ${access.level}`;
 
-describe('who may call what', () => {
+describe('access matrix', () => {
   const table = new Map<Route, Map<string, string>>();
 
   beforeAll(async () => {
-    // Signing out comes last: it ends the session that the other calls use.
+    // Sign-out is last: it ends the session of the other calls.
     const ordered = ROUTES.toSorted((a, b) => Number(a === logout) - Number(b === logout));
     for (const route of ordered) table.set(route, new Map());
-    for (const [caller, authorization] of callers) {
+    for (const [principal, authorization] of principals) {
       for (const route of ordered) {
         const status = await fetchStatus(route, authorization);
-        table.get(route)!.set(caller, status === 401 || status === 403 ? String(status) : 'in');
+        table.get(route)!.set(principal, status === 401 || status === 403 ? String(status) : 'in');
       }
     }
   }, 120_000);
 
-  test('is as this table says, which is read by people', async () => {
-    const names = [...callers.keys()].filter((name) => !INVALID_CREDENTIALS.includes(name));
+  test('matches the reviewed snapshot', async () => {
+    const names = [...principals.keys()].filter((name) => !INVALID_CREDENTIALS.includes(name));
     const blocks = ROUTES.map((route) => {
       const cells = table.get(route)!;
       const [inside, outside] = [
@@ -177,7 +177,7 @@ describe('who may call what', () => {
     await expect(`${blocks.join('\n\n')}\n`).toMatchFileSnapshot('./access-matrix.snapshot.txt');
   });
 
-  test('spec §6: a caller who proves nothing is refused with 401 everywhere but on public routes', () => {
+  test('spec §6: invalid credentials get 401 on every route that is not public', () => {
     for (const [route, cells] of table) {
       for (const stranger of INVALID_CREDENTIALS) {
         const wanted = route.access === 'public' ? 'in' : '401';
@@ -186,7 +186,7 @@ describe('who may call what', () => {
     }
   });
 
-  test('a signed-in caller is never answered 401, so that a lack of access never starts a refresh', () => {
+  test('a signed-in user never gets 401, so that missing access never triggers a refresh', () => {
     for (const [route, cells] of table) {
       for (const role of [...MERCHANT_ROLES, ...PROVIDER_ROLES]) {
         expect(cells.get(role), `${route.name} as ${role}`).not.toBe('401');
@@ -194,7 +194,7 @@ describe('who may call what', () => {
     }
   });
 
-  test('an API key reaches no route that is for people', () => {
+  test('an API key cannot call routes for users', () => {
     const reached = [...table].filter(
       ([route, cells]) => route.access === 'signed-in' && cells.get('full key') !== '403',
     );
@@ -202,8 +202,8 @@ describe('who may call what', () => {
   });
 });
 
-describe("a merchant's switch (specification section 3)", () => {
-  test("'disabled' closes every group to everybody of that merchant, and is told as such", async () => {
+describe("a merchant's role access (specification section 3)", () => {
+  test("'disabled' denies every group to all users of the merchant, and is returned as such", async () => {
     await owner.query(`update app.merchant set role_access = 'disabled' where merchant_id = $1`, [
       BATIK_LESTARI.merchant_id,
     ]);
@@ -223,7 +223,7 @@ describe("a merchant's switch (specification section 3)", () => {
 
 describe('objects of another merchant', () => {
   const own = (route: Route): string => idFor(route, ULID);
-  /** The provider's own work reaches across merchants; merchants are kept out of it by their access. */
+  /** Provider routes work across merchants; merchant users have no access to them. */
   const isOfProvider = ({ access }: Route): boolean =>
     typeof access === 'object' && (PROVIDER_GROUPS as readonly string[]).includes(access.group);
   const with_id = ROUTES.filter(
@@ -281,12 +281,12 @@ describe('objects of another merchant', () => {
     expect(answer.body).not.toContain('kopi-only');
   });
 
-  test('a refused write changed nothing', async () => {
+  test('a rejected write changes nothing', async () => {
     const { rows } = await owner.query(`select revoked_at from app.api_key where id = $1`, [`key_${ULID}`]);
     expect(rows).toEqual([{ revoked_at: null }]);
   });
 
-  test('ids that are none are answered the same 404, never an error', async () => {
+  test('malformed ids get the same 404, never an error', async () => {
     for (const route of with_id) {
       for (const id of ['x', '%00', "'%20or%201=1--", '..%2f..%2fetc', 'a'.repeat(250), '%F0%9F%98%80']) {
         expect((await call(route, batik, id)).statusCode, `${route.name} ${id}`).toBe(404);
@@ -295,7 +295,7 @@ describe('objects of another merchant', () => {
   });
 });
 
-/** One object of each noun, put down by the database's owner: the question here is who sees them. */
+/** Inserts one object of each type as the database owner. */
 async function insertObjects(): Promise<void> {
   const at = TEST_START.toISOString();
   await owner.query(
@@ -358,7 +358,7 @@ async function insertObjects(): Promise<void> {
      values ($1, $2, 'kopi-only-abcdefghijkl', 'kopi-only', 'multi_use', 10000, '["QRIS"]', 'merchant', 'en', 'active', 'kopi-only', 'kopi-only', $3, $3)`,
     [KOPI, `pl_${ULID}`, at],
   );
-  // Every merchant has one account of each type, so one of them is given the id.
+  // Every merchant has one account of each type, so one of them gets the id.
   await owner.query(`update app.ledger_account set id = $2 where merchant_id = $1 and type = 'rounding'`, [
     KOPI,
     `led_${ULID}`,

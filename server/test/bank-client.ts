@@ -1,4 +1,4 @@
-/** Messages that the bank might send, signed as the bank signs: for what a well-behaved bank never does. */
+/** Callbacks signed with the bank's credentials, to test messages that a correct bank never sends. */
 import { createHash, createHmac, createSign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,20 +13,20 @@ interface MessageChange {
   external_id?: string;
   token?: string;
   signature?: string;
-  /** The text on the wire; the body as compact JSON when absent. */
+  /** Raw request body; compact JSON of the body by default. */
   text?: string;
   headers?: Record<string, string>;
 }
 
 export interface BankClient {
   token: (change?: { timestamp?: string; client_key?: string }) => Promise<LightMyRequestResponse>;
-  /** Sends a notification; the signature is right unless it is given. */
+  /** Sends a notification with a valid signature, unless one is given. */
   notify: (body: unknown, change?: MessageChange) => Promise<LightMyRequestResponse>;
 }
 
 let count = 0;
 
-/** A caller with the bank's own credentials. */
+/** Creates a client with the bank's credentials. */
 export function createBankClient(t: TestApp): BankClient {
   const file = join(t.deps.env.DATA_DIR, BANK_CREDENTIALS_FILE);
   const credentials = JSON.parse(readFileSync(file, 'utf8')) as BankCredentials;
@@ -76,7 +76,7 @@ export function createBankClient(t: TestApp): BankClient {
   };
 }
 
-/** The news that a code was paid. */
+/** The notification that a QR code was paid. */
 export function buildPaidNotification(
   payment: { partner_reference_no: string; amount: number },
   change: Partial<QrNotifyRequest> & { rrn?: string; paid_at?: Date } = {},

@@ -1,4 +1,4 @@
-/** The sandbox bank as a process of its own, as in a trial: the other side of every payment test. */
+/** The sandbox bank as a separate process: the counterpart of payment tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,22 +11,22 @@ import { BANK_CREDENTIALS_FILE } from '../src/secrets.ts';
 const MAIN = fileURLToPath(new URL('../../bank/src/main.ts', import.meta.url));
 
 export interface BankProcess {
-  /** A payer pays a code; answers the HTTP status and body. */
-  pay: (wish: Record<string, unknown>) => Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Turns switches such as `offline`, and leaves the others. */
+  /** Pays a QR code. Returns the HTTP status and body. */
+  pay: (input: Record<string, unknown>) => Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Changes switches such as `offline`; others keep their value. */
   setSwitches: (change: Record<string, unknown>) => Promise<void>;
-  /** What became of each callback, newest first. */
+  /** State of the callbacks, newest first. */
   callbacks: () => Promise<{ state: string; attempts: number; partner_reference_no: string }[]>;
-  /** Calls anything below `/simulate`; answers the HTTP status and body. */
+  /** Calls a path below `/simulate`. Returns the HTTP status and body. */
   simulate: (method: string, path: string, body?: object) => Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Kills the process as a power cut would; its memory stays, so that `startBank` with its folder goes on from there. */
+  /** Kills the process. Its data stays, so that `startBank` with the same folder continues. */
   kill: () => Promise<void>;
-  /** What the bank remembers. */
+  /** Data folder of the bank. */
   folder: string;
   stop: () => Promise<void>;
 }
 
-/** A port that nobody listens on at the moment. */
+/** A free port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,12 +36,12 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Starts the bank on `port`. `data_dir` holds the credentials that the server made; `partner_url` gets the callbacks. */
+/** Starts the bank on `port`. `data_dir` contains the credentials of the server; callbacks go to `partner_url`. */
 export async function startBank(options: {
   port: number;
   data_dir: string;
   partner_url: string;
-  /** Memory of a bank that was killed; a new one when absent. */
+  /** Data folder of a killed bank; a new one by default. */
   folder?: string;
 }): Promise<BankProcess> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'dasbor-bank-'));
@@ -66,7 +66,7 @@ export async function startBank(options: {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
   return {
-    pay: (wish) => send('POST', '/simulate/qris/pay', wish),
+    pay: (input) => send('POST', '/simulate/qris/pay', input),
     setSwitches: async (change) => {
       const { status, body } = await send('PUT', '/simulate/switches', change);
       if (status !== 200) throw new Error(JSON.stringify(body));

@@ -1,14 +1,14 @@
 /**
- * The catalogue of the database itself is asked whether it keeps merchants apart. A table, role or function that a
- * later migration adds is covered without being named here; the exceptions are, each with its reason.
+ * Tenant isolation, checked in the database catalogue. Tables, roles and functions of later migrations are covered
+ * automatically; exceptions are listed here with their reason.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from './database.ts';
 
-/** Tables without merchant_id not null: nothing in them belongs to one merchant. Tenants may at most read the first. */
+/** Tables that belong to no merchant and have no `merchant_id not null`. Tenants may at most read them. */
 const SHARED_TABLES = ['fee_rule', 'refund_rule', 'holiday', 'settlement_term', 'notification_action'];
-/** The login data, what arrives before a merchant is known, and the workers' signs of life: no tenant may touch them. */
+/** Login data, callbacks whose merchant is not known yet, and worker heartbeats: tenants have no access. */
 const LOCAL_TABLES = [
   'login',
   'session',
@@ -20,7 +20,7 @@ const LOCAL_TABLES = [
   'saved_view',
   'list_layout',
 ];
-/** Functions that run with other rights than their caller's, each reviewed. */
+/** Reviewed security definer functions. */
 const DEFINER_FUNCTIONS = [
   'enqueue',
   'search_deposits',
@@ -58,7 +58,7 @@ const TENANT = `
     where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p'))`;
 
 describe('tables of merchants', () => {
-  test('every table is one of a merchant, or is named here', async () => {
+  test('every table belongs to merchants or is listed here', async () => {
     const all = await names(
       `select relname as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p')`,
     );
@@ -87,7 +87,7 @@ describe('tables of merchants', () => {
     }
   });
 
-  test('merchant_id comes first in every primary key, unique key and foreign key between them', async () => {
+  test('merchant_id leads every primary, unique and foreign key between them', async () => {
     expect(
       await names(`${TENANT} select relname as name from tenant t
         where not exists (select 1 from pg_constraint k where k.conrelid = t.oid and k.contype = 'p')`),
@@ -107,7 +107,7 @@ describe('tables of merchants', () => {
     ).toEqual([]);
   });
 
-  test('no foreign key joins the tables of merchants and the login data', async () => {
+  test('no foreign key connects merchant tables with the login data', async () => {
     expect(
       await names(
         `${TENANT} select k.conname as name from pg_constraint k
@@ -119,7 +119,7 @@ describe('tables of merchants', () => {
     ).toEqual([]);
   });
 
-  test('nothing is deferred, inherited, fired or rewritten behind the back of a statement', async () => {
+  test('there are no triggers, rules, deferred constraints or inheritance', async () => {
     const in_app = `join pg_class c on c.oid = x.tgrelid and c.relnamespace = 'app'::regnamespace`;
     expect(await names(`select x.tgname as name from pg_trigger x ${in_app} where not x.tgisinternal`)).toEqual([]);
     expect(
@@ -137,7 +137,7 @@ describe('tables of merchants', () => {
   });
 });
 
-describe('rights', () => {
+describe('privileges', () => {
   test('no role but the owner may truncate, reference or add triggers', async () => {
     expect(
       await names(`select c.relname || ' ' || a.privilege_type || ' ' || a.grantee::regrole as name
@@ -147,7 +147,7 @@ describe('rights', () => {
     ).toEqual([]);
   });
 
-  test('nothing is granted to everybody', async () => {
+  test('nothing is granted to PUBLIC', async () => {
     expect(
       await names(`select c.relname as name from pg_class c, aclexplode(c.relacl) a
         where c.relnamespace = 'app'::regnamespace and a.grantee = 0`),
@@ -159,7 +159,7 @@ describe('rights', () => {
     ).toEqual([]);
   });
 
-  test('tenants have no right on the login data, and read shared tables only', async () => {
+  test('tenants have no access to the login data, and can only read shared tables', async () => {
     for (const role of ['app_merchant', 'app_search']) {
       for (const right of ['select', 'insert', 'update', 'delete']) {
         const held = await names(
@@ -172,7 +172,7 @@ describe('rights', () => {
     }
   });
 
-  test('the ledger and the audit log can be added to, never changed', async () => {
+  test('the ledger and the audit log are insert-only', async () => {
     for (const table of ['transfer', 'audit_log', 'transaction_event']) {
       for (const role of [...APP_ROLES, `${await webRole()}`]) {
         const { rows } = await client.query<{ held: boolean }>(
@@ -185,7 +185,7 @@ describe('rights', () => {
     }
   });
 
-  test('functions with the rights of their owner are the reviewed ones, with a fixed search path', async () => {
+  test('security definer functions are the reviewed ones, with a fixed search path', async () => {
     const { rows } = await client.query<{ name: string; config: string[] | null; owner_is_super: boolean }>(
       `select p.proname as name, p.proconfig as config, r.rolsuper or r.rolbypassrls as owner_is_super
        from pg_proc p join pg_roles r on r.oid = p.proowner
@@ -198,7 +198,7 @@ describe('rights', () => {
     }
   });
 
-  test('no view stands between a tenant and the policies', async () => {
+  test('no view bypasses the policies', async () => {
     expect(
       await names(`select relname as name from pg_class where relnamespace = 'app'::regnamespace
         and relkind in ('v', 'm') and not coalesce('security_invoker=true' = any (reloptions), false)`),
@@ -207,7 +207,7 @@ describe('rights', () => {
 });
 
 describe('roles', () => {
-  test('no application role can bypass policies, make roles or databases, or log in by itself', async () => {
+  test('no application role can bypass policies, create roles or databases, or log in', async () => {
     const web = await webRole();
     const { rows } = await client.query<Record<string, unknown>>(
       `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolinherit, rolcanlogin
@@ -224,12 +224,12 @@ describe('roles', () => {
         rolreplication: false,
       });
       expect(rolcanlogin, String(rolname)).toBe(!APP_ROLES.includes(String(rolname)));
-      // Who logs in has the rights of a role only after entering it.
+      // A login role has the privileges of an application role only after entering it.
       expect(rolcanlogin && rolinherit, String(rolname)).toBe(false);
     }
   });
 
-  test('the login role owns nothing and has no right of its own on any table', async () => {
+  test('the login role owns nothing and has no privilege on any table', async () => {
     const web = await webRole();
     expect(await names(`select relname as name from pg_class where relowner = $1::regrole`, [web])).toEqual([]);
     expect(

@@ -1,4 +1,4 @@
-/** The contract, the server and the published document say the same. */
+/** The contract, the server and the OpenAPI document agree. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -34,7 +34,7 @@ afterAll(() => it.close());
 
 const getOperation = (route: Route): Operation | undefined => document.paths[route.path]?.[route.method.toLowerCase()];
 
-describe('the published document', () => {
+describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1 for an independent validator', async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(document));
@@ -51,7 +51,7 @@ describe('the published document', () => {
     expect(new Set(published).size).toBe(published.length);
   });
 
-  test.each(named)('%s declares its success, its refusals and who may call it', (_name, route) => {
+  test.each(named)('%s declares its success status, its errors and its access', (_name, route) => {
     const operation = getOperation(route);
     const statuses = Object.keys(operation?.responses ?? {}).map(Number);
     expect(statuses).toContain(route.stream ? 200 : (route.status ?? 200));
@@ -66,7 +66,7 @@ describe('the published document', () => {
     expect(operation?.security?.length === 0).toBe(route.access === 'public');
   });
 
-  test.each(named)('%s: every field has one line of meaning', (_name, route) => {
+  test.each(named)('%s: every field has a description', (_name, route) => {
     const rows = [
       ...(route.params ? listSchemaFields(route.params, 'input') : []),
       ...(route.query ? listSchemaFields(route.query, 'input') : []),
@@ -79,26 +79,26 @@ describe('the published document', () => {
 });
 
 describe('the server', () => {
-  test('serves every route of the contract, and below its base path nothing else', () => {
+  test('serves exactly the routes of the contract below the base path', () => {
     const served = listServedRoutes().filter((line) => line.includes(` ${API_BASE}/`) && !line.startsWith('HEAD '));
     const declared = ROUTES.map((route) => `${route.method} ${API_BASE}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
     expect(served.toSorted()).toEqual([...declared, `GET ${API_BASE}/openapi.json`].toSorted());
   });
 
-  test.each(named)('%s says who may call it, in the one vocabulary', (_name, route) => {
+  test.each(named)('%s declares a valid access', (_name, route) => {
     const { access } = route;
     const allowed: readonly string[] = typeof access === 'string' ? ['public', 'signed-in'] : ACCESS_GROUPS;
     expect(allowed).toContain(typeof access === 'string' ? access : access.group);
   });
 
-  test('only the way in, the pay page and files by a signed link are open to everybody', () => {
+  test('only sign-in, the pay page and signed file links are public', () => {
     const open = ROUTES.filter((route) => route.access === 'public').map((route) => route.name);
     const pay_page = ['checkPayAttempt', 'readPayAttempt', 'readPayLink', 'startPayAttempt'];
     expect(open.toSorted()).toEqual([...pay_page, 'downloadStoredFile', 'login', 'refreshSession'].toSorted());
   });
 
-  test('every POST that makes a payment takes an Idempotency-Key', () => {
-    // A POST to one that is there already makes none: ending a code again is the same as ending it once.
+  test('every POST that creates a payment requires an Idempotency-Key', () => {
+    // A POST to an existing payment creates none; cancelling is idempotent anyway.
     const money = ROUTES_BY_FEATURE['qris-payment']!.filter(
       ({ method, path }) => method === 'POST' && !path.includes('{'),
     );
@@ -106,7 +106,7 @@ describe('the server', () => {
     expect(money.filter((route) => route.idempotent !== true).map((route) => route.name)).toEqual([]);
   });
 
-  test('every refusal that a route declares is met in a test', () => {
+  test('every declared error code occurs in a test', () => {
     const tests = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: SERVER })
       .filter((file) => !file.endsWith('contract.test.ts'))
       .map((file) => readFileSync(SERVER + file, 'utf8'))
@@ -116,7 +116,7 @@ describe('the server', () => {
   });
 });
 
-/** What the router really holds, read from the tree that it prints: four signs of indentation a level. */
+/** Routes registered in the router, parsed from its printed tree: four characters of indentation per level. */
 function listServedRoutes(): string[] {
   const path: string[] = [];
   const lines = it.app.printRoutes({ includeMeta: false }).split('\n');
@@ -141,11 +141,11 @@ describe('mass assignment', () => {
     expect(columns.length).toBeGreaterThan(50);
   });
 
-  test.each(routes_with_body)('%s: the example of the reference is a valid body', (_name, route) => {
+  test.each(routes_with_body)('%s: the example of the API reference is a valid body', (_name, route) => {
     expect(route.body!.safeParse(buildSample(route.body!)).error?.issues ?? []).toEqual([]);
   });
 
-  test.each(routes_with_body)('%s: no column of the database can be set by an extra field', (_name, route) => {
+  test.each(routes_with_body)('%s: extra fields cannot set database columns', (_name, route) => {
     const sample = buildSample(route.body!);
     const declared = new Set(listSchemaFields(route.body!, 'input').map((row) => row.path.split('.').at(-1)));
     for (const column of [...columns, '__proto__', 'constructor']) {
@@ -158,9 +158,9 @@ describe('mass assignment', () => {
     }
   });
 
-  // Where an object is named, one that is not there is told first.
+  // Routes with an id answer 404 first.
   const unnamed = routes_with_body.filter(([, route]) => route.params === undefined);
-  test.each(unnamed)('%s: such a request is a 400 that names the field', async (_name, route) => {
+  test.each(unnamed)('%s: an extra field gets a 400 that names it', async (_name, route) => {
     const sample = buildSample(route.body!);
     const extra = { merchant_id: 'mer_1', role: 'platform_admin' };
     const body = Array.isArray(sample) ? [{ ...(sample[0] as object), ...extra }] : { ...(sample as object), ...extra };

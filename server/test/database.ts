@@ -1,4 +1,4 @@
-/** A database of its own for a test file, copied from a template. */
+/** A separate database per test file, copied from a template. */
 import pg from 'pg';
 import { inject } from 'vitest';
 import { PEOPLE_TEMPLATE } from './template-databases.ts';
@@ -13,7 +13,7 @@ export interface TestDatabase {
 
 const COPY_TRIES = 20;
 
-/** What is in it: nothing, the migrations, or the sandbox's merchants and users too. */
+/** Content: empty, migrated, or migrated with the sandbox's merchants and users. */
 type Content = 'nothing' | 'migrations' | 'people';
 
 export async function createTestDatabase(content: Content = 'migrations'): Promise<TestDatabase> {
@@ -24,11 +24,11 @@ export async function createTestDatabase(content: Content = 'migrations'): Promi
   await withMaintenance(template.owner_url, async (client) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        // Copied files cost a third of pages copied through the log.
+        // Copying files takes a third of the time of copying through the WAL.
         await client.query(`create database ${name} template ${template_name} strategy file_copy`);
         return;
       } catch (error) {
-        // Copies of one template exclude each other for a moment.
+        // A template can be copied by one connection at a time.
         if (attempt === COPY_TRIES || !(error instanceof Error && 'code' in error && error.code === '55006'))
           throw error;
         await client.query('select pg_sleep(0.05)');

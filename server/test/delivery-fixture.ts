@@ -1,7 +1,7 @@
-/** A merchant with both ways of delivery, a real SFTP and a real SMTP server, and a clock. For tests. */
+/** Test fixture: a merchant with email and SFTP delivery, real SMTP and SFTP servers, and a manual clock. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as contract from '@dasbor/contract/manage-notifications';
+import * as contract from '@dasbor/contract/report-delivery';
 import * as report from '@dasbor/contract/report';
 import pg from 'pg';
 import { type TestApp, type TestClient, type TestOptions, startTestApp } from './test-app.ts';
@@ -14,7 +14,7 @@ import { reportJobs } from '../src/report/jobs.ts';
 
 export const MINUTE_MS = 60_000;
 export const { merchant_id } = KOPI_NUSANTARA;
-/** The day before the test's clock begins. */
+/** The day before the start of the test clock. */
 export const DAY = '2026-11-17';
 
 export interface DeliveryFixture {
@@ -22,20 +22,20 @@ export interface DeliveryFixture {
   openssh: Openssh;
   smtp: Smtp;
   client: () => TestClient;
-  /** Moves the clock on and signs in again, because sessions end meanwhile. */
+  /** Advances the clock and signs in again, because sessions expire. */
   advance: (by_ms: number) => Promise<void>;
-  /** Delivery by both ways to the two servers. */
+  /** Configures delivery to both servers. */
   configure: (more?: object) => Promise<unknown>;
-  /** Asks for the transactions of the day; the id of the run. */
+  /** Requests the transaction report of the day. Returns the run id. */
   request: () => Promise<string>;
   run: (job: string, payload?: Record<string, string>) => Promise<void>;
   deliver: (run_id: string) => Promise<void>;
   read: (run_id: string) => Promise<report.ReportRun>;
-  /** What lies on the SFTP server under a name. */
+  /** Reads a file of the SFTP server. */
   readSftpFile: (name: string | null) => Buffer;
-  /** When the queue comes back to a run, in minutes from now; undefined: never. */
+  /** Minutes until the next delivery of a run; undefined: none is scheduled. */
   minutesUntilNext: (run_id: string) => Promise<number | undefined>;
-  /** Takes the next waiting delivery off the queue, due by `until`: its run and when it is due; null for at once. */
+  /** Removes the next delivery due by `until` from the queue. `run_at` is null for immediate ones. */
   claimNextDelivery: (until: Date) => Promise<{ run_id: string; run_at: Date | null } | null>;
   close: () => Promise<void>;
 }
@@ -107,7 +107,7 @@ async function findNextRun(owner: pg.Client, run_id: string): Promise<Date | und
   return rows[0]?.run_at;
 }
 
-/** What was to be done at once has no time of the test's clock, but the database's. */
+/** Immediate jobs have the database's time instead of the test clock's. */
 async function claimNextDelivery(owner: pg.Client, until: Date) {
   const { rows } = await owner.query<{ run_id: string; run_at: Date | null }>(
     `delete from graphile_worker._private_jobs where id = (

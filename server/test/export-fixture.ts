@@ -1,4 +1,4 @@
-/** A merchant with something in every list that can be exported, and programs other than ours that read the files. */
+/** Test fixture: a merchant with rows in every exportable list, and independent readers of the files. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { insertPaidPayment } from './paid-payment.ts';
 import type { TestApp } from './test-app.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
-/** What a spreadsheet would run, break at, or read as something else. */
+/** Texts that a spreadsheet could run as a formula, split or misread. */
 export const UNSAFE_CELLS = [
   '=1+1',
   "=cmd|' /C calc'!A0",
@@ -32,21 +32,21 @@ export interface ExportFixture {
 
 type Row = Record<string, unknown>;
 
-/** Fills the lists of Kopi Nusantara; end `owner` afterwards. */
+/** Inserts rows into all lists of Kopi Nusantara. End `owner` afterwards. */
 export async function insertListData(t: TestApp): Promise<ExportFixture> {
   const owner = new pg.Client({ connectionString: t.database.owner_url });
   await owner.connect();
-  const put = (table: string, row: Row): Promise<unknown> => {
+  const insertRow = (table: string, row: Row): Promise<unknown> => {
     const columns = Object.keys(row);
-    const places = columns.map((_, at) => `$${at + 1}`);
+    const placeholders = columns.map((_, at) => `$${at + 1}`);
     return owner.query(
-      `insert into app.${table} (${columns.join(', ')}) values (${places.join(', ')})`,
+      `insert into app.${table} (${columns.join(', ')}) values (${placeholders.join(', ')})`,
       Object.values(row),
     );
   };
   const payments: string[] = [];
   for (let n = 0; n < 24; n++) {
-    // Some at the same instant: the order within it must hold as well.
+    // Some have the same time, to test the order by id.
     if (n % 3 !== 0) t.clock.advance(7 * MINUTE_MS);
     const method = n % 2 === 0 ? ('virtual_account' as const) : ('qris' as const);
     const merchant_reference = n < UNSAFE_CELLS.length ? UNSAFE_CELLS[n]! : `INV-${n}`;
@@ -54,9 +54,9 @@ export async function insertListData(t: TestApp): Promise<ExportFixture> {
       await insertPaidPayment(t, merchant_id, { amount: 10_000 + 500 * (n % 5), method, merchant_reference }),
     );
   }
-  await insertCodes(t, owner, put, payments);
-  const virtual_account_id = await insertOtherRows(t, put, payments);
-  const batch_id = await insertBatches(t, put, payments);
+  await insertCodes(t, owner, insertRow, payments);
+  const virtual_account_id = await insertOtherRows(t, insertRow, payments);
+  const batch_id = await insertBatches(t, insertRow, payments);
   const { rows } = await owner.query<{ account: string }>(
     'select credit_account as account from app.transfer where merchant_id = $1 limit 1',
     [merchant_id],
@@ -66,37 +66,37 @@ export async function insertListData(t: TestApp): Promise<ExportFixture> {
 
 type InsertRow = (table: string, row: Row) => Promise<unknown>;
 
-async function insertCodes(t: TestApp, owner: pg.Client, put: InsertRow, payments: string[]): Promise<void> {
+async function insertCodes(t: TestApp, owner: pg.Client, insertRow: InsertRow, payments: string[]): Promise<void> {
   for (const [n, name] of ['Front counter', '=Back()', 'Terrace'].entries()) {
     const at = new Date(t.clock.now().getTime() - n * MINUTE_MS);
     const id = newId('qris_payment', at);
     const made = { partner_reference_no: `S${n}`, created_at: at, updated_at: at };
-    await put('qris_payment', { merchant_id, id, type: 'static', status: 'active', name, store: 'A', ...made });
+    await insertRow('qris_payment', { merchant_id, id, type: 'static', status: 'active', name, store: 'A', ...made });
     await owner.query('update app.transaction set qris_payment_id = $1 where merchant_id = $2 and id = any ($3)', [
       id,
       merchant_id,
-      payments.filter((_, at_place) => at_place % 2 === 1 && at_place % 3 === n),
+      payments.filter((_, index) => index % 2 === 1 && index % 3 === n),
     ]);
   }
 }
 
-async function insertOtherRows(t: TestApp, put: InsertRow, payments: string[]): Promise<string> {
+async function insertOtherRows(t: TestApp, insertRow: InsertRow, payments: string[]): Promise<string> {
   const start = t.clock.now().getTime();
   const deposit_va_id = newId('deposit_va', t.clock.now());
   const va = { holder_name: 'KOPI NUSANTARA', va_number: '8808012345678901', trx_id: 'D1' };
   const times = { asked_at: t.clock.now(), created_at: t.clock.now(), updated_at: t.clock.now() };
-  await put('deposit_va', { merchant_id, id: deposit_va_id, bank: 'BNI', status: 'active', ...va, ...times });
+  await insertRow('deposit_va', { merchant_id, id: deposit_va_id, bank: 'BNI', status: 'active', ...va, ...times });
   let virtual_account_id: string | undefined;
   for (let n = 0; n < 7; n++) {
     const at = new Date(start - Math.floor(n / 2) * MINUTE_MS);
     const text = UNSAFE_CELLS[n] ?? '';
     const va_row = vaRow(n, at, text);
     virtual_account_id ??= String(va_row['id']);
-    await put('virtual_account', va_row);
-    await put('va_payment', vaPaymentRow(n, at, text, virtual_account_id));
-    await put('payment_link', linkRow(n, at, text));
-    await put('refund', refundRow(n, at, text, payments[n] ?? ''));
-    await put('deposit', depositRow(n, at, text, deposit_va_id));
+    await insertRow('virtual_account', va_row);
+    await insertRow('va_payment', vaPaymentRow(n, at, text, virtual_account_id));
+    await insertRow('payment_link', linkRow(n, at, text));
+    await insertRow('refund', refundRow(n, at, text, payments[n] ?? ''));
+    await insertRow('deposit', depositRow(n, at, text, deposit_va_id));
   }
   return virtual_account_id ?? '';
 }
@@ -182,13 +182,13 @@ const depositRow = (n: number, at: Date, text: string, deposit_va_id: string): R
   received_at: at,
 });
 
-async function insertBatches(t: TestApp, put: InsertRow, payments: string[]): Promise<string> {
+async function insertBatches(t: TestApp, insertRow: InsertRow, payments: string[]): Promise<string> {
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) {
     const at = new Date(t.clock.now().getTime() - n * MINUTE_MS);
     const id = newId('settlement_batch', at);
     ids.push(id);
-    await put('settlement_batch', {
+    await insertRow('settlement_batch', {
       merchant_id,
       id,
       batch_no: `KOPI-2026111${n}-1`,
@@ -204,7 +204,7 @@ async function insertBatches(t: TestApp, put: InsertRow, payments: string[]): Pr
   }
   const batch_id = ids[0] ?? '';
   for (let line_no = 1; line_no <= 9; line_no++) {
-    await put('settlement_line', {
+    await insertRow('settlement_line', {
       merchant_id,
       batch_id,
       line_no,
@@ -222,7 +222,7 @@ async function insertBatches(t: TestApp, put: InsertRow, payments: string[]): Pr
   return batch_id;
 }
 
-/** Copies one payment many times, each a second older than the one before; numbered from `first`. */
+/** Copies a payment many times, each a second older than the previous; numbered from `first`. */
 export async function insertCopies(owner: pg.Client, transaction_id: string, count: number, first = 1): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(
     `select column_name as name from information_schema.columns
@@ -244,7 +244,7 @@ export async function insertCopies(owner: pg.Client, transaction_id: string, cou
   );
 }
 
-/** The cells of a file as gnumeric, a spreadsheet, reads them. */
+/** The cells of a file as read by the spreadsheet Gnumeric. */
 export function readBySpreadsheet(content: Buffer, extension: 'csv' | 'xlsx'): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), 'dasbor-export-'));
   try {
@@ -261,7 +261,7 @@ export function readBySpreadsheet(content: Buffer, extension: 'csv' | 'xlsx'): s
   }
 }
 
-/** Rows of a CSV that has no line ends within its cells. */
+/** Parses a CSV without line breaks in cells. */
 export const parseCsv = (text: string): string[][] =>
   text
     .trimEnd()

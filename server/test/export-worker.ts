@@ -1,5 +1,5 @@
-// A worker as a process of its own, to be killed while it exports: the real queue and the real jobs, with small files,
-// so that a kill finds an export between two of them. Where it works comes in EXPORT_WORKER.
+// A separate worker process for the export tests, which kill it during a run: the real queue and jobs, with small files so
+// that the kill hits between two of them. EXPORT_WORKER contains its connection strings.
 import { buildDeps } from '../src/build-deps.ts';
 import { createManualClock } from '../src/db/clock.ts';
 import { connect } from '../src/db/connect.ts';

@@ -1,4 +1,4 @@
-/** One PostgreSQL for all server tests, with migrated template databases, one of which each test file copies. */
+/** One PostgreSQL for all server tests, with migrated template databases that each test file copies. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import { PEOPLE_TEMPLATE, TEST_START } from './template-databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Owner, application and job queue: URLs of the template database. */
+    /** Connection strings of the template database: owner, application and job queue. */
     template: { owner_url: string; web_url: string; jobs_url: string };
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'dasbor-test-'));
-  // Throw-away data: no need to wait for the disk.
+  // Temporary data needs no fsync.
   const database = await startEmbeddedPostgres({ data_dir: folder, port: 0, fsync: false });
   const { urls } = await migrate(database.url, { web_password: 'test-web', jobs_password: 'test-jobs' });
   await makePeople(database.url, urls.web);
@@ -41,7 +41,7 @@ async function makePeople(template_url: string, web_url: string): Promise<void> 
   });
   await ensurePeople({ db }, new Date(TEST_START.getTime() - 90 * 86_400_000));
   await db.kysely.destroy();
-  // Hundreds of sign-ins: what makes guessing slow is for tests of its own.
+  // A cheap hash, because tests sign in hundreds of times.
   const cheap_hash = await hash(SANDBOX_PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   await asOwner(template, `/${PEOPLE_TEMPLATE}`, `update app.login set password_hash = '${cheap_hash}'`);
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('two starts at once on an empty database: one applies every file, the other none', async () => {
+test('of two concurrent starts on an empty database one applies all files, the other none', async () => {
   const empty = await createTestDatabase('nothing');
   const roles = { web_password: 'again-web', jobs_password: 'again-jobs' };
   const runs = await Promise.all([migrate(empty.owner_url, roles), migrate(empty.owner_url, roles)]);
@@ -23,7 +23,7 @@ test('two starts at once on an empty database: one applies every file, the other
   await empty.drop();
 });
 
-test('an edited migration is refused', async () => {
+test('an edited migration is rejected', async () => {
   const client = new pg.Client({ connectionString: database.owner_url });
   await client.connect();
   await client.query(`update public.dasbor_migration set sha256 = 'edited' where name = '0001_doors.sql'`);
@@ -33,7 +33,7 @@ test('an edited migration is refused', async () => {
   );
 });
 
-test('a merchant sees itself only, and a job exists exactly when its transaction commits', async () => {
+test('a merchant sees only itself, and a job exists if and only if its transaction commits', async () => {
   const db = connect(database.web_url, { max: 2, on_error: () => undefined });
   try {
     await ensurePeople({ db }, new Date());

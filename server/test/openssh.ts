@@ -1,6 +1,6 @@
 /**
- * A private OpenSSH server for tests, with a throw-away system user of its own: what merchants really run. sshd checks
- * passwords against the system's, so this needs root (as CI has it) and removes the user again.
+ * An OpenSSH server for tests with a temporary system user, because most merchants run OpenSSH. sshd checks system
+ * passwords, so this needs root, as in CI.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ import { join } from 'node:path';
 
 const SSHD = '/usr/sbin/sshd';
 const SFTP_SERVER = '/usr/lib/openssh/sftp-server';
-/** What `ulimit -f` of the shell counts in. */
+/** Unit of `ulimit -f`. */
 const ULIMIT_BYTES = 512;
 
 export interface Openssh {
@@ -29,20 +29,20 @@ export interface Openssh {
   password: string;
   /** Login directory of the user. */
   home: string;
-  /** Everything that the server logged, at its most talkative. */
+  /** The debug log of the server. */
   log: () => string;
-  /** SHA-256 fingerprint of its host key, as ssh-keygen prints it. */
+  /** SHA-256 fingerprint of its host key, in the format of ssh-keygen. */
   fingerprint: () => string;
   /**
-   * Starts it again on the same port; with `new_host_key` it identifies itself anew, with `quota_bytes` (whole kilobytes)
-   * it takes no file beyond that size, as where the quota of the user is used up.
+   * Restarts the server on the same port. `new_host_key`: with another host key. `quota_bytes` (whole kilobytes): rejects
+   * larger files, like an exhausted quota.
    */
   restart: (options?: { new_host_key?: boolean; quota_bytes?: number }) => Promise<void>;
-  /** Gives the login directory a disk of its own of this size; the answer takes it away. Throws where nobody may mount. */
+  /** Mounts a disk of this size as the login directory; the result unmounts it. Throws when mounting is not allowed. */
   useSmallDisk: (size_bytes: number) => () => void;
-  /** Stops listening and kills every session, without any goodbye. */
+  /** Kills the server and all sessions. */
   kill: () => Promise<void>;
-  /** Kills it and removes the user and the files. */
+  /** Kills the server and removes the user and the files. */
   remove: () => Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export async function startOpenssh(): Promise<Openssh> {
     kill,
     remove: async () => {
       await kill();
-      // -f: the user's last session may still be ending.
+      // -f, because the last session may still be ending.
       execFileSync('userdel', ['-f', username], { stdio: 'pipe' });
       rmSync(folder, { recursive: true, force: true });
     },
@@ -109,7 +109,7 @@ function ensureInstalled(): void {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   }
-  // The privilege separation directory, which a machine without systemd lacks.
+  // The privilege separation directory, which is missing without systemd.
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
 }
 
@@ -162,7 +162,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Sessions of sshd leave its process group, so they are found by their parent. */
+/** Descendants of a process by parent pid, because sessions of sshd leave its process group. */
 function listDescendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -191,6 +191,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // The process has ended.
   }
 }

@@ -1,4 +1,4 @@
-/** Payments that were paid already, as a noun's own code would have written them: for tests of what comes after. */
+/** Inserts paid payments like the product does, for tests of what happens after a payment. */
 import type { Transaction } from '@dasbor/contract/transaction';
 import { newId } from '../src/db/new-id.ts';
 import { asMerchant } from '../src/db/tx.ts';
@@ -20,7 +20,7 @@ export interface PaidPaymentInput {
   duplicate_payment?: boolean;
 }
 
-/** Answers the id of a payment that is a success, with its transfers in the ledger. */
+/** Inserts a successful payment with its ledger transfers. Returns its id. */
 export function insertPaidPayment(t: TestApp, merchant_id: string, input: PaidPaymentInput): Promise<string> {
   const { amount, method = 'virtual_account', paid_at = t.clock.now() } = input;
   const { channel_code = method === 'virtual_account' ? 'BNI' : null } = input;

@@ -1,4 +1,4 @@
-/** A month of payments, refunds and deposits at random, written as the product writes them. For tests. */
+/** Test fixture: a month of random payments, refunds and deposits, inserted like the product does. */
 import { newId } from '../src/db/new-id.ts';
 import { asMerchant } from '../src/db/tx.ts';
 import type { Db } from '../src/db/connect.ts';
@@ -11,7 +11,7 @@ import { findAccountIds } from '../src/settlement/terms-queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/** mulberry32: the same month for the same seed. */
+/** mulberry32: deterministic per seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +22,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Payments of `days` days from `from` on, one in five of them given back, and a deposit every few days. */
+/** Inserts payments of `days` days from `from` on, refunds for one in five of them, and a deposit every few days. */
 export async function insertMonth(db: Db, merchant_id: string, from: Date, days: number, seed: number): Promise<void> {
   const random = createRandom(seed);
   const accounts = await asMerchant(db, merchant_id, findAccountIds);
@@ -38,7 +38,7 @@ export async function insertMonth(db: Db, merchant_id: string, from: Date, days:
         holder_name: 'Kopi',
         status: 'active',
         trx_id: deposit_va_id,
-        asked_at: from,
+        last_checked_at: from,
         created_at: from,
         updated_at: from,
       })
@@ -67,7 +67,7 @@ async function insertRefund(
 ): Promise<void> {
   const { paid_at: at, amount } = paid;
   const id = newId('refund', at);
-  // Fees of its own, or a part of the payment's fee back: what the ledger does with either must be in the invoice.
+  // A reversed fee, which must be included in the invoice.
   const back = { fee_amount: 11, fee_vat_amount: 1 };
   const money = { covered_amount: 0, fee_back_held_amount: 0, fee_vat_back_held_amount: 0 };
   const refund = { id, amount, method: 'original' as const, fee_amount: 0, fee_vat_amount: 0, ...money };

@@ -1,19 +1,19 @@
-/** A real SMTP server for tests, which takes mails, or is in one of the troubles that mail servers are in. */
+/** A real SMTP server for tests, which accepts emails or simulates a failure. */
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** `refuse`: the recipient, for good. `greylist`: come back later. `drop`: hang up after the mail, which is kept. */
+/** `refuse`: permanent rejection. `greylist`: temporary rejection. `drop`: closes the connection after accepting the email. */
 export type SmtpFailure = 'refuse' | 'greylist' | 'drop' | null;
 
 export interface Smtp {
   url: string;
-  /** Every mail that came whole, oldest first. */
+  /** Completely received emails, oldest first. */
   mails: Buffer[];
   read: () => Promise<Email[]>;
-  /** What happens to mails from now on. */
+  /** Sets the failure of the following emails. */
   setFailure: (setFailure: SmtpFailure) => void;
-  /** Listens no more, until `start`. */
+  /** Stops listening until `start`. */
   stop: () => Promise<void>;
   start: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Merchants never meet: not through the pool, not through a forgotten tenant, not through a foreign key. */
+/** Tenant isolation: across pooled connections, without a tenant, and across foreign keys. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -17,7 +17,7 @@ const MERCHANTS: NewMerchant[] = Array.from({ length: 40 }, (_, index) => ({
   brand_name: `Tenant ${index}`,
 }));
 const [FIRST, SECOND] = MERCHANTS.map((merchant) => merchant.merchant_id) as [string, string];
-/** Fewer connections than tenants, so that each connection serves many of them. */
+/** Fewer connections than tenants, so that each connection serves many tenants. */
 const POOL = 3;
 
 let database: TestDatabase;
@@ -50,14 +50,14 @@ const addEntry = (tx: { sql: Db['kysely'] }, merchant_id: string, key: string) =
     })
     .execute();
 
-/** What a transaction sees when it filters nothing at all: whose rows come back. */
+/** The merchants whose rows an unfiltered query returns. */
 const ownersSeen = async (tx: { sql: Db['kysely'] }): Promise<string[]> => {
   const rows = await tx.sql.selectFrom('idempotency_key').select('fingerprint').distinct().execute();
   const merchants = await tx.sql.selectFrom('merchant').select('merchant_id').execute();
   return [...new Set([...rows.map((row) => row.fingerprint), ...merchants.map((row) => row.merchant_id)])];
 };
 
-test('interleaved requests of many merchants over few connections, aborted at random, show no foreign row', async () => {
+test('interleaved and aborted requests of many merchants over few connections return no foreign row', async () => {
   let requests = 0;
   const one = async (index: number, abort: boolean, forge: boolean): Promise<void> => {
     const { merchant_id } = MERCHANTS[index]!;
@@ -89,8 +89,8 @@ test('interleaved requests of many merchants over few connections, aborted at ra
   expect(rows).toEqual([{ forged: '0', foreign: '0' }]);
 });
 
-describe('a connection goes back to the pool with nothing entered', () => {
-  test('after a commit and after an abort', async () => {
+describe('a connection returns to the pool without role or tenant', () => {
+  test('after a commit and after a rollback', async () => {
     const context = () =>
       db.kysely.connection().execute(async (kysely) => {
         const { rows } = await sql<{ role: string; merchant: string | null }>`
@@ -107,22 +107,22 @@ describe('a connection goes back to the pool with nothing entered', () => {
     }
   });
 
-  test('and without entering, the login role may touch nothing', async () => {
+  test('and the login role has no access without entering a role', async () => {
     for (const table of ['merchant', 'transaction', 'login', 'api_key'] as const) {
       await expect(db.kysely.selectFrom(table).selectAll().execute()).rejects.toThrow('permission denied');
     }
   });
 });
 
-describe('a forgotten tenant', () => {
-  /** Enters the merchants' role and leaves the tenant out, as a mistake would. */
+describe('a missing tenant', () => {
+  /** Enters the merchant role without a tenant, like a bug would. */
   const forgotten = <T>(work: (kysely: Db['kysely']) => Promise<T>, tenant: string | null): Promise<T> =>
     db.kysely.transaction().execute(async (kysely) => {
       await sql`select app.enter('app_merchant', ${tenant})`.execute(kysely);
       return work(kysely);
     });
 
-  test.each([null, ''])('(%j) reads no row and writes none', async (tenant) => {
+  test.each([null, ''])('(%j) can neither read nor write rows', async (tenant) => {
     expect(await forgotten((kysely) => ownersSeen({ sql: kysely }), tenant)).toEqual([]);
     for (const merchant_id of [FIRST, '']) {
       await expect(forgotten((kysely) => addEntry({ sql: kysely }, merchant_id, 'lost'), tenant)).rejects.toThrow(
@@ -136,7 +136,7 @@ describe('a forgotten tenant', () => {
     expect(touched.numUpdatedRows).toBe(0n);
   });
 
-  test('another role than the three cannot be entered, and a hostile id is no SQL', async () => {
+  test('only the three roles can be entered, and a malicious id is not run as SQL', async () => {
     await expect(
       db.kysely.transaction().execute((kysely) => sql`select app.enter('postgres', '')`.execute(kysely)),
     ).rejects.toThrow('bad role');
@@ -148,7 +148,7 @@ describe('a forgotten tenant', () => {
 });
 
 describe('writes across merchants', () => {
-  test('a row of another merchant is neither changed nor removed, and a row cannot be given away', async () => {
+  test('rows of another merchant cannot be updated or deleted, and rows cannot be moved to another merchant', async () => {
     await asMerchant(db, SECOND, (tx) => addEntry(tx, SECOND, 'theirs'));
     await asMerchant(db, FIRST, (tx) => addEntry(tx, FIRST, 'mine'));
     const changed = await asMerchant(db, FIRST, (tx) =>
@@ -162,7 +162,7 @@ describe('writes across merchants', () => {
     ).rejects.toThrow('row-level security');
   });
 
-  test('a key names rows of its own merchant only: composite foreign keys refuse a foreign id', async () => {
+  test('composite foreign keys reject ids of another merchant', async () => {
     const accountOf = (merchant_id: string, type: string) =>
       asMerchant(db, merchant_id, (tx) =>
         tx.sql.selectFrom('ledger_account').select('id').where('type', '=', type).executeTakeFirstOrThrow(),
@@ -185,7 +185,7 @@ describe('writes across merchants', () => {
     await expect(
       asMerchant(db, FIRST, (tx) => tx.sql.insertInto('transfer').values(transfer).execute()),
     ).rejects.toThrow(refused);
-    // Not even those above the policies can join two merchants.
+    // This also holds for roles that bypass the policies.
     await expect(
       owner.query(
         `insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type, reference_id, posted_at)
@@ -195,7 +195,7 @@ describe('writes across merchants', () => {
     ).rejects.toThrow(refused);
   });
 
-  test('a unique key of one merchant says nothing of another’s', async () => {
+  test('unique keys are per merchant', async () => {
     for (const merchant_id of [FIRST, SECOND])
       await asMerchant(db, merchant_id, (tx) => addEntry(tx, merchant_id, 'same'));
     await expect(asMerchant(db, FIRST, (tx) => addEntry(tx, FIRST, 'same'))).rejects.toThrow('duplicate key');
@@ -203,12 +203,12 @@ describe('writes across merchants', () => {
 });
 
 describe('the provider and the login data', () => {
-  test('the provider reads across merchants, and writes what is the provider’s only', async () => {
+  test('the provider reads across merchants and writes only provider data', async () => {
     expect((await asPlatform(db, ownersSeen)).length).toBeGreaterThanOrEqual(MERCHANTS.length);
     await expect(asPlatform(db, (tx) => addEntry(tx, FIRST, 'provider'))).rejects.toThrow('permission denied');
   });
 
-  test('a merchant may not read the login data, and the login role no merchant’s', async () => {
+  test('merchants cannot read the login data, and the login role cannot read merchant data', async () => {
     await expect(asMerchant(db, FIRST, (tx) => tx.sql.selectFrom('login').select('email').execute())).rejects.toThrow(
       'permission denied',
     );
@@ -217,7 +217,7 @@ describe('the provider and the login data', () => {
     );
   });
 
-  test('nobody but the owner may truncate, drop or switch the policies off', async () => {
+  test('only the owner can truncate, drop or disable the policies', async () => {
     for (const statement of [
       'truncate app.idempotency_key',
       'drop table app.idempotency_key',
@@ -231,8 +231,8 @@ describe('the provider and the login data', () => {
     }
   });
 
-  test('what was entered can be changed within the transaction by SQL only that we do not take from anybody', async () => {
-    // SET is open to every role in PostgreSQL. What keeps it out is that no statement is built from input: see the door.
+  test('the entered role can be changed only by SQL, which is never built from input', async () => {
+    // PostgreSQL allows SET to every role. Statements are never built from input, so it cannot be injected.
     const row = await asMerchant(db, FIRST, async (tx) => {
       await sql`select set_config('row_security', 'off', true)`.execute(tx.sql);
       return tx.sql.selectFrom('merchant').select('code').execute();

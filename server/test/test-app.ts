@@ -1,6 +1,6 @@
 /**
- * The whole application on a real PostgreSQL, called by `inject`, with a signed-in client per sandbox user and a clock
- * that tests move. Nothing of ours is replaced unless a test hands a part in.
+ * The complete application on a real PostgreSQL, called by `inject`, with signed-in clients of sandbox users and a manual
+ * clock. Nothing is mocked unless a test replaces a dependency.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,27 +36,27 @@ export interface TestApp {
 export interface TestClient {
   authorization: string | undefined;
   tokens: { access_token: string; refresh_token: string } | undefined;
-  /** Calls a route of the contract and returns the raw answer. */
+  /** Calls a route of the contract and returns the raw response. */
   call: <R extends Route>(route: R, input?: CallInput<R>) => Promise<LightMyRequestResponse>;
-  /** Calls a route and returns its parsed output; throws when the answer is not a success. */
+  /** Calls a route and returns its output; throws on errors. */
   ok: <R extends Route>(route: R, input?: CallInput<R>) => Promise<Output<R>>;
 }
 
 export interface CallInput<R extends Route> {
   params?: CallParams<R>;
   query?: CallQuery<R>;
-  /** What the route takes, or anything else, so that tests can send wrong ones too. */
+  /** Not typed by the route, so that tests can send invalid bodies. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
 export interface TestOptions {
   env?: Record<string, string>;
-  /** Replaces parts before the application is built, e.g. the bank's address in `env` or a resolver of the egress gate. */
+  /** Replaces dependencies before the application is built, e.g. the resolver of the egress gate. */
   change?: (deps: Deps) => Deps;
 }
 
-/** Starts the application over a fresh copy of the template with the sandbox's people. Close it in `afterAll`. */
+/** Starts the application on a new copy of the template with the sandbox's users. Close it in `afterAll`. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase('people');
   const data_dir = mkdtempSync(join(tmpdir(), 'dasbor-data-'));
@@ -104,7 +104,7 @@ async function signIn(app: FastifyInstance, email: string): Promise<TestClient> 
     method: 'POST',
     url: `${API_BASE}/authenticate/login`,
     payload: { email, password: SANDBOX_PASSWORD },
-    // Each test user comes from an address of its own, so that the limit per address does not meet the tests.
+    // Each sign-in uses another address, so that the limit per address does not affect tests.
     remoteAddress: `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.1`,
   });
   if (answer.statusCode !== 200) throw new Error(`Sign-in of ${email} failed: ${answer.body}`);

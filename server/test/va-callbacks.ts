@@ -1,4 +1,4 @@
-/** Messages of the bank about virtual account numbers (services 24 and 25), signed as the bank signs. */
+/** Signed callbacks of the bank about virtual accounts (services 24 and 25). */
 import { createHash, createHmac, createSign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { TestApp } from './test-app.ts';
 
 let count = 0;
 
-/** Sends a signed message as the bank; answers the HTTP status and the body. */
+/** Sends a signed callback. Returns the HTTP status and body. */
 export async function sendBankRequest(
   t: TestApp,
   call: 'va_inquiry' | 'va_payment',
@@ -59,7 +59,7 @@ export const buildVaFields = (va_number: string) => {
   return toVaFields(va_number, getVaBank(read.channel).company_code);
 };
 
-/** A payment of a number as the bank tells of it. */
+/** The payment callback of a virtual account. */
 export function buildVaPayment(
   va_number: string,
   amount: number,

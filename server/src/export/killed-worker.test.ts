@@ -8,7 +8,7 @@ import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { type ExportFixture, insertListData, insertCopies } from '../../test/export-fixture.ts';
 
-const SCRIPT = fileURLToPath(new URL('worker-for-test.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../test/export-worker.ts', import.meta.url));
 const ROWS = 9_000;
 const MERCHANT = KOPI_NUSANTARA.merchant_id;
 

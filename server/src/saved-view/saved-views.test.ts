@@ -1,4 +1,4 @@
-/** Views and columns: a person's own, at most five a list, whoever they work for. */
+/** Saved views and column layouts: per user, at most five views per list. */
 import {
   createSavedView,
   deleteSavedView,
