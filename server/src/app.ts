@@ -52,7 +52,7 @@ import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
 import type { Deps } from './deps.ts';
 import { rejectMalformedConnection, rejectMalformedUrl } from './http/malformed-requests.ts';
-import { compressAnswers } from './http/compress.ts';
+import { compressResponses } from './http/compress.ts';
 import { setSecurityHeaders } from './http/headers.ts';
 import { BODY_LIMIT_BYTES, HEADER_LIMIT_BYTES } from './http/limits.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -180,7 +180,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await setSecurityHeaders(fastify, { is_https: env.PUBLIC_URL.startsWith('https:') });
   await fastify.register(fastifyRateLimit, { global: false });
   logResponses(fastify);
-  compressAnswers(fastify);
+  compressResponses(fastify);
   serveMetrics(fastify);
   serveHealth(fastify, deps);
 

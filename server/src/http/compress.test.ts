@@ -2,11 +2,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { compressAnswers } from './compress.ts';
+import { compressResponses } from './compress.ts';
 
 const LONG = { data: 'payment '.repeat(500) };
 const fastify = Fastify();
-compressAnswers(fastify);
+compressResponses(fastify);
 fastify.get('/long', () => LONG);
 fastify.get('/short', () => ({ data: 1 }));
 fastify.get('/stream', (_request, reply) => reply.type('text/event-stream').send(Readable.from(['data: 1\n\n'])));

@@ -34,7 +34,7 @@ export async function compressText(text: string | Buffer, encoding: Encoding): P
  * Compresses JSON and HTML of 1 KB and more. Streams (files, live events) and answers that carry an encoding already are
  * sent as they are.
  */
-export function compressAnswers(fastify: FastifyInstance): void {
+export function compressResponses(fastify: FastifyInstance): void {
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (!COMPRESSED_TYPES.test(String(reply.getHeader('content-type') ?? ''))) return payload;
