@@ -4,6 +4,7 @@ export const CRON = [
   '* * * * * expire_qris_payments',
   // Issue codes that the bank did not answer for.
   '* * * * * sweep_unissued_qris_payments',
+  '* * * * * sweep_unissued_stickers',
   // Reconciliation sweep: sticker payments whose notification was lost.
   '* * * * * find_lost_sticker_payments',
   // The same for virtual accounts.

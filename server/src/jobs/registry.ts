@@ -12,11 +12,13 @@ import { reportJobs } from '../report/jobs.ts';
 import { settlementJobs } from '../settlement/jobs.ts';
 import { storageJobs } from '../storage/jobs.ts';
 import { rollUpJobs } from '../transaction/roll-up-jobs.ts';
+import { stickerJobs } from '../sticker/jobs.ts';
 import { virtualAccountJobs } from '../virtual-account/jobs.ts';
 import type { Job } from './job.ts';
 
 export const JOBS: Job[] = [
   ...qrisPaymentJobs,
+  ...stickerJobs,
   ...virtualAccountJobs,
   ...refundJobs,
   ...settlementJobs,

@@ -1,15 +1,11 @@
-/** Carries a decision out: moves, timeline, ledger and bank log in one statement, then the news for open dashboards. */
-import type { LiveEvent } from '@dasbor/contract/live';
-import { type Rupiah, subtract } from '@dasbor/contract/money';
+/** Applies a decision: status, timeline, ledger and provider log in one statement, then a live event. */
+import { subtract } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import type { OperationNodeSource } from 'kysely';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { buildPaymentJournal } from '../ledger/payment.ts';
-import { buildJournalInserts } from '../ledger/posting.ts';
-import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
+import type { RailMessage } from '../rails/rail-message.ts';
 import { buildRailLogInsert } from '../rails/queries.ts';
-import { calculatePrice } from '../transaction/rules.ts';
 import {
   type Actor,
   type TransactionChange,
@@ -17,95 +13,91 @@ import {
   transitionTransaction,
   recordTransactionEvent,
 } from '../transaction/write-queries.ts';
+import {
+  buildLiveEvent,
+  buildPaidWrites,
+  buildUnrequestedPayment,
+  formatPaidReason,
+  toRailLogObject,
+} from './payment-queries.ts';
 import { type LockedPayment, hasProviderReference, buildQrisPaymentUpdate } from './queries.ts';
 import { type BankStatus, type Decision, QRIS_STATUS_BY_TRANSACTION } from './rules.ts';
 
-/** Why and by whom a payment is moved. */
+/** When and by whom a payment is changed, and why. */
 export interface ActionContext {
   now: Date;
   actor: Actor;
-  /** The message to or from the bank, kept with the payment; null when there was none. */
+  /** Request to or from the bank, logged with the payment; null without one. */
   message: RailMessage | null;
+  /** What the bank reported; null when it did not respond. */
+  bank_status: BankStatus | null;
 }
 
-export const toRailLogObject = (payment: Pick<LockedPayment, 'id'>) => ({
-  object_type: 'qris_payment',
-  object_id: payment.id,
-});
-
-/** Does what was decided about a locked payment. `word`: what the bank said, if it did. */
+/** Applies a decision to a locked payment. */
 export async function applyDecision(
   tx: MerchantTx,
   payment: LockedPayment,
   decision: Decision,
-  word: BankStatus | null,
-  occasion: ActionContext,
+  context: ActionContext,
 ): Promise<void> {
   switch (decision.do) {
-    case 'settle':
-      return markPaid(tx, payment, decision, word, occasion);
+    case 'pay':
+      return markPaid(tx, payment, decision, context);
     case 'end': {
-      const status = decision.path.at(-1);
-      const failure =
-        status === 'failed' ? { failure_code: 'bank_refused', failure_message: decision.reason } : undefined;
-      const known = word?.reference_no ? { provider_reference: word.reference_no } : {};
-      return transitionQrisPayment(tx, payment, decision.path, { ...failure, ...known }, {}, decision.reason, occasion);
+      const { path, reason } = decision;
+      const failure = path.at(-1) === 'failed' ? { failure_code: 'bank_refused', failure_message: reason } : undefined;
+      const reference_no = context.bank_status?.reference_no;
+      const change = { ...failure, ...(reference_no ? { provider_reference: reference_no } : {}) };
+      return transitionQrisPayment(tx, payment, { path, change, reason }, context);
     }
-    case 'add':
-      return recordExtraPayment(tx, payment, decision, word, occasion);
-    case 'refuse':
-      return recordRejection(tx, payment, decision.reason, occasion);
-    case 'keep':
-      if (occasion.message) await buildRailLogInsert(tx, toRailLogObject(payment), occasion.message).execute();
+    case 'record_extra':
+      return recordExtraPayment(tx, payment, decision, context);
+    case 'reject':
+      return recordRejection(tx, payment, decision.reason, context);
+    case 'ignore':
+      return logMessage(tx, payment, context);
   }
 }
 
-/** Takes the money: fee by the rule of the business day it was paid, transfers, and the paid state. */
+/** Records the payment with the fee in force on the business day it was paid, and its ledger transfers. */
 async function markPaid(
   tx: MerchantTx,
   payment: LockedPayment,
-  decision: Extract<Decision, { do: 'settle' }>,
-  word: BankStatus | null,
-  occasion: ActionContext,
+  { paid_at, late_payment, path, amount }: Extract<Decision, { do: 'pay' }>,
+  context: ActionContext,
 ): Promise<void> {
-  const { paid_at, late_payment, path, amount } = decision;
+  const { bank_status, now } = context;
+  const { transaction_id } = payment;
   const tip_amount = subtract(amount, payment.amount);
-  const { change, transfers } = buildPaidWrites(
-    tx,
-    payment,
-    payment.transaction_id,
-    { amount, tip_amount, paid_at },
-    word,
-    occasion,
-  );
-  const provider_reference = word?.reference_no ?? payment.provider_reference;
-  const reason = `${formatPaidReason(word, tip_amount)}${late_payment ? ', after it had expired' : ''}`;
-  const more = { ...change, amount, provider_reference, late_payment };
-  await transitionQrisPayment(tx, payment, path, more, { paid_at }, reason, occasion, transfers);
+  const captured = { transaction_id, amount, tip_amount, paid_at, bank_status };
+  const { change, transfers } = buildPaidWrites(tx, payment, captured, now);
+  const provider_reference = bank_status?.reference_no ?? payment.provider_reference;
+  const transition = {
+    path,
+    change: { ...change, amount, provider_reference, late_payment },
+    code_change: { paid_at },
+    reason: `${formatPaidReason(bank_status, tip_amount)}${late_payment ? ', after it had expired' : ''}`,
+    more: transfers,
+  };
+  await transitionQrisPayment(tx, payment, transition, context);
 }
 
-/** Takes the money of a code that has ended as a payment of its own, once, and says so. */
+/** Records the payment of an ended code as a transaction of its own. Idempotent by the reference of the bank. */
 async function recordExtraPayment(
   tx: MerchantTx,
   payment: LockedPayment,
-  { amount, paid_at }: Extract<Decision, { do: 'add' }>,
-  word: BankStatus | null,
-  occasion: ActionContext,
+  { amount, paid_at }: Extract<Decision, { do: 'record_extra' }>,
+  context: ActionContext,
 ): Promise<void> {
-  const { now, actor, message } = occasion;
-  // The bank's number stands with the payment that has ended.
-  const provider_reference = `${word?.reference_no ?? payment.partner_reference_no}/${word?.rrn ?? ''}`;
-  if (await hasProviderReference(tx, provider_reference)) {
-    if (message) await buildRailLogInsert(tx, toRailLogObject(payment), message).execute();
-    return;
-  }
+  const { now, actor, bank_status } = context;
+  // The bank's own reference belongs to the transaction that has ended.
+  const provider_reference = `${bank_status?.reference_no ?? payment.partner_reference_no}/${bank_status?.rrn ?? ''}`;
+  if (await hasProviderReference(tx, provider_reference)) return logMessage(tx, payment, context);
   const id = newId('transaction', now);
   const tip_amount = subtract(amount, payment.amount);
-  const { change, transfers } = buildPaidWrites(tx, payment, id, { amount, tip_amount, paid_at }, word, occasion);
-  const logged: Record<string, OperationNodeSource> = message
-    ? { message: buildRailLogInsert(tx, toRailLogObject(payment), message) }
-    : {};
-  const reason = `${formatPaidReason(word, tip_amount)}, after the code was cancelled`;
+  const captured = { transaction_id: id, amount, tip_amount, paid_at, bank_status };
+  const { change, transfers } = buildPaidWrites(tx, payment, captured, now);
+  const reason = `${formatPaidReason(bank_status, tip_amount)}, after the code was cancelled`;
   await insertTransaction(
     tx,
     {
@@ -115,94 +107,61 @@ async function recordExtraPayment(
       metadata: payment.metadata === null ? null : JSON.stringify(payment.metadata),
     },
     { status: 'success', actor, reason, change: { ...change, provider_reference, late_payment: true } },
-    { ...transfers, ...logged },
+    { ...transfers, ...buildLogInsert(tx, payment, context) },
     [buildLiveEvent(payment)],
   );
 }
 
-/** A payment that came without having been asked for, as it begins. */
-export const buildUnrequestedPayment = (id: string, code: Pick<LockedPayment, 'id'>, amount: Rupiah, now: Date) => ({
-  id,
-  method: 'qris' as const,
-  channel_code: null,
-  provider: BANK_PARTNER_ID,
-  amount,
-  merchant_reference: null,
-  description: null,
-  customer_name: null,
-  customer_email: null,
-  qris_payment_id: code.id,
-  expires_at: null,
-  created_at: now,
-});
-
-/** What a payment writes when it is taken: the fee on the gross amount, tip included, the payer, and the transfers. */
-export function buildPaidWrites(
-  tx: MerchantTx,
-  code: Pick<LockedPayment, 'fee_rules' | 'fee_class' | 'account_ids'>,
-  transaction_id: string,
-  { amount, tip_amount, paid_at }: { amount: Rupiah; tip_amount: Rupiah; paid_at: Date },
-  word: BankStatus | null,
-  { now }: Pick<ActionContext, 'now'>,
-): { change: TransactionChange; transfers: Record<string, OperationNodeSource> } {
-  const fee = calculatePrice(code.fee_rules, { method: 'qris', criteria: code.fee_class, amount, paid_at });
-  const journal = buildPaymentJournal({ transaction_id, amount, ...fee }, code.account_ids, now);
-  const change: TransactionChange = {
-    ...fee,
-    tip_amount,
-    settlement_status: 'unsettled',
-    issuer: word?.issuer ?? null,
-    issuer_code: word?.issuer_code ?? null,
-    payer_name: word?.payer_name ?? null,
-    approval_code: word?.approval_code ?? null,
-    rrn: word?.rrn ?? null,
-    paid_at,
-  };
-  return { change, transfers: buildJournalInserts(tx, journal) };
+export interface QrisTransition {
+  /** Valid transitions (transaction/rules.ts). */
+  path: TransactionStatus[];
+  change: TransactionChange;
+  code_change?: { qr_content?: string; nmid?: string; paid_at?: Date };
+  reason: string | null;
+  /** Further writes of the same statement. */
+  more?: Record<string, OperationNodeSource>;
 }
 
-/** `Paid with GoPay, Rp 5000 of it a tip`. */
-export const formatPaidReason = (word: BankStatus | null, tip_amount: Rupiah): string =>
-  `Paid${word?.issuer ? ` with ${word.issuer}` : ''}${tip_amount > 0 ? `, Rp ${tip_amount} of it a tip` : ''}`;
-
-/** Moves a locked payment and its code along `path`, and writes what belongs to the move in the same statement. */
+/** Transitions a locked payment and its code together. */
 export async function transitionQrisPayment(
   tx: MerchantTx,
   payment: LockedPayment,
-  path: TransactionStatus[],
-  change: TransactionChange,
-  code_change: { qr_content?: string; nmid?: string; paid_at?: Date },
-  reason: string | null,
-  { now, actor, message }: ActionContext,
-  more: Record<string, OperationNodeSource> = {},
+  { path, change, code_change, reason, more }: QrisTransition,
+  context: Omit<ActionContext, 'bank_status'>,
 ): Promise<void> {
+  const { now, actor } = context;
   const { id, status: from } = payment;
   const status = QRIS_STATUS_BY_TRANSACTION[path.at(-1) ?? from];
-  const code_moved = buildQrisPaymentUpdate(tx, id, QRIS_STATUS_BY_TRANSACTION[from], {
+  const code = buildQrisPaymentUpdate(tx, id, QRIS_STATUS_BY_TRANSACTION[from], {
     status,
     updated_at: now,
     ...code_change,
   });
-  const logged: Record<string, OperationNodeSource> = message
-    ? { message: buildRailLogInsert(tx, toRailLogObject(payment), message) }
-    : {};
-  const writes = { guarded: { code_moved }, more: { ...more, ...logged } };
+  const writes = { guarded: { code }, more: { ...more, ...buildLogInsert(tx, payment, context) } };
   await transitionTransaction(tx, payment, path, change, { now, actor, reason }, writes, [buildLiveEvent(payment)]);
 }
 
-export const buildLiveEvent = ({ id }: Pick<LockedPayment, 'id'>): LiveEvent => ({
-  topic: 'qris-payment',
-  id,
-  change: 'updated',
-});
-
-/** A refused message changes no state; the timeline tells of it once, however often the bank repeats it. */
+/** A rejected message changes no status. It appears in the timeline once, however often the bank repeats it. */
 async function recordRejection(
   tx: MerchantTx,
   payment: LockedPayment,
-  refusal: string,
-  { now, actor, message }: ActionContext,
+  rejection: string,
+  context: ActionContext,
 ): Promise<void> {
+  const { now, actor } = context;
+  await logMessage(tx, payment, context);
+  await recordTransactionEvent(tx, payment, { now, actor, reason: `Rejected: ${rejection}` }, [
+    buildLiveEvent(payment),
+  ]);
+}
+
+const buildLogInsert = (
+  tx: MerchantTx,
+  payment: LockedPayment,
+  { message }: Pick<ActionContext, 'message'>,
+): Record<string, OperationNodeSource> =>
+  message ? { message: buildRailLogInsert(tx, toRailLogObject(payment), message) } : {};
+
+async function logMessage(tx: MerchantTx, payment: LockedPayment, { message }: ActionContext): Promise<void> {
   if (message) await buildRailLogInsert(tx, toRailLogObject(payment), message).execute();
-  await recordTransactionEvent(tx, payment, { now, actor, reason: `Refused: ${refusal}` }, [buildLiveEvent(payment)]);
 }

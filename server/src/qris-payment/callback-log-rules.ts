@@ -1,4 +1,4 @@
-/** A notification of the bank as it is kept with what it is about. */
+/** The provider log entry of a callback. Pure. */
 import {
   type QrNotifyRequest,
   SNAP_PATHS,

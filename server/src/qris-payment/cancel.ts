@@ -1,4 +1,4 @@
-/** Ends a dynamic code before it is paid: first at the bank, for only the bank knows whether a payer was faster. */
+/** Cancels a dynamic code before it is paid. The bank decides: only it knows whether the payer was faster. */
 import type { QrCancelResponse } from '@dasbor/contract/snap';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -6,62 +6,65 @@ import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { CancelOutcome } from '../transaction/rules.ts';
 import type { Actor } from '../transaction/write-queries.ts';
-import { NOT_FOUND_CODE, syncQrisPayment } from './sync.ts';
-import { applyDecision, toRailLogObject } from './apply-decision.ts';
+import { applyDecision } from './apply-decision.ts';
+import { toRailLogObject } from './payment-queries.ts';
 import { lockPayment } from './queries.ts';
+import { NOT_FOUND_CODE } from './rules.ts';
+import { syncQrisPayment } from './sync.ts';
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank'>;
+/** Runs in the transaction that cancels the payment. */
+type OnCancelled = (tx: MerchantTx) => Promise<void>;
 
 /**
- * Ends the code and its payment. `not_cancellable`: it is paid or over, not issued yet, or a sticker; a payment that
- * crossed the wish is taken at once. `unreachable`: nobody knows what the bank did, and nothing has changed here.
- * `also`: runs in the transaction that ends it.
+ * Cancels the code and its payment. `not_cancellable`: paid, ended, not issued yet, or a static code; a payment made
+ * meanwhile is recorded at once. `unreachable`: the outcome at the bank is unknown and nothing changed.
  */
 export async function cancelQrisPayment(
   deps: CancelDeps,
   merchant_id: string,
   id: string,
   actor: Actor,
-  also: (tx: MerchantTx) => Promise<void> = async () => undefined,
+  onCancelled: OnCancelled = async () => undefined,
 ): Promise<CancelOutcome> {
   const payment = await asMerchant(deps.db, merchant_id, (tx) => lockPayment(tx, { id }));
   if (payment?.status === 'cancelled') return 'cancelled';
   if (payment?.status !== 'pending') return 'not_cancellable';
-  // No lock is held while the bank thinks.
+  // The row lock is released before the call to the bank.
   const outcome = await deps.bank.cancelQr({
     originalPartnerReferenceNo: payment.partner_reference_no,
     ...(payment.provider_reference === null ? {} : { originalReferenceNo: payment.provider_reference }),
     merchantId: payment.nmid,
   });
-  const ended = await asMerchant(deps.db, merchant_id, (tx) =>
-    applyCancelResponse(tx, id, outcome, { now: deps.clock.now(), actor }, also),
+  const result = await asMerchant(deps.db, merchant_id, (tx) =>
+    applyCancelResponse(tx, id, outcome, { now: deps.clock.now(), actor, onCancelled }),
   );
-  // The bank says that it is paid: the money is taken now, not when the notification comes.
-  if (ended === 'not_cancellable' && outcome.kind === 'refused') await syncQrisPayment(deps, merchant_id, id);
-  return ended;
+  // The code may have been paid: check now instead of waiting for the callback.
+  if (result === 'not_cancellable' && outcome.kind === 'refused') await syncQrisPayment(deps, merchant_id, id);
+  return result;
 }
 
 async function applyCancelResponse(
   tx: MerchantTx,
   id: string,
   outcome: BankOutcome<QrCancelResponse>,
-  occasion: { now: Date; actor: Actor },
-  also: (tx: MerchantTx) => Promise<void>,
+  { now, actor, onCancelled }: { now: Date; actor: Actor; onCancelled: OnCancelled },
 ): Promise<CancelOutcome> {
   const payment = await lockPayment(tx, { id });
-  if (payment === undefined) throw new Error(`There is no QRIS payment ${id}`);
-  // What the bank does not know, nobody can pay there.
+  if (payment === undefined) throw new Error(`QRIS payment ${id} not found`);
+  // A code that the bank does not have cannot be paid.
   const is_ended = outcome.kind === 'ok' || (outcome.kind === 'refused' && NOT_FOUND_CODE.test(outcome.response_code));
   if (payment.status !== 'pending' || !is_ended) {
     await insertRailLog(tx, toRailLogObject(payment), outcome.message);
     if (outcome.kind === 'unreachable') return 'unreachable';
     return payment.status === 'cancelled' ? 'cancelled' : 'not_cancellable';
   }
-  const decision = { do: 'end', path: ['cancelled'], reason: 'Cancelled before it was paid' } as const;
-  await applyDecision(tx, payment, { ...decision, path: [...decision.path] }, null, {
-    ...occasion,
-    message: outcome.message,
-  });
-  await also(tx);
+  await applyDecision(
+    tx,
+    payment,
+    { do: 'end', path: ['cancelled'], reason: 'Cancelled before it was paid' },
+    { now, actor, message: outcome.message, bank_status: null },
+  );
+  await onCancelled(tx);
   return 'cancelled';
 }

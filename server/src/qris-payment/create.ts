@@ -1,4 +1,6 @@
-/** Asks for a payment: first our own rows, whole or not at all; then, after the commit, the bank. */
+/** Creates QRIS payments. Our rows are committed first; the bank is called after the commit (issue.ts). */
+import { formatRupiah } from '@dasbor/contract/format';
+import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import { add } from '@dasbor/contract/money';
 import type { createQrisPayment } from '@dasbor/contract/qris-payment';
@@ -9,39 +11,40 @@ import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
-import { type NewQrisPayment, findMerchantStatus, buildQrisPaymentInsert } from './queries.ts';
+import { type NewQrisPayment, assertMerchantActive, buildQrisPaymentInsert } from './queries.ts';
+import { buildPartnerReference } from './reference-rules.ts';
 
-/** When the job looks whether the bank was asked, should the process that asks die. */
+/** Delay of the retry job, in case the process stops before it has called the bank. */
 const ISSUE_RETRY_DELAY_MS = 15_000;
 
-/** Who asks for a payment. */
+/** Who creates a payment. */
 export type Requester = Pick<Actor, 'actor_type' | 'actor_name'>;
 
-/** Where a payment is asked for when it is neither the dashboard nor the API. */
+/** Origin of payments that are created neither in the dashboard nor through the API. */
 export interface QrisOrigin {
   source: 'payment_link';
   payment_link_id: string;
 }
 
 type CreateBody = Body<typeof createQrisPayment>;
-/** What is asked for; without a word about it, there is no tip. */
+/** The tip is optional; the default is no tip. */
 export type CreateQrisInput = Omit<CreateBody, keyof QrisTip> & Partial<QrisTip>;
 
 /**
- * Makes the payment (`created`), its code (`issuing`), its first event, and the job that is the safety net.
- * Answers the id of the code; after the commit, `issueQrisPayment` asks the bank for it. `origin`: for a payment that
- * another noun asks for. Refuses with 422 `merchant_not_active` and `amount_limit`, and 409 `duplicate_reference`.
+ * Inserts the payment (`created`), its code (`issuing`), the first event and the retry job. Returns the id of the code;
+ * call `issueQrisPayment` after the commit. `origin`: for payments that another feature creates. Throws 422
+ * `merchant_not_active`, 422 `amount_limit` and 409 `duplicate_reference`.
  */
 export async function createUnissuedQrisPayment(
   tx: MerchantTx,
   actor: Requester,
-  wish: CreateQrisInput,
+  input: CreateQrisInput,
   now: Date,
   origin?: QrisOrigin,
 ): Promise<string> {
   await assertMerchantActive(tx);
-  assertWithinAmountLimit(wish);
-  const code = buildCode(tx.merchant_id, wish, now);
+  assertWithinAmountLimit(input);
+  const code = buildCode(tx.merchant_id, input, now);
   const { id } = code;
   const payment: NewTransaction = {
     id: code.transaction_id,
@@ -51,11 +54,11 @@ export async function createUnissuedQrisPayment(
     payment_link_id: origin?.payment_link_id ?? null,
     provider: BANK_PARTNER_ID,
     amount: code.amount,
-    merchant_reference: wish.merchant_reference ?? null,
-    description: wish.description || null,
-    customer_name: wish.customer_name || null,
-    customer_email: wish.customer_email ?? null,
-    metadata: wish.metadata === undefined ? null : JSON.stringify(wish.metadata),
+    merchant_reference: input.merchant_reference ?? null,
+    description: input.description || null,
+    customer_name: input.customer_name || null,
+    customer_email: input.customer_email ?? null,
+    metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
     qris_payment_id: id,
     expires_at: code.expires_at,
     created_at: now,
@@ -76,51 +79,34 @@ export async function createUnissuedQrisPayment(
   return id;
 }
 
-/** Refuses with 422 `merchant_not_active`. */
-export async function assertMerchantActive(tx: MerchantTx): Promise<void> {
-  const merchant = await findMerchantStatus(tx);
-  if (merchant?.status === 'active') return;
-  throw new Problem(422, 'merchant_not_active', 'Payments can be taken once the business is active.');
-}
-
-/** The limit of one payment is one of all that is paid, the tip that the code adds included. */
-function assertWithinAmountLimit({ amount, ...wish }: CreateQrisInput): void {
-  if (add(amount, calculateTip(amount, toTip(wish))) <= QRIS_AMOUNT_MAX) return;
-  throw new Problem(422, 'amount_limit', 'One QRIS payment is at most Rp 10.000.000, the tip included.', {
-    errors: [{ field: 'tip_value', detail: 'Together with the amount this is more than Rp 10.000.000.' }],
-  });
+/** The limit applies to the total that is paid, including the tip. */
+function assertWithinAmountLimit({ amount, ...input }: CreateQrisInput): void {
+  if (add(amount, calculateTip(amount, toTip(input))) <= QRIS_AMOUNT_MAX) return;
+  const max = formatRupiah(QRIS_AMOUNT_MAX);
+  const detail = localized(
+    `A QRIS payment can be at most ${max}, including the tip.`,
+    `Pembayaran QRIS maksimal ${max}, termasuk tip.`,
+  );
+  const field_detail = localized(
+    `Amount and tip together exceed ${max}.`,
+    `Jumlah dan tip bersama-sama melebihi ${max}.`,
+  );
+  throw new Problem(422, 'amount_limit', detail, { errors: [{ field: 'tip_value', detail: field_detail }] });
 }
 
 const toTip = ({ tip_mode = 'none', tip_value = null }: Partial<QrisTip>): QrisTip => ({ tip_mode, tip_value });
 
-function buildCode(merchant_id: string, wish: CreateQrisInput, now: Date): NewQrisPayment {
+function buildCode(merchant_id: string, input: CreateQrisInput, now: Date): NewQrisPayment {
   const id = newId('qris_payment', now);
   return {
     id,
     transaction_id: newId('transaction', now),
     partner_reference_no: buildPartnerReference(merchant_id, id),
-    amount: wish.amount,
-    store: wish.store ?? null,
-    terminal: wish.terminal ?? null,
-    ...toTip(wish),
+    amount: input.amount,
+    store: input.store ?? null,
+    terminal: input.terminal ?? null,
+    ...toTip(input),
     created_at: now,
-    expires_at: new Date(now.getTime() + wish.expires_in_minutes * 60_000),
+    expires_at: new Date(now.getTime() + input.expires_in_minutes * 60_000),
   };
-}
-
-/** The number that the bank knows a code by. It begins with the merchant's, so that a callback names its tenant. */
-export const buildPartnerReference = (merchant_id: string, id: string): string =>
-  merchant_id.slice('mer_'.length) + id.slice('qr_'.length);
-
-/** A sticker's number ends in a letter, so that a callback says what it is about before anything is read. */
-export const buildStickerReference = (merchant_id: string, id: string): string =>
-  `${buildPartnerReference(merchant_id, id)}${STICKER_SUFFIX}`;
-const STICKER_SUFFIX = 's';
-
-/** The merchant that a partner reference names, and the kind of code; null when it is none of ours. */
-export function parsePartnerReference(
-  partner_reference_no: string,
-): { merchant_id: string; is_sticker: boolean } | null {
-  const match = /^([0-9a-z]{26})[0-9a-z]{26}(s?)$/.exec(partner_reference_no);
-  return match ? { merchant_id: `mer_${match[1]}`, is_sticker: match[2] === STICKER_SUFFIX } : null;
 }

@@ -1,4 +1,4 @@
-/** Takes the bank's news of a code: once, however often, late or out of order it comes. */
+/** Handles callbacks about dynamic codes. Idempotent, and independent of their order. */
 import type { QrNotifyRequest } from '@dasbor/contract/snap';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { asMerchant } from '../db/tx.ts';
@@ -7,56 +7,54 @@ import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
-import { parsePartnerReference } from './create.ts';
 import { applyDecision } from './apply-decision.ts';
 import { buildCallbackLog } from './callback-log-rules.ts';
-import { type LockedPayment, lockPayment } from './queries.ts';
-import { type Decision, decide } from './rules.ts';
-import { handleStickerCallback } from '../sticker/receive-payment.ts';
 import { parseCallbackStatus } from './parse-status-rules.ts';
+import { type LockedPayment, lockPayment } from './queries.ts';
+import { parsePartnerReference } from './reference-rules.ts';
+import { type Decision, decide } from './rules.ts';
 
-const DUPLICATE: Decision = { do: 'keep' };
+const DUPLICATE: Decision = { do: 'ignore' };
 
 /**
- * Takes a notification whose sender is proved. Throws SnapRefused when it is about no payment of ours, repeats an
- * X-EXTERNAL-ID of the day, or says what cannot be; a refusal about a known payment is kept with that payment.
+ * Applies an authenticated callback. Throws SnapError when the payment is unknown, the X-EXTERNAL-ID was used today, or
+ * the content is inconsistent; a rejection of a known payment is logged with that payment.
  */
 export async function handleQrCallback(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   { at, external_id, body }: CallbackMessage<QrNotifyRequest>,
 ): Promise<void> {
   const partner_reference_no = body.originalPartnerReferenceNo;
-  const named = parsePartnerReference(partner_reference_no);
-  if (named === null) throw new SnapError('transaction_not_found');
-  if (named.is_sticker) return handleStickerCallback(deps, named.merchant_id, { at, external_id, body });
-  const { merchant_id } = named;
+  const reference = parsePartnerReference(partner_reference_no);
+  if (reference === null) throw new SnapError('transaction_not_found');
+  const { merchant_id } = reference;
   const incoming = { partner: BANK_PARTNER_ID, business_day: toBusinessDay(at), external_id };
-  const word = parseCallbackStatus(body);
+  const bank_status = parseCallbackStatus(body);
   const started = performance.now();
 
-  const refused = await asMerchant(deps.db, merchant_id, async (tx) => {
+  const rejection = await asMerchant(deps.db, merchant_id, async (tx) => {
     const payment = await lockPayment(tx, { partner_reference_no }, incoming);
-    // Thrown, so that nothing of this transaction stays.
+    // Thrown inside, so that the transaction rolls back.
     if (payment === undefined) throw new SnapError('transaction_not_found');
     const now = deps.clock.now();
-    const decision = payment.is_new_message ? decide(payment, word, now) : DUPLICATE;
-    const refusal = findRejection(payment, decision);
+    const decision = payment.is_new_message ? decide(payment, bank_status, now) : DUPLICATE;
+    const rejected = findRejection(payment, decision);
     const latency_ms = Math.round(performance.now() - started);
-    const message = buildCallbackLog({ at, external_id, body }, refusal?.response ?? 'successful', latency_ms);
-    await applyDecision(tx, payment, decision, word, { now, actor: BANK_ACTOR, message });
-    if (refusal) deps.log.warn({ merchant_id, code: payment.id, reason: refusal.reason }, 'notification refused');
-    if (decision.do === 'add' || (decision.do === 'settle' && decision.late_payment)) {
-      // Domain 1.5: a late payment is taken, and somebody is told.
-      deps.log.warn({ merchant_id, code: payment.id }, 'a payment came after its code had ended');
+    const message = buildCallbackLog({ at, external_id, body }, rejected?.response ?? 'successful', latency_ms);
+    await applyDecision(tx, payment, decision, { now, actor: BANK_ACTOR, message, bank_status });
+    if (rejected) deps.log.warn({ merchant_id, code: payment.id, reason: rejected.reason }, 'callback rejected');
+    if (decision.do === 'record_extra' || (decision.do === 'pay' && decision.late_payment)) {
+      // Domain 1.5: late payments are accepted and reported.
+      deps.log.warn({ merchant_id, code: payment.id }, 'late payment received');
     }
-    return refusal;
+    return rejected;
   });
-  if (refused) throw new SnapError(refused.response);
+  if (rejection) throw new SnapError(rejection.response);
 }
 
 type Rejection = { response: SnapError['response']; reason: string };
 
 function findRejection(payment: LockedPayment, decision: Decision): Rejection | null {
   if (!payment.is_new_message) return { response: 'duplicate_external_id', reason: 'X-EXTERNAL-ID used before' };
-  return decision.do === 'refuse' ? decision : null;
+  return decision.do === 'reject' ? decision : null;
 }

@@ -1,9 +1,9 @@
-/** QRIS payments: asking for one, ending one, and reading them. */
+/** API handlers of QRIS payments. */
+import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/qris-payment';
 import { createQrisPayment, type QrisPayment } from '@dasbor/contract/qris-payment';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
-import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
@@ -15,8 +15,7 @@ import { createUnissuedQrisPayment } from './create.ts';
 import { assertRange } from './filter.ts';
 import { issueQrisPayment } from './issue.ts';
 import { listLocations, listQrisPaymentRows, qrisPaymentFile, summariseQrisPaymentRows } from './list-queries.ts';
-import { findQrisCode, findQrisType } from './queries.ts';
-import { refundByIssuer } from './refund-rules.ts';
+import { findQrisType, getQrisCode } from './queries.ts';
 
 export const qrisPaymentHandlers: Handlers<typeof contract> = {
   createQrisPayment: (ctx) =>
@@ -46,7 +45,9 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
       data: { stores: await listLocations(merchant, 'store'), terminals: await listLocations(merchant, 'terminal') },
     })),
 
-  getQrisPayment: async ({ params, tx }) => ({ data: await tx((merchant) => getQrisCode(merchant, params.id)) }),
+  getQrisPayment: async ({ params, tx, language }) => ({
+    data: await tx((merchant) => getQrisCode(merchant, params.id, language)),
+  }),
 
   cancelQrisPayment: async (ctx) => {
     const { params, deps, merchant_id } = ctx;
@@ -62,29 +63,34 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
       }),
     );
     if (outcome === 'unreachable') {
-      throw new Problem(502, 'bank_unreachable', 'The bank does not answer, so the code may still be paid. Try again.');
+      const detail = localized(
+        'The bank did not respond. The code may still be paid. Try again.',
+        'Bank tidak merespons. Kode mungkin masih dapat dibayar. Coba lagi.',
+      );
+      throw new Problem(502, 'bank_unreachable', detail);
     }
     if (outcome === 'not_cancellable') {
-      throw new Problem(409, 'not_cancellable', 'This code cannot be cancelled: it is paid, over, or not issued yet.');
+      const detail = localized(
+        'Only active dynamic codes can be cancelled.',
+        'Hanya kode dinamis yang aktif yang dapat dibatalkan.',
+      );
+      throw new Problem(409, 'not_cancellable', detail);
     }
-    return { data: await ctx.tx((tx) => getQrisCode(tx, params.id)) };
+    return { data: await ctx.tx((tx) => getQrisCode(tx, params.id, ctx.language)) };
   },
 };
 
-/** The code as people read it. Refuses with 404. */
-export async function getQrisCode(tx: MerchantTx, id: string): Promise<QrisPayment> {
-  const code = await findQrisCode(tx, id);
-  if (code === undefined) throw notFound();
-  return { ...code, refund: code.paid_at === null ? null : refundByIssuer(code) };
-}
-
 const toRequester = ({ type, name }: Principal) => ({ actor_type: type, actor_name: name });
 
-/** Asks the bank. When it does not answer, the code stays `issuing` and the jobs go on asking until its time is over. */
+/** When the bank does not respond, the code stays `issuing` and the jobs retry until it expires. */
 async function issueCode(ctx: RequestContext<typeof createQrisPayment>, id: string): Promise<{ data: QrisPayment }> {
   const issued = await issueQrisPayment(ctx.deps, ctx.merchant_id, id);
   if (issued === 'refused') {
-    throw new Problem(422, 'bank_refused', 'The bank refused to issue this code. Nothing can be paid with it.');
+    const detail = localized(
+      'The bank declined to issue this code. Try again or contact support.',
+      'Bank menolak menerbitkan kode ini. Coba lagi atau hubungi dukungan.',
+    );
+    throw new Problem(422, 'bank_refused', detail);
   }
-  return { data: await ctx.tx((tx) => getQrisCode(tx, id)) };
+  return { data: await ctx.tx((tx) => getQrisCode(tx, id, ctx.language)) };
 }

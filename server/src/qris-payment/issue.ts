@@ -1,4 +1,4 @@
-/** Has the bank issue a code. May be run any number of times: the bank answers the same code to the same reference. */
+/** Issues a code at the bank. Idempotent: the bank returns the same code for the same reference. */
 import { toSnap } from '@dasbor/contract/money';
 import type { QrGenerateResponse, QrGenerateRequest } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -9,33 +9,26 @@ import type { Deps } from '../deps.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { BANK_ACTOR } from '../transaction/write-queries.ts';
-import {
-  type ActionContext,
-  applyDecision,
-  transitionQrisPayment,
-  buildLiveEvent,
-  toRailLogObject,
-} from './apply-decision.ts';
-import { type MerchantCode, type LockedPayment, lockPayment, buildQrisPaymentUpdate } from './queries.ts';
-import { QRIS_STATUS_BY_TRANSACTION, findPayloadError } from './rules.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
+import { BANK_ACTOR } from '../transaction/write-queries.ts';
+import { type ActionContext, applyDecision, transitionQrisPayment } from './apply-decision.ts';
+import { type IssueOutcome, buildCodeRequest } from './code-rules.ts';
+import { buildLiveEvent, toRailLogObject } from './payment-queries.ts';
+import { type LockedPayment, lockPayment, buildQrisPaymentUpdate } from './queries.ts';
+import { QRIS_STATUS_BY_TRANSACTION, findPayloadError } from './rules.ts';
 
-/** `done`: there is nothing left to ask for. */
-export type IssueOutcome = 'done' | 'refused' | 'unreachable';
-
-/** Asks the bank for the code unless it is known or no longer wanted, and takes the answer over. */
+/** Requests the code from the bank unless it is issued or no longer needed, and stores it. */
 export async function issueQrisPayment(
   deps: Pick<Deps, 'db' | 'clock'> & { bank: Pick<QrServices, 'generateQr'> },
   merchant_id: string,
   id: string,
 ): Promise<IssueOutcome> {
   const payment = await asMerchant(deps.db, merchant_id, (tx) => lockPayment(tx, { id }));
-  if (payment === undefined) throw new Error(`There is no QRIS payment ${id}`);
+  if (payment === undefined) throw new Error(`QRIS payment ${id} not found`);
   if (payment.status === 'failed') return 'refused';
-  // A code that was paid or ended before its text was known is not asked for again; nor is one whose time is over.
+  // Codes that were paid or ended before they were issued, or that have expired, are not requested.
   if (payment.status !== 'created' || Date.parse(payment.expires_at) <= deps.clock.now().getTime()) return 'done';
-  // No lock is held while the bank thinks.
+  // The row lock is released before the call to the bank.
   const outcome = await deps.bank.generateQr(buildGenerateRequest(payment));
   return asMerchant(deps.db, merchant_id, (tx) => applyGenerateResponse(tx, id, outcome, deps.clock.now()));
 }
@@ -46,22 +39,6 @@ const buildGenerateRequest = (payment: LockedPayment): QrGenerateRequest => ({
   validityPeriod: toSnapTime(new Date(payment.expires_at)),
 });
 
-/** What the bank is asked for, whatever the kind of code. */
-export const buildCodeRequest = (code: MerchantCode): QrGenerateRequest => ({
-  partnerReferenceNo: code.partner_reference_no,
-  merchantId: code.nmid,
-  ...(code.store === null ? {} : { storeId: code.store }),
-  ...(code.terminal === null ? {} : { terminalId: code.terminal }),
-  additionalInfo: {
-    merchantName: code.brand_name,
-    merchantCity: code.city,
-    mcc: code.mcc,
-    criteria: code.qris_criteria as QrGenerateRequest['additionalInfo']['criteria'],
-    ...(code.tip_mode === 'none' ? {} : { tipMode: code.tip_mode }),
-    ...(code.tip_value === null ? {} : { tipValue: code.tip_value }),
-  },
-});
-
 async function applyGenerateResponse(
   tx: MerchantTx,
   id: string,
@@ -69,28 +46,26 @@ async function applyGenerateResponse(
   now: Date,
 ): Promise<IssueOutcome> {
   const payment = await lockPayment(tx, { id });
-  if (payment === undefined) throw new Error(`There is no QRIS payment ${id}`);
-  const occasion: ActionContext = { now, actor: BANK_ACTOR, message: outcome.message };
+  if (payment === undefined) throw new Error(`QRIS payment ${id} not found`);
+  const context: ActionContext = { now, actor: BANK_ACTOR, message: outcome.message, bank_status: null };
   if (outcome.kind === 'unreachable') {
     await insertRailLog(tx, toRailLogObject(payment), outcome.message);
     return 'unreachable';
   }
-  const fault = outcome.kind === 'ok' ? findPayloadError(outcome.response.qrContent, payment) : null;
-  if (outcome.kind === 'refused' || fault !== null) {
-    const reason = fault ?? (outcome.kind === 'refused' ? outcome.detail : '');
-    return applyRefusal(tx, payment, reason, occasion);
-  }
-  return storeCode(tx, payment, outcome.response, occasion);
+  if (outcome.kind === 'refused') return applyRefusal(tx, payment, outcome.detail, context);
+  const payload_error = findPayloadError(outcome.response.qrContent, payment);
+  if (payload_error !== null) return applyRefusal(tx, payment, payload_error, context);
+  return storeCode(tx, payment, outcome.response, context);
 }
 
 async function applyRefusal(
   tx: MerchantTx,
   payment: LockedPayment,
   reason: string,
-  occasion: ActionContext,
+  context: ActionContext,
 ): Promise<IssueOutcome> {
   const path = payment.status === 'created' ? findTransitionPath('created', 'failed') : [];
-  await applyDecision(tx, payment, path.length > 0 ? { do: 'end', path, reason } : { do: 'keep' }, null, occasion);
+  await applyDecision(tx, payment, path.length > 0 ? { do: 'end', path, reason } : { do: 'ignore' }, context);
   return payment.status === 'created' || payment.status === 'failed' ? 'refused' : 'done';
 }
 
@@ -98,32 +73,23 @@ async function storeCode(
   tx: MerchantTx,
   payment: LockedPayment,
   { qrContent, referenceNo }: QrGenerateResponse,
-  occasion: ActionContext,
+  context: ActionContext,
 ): Promise<IssueOutcome> {
-  const code = { qr_content: qrContent, nmid: payment.nmid };
+  const code_change = { qr_content: qrContent, nmid: payment.nmid };
   if (payment.status === 'created') {
-    await transitionQrisPayment(
-      tx,
-      payment,
-      ['pending'],
-      { provider_reference: referenceNo },
-      code,
-      'The bank issued the code',
-      occasion,
-    );
+    const change = { provider_reference: referenceNo };
+    const reason = 'The bank issued the code';
+    await transitionQrisPayment(tx, payment, { path: ['pending'], change, code_change, reason }, context);
     return 'done';
   }
-  // Something was faster than this answer: another ask, or the payment itself. Only the text may still be missing.
-  if (occasion.message) await insertRailLog(tx, toRailLogObject(payment), occasion.message);
+  // A concurrent request or the payment was faster than this response. Only the payload may still be missing.
+  if (context.message) await insertRailLog(tx, toRailLogObject(payment), context.message);
   if (payment.qr_content === null && payment.status !== 'failed') {
     const status = QRIS_STATUS_BY_TRANSACTION[payment.status];
-    const code_change = { status, updated_at: occasion.now, ...code };
-    await executeWriteBatch(tx, { code: buildQrisPaymentUpdate(tx, payment.id, status, code_change) });
-    await publishLiveEvents(
-      tx,
-      { topic: 'transaction', id: payment.transaction_id, change: 'updated' },
-      buildLiveEvent(payment),
-    );
+    const code = buildQrisPaymentUpdate(tx, payment.id, status, { status, updated_at: context.now, ...code_change });
+    await executeWriteBatch(tx, { code });
+    const transaction_event = { topic: 'transaction', id: payment.transaction_id, change: 'updated' } as const;
+    await publishLiveEvents(tx, transaction_event, buildLiveEvent(payment));
   }
   return payment.status === 'failed' ? 'refused' : 'done';
 }

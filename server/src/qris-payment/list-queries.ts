@@ -1,4 +1,4 @@
-/** SQL of the list of QRIS payments: a page, the totals and the CSV of one filter. */
+/** SQL of the list of QRIS payments: pages, totals and files. */
 import { type Expression, sql } from 'kysely';
 import {
   type QrisPaymentRow,
@@ -6,6 +6,7 @@ import {
   type listQrisPayments,
   qrisPaymentRow,
 } from '@dasbor/contract/qris-payment';
+import type { Language } from '@dasbor/contract/language';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { plainCell, textCell, timeCell } from '../db/csv-cells.ts';
@@ -13,6 +14,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
+import { formatFileHeader } from './file-headers.ts';
 import { type QrisFilter, SEARCH_FOUND_MAX, assertRange } from './filter.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
@@ -46,13 +48,13 @@ function selectFiltered({ merchant_id, sql: db }: Reader, filter: QrisFilter) {
   return rows;
 }
 
-/** Rate of the rule that the fee was worked by: the merchant's own, or the one for everybody. */
-const rateOf = (merchant_id: string) => sql<number | null>`coalesce(
+/** Rate of the fee rule that was applied: the merchant's own or the standard one. */
+const buildRateColumn = (merchant_id: string) => sql<number | null>`coalesce(
   (select f.rate_bps from app.fee_rule f where f.id = t.fee_rule_id),
   (select f.rate_bps from app.merchant_fee_rule f where f.merchant_id = ${merchant_id} and f.id = t.fee_rule_id))`;
 
-/** Columns of a row by its fields. */
-const cellsOf = (merchant_id: string): Record<Field, Expression<unknown>> => ({
+/** SQL of each field. */
+const buildColumns = (merchant_id: string): Record<Field, Expression<unknown>> => ({
   id: sql.ref('t.id'),
   created_at: sql.ref('t.created_at'),
   qris_payment_id: sql.ref('t.qris_payment_id'),
@@ -71,7 +73,7 @@ const cellsOf = (merchant_id: string): Record<Field, Expression<unknown>> => ({
   nmid: sql.ref('q.nmid'),
   store: sql.ref('q.store'),
   terminal: sql.ref('q.terminal'),
-  mdr_rate_bps: rateOf(merchant_id),
+  mdr_rate_bps: buildRateColumn(merchant_id),
   mdr_amount: sql.ref('t.fee_amount'),
   fee_vat_amount: sql.ref('t.fee_vat_amount'),
   net_amount: sql.ref('t.net_amount'),
@@ -85,7 +87,7 @@ export async function listQrisPaymentRows(
   after: Cursor | null,
   limit: number,
 ): Promise<QrisPaymentRow[]> {
-  const columns = cellsOf(tx.merchant_id);
+  const columns = buildColumns(tx.merchant_id);
   let rows = selectFiltered(tx, filter);
   if (after !== null) rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${after.at}, ${after.id})`);
   const found = await rows
@@ -94,11 +96,11 @@ export async function listQrisPaymentRows(
     .orderBy('t.id', 'desc')
     .limit(limit + 1)
     .execute();
-  // The names of the columns are data here; the route's output schema checks each row.
+  // Columns are selected dynamically; the output schema of the route validates each row.
   return found as unknown as QrisPaymentRow[];
 }
 
-/** Count and sum per state. */
+/** Count and sum per status. */
 export const summariseQrisPaymentRows = (tx: MerchantTx, filter: QrisFilter) =>
   selectFiltered(tx, filter)
     .select((eb) => [
@@ -109,8 +111,8 @@ export const summariseQrisPaymentRows = (tx: MerchantTx, filter: QrisFilter) =>
     .groupBy('t.status')
     .execute();
 
-/** Rows of one export at most. */
-const CSV_ROWS_MAX = 1_000_000;
+/** Maximum rows of a file. */
+const FILE_ROWS_MAX = 1_000_000;
 const TIMES: readonly Field[] = ['created_at', 'paid_at'];
 const TEXTS: readonly Field[] = [
   'code_name',
@@ -124,44 +126,45 @@ const TEXTS: readonly Field[] = [
   'terminal',
 ];
 
-/** The rows of a filter with the given columns in their order; times carry their zone in its name. */
-function qrisPaymentCsv(reader: Reader, filter: QrisFilter, fields: readonly Field[]) {
-  const columns = cellsOf(reader.merchant_id);
+/** Rows of a file with the given columns. */
+function selectFileRows(reader: Reader & { language: Language }, filter: QrisFilter, fields: readonly Field[]) {
+  const columns = buildColumns(reader.merchant_id);
   return selectFiltered(reader, filter)
     .select(() =>
       fields.map((field) => {
         const column = columns[field];
-        if (TIMES.includes(field)) return timeCell(column, TIME_ZONE).as(`${field} (WIB)`);
-        return (TEXTS.includes(field) ? textCell(column) : plainCell(column)).as(field);
+        const header = formatFileHeader(field, reader.language);
+        if (TIMES.includes(field)) return timeCell(column, TIME_ZONE).as(`${header} (WIB)`);
+        return (TEXTS.includes(field) ? textCell(column) : plainCell(column)).as(header);
       }),
     )
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
-    .limit(CSV_ROWS_MAX);
+    .limit(FILE_ROWS_MAX);
 }
 
 export const qrisPaymentFile: ListFile<typeof listQrisPayments> = {
   name: 'qris-payments',
   buildQuery: ({ query, ...reader }) => {
     assertRange(query);
-    return qrisPaymentCsv(reader, query, parseColumns(FIELDS, query.columns));
+    return selectFileRows(reader, query, parseColumns(FIELDS, query.columns));
   },
 };
 
 const LOCATIONS_MAX = 200;
 
-/** Stores or terminals that codes were made for, in alphabetical order: each found by one step in the index. */
+/** Stores or terminals of all codes, in alphabetical order. A loose index scan: one index lookup per value. */
 export async function listLocations(
   { merchant_id, sql: db }: MerchantTx,
   column: 'store' | 'terminal',
 ): Promise<string[]> {
-  const place = sql.ref(column);
+  const location = sql.ref(column);
   const { rows } = await sql<{ value: string }>`
     with recursive step as (
-      (select min(${place}) as value from app.qris_payment where merchant_id = ${merchant_id} and ${place} is not null)
+      (select min(${location}) as value from app.qris_payment where merchant_id = ${merchant_id} and ${location} is not null)
       union all
-      select (select min(${place}) from app.qris_payment
-        where merchant_id = ${merchant_id} and ${place} is not null and ${place} > step.value)
+      select (select min(${location}) from app.qris_payment
+        where merchant_id = ${merchant_id} and ${location} is not null and ${location} > step.value)
       from step where step.value is not null
     )
     select value from step where value is not null limit ${LOCATIONS_MAX}`.execute(db);

@@ -1,4 +1,4 @@
-/** The bank's word of a payment, out of its messages: one form for notifications and for answers to a query. */
+/** Parses the bank's status out of callbacks, query responses and history items. Pure. */
 import { fromSnap } from '@dasbor/contract/money';
 import type { QrNotifyRequest, QrPaymentInfo, QrQueryResponse } from '@dasbor/contract/snap';
 import type { HistoryItem } from '@dasbor/contract/snap-history';
@@ -22,7 +22,7 @@ export function parseQueryStatus(answer: QrQueryResponse): BankStatus {
   };
 }
 
-/** Of a payment in the bank's own list. */
+/** Status of a payment in the bank's transaction history. */
 export const parseHistoryStatus = ({ amount, additionalInfo }: HistoryItem): BankStatus => ({
   latest: additionalInfo.latestTransactionStatus,
   reference_no: additionalInfo.originalReferenceNo,
@@ -30,10 +30,10 @@ export const parseHistoryStatus = ({ amount, additionalInfo }: HistoryItem): Ban
   ...parsePayer(additionalInfo),
 });
 
-/** What the bank says of a code that it does not know. */
+/** Status of a code that the bank does not have. */
 export const NOT_FOUND: BankStatus = { latest: '07', reference_no: null, amount: null, ...parsePayer(undefined) };
 
-/** Empty texts say nothing. */
+/** Empty texts become null. */
 function parsePayer(info: QrPaymentInfo | undefined): Omit<BankStatus, 'latest' | 'reference_no' | 'amount'> {
   return {
     tip_amount: info?.tipAmount ? parseAmount(info.tipAmount.value) : null,
@@ -46,7 +46,7 @@ function parsePayer(info: QrPaymentInfo | undefined): Omit<BankStatus, 'latest' 
   };
 }
 
-/** null when the bank names an amount with cents: it can match no payment. */
+/** null for an amount with cents, which matches no payment. */
 function parseAmount(value: string): number | null {
   try {
     return fromSnap(value);

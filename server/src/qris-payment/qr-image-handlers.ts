@@ -1,7 +1,8 @@
-/** The picture of a code as a file. */
+/** API handlers of QR images: PNG, SVG and the A6 sheet to print. */
 import { Readable } from 'node:stream';
+import { formatInstant } from '@dasbor/contract/format';
+import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/qris-image';
-import { TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type Handlers, StreamResponse } from '../http/serve.ts';
@@ -22,26 +23,26 @@ export const qrisImageHandlers: Handlers<typeof contract> = {
     return new StreamResponse(Readable.from([toSvg(code.qr_content)]), 'image/svg+xml', `qris-${code.file_name}.svg`);
   },
 
-  getQrisPdf: async ({ params, tx }) => {
+  getQrisPdf: async ({ params, tx, language }) => {
     const code = await getPrintableCode(tx, params.id);
-    const sheet = buildSheet({ ...code, valid_until: code.expires_at === null ? null : timeText(code.expires_at) });
+    const valid_until = code.expires_at === null ? null : formatInstant(code.expires_at, language);
+    const sheet = buildSheet({ ...code, valid_until }, language);
     return new StreamResponse(sheet, 'application/pdf', `qris-${code.file_name}.pdf`);
   },
 };
 
-/** A code that the bank has issued. Refuses with 404, and with 409 `not_issued`. */
+/** Throws 404, and 409 `not_issued` while the bank has not issued the code. */
 async function getPrintableCode(tx: Tx, id: string) {
   const code = await tx((merchant) => findPrintedCode(merchant, id));
   if (code === undefined) throw notFound();
   const { qr_content } = code;
   if (qr_content === null) {
-    throw new Problem(409, 'not_issued', 'The bank has not issued this code, so there is no picture of it.');
+    const detail = localized(
+      'The bank has not issued this code yet. Try again later.',
+      'Bank belum menerbitkan kode ini. Coba lagi nanti.',
+    );
+    throw new Problem(409, 'not_issued', detail);
   }
   const label = (code.name ?? code.merchant_reference ?? id).toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   return { ...code, qr_content, file_name: label.replaceAll(/^-+|-+$/g, '') || id };
 }
-
-const timeText = (iso: string): string => {
-  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: TIME_ZONE } as const;
-  return `${new Date(iso).toLocaleString('en-GB', options)} WIB`;
-};

@@ -1,15 +1,18 @@
-/** All SQL on QRIS payments. A code and its payment are one thing in two rows: they are locked and moved together. */
+/** SQL of QRIS codes and payments. A code and its payment are locked and transitioned together. */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { FeeClass } from '@dasbor/contract/fee-rule';
+import { type Language, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisPayment, QrisStatus, QrisType } from '@dasbor/contract/qris-payment';
 import type { QrisTip, TipMode } from '@dasbor/contract/qris-tip';
 import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
+import { Problem, notFound } from '../http/problem.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { buildAccountIdsJson, fee_class, buildFeeRulesJson } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
+import { getRefundTerms } from './refund-rules.ts';
 
 export interface NewQrisPayment extends QrisTip {
   id: string;
@@ -34,7 +37,7 @@ export const buildQrisPaymentInsert = (tx: MerchantTx, payment: NewQrisPayment):
     })
     .returning('id');
 
-/** A code with what the bank needs to know of it and its merchant. */
+/** A code with the merchant's data that the bank needs. */
 export interface MerchantCode extends QrisTip {
   id: string;
   partner_reference_no: string;
@@ -47,20 +50,20 @@ export interface MerchantCode extends QrisTip {
   mcc: string;
   nmid: string;
   qris_criteria: string;
-  /** Category that the fee goes by: the merchant's class, else its size. */
+  /** Fee category: the merchant's class, or else its size. */
   fee_class: FeeClass;
-  /** Rules that can apply to the merchant, of every date. */
+  /** Fee rules that can apply to the merchant, of every date. */
   fee_rules: DatedFeeRule[];
   account_ids: AccountIds;
-  /** Whether the X-EXTERNAL-ID that was handed in is new today. */
+  /** Whether the X-EXTERNAL-ID of the callback is new today. */
   is_new_message: boolean;
 }
 
-/** Both rows of a payment, locked, with what is needed to take the money. */
+/** A locked code and payment, with the data needed to record the payment. */
 export interface LockedPayment extends MerchantCode {
   transaction_id: string;
   status: TransactionStatus;
-  /** Asked for, without the tip. */
+  /** Amount requested, without the tip. */
   amount: Rupiah;
   source: Transaction['source'];
   expires_at: string;
@@ -70,7 +73,7 @@ export interface LockedPayment extends MerchantCode {
   metadata: Record<string, unknown> | null;
 }
 
-/** A message that uses up its X-EXTERNAL-ID. */
+/** X-EXTERNAL-ID of a callback; each can be used once a day. */
 export interface ExternalId {
   partner: string;
   business_day: string;
@@ -78,8 +81,8 @@ export interface ExternalId {
 }
 
 /**
- * Locks a payment, found by the code's id or by the reference that the bank was given, and in the same round trip uses
- * up the X-EXTERNAL-ID of the message that asks for it. undefined when the merchant has no such payment.
+ * Locks a payment by the id of its code or by its partner reference, and consumes the X-EXTERNAL-ID of a callback in the
+ * same round trip. undefined when the merchant has no such payment.
  */
 export async function lockPayment(
   tx: MerchantTx,
@@ -101,12 +104,12 @@ export async function lockPayment(
   return rows[0];
 }
 
-/** The columns of a CodeOfMerchant that are its merchant's; the merchant is `m`, the used-up message `message`. */
+/** Merchant columns of a MerchantCode; expects the merchant as `m` and the external id as `message`. */
 export const merchantColumns = (merchant_id: string) => sql`m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
   ${fee_class} as fee_class, ${buildFeeRulesJson(merchant_id, 'qris')} as fee_rules,
   ${buildAccountIdsJson(merchant_id)} as account_ids, exists (select from message) as is_new_message`;
 
-/** Uses an X-EXTERNAL-ID up: one row when it was new, or when there is none to use. */
+/** Consumes an X-EXTERNAL-ID. Returns one row when it is new or when there is none. */
 export const buildExternalIdInsert = ({ merchant_id }: MerchantTx, incoming: ExternalId | null) =>
   incoming === null
     ? sql`select 1 as used`
@@ -128,7 +131,7 @@ export const buildQrisPaymentUpdate = (
     .where('status', '=', from)
     .returning('id');
 
-/** Kind of a code; undefined when the merchant has no such code. */
+/** Type of a code; undefined when the merchant has no such code. */
 export async function findQrisType(tx: MerchantTx, id: string): Promise<QrisType | undefined> {
   const row = await tx.sql
     .selectFrom('qris_payment')
@@ -139,8 +142,14 @@ export async function findQrisType(tx: MerchantTx, id: string): Promise<QrisType
   return row?.type;
 }
 
-/** A code as it is read, with how it was paid when it is dynamic; what its issuer can give back is not SQL's matter. */
-export const findQrisCode = (tx: MerchantTx, id: string): Promise<Omit<QrisPayment, 'refund'> | undefined> =>
+/** A code for the API, with its payment when it is dynamic, and the refund terms of its issuer. Throws 404. */
+export async function getQrisCode(tx: MerchantTx, id: string, language: Language): Promise<QrisPayment> {
+  const code = await findQrisCode(tx, id);
+  if (code === undefined) throw notFound();
+  return { ...code, refund: code.paid_at === null ? null : getRefundTerms(code, language) };
+}
+
+const findQrisCode = (tx: MerchantTx, id: string): Promise<Omit<QrisPayment, 'refund'> | undefined> =>
   tx.sql
     .selectFrom('qris_payment as q')
     .leftJoin('transaction as t', (join) =>
@@ -161,7 +170,7 @@ export const findQrisCode = (tx: MerchantTx, id: string): Promise<Omit<QrisPayme
     ])
     .executeTakeFirst();
 
-/** What is printed of a code; undefined when the merchant has no such code. */
+/** Content of the printed sheet; undefined when the merchant has no such code. */
 export const findPrintedCode = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('qris_payment as q')
@@ -179,7 +188,7 @@ export const findPrintedCode = (tx: MerchantTx, id: string) =>
     ])
     .executeTakeFirst();
 
-/** Whether a payment stands under the bank's number already. */
+/** Whether a payment with this reference of the bank exists. */
 export async function hasProviderReference(tx: MerchantTx, provider_reference: string): Promise<boolean> {
   const row = await tx.sql
     .selectFrom('transaction')
@@ -191,15 +200,30 @@ export async function hasProviderReference(tx: MerchantTx, provider_reference: s
   return row !== undefined;
 }
 
-export const findMerchantStatus = (tx: MerchantTx) =>
-  tx.sql.selectFrom('merchant').select('status').where('merchant_id', '=', tx.merchant_id).executeTakeFirst();
+/** Throws 422 `merchant_not_active`. */
+export async function assertMerchantActive(tx: MerchantTx): Promise<void> {
+  const merchant = await tx.sql
+    .selectFrom('merchant')
+    .select('status')
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirst();
+  if (merchant?.status === 'active') return;
+  throw new Problem(
+    422,
+    'merchant_not_active',
+    localized(
+      'Your business is not active yet. You can accept payments once it is activated.',
+      'Bisnis Anda belum aktif. Anda dapat menerima pembayaran setelah bisnis diaktifkan.',
+    ),
+  );
+}
 
 export interface DueCode {
   merchant_id: string;
   id: string;
 }
 
-/** Waiting codes of every merchant whose time was over at `at`, longest overdue first. */
+/** Pending codes of all merchants that were due at `at`, longest overdue first. */
 export const listOverdue = (tx: PlatformTx, at: Date, limit: number): Promise<DueCode[]> =>
   selectWaiting(tx)
     .where('t.status', 'in', ['created', 'pending'])
@@ -208,11 +232,11 @@ export const listOverdue = (tx: PlatformTx, at: Date, limit: number): Promise<Du
     .limit(limit)
     .execute();
 
-/** Codes of every merchant that were asked for before `asked_before` and are not issued, with time left at `at`. */
-export const listUnissued = (tx: PlatformTx, at: Date, asked_before: Date, limit: number): Promise<DueCode[]> =>
+/** Codes of all merchants that were created before `created_before`, are not issued and had not expired at `at`. */
+export const listUnissued = (tx: PlatformTx, at: Date, created_before: Date, limit: number): Promise<DueCode[]> =>
   selectWaiting(tx)
     .where('t.status', '=', 'created')
-    .where('t.created_at', '<', asked_before.toISOString())
+    .where('t.created_at', '<', created_before.toISOString())
     .where('t.expires_at', '>', at.toISOString())
     .orderBy('t.expires_at')
     .limit(limit)

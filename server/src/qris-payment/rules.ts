@@ -1,4 +1,5 @@
-/** Decisions about QRIS payments: what a bank's word means for a payment in its present state. Pure. */
+/** Decisions about QRIS payments: how a status reported by the bank changes a payment. Pure. */
+import { formatRupiah } from '@dasbor/contract/format';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisStatus } from '@dasbor/contract/qris-payment';
 import { validateQris, parseQris } from '@dasbor/contract/qris';
@@ -7,7 +8,7 @@ import { SNAP_STATUSES, type SnapResponseKind } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { isPaid, findTransitionPath } from '../transaction/rules.ts';
 
-/** The code's state follows that of its payment. */
+/** The status of a dynamic code follows its payment. */
 export const QRIS_STATUS_BY_TRANSACTION: Record<TransactionStatus, QrisStatus> = {
   created: 'issuing',
   pending: 'active',
@@ -20,11 +21,11 @@ export const QRIS_STATUS_BY_TRANSACTION: Record<TransactionStatus, QrisStatus> =
   reversed: 'paid',
 };
 
-/** Moves of a dynamic code (domain 1.10); it goes from `issuing` to `paid` when its payment is faster than the bank's answer. */
+/** Valid transitions of a dynamic code (domain 1.10). It is paid while `issuing` when the callback precedes the response. */
 export const QRIS_TRANSITIONS: Record<QrisStatus, readonly QrisStatus[]> = {
   issuing: ['active', 'paid', 'failed', 'expired', 'cancelled'],
   active: ['paid', 'expired', 'cancelled', 'failed'],
-  // Only by a late payment.
+  // Late payments only.
   expired: ['paid'],
   paid: [],
   cancelled: [],
@@ -32,25 +33,28 @@ export const QRIS_TRANSITIONS: Record<QrisStatus, readonly QrisStatus[]> = {
   inactive: [],
 };
 
-/** What the rules need to know of a payment. */
+/** Columns of a payment that the rules need. */
 export interface QrisState extends QrisTip {
   status: TransactionStatus;
-  /** Asked for, without the tip. */
+  /** Amount requested, without the tip. */
   amount: Rupiah;
   expires_at: string;
   provider_reference: string | null;
   rrn: string | null;
 }
 
-/** What the bank says of a code: told by a notification, or answered to a query. */
+/** Response code of the bank for a code that it does not have. */
+export const NOT_FOUND_CODE = /^404..01$/;
+
+/** Status of a code or payment as the bank reports it, in a callback, a query or the payment history. */
 export interface BankStatus {
   /** latestTransactionStatus, 00 to 07. */
   latest: string;
-  /** The bank's own number. */
+  /** The bank's own reference. */
   reference_no: string | null;
-  /** Gross, the tip included; null when it is no whole amount. */
+  /** Gross, tip included; null for an amount with cents. */
   amount: Rupiah | null;
-  /** The part of it on top, where the bank says so. */
+  /** Tip within the amount; null when the bank does not report it. */
   tip_amount: Rupiah | null;
   issuer: string | null;
   issuer_code: string | null;
@@ -61,95 +65,101 @@ export interface BankStatus {
 }
 
 export type Decision =
-  /** Take the payment of `amount`, tip included, by way of `path`. */
-  | { do: 'settle'; path: TransactionStatus[]; amount: Rupiah; late_payment: boolean; paid_at: Date }
-  /** Take it beside the payment that has ended: money that came is never lost. */
-  | { do: 'add'; amount: Rupiah; paid_at: Date }
-  /** It ends without money. */
+  /** Record the payment; `amount` includes the tip. */
+  | { do: 'pay'; path: TransactionStatus[]; amount: Rupiah; late_payment: boolean; paid_at: Date }
+  /** Record it as a transaction of its own, because the original one was cancelled. */
+  | { do: 'record_extra'; amount: Rupiah; paid_at: Date }
+  /** The payment ends unpaid. */
   | { do: 'end'; path: TransactionStatus[]; reason: string }
-  /** Nothing new. */
-  | { do: 'keep' }
-  /** Do not believe it; a person must look. */
-  | { do: 'refuse'; response: SnapResponseKind; reason: string };
+  | { do: 'ignore' }
+  /** Inconsistent with what we know: reject it and leave the payment unchanged. */
+  | { do: 'reject'; response: SnapResponseKind; reason: string };
 
-/** How long after its end a code is left waiting while the bank says that somebody is paying, or says nothing. */
+/** Grace period after expiry while the bank reports a payment in progress or does not respond. */
 export const EXPIRY_GRACE_MS = 3_600_000;
 
-/** What to do about the bank's word at `now`. */
-export function decide(payment: QrisState, word: BankStatus, now: Date): Decision {
+/** Decides how a reported status changes a payment. */
+export function decide(payment: QrisState, bank_status: BankStatus, now: Date): Decision {
   const { provider_reference } = payment;
-  if (provider_reference !== null && word.reference_no !== null && word.reference_no !== provider_reference) {
-    return reject('inconsistent_request', `The bank named another reference number, ${word.reference_no}`);
+  if (
+    provider_reference !== null &&
+    bank_status.reference_no !== null &&
+    bank_status.reference_no !== provider_reference
+  ) {
+    return reject('inconsistent_request', `The bank reported another reference, ${bank_status.reference_no}`);
   }
-  if (word.latest === SNAP_STATUSES.success) return decideSuccess(payment, word, now);
-  if (payment.status !== 'created' && payment.status !== 'pending') return { do: 'keep' };
+  if (bank_status.latest === SNAP_STATUSES.success) return decideSuccess(payment, bank_status, now);
+  if (payment.status !== 'created' && payment.status !== 'pending') return { do: 'ignore' };
 
   const overdue_ms = now.getTime() - Date.parse(payment.expires_at);
-  const is_moving = word.latest === SNAP_STATUSES.paying || word.latest === SNAP_STATUSES.pending;
+  const is_moving = bank_status.latest === SNAP_STATUSES.paying || bank_status.latest === SNAP_STATUSES.pending;
   if (overdue_ms >= (is_moving ? EXPIRY_GRACE_MS : 0)) return buildExpiry(payment.status);
-  if (word.latest === SNAP_STATUSES.cancelled) {
+  if (bank_status.latest === SNAP_STATUSES.cancelled) {
     return { do: 'end', path: findTransitionPath(payment.status, 'cancelled'), reason: 'Cancelled at the bank' };
   }
-  if (word.latest === SNAP_STATUSES.failed) {
-    return { do: 'end', path: findTransitionPath(payment.status, 'failed'), reason: 'The bank refused the payment' };
+  if (bank_status.latest === SNAP_STATUSES.failed) {
+    return { do: 'end', path: findTransitionPath(payment.status, 'failed'), reason: 'The bank declined the payment' };
   }
-  return { do: 'keep' };
+  return { do: 'ignore' };
 }
 
-/** What to do about a code whose time is over while the bank does not answer. */
+/** Decides about a due code while the bank does not respond. */
 export function decideUnanswered(payment: QrisState, now: Date): Decision {
-  if (payment.status !== 'created' && payment.status !== 'pending') return { do: 'keep' };
+  if (payment.status !== 'created' && payment.status !== 'pending') return { do: 'ignore' };
   const overdue_ms = now.getTime() - Date.parse(payment.expires_at);
   // A code that was never issued cannot have been paid.
   return overdue_ms >= (payment.status === 'created' ? 0 : EXPIRY_GRACE_MS)
     ? buildExpiry(payment.status)
-    : { do: 'keep' };
+    : { do: 'ignore' };
 }
 
 const buildExpiry = (from: TransactionStatus): Decision => ({
   do: 'end',
   path: findTransitionPath(from, 'expired'),
-  reason: 'Not paid in time',
+  reason: 'Not paid before it expired',
 });
 
-function decideSuccess(payment: QrisState, word: BankStatus, now: Date): Decision {
-  const { amount } = word;
+function decideSuccess(payment: QrisState, bank_status: BankStatus, now: Date): Decision {
+  const { amount } = bank_status;
   if (amount === null || !isPayable(payment.amount, payment, amount)) {
-    return reject('invalid_amount', `The bank reports Rp ${amount ?? '?'} instead of ${formatPayable(payment)}`);
+    return reject(
+      'invalid_amount',
+      `The bank reported ${amount === null ? 'an amount with cents' : formatRupiah(amount)} instead of ${formatPayable(payment)}`,
+    );
   }
   if (isPaid(payment.status)) {
-    // The same news again, however often, changes nothing; a second payment of the same code is another matter.
-    if (word.rrn === null || payment.rrn === null || word.rrn === payment.rrn) return { do: 'keep' };
-    return reject('bill_paid', `The bank reports a second payment, RRN ${word.rrn}`);
+    // A repeat of the same payment is ignored; another RRN is a second payment of the same code.
+    if (bank_status.rrn === null || payment.rrn === null || bank_status.rrn === payment.rrn) return { do: 'ignore' };
+    return reject('bill_paid', `The bank reported a second payment, RRN ${bank_status.rrn}`);
   }
-  const paid_at = word.paid_at ?? now;
-  if (payment.status === 'cancelled') return { do: 'add', amount, paid_at };
+  const paid_at = bank_status.paid_at ?? now;
+  if (payment.status === 'cancelled') return { do: 'record_extra', amount, paid_at };
   const late_payment = payment.status === 'expired' || paid_at.getTime() > Date.parse(payment.expires_at);
   const path = findTransitionPath(payment.status, 'success', late_payment);
   if (path.length === 0) {
-    return reject('inconsistent_request', `The bank reports a payment of a code that is ${payment.status}`);
+    return reject('inconsistent_request', `The bank reported a payment of a code that is ${payment.status}`);
   }
-  return { do: 'settle', path, amount, late_payment, paid_at };
+  return { do: 'pay', path, amount, late_payment, paid_at };
 }
 
 const TIP_TEXTS = {
   none: '',
-  prompt: ' and a tip',
-  fixed: ' and the fixed tip',
-  percent: ' and the tip in percent',
+  prompt: ' plus tip',
+  fixed: ' plus the fixed tip',
+  percent: ' plus the percentage tip',
 } as const;
-const formatPayable = ({ amount, tip_mode }: QrisState): string => `Rp ${amount}${TIP_TEXTS[tip_mode]}`;
+const formatPayable = ({ amount, tip_mode }: QrisState): string => `${formatRupiah(amount)}${TIP_TEXTS[tip_mode]}`;
 
-const reject = (response: SnapResponseKind, reason: string): Decision => ({ do: 'refuse', response, reason });
+const reject = (response: SnapResponseKind, reason: string): Decision => ({ do: 'reject', response, reason });
 
-/** What a code must say that we asked for. */
+/** What a payload issued by the bank must contain. */
 export interface ExpectedCode extends QrisTip {
-  /** null: static. */
+  /** null for a static code. */
   amount: Rupiah | null;
   nmid: string;
 }
 
-/** Why a payload that the bank issued cannot be shown to a payer of this code; null when it can. */
+/** The reason why a payload cannot be shown to payers; null when it is valid. */
 export function findPayloadError(payload: string, wanted: ExpectedCode): string | null {
   const [fault] = validateQris(payload);
   if (fault) return `The bank's code is faulty: ${fault.detail}`;

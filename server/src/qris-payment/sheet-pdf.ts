@@ -1,8 +1,9 @@
-/** The A6 sheet to print: what stands on a counter for people to scan. */
+/** The printable A6 sheet of a QR code, for a counter or a table. */
 import type { PassThrough } from 'node:stream';
+import { formatRate, formatRupiah } from '@dasbor/contract/format';
+import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
-import { formatPercent } from '@dasbor/contract/qris-tip';
 import { type PdfPage, renderPdf } from '../pdf/document.ts';
 import { encodeModules } from './qr-image.ts';
 
@@ -10,13 +11,13 @@ export interface SheetContent extends QrisTip {
   brand_name: string;
   nmid: string;
   qr_content: string;
-  /** Name of the sticker; null when dynamic. */
+  /** Name of the static code; null for a dynamic one. */
   name: string | null;
   store: string | null;
   terminal: string | null;
-  /** null: the payer types it. */
+  /** null when the payer enters it. */
   amount: Rupiah | null;
-  /** Until when it can be paid, for people; null: for ever. */
+  /** Expiry, formatted; null without one. */
   valid_until: string | null;
 }
 
@@ -24,8 +25,17 @@ const RED = '#d6001c';
 const INK = '#1c2434';
 const DIM = '#5c636b';
 
-/** Brand name, NMID, the wordmark of QRIS, the code as vectors and how to pay. */
-export const buildSheet = (content: SheetContent): PassThrough =>
+const TEXTS = {
+  scan_and_enter: localized('Scan, enter the amount and pay', 'Pindai, masukkan jumlah, lalu bayar'),
+  scan: localized('Scan and pay', 'Pindai dan bayar'),
+  wallets: localized(
+    'Accepted by every bank and wallet that supports QRIS',
+    'Dapat dibayar dengan semua bank dan dompet digital QRIS',
+  ),
+};
+
+/** Brand name, NMID, the QRIS wordmark, the code as vectors and payment instructions. */
+export const buildSheet = (content: SheetContent, language: Language): PassThrough =>
   renderPdf({ title: `QRIS ${content.brand_name}`, size: 'A6', author: content.brand_name }, (page) => {
     const { doc, width } = page;
     const left = doc.page.margins.left;
@@ -40,20 +50,20 @@ export const buildSheet = (content: SheetContent): PassThrough =>
     line('QR Code Standar Pembayaran Nasional', 7, 52, 'regular', DIM);
     line(content.brand_name, 14, 66, 'bold');
     line(`NMID: ${content.nmid}`, 8, 87, 'regular');
-    const place = [content.store, content.terminal].filter(Boolean).join(' · ') || content.name;
-    if (place) line(place, 8, 99, 'regular', DIM);
-    const amount = content.amount === null ? null : rupiahText(content.amount);
+    const location = [content.store, content.terminal].filter(Boolean).join(' · ') || content.name;
+    if (location) line(location, 8, 99, 'regular', DIM);
+    const amount = content.amount === null ? null : formatRupiah(content.amount);
     if (amount) line(amount, 13, 111, 'bold');
     const top = amount ? 130 : 114;
     const side = Math.min(width, 215);
     drawCode(page, content.qr_content, left + (width - side) / 2, top, side);
     const below = top + side + 4;
-    line(content.amount === null ? 'Scan, type the amount, pay' : 'Scan and pay', 9, below, 'bold');
-    const notes = [formatTipNote(content), content.valid_until && `Valid until ${content.valid_until}`].filter(Boolean);
-    line(notes.join(' · ') || 'With any wallet or bank that shows the QRIS sign', 7, below + 15, 'regular', DIM);
+    const instruction = content.amount === null ? TEXTS.scan_and_enter : TEXTS.scan;
+    line(instruction[language], 9, below, 'bold');
+    line(buildNotes(content)[language] || TEXTS.wallets[language], 7, below + 15, 'regular', DIM);
   });
 
-/** Dark modules as rectangles, those side by side as one: sharp at any size, and small. */
+/** Dark modules as rectangles, adjacent ones merged: sharp at any size, and a small file. */
 function drawCode({ doc }: PdfPage, qr_content: string, x: number, y: number, side: number): void {
   const modules = encodeModules(qr_content);
   const unit = side / modules.length;
@@ -61,7 +71,7 @@ function drawCode({ doc }: PdfPage, qr_content: string, x: number, y: number, si
   modules.forEach((row, row_at) => {
     let at = 0;
     while (at < row.length) {
-      const end = row.findIndex((is_dark, place) => place > at && is_dark !== row[at]);
+      const end = row.findIndex((is_dark, index) => index > at && is_dark !== row[at]);
       const length = (end < 0 ? row.length : end) - at;
       if (row[at]) doc.rect(x + at * unit, y + row_at * unit, length * unit, unit);
       at += length;
@@ -70,12 +80,20 @@ function drawCode({ doc }: PdfPage, qr_content: string, x: number, y: number, si
   doc.fillColor('#000000').fill();
 }
 
-const TIP_NOTES: Record<QrisTip['tip_mode'], (value: number) => string> = {
-  none: () => '',
-  prompt: () => 'A tip is welcome',
-  fixed: (value) => `A tip of ${rupiahText(value)} is added`,
-  percent: (value) => `A tip of ${formatPercent(value)} % is added`,
+const TIP_NOTES: Record<QrisTip['tip_mode'], (value: number) => Localized> = {
+  none: () => localized('', ''),
+  prompt: () => localized('Tips are welcome', 'Tip diterima dengan senang hati'),
+  fixed: (value) => localized(`Includes a tip of ${formatRupiah(value)}`, `Ditambah tip ${formatRupiah(value)}`),
+  percent: (value) =>
+    localized(`Includes a tip of ${formatRate(value, 'en')}`, `Ditambah tip ${formatRate(value, 'id')}`),
 };
-const formatTipNote = ({ tip_mode, tip_value }: QrisTip): string => TIP_NOTES[tip_mode](tip_value ?? 0);
 
-const rupiahText = (amount: Rupiah): string => `Rp ${String(amount).replaceAll(/\B(?=(\d{3})+$)/g, '.')}`;
+/** Tip and expiry in one line; empty without both. */
+function buildNotes({ tip_mode, tip_value, valid_until }: SheetContent): Localized {
+  const tip = TIP_NOTES[tip_mode](tip_value ?? 0);
+  const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
+  return localized(
+    join(tip.en, valid_until && `Valid until ${valid_until}`),
+    join(tip.id, valid_until && `Berlaku sampai ${valid_until}`),
+  );
+}

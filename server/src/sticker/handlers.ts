@@ -1,4 +1,5 @@
-/** Stickers: having one made, listing them, and taking one out of use. */
+/** API handlers of stickers (static QR codes). */
+import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/sticker';
 import { createQrisSticker } from '@dasbor/contract/sticker';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
@@ -8,9 +9,9 @@ import { createFileResponse } from '../http/list-file.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
-import { getQrisCode } from '../qris-payment/handlers.ts';
-import { findQrisType } from '../qris-payment/queries.ts';
-import { createUnissuedSticker, issueSticker, changeStickerStatus } from './create.ts';
+import { findQrisType, getQrisCode } from '../qris-payment/queries.ts';
+import { changeStickerStatus } from './change-status.ts';
+import { createUnissuedSticker, issueSticker } from './create.ts';
 import { listStickerRows, stickerFile } from './queries.ts';
 
 export const stickerHandlers: Handlers<typeof contract> = {
@@ -23,13 +24,13 @@ export const stickerHandlers: Handlers<typeof contract> = {
       },
       finish: async (id) => {
         if ((await issueSticker(ctx.deps, ctx.merchant_id, id)) === 'refused') {
-          throw new Problem(
-            422,
-            'bank_refused',
-            'The bank refused to issue this sticker. Nothing can be paid with it.',
+          const detail = localized(
+            'The bank declined to issue this static QR code. Try again or contact support.',
+            'Bank menolak menerbitkan kode QR statis ini. Coba lagi atau hubungi dukungan.',
           );
+          throw new Problem(422, 'bank_refused', detail);
         }
-        return { data: await ctx.tx((tx) => getQrisCode(tx, id)) };
+        return { data: await ctx.tx((tx) => getQrisCode(tx, id, ctx.language)) };
       },
     }),
 
@@ -51,7 +52,7 @@ export const stickerHandlers: Handlers<typeof contract> = {
         if (before !== body.status) {
           await audit(tx, ctx, 'qris_sticker.updated', params.id, { before: { status: before }, after: body });
         }
-        return { data: await getQrisCode(tx, params.id) };
+        return { data: await getQrisCode(tx, params.id, ctx.language) };
       });
     },
   },

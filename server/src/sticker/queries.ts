@@ -1,5 +1,6 @@
-/** All SQL on stickers, the static codes. */
+/** SQL of stickers (static codes). */
 import { sql } from 'kysely';
+import type { Language } from '@dasbor/contract/language';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
 import type { QrisSticker, listQrisStickers } from '@dasbor/contract/sticker';
 import type { Query } from '@dasbor/contract/route';
@@ -17,6 +18,7 @@ import {
   merchantColumns,
   buildExternalIdInsert,
 } from '../qris-payment/queries.ts';
+import { formatFileHeader } from './file-headers.ts';
 import type { KnownPayment, StickerStatus } from './rules.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
@@ -50,8 +52,8 @@ export interface LockedSticker extends MerchantCode {
 }
 
 /**
- * Locks a sticker: `share` lets its payments come in side by side, while none of them sees it change; `update` is for
- * changing it. Uses up the X-EXTERNAL-ID of the message that asks, as for payments. undefined when there is none.
+ * Locks a sticker: `share` while recording its payments, which may run concurrently; `update` to change it. Consumes the
+ * X-EXTERNAL-ID of a callback. undefined when the merchant has no such sticker.
  */
 export async function lockSticker(
   tx: MerchantTx,
@@ -72,7 +74,7 @@ export async function lockSticker(
   return rows[0];
 }
 
-/** Changes a locked sticker. */
+/** Updates a locked sticker. */
 export async function updateSticker(
   tx: MerchantTx,
   id: string,
@@ -86,7 +88,7 @@ export async function updateSticker(
     .execute();
 }
 
-/** Payments that stand under the bank's number, or are the sticker's under the network's. */
+/** Payments with the same reference of the bank, or of the same sticker with the same RRN. */
 export const listKnownPayments = (
   tx: MerchantTx,
   sticker_id: string,
@@ -104,7 +106,7 @@ export const listKnownPayments = (
     )
     .execute();
 
-/** Which of the bank's numbers no payment stands under. */
+/** The references of the bank that no payment has. */
 export async function listUnknownReferences(tx: MerchantTx, references: readonly string[]): Promise<Set<string>> {
   const known = await tx.sql
     .selectFrom('transaction')
@@ -117,7 +119,7 @@ export async function listUnknownReferences(tx: MerchantTx, references: readonly
   return new Set(references.filter((reference) => !found.has(reference)));
 }
 
-/** Until when the bank's list of a sticker's payments was read; null: never. undefined when there is no such sticker. */
+/** Position up to which the bank's history was read; null: never. undefined when there is no such sticker. */
 export const findHistoryCursor = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('qris_payment')
@@ -136,20 +138,20 @@ export async function updateHistoryCursor(tx: MerchantTx, id: string, history_re
     .execute();
 }
 
-/** Stickers of every merchant whose payments were last asked about before `before`, the longest unasked first. */
+/** Stickers of all merchants whose history was last read before `before`, oldest first. */
 export const listStickersToSync = (tx: PlatformTx, before: Date, limit: number): Promise<DueCode[]> =>
   tx.sql
     .selectFrom('qris_payment as q')
     .select(['q.merchant_id', 'q.id'])
     .where('q.type', '=', 'static')
-    // A sticker that is out of use can still be paid: its picture stays.
+    // An inactive sticker can still be paid: printed copies remain.
     .where('q.status', 'in', ['active', 'inactive'])
     .where((eb) => eb.or([eb('q.history_read_to', 'is', null), eb('q.history_read_to', '<', before.toISOString())]))
     .orderBy(sql`q.history_read_to asc nulls first`)
     .limit(limit)
     .execute();
 
-/** Stickers as `q`, with what each took since `today` as `day` and its last payment as `last`. */
+/** Stickers as `q`, with their totals since `today` as `day` and their last payment as `last`. */
 function selectWithTotals({ merchant_id, ...tx }: Reader, today: string) {
   return tx.sql
     .selectFrom('qris_payment as q')
@@ -159,7 +161,7 @@ function selectWithTotals({ merchant_id, ...tx }: Reader, today: string) {
           .selectFrom('transaction as t')
           .where('t.merchant_id', '=', merchant_id)
           .whereRef('t.qris_payment_id', '=', 'q.id')
-          // A payment is written down after it was made.
+          // A payment is recorded after it was made, so both bounds hold.
           .where('t.created_at', '>=', today)
           .where('t.paid_at', '>=', today)
           .select((t) => [
@@ -186,7 +188,7 @@ function selectWithTotals({ merchant_id, ...tx }: Reader, today: string) {
     .where('q.type', '=', 'static');
 }
 
-/** The stickers of a filter, with what each took on the business day of `now`. */
+/** Stickers that match a filter, with their totals of the business day of `now`. */
 function selectFiltered(tx: Reader, { from, to, status, q }: Query<typeof listQrisStickers>, now: Date) {
   const today = startOfBusinessDay(toBusinessDay(now)).toISOString();
   let rows = selectWithTotals(tx, today);
@@ -217,24 +219,25 @@ const CELL_BUILDERS = {
 };
 type Field = keyof typeof CELL_BUILDERS;
 const FIELDS = Object.keys(CELL_BUILDERS) as Field[];
-/** Rows of one file at most. */
+/** Maximum rows of a file. */
 const ROWS_MAX = 1_000_000;
+
+const formatHeader = (field: Field, language: Language): string =>
+  `${formatFileHeader(field, language)}${field.endsWith('_at') ? ' (WIB)' : ''}`;
 
 export const stickerFile: ListFile<typeof listQrisStickers> = {
   name: 'qris-stickers',
-  buildQuery: ({ query, now, ...reader }) =>
+  buildQuery: ({ query, now, language, ...reader }) =>
     selectFiltered(reader, query, now)
       .select(() =>
-        parseColumns(FIELDS, query.columns).map((field) =>
-          CELL_BUILDERS[field]().as(field.endsWith('_at') ? `${field} (WIB)` : field),
-        ),
+        parseColumns(FIELDS, query.columns).map((field) => CELL_BUILDERS[field]().as(formatHeader(field, language))),
       )
       .orderBy('q.created_at', 'desc')
       .orderBy('q.id', 'desc')
       .limit(ROWS_MAX),
 };
 
-/** Stickers from a place on, newest first, with what each took on the business day of `now`; one row more for the next page. */
+/** A page of stickers, newest first, with their totals of the business day of `now`; one extra row shows whether more follow. */
 export function listStickerRows(
   tx: MerchantTx,
   query: Query<typeof listQrisStickers>,
@@ -267,14 +270,14 @@ export function listStickerRows(
     .execute() as Promise<QrisSticker[]>;
 }
 
-/** Stickers of every merchant that were asked for before `asked_before` and that the bank has not answered. */
-export const listUnissuedStickers = (tx: PlatformTx, asked_before: Date, limit: number): Promise<DueCode[]> =>
+/** Stickers of all merchants that were created before `created_before` and are not issued. */
+export const listUnissuedStickers = (tx: PlatformTx, created_before: Date, limit: number): Promise<DueCode[]> =>
   tx.sql
     .selectFrom('qris_payment as q')
     .select(['q.merchant_id', 'q.id'])
     .where('q.type', '=', 'static')
     .where('q.status', '=', 'issuing')
-    .where('q.created_at', '<', asked_before.toISOString())
+    .where('q.created_at', '<', created_before.toISOString())
     .orderBy('q.created_at')
     .limit(limit)
     .execute();

@@ -1,4 +1,5 @@
-/** Decisions about stickers: their states, and what a bank's word of a payment means. Pure. */
+/** Decisions about stickers: status transitions, and payments reported by the bank. Pure. */
+import { formatRupiah } from '@dasbor/contract/format';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { STICKER_STATUSES } from '@dasbor/contract/sticker';
 import { SNAP_STATUSES, type SnapResponseKind } from '@dasbor/contract/snap';
@@ -6,7 +7,7 @@ import type { BankStatus } from '../qris-payment/rules.ts';
 
 export type StickerStatus = (typeof STICKER_STATUSES)[number];
 
-/** Moves of a sticker (domain 1.10): issued or refused by the bank, then in use or out of use. */
+/** Valid transitions of a sticker (domain 1.10): issued or declined by the bank, then activated and deactivated. */
 export const STICKER_TRANSITIONS: Record<StickerStatus, readonly StickerStatus[]> = {
   issuing: ['active', 'failed'],
   active: ['inactive'],
@@ -14,7 +15,7 @@ export const STICKER_TRANSITIONS: Record<StickerStatus, readonly StickerStatus[]
   failed: [],
 };
 
-/** A payment of the sticker that the bank may be speaking of: under its number or the network's. */
+/** A recorded payment with the same reference of the bank or the same RRN. */
 export interface KnownPayment {
   provider_reference: string | null;
   rrn: string | null;
@@ -22,41 +23,45 @@ export interface KnownPayment {
 }
 
 export type StickerDecision =
-  /** Take the payment as one of its own. `flag`: what is to be told with it. */
-  | { do: 'take'; amount: Rupiah; paid_at: Date; flag: string | null }
-  | { do: 'keep' }
-  | { do: 'refuse'; response: SnapResponseKind; reason: string };
+  /** Record the payment. `flag`: a remark for the timeline. */
+  | { do: 'record'; amount: Rupiah; paid_at: Date; flag: string | null }
+  | { do: 'ignore' }
+  | { do: 'reject'; response: SnapResponseKind; reason: string };
 
 /**
- * What to do about the bank's word of a payment of a sticker. `known`: payments under the same number of the bank or of
- * the network. The network's number tells payments apart; the bank's own does where there is none.
+ * Decides about a reported payment of a sticker. `known`: payments with the same reference of the bank or the same RRN.
+ * The RRN identifies a payment; the reference of the bank does where there is none.
  */
 export function decideStickerPayment(
   status: StickerStatus,
   known: readonly KnownPayment[],
-  word: BankStatus,
+  bank_status: BankStatus,
   now: Date,
 ): StickerDecision {
-  if (word.latest !== SNAP_STATUSES.success) return { do: 'keep' };
-  const { amount } = word;
-  if (amount === null || amount < 1) return reject('invalid_amount', 'The bank reports no whole amount');
-  const same = known.find(({ rrn }) => word.rrn === null || rrn === null || rrn === word.rrn);
+  if (bank_status.latest !== SNAP_STATUSES.success) return { do: 'ignore' };
+  const { amount } = bank_status;
+  if (amount === null || amount < 1) return reject('invalid_amount', 'The bank reported an invalid amount');
+  const same = known.find(({ rrn }) => bank_status.rrn === null || rrn === null || rrn === bank_status.rrn);
   if (same !== undefined) {
-    if (same.amount === amount) return { do: 'keep' };
-    return reject('inconsistent_request', `The bank reports Rp ${amount} of a payment of Rp ${same.amount}`);
+    if (same.amount === amount) return { do: 'ignore' };
+    const reported = `${formatRupiah(amount)} for a payment of ${formatRupiah(same.amount)}`;
+    return reject('inconsistent_request', `The bank reported ${reported}`);
   }
   if (known.length > 0) {
-    return reject('inconsistent_request', `The bank reports RRN ${word.rrn} under the number of another payment`);
+    return reject(
+      'inconsistent_request',
+      `The bank reported RRN ${bank_status.rrn} with the reference of another payment`,
+    );
   }
-  // Money that came is never lost, whatever became of the sticker.
+  // Money that was received is always recorded, whatever the status of the sticker.
   const flag = status === 'active' ? null : `while the sticker was ${STATUS_TEXTS[status]}`;
-  return { do: 'take', amount, paid_at: word.paid_at ?? now, flag };
+  return { do: 'record', amount, paid_at: bank_status.paid_at ?? now, flag };
 }
 
 const STATUS_TEXTS: Record<Exclude<StickerStatus, 'active'>, string> = {
-  inactive: 'out of use',
-  issuing: 'still being issued',
-  failed: 'refused by the bank',
+  inactive: 'inactive',
+  issuing: 'being issued',
+  failed: 'declined by the bank',
 };
 
-const reject = (response: SnapResponseKind, reason: string): StickerDecision => ({ do: 'refuse', response, reason });
+const reject = (response: SnapResponseKind, reason: string): StickerDecision => ({ do: 'reject', response, reason });

@@ -1,6 +1,6 @@
 /**
- * Reads the bank's own list of a sticker's payments (service 12). A sticker is paid without having been asked for, so
- * a payment whose notification is lost is known to nobody else.
+ * Reconciles a sticker with the bank's transaction history (service 12). Payments of a sticker are not created in advance,
+ * so one whose callback is lost exists only there.
  */
 import { HISTORY_PAGE_MAX, type HistoryItem } from '@dasbor/contract/snap-history';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -15,17 +15,17 @@ import { parseHistoryStatus } from '../qris-payment/parse-status-rules.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { bank: Pick<QrServices, 'listQrPayments'> };
 
-/** Read again at the next time: clocks differ, and banks book late. */
+/** Overlap between runs: clocks differ, and banks book late. */
 const OVERLAP_MS = 15 * 60_000;
-/** Pages of one run; the next run goes on where it ended. */
+/** Maximum pages per run; the next run continues where this one stopped. */
 const PAGES_MAX = 50;
 
-/** Takes every payment of a sticker that the bank lists and nobody has told of. Answers how many; null: not asked. */
+/** Records payments in the bank's history that are missing here. Returns their number; null when the bank did not respond. */
 export async function syncStickerHistory(deps: SyncDeps, merchant_id: string, id: string): Promise<number | null> {
-  const place = await asMerchant(deps.db, merchant_id, (tx) => findHistoryCursor(tx, id));
-  if (place === undefined) return null;
+  const cursor = await asMerchant(deps.db, merchant_id, (tx) => findHistoryCursor(tx, id));
+  if (cursor === undefined) return null;
   const now = deps.clock.now();
-  const from = new Date(Date.parse(place.history_read_to ?? place.created_at) - OVERLAP_MS);
+  const from = new Date(Date.parse(cursor.history_read_to ?? cursor.created_at) - OVERLAP_MS);
   let found = 0;
   let read_to = now;
   for (let page = 1; page <= PAGES_MAX; page += 1) {
@@ -35,7 +35,7 @@ export async function syncStickerHistory(deps: SyncDeps, merchant_id: string, id
       toDateTime: toSnapTime(now),
       pageSize: String(HISTORY_PAGE_MAX),
       pageNumber: String(page),
-      additionalInfo: { originalPartnerReferenceNo: place.partner_reference_no },
+      additionalInfo: { originalPartnerReferenceNo: cursor.partner_reference_no },
     });
     if (outcome.kind !== 'ok') return null;
     const { detailData: items } = outcome.response;
@@ -45,7 +45,7 @@ export async function syncStickerHistory(deps: SyncDeps, merchant_id: string, id
     if (page === PAGES_MAX) read_to = new Date(last.dateTime);
   }
   await asMerchant(deps.db, merchant_id, (tx) => updateHistoryCursor(tx, id, read_to));
-  if (found > 0) deps.log.warn({ merchant_id, code: id, found }, 'payments of a sticker nobody had told of were found');
+  if (found > 0) deps.log.warn({ merchant_id, code: id, found }, 'sticker payments without a callback recorded');
   return found;
 }
 
@@ -62,9 +62,10 @@ async function recordUnknownPayments(
   let found = 0;
   for (const item of items) {
     if (!unknown.has(item.additionalInfo.originalReferenceNo)) continue;
-    // Of the page, only what belongs to this payment is kept with it.
-    const of_item = { ...message, response: { detailData: [item] } };
-    if (await recordFoundPayment(deps, merchant_id, id, parseHistoryStatus(item), of_item)) found += 1;
+    // The log entry of a payment holds its own item only.
+    const entry = { ...message, response: { detailData: [item] } };
+    const reported = { bank_status: parseHistoryStatus(item), message: entry };
+    if (await recordFoundPayment(deps, merchant_id, id, reported)) found += 1;
   }
   return found;
 }
