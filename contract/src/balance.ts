@@ -1,4 +1,4 @@
-/** Balances: the merchant's ledger accounts, what moved on them, and the whole journal behind a movement (domain 1.4). */
+/** Balances: the ledger accounts of a merchant, their movements and journals (domain 1.4). */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
@@ -24,7 +24,7 @@ export const ACCOUNT_TYPES = [
 ] as const;
 export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
-/** Kinds of movement. Nothing is posted under another; one that a newer version posted is listed all the same. */
+/** Kinds of movement. Lists also return kinds that a newer version posted. */
 export const ENTRY_KINDS = [
   'payment',
   'payment_fee',
@@ -71,20 +71,20 @@ export const ENTRY_DIRECTIONS = ['debit', 'credit'] as const;
 
 export const balance = z.object({
   id: idSchema('ledger_account'),
-  type: z.enum(ACCOUNT_TYPES).describe('What the account is for'),
+  type: z.enum(ACCOUNT_TYPES).describe('Type of the account'),
   currency,
-  balance: rupiah.describe('Credits less debits, whole rupiah; everything that is posted is in it'),
-  floor: rupiah.nullable().describe('What debits may not undercut, whole rupiah; null: no floor'),
+  balance: rupiah.describe('Credits minus debits, whole rupiah; includes all posted movements'),
+  floor: rupiah.nullable().describe('Minimum balance that debits must leave, whole rupiah; null: none'),
 });
 export type Balance = z.infer<typeof balance>;
 
 const movement = z.object({
   posted_at: instant.describe('When it was posted'),
-  kind: z.string().describe('What moved, e.g. `payment`, `payment_fee`, `refund`'),
-  reference_type: z.string().describe('Noun of the object that caused it, e.g. `transaction`'),
+  kind: z.string().describe('Kind of the movement, e.g. `payment`, `payment_fee`, `refund`'),
+  reference_type: z.string().describe('Type of the object that caused it, e.g. `transaction`'),
   reference_id: z.string().describe('Id of that object'),
-  description: z.string().nullable().describe('The movement in words'),
-  reverses_id: idSchema('transfer').nullable().describe('The movement that this one takes back'),
+  description: z.string().nullable().describe('Description for people'),
+  reverses_id: idSchema('transfer').nullable().describe('The movement that this one reverses'),
 });
 const readTime = z.object({ as_of: instant.describe('When the balance was read') });
 
@@ -92,10 +92,10 @@ export const balanceEntry = z.object({
   id: idSchema('transfer'),
   journal_id: idSchema('journal'),
   ...movement.shape,
-  debit: rupiah.nullable().describe('What left the account, whole rupiah; null for a credit'),
-  credit: rupiah.nullable().describe('What came to the account, whole rupiah; null for a debit'),
-  balance_after: rupiah.describe('Balance of the account after this movement, whatever the filter shows'),
-  status: z.enum(['posted', 'reversed']).describe('reversed: a later movement takes it back'),
+  debit: rupiah.nullable().describe('Debit, whole rupiah; null for a credit'),
+  credit: rupiah.nullable().describe('Credit, whole rupiah; null for a debit'),
+  balance_after: rupiah.describe('Balance after this movement, regardless of the filter'),
+  status: z.enum(['posted', 'reversed']).describe('reversed: a later movement reverses it'),
 });
 export type BalanceEntry = z.infer<typeof balanceEntry>;
 
@@ -108,17 +108,17 @@ export const entryFilter = {
     .pipe(z.array(z.string().regex(/^[a-z][a-z_]{0,39}$/)).max(40))
     .optional()
     .describe('One or more kinds, comma-separated'),
-  direction: z.enum(ENTRY_DIRECTIONS).optional().describe('credit: what came; debit: what left'),
-  amount_min: z.coerce.number().int().min(0).optional().describe('Least amount, whole rupiah'),
-  amount_max: z.coerce.number().int().min(0).optional().describe('Greatest amount, whole rupiah'),
-  reference: z.string().trim().max(100).optional().describe('Id of the reference, whole or its beginning'),
+  direction: z.enum(ENTRY_DIRECTIONS).optional().describe('credit or debit'),
+  amount_min: z.coerce.number().int().min(0).optional().describe('Minimum amount, whole rupiah'),
+  amount_max: z.coerce.number().int().min(0).optional().describe('Maximum amount, whole rupiah'),
+  reference: z.string().trim().max(100).optional().describe('Id of the reference, or its first characters'),
 };
 
 export const listBalances = route({
   name: 'listBalances',
   method: 'GET',
   path: '/balances',
-  summary: 'All ledger accounts of the merchant with their balances, read at one moment',
+  summary: 'List balances',
   access: needs('Invoices', 'view'),
   output: z.object({ data: z.array(balance), ...readTime.shape }),
 });
@@ -127,7 +127,7 @@ export const getBalance = route({
   name: 'getBalance',
   method: 'GET',
   path: '/balances/{id}',
-  summary: 'One ledger account with its balance',
+  summary: 'Retrieve a balance',
   access: needs('Invoices', 'view'),
   params: z.object({ id: idSchema('ledger_account') }),
   output: z.object({ data: z.object({ ...balance.shape, ...readTime.shape }) }),
@@ -137,7 +137,7 @@ export const listBalanceEntries = route({
   name: 'listBalanceEntries',
   method: 'GET',
   path: '/balances/{id}/entries',
-  summary: 'Movements of an account with its balance after each, newest first; a statement as CSV or XLSX by `Accept`',
+  summary: 'List movements of a balance',
   access: needs('Invoices', 'view'),
   params: z.object({ id: idSchema('ledger_account') }),
   query: z.object({ ...pageQuery, ...entryFilter }),
@@ -147,14 +147,14 @@ export const listBalanceEntries = route({
   errors: { too_many_rows: 422 },
 });
 
-/** Movements on one PDF statement, at most; a CSV holds more. */
+/** Maximum number of movements of one PDF statement. */
 export const STATEMENT_MAX_ROWS = 10_000;
 
 export const getBalanceStatement = route({
   name: 'getBalanceStatement',
   method: 'GET',
   path: '/balances/{id}/statement.pdf',
-  summary: 'Statement of an account for people: opening balance, movements of the filter oldest first, closing balance',
+  summary: 'Download a PDF statement of a balance',
   access: needs('Invoices', 'view'),
   params: z.object({ id: idSchema('ledger_account') }),
   query: z.object(entryFilter),
@@ -164,14 +164,14 @@ export const getBalanceStatement = route({
 
 const journalAccount = z.object({
   id: idSchema('ledger_account'),
-  type: z.enum(ACCOUNT_TYPES).describe('What the account is for'),
+  type: z.enum(ACCOUNT_TYPES).describe('Type of the account'),
 });
 
 export const getJournal = route({
   name: 'getJournal',
   method: 'GET',
   path: '/journals/{id}',
-  summary: 'Everything that was posted together',
+  summary: 'Retrieve a journal',
   access: needs('Invoices', 'view'),
   params: z.object({ id: idSchema('journal') }),
   output: z.object({
@@ -183,12 +183,12 @@ export const getJournal = route({
           z.object({
             ...movement.omit({ posted_at: true }).shape,
             id: idSchema('transfer'),
-            debit_account: journalAccount.describe('Where it came from'),
-            credit_account: journalAccount.describe('Where it went'),
-            amount: rupiah.describe('How much moved, whole rupiah'),
+            debit_account: journalAccount.describe('Account that was debited'),
+            credit_account: journalAccount.describe('Account that was credited'),
+            amount: rupiah.describe('Amount, whole rupiah'),
           }),
         )
-        .describe('Its transfers in their order; each debits one account and credits another by one amount'),
+        .describe('Transfers in order; each debits one account and credits another by the same amount'),
     }),
   }),
 });

@@ -1,4 +1,4 @@
-/** The payout balance that disbursements spend: who is told when it is low, and moves from the settled balance (domain 1.11). */
+/** The payout balance for disbursements: its low-balance alert, and transfers from the available balance (domain 1.11). */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
@@ -10,28 +10,28 @@ import { instant } from './time.ts';
 export const BALANCE_TRANSFER_STATUSES = ['pending', 'approved', 'posted', 'rejected'] as const;
 export type BalanceTransferStatus = (typeof BALANCE_TRANSFER_STATUSES)[number];
 
-/** Addresses that a low balance is told to, at most. */
+/** Maximum number of recipients of the low-balance alert. */
 export const ALERT_RECIPIENTS_MAX = 5;
 
 const recipients = z.array(z.email().max(254)).max(ALERT_RECIPIENTS_MAX);
 
 const payoutAlert = z.strictObject({
-  threshold: amount.nullable().describe('Below this balance the recipients are told, whole rupiah; null: never'),
-  recipients: recipients.describe(`E-mail addresses, at most ${ALERT_RECIPIENTS_MAX}`),
+  threshold: amount.nullable().describe('The recipients are notified below this balance, whole rupiah; null: no alert'),
+  recipients: recipients.describe(`Email addresses, at most ${ALERT_RECIPIENTS_MAX}`),
 });
 
 const payoutAlertDetail = z.object({
   ...payoutAlert.shape,
-  balance: rupiah.describe('The payout balance now, whole rupiah'),
+  balance: rupiah.describe('Current payout balance, whole rupiah'),
   is_below: z.boolean().describe('Whether the balance is below the threshold'),
-  last_alert_at: instant.nullable().describe('When the recipients were last told'),
+  last_alert_at: instant.nullable().describe('When the recipients were last notified'),
 });
 
 export const getPayoutAlert = route({
   name: 'getPayoutAlert',
   method: 'GET',
   path: '/payout-alert',
-  summary: 'The payout balance, and whom a low one is told to',
+  summary: 'Retrieve the payout balance and its alert',
   access: needs('Deposit VA', 'view'),
   output: z.object({ data: payoutAlertDetail }),
 });
@@ -40,7 +40,7 @@ export const savePayoutAlert = route({
   name: 'savePayoutAlert',
   method: 'PUT',
   path: '/payout-alert',
-  summary: 'Sets or ends the alert of a low payout balance; one e-mail per fall below the threshold',
+  summary: 'Update the low-balance alert; one email each time the balance falls below the threshold',
   access: needs('Deposit VA', 'manage'),
   body: payoutAlert,
   output: z.object({ data: payoutAlertDetail }),
@@ -49,14 +49,14 @@ export const savePayoutAlert = route({
 
 export const balanceTransfer = z.object({
   id: idSchema('balance_transfer'),
-  created_at: instant.describe('When it was asked for'),
-  amount: rupiah.describe('From the settled balance to the payout balance, whole rupiah'),
-  status: z.enum(BALANCE_TRANSFER_STATUSES).describe('Posted: the money has moved'),
-  requested_by: z.string().describe('Who asked'),
-  is_own: z.boolean().describe('Whether the caller asked for it, and so cannot approve it'),
+  created_at: instant.describe('When it was requested'),
+  amount: rupiah.describe('Amount from the available to the payout balance, whole rupiah'),
+  status: z.enum(BALANCE_TRANSFER_STATUSES).describe('posted: the transfer is complete'),
+  requested_by: z.string().describe('Who requested it'),
+  is_own: z.boolean().describe('Whether you requested it and therefore cannot approve it'),
   decided_by: z.string().nullable().describe('Who approved or rejected it'),
-  decided_at: instant.nullable().describe('When'),
-  remark: z.string().nullable().describe('What they said'),
+  decided_at: instant.nullable().describe('When it was decided'),
+  remark: z.string().nullable().describe('Remark of the approver'),
 });
 export type BalanceTransfer = z.infer<typeof balanceTransfer>;
 
@@ -64,7 +64,7 @@ export const createBalanceTransfer = route({
   name: 'createBalanceTransfer',
   method: 'POST',
   path: '/balance-transfers',
-  summary: 'Asks to move settled money to the payout balance; another person must approve it',
+  summary: 'Request a transfer to the payout balance; a second user must approve it',
   access: needs('Deposit VA', 'manage'),
   body: z.strictObject({ amount: amount.describe('Whole rupiah') }),
   status: 201,
@@ -77,11 +77,11 @@ export const listBalanceTransfers = route({
   name: 'listBalanceTransfers',
   method: 'GET',
   path: '/balance-transfers',
-  summary: 'Moves from the settled to the payout balance, newest first',
+  summary: 'List transfers to the payout balance',
   access: needs('Deposit VA', 'view'),
   query: z.object({
     ...pageQuery,
-    status: oneOrMany(BALANCE_TRANSFER_STATUSES).optional().describe('One or more states, comma-separated'),
+    status: oneOrMany(BALANCE_TRANSFER_STATUSES).optional().describe('One or more statuses, comma-separated'),
   }),
   output: page(balanceTransfer),
 });
@@ -90,7 +90,7 @@ export const getBalanceTransfer = route({
   name: 'getBalanceTransfer',
   method: 'GET',
   path: '/balance-transfers/{id}',
-  summary: 'One move',
+  summary: 'Retrieve a transfer to the payout balance',
   access: needs('Deposit VA', 'view'),
   params: z.object({ id: idSchema('balance_transfer') }),
   output: z.object({ data: balanceTransfer }),
@@ -103,10 +103,10 @@ export const approveBalanceTransfer = route({
   name: 'approveBalanceTransfer',
   method: 'POST',
   path: '/balance-transfers/{id}/approve',
-  summary: 'Approves a move that somebody else asked for, and posts it',
+  summary: 'Approve a transfer that another user requested',
   access: needs('Disbursements', 'approve'),
   params: z.object({ id: idSchema('balance_transfer') }),
-  body: z.strictObject({ remark: remark.optional().describe('Kept with the move') }),
+  body: z.strictObject({ remark: remark.optional().describe('Stored with the transfer') }),
   idempotent: true,
   output: z.object({ data: balanceTransfer }),
   errors: { ...decisionErrors, self_approval: 422, insufficient_balance: 422 },
@@ -116,10 +116,10 @@ export const rejectBalanceTransfer = route({
   name: 'rejectBalanceTransfer',
   method: 'POST',
   path: '/balance-transfers/{id}/reject',
-  summary: 'Rejects a move; nothing is posted',
+  summary: 'Reject a transfer',
   access: needs('Disbursements', 'approve'),
   params: z.object({ id: idSchema('balance_transfer') }),
-  body: z.strictObject({ remark: remark.min(1).describe('Why; shown to who asked') }),
+  body: z.strictObject({ remark: remark.min(1).describe('Reason; shown to the requester') }),
   output: z.object({ data: balanceTransfer }),
   errors: decisionErrors,
 });

@@ -1,7 +1,10 @@
-/** Balances of the merchant's accounts, the movements behind them, statements and journals. */
+/** API handlers of balances, movements, statements and journals. */
+import { formatInstant, formatRupiah } from '@dasbor/contract/format';
+import { accountLabel, entryLabel } from '@dasbor/contract/balance-labels';
+import { type Language, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/balance';
 import { type Balance, STATEMENT_MAX_ROWS } from '@dasbor/contract/balance';
-import { TIME_ZONE, toBusinessDay } from '@dasbor/contract/time';
+import { toBusinessDay } from '@dasbor/contract/time';
 import { copyRows } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { createFileResponse } from '../http/list-file.ts';
@@ -29,8 +32,8 @@ export const balanceHandlers: Handlers<typeof contract> = {
     const { query, params, tx } = ctx;
     return tx(async (merchant) => {
       await getAccount(merchant, params.id);
-      const place = { after: parseCursor(query.cursor), limit: query.limit };
-      const rows = await listEntryRows(merchant, params.id, query, place);
+      const cursor = { after: parseCursor(query.cursor), limit: query.limit };
+      const rows = await listEntryRows(merchant, params.id, query, cursor);
       const data = rows.slice(0, query.limit);
       const last = rows.length > query.limit ? data.at(-1) : undefined;
       return { data, next_cursor: last ? formatCursor(last) : null };
@@ -38,7 +41,7 @@ export const balanceHandlers: Handlers<typeof contract> = {
   },
 
   getBalanceStatement: async (ctx) => {
-    const { deps, merchant_id, query, params, now } = ctx;
+    const { deps, merchant_id, query, params, now, language } = ctx;
     const { type, brand_name, count } = await ctx.tx(async (tx) => ({
       type: (await getAccount(tx, params.id)).type,
       brand_name: await findBrandName(tx),
@@ -46,9 +49,14 @@ export const balanceHandlers: Handlers<typeof contract> = {
     }));
     if (count > STATEMENT_MAX_ROWS) throw buildTooLongProblem();
     const rows = buildStatementQuery({ merchant_id, sql: deps.db.kysely }, params.id, query, now.toISOString());
-    const account = formatName(type);
-    const head = { account, brand_name, period: formatPeriod(query, now), filtered: formatFilter(query) };
-    const stream = writeBalanceStatement(head, copyRows(deps.db, merchant_id, rows));
+    const account = accountLabel(type, language);
+    const head = {
+      account,
+      brand_name,
+      period: formatPeriod(query, now, language),
+      filtered: formatFilter(query, language),
+    };
+    const stream = writeBalanceStatement(head, language, copyRows(deps.db, merchant_id, rows));
     const file_name = `statement-${type.replaceAll('_', '-')}-${toBusinessDay(now)}.pdf`;
     return new StreamResponse(stream, 'application/pdf', file_name);
   },
@@ -60,7 +68,7 @@ export const balanceHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** Throws 404 for what is no account of the merchant. */
+/** Throws 404 when the merchant has no such account. */
 async function getAccount(tx: MerchantTx, id: string): Promise<Balance> {
   const [account] = toSortedBalances(await listBalances(tx, [id]));
   if (account === undefined) throw notFound();
@@ -76,26 +84,49 @@ const buildTooLongProblem = () =>
   new Problem(
     422,
     'statement_too_long',
-    `A PDF holds at most ${STATEMENT_MAX_ROWS} movements. Choose a shorter period, or take the CSV.`,
+    localized(
+      `A PDF statement holds at most ${STATEMENT_MAX_ROWS} movements. Choose a shorter period or export a CSV.`,
+      `Rekening koran PDF memuat maksimal ${STATEMENT_MAX_ROWS} mutasi. Pilih periode yang lebih pendek atau ekspor CSV.`,
+    ),
   );
 
-const formatName = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' ');
-
-const time = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, dateStyle: 'medium', timeStyle: 'short' });
-
-function formatPeriod({ from, to }: EntryFilter, now: Date): string {
-  const begin = from === undefined ? 'from the first movement' : time.format(new Date(from));
-  return `${begin} to ${time.format(to === undefined ? now : new Date(to))}`;
+function formatPeriod({ from, to }: EntryFilter, now: Date, language: Language): string {
+  const first = language === 'id' ? 'dari mutasi pertama' : 'from the first movement';
+  const begin = from === undefined ? first : formatInstant(from, language);
+  return `${begin} ${language === 'id' ? 'sampai' : 'to'} ${formatInstant(to ?? now, language)}`;
 }
 
-/** What is left out, so that nobody takes a filtered statement for a whole one. */
-function formatFilter({ kind, direction, amount_min, amount_max, reference }: EntryFilter): string | null {
-  const words = [
-    kind?.length ? `only ${kind.map(formatName).join(', ')}` : null,
-    direction ? `only ${direction}s` : null,
-    amount_min === undefined ? null : `from Rp ${amount_min}`,
-    amount_max === undefined ? null : `up to Rp ${amount_max}`,
-    reference ? `reference ${reference}` : null,
+/** The filter of the statement, so that a filtered statement is not mistaken for a complete one. */
+function formatFilter(filter: EntryFilter, language: Language): string | null {
+  const { kind, direction, amount_min, amount_max, reference } = filter;
+  const t = FILTER_TEXTS[language];
+  const parts = [
+    kind?.length ? `${t.only} ${kind.map((each) => entryLabel(each, language)).join(', ')}` : null,
+    direction ? `${t.only} ${t[direction]}` : null,
+    amount_min === undefined ? null : `${t.from} ${formatRupiah(amount_min)}`,
+    amount_max === undefined ? null : `${t.to} ${formatRupiah(amount_max)}`,
+    reference ? `${t.reference} ${reference}` : null,
   ].filter((part) => part !== null);
-  return words.length === 0 ? null : `${words.join('; ')}. Balances hold every movement.`;
+  return parts.length === 0 ? null : `${parts.join('; ')}. ${t.note}`;
 }
+
+const FILTER_TEXTS = {
+  en: {
+    only: 'only',
+    debit: 'debits',
+    credit: 'credits',
+    from: 'from',
+    to: 'up to',
+    reference: 'reference',
+    note: 'Balances include all movements.',
+  },
+  id: {
+    only: 'hanya',
+    debit: 'debit',
+    credit: 'kredit',
+    from: 'dari',
+    to: 'sampai',
+    reference: 'referensi',
+    note: 'Saldo mencakup semua mutasi.',
+  },
+};

@@ -1,7 +1,7 @@
 /**
- * SQL on the movements of one account. A running balance is what the account's hours before hold (folded), plus what is
- * not folded yet and lies before, plus the transfers of the movement's own hour: exact within one statement, whatever
- * is filtered and however deep the page. Every table reference repeats the merchant (scale-out rules).
+ * SQL on the movements of one account. A running balance is the sum of the folded hours before, the unfolded transfers
+ * before, and the transfers of the same hour: exact within one statement, for every filter and page. Every table
+ * reference repeats the merchant (scale-out rules).
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { BalanceEntry, Journal, listBalanceEntries } from '@dasbor/contract/balance';
@@ -20,7 +20,7 @@ export interface Account {
 type Condition = RawBuilder<unknown>;
 const NOTHING: Condition = sql``;
 
-/** Conditions of a filter on rows of transfers, each beginning with `and`; the period is not among them. */
+/** Conditions of a filter on transfers, each starting with `and`; without the period. */
 export function buildFilterConditions(
   merchant_id: string,
   { kind, amount_min, amount_max, reference }: EntryFilter,
@@ -38,24 +38,24 @@ export function buildFilterConditions(
   );
 }
 
-/** Movements of one reference that are looked at, newest ids first. */
+/** Maximum number of movements of one reference, newest ids first. */
 const REFERENCE_FOUND_MAX = 10_000;
 
-/** Movements of an object, or of those whose ids begin so: worked out first, from an index of their own. */
+/** Transfers whose reference id starts with the given text, from a separate index. */
 const selectIdsByReference = (merchant_id: string, reference: string): Condition => sql`
   select n.id from app.transfer n
   where n.merchant_id = ${merchant_id} and n.reference_id >= ${reference.toLowerCase()}
     and n.reference_id <= ${`${reference.toLowerCase()}\u{10FFFF}`}
   order by n.reference_id desc limit ${REFERENCE_FOUND_MAX}`;
 
-/** From an instant on and before another; both may be open. */
+/** Condition of the period; both ends are optional. */
 export const buildPeriodCondition = ({ from, to }: Pick<EntryFilter, 'from' | 'to'>): Condition => sql`
   ${from === undefined ? NOTHING : sql`and t.posted_at >= ${from}::timestamptz`}
   ${to === undefined ? NOTHING : sql`and t.posted_at < ${to}::timestamptz`}`;
 
 /**
- * The account's transfers as credits (above nothing) and debits (below), in two branches so that each is read along its
- * own index. `rest` ends each branch: its conditions, and its order and limit.
+ * Transfers of the account as credits (positive) and debits (negative), in two branches that each use their own index.
+ * `rest` completes each branch: conditions, order and limit.
  */
 export function selectSides(
   { merchant_id, account_id }: Account,
@@ -73,7 +73,7 @@ export function selectSides(
   return sql`${debits} union all ${credits}`;
 }
 
-/** What is posted and not folded yet: hour and net of each transfer of the account. */
+/** Hour and net amount of each transfer of the account that is not folded yet. */
 const selectUnfolded = ({ merchant_id, account_id }: Account): Condition => sql`
   select date_trunc('hour', t.posted_at, 'UTC') as hour,
     case when t.credit_account = ${account_id} then t.amount else -t.amount end as net
@@ -81,7 +81,7 @@ const selectUnfolded = ({ merchant_id, account_id }: Account): Condition => sql`
   join app.transfer t on t.merchant_id = ${merchant_id} and t.journal_id = u.journal_id
   where u.merchant_id = ${merchant_id} and ${account_id} in (t.debit_account, t.credit_account)`;
 
-/** Nets by hour: the folded hours and the tail. */
+/** Net amounts by hour: the folded hours and the unfolded transfers. */
 export const selectHourlyNets = (account: Account): Condition => sql`
   select h.hour, h.credits - h.debits as net
   from app.account_hour h
@@ -92,7 +92,7 @@ export const selectHourlyNets = (account: Account): Condition => sql`
 export const buildIsReversed = ({ merchant_id }: Account, of: 'c' | 'w'): Condition => sql`
   exists (select from app.transfer r where r.merchant_id = ${merchant_id} and r.reverses_id = ${sql.ref(`${of}.id`)})`;
 
-/** One page of movements, newest first, from a place on, and one row more when there is a next page. */
+/** One page of movements after the cursor, newest first, plus one row when there is a next page. */
 export async function listEntryRows(
   tx: MerchantTx,
   account_id: string,
@@ -132,7 +132,7 @@ export async function listEntryRows(
   return rows;
 }
 
-/** How many movements a filter shows; counts to `most` at most. */
+/** Number of movements of a filter; counts up to `most`. */
 export async function countEntries(
   tx: MerchantTx,
   account_id: string,
@@ -163,7 +163,7 @@ interface JournalRow extends Omit<Journal['transfers'][number], 'debit_account' 
   credit_type: Journal['transfers'][number]['credit_account']['type'];
 }
 
-/** A journal with all of its transfers; null when the merchant has none of that id. */
+/** A journal with all its transfers; null when the merchant has no such journal. */
 export async function findJournal(tx: MerchantTx, journal_id: string): Promise<Journal | null> {
   const { merchant_id } = tx;
   const { rows } = await sql<JournalRow>`

@@ -1,10 +1,10 @@
-/** Decisions about balances: the order of accounts, and the place where a page of movements begins. */
+/** The order of accounts and the cursor of movements. */
 import { z } from 'zod';
 import { ACCOUNT_TYPES, type AccountType, type Balance } from '@dasbor/contract/balance';
 import type { Rupiah } from '@dasbor/contract/money';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
-/** The accounts as people look for them: what is owed to the merchant first, what is only booked against last. */
+/** Accounts in display order: the merchant's balances first, counter accounts last. */
 export function toSortedBalances(
   rows: readonly { account_id: string; type: string; floor: Rupiah | null; balance: Rupiah }[],
 ): Balance[] {
@@ -19,7 +19,7 @@ export function toSortedBalances(
     .toSorted((a, b) => ACCOUNT_TYPES.indexOf(a.type) - ACCOUNT_TYPES.indexOf(b.type));
 }
 
-/** The last movement of the page before: movements are in the order of these two, newest first. */
+/** The last movement of the previous page; movements are ordered by these two fields, newest first. */
 export interface EntryCursor {
   posted_at: string;
   id: string;
@@ -27,10 +27,10 @@ export interface EntryCursor {
 
 const cursorShape = z.tuple([z.iso.datetime(), z.string().regex(/^lje_[0-9a-z]{26}$/)]);
 
-/** Opaque to callers. */
+/** Opaque to API clients. */
 export const formatCursor = ({ posted_at, id }: EntryCursor): string => encodeCursor([posted_at, id]);
 
-/** Where a page begins; null at the newest movement. Refuses a cursor that is not ours with 400. */
+/** Null: the first page. Returns 400 for a malformed cursor. */
 export function parseCursor(cursor: string | undefined): EntryCursor | null {
   if (cursor === undefined) return null;
   const [posted_at, id] = decodeCursor(cursor, cursorShape);

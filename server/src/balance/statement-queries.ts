@@ -1,4 +1,4 @@
-/** SQL of the statement: the list's own filter, oldest first, between the opening and the closing balance of the period. */
+/** SQL of the statement: the movements of the filter, oldest first, between opening and closing balance. */
 import { type RawBuilder, sql } from 'kysely';
 import type { listBalanceEntries } from '@dasbor/contract/balance';
 import { TIME_ZONE } from '@dasbor/contract/time';
@@ -28,7 +28,7 @@ const FIELDS = [
   ['balance_after', plainCell],
 ] as const;
 
-/** What the account held just before an instant. */
+/** The balance of the account immediately before an instant. */
 const selectBalanceBefore = (account: Account, at: string): RawBuilder<unknown> => sql`
   (coalesce((select sum(n.net) from (${selectHourlyNets(account)}) n
     where n.hour < date_trunc('hour', ${at}::timestamptz, 'UTC')), 0)
@@ -46,8 +46,8 @@ export const balanceEntryFile: ListFile<typeof listBalanceEntries> = {
 };
 
 /**
- * Opening balance, movements, closing balance. Movements that the filter leaves out still count in the balances. Open
- * ends of the period are the beginning of the account, and everything that is posted; `now` is then written as its end.
+ * Opening balance, movements, closing balance. Balances include movements that the filter excludes. Without `from` the
+ * period starts with the account; without `to` it includes everything that is posted, and `now` is shown as its end.
  */
 export function buildStatementQuery(
   { merchant_id, sql: kysely }: Pick<MerchantTx, 'merchant_id' | 'sql'>,
@@ -62,11 +62,11 @@ export function buildStatementQuery(
     to === undefined
       ? sql`(select sum(n.net) from (${selectHourlyNets(account)}) n)`
       : selectBalanceBefore(account, to);
-  const line = (place: 0 | 2, kind: string, at: string | null, balance: RawBuilder<unknown>) => sql`
-    select ${place}::int as place, ${at}::timestamptz as posted_at, null as id, null as journal_id, ${kind} as kind,
+  const line = (position: 0 | 2, kind: string, at: string | null, balance: RawBuilder<unknown>) => sql`
+    select ${position}::int as position, ${at}::timestamptz as posted_at, null as id, null as journal_id, ${kind} as kind,
       null as status, null as reference_type, null as reference_id, null as description,
       null::bigint as debit, null::bigint as credit, coalesce(${balance}, 0)::bigint as balance_after`;
-  const cells = FIELDS.map(([name, cellOf]) => sql`${cellOf(sql.ref(`l.${name}`))} as ${sql.id(name)}`);
+  const cells = FIELDS.map(([name, toCell]) => sql`${toCell(sql.ref(`l.${name}`))} as ${sql.id(name)}`);
   const statement = sql`
     with opening as (select ${from === undefined ? sql`0` : selectBalanceBefore(account, from)} as balance)
     select ${timeCell(sql.ref('l.posted_at'), TIME_ZONE)} as "posted_at (WIB)", ${sql.join(cells)}
@@ -83,6 +83,6 @@ export function buildStatementQuery(
       where true ${buildFilterConditions(merchant_id, filter, 'w')} ${buildSideCondition(filter.direction)}
       union all
       ${line(2, 'closing_balance', to ?? now, closing)}) l
-    order by l.place, l.posted_at, l.id`;
+    order by l.position, l.posted_at, l.id`;
   return { compile: () => statement.compile(kysely) };
 }

@@ -1,4 +1,4 @@
-/** SQL on the alert of a low payout balance. */
+/** SQL on the low-balance alert of the payout balance. */
 import type { Rupiah } from '@dasbor/contract/money';
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -16,7 +16,7 @@ const COLUMNS = ['threshold', 'recipients', 'is_below', 'crossings', 'last_alert
 export const findAlert = (tx: MerchantTx): Promise<AlertRow | undefined> =>
   tx.sql.selectFrom('payout_alert').select(COLUMNS).where('merchant_id', '=', tx.merchant_id).executeTakeFirst();
 
-/** Locked, so that two checks at once tell of one fall once. */
+/** Locks the alert, so that concurrent checks send one notification per fall. */
 export const lockAlert = (tx: MerchantTx): Promise<AlertRow | undefined> =>
   tx.sql
     .selectFrom('payout_alert')
@@ -43,7 +43,7 @@ export const updateAlert = (
   change: { is_below: boolean; crossings?: number; last_alert_at?: Date; updated_at: Date },
 ) => tx.sql.updateTable('payout_alert').set(change).where('merchant_id', '=', tx.merchant_id).execute();
 
-/** Merchants that have an alert. */
+/** Merchants with an alert. */
 export const listAlertMerchants = (tx: PlatformTx): Promise<{ merchant_id: string }[]> =>
   tx.sql
     .selectFrom('payout_alert')
@@ -52,7 +52,7 @@ export const listAlertMerchants = (tx: PlatformTx): Promise<{ merchant_id: strin
     .orderBy('merchant_id')
     .execute();
 
-/** To be called in every transaction that moves the payout balance: has the alert looked at after the commit. */
+/** Enqueues a check of the alert after the commit. Call it in every transaction that changes the payout balance. */
 export async function enqueueAlertCheck(tx: MerchantTx): Promise<void> {
   const { merchant_id } = tx;
   await enqueue(tx, 'check_payout_balance', { merchant_id }, { job_key: `check_payout_balance:${merchant_id}` });

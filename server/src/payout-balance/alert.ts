@@ -1,4 +1,5 @@
-/** The alert of a low payout balance: looked at when the balance moves, told once per fall. */
+/** The low-balance alert of the payout balance: checked when the balance changes, sent once per fall. */
+import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import type { savePayoutAlert } from '@dasbor/contract/payout-balance';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
@@ -13,7 +14,7 @@ import { decideAlert } from './rules.ts';
 /** 'Balance below threshold' in the catalogue of notifications (domain 1.21). */
 const LOW_BALANCE_ACTION = 1008;
 
-/** Tells the recipients of a fall below the threshold, once, until the balance was at it or above again. */
+/** Notifies the recipients once when the balance falls below the threshold, until it recovered. */
 export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merchant_id: string): Promise<void> {
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const alert = await lockAlert(tx);
@@ -21,17 +22,17 @@ export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merch
     const balance = await getBalance(tx, await getPayoutAccount(tx));
     const now = deps.clock.now();
     const step = decideAlert({ ...alert, balance });
-    if (step === 'keep') return;
+    if (step === 'none') return;
     if (step === 'recover') {
       await updateAlert(tx, { is_below: false, updated_at: now });
       return;
     }
     const { threshold, recipients: addresses } = alert;
-    const is_told = addresses.length > 0 && threshold !== null;
+    const is_notified = addresses.length > 0 && threshold !== null;
     const crossings = alert.crossings + 1;
-    const told = is_told ? { crossings, last_alert_at: now } : {};
-    await updateAlert(tx, { is_below: true, ...told, updated_at: now });
-    if (!is_told) return;
+    const notified = is_notified ? { crossings, last_alert_at: now } : {};
+    await updateAlert(tx, { is_below: true, ...notified, updated_at: now });
+    if (!is_notified) return;
     await enqueueNotification(tx, {
       event_id: `payout_alert.${crossings}`,
       action: LOW_BALANCE_ACTION,
@@ -44,7 +45,7 @@ export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merch
   });
 }
 
-/** The alert as it is shown. */
+/** The alert with the current balance. */
 export async function getAlert(tx: MerchantTx) {
   const alert = await findAlert(tx);
   const balance = await getBalance(tx, await getPayoutAccount(tx));
@@ -52,20 +53,31 @@ export async function getAlert(tx: MerchantTx) {
   return { threshold, recipients, balance, is_below: threshold !== null && balance < threshold, last_alert_at };
 }
 
-/** Saves the alert and has it looked at. Refuses with 422 `recipients_missing` and `duplicate_recipient`. */
+/** Saves the alert and enqueues a check. Returns 422 `recipients_missing` or `duplicate_recipient`. */
 export async function changeAlert(
   tx: MerchantTx,
   { threshold, recipients }: Body<typeof savePayoutAlert>,
   { actor, ip, now }: { actor: AuditActor; ip: string | null; now: Date },
 ): Promise<void> {
   if (threshold !== null && recipients.length === 0) {
-    throw new Problem(422, 'recipients_missing', 'Name at least one recipient, or switch the alert off.');
+    throw new Problem(
+      422,
+      'recipients_missing',
+      localized(
+        'Enter at least one recipient, or turn the alert off.',
+        'Masukkan setidaknya satu penerima, atau nonaktifkan peringatan.',
+      ),
+    );
   }
   if (new Set(recipients.map((each) => each.toLowerCase())).size < recipients.length) {
-    throw new Problem(422, 'duplicate_recipient', 'This email is already added.');
+    throw new Problem(
+      422,
+      'duplicate_recipient',
+      localized('This email is already added.', 'Email ini sudah ditambahkan.'),
+    );
   }
   const before = await lockAlert(tx);
-  // Another threshold is another question: the old answer does not keep anybody from being told.
+  // A new threshold starts a new cycle: recipients are notified again.
   const is_below = before !== undefined && before.threshold === threshold && before.is_below;
   await saveAlert(tx, { threshold, recipients, is_below }, now);
   await recordAudit(tx, {

@@ -1,4 +1,5 @@
-/** Moves settled money to the payout balance: one person asks, another approves, and no race takes more than is there. */
+/** Transfers from the available to the payout balance, with maker-checker approval. The floor check prevents overdrafts under concurrency. */
+import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
@@ -18,7 +19,7 @@ import {
 } from './transfer-queries.ts';
 import { BALANCE_TRANSFER_TRANSITIONS } from './rules.ts';
 
-/** Who does it, from where, and when. */
+/** The caller of an action, its IP address and the time. */
 export interface ActionContext {
   actor: Requester;
   ip: string | null;
@@ -26,41 +27,62 @@ export interface ActionContext {
 }
 
 const buildInsufficientBalance = () =>
-  new Problem(422, 'insufficient_balance', 'The settled balance does not hold this amount.');
+  new Problem(
+    422,
+    'insufficient_balance',
+    localized(
+      'The available balance is insufficient. Enter a lower amount.',
+      'Saldo tersedia tidak mencukupi. Masukkan jumlah yang lebih kecil.',
+    ),
+  );
 
-/** Asks for a move; answers its id. Refuses with 422 `insufficient_balance` what could not be approved now either. */
-export async function requestTransfer(tx: MerchantTx, amount: Rupiah, act: ActionContext): Promise<string> {
+/** Requests a transfer and returns its id. Returns 422 `insufficient_balance` if it could not be approved now. */
+export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: ActionContext): Promise<string> {
   const accounts = await getAccounts(tx);
   if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw buildInsufficientBalance();
-  const id = newId('balance_transfer', act.now);
-  await insertTransfer(tx, { id, amount, by: act.actor, created_at: act.now });
-  await recordDecision(tx, 'balance_move.requested', id, null, { status: 'pending', amount }, act);
+  const id = newId('balance_transfer', context.now);
+  await insertTransfer(tx, { id, amount, by: context.actor, created_at: context.now });
+  await recordTransferAudit(tx, 'balance_transfer.requested', id, null, { status: 'pending', amount }, context);
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'created' });
   return id;
 }
 
 /**
- * Approves a move and posts it. Throws 404; refuses with 409 `not_pending`, 422 `self_approval` and
- * `insufficient_balance` (the move then goes on waiting).
+ * Approves a transfer and posts it. Returns 404, 409 `not_pending`, 422 `self_approval` or `insufficient_balance` (the
+ * transfer then stays pending).
  */
 export async function approveTransfer(
   tx: MerchantTx,
   id: string,
   remark: string | null,
-  act: ActionContext,
+  context: ActionContext,
 ): Promise<void> {
-  const { now, actor: by } = act;
-  const move = await lockPending(tx, id, 'approved');
+  const { now, actor: by } = context;
+  const transfer = await lockPending(tx, id, 'approved');
   const is_own_key =
-    move.requested_by_type === 'api_key' && (await findKeyCreator(tx, move.requested_by_id)) === by.name;
-  if (move.requested_by_id === by.id || is_own_key) {
-    throw new Problem(422, 'self_approval', 'Somebody else must approve what you asked for.');
+    transfer.requested_by_type === 'api_key' && (await findKeyCreator(tx, transfer.requested_by_id)) === by.name;
+  if (transfer.requested_by_id === by.id || is_own_key) {
+    throw new Problem(
+      422,
+      'self_approval',
+      localized(
+        'A second approver is required: you cannot approve your own request.',
+        'Diperlukan penyetuju lain: Anda tidak dapat menyetujui permintaan Anda sendiri.',
+      ),
+    );
   }
   const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };
-  await transitionTransfer(tx, move, { status: 'approved', updated_at: now, ...decided });
-  await postTransfer(tx, id, move.amount, now);
+  await transitionTransfer(tx, transfer, { status: 'approved', updated_at: now, ...decided });
+  await postTransfer(tx, id, transfer.amount, now);
   await transitionTransfer(tx, { id, status: 'approved' }, { status: 'posted', updated_at: now });
-  await recordDecision(tx, 'balance_move.approved', id, { status: 'pending' }, { status: 'posted', remark }, act);
+  await recordTransferAudit(
+    tx,
+    'balance_transfer.approved',
+    id,
+    { status: 'pending' },
+    { status: 'posted', remark },
+    context,
+  );
   await publishLiveEvents(
     tx,
     { topic: 'balance', id, change: 'updated' },
@@ -69,28 +91,45 @@ export async function approveTransfer(
   await enqueueAlertCheck(tx);
 }
 
-/** Rejects a move. Throws 404; refuses with 409 `not_pending`. */
-export async function rejectTransfer(tx: MerchantTx, id: string, remark: string, act: ActionContext): Promise<void> {
-  const { now, actor: by } = act;
-  const move = await lockPending(tx, id, 'rejected');
+/** Rejects a transfer. Returns 404 or 409 `not_pending`. */
+export async function rejectTransfer(
+  tx: MerchantTx,
+  id: string,
+  remark: string,
+  context: ActionContext,
+): Promise<void> {
+  const { now, actor: by } = context;
+  const transfer = await lockPending(tx, id, 'rejected');
   const decided = { decided_by_id: by.id, decided_by_name: by.name, decided_at: now, remark };
-  await transitionTransfer(tx, move, { status: 'rejected', updated_at: now, ...decided });
-  await recordDecision(tx, 'balance_move.rejected', id, { status: 'pending' }, { status: 'rejected', remark }, act);
+  await transitionTransfer(tx, transfer, { status: 'rejected', updated_at: now, ...decided });
+  await recordTransferAudit(
+    tx,
+    'balance_transfer.rejected',
+    id,
+    { status: 'pending' },
+    { status: 'rejected', remark },
+    context,
+  );
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });
 }
 
 async function lockPending(tx: MerchantTx, id: string, to: 'approved' | 'rejected') {
-  const move = await lockTransfer(tx, id);
-  if (move === undefined) throw notFound();
-  if (!BALANCE_TRANSFER_TRANSITIONS[move.status].includes(to)) {
-    throw new Problem(409, 'not_pending', 'This move has been decided already.');
+  const transfer = await lockTransfer(tx, id);
+  if (transfer === undefined) throw notFound();
+  if (!BALANCE_TRANSFER_TRANSITIONS[transfer.status].includes(to)) {
+    throw new Problem(
+      409,
+      'not_pending',
+      localized('This transfer has already been approved or rejected.', 'Transfer ini sudah disetujui atau ditolak.'),
+    );
   }
-  return move;
+  return transfer;
 }
 
 async function postTransfer(tx: MerchantTx, id: string, amount: Rupiah, posted_at: Date): Promise<void> {
   const accounts = await getAccounts(tx);
   const transfer = {
+    // The stored code of this kind of ledger transfer.
     kind: 'balance_move',
     debit_account: getAccountId(accounts, 'available'),
     credit_account: getAccountId(accounts, 'payout'),
@@ -106,11 +145,11 @@ async function postTransfer(tx: MerchantTx, id: string, amount: Rupiah, posted_a
   }
 }
 
-const recordDecision = (
+const recordTransferAudit = (
   tx: MerchantTx,
   action: string,
   id: string,
   before: unknown,
   after: unknown,
   { actor: by, ip, now }: ActionContext,
-) => recordAudit(tx, { at: now, actor: by, ip, action, object_type: 'balance_move', object_id: id, before, after });
+) => recordAudit(tx, { at: now, actor: by, ip, action, object_type: 'balance_transfer', object_id: id, before, after });

@@ -1,4 +1,4 @@
-/** The payout balance: its alert, and moves from the settled balance. */
+/** API handlers of the payout balance: its alert, and transfers from the available balance. */
 import * as contract from '@dasbor/contract/payout-balance';
 import type { BalanceTransfer } from '@dasbor/contract/payout-balance';
 import { toAuditActor } from '../audit/record.ts';
@@ -29,8 +29,8 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
     }),
 
   listBalanceTransfers: async ({ query, tx, principal }) => {
-    const place = { after: parseCursor(query.cursor), limit: query.limit };
-    const rows = await tx((merchant) => listTransferRows(merchant, principal.id, query.status, place));
+    const cursor = { after: parseCursor(query.cursor), limit: query.limit };
+    const rows = await tx((merchant) => listTransferRows(merchant, principal.id, query.status, cursor));
     return buildPage(rows, query.limit, ({ created_at: at, id }) => ({ at, id }));
   },
 
@@ -41,7 +41,7 @@ export const payoutBalanceHandlers: Handlers<typeof contract> = {
     handle: (ctx) => {
       assertPerson(ctx);
       const { id } = ctx.params;
-      // The key is good for this move: the same one for another is another request.
+      // The idempotency key is scoped to this transfer.
       const keyed = Object.create(ctx, { body: { value: { ...ctx.body, id } } }) as typeof ctx;
       return runIdempotent(contract.approveBalanceTransfer, keyed, {
         begin: async (tx) => {
@@ -69,7 +69,7 @@ const toActionContext = ({ principal, request, now }: ActionRequest): ActionCont
   now,
 });
 
-/** Four eyes are people's: a key was made by somebody who may have asked for the very move. */
+/** Approvals require a user: the creator of an API key could have requested the same transfer. */
 function assertPerson({ principal }: ActionRequest): void {
   if (principal.type !== 'user') throw forbidden();
 }

@@ -1,4 +1,4 @@
-/** What happens to the payout balance's alert without anybody asking. Each job bears being run again, and two at once. */
+/** Background jobs of the low-balance alert. Every job is idempotent and safe to run concurrently. */
 import { asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
 import { checkPayoutBalance } from './alert.ts';
@@ -9,7 +9,7 @@ const checkBalance: Job = {
   run: (deps, { merchant_id }) => checkPayoutBalance(deps, String(merchant_id)),
 };
 
-/** Whatever moved the balance without saying so. */
+/** Reconciliation sweep over all merchants with an alert. */
 const checkAllBalances: Job = {
   name: 'check_payout_balances',
   run: async (deps) => {

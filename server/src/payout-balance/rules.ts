@@ -1,4 +1,4 @@
-/** Decisions about the payout balance: which state of a move may follow which, and when somebody is told of a fall. */
+/** Status transitions of balance transfers, and when the low-balance alert is sent. */
 import type { Rupiah } from '@dasbor/contract/money';
 import type { BalanceTransferStatus } from '@dasbor/contract/payout-balance';
 
@@ -9,13 +9,13 @@ export const BALANCE_TRANSFER_TRANSITIONS: Record<BalanceTransferStatus, readonl
   rejected: [],
 };
 
-/** Whether somebody is told: at a fall below the threshold, once, until the balance was at it or above again. */
+/** Notifies once when the balance falls below the threshold, and again only after it recovered. */
 export function decideAlert(alert: {
   threshold: Rupiah | null;
   is_below: boolean;
   balance: Rupiah;
-}): 'tell' | 'recover' | 'keep' {
+}): 'notify' | 'recover' | 'none' {
   const is_low = alert.threshold !== null && alert.balance < alert.threshold;
-  if (is_low === alert.is_below) return 'keep';
-  return is_low ? 'tell' : 'recover';
+  if (is_low === alert.is_below) return 'none';
+  return is_low ? 'notify' : 'recover';
 }

@@ -1,4 +1,4 @@
-/** SQL on moves from the settled balance to the payout balance. */
+/** SQL on transfers from the available to the payout balance. */
 import { sql } from 'kysely';
 import type { BalanceTransfer, BalanceTransferStatus } from '@dasbor/contract/payout-balance';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -32,7 +32,7 @@ export async function insertTransfer(
     .execute();
 }
 
-/** Who made an API key: a move that it asked for is that person's. null when the key is not there. */
+/** The creator of an API key, who counts as the requester of its transfers; null when the key does not exist. */
 export async function findKeyCreator(tx: MerchantTx, key_id: string): Promise<string | null> {
   const row = await tx.sql
     .selectFrom('api_key')
@@ -43,7 +43,7 @@ export async function findKeyCreator(tx: MerchantTx, key_id: string): Promise<st
   return row?.created_by ?? null;
 }
 
-/** undefined when the merchant has no such move. */
+/** Locks a transfer of the merchant. */
 export const lockTransfer = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('balance_transfer')
@@ -59,7 +59,7 @@ export const lockTransfer = (tx: MerchantTx, id: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Moves it out of a state; throws when it has left it, so that everything is rolled back. */
+/** Changes the status. Throws if the status changed meanwhile, which rolls the transaction back. */
 export async function transitionTransfer(
   tx: MerchantTx,
   { id, status: from }: { id: string; status: BalanceTransferStatus },
@@ -72,7 +72,7 @@ export async function transitionTransfer(
     remark?: string | null;
   },
 ): Promise<void> {
-  const moved = await tx.sql
+  const updated = await tx.sql
     .updateTable('balance_transfer')
     .set(change)
     .where('merchant_id', '=', tx.merchant_id)
@@ -80,7 +80,7 @@ export async function transitionTransfer(
     .where('status', '=', from)
     .returning('id')
     .executeTakeFirst();
-  if (moved === undefined) throw new Error(`${id} is no longer ${from}`);
+  if (updated === undefined) throw new Error(`${id} is no longer ${from}`);
 }
 
 const selectTransfers = (tx: MerchantTx, reader_id: string) =>
@@ -98,7 +98,7 @@ const selectTransfers = (tx: MerchantTx, reader_id: string) =>
 export const findTransfer = (tx: MerchantTx, id: string, reader_id: string): Promise<BalanceTransfer | undefined> =>
   selectTransfers(tx, reader_id).where('b.id', '=', id).executeTakeFirst();
 
-/** Newest first, from a place on; one row more when there is a next page. */
+/** One page after the cursor, newest first, plus one row when there is a next page. */
 export function listTransferRows(
   tx: MerchantTx,
   reader_id: string,

@@ -1,0 +1,117 @@
+/** Names of ledger accounts and movements for people, in both languages: one wording on screens and in statements. */
+import type { AccountType } from './balance.ts';
+import { type Language, type Localized, localized } from './language.ts';
+import { statusLabel } from './labels.ts';
+
+/** Accounts of the provider's bookkeeping: merchants see them only as the counterparty of a transfer. */
+const INTERNAL_ACCOUNTS = ['provider_receivable', 'bank_clearing', 'suspense', 'rounding'] as const;
+type InternalAccount = (typeof INTERNAL_ACCOUNTS)[number];
+
+export const isInternalAccount = (type: AccountType): type is InternalAccount =>
+  INTERNAL_ACCOUNTS.includes(type as InternalAccount);
+
+const ACCOUNT_LABELS: Record<AccountType, Localized> = {
+  pending_settlement: localized('Pending balance', 'Saldo tertunda'),
+  available: localized('Available balance', 'Saldo tersedia'),
+  payout: localized('Payout balance', 'Saldo pencairan'),
+  payout_reserved: localized('Reserved for payouts', 'Dicadangkan untuk pencairan'),
+  reserve: localized('Reserve', 'Dana ditahan'),
+  refunds: localized('Refunds', 'Pengembalian dana'),
+  fees_paid: localized('Fees', 'Biaya'),
+  vat_paid: localized('PPN on fees', 'PPN atas biaya'),
+  commission: localized('Commission', 'Komisi'),
+  provider_receivable: localized('Bank', 'Bank'),
+  bank_clearing: localized('Bank', 'Bank'),
+  suspense: localized('Held for review', 'Ditahan untuk ditinjau'),
+  rounding: localized('Rounding adjustment', 'Penyesuaian pembulatan'),
+};
+
+const INTERNAL_LABELS: Record<InternalAccount, Localized> = {
+  provider_receivable: localized('Receivable from banks', 'Piutang dari bank'),
+  bank_clearing: localized('Bank clearing', 'Kliring bank'),
+  suspense: localized('Suspense', 'Suspens'),
+  rounding: localized('Rounding', 'Pembulatan'),
+};
+
+const ACCOUNT_DESCRIPTIONS: Record<AccountType, Localized> = {
+  pending_settlement: localized(
+    'Payments from your customers that are not settled yet',
+    'Pembayaran dari pelanggan Anda yang belum dicairkan',
+  ),
+  available: localized('Settled funds that you can transfer or withdraw', 'Dana yang dapat Anda transfer atau tarik'),
+  payout: localized('Funds for your disbursements', 'Dana untuk disbursement Anda'),
+  payout_reserved: localized('Held for disbursements in progress', 'Ditahan untuk disbursement yang sedang diproses'),
+  reserve: localized('Held as security', 'Ditahan sebagai jaminan'),
+  refunds: localized('Refunded to your customers', 'Dikembalikan kepada pelanggan Anda'),
+  fees_paid: localized('Fees of your transactions', 'Biaya transaksi Anda'),
+  vat_paid: localized('Value added tax on fees', 'Pajak pertambahan nilai atas biaya'),
+  commission: localized('Commission on your payments', 'Komisi atas pembayaran Anda'),
+  provider_receivable: localized(
+    'Amounts that banks owe for payments',
+    'Jumlah yang terutang oleh bank atas pembayaran',
+  ),
+  bank_clearing: localized('Transfers through the bank accounts', 'Transfer melalui rekening bank'),
+  suspense: localized('Funds whose purpose is being clarified', 'Dana yang tujuannya sedang diklarifikasi'),
+  rounding: localized('Rounding differences', 'Selisih pembulatan'),
+};
+
+const ENTRY_LABELS: Readonly<Record<string, Localized>> = {
+  payment: localized('Payment', 'Pembayaran'),
+  payment_fee: localized('Payment fee', 'Biaya pembayaran'),
+  payment_fee_vat: localized('PPN on payment fee', 'PPN atas biaya pembayaran'),
+  payment_reversal: localized('Payment reversal', 'Pembalikan pembayaran'),
+  payment_fee_reversal: localized('Payment fee reversal', 'Pembalikan biaya pembayaran'),
+  payment_fee_vat_reversal: localized('Reversal of PPN on payment fee', 'Pembalikan PPN atas biaya pembayaran'),
+  refund_hold: localized('Refund hold', 'Penahanan dana untuk pengembalian'),
+  refund_release: localized('Refund hold released', 'Penahanan dana untuk pengembalian dilepas'),
+  refund: localized('Refund', 'Pengembalian dana'),
+  refund_fee_hold: localized('Refund fee hold', 'Penahanan biaya pengembalian dana'),
+  refund_fee_release: localized('Refund fee hold released', 'Penahanan biaya pengembalian dana dilepas'),
+  refund_fee: localized('Refund fee', 'Biaya pengembalian dana'),
+  refund_fee_vat: localized('PPN on refund fee', 'PPN atas biaya pengembalian dana'),
+  refund_fee_reversal: localized('Payment fee refunded', 'Biaya pembayaran dikembalikan'),
+  refund_fee_vat_reversal: localized('PPN on payment fee refunded', 'PPN atas biaya pembayaran dikembalikan'),
+  refund_fee_reversal_back: localized('Payment fee charged again', 'Biaya pembayaran ditagih kembali'),
+  refund_fee_vat_reversal_back: localized(
+    'PPN on payment fee charged again',
+    'PPN atas biaya pembayaran ditagih kembali',
+  ),
+  refund_return: localized('Refund returned by the bank', 'Pengembalian dana dikembalikan bank'),
+  refund_fee_return: localized('Refund fee returned', 'Biaya pengembalian dana dikembalikan'),
+  refund_fee_vat_return: localized('PPN on refund fee returned', 'PPN atas biaya pengembalian dana dikembalikan'),
+  available_cover: localized('Covered by the available balance', 'Ditutup dari saldo tersedia'),
+  available_cover_back: localized('Cover by the available balance released', 'Penutupan dari saldo tersedia dilepas'),
+  settlement: localized('Settlement', 'Settlement'),
+  settlement_payout: localized('Settlement paid out', 'Settlement dicairkan'),
+  settlement_payout_back: localized('Settlement returned', 'Settlement dikembalikan bank'),
+  disbursement: localized('Disbursement', 'Disbursement'),
+  disbursement_fee: localized('Disbursement fee', 'Biaya disbursement'),
+  disbursement_reversal: localized('Disbursement reversal', 'Pembalikan disbursement'),
+  top_up: localized('Top-up', 'Isi saldo'),
+  top_up_fee: localized('Top-up fee', 'Biaya isi saldo'),
+  top_up_fee_vat: localized('PPN on top-up fee', 'PPN atas biaya isi saldo'),
+  deposit_hold: localized('Deposit held for review', 'Deposit ditahan untuk ditinjau'),
+  deposit_return: localized('Deposit returned', 'Deposit dikembalikan'),
+  balance_move: localized('Transfer to payout balance', 'Transfer ke saldo pencairan'),
+  withdrawal: localized('Withdrawal', 'Penarikan dana'),
+  commission: localized('Commission', 'Komisi'),
+  adjustment: localized('Adjustment', 'Penyesuaian'),
+  reserve_hold: localized('Reserve hold', 'Penahanan dana jaminan'),
+  reserve_release: localized('Reserve released', 'Dana jaminan dilepas'),
+  opening_balance: localized('Opening balance', 'Saldo awal'),
+  closing_balance: localized('Closing balance', 'Saldo akhir'),
+};
+
+/** Name of an account; `is_provider`: with the provider's names of internal accounts. */
+export function accountLabel(type: AccountType, language: Language, is_provider = false): string {
+  const label = is_provider && isInternalAccount(type) ? INTERNAL_LABELS[type] : ACCOUNT_LABELS[type];
+  return label[language];
+}
+
+/** One sentence about what an account holds. */
+export const accountDescription = (type: AccountType, language: Language): string =>
+  ACCOUNT_DESCRIPTIONS[type][language];
+
+/** Name of a kind of movement. */
+export const entryLabel = (kind: string, language: Language): string =>
+  ENTRY_LABELS[kind]?.[language] ?? statusLabel(kind, language);
