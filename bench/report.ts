@@ -105,8 +105,8 @@ async function measured(work: () => Promise<number>): Promise<Turn> {
 /** The file, to a reader that throws it away. */
 const written = ({ db }: Place, { id, day }: Batch): Promise<Turn> =>
   measured(async () => {
-    const wish = { report_type: 'settlement', settlement_batch_id: id, number: 1 } as const;
-    const source = await getReportSource({ db }, MERCHANT_ID, { ...wish, period_from: day, period_to: day });
+    const input = { report_type: 'settlement', settlement_batch_id: id, number: 1, language: 'en' } as const;
+    const source = await getReportSource({ db }, MERCHANT_ID, { ...input, period_from: day, period_to: day });
     const { content } = await buildFile({ db }, MERCHANT_ID, source, { format: 'csv', delimiter: ',' });
     let bytes = 0;
     for await (const piece of content) bytes += piece.length;

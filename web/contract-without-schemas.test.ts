@@ -1,5 +1,6 @@
 import { streamLiveEvents } from '@dasbor/contract/live';
-import { DELIVERY_METHODS, HIDDEN_ACTION, notificationPreference } from '@dasbor/contract/manage-notifications';
+import { HIDDEN_ACTION, notificationPreference } from '@dasbor/contract/manage-notifications';
+import { DELIVERY_METHODS } from '@dasbor/contract/report-delivery';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { expect, test } from 'vitest';

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import {
   ALWAYS_EDITABLE_ACTION,
-  DEFAULT_SFTP_PORT,
-  DELIVERY_METHODS,
   HIDDEN_ACTION,
   HIDDEN_GROUP,
+  listNotificationPreferences,
+  notificationPreference,
+  saveNotificationPreferences,
+} from './manage-notifications.ts';
+import {
+  DEFAULT_SFTP_PORT,
+  DELIVERY_METHODS,
   MAX_EMAIL_RECIPIENTS,
   getNotificationConfiguration,
-  listNotificationPreferences,
   notificationConfiguration,
-  notificationPreference,
   saveNotificationConfiguration,
-  saveNotificationPreferences,
   testSftpConnection,
-} from './manage-notifications.ts';
+} from './report-delivery.ts';
 import { refreshSession } from './auth.ts';
 import { API_BASE } from './route.ts';
 

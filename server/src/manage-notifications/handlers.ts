@@ -1,22 +1,21 @@
-/** Email notifications, and how reports are delivered (specification sections 2 to 9). */
+/** Email notification preferences (specification sections 2 to 9). */
+import { type Language, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/manage-notifications';
-import { toAuditActor, recordAudit } from '../audit/record.ts';
+import { recordAudit, toAuditActor } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Handlers } from '../http/serve.ts';
-import { saveConfiguration, toNotificationConfiguration } from '../report/delivery-configuration.ts';
-import { listPreferences, getConfiguration, savePreferences } from '../report/configuration-queries.ts';
-import { changedSwitches, isActive } from '../report/configuration-rules.ts';
-import { runSftpTest } from '../report/test-sftp.ts';
+import { type PreferenceRow, listPreferences, upsertPreferences } from './queries.ts';
+import { type Preference, findChangedPreferences, isActive } from './rules.ts';
 
 export const notificationHandlers: Handlers<typeof contract> = {
-  listNotificationPreferences: ({ tx }) => tx(async (merchant) => ({ data: await showPreferences(merchant) })),
+  listNotificationPreferences: ({ tx, language }) =>
+    tx(async (merchant) => ({ data: await listShownPreferences(merchant, language) })),
 
   saveNotificationPreferences: (ctx) =>
     ctx.tx(async (tx) => {
-      const before = (await listPreferences(tx)).map((item) => ({ ...item, is_active: isActiveOf(item) }));
-      const changed = changedSwitches(before, ctx.body);
+      const changed = findChangedPreferences((await listPreferences(tx)).map(toPreference), ctx.body);
       if (changed.length > 0) {
-        await savePreferences(tx, changed, ctx.now, ctx.principal.name);
+        await upsertPreferences(tx, changed, ctx.now, ctx.principal.name);
         await recordAudit(tx, {
           at: ctx.now,
           actor: toAuditActor(ctx.principal),
@@ -24,31 +23,30 @@ export const notificationHandlers: Handlers<typeof contract> = {
           action: 'notification_preference.updated',
           object_type: 'notification_preference',
           object_id: null,
-          before: changed.map((each) => ({ ...each, is_active: !each.is_active })),
+          before: changed.map((update) => ({ ...update, is_active: !update.is_active })),
           after: changed,
         });
       }
-      return { data: await showPreferences(tx) };
+      return { data: await listShownPreferences(tx, ctx.language) };
     }),
-
-  getNotificationConfiguration: ({ tx }) =>
-    tx(async (merchant) => ({ data: toNotificationConfiguration(await getConfiguration(merchant)) })),
-
-  saveNotificationConfiguration: async (ctx) => ({ data: toNotificationConfiguration(await saveConfiguration(ctx)) }),
-
-  testSftpConnection: async (ctx) => ({ data: await runSftpTest(ctx) }),
 };
 
-const isActiveOf = (item: { is_security: boolean; stored: boolean | null; default_active: boolean }): boolean =>
-  isActive(item.is_security, item.stored, item.default_active);
+const toPreference = (row: PreferenceRow): Preference => ({
+  code: row.code,
+  label: localized(row.label, row.label_indonesian),
+  is_active: isActive(row.is_security, row.stored, row.default_active),
+  is_editable: row.is_editable,
+  is_security: row.is_security,
+});
 
-const showPreferences = async (tx: MerchantTx): Promise<contract.NotificationPreference[]> =>
-  (await listPreferences(tx)).map((item) => ({
-    id: `notification_${item.code}`,
-    group: item.group_name,
-    notification_action: item.code,
-    notification_action_label: item.label,
-    description: item.description,
-    is_active: isActiveOf(item),
-    is_editable: item.is_editable,
+/** `group` stays English in every language: clients filter by it (specification section 9). */
+const listShownPreferences = async (tx: MerchantTx, language: Language): Promise<contract.NotificationPreference[]> =>
+  (await listPreferences(tx)).map((row) => ({
+    id: `notification_${row.code}`,
+    group: row.group_name,
+    notification_action: row.code,
+    notification_action_label: language === 'id' ? row.label_indonesian : row.label,
+    description: language === 'id' ? row.description_indonesian : row.description,
+    is_active: isActive(row.is_security, row.stored, row.default_active),
+    is_editable: row.is_editable,
   }));

@@ -1,4 +1,4 @@
-/** Who sees which type of report: statements and invoices are for those who may see them elsewhere, too. Pure. */
+/** Which report types a principal can see: statements and invoices require access to invoices. Pure. */
 import { needs } from '@dasbor/contract/access';
 import { REPORT_TYPES, type ReportType } from '@dasbor/contract/report';
 import { type Principal, isAllowed } from '../http/principal.ts';

@@ -1,40 +1,6 @@
-/** All SQL of preferences and of the delivery configuration. */
+/** SQL of the report delivery configuration. */
 import type { MerchantTx } from '../db/tx.ts';
-import { DEFAULT_CONFIGURATION, type StoredConfiguration, type Switch } from './configuration-rules.ts';
-
-/** The catalogue with the merchant's own switches; `stored` is null where the merchant never chose. */
-export const listPreferences = (tx: MerchantTx) =>
-  tx.sql
-    .selectFrom('notification_action as a')
-    .leftJoin('notification_preference as p', (join) =>
-      join.onRef('p.notification_action', '=', 'a.code').on('p.merchant_id', '=', tx.merchant_id),
-    )
-    .select([
-      'a.code',
-      'a.group_name',
-      'a.label',
-      'a.description',
-      'a.is_editable',
-      'a.is_security',
-      'a.default_active',
-      'p.is_active as stored',
-    ])
-    .orderBy('a.code')
-    .execute();
-
-export async function savePreferences(tx: MerchantTx, switches: Switch[], now: Date, by: string): Promise<void> {
-  await tx.sql
-    .insertInto('notification_preference')
-    .values(switches.map((each) => ({ merchant_id: tx.merchant_id, ...each, updated_at: now, updated_by: by })))
-    .onConflict((conflict) =>
-      conflict.columns(['merchant_id', 'notification_action']).doUpdateSet((eb) => ({
-        is_active: eb.ref('excluded.is_active'),
-        updated_at: eb.ref('excluded.updated_at'),
-        updated_by: eb.ref('excluded.updated_by'),
-      })),
-    )
-    .execute();
-}
+import { DEFAULT_CONFIGURATION, type StoredConfiguration } from './configuration-rules.ts';
 
 const CONFIGURATION = [
   'email_recipients',
@@ -58,7 +24,7 @@ export async function getConfiguration(tx: MerchantTx): Promise<StoredConfigurat
   return row ?? DEFAULT_CONFIGURATION;
 }
 
-/** Reads and locks it, so that runs of one merchant are numbered one after another. Makes the row when it is absent. */
+/** Reads and locks the configuration, which also serialises the numbering of runs. Inserts the row when it is missing. */
 export async function lockConfiguration(tx: MerchantTx, now: Date): Promise<StoredConfiguration> {
   await tx.sql
     .insertInto('report_configuration')
@@ -85,7 +51,7 @@ export async function updateConfiguration(
     .execute();
 }
 
-/** Pins the key that answered, unless one is pinned or another server was saved meanwhile. */
+/** Pins a host key, unless one is pinned or another server was saved meanwhile. */
 export async function pinHostKey(
   tx: MerchantTx,
   server: { host: string; port: number; username: string },
@@ -104,7 +70,7 @@ export async function pinHostKey(
   return pinned !== undefined;
 }
 
-/** When the server last refused the login that is saved now; null: it did not. */
+/** When the server last refused the saved login; null: it did not. */
 export async function findRefusedAt(tx: MerchantTx): Promise<string | null> {
   const row = await tx.sql
     .selectFrom('report_configuration')
@@ -114,20 +80,20 @@ export async function findRefusedAt(tx: MerchantTx): Promise<string | null> {
   return row?.sftp_refused_at ?? null;
 }
 
-/** Notes that the server refused this login, unless another one was saved meanwhile. */
-export async function recordRefusedLogin(tx: MerchantTx, tried: StoredConfiguration, at: Date): Promise<void> {
+/** Records that the server refused this login, unless another one was saved meanwhile. */
+export async function recordRefusedLogin(tx: MerchantTx, attempted: StoredConfiguration, at: Date): Promise<void> {
   await tx.sql
     .updateTable('report_configuration')
     .set({ sftp_refused_at: at })
     .where('merchant_id', '=', tx.merchant_id)
-    .where('sftp_host', '=', tried.sftp_host)
-    .where('sftp_port', '=', tried.sftp_port)
-    .where('sftp_username', '=', tried.sftp_username)
-    .where('sftp_password_encrypted', '=', tried.sftp_password_encrypted)
+    .where('sftp_host', '=', attempted.sftp_host)
+    .where('sftp_port', '=', attempted.sftp_port)
+    .where('sftp_username', '=', attempted.sftp_username)
+    .where('sftp_password_encrypted', '=', attempted.sftp_password_encrypted)
     .execute();
 }
 
-/** Lets a login be tried again that was refused up to an instant. */
+/** Clears refusals up to an instant, so that the login is tried again. */
 export async function clearRefusedLogin(tx: MerchantTx, until: Date): Promise<void> {
   await tx.sql
     .updateTable('report_configuration')

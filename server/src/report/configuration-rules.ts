@@ -1,47 +1,11 @@
-/** What may be saved: preferences and the delivery configuration (specification sections 3, 4, 5 and 9). Pure. */
-import { ALWAYS_EDITABLE_ACTION, DEFAULT_SFTP_PORT, MAX_EMAIL_RECIPIENTS } from '@dasbor/contract/manage-notifications';
+/** Validation of the report delivery configuration (specification sections 3, 4, 5 and 9). Pure. */
+import { DEFAULT_SFTP_PORT, MAX_EMAIL_RECIPIENTS } from '@dasbor/contract/report-delivery';
+import { type Localized, localized } from '@dasbor/contract/language';
 import { Problem } from '../http/problem.ts';
 import { isEmailAddress } from '../mail/address.ts';
 import type { SecretContext } from '../vault.ts';
 
-export interface Preference {
-  code: number;
-  label: string;
-  is_active: boolean;
-  is_editable: boolean;
-  is_security: boolean;
-}
-
-export interface Switch {
-  notification_action: number;
-  is_active: boolean;
-}
-
-/** Security e-mails cannot be disabled (section 9), whatever is stored. */
-export const isActive = (is_security: boolean, stored: boolean | null, default_active: boolean): boolean =>
-  is_security || (stored ?? default_active);
-
-/**
- * The switches that change something. Unknown codes are ignored; of a code named twice the last counts. Throws 422 when
- * an item that is not editable would change; action 1004 is always editable (section 9).
- */
-export function changedSwitches(preferences: Preference[], wanted: Switch[]): Switch[] {
-  const values = new Map(wanted.map((each) => [each.notification_action, each.is_active]));
-  const changed = preferences.filter((item) => values.has(item.code) && values.get(item.code) !== item.is_active);
-  const fixed = changed.filter((item) => !item.is_editable && item.code !== ALWAYS_EDITABLE_ACTION);
-  const [first] = fixed;
-  if (first !== undefined) {
-    const why = first.is_security ? 'Security e-mails cannot be disabled' : 'This notification cannot be changed';
-    const errors = fixed.map((item) => ({
-      field: `notification_action.${item.code}`,
-      detail: `'${item.label}' cannot be changed.`,
-    }));
-    throw new Problem(422, 'notification_not_editable', `${why}: '${first.label}'.`, { errors });
-  }
-  return changed.map((item) => ({ notification_action: item.code, is_active: !item.is_active }));
-}
-
-/** Where the SFTP password is stored: bound into its encryption. */
+/** The row of the SFTP password, which its encryption is bound to. */
 export const passwordContext = (merchant_id: string): SecretContext => ({
   table: 'report_configuration',
   column: 'sftp_password_encrypted',
@@ -49,7 +13,7 @@ export const passwordContext = (merchant_id: string): SecretContext => ({
   row_id: merchant_id,
 });
 
-/** What is stored of the delivery configuration, as far as saving decides on it. */
+/** The stored configuration, as far as saving depends on it. */
 export interface StoredConfiguration {
   email_recipients: string;
   email_delivery_enabled: boolean;
@@ -86,44 +50,65 @@ export interface ConfigurationInput {
   sftp_password?: string;
 }
 
-/** Addresses of the comma-separated field, as they are stored. Throws 422 with section 5's sentences. */
+/** The addresses of the comma-separated field. Throws 422 with the messages of section 5. */
 export function parseRecipients(field: string): string[] {
-  if (/\p{Cc}/u.test(field)) throw invalidRecipientsError('An e-mail address may not contain line breaks.');
+  if (/\p{Cc}/u.test(field))
+    throw invalidRecipientsError(
+      localized('An email address cannot contain line breaks.', 'Alamat email tidak boleh berisi baris baru.'),
+    );
   if (field.trim() === '') return [];
   const recipients = field.split(',').map((part) => part.trim());
   for (const [index, recipient] of recipients.entries()) {
-    if (recipient === '') throw invalidRecipientsError('Email cannot be empty.');
-    if (!isEmailAddress(recipient)) throw invalidRecipientsError(`'${recipient}' is not a valid email address.`);
+    if (recipient === '')
+      throw invalidRecipientsError(localized('Email cannot be empty.', 'Email tidak boleh kosong.'));
+    if (!isEmailAddress(recipient))
+      throw invalidRecipientsError(
+        localized(`'${recipient}' is not a valid email address.`, `'${recipient}' bukan alamat email yang valid.`),
+      );
     const is_repeated = recipients.slice(0, index).some((each) => each.toLowerCase() === recipient.toLowerCase());
-    if (is_repeated) throw invalidRecipientsError('This email is already added.');
+    if (is_repeated)
+      throw invalidRecipientsError(localized('This email is already added.', 'Email ini sudah ditambahkan.'));
   }
   if (recipients.length > MAX_EMAIL_RECIPIENTS) {
-    throw invalidRecipientsError(`You can only add up to ${MAX_EMAIL_RECIPIENTS} email recipients.`);
+    throw invalidRecipientsError(
+      localized(
+        `You can only add up to ${MAX_EMAIL_RECIPIENTS} email recipients.`,
+        `Anda hanya dapat menambahkan hingga ${MAX_EMAIL_RECIPIENTS} penerima email.`,
+      ),
+    );
   }
   return recipients;
 }
 
-const invalidRecipientsError = (detail: string): Problem =>
+const invalidRecipientsError = (detail: Localized): Problem =>
   new Problem(422, 'invalid_recipients', detail, { errors: [{ field: 'email_recipients', detail }] });
 
-export const sftpDetailsMissingError = (detail: string): Problem => new Problem(422, 'sftp_details_missing', detail);
+export const sftpDetailsMissingError = (detail: Localized): Problem => new Problem(422, 'sftp_details_missing', detail);
 
-export const hostNotAllowedError = (detail: string): Problem =>
+export const hostNotAllowedError = (detail: Localized): Problem =>
   new Problem(422, 'host_not_allowed', detail, { errors: [{ field: 'sftp_host', detail }] });
 
-/** Names are compared and stored in lower case. Throws 422 when the host carries its port. */
+/** Returns the host in lower case. Throws 422 when it contains the port. */
 export function parseHost(host: string): string {
   const is_address = host.split(':').length > 2;
   if (host.includes(':') && !is_address) {
-    throw hostNotAllowedError('Enter the host without its port; the port has a field of its own.');
+    throw hostNotAllowedError(
+      localized(
+        'Enter the host without the port. The port has its own field.',
+        'Masukkan host tanpa port. Port memiliki kolom tersendiri.',
+      ),
+    );
   }
   return host.trim().toLowerCase();
 }
 
-/** Throws 400 for a user name that no server could mean. */
+/** Throws 400 for a username with control characters. */
 export function parseUsername(username: string): string {
   if (/\p{Cc}/u.test(username)) {
-    const detail = 'A user name may not contain control characters.';
+    const detail = localized(
+      'A username cannot contain control characters.',
+      'Nama pengguna tidak boleh berisi karakter kontrol.',
+    );
     throw new Problem(400, 'invalid_request', detail, { errors: [{ field: 'sftp_username', detail }] });
   }
   return username;
@@ -132,47 +117,47 @@ export function parseUsername(username: string): string {
 export const formatEndpoint = (host: string, port: number): string => `${host}:${port}`;
 
 /**
- * The configuration after saving. An omitted flag is false; omitted recipients and SFTP details survive (section 4).
- * Another host or user name forgets the stored password, another host or port the pinned key. `seal` encrypts a new
- * password. Throws 422 with section 5's sentences.
+ * The configuration after saving. An omitted flag is false; omitted recipients and SFTP details are kept (section 4). Another
+ * host or username clears the stored password, another host or port the pinned key. `seal` encrypts a new password. Throws 422
+ * with the messages of section 5.
  */
 export function buildConfiguration(
   stored: StoredConfiguration,
-  wanted: ConfigurationInput,
+  input: ConfigurationInput,
   seal: (password: string) => string,
 ): StoredConfiguration {
   const recipients =
-    wanted.email_recipients === undefined
-      ? stored.email_recipients
-      : parseRecipients(wanted.email_recipients).join(',');
-  if (wanted.email_delivery_enabled && recipients === '') {
-    throw invalidRecipientsError('Please add at least one email recipient.');
+    input.email_recipients === undefined ? stored.email_recipients : parseRecipients(input.email_recipients).join(',');
+  if (input.email_delivery_enabled && recipients === '') {
+    throw invalidRecipientsError(
+      localized('Please add at least one email recipient.', 'Tambahkan setidaknya satu penerima email.'),
+    );
   }
-  const sftp_host = wanted.sftp_host === undefined ? stored.sftp_host : parseHost(wanted.sftp_host);
-  const sftp_port = wanted.sftp_port ?? stored.sftp_port;
-  const sftp_username = wanted.sftp_username === undefined ? stored.sftp_username : parseUsername(wanted.sftp_username);
+  const sftp_host = input.sftp_host === undefined ? stored.sftp_host : parseHost(input.sftp_host);
+  const sftp_port = input.sftp_port ?? stored.sftp_port;
+  const sftp_username = input.sftp_username === undefined ? stored.sftp_username : parseUsername(input.sftp_username);
   const is_same_owner = sftp_host === stored.sftp_host && sftp_username === stored.sftp_username;
   const is_same_endpoint = sftp_host === stored.sftp_host && sftp_port === stored.sftp_port;
-  const has_new_password = wanted.sftp_password !== undefined && wanted.sftp_password !== '';
+  const has_new_password = input.sftp_password !== undefined && input.sftp_password !== '';
   const kept_password = is_same_owner ? stored.sftp_password_encrypted : null;
   if (
-    wanted.sftp_delivery_enabled &&
+    input.sftp_delivery_enabled &&
     (sftp_host === '' || sftp_username === '' || (!has_new_password && kept_password === null))
   ) {
-    throw sftpDetailsMissingError('Please fill in all SFTP fields.');
+    throw sftpDetailsMissingError(localized('Please fill in all SFTP fields.', 'Lengkapi semua kolom SFTP.'));
   }
   const was_tested = stored.sftp_tested_endpoint === formatEndpoint(sftp_host, sftp_port);
   const new_key = was_tested && !is_same_endpoint ? stored.sftp_tested_host_key : null;
   return {
     email_recipients: recipients,
-    email_delivery_enabled: wanted.email_delivery_enabled,
-    sftp_delivery_enabled: wanted.sftp_delivery_enabled,
+    email_delivery_enabled: input.email_delivery_enabled,
+    sftp_delivery_enabled: input.sftp_delivery_enabled,
     sftp_host,
     sftp_port,
     sftp_username,
-    sftp_password_encrypted: has_new_password ? seal(wanted.sftp_password ?? '') : kept_password,
+    sftp_password_encrypted: has_new_password ? seal(input.sftp_password ?? '') : kept_password,
     sftp_host_key: is_same_endpoint && (is_same_owner || has_new_password) ? stored.sftp_host_key : new_key,
-    // Used up, or of another server than the one that is saved now.
+    // Consumed by this change, or of another server.
     sftp_tested_endpoint: null,
     sftp_tested_host_key: null,
   };

@@ -1,6 +1,6 @@
 /**
- * Counts the rows of a CSV and sums its amounts while it passes, so that what is told of a file is of that very file.
- * It looks at each byte once and copies none.
+ * Counts the rows of a CSV and sums its amounts while it is streamed, so that the totals describe exactly that file. Reads each
+ * byte once and copies none.
  */
 const COMMA = 44;
 const LINE_END = 10;
@@ -9,16 +9,16 @@ const QUOTE = 34;
 const ZERO = 48;
 const NINE = 57;
 
-/** Filled in when the CSV has passed. */
+/** Complete when the stream has ended. */
 export interface FileTotals {
   row_count: number;
   net_total: number;
 }
 
-/** Columns whose sum is the net total of a report: 1 adds, -1 takes off. */
+/** Columns that make up the net total of a report: 1 adds, -1 subtracts. */
 export type NetColumns = Readonly<Record<string, 1 | -1>>;
 
-/** Passes a CSV with a header line on; `totals` are right when it has ended. Amounts are whole numbers. */
+/** Passes a CSV with a header line through; `totals` are complete when it has ended. Amounts are whole numbers. */
 export async function* countCsv(
   csv: AsyncIterable<Buffer>,
   delimiter: ',' | ';',
@@ -65,7 +65,7 @@ export async function* countCsv(
     }
     yield piece;
   }
-  if (!Number.isSafeInteger(sum)) throw new Error('The net total of a report is more than can be counted exactly');
+  if (!Number.isSafeInteger(sum)) throw new Error('The net total of a report exceeds the safe integer range');
   totals.row_count = rows;
   totals.net_total = sum;
 }

@@ -1,4 +1,4 @@
-/** Delivery by e-mail: one mail per recipient, each sent once by the ledger of mails. */
+/** Delivery by email: one email per recipient, recorded before it is sent. */
 import { createHash } from 'node:crypto';
 import { retry } from '../db/retry.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
@@ -12,14 +12,13 @@ import { ensureReportMail, findLanguage, markMailSent } from './delivery-queries
 import type { Outcome } from './delivery-rules.ts';
 import { renderReportEmail } from './report-email.ts';
 
-/** How long the link to a file that is too large to be attached works. */
+/** Validity of the link to a file that is too large to attach. */
 const LINK_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Sends what is not sent yet to the recipients as they are configured now: an address that was corrected gets the
- * report, one that was removed does not. A crash between the server's "taken" and our note may send a mail twice, under
- * the same Message-ID: that is the one window in which a recipient can get two.
+ * Sends the report to the recipients of the current configuration that have not received it. At least once: a crash between
+ * the mail server's acceptance and the record may repeat an email, with the same Message-ID.
  */
 export async function deliverByEmail(
   deps: Deps,
@@ -39,7 +38,7 @@ export async function deliverByEmail(
       if (error.code === 'temporary') needs_person = false;
     }
   }
-  return errors.length === 0 ? { result: 'delivered' } : { result: 'failed', error: errors.join(' '), needs_person };
+  return errors.length === 0 ? { result: 'delivered' } : { result: 'failed', error: errors.join('\n'), needs_person };
 }
 
 async function sendOnce(deps: Deps, merchant_id: string, recipient: string, report: ReadyReport): Promise<void> {
@@ -77,7 +76,7 @@ async function sendOnce(deps: Deps, merchant_id: string, recipient: string, repo
   await retry(() => asMerchant(deps.db, merchant_id, (tx) => markMailSent(tx, run_id, recipient, sent_at)));
 }
 
-/** It ends with the file, if that ends sooner. */
+/** The link expires with the file at the latest. */
 async function createDownloadLink(
   deps: Deps,
   merchant_id: string,

@@ -1,4 +1,4 @@
-/** Delivery by SFTP to the server that is configured now: the report, then its totals. */
+/** Delivery by SFTP to the server of the current configuration: the report, then its totals file. */
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { pinHostKey, findRefusedAt } from './configuration-queries.ts';
@@ -7,9 +7,10 @@ import { type RemoteFile, deliverFiles } from '../sftp/deliver-files.ts';
 import { SFTP_ERROR_MESSAGES, SftpError, type SftpErrorCode } from '../sftp/sftp-error.ts';
 import { type StoredFile, readStoredFile } from '../storage/stored-file.ts';
 import type { ReadyReport } from './deliver.ts';
+import { DELIVERY_ERRORS } from './delivery-error-rules.ts';
 import { type Outcome, getLoginHoldEnd } from './delivery-rules.ts';
 
-/** Hourly only: trying sooner would lock the account at the server, and nothing gets better by itself. */
+/** Retried hourly only: these need a change by the merchant, and more attempts could lock the account on the server. */
 const NEEDS_PERSON = new Set<SftpErrorCode>(['auth_failed', 'host_key_changed', 'host_not_allowed']);
 
 export async function deliverBySftp(
@@ -21,15 +22,15 @@ export async function deliverBySftp(
   if (!configuration.sftp_delivery_enabled) return { result: 'off' };
   const { sftp_host: host, sftp_port: port, sftp_username: username, sftp_password_encrypted } = configuration;
   if (sftp_password_encrypted === null) {
-    return { result: 'failed', error: 'The SFTP password is missing.', needs_person: true };
+    return { result: 'failed', error: DELIVERY_ERRORS.password_missing.en, needs_person: true };
   }
-  // Read anew: another report of this merchant may have been refused a moment ago.
+  // Read again: the server may just have refused the login for another report of this merchant.
   const refused_at = await asMerchant(deps.db, merchant_id, findRefusedAt);
   const until = getLoginHoldEnd(refused_at, deps.clock.now());
-  if (until !== null) return { result: 'held_back', error: SFTP_ERROR_MESSAGES.auth_failed, until };
+  if (until !== null) return { result: 'held_back', error: SFTP_ERROR_MESSAGES.auth_failed.en, until };
   const password = decryptPassword(deps, merchant_id, sftp_password_encrypted);
   if (password === null) {
-    return { result: 'failed', error: 'The stored SFTP password cannot be read. Enter it again.', needs_person: true };
+    return { result: 'failed', error: DELIVERY_ERRORS.password_unreadable.en, needs_person: true };
   }
   const target = { host, port, username, password, pinned_host_key: configuration.sftp_host_key };
   const files = [file, ...(totals === null ? [] : [totals])].map((each) => toRemoteFile(deps, merchant_id, each));
@@ -51,12 +52,12 @@ const toRemoteFile = (deps: Deps, merchant_id: string, file: StoredFile): Remote
   read: () => readStoredFile(deps.db, merchant_id, file),
 });
 
-/** null when the key of this installation is not the one that it was sealed with. */
+/** null when the password was encrypted with another vault key. */
 function decryptPassword(deps: Deps, merchant_id: string, sealed: string): string | null {
   try {
     return deps.vault.open(passwordContext(merchant_id), sealed);
   } catch (error) {
-    deps.log.error({ err: error, merchant_id }, 'a stored SFTP password does not open');
+    deps.log.error({ err: error, merchant_id }, 'a stored SFTP password could not be decrypted');
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One attempt to deliver a report. Its files are made once and frozen; each channel is served exactly once, tried again
- * on its own schedule, and finds what an attempt that died has done already.
+ * One attempt to deliver a report. Its files are generated once and frozen; each channel is retried on its own schedule and
+ * continues where an attempt that died stopped.
  */
 import { toBusinessDay } from '@dasbor/contract/time';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -12,6 +12,7 @@ import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { type StoredFile, findStoredFile } from '../storage/stored-file.ts';
 import { deliverByEmail } from './deliver-by-email.ts';
 import { deliverBySftp } from './deliver-by-sftp.ts';
+import { DELIVERY_ERRORS } from './delivery-error-rules.ts';
 import {
   type DeliveryRow,
   channelOf,
@@ -34,12 +35,12 @@ import {
 import { generateReport } from './generate.ts';
 import { enqueueDelivery } from './run-queries.ts';
 
-/** The frozen files of a run, and what is told about them. */
+/** The frozen files of a run and what the email says about them. */
 export interface ReadyReport {
   run: DeliveryRow;
   subject: Awaited<ReturnType<typeof getDeliverySubject>>;
   file: StoredFile;
-  /** Goes with the file to SFTP servers; null where there is none. */
+  /** Uploaded with the file to SFTP servers; null for runs without one. */
   totals: StoredFile | null;
 }
 
@@ -48,14 +49,14 @@ const DELIVER: Record<
   (deps: Deps, merchant_id: string, configuration: StoredConfiguration, report: ReadyReport) => Promise<Outcome>
 > = { email: deliverByEmail, sftp: deliverBySftp };
 
-/** Does nothing for a run that has ended, or whose time has not come. */
+/** Does nothing for a run that has finished or is not due. */
 export async function deliverReport(deps: Deps, merchant_id: string, run_id: string): Promise<void> {
   const report = await prepareReport(deps, merchant_id, run_id);
   if (report === null) return;
   const configuration = await asMerchant(deps.db, merchant_id, getConfiguration);
   const now = deps.clock.now();
   const due = CHANNELS.filter((name) => isDue(channelOf(report.run, name), now));
-  // Beside each other: a server that is slow must not keep the other channel waiting, nor what is told of it.
+  // In parallel: a slow server does not delay the other channel.
   const ends = await Promise.allSettled(
     due.map(async (name) => {
       const outcome = await DELIVER[name](deps, merchant_id, configuration, report);
@@ -67,23 +68,23 @@ export async function deliverReport(deps: Deps, merchant_id: string, run_id: str
   if (failed) throw failed.reason;
 }
 
-/** The files, made on the first attempt. null when there is nothing left to do. */
+/** The files, which the first attempt generates. null when nothing is left to do. */
 async function prepareReport(deps: Deps, merchant_id: string, run_id: string): Promise<ReadyReport | null> {
   const inTx = <T>(work: (tx: MerchantTx) => Promise<T>): Promise<T> => asMerchant(deps.db, merchant_id, work);
   const before = await inTx((tx) => lockDelivery(tx, run_id));
   if (before === undefined || before.finished_at !== null) return null;
   if (before.file_id === null) await generateReport(deps, merchant_id, run_id);
   const run = await inTx((tx) => getDelivery(tx, run_id));
-  // It could not be made, and says why.
+  // Generation failed; the run holds the error.
   if (run.finished_at !== null || run.file_id === null) return null;
   const file = await findStoredFile(deps, merchant_id, run.file_id);
   const totals = run.totals_file_id === null ? null : await findStoredFile(deps, merchant_id, run.totals_file_id);
-  if (file === null) throw new Error(`The file of the report ${run_id} is gone`);
+  if (file === null) throw new Error(`The file of the report ${run_id} does not exist`);
   const subject = await inTx((tx) => getDeliverySubject(tx, run.settlement_batch_id));
   return { run, subject, file, totals };
 }
 
-/** Writes down how the attempt of one channel went, and comes back when anything still waits. */
+/** Records the outcome of one channel and schedules the next attempt while a channel still waits. */
 async function recordOutcome(
   deps: Deps,
   tx: MerchantTx,
@@ -93,25 +94,25 @@ async function recordOutcome(
   outcome: Outcome,
 ): Promise<void> {
   const now = deps.clock.now();
-  // The configuration before the run, as wherever both are locked.
+  // Lock order everywhere: the configuration, then the run.
   if (outcome.result === 'failed' && outcome.is_login_refused === true)
     await recordRefusedLogin(tx, configuration, now);
   const run = await lockDelivery(tx, run_id);
   if (run === undefined || run.finished_at !== null) return;
-  const begun_at = new Date(run.resent_at ?? run.created_at);
-  const channel = afterAttempt(channelOf(run, name), outcome, begun_at, now);
+  const started_at = new Date(run.resent_at ?? run.created_at);
+  const channel = afterAttempt(channelOf(run, name), outcome, started_at, now);
   const channels = CHANNELS.map((each) => (each === name ? channel : channelOf(run, each)));
   const status = runStatus(channels.map((each) => each.status));
   const is_over = status !== 'retrying';
-  const is_unwanted = channels.every((each) => each.status === 'off');
+  const is_switched_off = channels.every((each) => each.status === 'off');
   await updateChannel(tx, run_id, name, channel, {
     status,
     attempts: Math.max(...channels.map((each) => each.attempts)),
-    error: is_unwanted ? 'Report delivery was switched off before the report could be delivered.' : null,
+    error: is_switched_off ? DELIVERY_ERRORS.switched_off.en : null,
     finished_at: is_over ? now : null,
   });
   if (!is_over) await scheduleNextAttempt(deps, tx, run_id);
-  // What takes one report again takes the others that wait for it, too: they need not wait for their hour.
+  // A channel that works again is retried at once for the other waiting reports.
   if (outcome.result === 'delivered') {
     for (const id of await markChannelDue(tx, name)) await enqueueDelivery(tx, id, now);
   }
@@ -122,7 +123,7 @@ async function recordOutcome(
   await publishLiveEvents(tx, { topic: 'report-run', id: run_id, change: 'updated' });
 }
 
-/** Has the run tried again when the next of its channels is due; a channel that is under way counts as due. */
+/** Schedules the next attempt for when the first waiting channel is due; a channel in progress counts as due. */
 async function scheduleNextAttempt(deps: Deps, tx: MerchantTx, run_id: string): Promise<void> {
   const run = await getDelivery(tx, run_id);
   const again_at = nextAttemptAt(
@@ -133,12 +134,12 @@ async function scheduleNextAttempt(deps: Deps, tx: MerchantTx, run_id: string): 
 }
 
 /**
- * People are told when it is given up, and at once when nothing but their own change can help: then once a day for each
- * way of delivery, however many reports wait (action 1004, domain 1.21).
+ * Sends a notification email when delivery is given up, and at once when only a change by the merchant can help: then once a
+ * day per channel, however many reports wait (action 1004, domain 1.21).
  */
 async function notifyFailure(
   tx: MerchantTx,
-  trouble: {
+  failure: {
     run: DeliveryRow;
     name: ChannelName;
     channel: Channel;
@@ -146,7 +147,7 @@ async function notifyFailure(
     at: Date;
   },
 ): Promise<void> {
-  const { run, name, channel, outcome, at } = trouble;
+  const { run, name, channel, outcome, at } = failure;
   const is_over = channel.status === 'failed';
   if (!is_over && !outcome.needs_person) return;
   const since = Date.parse(run.resent_at ?? run.created_at).toString(36);
@@ -157,7 +158,7 @@ async function notifyFailure(
     object_id: run.id,
     facts: {
       outcome: is_over ? 'report_undelivered' : 'report_blocked',
-      channel: name === 'sftp' ? 'SFTP' : 'e-mail',
+      channel: name === 'sftp' ? 'SFTP' : 'email',
       file_name: run.file_name,
       reason: outcome.error,
     },

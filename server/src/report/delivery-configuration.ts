@@ -1,5 +1,5 @@
-/** Reading and saving how reports are delivered. The password goes in and never comes out. */
-import type * as contract from '@dasbor/contract/manage-notifications';
+/** Reads and changes the report delivery configuration. The password is write-only. */
+import type * as contract from '@dasbor/contract/report-delivery';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { type Egress, EgressError } from '../egress/gate.ts';
 import type { RequestContext } from '../http/serve.ts';
@@ -32,22 +32,22 @@ export const toNotificationConfiguration = (row: StoredConfiguration): contract.
   sftp_host_key_fingerprint: row.sftp_host_key === null ? null : formatFingerprint(row.sftp_host_key),
 });
 
-/** Replaces the configuration; answers what is stored then. Throws the 422s of the contract. */
-export async function saveConfiguration(
+/** Changes the configuration and returns it. Throws the 422 errors of the contract. */
+export async function changeConfiguration(
   ctx: RequestContext<typeof contract.saveNotificationConfiguration>,
 ): Promise<StoredConfiguration> {
   const { deps, now, merchant_id, principal } = ctx;
   const seal = (password: string): string => deps.vault.seal(passwordContext(merchant_id), password);
-  // Judged before the host is looked up, so that no transaction stays open over a slow resolver.
+  // Validated before the host is resolved, so that no transaction stays open during a slow lookup.
   const stored = await ctx.tx(getConfiguration);
-  const draft = buildConfiguration(stored, ctx.body, () => 'sealed when it is saved');
+  const draft = buildConfiguration(stored, ctx.body, () => 'placeholder');
   await assertHostAllowed(deps.egress, stored, draft);
   return ctx.tx(async (tx) => {
     const before = await lockConfiguration(tx, now);
     const after = buildConfiguration(before, ctx.body, seal);
     await updateConfiguration(tx, after, { at: now, name: principal.name });
     await clearRefusedLogin(tx, isNewLogin(before, after) ? now : getRefusalCutoff(now));
-    // What failed for want of the right details need not wait for its next hour.
+    // Runs that failed because of the previous details are retried at once.
     for (const run_id of await markRunsDue(tx)) await enqueueDelivery(tx, run_id, now);
     await recordAudit(tx, {
       at: now,
@@ -69,7 +69,7 @@ const isNewLogin = (before: StoredConfiguration, after: StoredConfiguration): bo
   before.sftp_username !== after.sftp_username ||
   before.sftp_password_encrypted !== after.sftp_password_encrypted;
 
-/** A name that cannot be found now may be found later: it is refused when it is used, not when it is saved. */
+/** Throws 422 for a forbidden host. A name that cannot be resolved is accepted: it is checked again on every connection. */
 async function assertHostAllowed(
   egress: Egress,
   stored: StoredConfiguration,
@@ -83,7 +83,7 @@ async function assertHostAllowed(
   });
 }
 
-/** Without the sealed password, which tells nothing; the masking of the audit log would hide it anyway. */
+/** The audited fields, without the password. */
 function toAuditFields(row: StoredConfiguration): Record<string, unknown> {
   const { sftp_password: _empty, ...shown } = toNotificationConfiguration(row);
   return shown;

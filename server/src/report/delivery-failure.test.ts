@@ -37,7 +37,7 @@ const bySftp = { email_delivery_enabled: false };
 const byEmail = { sftp_delivery_enabled: false };
 const failedPasswords = (): number => scene.openssh.log().match(/Failed password/g)?.length ?? 0;
 
-test('reliability G13: a login that is refused is tried once an hour, however many reports wait for it', async () => {
+test('reliability G13: a refused login is retried once an hour for all waiting reports together', async () => {
   const before = failedPasswords();
   await scene.configure({ ...bySftp, sftp_password: 'wrong' });
   const runs = [await scene.request(), await scene.request(), await scene.request()];
@@ -46,7 +46,7 @@ test('reliability G13: a login that is refused is tried once an hour, however ma
   for (const id of runs) {
     expect(await scene.read(id)).toMatchObject({
       status: 'retrying',
-      sftp_error: 'The server did not accept the user name and password.',
+      sftp_error: 'The server rejected the user name or password. Check both.',
     });
     expect(await scene.minutesUntilNext(id)).toBe(60);
   }
@@ -65,7 +65,7 @@ test('reliability G13: a login that is refused is tried once an hour, however ma
   expect(failedPasswords() - before).toBe(2);
 });
 
-test('reliability G13: a used-up quota is what the history says, and the report arrives when there is room', async () => {
+test('reliability G13: an exceeded quota is shown in the history, and the report is delivered once there is space', async () => {
   await scene.openssh.restart({ quota_bytes: 512 });
   await scene.configure(bySftp);
   const id = await scene.request();
@@ -82,7 +82,7 @@ test('reliability G13: a used-up quota is what the history says, and the report 
   expect(await scene.read(id)).toMatchObject({ status: 'delivered', attempts: 2 });
 });
 
-test('reliability G13: a server that takes a byte a second is what the history says within the minute', async () => {
+test('reliability G13: a server that accepts one byte per second is reported within a minute', async () => {
   const slow = await startSlowly(scene.openssh.port);
   const { deps } = scene.app;
   const egress = createEgress(deps.env, { allow: [{ host: '127.0.0.1', port: slow.port }] });
@@ -106,21 +106,23 @@ test('reliability G13: a server that takes a byte a second is what the history s
   expect(await scene.read(id)).toMatchObject({
     status: 'retrying',
     email_status: 'delivered',
-    sftp_error: expect.stringMatching(/did not answer in time|too slow/),
+    sftp_error: expect.stringMatching(/did not respond in time|too slow/),
   });
   slow.stop();
 });
 
-test('a mail server that refuses a recipient for good is asked hourly, and its words are told', async () => {
+test('a permanently rejected recipient is retried hourly, and the error includes the response', async () => {
   await scene.configure(byEmail);
   scene.smtp.setFailure('refuse');
   const id = await scene.request();
   await scene.deliver(id);
-  expect((await scene.read(id)).email_error).toContain('a@kopi.example: The mail server refused the mail: 550 no such');
+  expect((await scene.read(id)).email_error).toContain(
+    'a@kopi.example: The mail server rejected the email: 550 no such',
+  );
   expect(await scene.minutesUntilNext(id)).toBe(60);
 });
 
-test('greylisted, then dropped after DATA: tried again under the same Message-ID, doubled only where it was kept', async () => {
+test('greylisted, then disconnected after DATA: retried with the same Message-ID', async () => {
   await scene.configure({ ...byEmail, email_recipients: 'a@kopi.example' });
   scene.smtp.setFailure('greylist');
   const id = await scene.request();
@@ -139,7 +141,7 @@ test('greylisted, then dropped after DATA: tried again under the same Message-ID
   expect(new Set(ids).size).toBe(1);
 });
 
-test('domain 1.22: a small report is attached, in the language of the reader, as text and as HTML', async () => {
+test('domain 1.22: a small report is attached to an email in the language of its recipient', async () => {
   await asLogin(scene.app.deps.db, (tx) =>
     tx.sql.updateTable('login').set({ locale: 'id' }).where('email', '=', 'finance@kopi.example').execute(),
   );
@@ -148,8 +150,8 @@ test('domain 1.22: a small report is attached, in the language of the reader, as
   await scene.deliver(id);
   const { sha256, file_name } = await scene.read(id);
   const [indonesian, english] = await scene.smtp.read();
-  expect(indonesian?.subject).toBe('Laporan transaksi 17 November 2026 untuk Kopi Nusantara');
-  expect(english?.subject).toBe('Transactions report 17 November 2026 for Kopi Nusantara');
+  expect(indonesian?.subject).toBe('Laporan transaksi 17 Nov 2026 untuk Kopi Nusantara');
+  expect(english?.subject).toBe('Transactions report 17 Nov 2026 for Kopi Nusantara');
   for (const mail of [indonesian, english]) {
     expect(mail?.attachments.map((each) => each.filename)).toEqual([file_name]);
     expect(mail?.text).toContain(`SHA-256: ${sha256}`);
@@ -159,7 +161,7 @@ test('domain 1.22: a small report is attached, in the language of the reader, as
   expect(indonesian?.text).toContain('Baris: 12');
 });
 
-test('domain 1.22: a report too large for a mail comes as a link that works for seven days without a session', async () => {
+test('domain 1.22: a report too large to attach is sent as a link that is valid for seven days without a session', async () => {
   const paid_at = new Date('2026-11-17T04:00:00.000Z');
   for (let n = 0; n < 40; n++) {
     await insertPayment(scene.app.deps.db, merchant_id, {
@@ -186,15 +188,20 @@ test('domain 1.22: a report too large for a mail comes as a link that works for 
   expect((await scene.app.app.inject({ method: 'GET', url })).statusCode).toBe(404);
 });
 
-test('open screens are told of every step, within the attempt', async () => {
+test('every step of an attempt is published as a live event', async () => {
   await scene.configure(bySftp);
-  const told: LiveEvent[] = [];
-  const stop = scene.app.deps.live.subscribe(merchant_id, { event: (event) => told.push(event), end: () => undefined });
-  await expect.poll(() => told.map(({ topic }) => topic)).toContain('resync');
+  const published: LiveEvent[] = [];
+  const stop = scene.app.deps.live.subscribe(merchant_id, {
+    event: (event) => published.push(event),
+    end: () => undefined,
+  });
+  await expect.poll(() => published.map(({ topic }) => topic)).toContain('resync');
   const id = await scene.request();
   await scene.deliver(id);
   await expect
-    .poll(() => told.filter((event) => event.topic === 'report-run' && event.id === id).map(({ change }) => change))
+    .poll(() =>
+      published.filter((event) => event.topic === 'report-run' && event.id === id).map(({ change }) => change),
+    )
     .toEqual(expect.arrayContaining(['created', 'updated']));
   stop();
 });

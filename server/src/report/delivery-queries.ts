@@ -1,4 +1,4 @@
-/** SQL of delivery: how each channel of a run stands, which mails went out, and whose login was refused. */
+/** SQL of delivery: the channels of a run and the emails that were sent. */
 import { sql } from 'kysely';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Channel, ChannelName, ChannelStatus, RunStatus } from './delivery-rules.ts';
@@ -46,7 +46,7 @@ export const channelOf = (row: DeliveryRow, name: ChannelName): Channel => ({
   delivered_at: row[`${name}_delivered_at`],
 });
 
-/** How a channel of a locked run stands after an attempt, and the whole run with it. */
+/** Stores a channel of a locked run after an attempt, and the status of the run. */
 export async function updateChannel(
   tx: MerchantTx,
   id: string,
@@ -69,7 +69,7 @@ export async function updateChannel(
     .execute();
 }
 
-/** The batch that a settlement report is of, and the merchant, as the mail names them. */
+/** The merchant, and the settlement of a settlement report, for the email. */
 export const getDeliverySubject = (tx: MerchantTx, settlement_batch_id: string | null) =>
   tx.sql
     .selectFrom('merchant as m')
@@ -80,7 +80,7 @@ export const getDeliverySubject = (tx: MerchantTx, settlement_batch_id: string |
     .where('m.merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 
-/** Makes due now whatever waits for this channel to be tried again; the runs' ids. */
+/** Makes every run that waits for a retry of this channel due now; returns their ids. */
 export async function markChannelDue(tx: MerchantTx, name: ChannelName): Promise<string[]> {
   const rows = await tx.sql
     .updateTable('report_run')
@@ -94,7 +94,7 @@ export async function markChannelDue(tx: MerchantTx, name: ChannelName): Promise
   return rows.map((row) => row.id);
 }
 
-/** Runs of every merchant that should have been tried before `since`: their job is lost. */
+/** Runs of every merchant that were due before `since`: their job is lost. */
 export const listStalledRuns = (
   tx: PlatformTx,
   since: Date,
@@ -117,7 +117,7 @@ export const listStalledRuns = (
     .limit(limit)
     .execute();
 
-/** The recipient's entry in the ledger of mails, made before anything is sent. */
+/** The record of a recipient's email; inserted before the email is sent. */
 export async function ensureReportMail(
   tx: MerchantTx,
   mail: { run_id: string; recipient: string; message_id: string; created_at: Date },
@@ -146,7 +146,7 @@ export async function markMailSent(tx: MerchantTx, run_id: string, recipient: st
     .execute();
 }
 
-/** The language of the person of this merchant who has the address; null when nobody has. */
+/** The language of the merchant's user with this address; null without such a user. */
 export async function findLanguage(tx: LoginTx, merchant_id: string, email: string): Promise<'en' | 'id' | null> {
   const row = await tx.sql
     .selectFrom('login')

@@ -23,17 +23,17 @@ const waiting = (more: Partial<Channel> = {}): Channel => ({
 });
 const failed = (needs_person = false): Outcome => ({ result: 'failed', error: 'down', needs_person });
 
-test('reliability 4.6: retries come after 1, 5, 15 and 30 minutes, then every hour', () => {
+test('reliability 4.6: retries follow after 1, 5, 15 and 30 minutes, then hourly', () => {
   expect([1, 2, 3, 4, 5, 6, 170].map((attempts) => retryDelayMs(attempts, false) / 60_000)).toEqual([
     1, 5, 15, 30, 60, 60, 60,
   ]);
 });
 
-test('what only a person can mend is tried hourly from the first', () => {
+test('failures that need a person are retried hourly from the first', () => {
   expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, true) / 60_000)).toEqual([60, 60, 60]);
 });
 
-test('a failed attempt waits, and a delivered one is over', () => {
+test('a failed channel waits for its retry, and a delivered one is done', () => {
   expect(afterAttempt(waiting(), failed(), NOW, NOW)).toEqual({
     status: 'waiting',
     attempts: 1,
@@ -50,7 +50,7 @@ test('a failed attempt waits, and a delivered one is over', () => {
   });
 });
 
-test('what was held back counts no attempt and waits as long as it was told', () => {
+test('a held-back channel counts no attempt and waits until the given time', () => {
   const until = new Date(NOW.getTime() + minutes(17));
   const outcome: Outcome = { result: 'held_back', error: 'refused', until };
   expect(afterAttempt(waiting({ attempts: 2 }), outcome, NOW, NOW)).toEqual({
@@ -65,7 +65,7 @@ test('what was held back counts no attempt and waits as long as it was told', ()
   );
 });
 
-test('reliability G13: a refused login is left alone for an hour, and for five minutes whoever asks', () => {
+test('reliability G13: a refused login is held for one hour, or five minutes on request', () => {
   const refused_at = new Date(NOW.getTime() - minutes(60));
   expect(getLoginHoldEnd(null, NOW)).toBeNull();
   expect(getLoginHoldEnd(refused_at.toISOString(), NOW)).toBeNull();
@@ -73,21 +73,21 @@ test('reliability G13: a refused login is left alone for an hour, and for five m
   expect(getRefusalCutoff(NOW).getTime()).toBe(NOW.getTime() - minutes(5));
 });
 
-test('reliability 4.6: after seven days it has failed', () => {
+test('reliability 4.6: delivery fails after seven days', () => {
   const created_at = new Date(NOW.getTime() - minutes(7 * 24 * 60));
   expect(afterAttempt(waiting({ attempts: 170 }), failed(), created_at, NOW).status).toBe('failed');
   const just_before = new Date(created_at.getTime() + minutes(60));
   expect(afterAttempt(waiting({ attempts: 170 }), failed(), just_before, NOW).status).toBe('waiting');
 });
 
-test('a channel is due when its time has come, to the millisecond', () => {
+test('a channel is due exactly at its retry time', () => {
   expect(isDue(waiting(), NOW)).toBe(true);
   expect(isDue(waiting({ retry_at: NOW.toISOString() }), NOW)).toBe(true);
   expect(isDue(waiting({ retry_at: new Date(NOW.getTime() + 1).toISOString() }), NOW)).toBe(false);
   expect(isDue({ ...waiting(), status: 'delivered' }, NOW)).toBe(false);
 });
 
-test('the next attempt is the earliest of the channels that wait', () => {
+test('the next attempt is the earliest of the waiting channels', () => {
   const late = waiting({ retry_at: '2026-11-18T08:00:00.000Z' });
   const early = waiting({ retry_at: '2026-11-18T07:10:00.000Z' });
   expect(nextAttemptAt([late, early], NOW)?.toISOString()).toBe('2026-11-18T07:10:00.000Z');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import * as contract from '@dasbor/contract/manage-notifications';
+import * as contract from '@dasbor/contract/report-delivery';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildPaymentJournal } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
@@ -16,8 +16,8 @@ beforeAll(async () => {
   await addPaid('INV-2', '2026-11-17T16:59:59.999Z', 25_000);
   await addPaid('INV-before', '2026-11-16T16:59:59.999Z', 1_000);
   await addPaid('INV-after', '2026-11-17T17:00:00.000Z', 1_000);
-  // Paid the day before, but the bank told late: it belongs to the day on which it was taken, and to no other.
-  await addPaid('INV-told-late', '2026-11-16T10:00:00.000Z', 7_000, '2026-11-17T03:00:00.000Z');
+  // Paid the day before but reported late by the bank: it belongs to the day on which it was posted.
+  await addPaid('INV-reported-late', '2026-11-16T10:00:00.000Z', 7_000, '2026-11-17T03:00:00.000Z');
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
@@ -57,7 +57,7 @@ async function addPaid(merchant_reference: string, paid_at: string, amount: numb
   });
 }
 
-test('a report of the paid transactions of the day reaches both channels, once, as the same file', async () => {
+test('a daily transactions report is delivered once to both channels, as the same file', async () => {
   const id = await scene.request();
   await scene.deliver(id);
   const done = await scene.read(id);
@@ -75,7 +75,7 @@ test('a report of the paid transactions of the day reaches both channels, once, 
   expect(createHash('sha256').update(file).digest('hex')).toBe(done.sha256);
   expect(file.toString()).toContain('INV-1');
   expect(file.toString()).toContain('INV-2');
-  expect(file.toString()).toContain('INV-told-late');
+  expect(file.toString()).toContain('INV-reported-late');
   expect(file.toString()).not.toMatch(/INV-before|INV-after/);
   const parsed = await scene.smtp.read();
   expect(parsed.map((mail) => mail.to?.[0]?.address)).toEqual(['a@kopi.example', 'b@kopi.example']);
@@ -84,7 +84,7 @@ test('a report of the paid transactions of the day reaches both channels, once, 
     expect(Buffer.from(mail.attachments[0]?.content as ArrayBuffer).equals(file)).toBe(true);
     expect(mail.attachments[0]?.filename).toBe(done.file_name);
   }
-  // Fired again, by a worker that came back: nothing happens.
+  // A repeated job does nothing.
   await scene.deliver(id);
   expect(scene.smtp.mails).toHaveLength(2);
   expect(await scene.read(id)).toEqual(done);
@@ -95,7 +95,7 @@ test('the first delivery pins the host key of the server', async () => {
   expect(data.sftp_host_key_fingerprint).toBe(scene.openssh.fingerprint());
 });
 
-test('one channel down: the other is served at once, and neither twice', async () => {
+test('with one channel down the other is delivered at once, and neither twice', async () => {
   scene.smtp.setFailure('greylist');
   const id = await scene.request();
   await scene.deliver(id);
@@ -103,10 +103,10 @@ test('one channel down: the other is served at once, and neither twice', async (
     status: 'retrying',
     email_status: 'waiting',
     sftp_status: 'delivered',
-    error: expect.stringContaining('E-mail: a@kopi.example: The mail server asked to try again'),
+    error: expect.stringContaining('Email: a@kopi.example: The mail server deferred the email'),
   });
   expect(await scene.minutesUntilNext(id)).toBe(1);
-  // Too early: nothing is tried.
+  // Too early: no attempt.
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({ attempts: 1 });
 
@@ -119,7 +119,7 @@ test('one channel down: the other is served at once, and neither twice', async (
   expect(readdirSync(scene.openssh.home)).toHaveLength(written);
 });
 
-test('an SFTP server that is down is tried after 1, 5, 15 and 30 minutes, then hourly, and finally served', async () => {
+test('an unreachable SFTP server is retried after 1, 5, 15 and 30 minutes, then hourly, until delivery', async () => {
   await scene.openssh.kill();
   const id = await scene.request();
   const waits = [];
@@ -139,13 +139,13 @@ test('an SFTP server that is down is tried after 1, 5, 15 and 30 minutes, then h
   expect(scene.smtp.mails).toHaveLength(2);
 });
 
-test('a wrong password is tried hourly only; saving the right one makes the run due at once', async () => {
+test('a wrong password is retried hourly; saving the correct one makes the run due at once', async () => {
   await scene.configure({ sftp_password: 'wrong' });
   const id = await scene.request();
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({
     status: 'retrying',
-    error: 'SFTP: The server did not accept the user name and password.',
+    error: 'SFTP: The server rejected the user name or password. Check both.',
   });
   expect(await scene.minutesUntilNext(id)).toBe(60);
   await scene.configure();
@@ -154,28 +154,28 @@ test('a wrong password is tried hourly only; saving the right one makes the run 
   expect(await scene.read(id)).toMatchObject({ status: 'delivered', error: null });
 });
 
-test('a changed host key stops the delivery before the password is sent, and says so', async () => {
+test('a changed host key stops the delivery before the password is sent, with its error', async () => {
   await scene.openssh.restart({ new_host_key: true });
   const log_before = scene.openssh.log().length;
   const id = await scene.request();
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({
     sftp_status: 'waiting',
-    error: expect.stringContaining('SFTP: The host key of this server is not the one'),
+    error: expect.stringContaining('SFTP: The host key of this server has changed'),
   });
   expect(scene.openssh.log().slice(log_before)).not.toMatch(/userauth-request/);
-  // Another server and back forgets the key.
+  // Saving another server and then this one again clears the key.
   await scene.configure({ sftp_delivery_enabled: false, sftp_port: 2222, sftp_host: 'sftp.kopi.example' });
   await scene.configure();
   await scene.deliver(id);
   expect(await scene.read(id)).toMatchObject({ status: 'delivered' });
 });
 
-test('killed after the file and one mail had gone out, before it was written down: nothing arrives twice', async () => {
+test('after a kill between sending and recording, only the unrecorded email is repeated', async () => {
   const id = await scene.request();
   await scene.deliver(id);
   const { file_name } = await scene.read(id);
-  // What a SIGKILL leaves: the channels still wait, and the ledger knows of one of the two mails.
+  // State after a SIGKILL: both channels wait, and one of the two emails is recorded.
   await asMerchant(scene.app.deps.db, merchant_id, async (tx) => {
     await tx.sql
       .updateTable('report_run')
@@ -199,12 +199,12 @@ test('killed after the file and one mail had gone out, before it was written dow
       .toSorted(),
   ).toEqual([file_name, `${file_name}.sum`]);
   const ids = (await scene.smtp.read()).map((mail) => mail.messageId);
-  // The mail whose acknowledgement was lost is sent again under its Message-ID; the other is not.
+  // The email without a record is sent again with its Message-ID; the other is not.
   expect(ids).toHaveLength(3);
   expect(new Set(ids).size).toBe(2);
 });
 
-test('the file is frozen: a payment that arrives later does not change what is tried again', async () => {
+test('the file is frozen: a later payment does not change a retry', async () => {
   scene.smtp.setFailure('greylist');
   const id = await scene.request();
   await scene.deliver(id);
@@ -222,7 +222,7 @@ test('the file is frozen: a payment that arrives later does not change what is t
   expect(Buffer.from(mail?.attachments[0]?.content as ArrayBuffer).toString()).not.toContain('INV-late');
 });
 
-test('a recipient who is removed while the run waits gets nothing; one who is added does', async () => {
+test('a waiting run is delivered to the current recipients', async () => {
   scene.smtp.setFailure('greylist');
   const id = await scene.request();
   await scene.deliver(id);
@@ -233,7 +233,7 @@ test('a recipient who is removed while the run waits gets nothing; one who is ad
   expect(parsed.map((mail) => mail.to?.[0]?.address)).toEqual(['c@kopi.example']);
 });
 
-test('switched off while it waits, a run ends and says why', async () => {
+test('a waiting run ends with its reason when delivery is switched off', async () => {
   await scene.openssh.kill();
   const id = await scene.request();
   await scene.configure({ email_delivery_enabled: false, sftp_delivery_enabled: false });
@@ -248,7 +248,7 @@ test('switched off while it waits, a run ends and says why', async () => {
   await scene.openssh.restart();
 });
 
-test('a run whose job was lost is found and delivered', async () => {
+test('a run whose job was lost is delivered by the sweep', async () => {
   const id = await scene.request();
   expect(await scene.claimNextDelivery(scene.app.clock.now())).toMatchObject({ run_id: id });
   await scene.run('sweep_report_runs');

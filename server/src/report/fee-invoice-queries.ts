@@ -1,13 +1,13 @@
-/** SQL of the monthly invoice of fees: what the ledger took as fees and VAT, by service and price (domain 4.6). */
+/** SQL of the monthly fee invoice: fees and VAT posted in the ledger, by service and fee rule (domain 4.6). */
 import { type Compilable, sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
 import type { Span } from './rows-queries.ts';
 
 /**
- * One row per service and price, and fees that were given back apart. Every posting on the accounts of fees and VAT is
- * in exactly one row, whatever it is called, so that the sums are the ledger's. `dpp_amount` is the base of the VAT
- * ("other value"): the fee times the ratio of its price; the VAT itself is the sum of what each payment bore.
+ * One row per service and fee rule, with reversed fees in rows of their own. Every posting on the fee and VAT accounts is in
+ * exactly one row, so that the sums equal the ledger. `dpp_amount` is the VAT base ("other value"): the fee times the ratio of its
+ * rule. The VAT is the sum of the VAT of each payment.
  */
 export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { from, to }: Span): Compilable => {
   const { merchant_id } = reader;
@@ -45,13 +45,13 @@ export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { 
       left join app.transaction t on t.merchant_id = ${merchant_id}
         and t.id = case p.reference_type when 'transaction' then p.reference_id when 'refund' then r.transaction_id end),
     grouped as (
-      select s.service, s.fee_rule_id, s.amount < 0 as is_given_back,
+      select s.service, s.fee_rule_id, s.amount < 0 as is_reversed,
         count(*) filter (where s.is_fee)::int as count,
         coalesce(sum(s.amount) filter (where s.is_fee), 0)::bigint as fee_amount,
         coalesce(sum(s.amount) filter (where not s.is_fee), 0)::bigint as vat_amount
       from priced s
       group by s.service, s.fee_rule_id, s.amount < 0)
-    select g.service, case when g.is_given_back then 'given_back' else 'charged' end as movement, q.name as fee_rule,
+    select g.service, case when g.is_reversed then 'reversed' else 'charged' end as movement, q.name as fee_rule,
       case when q.rate_bps is not null then round(q.rate_bps / 100.0, 4) end as rate_percent,
       q.flat_amount as flat_fee, g.count, g.fee_amount,
       round(g.fee_amount::numeric * coalesce(q.vat_base_numerator, 11) / coalesce(q.vat_base_denominator, 12))::bigint
@@ -60,6 +60,6 @@ export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, { 
       g.vat_amount, g.fee_amount + g.vat_amount as total_amount
     from grouped g
     left join (${buildFeeRulesTable(merchant_id)}) q on q.id = g.fee_rule_id
-    order by g.service, g.is_given_back, q.name, g.fee_rule_id`;
+    order by g.service, g.is_reversed, q.name, g.fee_rule_id`;
   return { compile: () => query.compile(reader.sql) };
 };

@@ -1,4 +1,4 @@
-/** How files of reports are called. Pure. */
+/** Names of report files. Pure. */
 import type { ReportFormat } from '@dasbor/contract/report';
 import { isWholeMonth } from './schedule-rules.ts';
 import type { ReportInput } from './source.ts';
@@ -7,11 +7,15 @@ const plain = (text: string): string => text.replaceAll(/[^A-Za-z0-9-]/g, '-');
 const digits = (day: string): string => day.replaceAll('-', '');
 
 /**
- * `settlement_{merchant_code}_{YYYYMMDD}_{batch_no}` as domain 1.7 names it; others by their days and number. Without the
- * ending. A settlement's second report is named apart from its first by its number.
+ * `settlement_{merchant_code}_{YYYYMMDD}_{batch_no}` as in domain 1.7; other reports by their days and number. Without the
+ * extension. Further reports of a settlement end with their number.
  */
-export function formatBaseName(wish: ReportInput, merchant_code: string, batch_no: string | null): string {
-  const { report_type, period_from, period_to, number } = wish;
+export function formatBaseName(
+  input: Omit<ReportInput, 'language'>,
+  merchant_code: string,
+  batch_no: string | null,
+): string {
+  const { report_type, period_from, period_to, number } = input;
   const code = plain(merchant_code);
   if (batch_no !== null) {
     const again = number === 1 ? '' : `_${number}`;
@@ -21,7 +25,7 @@ export function formatBaseName(wish: ReportInput, merchant_code: string, batch_n
   return `${report_type}_${code}_${days}_${number}`;
 }
 
-/** One invoice per merchant and month, so that the month is its number; parts of a month say which days. */
+/** One invoice per merchant and month: the month is its number. A part of a month is numbered by its days. */
 export function formatInvoiceNumber(merchant_code: string, period_from: string, period_to: string): string {
   const code = plain(merchant_code);
   return isWholeMonth({ period_from, period_to })
@@ -35,7 +39,7 @@ export const CONTENT_TYPES: Record<ReportFormat, string> = {
   pdf: 'application/pdf',
 };
 
-/** What goes with a file to servers, so that whoever takes it can check that it is whole. */
+/** Content of the totals file, with which a recipient verifies that a file is complete. */
 export const formatTotals = (file: { name: string; row_count: number; net_total: number; sha256: string }): string =>
   [`file=${file.name}`, `rows=${file.row_count}`, `net_total=${file.net_total}`, `sha256=${file.sha256}`, ''].join(
     '\n',

@@ -1,7 +1,6 @@
 /**
- * Makes the files of a report run, once: the delivery job calls it before it delivers, and reads the run again after.
- * What was made is frozen in the run (`file_id`, `totals_file_id`, `file_name`, `sha256`, `row_count`, `net_total`). A
- * run that is not to be delivered ends here, when its file can be downloaded.
+ * Generates the files of a report run, once: the delivery job calls it before the first delivery. The result is frozen in the
+ * run (`file_id`, `totals_file_id`, `file_name`, `sha256`, `row_count`, `net_total`). A run without delivery finishes here.
  */
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
@@ -12,7 +11,7 @@ import { isTooLong, buildFile } from './make-file.ts';
 import { type LockedRun, countSettlementRuns, lockRun, updateRun } from './run-queries.ts';
 import { getReportSource } from './source.ts';
 
-/** Does nothing for a run that has its file or has ended. Throws to be tried again. */
+/** Does nothing for a run that has its file or has finished. Idempotent; an error is retried by the job. */
 export async function generateReport(
   deps: Pick<Deps, 'db' | 'clock'>,
   merchant_id: string,
@@ -22,7 +21,7 @@ export async function generateReport(
   if (begun === null) return;
   const { run, number } = begun;
   const source = await getReportSource(deps, merchant_id, { ...run, number });
-  // A list too long for its kind of file still arrives.
+  // A list too long for its format is written as CSV.
   const format = (await isTooLong(deps, merchant_id, source, run.format)) ? 'csv' : run.format;
   const { content, totals } = await buildFile(deps, merchant_id, source, { format, delimiter: run.delimiter });
   const name = `${source.base_name}.${format}`;
@@ -52,7 +51,7 @@ async function begin(tx: MerchantTx, run_id: string): Promise<{ run: LockedRun; 
   return { run, number: run.settlement_batch_id === null ? run.sequence : await countSettlementRuns(tx, run) };
 }
 
-/** False when another process was faster: then its file is the report. */
+/** Returns false when another process stored its file first, which is then the report. */
 async function storeResult(
   deps: Pick<Deps, 'clock'>,
   tx: MerchantTx,

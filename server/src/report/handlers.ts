@@ -1,5 +1,6 @@
-/** Reports: their history, asking for one, its files, and when they are made by themselves. */
+/** Reports: history, creation, files and schedules. */
 import { Readable } from 'node:stream';
+import { localized } from '@dasbor/contract/language';
 import * as contract from '@dasbor/contract/report';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -14,20 +15,23 @@ import { findFiles, findRun, listRuns } from './list-queries.ts';
 import { isTooLong, buildFile } from './make-file.ts';
 import { regenerateRun, createRun, resendRun } from './manual-run.ts';
 import { listConfiguredChannels } from './manual-run-rules.ts';
-import { findSchedule, listSchedules, saveSchedule } from './schedule-queries.ts';
+import { findSchedule, listSchedules, upsertSchedule } from './schedule-queries.ts';
 import { assertSchedule, getDefaultSchedule, getNextOccurrence } from './schedule-rules.ts';
 import { toCursor, parseCursor, toReportRun } from './run-view.ts';
 import { getReportSource } from './source.ts';
 import { findBatch } from './subject-queries.ts';
 
 export const reportHandlers: Handlers<typeof contract> = {
-  listReportRuns: async ({ tx, query, principal }) => {
+  listReportRuns: async ({ tx, query, principal, language }) => {
     const { cursor, limit, ...filter } = query;
     const types = listVisibleTypes(principal);
     const rows = await tx((merchant) => listRuns(merchant, types, filter, parseCursor(cursor), limit + 1));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    return { data: page.map(toReportRun), next_cursor: rows.length > page.length && last ? toCursor(last) : null };
+    return {
+      data: page.map((row) => toReportRun(row, language)),
+      next_cursor: rows.length > page.length && last ? toCursor(last) : null,
+    };
   },
 
   getReportRun: async (ctx) => ({ data: await getRun(ctx, ctx.params.id) }),
@@ -81,12 +85,12 @@ const buildDefaultSchedule = (report_type: contract.ReportType): contract.Report
   updated_at: null,
 });
 
-type ReaderContext = Pick<RequestContext<typeof contract.getReportRun>, 'tx' | 'principal'>;
+type ReaderContext = Pick<RequestContext<typeof contract.getReportRun>, 'tx' | 'principal' | 'language'>;
 
-async function getRun({ tx, principal }: ReaderContext, id: string): Promise<contract.ReportRun> {
+async function getRun({ tx, principal, language }: ReaderContext, id: string): Promise<contract.ReportRun> {
   const row = await tx((merchant) => findRun(merchant, id, listVisibleTypes(principal)));
   if (row === undefined) throw notFound();
-  return toReportRun(row);
+  return toReportRun(row, language);
 }
 
 const findVisibleRun = async ({ tx, principal, params }: ReaderContext & { params: { id: string } }) =>
@@ -109,23 +113,23 @@ async function downloadRunFile(
   if (file !== null) {
     return new StreamResponse(readStoredFile(deps.db, merchant_id, file), file.content_type, file.name);
   }
-  // Runs from before files were kept apart have theirs in the row.
+  // Older runs store their file in the row.
   if (which === 'file_id' && run.content !== null && run.file_name !== null) {
     return new StreamResponse(Readable.from([run.content]), CONTENT_TYPES.csv, run.file_name);
   }
-  throw new Problem(409, 'not_ready', 'This report has no such file yet.');
+  throw new Problem(409, 'not_ready', localized('This report has no file yet.', 'Laporan ini belum memiliki berkas.'));
 }
 
 async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contract.saveReportSchedule>) {
-  const { now, principal } = ctx;
+  const { now, principal, language } = ctx;
   const { report_type, ...schedule } = ctx.body;
   if (!listVisibleTypes(principal).includes(report_type)) throw notFound();
   assertSchedule(report_type, schedule);
-  // The configuration before the schedule, as wherever both are locked.
+  // Lock order everywhere: the configuration, then the schedule.
   await lockConfiguration(tx, now);
   const before = await findSchedule(tx, report_type);
-  const row = { report_type, ...schedule, next_at: getNextOccurrence(schedule, now) };
-  await saveSchedule(tx, row, { at: now, name: principal.name });
+  const row = { report_type, ...schedule, next_at: getNextOccurrence(schedule, now), language };
+  await upsertSchedule(tx, row, { at: now, name: principal.name });
   await recordAudit(tx, {
     at: now,
     actor: toAuditActor(principal),
@@ -139,19 +143,22 @@ async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contrac
   return { data: { ...row, next_at: row.next_at?.toISOString() ?? null, updated_at: now.toISOString() } };
 }
 
-/** As it stands: nothing is kept of it. */
+/** Generated on request and not stored. */
 async function downloadSettlementReport(
   ctx: RequestContext<typeof contract.downloadSettlementReport>,
 ): Promise<StreamResponse> {
-  const { deps, merchant_id, params, query, tx } = ctx;
+  const { deps, merchant_id, params, query, tx, language } = ctx;
   const { format, delimiter } = query;
   const batch = await tx((merchant) => findBatch(merchant, params.id));
   if (batch === undefined) throw notFound();
   const days = { period_from: batch.settlement_date, period_to: batch.settlement_date };
-  const wish = { report_type: 'settlement', settlement_batch_id: batch.id, number: 1, ...days } as const;
-  const source = await getReportSource(deps, merchant_id, wish);
+  const input = { report_type: 'settlement', settlement_batch_id: batch.id, number: 1, language, ...days } as const;
+  const source = await getReportSource(deps, merchant_id, input);
   if (await isTooLong(deps, merchant_id, source, format)) {
-    const detail = 'This settlement has more lines than such a file holds. Take the CSV.';
+    const detail = localized(
+      'This settlement has more lines than this format can hold. Download the CSV instead.',
+      'Baris settlement ini melebihi kapasitas format ini. Unduh CSV sebagai gantinya.',
+    );
     throw new Problem(422, 'too_many_rows', detail);
   }
   const { content } = await buildFile(deps, merchant_id, source, { format, delimiter });

@@ -16,15 +16,15 @@ export const reportJobs: Job[] = [
   { name: 'sweep_report_runs', run: sweepStalledRuns },
 ];
 
-/** How long after its time a run is taken for forgotten; longer than any attempt lasts that is under way. */
+/** Delay after which a due run counts as stalled; longer than any attempt takes. */
 const STALLED_AFTER_MS = 30 * 60_000;
 const SWEEP_MAX = 200;
 
-/** The truth behind the queue: a run whose job was lost, or given up after too many errors of ours, is tried again. */
+/** Reconciliation sweep: enqueues runs whose job was lost or failed too often. */
 async function sweepStalledRuns(deps: Deps): Promise<void> {
   const since = new Date(deps.clock.now().getTime() - STALLED_AFTER_MS);
   for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listStalledRuns(tx, since, SWEEP_MAX))) {
-    deps.log.warn({ merchant_id, run_id: id }, 'a report was forgotten by the queue; it is tried again');
+    deps.log.warn({ merchant_id, run_id: id }, 'a report run without a job is enqueued again');
     await asMerchant(deps.db, merchant_id, (tx) => enqueueDelivery(tx, id));
   }
 }

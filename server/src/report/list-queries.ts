@@ -1,4 +1,4 @@
-/** SQL of the history of reports. */
+/** SQL of the report history. */
 import type { ReportRun, ReportType, listReportRuns } from '@dasbor/contract/report';
 import type { Query } from '@dasbor/contract/route';
 import { sql } from 'kysely';
@@ -27,7 +27,7 @@ const selectRuns = ({ merchant_id, sql: db }: MerchantTx, types: readonly Report
     .select((eb) => [
       sql<string>`coalesce(r.period_from, r.business_day)`.as('period_from'),
       sql<string>`coalesce(r.period_to, r.business_day)`.as('period_to'),
-      // Runs from before files were kept apart have theirs in the row.
+      // Older runs store their file in the row.
       sql<number | null>`coalesce(f.size_bytes, octet_length(r.content))::bigint`.as('file_size_bytes'),
       eb.ref('r.report_type').$castTo<ReportRun['report_type']>().as('report_type'),
       eb.ref('r.trigger').$castTo<ReportRun['trigger']>().as('trigger'),
@@ -41,11 +41,11 @@ const selectRuns = ({ merchant_id, sql: db }: MerchantTx, types: readonly Report
     .where('r.report_type', 'in', types);
 export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
-/** undefined as well for a type that the reader may not see. */
+/** undefined also for a type that the reader cannot see. */
 export const findRun = (tx: MerchantTx, id: string, types: readonly ReportType[]) =>
   selectRuns(tx, types).where('r.id', '=', id).executeTakeFirst();
 
-/** Newest first, from after a place. */
+/** Newest first, after a cursor. */
 export function listRuns(
   tx: MerchantTx,
   types: readonly ReportType[],
@@ -65,7 +65,7 @@ export function listRuns(
   return rows.orderBy('r.created_at', 'desc').orderBy('r.id', 'desc').limit(limit).execute();
 }
 
-/** The files of a run; undefined for a type that the reader may not see. */
+/** The files of a run; undefined for a type that the reader cannot see. */
 export const findFiles = (tx: MerchantTx, id: string, types: readonly ReportType[]) =>
   tx.sql
     .selectFrom('report_run')

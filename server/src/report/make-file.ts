@@ -1,4 +1,4 @@
-/** Writes a report as CSV, XLSX or PDF, row by row as the database gives it, and counts what it wrote. */
+/** Writes a report as CSV, XLSX or PDF, streamed from the database, and computes its totals. */
 import type { ReportFormat } from '@dasbor/contract/report';
 import { copyCsv } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
@@ -15,15 +15,15 @@ import type { ReportSource } from './source.ts';
 type Db = Pick<Deps, 'db'>;
 
 export interface ReportFile {
-  /** The file as it is made. */
+  /** The file, streamed while it is written. */
   content: AsyncIterable<Buffer>;
-  /** Right when it has been read to its end. */
+  /** Complete when the content has been read to its end. */
   totals: FileTotals;
 }
 
 const ROWS_MAX: Record<ReportFormat, number> = { csv: Infinity, xlsx: XLSX_ROWS_MAX, pdf: PDF_ROWS_MAX };
 
-/** Whether the rows are more than a file of this kind holds. */
+/** Whether the report has more rows than the format can hold. */
 export async function isTooLong({ db }: Db, merchant_id: string, source: ReportSource, format: ReportFormat) {
   const most = ROWS_MAX[format];
   if (most === Infinity) return false;
@@ -49,7 +49,7 @@ export async function buildFile(
   return { totals, content: renderXlsx({ title: source.title, sheets }) };
 }
 
-/** The same table, counted as it is read. */
+/** Passes a table through and adds up its totals. */
 function countTable(table: Table, net: NetColumns, totals: FileTotals): Table {
   const signs = table.columns.map(({ header }) => net[header] ?? 0);
   async function* rows(): AsyncGenerator<Cells> {

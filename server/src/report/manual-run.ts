@@ -1,9 +1,10 @@
-/** What people ask of reports: a new one, the same once more, or the same made anew. Each is written down. */
+/** Reports requested by users: create, resend and regenerate. Each is recorded in the audit log. */
 import type * as contract from '@dasbor/contract/report';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { localized } from '@dasbor/contract/language';
 import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { clearRefusedLogin, lockConfiguration } from './configuration-queries.ts';
@@ -15,9 +16,12 @@ import { findSchedule } from './schedule-queries.ts';
 import { getDefaultSchedule } from './schedule-rules.ts';
 import { findBatch } from './subject-queries.ts';
 
-type RequesterContext = Pick<RequestContext<typeof contract.createReportRun>, 'principal' | 'now' | 'request'>;
+type RequesterContext = Pick<
+  RequestContext<typeof contract.createReportRun>,
+  'principal' | 'now' | 'request' | 'language'
+>;
 
-/** Answers the id of the run. Throws the 422s of the contract. */
+/** Returns the id of the run. Throws the 422 errors of the contract. */
 export async function createRun(tx: MerchantTx, ctx: RequestContext<typeof contract.createReportRun>): Promise<string> {
   const { body, principal, now } = ctx;
   const { report_type, settlement_batch_id } = body;
@@ -26,13 +30,13 @@ export async function createRun(tx: MerchantTx, ctx: RequestContext<typeof contr
   const period =
     settlement_batch_id === undefined ? parsePeriod(body, now) : await getSettlementPeriod(tx, settlement_batch_id);
   const statuses = selectChannels(await lockConfiguration(tx, now), body.channels);
-  const usual = (await findSchedule(tx, report_type)) ?? getDefaultSchedule(report_type);
+  const schedule = (await findSchedule(tx, report_type)) ?? getDefaultSchedule(report_type);
   return addManualRun(tx, ctx, 'report_run.requested', {
     report_type,
     ...period,
     settlement_batch_id: settlement_batch_id ?? null,
-    format: body.format ?? usual.format,
-    delimiter: body.delimiter ?? usual.delimiter,
+    format: body.format ?? schedule.format,
+    delimiter: body.delimiter ?? schedule.delimiter,
     ...statuses,
   });
 }
@@ -44,13 +48,16 @@ async function getSettlementPeriod(tx: MerchantTx, id: string) {
     throw new Problem(
       422,
       'batch_not_closed',
-      'This settlement is still being collected: it is reported when it is closed.',
+      localized(
+        'This settlement is still open. Its report is available once it is closed.',
+        'Settlement ini masih terbuka. Laporannya tersedia setelah settlement ditutup.',
+      ),
     );
   }
   return { period_from: batch.settlement_date, period_to: batch.settlement_date };
 }
 
-/** The same, made anew under the next number; the old file is kept. */
+/** Creates the same report again under the next number; the existing file is kept. */
 export async function regenerateRun(
   tx: MerchantTx,
   ctx: RequestContext<typeof contract.regenerateReport>,
@@ -77,16 +84,28 @@ export async function regenerateRun(
   );
 }
 
-/** The same file once more, to the present configuration. */
+/** Delivers the same file again, by the current configuration. */
 export async function resendRun(tx: MerchantTx, ctx: RequestContext<typeof contract.resendReport>): Promise<string> {
   const { body, params, now } = ctx;
   const channels = [...new Set(body.channels)];
   selectChannels(await lockConfiguration(tx, now), channels);
   const run = await lockRun(tx, params.id);
   if (run === undefined) throw notFound();
-  if (run.file_id === null) throw new Problem(409, 'not_ready', 'This report has no file to send.');
+  if (run.file_id === null)
+    throw new Problem(
+      409,
+      'not_ready',
+      localized('This report has no file yet.', 'Laporan ini belum memiliki berkas.'),
+    );
   if (run.finished_at === null) {
-    throw new Problem(409, 'still_delivering', 'This report is still being delivered.');
+    throw new Problem(
+      409,
+      'still_delivering',
+      localized(
+        'This report is still being delivered. Try again when the delivery has finished.',
+        'Laporan ini masih dikirim. Coba lagi setelah pengiriman selesai.',
+      ),
+    );
   }
   await clearRefusedLogin(tx, getRefusalCutoff(now));
   await restartDelivery(tx, run.id, channels, now);
@@ -100,13 +119,13 @@ async function addManualRun(
   tx: MerchantTx,
   ctx: RequesterContext,
   action: string,
-  run: Omit<NewRun, 'id' | 'trigger' | 'requested_by' | 'created_at'>,
-  instead_of?: string,
+  run: Omit<NewRun, 'id' | 'language' | 'trigger' | 'requested_by' | 'created_at'>,
+  replaces?: string,
 ): Promise<string> {
-  const { now, principal } = ctx;
+  const { now, principal, language } = ctx;
   const id = newId('report_run', now);
-  await insertRun(tx, { id, trigger: 'manual', requested_by: principal.name, created_at: now, ...run });
-  await recordRunAudit(tx, ctx, action, id, { ...run, ...(instead_of === undefined ? {} : { instead_of }) });
+  await insertRun(tx, { language, id, trigger: 'manual', requested_by: principal.name, created_at: now, ...run });
+  await recordRunAudit(tx, ctx, action, id, { ...run, ...(replaces === undefined ? {} : { replaces }) });
   await publishLiveEvents(tx, { topic: 'report-run', id, change: 'created' });
   return id;
 }

@@ -61,17 +61,17 @@ const listRuns = async () => {
   return (await scene.client().ok(report.listReportRuns, { query: { report_type: 'settlement' } })).data;
 };
 
-test('a settlement is reported once in the transaction that pays it, also when it came back and was paid again', async () => {
+test('a settlement is reported once in the transaction that pays it, also when it is returned and paid again', async () => {
   await scene.configure();
   const id = await settleDay(3);
   const of_batch = async () => (await listRuns()).filter((run) => run.settlement_batch_id === id);
   expect(await of_batch()).toMatchObject([{ status: 'scheduled', trigger: 'schedule' }]);
   await asMerchant(scene.app.deps.db, merchant_id, async (tx) => {
-    const occasion = { now: now(), actor: SYSTEM_ACTOR, reason: null };
+    const context = { now: now(), actor: SYSTEM_ACTOR, reason: null };
     for (const path of [['returned'], ['processing', 'paid']] as const) {
       const batch = await lockBatch(tx, id);
       if (batch === undefined) throw new Error('no such batch');
-      await transitionBatch(tx, batch, [...path], {}, occasion);
+      await transitionBatch(tx, batch, [...path], {}, context);
     }
   });
   await scene.run('schedule_reports');
@@ -89,7 +89,7 @@ test('a settlement is reported once in the transaction that pays it, also when i
   expect(await of_batch()).toHaveLength(1);
 });
 
-test('reliability G12: SFTP and SMTP down for two days; then each report once, by name and checksum and by Message-ID', async () => {
+test('reliability G12: after two days without SFTP and SMTP each report is delivered once', async () => {
   await scene.advance(1_000);
   await scene.configure();
   const files_before = filesThere();
@@ -141,7 +141,7 @@ test('reliability G12: SFTP and SMTP down for two days; then each report once, b
   expect(await passUntil(new Date(now().getTime() + 24 * HOUR_MS))).toBe(0);
 }, 180_000);
 
-test('reliability 4.6: after seven days without success it has failed, and people are told', async () => {
+test('reliability 4.6: after seven days delivery fails and a notification email is sent', async () => {
   await scene.advance(1_000);
   await scene.configure({ email_delivery_enabled: false });
   await scene.openssh.kill();
@@ -156,23 +156,23 @@ test('reliability 4.6: after seven days without success it has failed, and peopl
   const sftp_error = 'The server refused the connection. Check the port and that the SFTP service is running.';
   expect(await scene.read(id)).toMatchObject({ status: 'failed', sftp_status: 'failed', sftp_error });
   expect(await scene.minutesUntilNext(id)).toBeUndefined();
-  expect(await toldOf(id)).toMatchObject([
+  expect(await listNotifications(id)).toMatchObject([
     { facts: { outcome: 'report_undelivered', channel: 'SFTP', reason: sftp_error } },
   ]);
   await scene.openssh.restart();
 });
 
-test('what only people can mend is told at once, and once a day', async () => {
+test('failures that need a person are emailed at once, and once a day', async () => {
   await scene.advance(1_000);
   await scene.configure({ email_delivery_enabled: false, sftp_password: 'wrong' });
   const runs = [await scene.request(), await scene.request()];
   for (const id of runs) await scene.deliver(id);
-  const told = (await Promise.all(runs.map(toldOf))).flat();
-  expect(told).toMatchObject([{ facts: { outcome: 'report_blocked', channel: 'SFTP' } }]);
-  expect(told).toHaveLength(1);
+  const notifications = (await Promise.all(runs.map(listNotifications))).flat();
+  expect(notifications).toMatchObject([{ facts: { outcome: 'report_blocked', channel: 'SFTP' } }]);
+  expect(notifications).toHaveLength(1);
 });
 
-const toldOf = (run_id: string) =>
+const listNotifications = (run_id: string) =>
   asMerchant(scene.app.deps.db, merchant_id, (tx) =>
     tx.sql
       .selectFrom('notification_email_outbox')

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { formatRupiah } from '@dasbor/contract/format';
 import {
   REPORT_FORMATS,
   type ReportRun,
@@ -18,7 +19,7 @@ import {
   saveReportSchedule,
   createReportRun,
 } from '@dasbor/contract/report';
-import { saveNotificationConfiguration } from '@dasbor/contract/manage-notifications';
+import { saveNotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { getSettlement } from '@dasbor/contract/settlement';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -99,7 +100,6 @@ const rowsOf = (path: string): string[][] =>
 const pdfText = (path: string): string => execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
 const sumOf = ([header = [], ...rows]: string[][], column: string): number =>
   rows.reduce((sum, row) => sum + Number(row[header.indexOf(column)]), 0);
-const grouped = (value: number): string => new Intl.NumberFormat('id-ID').format(value);
 
 /** What the ledger moved in the month: credits less debits of an account. */
 const ledger = (type: string, kinds = sql`true`): Promise<number> =>
@@ -147,10 +147,10 @@ describe('reports of a random month', () => {
     // A text would be no number to the spreadsheet: its sum is of what it took for numbers.
     expect([xlsx.length, sumOf(xlsx, column)]).toEqual([csv.length, expected]);
     const text = pdfText(await fileOf(runs.get('pdf') as ReportRun));
-    expect(text).toContain(`Rp ${grouped(expected)}`);
+    expect(text).toContain(formatRupiah(expected));
   });
 
-  test('domain 1.22: the statement goes from the opening balance to the closing one, account by account', async () => {
+  test('domain 1.22: the statement has opening balance, movements and closing balance of each account', async () => {
     const report = await made({ report_type: 'balance', ...OCTOBER });
     const lines = readFileSync(await fileOf(report), 'utf8')
       .trimEnd()
@@ -170,7 +170,7 @@ describe('reports of a random month', () => {
     expect(report.net_total).toBe(total);
   });
 
-  test('domain 4.6: the invoice names its number, whom it bills, DPP and PPN, and fees by method and price', async () => {
+  test('domain 4.6: the invoice has its number, billed party, DPP, PPN, and fees by method and fee rule', async () => {
     const text = pdfText(await fileOf(await made({ report_type: 'fee_invoice', ...OCTOBER, format: 'pdf' })));
     for (const words of [
       'INV-KOPI-202610',
@@ -179,7 +179,7 @@ describe('reports of a random month', () => {
       'DPP',
       'PPN',
       'Virtual account BCA',
-      'given_back',
+      'reversed',
     ]) {
       expect(text).toContain(words);
     }
@@ -188,13 +188,13 @@ describe('reports of a random month', () => {
     expect(sumOf(csv, 'vat_amount')).toBe(await ledger('vat_paid'));
   });
 
-  test('text that a spreadsheet would run is no formula, and the delimiter is the one that was chosen', async () => {
+  test('text never becomes a formula, and the selected delimiter is used', async () => {
     const csv = readFileSync(await fileOf(await made({ report_type: 'deposit', ...OCTOBER, delimiter: ';' })), 'utf8');
     expect(csv).toContain(";'=Sender;");
     expect(csv.split('\n')[0]?.split(';')).toContain('credited_at (WIB)');
   });
 
-  test('domain 1.7: the totals file names rows, net total and checksum of the file', async () => {
+  test('domain 1.7: the totals file has rows, net total and checksum of the file', async () => {
     const report = await made({ report_type: 'transactions', ...OCTOBER });
     const answer = await finance.call(downloadReportTotals, { params: { id: report.id } });
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="${report.file_name}.sum"`);
@@ -219,7 +219,7 @@ describe('a settlement', () => {
   });
   const batch = async () => (await finance.ok(getSettlement, { params: { id } })).data;
 
-  test('domain 1.7: is reported once when it is paid, under the name of the specification', async () => {
+  test('domain 1.7: is reported once when it is paid, with the specified file name', async () => {
     await run('schedule_reports');
     await Promise.all([run('schedule_reports'), run('schedule_reports')]);
     const { data } = await finance.ok(listReportRuns, { query: { settlement_batch_id: id } });
@@ -238,7 +238,7 @@ describe('a settlement', () => {
     });
   });
 
-  test('domain 1.7: its file has the lines with their columns, and each adds up', async () => {
+  test('domain 1.7: the file has the specified columns, and each line adds up', async () => {
     const answer = await finance.call(downloadSettlementReport, { params: { id }, query: { delimiter: ';' } });
     const [header = [], ...rows] = answer.body
       .trimEnd()
@@ -258,7 +258,7 @@ describe('a settlement', () => {
     expect(rows.reduce((sum, row) => sum + value(row, 'net_amount'), 0)).toBe((await batch()).net_amount);
   });
 
-  test('domain 1.7: the workbook has lines and summary, the PDF checks the sum of the lines', async () => {
+  test('domain 1.7: the workbook has lines and summary, and the PDF checks the sum of the lines', async () => {
     const download = async (format: 'xlsx' | 'pdf') => {
       const answer = await finance.call(downloadSettlementReport, { params: { id }, query: { format } });
       const path = join(folder, `${id}.${format}`);
@@ -270,11 +270,11 @@ describe('a settlement', () => {
     expect([lines.length - 1, sumOf(lines, 'net_amount')]).toEqual([line_count, net_amount]);
     expect([sumOf(summary, 'lines'), sumOf(summary, 'net_amount')]).toEqual([line_count, net_amount]);
     const text = pdfText(await download('pdf'));
-    expect(text).toContain(`Equal: Rp ${grouped(net_amount)}`);
+    expect(text).toContain(`Equal: ${formatRupiah(net_amount)}`);
     expect(text).toContain('QRIS small');
   });
 
-  test('a second report of it is named apart, and of none that is still being collected', async () => {
+  test('a second report has a number in its name; an open settlement has no report', async () => {
     const second = await made({ report_type: 'settlement', settlement_batch_id: id, format: 'pdf' });
     expect(second.file_name).toBe(`settlement_KOPI_20261118_${(await batch()).batch_no}_2.pdf`);
     const now = t.clock.now();
@@ -295,8 +295,8 @@ describe('a settlement', () => {
   });
 });
 
-describe('asking, sending again and making anew', () => {
-  test('the same key asks for one report, and another body under it is refused', async () => {
+describe('creating, resending and regenerating', () => {
+  test('the same idempotency key creates one report; another body with it is rejected', async () => {
     const key = headers();
     const body = { report_type: 'refund', period_to: '2026-11-17', channels: [] };
     const [first, second] = [
@@ -309,7 +309,7 @@ describe('asking, sending again and making anew', () => {
     expect((await finance.call(createReportRun, { body })).statusCode).toBe(400);
   });
 
-  test('a report without a file is not downloaded, and not sent again', async () => {
+  test('a report without a file cannot be downloaded or resent', async () => {
     const { data } = await finance.ok(createReportRun, {
       body: { report_type: 'refund', period_to: '2026-11-16', channels: [] },
       headers: headers(),
@@ -330,7 +330,7 @@ describe('asking, sending again and making anew', () => {
     expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'not_ready']);
   });
 
-  test('domain 1.22: sending again uses the ways that are configured now, and is written down', async () => {
+  test('domain 1.22: a resend uses the current configuration and is audited', async () => {
     const report = await made({ report_type: 'transactions', ...OCTOBER });
     const resend = (channels: string[]) =>
       finance.call(resendReport, { params: { id: report.id }, body: { channels }, headers: headers() });
@@ -343,16 +343,21 @@ describe('asking, sending again and making anew', () => {
     expect(await actionsOn(report.id)).toEqual(['report_run.requested', 'report_run.resent']);
   });
 
-  test('domain 1.22: made anew it has the next number, and the old file stays', async () => {
+  test('domain 1.22: a regenerated report has the next number, and the existing file is kept', async () => {
     const old = await made({ report_type: 'deposit', ...OCTOBER });
     const body = { format: 'xlsx' };
     const { data } = await finance.ok(regenerateReport, { params: { id: old.id }, body, headers: headers() });
     await run('deliver_report', { merchant_id, run_id: data.id });
-    const anew = await read(data.id);
-    expect(anew).toMatchObject({ sequence: old.sequence + 1, format: 'xlsx', net_total: old.net_total, ...OCTOBER });
-    expect(anew.file_name).not.toBe(old.file_name);
+    const regenerated = await read(data.id);
+    expect(regenerated).toMatchObject({
+      sequence: old.sequence + 1,
+      format: 'xlsx',
+      net_total: old.net_total,
+      ...OCTOBER,
+    });
+    expect(regenerated.file_name).not.toBe(old.file_name);
     await fileOf(old);
-    expect(await actionsOn(anew.id)).toEqual(['report_run.regenerated']);
+    expect(await actionsOn(regenerated.id)).toEqual(['report_run.regenerated']);
   });
 
   const actionsOn = (object_id: string) =>
@@ -368,8 +373,8 @@ describe('asking, sending again and making anew', () => {
     });
 });
 
-describe('the history', () => {
-  test('is filtered, and read page by page', async () => {
+describe('history', () => {
+  test('is filtered and paged', async () => {
     const all = (await finance.ok(listReportRuns, { query: { limit: 100 } })).data;
     const ids: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -390,7 +395,7 @@ describe('the history', () => {
     );
   });
 
-  test('decisions: statements and invoices are only for those who may see invoices', async () => {
+  test('decisions: statements and invoices require access to invoices', async () => {
     const operator = await t.signIn('operator@kopi.example');
     const { data } = await operator.ok(listReportRuns, { query: { limit: 100 } });
     expect(data.length).toBeGreaterThan(0);
@@ -404,10 +409,10 @@ describe('the history', () => {
   });
 });
 
-describe('by the clock', () => {
+describe('schedules', () => {
   const save = (body: object) => finance.call(saveReportSchedule, { body });
 
-  test('domain 1.22: a schedule is kept, and makes up for the days that no worker ran', async () => {
+  test('domain 1.22: a schedule makes up for days without a worker', async () => {
     const { data } = await finance.ok(listReportSchedules);
     expect(data.map(({ is_on }) => is_on)).toEqual([true, false, false, false, false, false]);
     const answer = await save({
@@ -431,7 +436,7 @@ describe('by the clock', () => {
     expect(await scheduled()).toHaveLength(3);
   });
 
-  test('a schedule that cannot be is refused, and nobody who only looks saves one', async () => {
+  test('an invalid schedule is rejected, and view access cannot save one', async () => {
     const daily = { report_type: 'fee_invoice', ...getDefaultSchedule('transactions') };
     const refused = await save(daily);
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'invalid_schedule']);

@@ -15,7 +15,7 @@ afterAll(() => scene?.close());
 
 const idsOf = async () => (await scene.smtp.read()).map(({ messageId }) => messageId);
 
-test('domain 1.22: goes once more to whoever is configured now, under a Message-ID of its own, with all its tries', async () => {
+test('domain 1.22: a resend uses the current configuration, a new Message-ID and new retries', async () => {
   const id = await scene.request();
   await scene.deliver(id);
   const before = await idsOf();
@@ -41,15 +41,15 @@ test('domain 1.22: goes once more to whoever is configured now, under a Message-
   expect(new Set(await idsOf()).size).toBe(4);
 });
 
-test('domain 1.22: made anew it is another file beside the old one on the server', async () => {
+test('domain 1.22: a regenerated report is another file on the server', async () => {
   const id = await scene.request();
   await scene.deliver(id);
   const body = { channels: ['sftp'], delimiter: ';' };
   const { data } = await scene.client().ok(regenerateReport, { params: { id }, body, headers: headers() });
   await scene.deliver(data.id);
-  const [old, anew] = [await scene.read(id), await scene.read(data.id)];
-  expect(anew).toMatchObject({ status: 'delivered', email_status: 'off', sftp_status: 'delivered' });
+  const [old, regenerated] = [await scene.read(id), await scene.read(data.id)];
+  expect(regenerated).toMatchObject({ status: 'delivered', email_status: 'off', sftp_status: 'delivered' });
   expect(scene.readSftpFile(old.file_name).toString()).toContain('transaction_id,');
-  expect(scene.readSftpFile(anew.file_name).toString()).toContain('transaction_id;');
-  expect(scene.readSftpFile(anew.totals_file_name).toString()).toContain(`sha256=${anew.sha256}`);
+  expect(scene.readSftpFile(regenerated.file_name).toString()).toContain('transaction_id;');
+  expect(scene.readSftpFile(regenerated.totals_file_name).toString()).toContain(`sha256=${regenerated.sha256}`);
 });

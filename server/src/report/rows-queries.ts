@@ -1,6 +1,6 @@
 /**
- * SQL of what reports hold, as cells of a CSV (db/csv-cells.ts). Reports go by the time of the ledger and not of the
- * payer (decision 0012): what a bank tells a day late is in the next report, so that everything is in exactly one.
+ * SQL of the rows of reports, as CSV cells (db/csv-cells.ts). Reports are based on posting time rather than payment time
+ * (decision 0012), so that an entry is in exactly one report even when the bank reports it a day late.
  */
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
@@ -11,13 +11,13 @@ import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
 
 type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-/** Instants: from on, and before `to`. */
+/** A half-open range of instants: `from` inclusive, `to` exclusive. */
 export interface Span {
   from: Date;
   to: Date;
 }
 
-/** For db/copy.ts, which compiles by itself. */
+/** The form that db/copy.ts takes. */
 const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compilable => ({
   compile: () => query.compile(reader.sql),
 });
@@ -32,7 +32,7 @@ const selectCells = (list: readonly (readonly [name: string, cellOf: Cell, colum
     ),
   );
 
-/** What a kind of transfer moved in a span, along the index of the account that it debits. */
+/** Transfers of a kind in a span, found by the index on the debited account. */
 const selectPosted = (merchant_id: string, kind: string, debited: RawBuilder<unknown>, { from, to }: Span) => sql`
   select p.reference_id, p.kind, p.amount, p.posted_at
   from app.transfer p
@@ -42,7 +42,7 @@ const selectPosted = (merchant_id: string, kind: string, debited: RawBuilder<unk
 const selectAccounts = (merchant_id: string, ...types: string[]) => sql`
   select a.id from app.ledger_account a where a.merchant_id = ${merchant_id} and a.type in (${sql.join(types)})`;
 
-/** The payments that were taken, in the order in which they were. */
+/** Payments in the order in which they were posted. */
 export const buildPaymentRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
   return toCompilable(
@@ -71,10 +71,10 @@ export const buildPaymentRows = (reader: Reader, span: Span): Compilable => {
   );
 };
 
-/** The deposits that were credited, and when. */
+/** Credited deposits in the order in which they were posted. */
 export const buildDepositRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
-  const owed = selectAccounts(merchant_id, 'provider_receivable', 'suspense');
+  const debited = selectAccounts(merchant_id, 'provider_receivable', 'suspense');
   return toCompilable(
     reader,
     sql`
@@ -91,26 +91,26 @@ export const buildDepositRows = (reader: Reader, span: Span): Compilable => {
         ['fee_vat_amount', plainCell, 'd.fee_vat_amount'],
         ['net_amount', plainCell, 'd.net_amount'],
       ])}
-      from (${selectPosted(merchant_id, 'top_up', owed, span)}) f
+      from (${selectPosted(merchant_id, 'top_up', debited, span)}) f
       join app.deposit d on d.merchant_id = ${merchant_id} and d.id = f.reference_id
       order by f.posted_at, d.id`,
   );
 };
 
-/** The refunds that were paid out, and those that the bank sent back: what each did to the merchant's money. */
+/** Refunds that were paid out or returned by the bank, with their effect on the merchant's balance. */
 export const buildRefundRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
   const moved = sql`
     select * from (${selectPosted(merchant_id, 'refund', selectAccounts(merchant_id, 'refunds'), span)}) paid_out
     union all
-    select * from (${selectPosted(merchant_id, 'refund_return', selectAccounts(merchant_id, 'bank_clearing'), span)}) sent_back`;
+    select * from (${selectPosted(merchant_id, 'refund_return', selectAccounts(merchant_id, 'bank_clearing'), span)}) returned`;
   const rows = sql`
-    select r.id as refund_id, m.posted_at, case m.kind when 'refund' then 'paid_out' else 'sent_back' end as movement,
+    select r.id as refund_id, m.posted_at, case m.kind when 'refund' then 'paid_out' else 'returned' end as movement,
       r.transaction_id, t.merchant_reference, t.method as payment_method, r.method as refund_method, r.reason,
       r.provider_reference, s.sign * r.amount as refund_amount, s.sign * r.fee_amount as fee_amount,
       s.sign * r.fee_vat_amount as fee_vat_amount,
-      case m.kind when 'refund' then r.fee_reversed_amount else 0 end as fee_given_back,
-      case m.kind when 'refund' then r.fee_vat_reversed_amount else 0 end as fee_vat_given_back, s.sign
+      case m.kind when 'refund' then r.fee_reversed_amount else 0 end as fee_reversed,
+      case m.kind when 'refund' then r.fee_vat_reversed_amount else 0 end as fee_vat_reversed, s.sign
     from (${moved}) m
     join app.refund r on r.merchant_id = ${merchant_id} and r.id = m.reference_id
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = r.transaction_id
@@ -131,21 +131,21 @@ export const buildRefundRows = (reader: Reader, span: Span): Compilable => {
         ['refund_amount', plainCell],
         ['fee_amount', plainCell],
         ['fee_vat_amount', plainCell],
-        ['fee_given_back', plainCell],
-        ['fee_vat_given_back', plainCell],
+        ['fee_reversed', plainCell],
+        ['fee_vat_reversed', plainCell],
       ])},
-        f.fee_given_back + f.fee_vat_given_back - f.refund_amount - f.fee_amount - f.fee_vat_amount as net_amount
+        f.fee_reversed + f.fee_vat_reversed - f.refund_amount - f.fee_amount - f.fee_vat_amount as net_amount
       from (${rows}) f order by f.posted_at, f.refund_id`,
   );
 };
 
-/** An account that a statement is of. */
+/** An account of a statement. */
 export interface StatementAccount {
   id: string;
   type: string;
 }
 
-/** Opening balance, movements and closing balance of each account, one after another. A day (WIB) begins with an hour. */
+/** Opening balance, movements and closing balance of each account. A day (WIB) starts on a full UTC hour. */
 export const buildStatementRows = (reader: Reader, accounts: readonly StatementAccount[], span: Span): Compilable => {
   const parts = accounts.map(({ id, type }, at) => {
     const account = { merchant_id: reader.merchant_id, account_id: id };
@@ -168,15 +168,15 @@ export const buildStatementRows = (reader: Reader, accounts: readonly StatementA
         ['balance_after', plainCell],
       ])}
       from (${sql.join(parts, sql` union all `)}) f
-      order by f.account_no, f.place, f.posted_at, f.id`,
+      order by f.account_no, f.position, f.posted_at, f.id`,
   );
 };
 
 function buildAccountStatement(account: Account, { from, to }: Span): RawBuilder<unknown> {
   const before = (at: Date) => sql`
     (select coalesce(sum(n.net), 0)::bigint from (${selectHourlyNets(account)}) n where n.hour < ${at.toISOString()}::timestamptz)`;
-  const end = (place: 0 | 2, kind: string, at: Date) => sql`
-    select ${place}::int as place, ${at.toISOString()}::timestamptz as posted_at, null as id, null as journal_id,
+  const end = (position: 0 | 2, kind: string, at: Date) => sql`
+    select ${position}::int as position, ${at.toISOString()}::timestamptz as posted_at, null as id, null as journal_id,
       ${kind} as kind, null as reference_type, null as reference_id, null as description, null::bigint as debit,
       null::bigint as credit, ${before(at)} as balance_after`;
   const inside = buildPeriodCondition({ from: from.toISOString(), to: to.toISOString() });
@@ -192,8 +192,8 @@ function buildAccountStatement(account: Account, { from, to }: Span): RawBuilder
 }
 
 /**
- * The lines of a settlement in their order (domain 1.7). `mdr_amount` and `flat_fee` together are the fee; an
- * adjustment stands beside what the domain lists, so that each line adds up to its net.
+ * The lines of a settlement in order (domain 1.7). The fee is the sum of `mdr_amount` and `flat_fee`; `adjustment_amount` is
+ * added to the columns of the domain so that each line adds up to its net.
  */
 export const buildSettlementLineRows = (reader: Reader, batch_id: string): Compilable => {
   const { merchant_id } = reader;
@@ -231,7 +231,7 @@ export const buildSettlementLineRows = (reader: Reader, batch_id: string): Compi
   );
 };
 
-/** Sums of a settlement by kind of line, method and fee rule. */
+/** Totals of a settlement by line type, method and fee rule. */
 export const buildSettlementSummaryRows = (reader: Reader, batch_id: string): Compilable => {
   const { merchant_id } = reader;
   const sum = (name: string) => sql`sum(${sql.ref(`l.${name}`)})::bigint as ${sql.id(name)}`;

@@ -1,4 +1,5 @@
-/** SQL of report runs: asking for one, keeping what was made, and having it delivered. */
+/** SQL of report runs: inserting one, storing its files, and restarting its delivery. */
+import type { Language } from '@dasbor/contract/language';
 import type { ReportFormat, ReportType } from '@dasbor/contract/report';
 import { sql } from 'kysely';
 import { enqueue } from '../db/enqueue.ts';
@@ -16,14 +17,15 @@ export interface NewRun {
   delimiter: ',' | ';';
   trigger: 'schedule' | 'manual';
   requested_by: string;
+  language: Language;
   email_status: ChannelStatus;
   sftp_status: ChannelStatus;
   created_at: Date;
 }
 
 /**
- * Adds a run and its job. False when the schedule has made the run of that period or settlement before. Lock the
- * delivery configuration first: it is what runs are numbered under.
+ * Inserts a run and its job. Returns false when the schedule has created the run of this period or settlement before. The
+ * caller holds the lock on the delivery configuration, under which runs are numbered.
  */
 export async function insertRun(tx: MerchantTx, run: NewRun): Promise<boolean> {
   const business_day = run.period_to;
@@ -46,7 +48,7 @@ export async function insertRun(tx: MerchantTx, run: NewRun): Promise<boolean> {
   return true;
 }
 
-/** One waiting job per run, and one delivery at a time per merchant. */
+/** At most one pending job per run, and one delivery at a time per merchant. */
 export const enqueueDelivery = (tx: MerchantTx, run_id: string, run_at?: Date): Promise<void> =>
   enqueue(
     tx,
@@ -55,7 +57,7 @@ export const enqueueDelivery = (tx: MerchantTx, run_id: string, run_at?: Date): 
     { job_key: `deliver_report:${run_id}`, queue: `report:${tx.merchant_id}`, ...(run_at ? { run_at } : {}) },
   );
 
-/** Makes every unfinished run due now; their ids. A saved configuration may be what they were waiting for. */
+/** Makes every unfinished run due now, for example after a configuration change; returns their ids. */
 export async function markRunsDue(tx: MerchantTx): Promise<string[]> {
   const rows = await tx.sql
     .updateTable('report_run')
@@ -67,7 +69,7 @@ export async function markRunsDue(tx: MerchantTx): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** What of a run its file is made of. */
+/** The parts of a run that its file depends on. */
 export type LockedRun = NonNullable<Awaited<ReturnType<typeof lockRun>>>;
 
 export const lockRun = (tx: MerchantTx, id: string) =>
@@ -81,6 +83,7 @@ export const lockRun = (tx: MerchantTx, id: string) =>
       eb.ref('report_type').$castTo<ReportType>().as('report_type'),
       eb.ref('format').$castTo<ReportFormat>().as('format'),
       eb.ref('delimiter').$castTo<',' | ';'>().as('delimiter'),
+      eb.ref('language').$castTo<Language>().as('language'),
     ])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
@@ -108,7 +111,7 @@ export async function updateRun(tx: MerchantTx, id: string, change: RunChange): 
     .execute();
 }
 
-/** How many runs of a settlement there were up to this one: 1 for its first. */
+/** Number of the run among those of its settlement, from 1. */
 export async function countSettlementRuns(
   tx: MerchantTx,
   { settlement_batch_id, sequence }: Pick<LockedRun, 'settlement_batch_id' | 'sequence'>,
@@ -123,14 +126,14 @@ export async function countSettlementRuns(
   return Number(count);
 }
 
-/** Has a finished run delivered once more by these ways: each recipient gets a mail of its own again. */
+/** Restarts the delivery of a finished run by these channels; every recipient receives a new email. */
 export async function restartDelivery(
   tx: MerchantTx,
   id: string,
   channels: readonly ('email' | 'sftp')[],
   now: Date,
 ): Promise<void> {
-  const anew = (name: 'email' | 'sftp') =>
+  const reset = (name: 'email' | 'sftp') =>
     channels.includes(name)
       ? {
           [`${name}_status`]: 'waiting',
@@ -142,18 +145,18 @@ export async function restartDelivery(
       : {};
   await tx.sql
     .updateTable('report_run')
-    .set({ status: 'delivering', finished_at: null, error: null, resent_at: now, ...anew('email'), ...anew('sftp') })
+    .set({ status: 'delivering', finished_at: null, error: null, resent_at: now, ...reset('email'), ...reset('sftp') })
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .execute();
   if (!channels.includes('email')) return;
-  // Another Message-ID, or the mail program of the recipient hides the second mail behind the first.
+  // A new Message-ID, because email clients hide duplicates with the same one.
   await sql`update app.report_mail m set sent_at = null,
       message_id = replace(m.message_id, '@', ${`.${now.getTime().toString(36)}@`})
     where m.merchant_id = ${tx.merchant_id} and m.run_id = ${id}`.execute(tx.sql);
 }
 
-/** Paid settlements of every merchant, paid since an instant, that no report was made of by itself. */
+/** Settlements of every merchant, paid since an instant, without a scheduled report. */
 export const listUnreportedSettlements = async (
   tx: PlatformTx,
   since: Date,

@@ -1,4 +1,5 @@
-/** SQL of when reports are made by themselves. */
+/** SQL of report schedules. */
+import type { Language } from '@dasbor/contract/language';
 import type { ReportFormat, ReportFrequency, ReportType } from '@dasbor/contract/report';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Schedule } from './schedule-rules.ts';
@@ -14,6 +15,7 @@ const selectSchedules = (tx: MerchantTx) =>
       eb.ref('frequency').$castTo<ReportFrequency>().as('frequency'),
       eb.ref('format').$castTo<ReportFormat>().as('format'),
       eb.ref('delimiter').$castTo<',' | ';'>().as('delimiter'),
+      eb.ref('language').$castTo<Language>().as('language'),
     ])
     .where('merchant_id', '=', tx.merchant_id);
 export type ScheduleRow = Awaited<ReturnType<typeof listSchedules>>[number];
@@ -23,11 +25,11 @@ export const listSchedules = (tx: MerchantTx) => selectSchedules(tx).execute();
 export const findSchedule = (tx: MerchantTx, report_type: ReportType): Promise<ScheduleRow | undefined> =>
   selectSchedules(tx).where('report_type', '=', report_type).executeTakeFirst();
 
-/** What is due at an instant, locked. */
+/** Due schedules, locked. */
 export const lockDueSchedules = (tx: MerchantTx, now: Date): Promise<ScheduleRow[]> =>
   selectSchedules(tx).where('next_at', '<=', now.toISOString()).orderBy('report_type').forUpdate().execute();
 
-/** Merchants of whom anything is due. */
+/** Merchants with due schedules. */
 export const listDueMerchants = async (tx: PlatformTx, now: Date): Promise<string[]> => {
   const rows = await tx.sql
     .selectFrom('report_schedule')
@@ -48,9 +50,9 @@ export async function updateNextAt(tx: MerchantTx, report_type: ReportType, next
     .execute();
 }
 
-export async function saveSchedule(
+export async function upsertSchedule(
   tx: MerchantTx,
-  schedule: Schedule & { report_type: ReportType; next_at: Date | null },
+  schedule: Schedule & { report_type: ReportType; next_at: Date | null; language: Language },
   by: { at: Date; name: string },
 ): Promise<void> {
   const row = { ...schedule, updated_at: by.at, updated_by: by.name };

@@ -30,7 +30,7 @@ const codeOf = (work: () => unknown): string => {
   }
 };
 
-describe('when a report is made', () => {
+describe('schedules', () => {
   test.each<[string, Schedule, string, string | null]>([
     ['the hour has not come', DAILY, '2026-11-17T17:59:59.999Z', '2026-11-17T18:00:00.000Z'],
     ['the hour is now: the next is tomorrow', DAILY, '2026-11-17T18:00:00.000Z', '2026-11-18T18:00:00.000Z'],
@@ -68,7 +68,7 @@ describe('when a report is made', () => {
     expect(codeOf(() => assertSchedule(type, schedule))).toBe('invalid_schedule');
   });
 
-  test('what holds without a choice is a schedule that may be saved', () => {
+  test('the default schedules are valid', () => {
     for (const type of ['settlement', 'transactions', 'balance', 'deposit', 'refund', 'fee_invoice'] as const) {
       expect(codeOf(() => assertSchedule(type, getDefaultSchedule(type)))).toBe('taken');
     }
@@ -78,7 +78,7 @@ describe('when a report is made', () => {
   });
 });
 
-describe('what may be asked for', () => {
+describe('requested reports', () => {
   const now = new Date('2026-11-18T07:05:00.000Z');
   test.each([
     ['today', { period_to: '2026-11-18' }, 'taken'],
@@ -92,7 +92,7 @@ describe('what may be asked for', () => {
     expect(codeOf(() => parsePeriod(asked, now))).toBe(code);
   });
 
-  test('a settlement report is of a settlement, and no other is', () => {
+  test('only a settlement report takes a settlement', () => {
     const id = 'stl_01k00000000000000000000000';
     expect(codeOf(() => assertSubject('settlement', id))).toBe('taken');
     expect(codeOf(() => assertSubject('transactions', undefined))).toBe('taken');
@@ -100,7 +100,7 @@ describe('what may be asked for', () => {
     expect(codeOf(() => assertSubject('transactions', id))).toBe('invalid_period');
   });
 
-  test('spec §4: a report goes by the ways that are configured, or by those of them that were asked for', () => {
+  test('spec §4: a report is delivered by the configured channels, or the requested ones among them', () => {
     const both = { email_delivery_enabled: true, sftp_delivery_enabled: true };
     const none = { email_delivery_enabled: false, sftp_delivery_enabled: false };
     expect(selectChannels(both, undefined)).toEqual({ email_status: 'waiting', sftp_status: 'waiting' });
@@ -113,20 +113,20 @@ describe('what may be asked for', () => {
   });
 });
 
-describe('how files are called', () => {
+describe('file names', () => {
   const days = { period_from: '2026-11-20', period_to: '2026-11-20', settlement_batch_id: null };
   test('domain 1.7: settlement_{merchant_code}_{YYYYMMDD}_{batch_no}', () => {
-    const wish = { ...days, report_type: 'settlement', number: 1 } as const;
-    expect(formatBaseName(wish, 'KOPI', 'STL-20261120-001')).toBe('settlement_KOPI_20261120_STL-20261120-001');
-    expect(formatBaseName({ ...wish, number: 2 }, 'KOPI', 'STL-20261120-001')).toBe(
+    const input = { ...days, report_type: 'settlement', number: 1 } as const;
+    expect(formatBaseName(input, 'KOPI', 'STL-20261120-001')).toBe('settlement_KOPI_20261120_STL-20261120-001');
+    expect(formatBaseName({ ...input, number: 2 }, 'KOPI', 'STL-20261120-001')).toBe(
       'settlement_KOPI_20261120_STL-20261120-001_2',
     );
   });
 
-  test('others by their days and number, without anything that a path could be made of', () => {
-    const wish = { ...days, report_type: 'transactions', number: 3 } as const;
-    expect(formatBaseName(wish, '../KOPI 1', null)).toBe('transactions_---KOPI-1_20261120_3');
-    expect(formatBaseName({ ...wish, period_from: '2026-11-01' }, 'KOPI', null)).toBe(
+  test('other reports by their days and number, without path characters', () => {
+    const input = { ...days, report_type: 'transactions', number: 3 } as const;
+    expect(formatBaseName(input, '../KOPI 1', null)).toBe('transactions_---KOPI-1_20261120_3');
+    expect(formatBaseName({ ...input, period_from: '2026-11-01' }, 'KOPI', null)).toBe(
       'transactions_KOPI_20261101-20261120_3',
     );
   });

@@ -1,6 +1,7 @@
-/** When a report is made by itself, and what it covers then (domain 1.22). Pure; days and hours are WIB. */
+/** When a scheduled report is created and which period it covers (domain 1.22). Pure; days and hours are WIB. */
 import type { ReportFormat, ReportFrequency, ReportType } from '@dasbor/contract/report';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
+import { type Localized, localized } from '@dasbor/contract/language';
 import { Problem } from '../http/problem.ts';
 
 export interface Schedule {
@@ -16,7 +17,7 @@ export interface Schedule {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What holds while a merchant has chosen nothing. */
+/** The schedule of a merchant without a saved one. */
 export function getDefaultSchedule(report_type: ReportType): Schedule {
   const common = { weekday: null, month_day: null, format: 'csv', delimiter: ',' } as const;
   if (report_type === 'settlement') return { ...common, is_on: true, frequency: 'batch', hour: null };
@@ -26,25 +27,43 @@ export function getDefaultSchedule(report_type: ReportType): Schedule {
   return { ...common, is_on: false, frequency: 'daily', hour: 1 };
 }
 
-/** Throws 422 for what cannot be. */
+/** Throws 422 for an invalid schedule. */
 export function assertSchedule(report_type: ReportType, schedule: Schedule): void {
   const { is_on, frequency, hour, weekday, month_day } = schedule;
-  const refuse = (field: string, detail: string) => {
+  const reject = (field: string, detail: Localized) => {
     throw new Problem(422, 'invalid_schedule', detail, { errors: [{ field, detail }] });
   };
   if (report_type === 'settlement') {
-    if (frequency !== 'batch') refuse('frequency', 'A settlement report is made of each settlement.');
-    if (!is_on) refuse('is_on', 'Settlement reports are always made; whether they are sent is set with the delivery.');
-  } else if (frequency === 'batch') refuse('frequency', 'Choose daily, weekly or monthly.');
+    if (frequency !== 'batch')
+      reject(
+        'frequency',
+        localized(
+          'Settlement reports are created for each settlement.',
+          'Laporan settlement dibuat untuk setiap settlement.',
+        ),
+      );
+    if (!is_on)
+      reject(
+        'is_on',
+        localized(
+          'Settlement reports cannot be switched off. Change their delivery in the configuration.',
+          'Laporan settlement tidak dapat dinonaktifkan. Ubah pengirimannya di konfigurasi.',
+        ),
+      );
+  } else if (frequency === 'batch')
+    reject('frequency', localized('Select daily, weekly or monthly.', 'Pilih harian, mingguan, atau bulanan.'));
   if (report_type === 'fee_invoice' && frequency !== 'monthly') {
-    refuse('frequency', 'Fees are invoiced for whole months.');
+    reject('frequency', localized('Fee invoices are monthly.', 'Tagihan biaya dibuat bulanan.'));
   }
-  if ((hour === null) !== (frequency === 'batch')) refuse('hour', 'Choose the hour of the day.');
-  if ((weekday !== null) !== (frequency === 'weekly')) refuse('weekday', 'Choose the day of the week.');
-  if ((month_day !== null) !== (frequency === 'monthly')) refuse('month_day', 'Choose the day of the month.');
+  if ((hour === null) !== (frequency === 'batch'))
+    reject('hour', localized('Select the hour of the day.', 'Pilih jam.'));
+  if ((weekday !== null) !== (frequency === 'weekly'))
+    reject('weekday', localized('Select the day of the week.', 'Pilih hari.'));
+  if ((month_day !== null) !== (frequency === 'monthly'))
+    reject('month_day', localized('Select the day of the month.', 'Pilih tanggal.'));
 }
 
-/** The first instant after another at which it is made; null when it follows no clock or is off. */
+/** The first occurrence after an instant; null when the schedule is off or follows settlements. */
 export function getNextOccurrence(schedule: Schedule, after: Date): Date | null {
   const { is_on, frequency, hour } = schedule;
   if (!is_on || frequency === 'batch' || hour === null) return null;
@@ -53,7 +72,7 @@ export function getNextOccurrence(schedule: Schedule, after: Date): Date | null 
     const at = new Date(today + days * DAY_MS + hour * HOUR_MS);
     if (at > after && isOn(schedule, toBusinessDay(at))) return at;
   }
-  throw new Error('Every schedule comes round within a month');
+  throw new Error('A schedule has no occurrence within a month');
 }
 
 function isOn({ frequency, weekday, month_day }: Schedule, day: string): boolean {
@@ -66,7 +85,7 @@ export interface Period {
   period_to: string;
 }
 
-/** What a report that is made at an instant covers: whole days that are over. */
+/** The period that a scheduled report covers: complete days before the instant. */
 export function getReportedPeriod(frequency: Exclude<ReportFrequency, 'batch'>, at: Date): Period {
   const today = toBusinessDay(at);
   if (frequency === 'monthly') return getPreviousMonth(today);
@@ -81,7 +100,7 @@ function getPreviousMonth(day: string): Period {
   return { period_from: `${period_to.slice(0, 7)}-01`, period_to };
 }
 
-/** Days in a period, both ends included. */
+/** Days in a period, including both ends. */
 export const countDays = ({ period_from, period_to }: Period): number =>
   (Date.parse(period_to) - Date.parse(period_from)) / DAY_MS + 1;
 

@@ -1,4 +1,4 @@
-/** Asks for the reports whose time has come: by the clock, and of each settlement that was paid. */
+/** Creates the runs of due schedules and of paid settlements. */
 import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
@@ -9,15 +9,15 @@ import { findSchedule, listDueMerchants, lockDueSchedules, updateNextAt } from '
 import { getDefaultSchedule, getNextOccurrence, getReportedPeriod } from './schedule-rules.ts';
 
 const DAY_MS = 86_400_000;
-/** How long after it was paid a settlement may still get its report by itself. */
+/** Settlements paid before this window do not get a scheduled report. */
 const SETTLEMENT_WINDOW_MS = 7 * DAY_MS;
 const SETTLEMENTS_PER_RUN = 200;
 
-/** Any number of these at once ask for each report once. Whatever time no worker ran is made up for. */
+/** Idempotent and safe to run concurrently: each report is created once. Missed occurrences are made up for. */
 export async function scheduleReports(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const failures: unknown[] = [];
-  // One merchant's trouble must not keep the report from the others; the job is tried again for the rest.
+  // A failure for one merchant does not affect the others; the job is retried for those that failed.
   const inTx = (merchant_id: string, work: (tx: MerchantTx) => Promise<void>): Promise<void> =>
     asMerchant(deps.db, merchant_id, work).catch((error: unknown) => {
       failures.push(error);
@@ -34,10 +34,10 @@ export async function scheduleReports(deps: Deps): Promise<void> {
 async function createDueRuns(tx: MerchantTx, now: Date): Promise<void> {
   const statuses = await getInitialStatuses(tx, now);
   for (const schedule of await lockDueSchedules(tx, now)) {
-    const { report_type, frequency, format, delimiter } = schedule;
+    const { report_type, frequency, format, delimiter, language } = schedule;
     let at = schedule.next_at === null ? null : new Date(schedule.next_at);
     while (at !== null && at <= now && frequency !== 'batch') {
-      const common = { report_type, settlement_batch_id: null, format, delimiter };
+      const common = { report_type, settlement_batch_id: null, format, delimiter, language };
       await createReportRun(tx, { ...common, ...getReportedPeriod(frequency, at), ...statuses }, now);
       at = getNextOccurrence(schedule, at);
     }
@@ -45,20 +45,22 @@ async function createDueRuns(tx: MerchantTx, now: Date): Promise<void> {
   }
 }
 
-/** Does nothing when it was asked for before. */
+/** Idempotent: does nothing when the settlement has a scheduled report. */
 export async function createSettlementRun(
   tx: MerchantTx,
   { id, settlement_date }: { id: string; settlement_date: string },
   now: Date,
 ): Promise<void> {
   const statuses = await getInitialStatuses(tx, now);
-  const { format, delimiter } = (await findSchedule(tx, 'settlement')) ?? getDefaultSchedule('settlement');
+  const schedule = await findSchedule(tx, 'settlement');
+  const { format, delimiter } = schedule ?? getDefaultSchedule('settlement');
+  const language = schedule?.language ?? 'en';
   const days = { period_from: settlement_date, period_to: settlement_date };
-  const what = { report_type: 'settlement', settlement_batch_id: id, format, delimiter } as const;
-  await createReportRun(tx, { ...what, ...days, ...statuses }, now);
+  const run = { report_type: 'settlement', settlement_batch_id: id, format, delimiter, language } as const;
+  await createReportRun(tx, { ...run, ...days, ...statuses }, now);
 }
 
-/** By the configuration as it is now; without a way of delivery the file waits to be downloaded. */
+/** From the current configuration; without a delivery method the file is only available for download. */
 async function getInitialStatuses(tx: MerchantTx, now: Date): Promise<Pick<NewRun, 'email_status' | 'sftp_status'>> {
   const configuration = await lockConfiguration(tx, now);
   return {

@@ -1,4 +1,4 @@
-import * as contract from '@dasbor/contract/manage-notifications';
+import * as contract from '@dasbor/contract/report-delivery';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { type Openssh, startOpenssh } from '../../test/openssh.ts';
@@ -37,7 +37,7 @@ const save = (client: TestClient, more: object = {}) =>
 const pinned = async (client: TestClient) =>
   (await client.ok(contract.getNotificationConfiguration)).data.sftp_host_key_fingerprint;
 
-test('spec §7: the saved server is tested with its stored password, pinned, and refused when its key changes', async () => {
+test('spec §7: the saved server is tested with its stored password, pinned, and rejected when its key changes', async () => {
   const kopi = await test_app.signIn('superadmin@kopi.example');
   await save(kopi);
   expect(await pinned(kopi)).toBeNull();
@@ -58,12 +58,12 @@ test('spec §7: the saved server is tested with its stored password, pinned, and
   expect(await tryIt(kopi, { sftp_password: '' })).toMatchObject({
     status: 422,
     code: 'host_key_changed',
-    detail: SFTP_ERROR_MESSAGES.host_key_changed,
+    detail: SFTP_ERROR_MESSAGES.host_key_changed.en,
   });
   expect(openssh.log().slice(log_before)).not.toMatch(/userauth-request/);
 });
 
-test('spec §7: a server that is not saved yet can be tested, and saving it then pins the key that was seen', async () => {
+test('spec §7: an unsaved server can be tested, and saving it pins the tested key', async () => {
   const batik = await test_app.signIn('superadmin@batik.example');
   expect(await tryIt(batik)).toMatchObject({ status: 200 });
   expect(await pinned(batik)).toBeNull();
@@ -71,19 +71,19 @@ test('spec §7: a server that is not saved yet can be tested, and saving it then
   expect(await pinned(batik)).toBe(openssh.fingerprint());
 });
 
-test('spec §8: each failure has its own code and sentence', async () => {
+test('spec §8: each failure has its own code and message', async () => {
   const batik = await test_app.signIn('superadmin@batik.example');
   const sentence = (code: keyof typeof SFTP_ERROR_MESSAGES) => ({
     status: 422,
     code,
-    detail: SFTP_ERROR_MESSAGES[code],
+    detail: SFTP_ERROR_MESSAGES[code].en,
   });
   expect(await tryIt(batik, { sftp_password: 'wrong' })).toMatchObject(sentence('auth_failed'));
   expect(await tryIt(batik, { sftp_host: 'no-such-name.invalid', sftp_port: 22 })).toMatchObject(sentence('dns_error'));
   expect(await tryIt(batik, { sftp_host: '127.0.0.1', sftp_port: 22 })).toMatchObject(sentence('host_not_allowed'));
 });
 
-test('spec §5: host, user name and password are needed; five tests a minute are enough', async () => {
+test('spec §5: host, username and password are required, at five tests per minute', async () => {
   const batik = await test_app.signIn('superadmin@batik.example');
   expect((await tryIt(batik, { sftp_host: '' })).status).toBe(400);
   expect(await tryIt(batik)).toMatchObject({ status: 429, code: 'too_many_requests' });

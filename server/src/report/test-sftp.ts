@@ -1,5 +1,6 @@
-/** The Test Connection button: connect, sign in, write and remove a probe; the first success is trusted from then on. */
-import type * as contract from '@dasbor/contract/manage-notifications';
+/** Tests the SFTP connection: sign in, write and delete a test file. The first success pins the host key. */
+import { localized } from '@dasbor/contract/language';
+import type * as contract from '@dasbor/contract/report-delivery';
 import { toAuditActor, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
@@ -27,16 +28,16 @@ import {
 
 type TestCtx = RequestContext<typeof contract.testSftpConnection>;
 
-/** Throws 422 with the failure's own code and sentence. */
+/** Throws 422 with the code and message of the failure. */
 export async function runSftpTest(ctx: TestCtx): Promise<{ host_key_fingerprint: string; elapsed_ms: number }> {
-  const begun = performance.now();
+  const started = performance.now();
   const stored = await ctx.tx(getConfiguration);
   const target = buildTarget(ctx, stored);
   const host_key = await testConnection(ctx.deps.egress, target).catch((error: unknown) => {
-    throw error instanceof SftpError ? new Problem(422, error.code, error.message) : error;
+    throw error instanceof SftpError ? new Problem(422, error.code, error.detail) : error;
   });
   await storeTestedHostKey(ctx, target, host_key);
-  return { host_key_fingerprint: formatFingerprint(host_key), elapsed_ms: Math.round(performance.now() - begun) };
+  return { host_key_fingerprint: formatFingerprint(host_key), elapsed_ms: Math.round(performance.now() - started) };
 }
 
 function buildTarget({ body, deps, merchant_id }: TestCtx, stored: StoredConfiguration): SftpTarget {
@@ -49,15 +50,20 @@ function buildTarget({ body, deps, merchant_id }: TestCtx, stored: StoredConfigu
       ? deps.vault.open(passwordContext(merchant_id), stored.sftp_password_encrypted)
       : body.sftp_password;
   if (password === '') {
-    throw sftpDetailsMissingError('Please fill in all SFTP fields before testing the connection.');
+    throw sftpDetailsMissingError(
+      localized(
+        'Please fill in all SFTP fields before testing the connection.',
+        'Lengkapi semua kolom SFTP sebelum menguji koneksi.',
+      ),
+    );
   }
   const is_pinned = formatEndpoint(host, port) === formatEndpoint(stored.sftp_host, stored.sftp_port);
   return { host, port, username, password, pinned_host_key: is_pinned ? stored.sftp_host_key : null };
 }
 
 /**
- * Pins the key when the saved server answered. A server that is not saved yet is remembered with its key, so that
- * saving it next pins what the test has seen.
+ * Pins the host key of the saved server. The key of a server that is not saved yet is stored with its endpoint and pinned when
+ * that server is saved next.
  */
 async function storeTestedHostKey(ctx: TestCtx, target: SftpTarget, host_key: string): Promise<void> {
   await ctx.tx(async (tx) => {
@@ -82,7 +88,7 @@ async function storeTestedHostKey(ctx: TestCtx, target: SftpTarget, host_key: st
   });
 }
 
-/** The saved login works: what waits for it need not wait for its next hour. */
+/** The saved login works again: waiting runs are retried at once. */
 async function retryWaitingRuns({ now }: TestCtx, tx: MerchantTx): Promise<void> {
   await clearRefusedLogin(tx, now);
   for (const run_id of await markChannelDue(tx, 'sftp')) await enqueueDelivery(tx, run_id, now);

@@ -1,6 +1,6 @@
 /** SFTP errors, each with a message in both languages for the person who configured the server. */
 import { type Localized, localized } from '@dasbor/contract/language';
-import type { SFTP_TEST_FAILURES } from '@dasbor/contract/manage-notifications';
+import type { SFTP_TEST_FAILURES } from '@dasbor/contract/report-delivery';
 
 export type SftpErrorCode = (typeof SFTP_TEST_FAILURES)[number];
 

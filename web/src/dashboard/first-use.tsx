@@ -1,4 +1,4 @@
-import { getNotificationConfiguration } from '@dasbor/contract/manage-notifications';
+import { getNotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { Anchor, Button } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { NotificationConfiguration } from '@dasbor/contract/manage-notifications';
+import type { NotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useMay } from '../api/signed-in.ts';

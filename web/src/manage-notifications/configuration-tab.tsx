@@ -1,4 +1,4 @@
-import { getNotificationConfiguration } from '@dasbor/contract/manage-notifications';
+import { getNotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { ConfigurationForm } from './configuration-form.tsx';

@@ -1,4 +1,4 @@
-import { DELIVERY_METHODS, type DeliveryMethod } from '@dasbor/contract/manage-notifications';
+import { DELIVERY_METHODS, type DeliveryMethod } from '@dasbor/contract/report-delivery';
 import { SelectField } from '../ui/select-field.tsx';
 import classes from './manage-notifications.module.css';
 

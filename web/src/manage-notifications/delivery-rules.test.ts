@@ -1,4 +1,4 @@
-import type { NotificationConfiguration } from '@dasbor/contract/manage-notifications';
+import type { NotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { describe, expect, test } from 'vitest';
 import {
   type DeliveryForm,

@@ -4,7 +4,7 @@ import type {
   NotificationConfiguration,
   saveNotificationConfiguration,
   testSftpConnection,
-} from '@dasbor/contract/manage-notifications';
+} from '@dasbor/contract/report-delivery';
 import type { CallBody } from '@dasbor/contract/route';
 import { joinRecipients, splitRecipients } from './recipients.ts';
 import { formatSftpHost, isSameHost, parseSftpHost } from './sftp-host.ts';

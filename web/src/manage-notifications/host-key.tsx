@@ -1,4 +1,4 @@
-import type { NotificationConfiguration } from '@dasbor/contract/manage-notifications';
+import type { NotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import type { DeliveryForm } from './delivery-rules.ts';
 import classes from './manage-notifications.module.css';

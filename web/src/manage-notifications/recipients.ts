@@ -1,5 +1,5 @@
 /** Rules of the e-mail recipients (specification sections 3, 5 and 9). */
-import { MAX_EMAIL_RECIPIENTS } from '@dasbor/contract/manage-notifications';
+import { MAX_EMAIL_RECIPIENTS } from '@dasbor/contract/report-delivery';
 
 export const RECIPIENT_MESSAGES = {
   empty: 'Please enter an email address.',

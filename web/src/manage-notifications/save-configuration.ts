@@ -2,7 +2,7 @@ import {
   getNotificationConfiguration,
   saveNotificationConfiguration,
   testSftpConnection,
-} from '@dasbor/contract/manage-notifications';
+} from '@dasbor/contract/report-delivery';
 import type { CallBody } from '@dasbor/contract/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';

@@ -1,6 +1,7 @@
 /** The screen as the frame shows it, before a server that answers by the contract. For tests. */
 import type { AccessLevel } from '@dasbor/contract/access';
-import type { NotificationConfiguration, NotificationPreference } from '@dasbor/contract/manage-notifications';
+import type { NotificationPreference } from '@dasbor/contract/manage-notifications';
+import type { NotificationConfiguration } from '@dasbor/contract/report-delivery';
 import type { ReportRun } from '@dasbor/contract/report';
 import { API_BASE } from '@dasbor/contract/route';
 import { MantineProvider } from '@mantine/core';

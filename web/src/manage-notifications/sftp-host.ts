@@ -1,5 +1,5 @@
 /** The SFTP host as people type it (specification sections 5 and 9): `host` or `host:port`. */
-import { DEFAULT_SFTP_PORT } from '@dasbor/contract/manage-notifications';
+import { DEFAULT_SFTP_PORT } from '@dasbor/contract/report-delivery';
 
 export interface SftpHost {
   sftp_host: string;

@@ -1,4 +1,4 @@
-import type { NotificationConfiguration } from '@dasbor/contract/manage-notifications';
+import type { NotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { toFieldProblems } from '../api/problem.ts';
