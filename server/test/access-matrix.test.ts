@@ -319,7 +319,7 @@ async function insertObjects(): Promise<void> {
     [KOPI, `key_${ULID}`, at],
   );
   await owner.query(
-    `insert into app.deposit_va (merchant_id, id, bank, va_number, holder_name, status, trx_id, asked_at, created_at, updated_at)
+    `insert into app.deposit_va (merchant_id, id, bank, va_number, holder_name, status, trx_id, last_checked_at, created_at, updated_at)
      values ($1, $2, 'BRI', 'kopi-only', 'kopi-only', 'active', 'kopi-only', $3, $3, $3)`,
     [KOPI, `dva_${ULID}`, at],
   );

@@ -84,7 +84,7 @@ async function insertOtherRows(t: TestApp, insertRow: InsertRow, payments: strin
   const start = t.clock.now().getTime();
   const deposit_va_id = newId('deposit_va', t.clock.now());
   const va = { holder_name: 'KOPI NUSANTARA', va_number: '8808012345678901', trx_id: 'D1' };
-  const times = { asked_at: t.clock.now(), created_at: t.clock.now(), updated_at: t.clock.now() };
+  const times = { last_checked_at: t.clock.now(), created_at: t.clock.now(), updated_at: t.clock.now() };
   await insertRow('deposit_va', { merchant_id, id: deposit_va_id, bank: 'BNI', status: 'active', ...va, ...times });
   let virtual_account_id: string | undefined;
   for (let n = 0; n < 7; n++) {

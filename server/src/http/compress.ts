@@ -1,12 +1,12 @@
-/** Compresses answers on the way out: pages and JSON that are worth it. Built files are compressed when they are built. */
+/** Compresses HTML and JSON responses. Built files are compressed by the build. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Smaller answers fit into the first packet anyway. */
-const LEAST_BYTES = 1_024;
+/** Smaller responses fit into one packet anyway. */
+const BYTES_MIN = 1_024;
 const COMPRESSED_TYPES = /^(?:application\/(?:[\w.+-]*\+)?json|text\/html)\b/;
 const deflate = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -23,7 +23,7 @@ export function parseEncoding(request: FastifyRequest): Encoding {
   return accepted.has('gzip') ? 'gzip' : 'identity';
 }
 
-/** Compresses a text that was made for one answer: fast rather than small. */
+/** Compresses the text of a single response: fast rather than small. */
 export async function compressText(text: string | Buffer, encoding: Encoding): Promise<Buffer> {
   const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
   if (encoding === 'br') return deflate.br(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
@@ -31,15 +31,15 @@ export async function compressText(text: string | Buffer, encoding: Encoding): P
 }
 
 /**
- * Compresses JSON and HTML of 1 KB and more. Streams (files, live events) and answers that carry an encoding already are
- * sent as they are.
+ * Compresses JSON and HTML of 1 KB and more. Streams (files, live events) and responses that are encoded already are not
+ * compressed.
  */
 export function compressResponses(fastify: FastifyInstance): void {
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (!COMPRESSED_TYPES.test(String(reply.getHeader('content-type') ?? ''))) return payload;
     void reply.header('vary', 'accept-encoding');
-    if (reply.hasHeader('content-encoding') || Buffer.byteLength(payload) < LEAST_BYTES) return payload;
+    if (reply.hasHeader('content-encoding') || Buffer.byteLength(payload) < BYTES_MIN) return payload;
     const encoding = parseEncoding(request);
     if (encoding === 'identity') return payload;
     void reply.header('content-encoding', encoding).removeHeader('content-length');
