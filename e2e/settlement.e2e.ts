@@ -1,4 +1,4 @@
-/** Settlements: the batches of the sandbox's past, a new one while the screen is open, and where they are paid to. */
+/** Settlements: sandbox batches, a new batch while the list is open, and the settlement bank account. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './journey.ts';
 import { downloadExport } from './export-menu.ts';
@@ -8,12 +8,12 @@ import { payShop, settleShopEarly } from './small-shop.ts';
 
 test.use({ user: KOPI });
 
-test('a batch is found, adds up line by line, and its file holds every line', async ({ page }) => {
+test('a settlement adds up line by line, and its file has every line', async ({ page }) => {
   await page.goto('/settlement?status=paid');
   const rows = rowsOf(page, 'Settlements');
   await expect(rows.nth(3)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Credited this month');
-  // domain 1.7: one word for one state, in the filter, the totals and the rows.
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Credited this month');
+  // domain 1.7: one label per status, in the filter, the totals and the rows.
   for (const part of [
     page.getByRole('search'),
     page.getByRole('region', { name: 'Totals of this filter' }),
@@ -31,7 +31,7 @@ test('a batch is found, adds up line by line, and its file holds every line', as
 
   await expect(page).toHaveURL(/\/settlement\/report\/detail\?batch_id=stl_/);
   const totals = page.getByRole('region', { name: 'Totals' });
-  // The sum of the lines is the net amount that the page is about.
+  // The lines add up to the net amount in the heading.
   const foot = totals.getByRole('status');
   await expect(foot).toContainText('✓');
   const sum = /Rp\s?[\d.]+/.exec(await foot.innerText())?.[0] ?? 'no sum';
@@ -41,7 +41,7 @@ test('a batch is found, adds up line by line, and its file holds every line', as
   await expect(lines.nth(1)).toContainText('Payment');
   await page.screenshot({ path: 'test-results/settlement-batch.png' });
   const csv = await readFile(await (await downloadExport(page, 'CSV')).path(), 'utf8');
-  const count = Number(/Sum of all ([\d.]+) lines/.exec(await totals.innerText())?.[1]?.replaceAll('.', ''));
+  const count = Number(/Sum of all ([\d,]+) lines/.exec(await totals.innerText())?.[1]?.replaceAll(',', ''));
   expect(csv.trim().split('\n')).toHaveLength(count + 1);
   await page.getByRole('tab', { name: 'Summary' }).click();
   await expect(page.getByRole('region', { name: 'By method and fee rule' })).toContainText('Payment · QRIS');
@@ -49,25 +49,25 @@ test('a batch is found, adds up line by line, and its file holds every line', as
   await expect(page).toHaveURL(/\/settlement\?status=paid/);
 });
 
-test('a line is disputed, and a link to nothing says so', async ({ page, complaints }) => {
+test('a line is disputed, and an unknown id shows a not-found state', async ({ page, complaints }) => {
   complaints.expect(/404/);
   await page.goto('/settlement?status=paid');
   await rowsOf(page, 'Settlements').last().getByRole('link').click();
   await page.getByRole('button', { name: 'Dispute line 1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispute line 1' });
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog).toContainText('Say what is wrong with this line.');
+  await dialog.getByRole('button', { name: 'Send dispute' }).click();
+  await expect(dialog).toContainText('Enter the reason for the dispute.');
   await dialog.getByRole('textbox').fill('This order was cancelled');
-  await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Line 1 is disputed')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send dispute' }).click();
+  await expect(page.getByText('Dispute of line 1 sent')).toBeVisible();
   await page.goto('/settlement/report/detail?batch_id=stl_01kaj6x7v3q2m8n4p5r6s70001');
-  await expect(page.getByText('There is no such settlement')).toBeVisible();
+  await expect(page.getByText('Settlement not found')).toBeVisible();
 });
 
 test.describe('of a small shop', () => {
   test.use({ user: BATIK });
 
-  test('a payment that is settled early appears by itself, and settlements go to an account that the bank knows @phone', async ({
+  test('an early settlement appears live, and the bank account is verified @phone', async ({
     page,
   }) => {
     await page.goto('/settlement');
@@ -80,12 +80,12 @@ test.describe('of a small shop', () => {
 
     await page.getByRole('main').getByRole('button', { name: 'Settings' }).click();
     const sheet = page.getByRole('dialog', { name: 'Settlement settings' });
-    await expect(sheet.getByRole('region', { name: 'Terms' })).toContainText('T+2 business days');
+    await expect(sheet.getByRole('region', { name: 'Settlement terms' })).toContainText('T+2 business days');
     await sheet.getByRole('button', { name: /Add account|Change account/ }).click();
     await sheet.getByRole('combobox', { name: /Bank/ }).click();
     await page.getByRole('option', { name: 'Bank Central Asia' }).click();
     await sheet.getByRole('textbox', { name: /Account number/ }).fill('8010000001');
-    await sheet.getByRole('button', { name: 'Check and save' }).click();
+    await sheet.getByRole('button', { name: 'Verify and save' }).click();
     await expect(sheet.getByRole('region', { name: 'Bank account' })).toContainText('SARI PRATIWI');
     await page.screenshot({ path: `test-results/settlement-settings-${page.viewportSize()?.width}.png` });
   });

@@ -11,10 +11,12 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import type { BatchDetail } from './detail-screen.tsx';
+import { messages } from './messages.ts';
 import { formatDestination } from './settlement-labels.ts';
 
-/** Has a closed batch paid out; says exactly what will happen first. */
+/** Approves a closed batch for payout after a confirmation. */
 export function ApproveButton({ batch }: { batch: BatchDetail }) {
+  const t = messages().approve;
   const may = useMay('Reports', 'manage');
   const client = useQueryClient();
   const [opened, setOpened] = useState(false);
@@ -25,29 +27,24 @@ export function ApproveButton({ batch }: { batch: BatchDetail }) {
     onSuccess: async () => {
       setOpened(false);
       await client.invalidateQueries({ queryKey: buildQueryKey(getSettlement, { params: { id: batch.id } }) });
-      await showSuccess('The payout is approved');
+      await showSuccess(t.done);
     },
     onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <>
-      <ReasonedButton
-        reason={may ? undefined : 'Your role may look at settlements, not approve them.'}
-        onClick={() => setOpened(true)}
-      >
-        Approve payout
+      <ReasonedButton reason={may ? undefined : t.no_access} onClick={() => setOpened(true)}>
+        {t.action}
       </ReasonedButton>
       <ConfirmModal
         opened={opened}
-        title="Approve this payout?"
-        confirm={`Pay out ${formatRupiah(batch.net_amount)}`}
+        title={t.title}
+        confirm={t.confirm(formatRupiah(batch.net_amount))}
         is_busy={approve.isPending}
         onConfirm={() => approve.mutate()}
         onClose={() => setOpened(false)}
       >
-        <Text>
-          {formatRupiah(batch.net_amount)} of {batch.batch_no} will be paid to {formatDestination(batch)}.
-        </Text>
+        <Text>{t.line(formatRupiah(batch.net_amount), batch.batch_no, formatDestination(batch))}</Text>
       </ConfirmModal>
     </>
   );

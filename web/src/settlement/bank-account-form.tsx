@@ -12,45 +12,47 @@ import { fieldLabel } from '../ui/field-label.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
 type Account = NonNullable<Output<typeof getSettlementSetting>['data']['bank_account']>;
 
 const CHOICES = BANKS.map(({ code, name }) => ({ value: code, label: name }));
 const bankName = (code: string): string => BANKS.find((bank) => bank.code === code)?.name ?? code;
 
-/** Where settlements are paid to: the bank is asked whose account it is. */
+/** The settlement bank account; the bank confirms its holder. */
 export function BankAccountForm({ account }: { account: Account | null }) {
+  const t = messages().bank_account;
   const may = useMay('Business profile', 'manage');
   const client = useQueryClient();
   const [is_open, setOpen] = useState(false);
   const [bank_code, setBank] = useState<string | null>(null);
   const [account_no, setNumber] = useState('');
   const [touched, setTouched] = useState(false);
-  const number_fault = /^\d{5,20}$/.test(account_no) ? null : 'An account number has 5 to 20 digits.';
+  const number_error = /^\d{5,20}$/.test(account_no) ? null : t.invalid_number;
   const save = useMutation({
     mutationFn: () => call(setSettlementBankAccount, { body: { bank_code: bank_code ?? '', account_no } }),
     meta: { quiet: true },
     onSuccess: async (answer) => {
       client.setQueryData(buildQueryKey(getSettlementSetting), answer);
       setOpen(false);
-      await showSuccess(`Settlements go to ${answer.data.bank_account?.holder_name ?? 'the account'}`);
+      await showSuccess(t.saved(answer.data.bank_account?.holder_name ?? ''));
     },
     onError: (error) => void showError(toProblem(error).detail),
   });
   return (
-    <section aria-label="Bank account">
+    <section aria-label={t.title}>
       <Title order={3} fz="md" mb={6}>
-        Bank account
+        {t.title}
       </Title>
       {account === null ? (
         <Text c="dimmed" fz="sm">
-          No account yet. Settlements stay in your available balance.
+          {t.none}
         </Text>
       ) : (
         <Text fz="sm">
           {bankName(account.bank_code)} ····{account.account_last4}, {account.holder_name}
           <Text span c="dimmed" display="block" fz="xs">
-            Used from <Instant at={account.usable_from} /> on
+            {t.used_from} <Instant at={account.usable_from} />
           </Text>
         </Text>
       )}
@@ -59,48 +61,43 @@ export function BankAccountForm({ account }: { account: Account | null }) {
           onSubmit={(event) => {
             event.preventDefault();
             setTouched(true);
-            if (bank_code !== null && number_fault === null) save.mutate();
+            if (bank_code !== null && number_error === null) save.mutate();
           }}
         >
           <Stack gap="sm" mt="sm">
             <Select
-              label={fieldLabel({ label: 'Bank', required: true })}
+              label={fieldLabel({ label: t.bank, required: true })}
               data={CHOICES}
               value={bank_code}
               searchable
-              placeholder="Pilih Bank"
-              error={touched && bank_code === null ? 'Choose a bank.' : null}
+              placeholder={`Pilih ${t.bank}`}
+              error={touched && bank_code === null ? t.choose_bank : null}
               onChange={setBank}
             />
             <TextInput
-              label={fieldLabel({ label: 'Account number', required: true })}
+              label={fieldLabel({ label: t.account_number, required: true })}
               inputMode="numeric"
               value={account_no}
-              error={touched ? number_fault : null}
+              error={touched ? number_error : null}
               onChange={(event) => setNumber(event.currentTarget.value.replaceAll(/\s/g, ''))}
               onBlur={() => setTouched(account_no !== '')}
             />
             <Text fz="xs" c="dimmed">
-              The bank is asked for the holder. A new account is paid to after 24 hours.
+              {t.note}
             </Text>
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={() => setOpen(false)}>
-                Cancel
+                {messages().cancel}
               </Button>
               <Button type="submit" loading={save.isPending}>
-                Check and save
+                {t.save}
               </Button>
             </Group>
           </Stack>
         </form>
       ) : (
-        <ReasonedButton
-          mt="xs"
-          variant="default"
-          reason={may ? undefined : 'Only who may change the business profile can change the account.'}
-          onClick={() => setOpen(true)}
-        >
-          {account === null ? 'Add account' : 'Change account'}
+        <ReasonedButton mt="xs" variant="default" reason={may ? undefined : t.no_access} onClick={() => setOpen(true)}>
+          {account === null ? t.add : t.change}
         </ReasonedButton>
       )}
     </section>

@@ -4,13 +4,13 @@ import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { BatchStatus } from './batch-status.tsx';
 import type { BatchDetail } from './detail-screen.tsx';
+import { messages } from './messages.ts';
 
 const ICONS = { system: IconCpu, user: IconUser, provider: IconBuildingBank, api_key: IconApi } as const;
-const ACTORS = { system: 'Dasbor', user: 'A user', provider: 'The provider', api_key: 'An API key' } as const;
 
-/** Every change of state, newest first, with who caused it and why. */
+/** Status changes, newest first, with actor and reason. */
 export const BatchTimeline = ({ events }: Pick<BatchDetail, 'events'>) => (
-  <Panel title="Timeline">
+  <Panel title={messages().timeline}>
     <Timeline bulletSize={26} lineWidth={2} color="gray">
       {events.toReversed().map((event) => {
         const Icon = ICONS[event.actor_type];
@@ -21,7 +21,7 @@ export const BatchTimeline = ({ events }: Pick<BatchDetail, 'events'>) => (
             title={<BatchStatus status={event.to_status} />}
           >
             <Text mt={2}>
-              {event.actor_name ?? ACTORS[event.actor_type]}
+              {event.actor_name ?? messages().actors[event.actor_type]}
               {event.reason !== null && `: ${event.reason}`}
             </Text>
             <Text c="dimmed" fz="xs">

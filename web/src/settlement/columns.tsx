@@ -5,6 +5,7 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { BatchStatus } from './batch-status.tsx';
+import { messages } from './messages.ts';
 import { formatDestination } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
@@ -13,8 +14,6 @@ const NONE = (
     –
   </Text>
 );
-/** A business day as people write it; noon, so that no time zone moves it. */
-export const formatBusinessDay = (day: string): string => formatDay(`${day}T05:00:00Z`);
 const renderInstant = (at: string | null) => (at === null ? NONE : <Instant at={at} />);
 const amount = (id: keyof SettlementBatch & `${string}_amount`, label: string, width_px: number, is_hidden = false) =>
   ({
@@ -32,56 +31,59 @@ export const BatchLink = ({ batch }: { batch: Pick<SettlementBatch, 'id' | 'batc
   </Link>
 );
 
-/** Columns of the list; those that are hidden at first are the optional ones. */
-export const COLUMNS: readonly Column<SettlementBatch>[] = [
-  {
-    id: 'settlement_date',
-    label: 'Settlement date',
-    width_px: 128,
-    render: (row) => formatBusinessDay(row.settlement_date),
-  },
-  { id: 'batch_no', label: 'Batch', width_px: 162, is_fixed: true, render: (row) => <BatchLink batch={row} /> },
-  { id: 'status', label: 'Status', width_px: 126, render: (row) => <BatchStatus status={row.status} /> },
-  {
-    id: 'transaction_count',
-    label: 'Payments',
-    width_px: 92,
-    align: 'right',
-    render: (row) => formatCount(row.transaction_count),
-  },
-  amount('gross_amount', 'Gross', 130),
-  amount('refund_amount', 'Refunds', 108),
-  amount('fee_amount', 'Fees', 108),
-  amount('fee_vat_amount', 'PPN', 100),
-  amount('adjustment_amount', 'Adjustments', 120, true),
-  amount('net_amount', 'Net', 130),
-  { id: 'where', label: 'Paid to', width_px: 150, render: (row) => formatDestination(row) },
-  { id: 'paid_at', label: 'Credited', width_px: 190, render: (row) => renderInstant(row.paid_at) },
-  {
-    id: 'bank_reference',
-    label: 'Bank reference',
-    width_px: 190,
-    is_hidden: true,
-    render: (row) => row.bank_reference ?? NONE,
-  },
-  {
-    id: 'period_from',
-    label: 'Paid from',
-    width_px: 190,
-    is_hidden: true,
-    render: (row) => renderInstant(row.period_from),
-  },
-  {
-    id: 'period_to',
-    label: 'Paid to time',
-    width_px: 190,
-    is_hidden: true,
-    render: (row) => renderInstant(row.period_to),
-  },
-  { id: 'sent_at', label: 'Sent to bank', width_px: 190, is_hidden: true, render: (row) => renderInstant(row.sent_at) },
-];
+/** Columns of the list, with texts in the current language. Optional ones are hidden by default. */
+export function buildColumns(): readonly Column<SettlementBatch>[] {
+  const t = messages().columns;
+  return [
+    {
+      id: 'settlement_date',
+      label: t.settlement_date,
+      width_px: 128,
+      render: (row) => formatDay(row.settlement_date),
+    },
+    { id: 'batch_no', label: t.batch, width_px: 162, is_fixed: true, render: (row) => <BatchLink batch={row} /> },
+    { id: 'status', label: t.status, width_px: 126, render: (row) => <BatchStatus status={row.status} /> },
+    {
+      id: 'transaction_count',
+      label: t.payments,
+      width_px: 92,
+      align: 'right',
+      render: (row) => formatCount(row.transaction_count),
+    },
+    amount('gross_amount', t.gross, 130),
+    amount('refund_amount', t.refunds, 108),
+    amount('fee_amount', t.fees, 108),
+    amount('fee_vat_amount', t.vat, 100),
+    amount('adjustment_amount', t.adjustments, 120, true),
+    amount('net_amount', t.net, 130),
+    { id: 'where', label: t.destination, width_px: 150, render: (row) => formatDestination(row) },
+    { id: 'paid_at', label: t.credited, width_px: 190, render: (row) => renderInstant(row.paid_at) },
+    {
+      id: 'bank_reference',
+      label: t.bank_reference,
+      width_px: 190,
+      is_hidden: true,
+      render: (row) => row.bank_reference ?? NONE,
+    },
+    {
+      id: 'period_from',
+      label: t.first_payment,
+      width_px: 190,
+      is_hidden: true,
+      render: (row) => renderInstant(row.period_from),
+    },
+    {
+      id: 'period_to',
+      label: t.last_payment,
+      width_px: 190,
+      is_hidden: true,
+      render: (row) => renderInstant(row.period_to),
+    },
+    { id: 'sent_at', label: t.sent, width_px: 190, is_hidden: true, render: (row) => renderInstant(row.sent_at) },
+  ];
+}
 
-/** Fields of a file behind the columns that show others than the one they are called by. */
+/** File columns of the list columns that combine several fields. */
 export const FILE_COLUMNS = { where: ['destination', 'bank_account'] } satisfies Record<
   string,
   (keyof SettlementBatch)[]
@@ -95,8 +97,10 @@ export const BatchCard = ({ batch }: { batch: SettlementBatch }) => (
     </Link>
     <BatchStatus status={batch.status} />
     <span className={classes.quiet}>{batch.batch_no}</span>
-    <span className={classes.quiet}>{formatCount(batch.transaction_count)} payments</span>
-    <span className={classes.quiet}>{formatBusinessDay(batch.settlement_date)}</span>
+    <span className={classes.quiet}>
+      {messages().payments(batch.transaction_count, formatCount(batch.transaction_count))}
+    </span>
+    <span className={classes.quiet}>{formatDay(batch.settlement_date)}</span>
     <span className={classes.quiet}>{formatDestination(batch)}</span>
   </div>
 );

@@ -17,8 +17,9 @@ import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { ApproveButton } from './approve-button.tsx';
 import { BatchStatus } from './batch-status.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
-import { formatBusinessDay } from './columns.tsx';
+import { formatDay } from '../ui/instant.tsx';
 import { LinesPanel } from './lines-panel.tsx';
+import { messages } from './messages.ts';
 import { DownloadMenu, EmailReportButton } from './report-menu.tsx';
 import classes from './settlement.module.css';
 import { SummaryPanel } from './summary-panel.tsx';
@@ -26,7 +27,7 @@ import { TotalsPanel } from './totals-panel.tsx';
 
 export type BatchDetail = Output<typeof getSettlement>['data'];
 
-/** One batch: what it sums up, line by line, and where its money is. `?batch_id=` names it. */
+/** One settlement with its totals, timeline and lines. The id is in `?batch_id=`. */
 export function SettlementDetailScreen() {
   const search = useSearch({ from: '/protected/settlement/report/detail' });
   const id = search['batch_id'] ?? '';
@@ -44,12 +45,12 @@ export function SettlementDetailScreen() {
   if (id === '') return <Missing />;
   if (detail.isPending) return <ScreenSkeleton />;
   if (detail.data === undefined) {
-    const { status_code, detail: words, request_id } = detail.error;
+    const { status_code, detail: message, request_id } = detail.error;
     if (status_code === 404 || status_code === 400) return <Missing />;
     return (
       <Panel>
-        <BackToList path="/settlement" label="Settlement" />
-        <FailedState detail={words} request_id={request_id} onRetry={() => void detail.refetch()} />
+        <BackToList path="/settlement" label={messages().title} />
+        <FailedState detail={message} request_id={request_id} onRetry={() => void detail.refetch()} />
       </Panel>
     );
   }
@@ -58,15 +59,14 @@ export function SettlementDetailScreen() {
 
 const Missing = () => (
   <Panel>
-    <BackToList path="/settlement" label="Settlement" />
-    <EmptyState title="There is no such settlement">
-      It may belong to another merchant, or the link is incomplete.
-    </EmptyState>
+    <BackToList path="/settlement" label={messages().title} />
+    <EmptyState title={messages().detail.not_found}>{messages().detail.not_found_line}</EmptyState>
   </Panel>
 );
 
 function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }) {
   const navigate = useNavigate();
+  const t = messages().detail;
   const { id } = batch;
   const choose = (next: string | null) =>
     void navigate({
@@ -78,7 +78,7 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
   return (
     <>
       <PageHeader
-        back={<BackToList path="/settlement" label="Settlement" />}
+        back={<BackToList path="/settlement" label={messages().title} />}
         document_title={batch.batch_no}
         title={
           <span className={classes.headline}>
@@ -88,7 +88,7 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
         }
         line={
           <>
-            {formatBusinessDay(batch.settlement_date)} · <CopyableId value={batch.batch_no} label="batch number" />
+            {formatDay(batch.settlement_date)} · <CopyableId value={batch.batch_no} label={t.batch_number} />
           </>
         }
         actions={
@@ -110,8 +110,8 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
       </div>
       <Tabs value={tab} onChange={choose} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="lines">Lines</Tabs.Tab>
-          <Tabs.Tab value="summary">Summary</Tabs.Tab>
+          <Tabs.Tab value="lines">{t.lines}</Tabs.Tab>
+          <Tabs.Tab value="summary">{t.summary}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="lines">
           <LinesPanel batch={batch} />

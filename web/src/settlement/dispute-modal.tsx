@@ -11,6 +11,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { formatStatus } from '../ui/status-chip.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
 interface Props {
   batch_id: string;
@@ -18,28 +19,32 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is said of a line that seems wrong: its words and the provider's answer, or the form that raises it. */
+/** The dispute of a line with the provider's answer, or the form to open one. */
 export const DisputeModal = ({ batch_id, line, onClose }: Props) => (
   <Modal
     opened
     onClose={onClose}
     centered
-    title={`Dispute${line.dispute_status === null ? '' : ' of'} line ${line.line_no}`}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    title={
+      line.dispute_status === null
+        ? messages().dispute.title(line.line_no)
+        : messages().dispute.view_title(line.line_no)
+    }
+    closeButtonProps={{ 'aria-label': messages().close }}
   >
     {line.dispute_status === null ? (
       <RaiseForm batch_id={batch_id} line={line} onClose={onClose} />
     ) : (
       <DetailList
         rows={[
-          ['What is wrong', line.dispute_reason],
-          ['Where it stands', formatStatus(line.dispute_status)],
-          ['Answer', line.dispute_answer ?? 'The provider has not answered yet.'],
+          [messages().dispute.reason, line.dispute_reason],
+          [messages().dispute.status, formatStatus(line.dispute_status)],
+          [messages().dispute.answer, line.dispute_answer ?? messages().dispute.no_answer],
           [
-            'Adjustment',
+            messages().dispute.adjustment,
             line.dispute_adjustment_amount === null ? null : (
               <span key="adjustment">
-                <Amount value={line.dispute_adjustment_amount} strong /> in the next settlement
+                <Amount value={line.dispute_adjustment_amount} strong /> {messages().dispute.adjustment_when}
               </span>
             ),
           ],
@@ -50,6 +55,7 @@ export const DisputeModal = ({ batch_id, line, onClose }: Props) => (
 );
 
 function RaiseForm({ batch_id, line, onClose }: Props) {
+  const t = messages().dispute;
   const [reason, setReason] = useState('');
   const [touched, setTouched] = useState(false);
   const client = useQueryClient();
@@ -60,7 +66,7 @@ function RaiseForm({ batch_id, line, onClose }: Props) {
     onSuccess: async () => {
       onClose();
       void client.invalidateQueries({ queryKey: buildQueryKey(listSettlementLines, { params: { id: batch_id } }) });
-      await showSuccess(`Line ${line.line_no} is disputed`);
+      await showSuccess(t.sent(line.line_no));
     },
     onError: (error) => void showError(toProblem(error).detail),
   });
@@ -74,21 +80,21 @@ function RaiseForm({ batch_id, line, onClose }: Props) {
     >
       <Stack>
         <Textarea
-          label={fieldLabel({ label: 'What is wrong', required: true })}
+          label={fieldLabel({ label: t.reason, required: true })}
           value={reason}
           maxLength={1000}
           autosize
           minRows={3}
           data-autofocus
-          error={touched && reason.trim() === '' ? 'Say what is wrong with this line.' : null}
+          error={touched && reason.trim() === '' ? t.reason_missing : null}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {messages().cancel}
           </Button>
           <Button type="submit" loading={send.isPending}>
-            Send
+            {t.send}
           </Button>
         </Group>
       </Stack>

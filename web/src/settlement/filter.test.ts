@@ -3,7 +3,7 @@ import { SETTLEMENT_FILTER, toSettlementQuery, parseType } from './filter.ts';
 
 const NOW = new Date('2026-11-21T07:00:00Z');
 
-test('a range of instants is asked for as settlement days, both included', () => {
+test('a range of instants becomes settlement days, inclusive', () => {
   const filter = SETTLEMENT_FILTER.parseFilter({ range: 'last-month', status: 'paid' });
   expect(toSettlementQuery(filter, 'qris', NOW)).toEqual({
     type: 'qris',

@@ -1,4 +1,4 @@
-/** The filter of the settlements list: its range is one of settlement days (WIB). */
+/** The filter of the settlement list. Its range selects settlement days (WIB). */
 import { SETTLEMENT_BATCH_STATUSES, SETTLEMENT_TYPES, type SettlementType } from '@dasbor/contract/settlement-fields';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { filterForm } from '../list/filter.ts';
@@ -12,11 +12,11 @@ export const SETTLEMENT_FILTER = filterForm({
 });
 export type SettlementListFilter = typeof SETTLEMENT_FILTER.NO_FILTER;
 
-/** The type that an address names; anything else is all of them. */
+/** The type of a URL; `all` for an unknown one. */
 export const parseType = (text: string | undefined): SettlementType =>
   SETTLEMENT_TYPES.find((known) => known === text) ?? 'all';
 
-/** What the API takes: settlement days instead of instants, both ends included. */
+/** The API query: settlement days instead of instants, inclusive. */
 export function toSettlementQuery(filter: SettlementListFilter, type: SettlementType, now = new Date()) {
   const { from, to, ...rest } = SETTLEMENT_FILTER.toSummaryQuery<{ from?: string; to?: string }>(filter, now);
   return {

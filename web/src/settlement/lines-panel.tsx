@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { listSettlementLines } from '@dasbor/contract/settlement';
 import type { SettlementLine } from '@dasbor/contract/settlement-fields';
 import { Button, Text } from '@mantine/core';
@@ -11,6 +12,7 @@ import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { formatRate } from '../ui/format-fee.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -18,6 +20,8 @@ import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import type { BatchDetail } from './detail-screen.tsx';
 import { DisputeModal } from './dispute-modal.tsx';
+import { messages } from './messages.ts';
+import { lineTypeLabel } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
 const money = (
@@ -32,47 +36,52 @@ const money = (
   render: (line) => <Amount value={line[id]} strong={id === 'net_amount'} />,
 });
 
-/** The sums come first: on a narrower screen they are what must be in sight. */
-const COLUMNS: readonly Column<SettlementLine>[] = [
-  { id: 'line_no', label: 'No.', width_px: 56, align: 'right', render: (line) => line.line_no },
-  { id: 'line_type', label: 'Kind', width_px: 96, render: (line) => formatStatus(line.line_type) },
-  {
-    id: 'transaction',
-    label: 'Transaction',
-    width_px: 136,
-    render: ({ transaction_id: id, reference_id }) =>
-      id === null ? (
-        shortId(reference_id)
-      ) : (
-        <Link to="/transaction/$id" params={{ id }} className={classes.link} title={id}>
-          {shortId(id)}
-        </Link>
-      ),
-  },
-  money('gross_amount', 'Gross', 122),
-  {
-    id: 'rate',
-    label: 'Rate',
-    width_px: 72,
-    align: 'right',
-    render: ({ mdr_rate_bps, flat_fee }) => (mdr_rate_bps ? `${mdr_rate_bps / 100}%` : flat_fee ? 'Flat' : '–'),
-  },
-  money('fee_amount', 'Fee', 104),
-  money('fee_vat_amount', 'PPN', 96),
-  money('refund_amount', 'Refund', 108),
-  money('net_amount', 'Net', 122),
-  {
-    id: 'method',
-    label: 'Method',
-    width_px: 110,
-    render: ({ method, channel_code }) =>
-      method === null ? '–' : [valueLabel(method), channel_code].filter(Boolean).join(' '),
-  },
-  { id: 'reference', label: 'Merchant reference', width_px: 150, render: (line) => line.merchant_reference ?? '–' },
-  { id: 'occurred_at', label: 'Paid', width_px: 190, render: (line) => <Instant at={line.occurred_at} /> },
-];
+/** Columns of the lines. Amounts come first, so that they are visible on narrow screens. */
+function buildColumns(): readonly Column<SettlementLine>[] {
+  const { columns, lines: t } = messages();
+  return [
+    { id: 'line_no', label: t.number, width_px: 56, align: 'right', render: (line) => line.line_no },
+    { id: 'line_type', label: t.type, width_px: 96, render: (line) => lineTypeLabel(line.line_type) },
+    {
+      id: 'transaction',
+      label: t.transaction,
+      width_px: 136,
+      render: ({ transaction_id: id, reference_id }) =>
+        id === null ? (
+          shortId(reference_id)
+        ) : (
+          <Link to="/transaction/$id" params={{ id }} className={classes.link} title={id}>
+            {shortId(id)}
+          </Link>
+        ),
+    },
+    money('gross_amount', columns.gross, 122),
+    {
+      id: 'rate',
+      label: t.rate,
+      width_px: 72,
+      align: 'right',
+      render: ({ mdr_rate_bps, flat_fee }) => (mdr_rate_bps ? formatRate(mdr_rate_bps) : flat_fee ? t.flat : '–'),
+    },
+    money('fee_amount', t.fee, 104),
+    money('fee_vat_amount', columns.vat, 96),
+    money('refund_amount', t.refund, 108),
+    money('net_amount', columns.net, 122),
+    {
+      id: 'method',
+      label: t.method,
+      width_px: 110,
+      render: ({ method, channel_code }) =>
+        method === null
+          ? '–'
+          : [valueLabel(method), channel_code && bankShortName(channel_code)].filter(Boolean).join(' '),
+    },
+    { id: 'reference', label: t.reference, width_px: 150, render: (line) => line.merchant_reference ?? '–' },
+    { id: 'occurred_at', label: t.paid_at, width_px: 190, render: (line) => <Instant at={line.occurred_at} /> },
+  ];
+}
 
-/** The lines of a batch in their order; a line that seems wrong can be disputed. */
+/** The lines of a batch in order, each of which can be disputed. */
 export function LinesPanel({ batch }: { batch: BatchDetail }) {
   const [disputed, setDisputed] = useState<SettlementLine | null>(null);
   const may = useMay('Reports', 'manage');
@@ -101,10 +110,11 @@ export function LinesPanel({ batch }: { batch: BatchDetail }) {
     );
   }
   const rows = lines.data?.pages.flatMap(({ data }) => data) ?? [];
+  const columns = buildColumns();
   const has_disputes = rows.some(({ dispute_status }) => dispute_status !== null);
   const dispute: Column<SettlementLine> = {
     id: 'dispute',
-    label: 'Dispute',
+    label: messages().dispute.action,
     width_px: 112,
     is_pinned: true,
     render: (line) => <DisputeCell line={line} may={may} onOpen={() => setDisputed(line)} />,
@@ -112,8 +122,8 @@ export function LinesPanel({ batch }: { batch: BatchDetail }) {
   return (
     <>
       <DataTable
-        label="Lines"
-        columns={may || has_disputes ? [...COLUMNS, dispute] : COLUMNS}
+        label={messages().lines.title}
+        columns={may || has_disputes ? [...columns, dispute] : columns}
         rows={rows}
         keyOf={({ line_no }) => String(line_no)}
         renderCard={(line) => (
@@ -127,21 +137,22 @@ export function LinesPanel({ batch }: { batch: BatchDetail }) {
         is_loading_more={lines.isFetchingNextPage}
         onMore={() => void lines.fetchNextPage({ cancelRefetch: false })}
         reserved_px={320}
-        empty={<Text p="md">Nothing is collected yet.</Text>}
+        empty={<Text p="md">{messages().lines.empty}</Text>}
       />
       {disputed !== null && <DisputeModal batch_id={batch.id} line={disputed} onClose={() => setDisputed(null)} />}
     </>
   );
 }
 
-/** How the dispute of a line stands, and the way to its words; without one, the way to raise it. */
+/** The status of a dispute, which opens its details; without a dispute, the button to open one. */
 function DisputeCell({ line, may, onOpen }: { line: SettlementLine; may: boolean; onOpen: () => void }) {
   const { line_no, dispute_status: status } = line;
   if (status === null && !may) return null;
-  const label = status === null ? `Dispute line ${line_no}` : `Dispute of line ${line_no}: ${formatStatus(status)}`;
+  const t = messages().dispute;
+  const label = status === null ? t.title(line_no) : t.status_of(line_no, formatStatus(status));
   return (
     <Button variant="subtle" size="compact-xs" onClick={onOpen} aria-label={label}>
-      {status === null ? 'Dispute' : <StatusChip status={status} meaning={MEANINGS[status]} />}
+      {status === null ? t.action : <StatusChip status={status} meaning={MEANINGS[status]} />}
     </Button>
   );
 }
@@ -151,12 +162,12 @@ const MEANINGS = { open: 'attention', accepted: 'done', rejected: 'failed' } as 
 const LineCard = ({ line, children }: { line: SettlementLine; children: ReactNode }) => (
   <div className={classes.card}>
     <Amount value={line.net_amount} strong />
-    <span className={classes.quiet}>{formatStatus(line.line_type)}</span>
+    <span className={classes.quiet}>{lineTypeLabel(line.line_type)}</span>
     <span className={classes.quiet}>{line.merchant_reference ?? shortId(line.reference_id)}</span>
     <span className={classes.quiet}>{line.method === null ? '' : valueLabel(line.method)}</span>
     <span className={classes.quiet}>
       <Instant at={line.occurred_at} />
     </span>
-    {children || <span className={classes.quiet}>Line {line.line_no}</span>}
+    {children || <span className={classes.quiet}>{messages().lines.line(line.line_no)}</span>}
   </div>
 );

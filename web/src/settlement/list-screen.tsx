@@ -24,35 +24,36 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { BatchStatus } from './batch-status.tsx';
-import { BatchCard, COLUMNS, FILE_COLUMNS } from './columns.tsx';
+import { BatchCard, FILE_COLUMNS, buildColumns } from './columns.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 import { CHOICES, SETTLEMENT_FILTER, toSettlementQuery, parseType } from './filter.ts';
+import { messages } from './messages.ts';
 import { DownloadMenu } from './report-menu.tsx';
 import { SettingSheet } from './setting-sheet.tsx';
-import { STATUS_MEANINGS, typeLabel } from './settlement-labels.ts';
+import { batchStatusLabel, typeLabel } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 import { TermsSummary } from './term-labels.tsx';
 
 /** The report of a batch, at the end of its row. */
-const DOWNLOAD: Column<SettlementBatch> = {
+const buildReportColumn = (): Column<SettlementBatch> => ({
   id: 'report',
-  label: 'Report',
+  label: messages().columns.report,
   head: '',
   width_px: 48,
   is_pinned: true,
   render: (batch) => <DownloadMenu batch={batch} is_icon />,
-};
+});
 
 /** Header, figures, tabs, filters and totals above the table, in pixels. */
 const AROUND_PX = 460;
-const DATES = [['settlement_date', 'Settlement date']] as const;
-const CHIPS = [['status', 'Status', CHOICES.status]] as const;
-const WORDS = { status: (status: string) => STATUS_MEANINGS[status as SettlementBatchStatus].label };
+const VALUE_LABELS = { status: (status: string) => batchStatusLabel(status as SettlementBatchStatus) };
 
-/** Batches of what the merchant was paid, and where they are on the way to its account. */
+/** Settlements of the merchant with their payout status. */
 export function SettlementListScreen() {
   const { type: segment } = useParams({ strict: false }) as { type?: string };
   const type = parseType(segment);
+  const t = messages();
+  const all_columns = buildColumns();
   const [filter, change] = useListFilter(
     segment === undefined ? '/settlement' : '/settlement/$type',
     SETTLEMENT_FILTER,
@@ -63,7 +64,7 @@ export function SettlementListScreen() {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const [is_setting, setSetting] = useState(false);
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'settlements'), COLUMNS);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'settlements'), all_columns);
   const query = useMemo(() => toSettlementQuery(filter, type), [filter, type]);
   const live = useLiveRows({
     route: listSettlements,
@@ -80,11 +81,11 @@ export function SettlementListScreen() {
   return (
     <>
       <PageHeader
-        title="Settlement"
-        line="What you were paid, on its way to your account. Days are WIB."
+        title={t.title}
+        line={t.list.line}
         actions={
           <>
-            <ColumnChooser columns={COLUMNS} choice={columns} />
+            <ColumnChooser columns={all_columns} choice={columns} />
             <ExportButton
               list="settlements"
               route={listSettlements}
@@ -95,7 +96,7 @@ export function SettlementListScreen() {
               leftSection={<IconSettings size={16} aria-hidden />}
               onClick={() => setSetting(true)}
             >
-              Settings
+              {t.list.settings}
             </Button>
           </>
         }
@@ -105,7 +106,7 @@ export function SettlementListScreen() {
         <Tabs.List>
           {SETTLEMENT_TYPES.map((one) => (
             <Tabs.Tab key={one} value={one}>
-              {typeLabel[one]}
+              {typeLabel(one)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -114,11 +115,11 @@ export function SettlementListScreen() {
         form={SETTLEMENT_FILTER}
         filter={filter}
         onChange={change}
-        label="Filter settlements"
-        search_label="Search batch, bank reference"
-        dates={DATES}
-        choices={CHIPS}
-        value_labels={WORDS}
+        label={t.list.filter}
+        search_label={t.list.search}
+        dates={[['settlement_date', t.columns.settlement_date]]}
+        choices={[['status', t.columns.status, CHOICES.status]]}
+        value_labels={VALUE_LABELS}
         saved_views_key="settlements"
       />
       <SummaryStrip
@@ -130,8 +131,8 @@ export function SettlementListScreen() {
       />
       <ListFrame
         live={live}
-        label="Settlements"
-        columns={[...columns.visible, DOWNLOAD]}
+        label={t.list.label}
+        columns={[...columns.visible, buildReportColumn()]}
         onOpen={({ id }) => void navigate({ to: '/settlement/report/detail', search: { batch_id: id } })}
         onPrefetch={readAhead}
         renderCard={(batch) => <BatchCard batch={batch} />}
@@ -142,8 +143,8 @@ export function SettlementListScreen() {
           type === 'all' ? change(SETTLEMENT_FILTER.cleared(filter)) : void navigate({ to: '/settlement', search: {} })
         }
         empty={
-          <EmptyState title="No settlement yet" icon={<IconCash size={22} stroke={1.6} />}>
-            Payments settle some days after they were paid: <TermsSummary />
+          <EmptyState title={t.list.empty} icon={<IconCash size={22} stroke={1.6} />}>
+            {t.list.empty_line} <TermsSummary />
           </EmptyState>
         }
       />

@@ -25,6 +25,7 @@ import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
 type Batch = Pick<SettlementBatch, 'id' | 'batch_no' | 'status'>;
 
@@ -34,14 +35,19 @@ interface Kind {
   delimiter?: ',' | ';';
   icon: ReactElement;
 }
-const KINDS: readonly Kind[] = [
+const listKinds = (): readonly Kind[] => [
   { label: 'CSV', format: 'csv', icon: <IconFileTypeCsv size={16} aria-hidden /> },
-  { label: 'CSV with semicolons', format: 'csv', delimiter: ';', icon: <IconFileTypeCsv size={16} aria-hidden /> },
+  {
+    label: messages().report.csv_semicolon,
+    format: 'csv',
+    delimiter: ';',
+    icon: <IconFileTypeCsv size={16} aria-hidden />,
+  },
   { label: 'Excel', format: 'xlsx', icon: <IconFileSpreadsheet size={16} aria-hidden /> },
   { label: 'PDF', format: 'pdf', icon: <IconFileTypePdf size={16} aria-hidden /> },
 ];
 
-/** Downloads the report of a settlement as it stands. In a list the button is an icon. */
+/** Downloads the report of a settlement. In a list the button is an icon. */
 export function DownloadMenu({ batch, is_icon = false }: { batch: Batch; is_icon?: boolean }) {
   const { id, batch_no } = batch;
   const download = useMutation({
@@ -63,7 +69,7 @@ export function DownloadMenu({ batch, is_icon = false }: { batch: Batch; is_icon
             color="gray"
             size="sm"
             loading={download.isPending}
-            aria-label={`Download the report of ${batch_no}`}
+            aria-label={messages().report.download_of(batch_no)}
           >
             <IconDownload size={16} aria-hidden />
           </ActionIcon>
@@ -74,12 +80,12 @@ export function DownloadMenu({ batch, is_icon = false }: { batch: Batch; is_icon
             leftSection={<IconDownload size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
-            Download report
+            {messages().report.download}
           </Button>
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        {KINDS.map((kind) => (
+        {listKinds().map((kind) => (
           <Menu.Item key={kind.label} leftSection={kind.icon} onClick={() => download.mutate(kind)}>
             {kind.label}
           </Menu.Item>
@@ -89,7 +95,7 @@ export function DownloadMenu({ batch, is_icon = false }: { batch: Batch; is_icon
   );
 }
 
-/** Sends the report of a settlement to the recipients of report delivery: the file that there is, or a new one. */
+/** Sends the report of a settlement to the recipients of report delivery: the existing file, or a new one. */
 export function EmailReportButton({ batch }: { batch: Batch }) {
   const { id, status } = batch;
   const may = useMay('Reports', 'manage');
@@ -111,7 +117,7 @@ export function EmailReportButton({ batch }: { batch: Batch }) {
     meta: { quiet: true },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
-      await showSuccess('The report is on its way');
+      await showSuccess(messages().report.sent);
     },
     onError: (error) => void showError(toProblem(error).detail),
   });
@@ -123,16 +129,14 @@ export function EmailReportButton({ batch }: { batch: Batch }) {
       reason={reasonOf(may, status, schedules.data?.channels)}
       onClick={() => send.mutate()}
     >
-      Email report now
+      {messages().report.email}
     </ReasonedButton>
   );
 }
 
 function reasonOf(may: boolean, status: Batch['status'], channels: readonly string[] | undefined): string | undefined {
-  if (!may) return 'Your role may look at reports, not send them.';
-  if (status === 'open') return 'This settlement is still being collected.';
-  if (channels?.includes('email') === false) {
-    return 'Delivery by email is not switched on: see Manage Notifications, Configuration.';
-  }
-  return undefined;
+  const t = messages().report;
+  if (!may) return t.no_access;
+  if (status === 'open') return t.open;
+  return channels?.includes('email') === false ? t.email_disabled : undefined;
 }

@@ -12,11 +12,12 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { BankAccountForm } from './bank-account-form.tsx';
+import { messages } from './messages.ts';
 import { formatMethod, formatTerm } from './term-labels.tsx';
 
 type Setting = Output<typeof getSettlementSetting>['data'];
 
-/** Where settlements go, how often, and by which terms. */
+/** Settlement destination, schedule, bank account and terms. */
 export function SettingSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Drawer
@@ -24,9 +25,9 @@ export function SettingSheet({ opened, onClose }: { opened: boolean; onClose: ()
       onClose={onClose}
       position="right"
       size={480}
-      title="Settlement settings"
+      title={messages().settings.title}
       styles={{ title: { fontSize: 16, fontWeight: 650 } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': messages().close }}
     >
       <Content />
     </Drawer>
@@ -44,8 +45,8 @@ function Content() {
   return (
     <Stack gap="lg">
       {data.is_held && (
-        <Alert color="orange" title="Your settlements are on hold">
-          {data.held_reason ?? 'Your provider holds them back.'}
+        <Alert color="orange" title={messages().settings.held}>
+          {data.held_reason ?? messages().settings.held_line}
         </Alert>
       )}
       <SettingForm key={JSON.stringify(data)} setting={data} />
@@ -55,26 +56,13 @@ function Content() {
   );
 }
 
-const DESTINATIONS = [
-  { value: 'balance', label: 'Available balance' },
-  { value: 'bank', label: 'Bank account' },
-];
-const SCHEDULES = [
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'monthly', label: 'Monthly' },
-];
-const APPROVALS = [
-  { value: 'auto', label: 'By itself' },
-  { value: 'manual', label: 'After approval' },
-];
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map((label, at) => ({
-  value: String(at + 1),
-  label,
-}));
-const MONTH_DAYS = Array.from({ length: 28 }, (_, at) => ({ value: String(at + 1), label: `Day ${at + 1}` }));
+const MONTH_DAYS = Array.from({ length: 28 }, (_, at) => at + 1);
+
+const toOptions = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 function SettingForm({ setting }: { setting: Setting }) {
+  const t = messages().settings;
   const may = useMay('Reports', 'manage');
   const client = useQueryClient();
   const [destination, setDestination] = useState(setting.destination);
@@ -95,23 +83,28 @@ function SettingForm({ setting }: { setting: Setting }) {
     meta: { quiet: true },
     onSuccess: async (answer) => {
       client.setQueryData(buildQueryKey(getSettlementSetting), answer);
-      await showSuccess('Settlement settings saved');
+      await showSuccess(t.saved);
     },
     onError: (error) => void showError(toProblem(error).detail),
   });
   return (
     <Stack gap="sm">
       <Choice
-        label="Settle to"
-        data={DESTINATIONS}
+        label={t.destination}
+        data={toOptions(t.destinations)}
         value={destination}
         onChange={(v) => setDestination(v as typeof destination)}
       />
-      <Choice label="How often" data={SCHEDULES} value={schedule} onChange={(v) => setSchedule(v as typeof schedule)} />
+      <Choice
+        label={t.schedule}
+        data={toOptions(t.schedules)}
+        value={schedule}
+        onChange={(v) => setSchedule(v as typeof schedule)}
+      />
       {schedule === 'weekly' && (
         <Select
-          label="On"
-          data={WEEKDAYS}
+          label={t.day}
+          data={toOptions(t.weekdays)}
           value={String(weekday)}
           allowDeselect={false}
           onChange={(v) => setWeekday(Number(v))}
@@ -119,27 +112,23 @@ function SettingForm({ setting }: { setting: Setting }) {
       )}
       {schedule === 'monthly' && (
         <Select
-          label="On"
-          data={MONTH_DAYS}
+          label={t.day}
+          data={MONTH_DAYS.map((day) => ({ value: String(day), label: t.month_day(day) }))}
           value={String(month_day)}
           allowDeselect={false}
           onChange={(v) => setMonthDay(Number(v))}
         />
       )}
-      <Choice label="Pay out" data={APPROVALS} value={approval} onChange={(v) => setApproval(v as typeof approval)} />
-      <AmountField
-        label="Least amount"
-        description="Less than this waits until more has come."
-        value={minimum_amount}
-        onChange={setMinimum}
+      <Choice
+        label={t.approval}
+        data={toOptions(t.approvals)}
+        value={approval}
+        onChange={(v) => setApproval(v as typeof approval)}
       />
+      <AmountField label={t.minimum} description={t.minimum_note} value={minimum_amount} onChange={setMinimum} />
       <Group justify="flex-end">
-        <ReasonedButton
-          reason={may ? undefined : 'Your role may look at settlements, not change their settings.'}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
-          Save settings
+        <ReasonedButton reason={may ? undefined : t.no_access} loading={save.isPending} onClick={() => save.mutate()}>
+          {t.save}
         </ReasonedButton>
       </Group>
     </Stack>
@@ -167,12 +156,12 @@ const Choice = (props: {
 );
 
 const Terms = ({ terms }: { terms: Setting['terms'] }) => (
-  <section aria-label="Terms">
+  <section aria-label={messages().settings.terms}>
     <Title order={3} fz="md" mb={6}>
-      Terms
+      {messages().settings.terms}
     </Title>
     <Text c="dimmed" fz="sm" mb="xs">
-      When a payment becomes yours, as agreed with your provider.
+      {messages().settings.terms_note}
     </Text>
     <Table withRowBorders verticalSpacing={6}>
       <Table.Tbody>
@@ -181,7 +170,7 @@ const Terms = ({ terms }: { terms: Setting['terms'] }) => (
             <Table.Td>{formatMethod(term)}</Table.Td>
             <Table.Td ta="right">
               {formatTerm(term)}
-              {term.cut_off_hour < 24 && `, cut-off ${term.cut_off_hour}:00 WIB`}
+              {term.cut_off_hour < 24 && `, ${messages().settings.cut_off(term.cut_off_hour)}`}
             </Table.Td>
           </Table.Tr>
         ))}

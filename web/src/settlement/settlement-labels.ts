@@ -1,31 +1,29 @@
-/** What settlements are called on the screen. */
-import type { SettlementBatch, SettlementType } from '@dasbor/contract/settlement-fields';
+/** Labels of settlements on the screen. */
+import type { SettlementBatch, SettlementLine, SettlementType } from '@dasbor/contract/settlement-fields';
 import type { Meaning } from '../ui/status-chip.tsx';
+import { messages } from './messages.ts';
 
-export const typeLabel: Record<SettlementType, string> = {
-  all: 'All',
-  'virtual-account': 'Virtual accounts',
-  qris: 'QRIS',
-  'payment-link': 'Payment links',
-  disbursement: 'Disbursements',
-  adjustment: 'Adjustments',
+export const typeLabel = (type: SettlementType): string => messages().types[type];
+
+/** A batch that was sent to the bank is not credited yet, so the two have different labels. */
+export const batchStatusLabel = (status: SettlementBatch['status']): string => messages().statuses[status];
+
+export const lineTypeLabel = (type: SettlementLine['line_type']): string => messages().line_types[type];
+
+export const STATUS_MEANINGS: Record<SettlementBatch['status'], Meaning> = {
+  open: 'waiting',
+  closed: 'attention',
+  on_hold: 'attention',
+  approved: 'waiting',
+  processing: 'waiting',
+  paid: 'done',
+  failed: 'failed',
+  returned: 'failed',
 };
 
-/** A batch that is at the bank is not credited yet: the words keep the two apart. */
-export const STATUS_MEANINGS: Record<SettlementBatch['status'], { label: string; meaning: Meaning }> = {
-  open: { label: 'Collecting', meaning: 'waiting' },
-  closed: { label: 'To approve', meaning: 'attention' },
-  on_hold: { label: 'On hold', meaning: 'attention' },
-  approved: { label: 'Approved', meaning: 'waiting' },
-  processing: { label: 'Sent to bank', meaning: 'waiting' },
-  paid: { label: 'Credited', meaning: 'done' },
-  failed: { label: 'Failed', meaning: 'failed' },
-  returned: { label: 'Returned', meaning: 'failed' },
-};
-
-/** `BCA ····0001`, or the balance. */
+/** `BCA ····0001`, or the available balance. */
 export const formatDestination = ({
   destination,
   bank_account,
 }: Pick<SettlementBatch, 'destination' | 'bank_account'>): string =>
-  destination === 'balance' ? 'Available balance' : (bank_account ?? 'No account');
+  destination === 'balance' ? messages().destination.balance : (bank_account ?? messages().destination.none);

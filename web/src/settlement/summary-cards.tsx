@@ -5,40 +5,43 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { formatRupiah, formatCount } from '../ui/amount.tsx';
-import { formatBusinessDay } from './columns.tsx';
+import { formatDay } from '../ui/instant.tsx';
+import { messages } from './messages.ts';
 import classes from './settlement.module.css';
 
 const sum = (rows: readonly { net_amount: number }[]): number => rows.reduce((total, row) => total + row.net_amount, 0);
 
-/** What comes, what came this month, and what needs a person. Each fails by itself: the list stands without them. */
+/** Upcoming and credited amounts, and settlements that need action. Each card loads independently of the list. */
 export const SummaryCards = () => (
-  <section className={classes.figures} aria-label="At a glance">
+  <section className={classes.figures} aria-label={messages().summary_cards.title}>
     <Upcoming />
-    <OfStatuses />
+    <StatusCards />
   </section>
 );
 
 function Upcoming() {
+  const t = messages().summary_cards;
   const upcoming = useQuery({ ...buildQuery(listUpcomingSettlements), meta: { quiet: true } });
   if (upcoming.isPending) return <Skeleton h={84} radius={10} />;
   if (upcoming.data === undefined) {
-    return <Failed title="Upcoming" detail={upcoming.error.message} onRetry={() => void upcoming.refetch()} />;
+    return <Failed title={t.upcoming} detail={upcoming.error.message} onRetry={() => void upcoming.refetch()} />;
   }
   const { data } = upcoming.data;
   const [next] = data;
   return (
     <SummaryCard
-      title="Upcoming"
+      title={t.upcoming}
       value={formatRupiah(sum(data))}
-      detail={next ? `${formatRupiah(next.net_amount)} on ${formatBusinessDay(next.settlement_date)}` : 'Nothing waits'}
+      detail={next ? t.next(formatRupiah(next.net_amount), formatDay(next.settlement_date)) : t.none_pending}
     />
   );
 }
 
-const firstOfMonth = (): string => `${toBusinessDay(new Date()).slice(0, 7)}-01`;
+const getFirstOfMonth = (): string => `${toBusinessDay(new Date()).slice(0, 7)}-01`;
 
-function OfStatuses() {
-  const [this_month] = useState(firstOfMonth);
+function StatusCards() {
+  const t = messages().summary_cards;
+  const [this_month] = useState(getFirstOfMonth);
   const all = useQuery({ ...buildQuery(summariseSettlements, { query: {} }), meta: { quiet: true } });
   const month = useQuery({
     ...buildQuery(summariseSettlements, { query: { from: this_month, status: ['paid'] } }),
@@ -46,33 +49,33 @@ function OfStatuses() {
   });
   const failed = [all, month].find(({ isError }) => isError);
   if (failed?.error) {
-    return <Failed title="Figures" detail={failed.error.message} onRetry={() => void failed.refetch()} />;
+    return <Failed title={t.totals} detail={failed.error.message} onRetry={() => void failed.refetch()} />;
   }
   if (!all.data || !month.data) {
     return ['month', 'failed', 'held'].map((name) => <Skeleton key={name} h={84} radius={10} />);
   }
-  const of = (...statuses: string[]) => {
+  const sumOf = (...statuses: string[]) => {
     const rows = all.data.data.filter(({ status }) => statuses.includes(status));
     return {
       count: rows.reduce((total, row) => total + row.count, 0),
       amount: rows.reduce((total, row) => total + row.amount, 0),
     };
   };
-  const [paid, troubled, held] = [month.data.data[0], of('failed', 'returned'), of('on_hold', 'closed')];
+  const [paid, failed_sum, held] = [month.data.data[0], sumOf('failed', 'returned'), sumOf('on_hold', 'closed')];
   return (
     <>
       <SummaryCard
-        title="Credited this month"
+        title={t.credited}
         value={formatRupiah(paid?.amount ?? 0)}
-        detail={batches(paid?.count ?? 0)}
+        detail={formatBatches(paid?.count ?? 0)}
       />
-      <SummaryCard title="Failed or returned" value={formatRupiah(troubled.amount)} detail={batches(troubled.count)} />
-      <SummaryCard title="On hold or to approve" value={formatRupiah(held.amount)} detail={batches(held.count)} />
+      <SummaryCard title={t.failed} value={formatRupiah(failed_sum.amount)} detail={formatBatches(failed_sum.count)} />
+      <SummaryCard title={t.held} value={formatRupiah(held.amount)} detail={formatBatches(held.count)} />
     </>
   );
 }
 
-const batches = (count: number): string => `${formatCount(count)} ${count === 1 ? 'batch' : 'batches'}`;
+const formatBatches = (count: number): string => messages().summary_cards.batches(count, formatCount(count));
 
 const SummaryCard = (props: { title: string; value: string; detail: string; children?: React.ReactNode }) => (
   <Paper withBorder className={classes.figure}>
@@ -88,9 +91,9 @@ const SummaryCard = (props: { title: string; value: string; detail: string; chil
 );
 
 const Failed = ({ title, detail, onRetry }: { title: string; detail: string; onRetry: () => void }) => (
-  <SummaryCard title={title} value="Not loaded" detail={detail}>
+  <SummaryCard title={title} value={messages().summary_cards.not_loaded} detail={detail}>
     <Button size="compact-xs" variant="default" onClick={onRetry}>
-      Retry
+      {messages().retry}
     </Button>
   </SummaryCard>
 );

@@ -1,8 +1,9 @@
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { formatStatus } from '../ui/status-chip.tsx';
 import type { BatchDetail } from './detail-screen.tsx';
+import { type Messages, messages } from './messages.ts';
+import { lineTypeLabel } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
 const COLUMNS = [
@@ -13,20 +14,28 @@ const COLUMNS = [
   'adjustment_amount',
   'net_amount',
 ] as const;
-const WORDS = ['Gross', 'Refunds', 'Fees', 'PPN', 'Adjustments', 'Net'];
 
-/** Sums by kind of line, method and fee rule. */
+const listHeaders = ({ columns }: Messages): string[] => [
+  columns.gross,
+  columns.refunds,
+  columns.fees,
+  columns.vat,
+  columns.adjustments,
+  columns.net,
+];
+
+/** Sums by line type, method and fee rule. */
 export const SummaryPanel = ({ batch }: { batch: BatchDetail }) => (
-  <Panel title="By method and fee rule">
+  <Panel title={messages().summary.title}>
     <div className={classes.scroll}>
       <table className={classes.sums}>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">Lines</th>
-            {WORDS.map((word) => (
-              <th key={word} scope="col">
-                {word}
+            <th scope="col">{messages().summary.type}</th>
+            <th scope="col">{messages().summary.lines}</th>
+            {listHeaders(messages()).map((header) => (
+              <th key={header} scope="col">
+                {header}
               </th>
             ))}
           </tr>
@@ -35,7 +44,7 @@ export const SummaryPanel = ({ batch }: { batch: BatchDetail }) => (
           {batch.summary.map((row) => (
             <tr key={`${row.line_type} ${row.method} ${row.fee_rule}`}>
               <th scope="row">
-                {formatStatus(row.line_type)}
+                {lineTypeLabel(row.line_type)}
                 {row.method !== null && ` · ${valueLabel(row.method)}`}
                 {row.fee_rule !== null && ` · ${row.fee_rule}`}
               </th>
@@ -50,7 +59,7 @@ export const SummaryPanel = ({ batch }: { batch: BatchDetail }) => (
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Batch</th>
+            <th scope="row">{messages().summary.batch}</th>
             <td>{formatCount(batch.line_count)}</td>
             {COLUMNS.map((name) => (
               <td key={name}>
