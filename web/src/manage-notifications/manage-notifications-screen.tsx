@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ConfigurationTab } from './configuration-tab.tsx';
+import { ConfigurationTab } from '../report/configuration-tab.tsx';
 import classes from './manage-notifications.module.css';
 import { NotificationsTab } from './notifications-tab.tsx';
 

@@ -6,13 +6,13 @@ import {
   PREFERENCES,
   type ServerState,
   openScreen,
-  refusal,
-  refuse,
-  saveButton,
-  serve,
+  buildError,
+  failCall,
+  getSaveButton,
+  serveState,
   server,
-  switchOf,
-} from './screen-for-test.tsx';
+  getSwitch,
+} from '../test/manage-notifications-screen.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 let state: ServerState;
 beforeEach(() => {
-  state = serve();
+  state = serveState();
 });
 
 async function open(options: Parameters<typeof openScreen>[0] = {}) {
@@ -80,36 +80,36 @@ describe('what is shown', () => {
     const [, , refund, daily] = screen.getAllByRole('listitem');
     expect(refund).toHaveTextContent('A refund reached its end');
     expect(daily).toHaveTextContent('Daily summary–');
-    expect(switchOf('Refund succeeded / failed')).toBeChecked();
-    expect(switchOf('Daily summary')).not.toBeChecked();
+    expect(getSwitch('Refund succeeded / failed')).toBeChecked();
+    expect(getSwitch('Daily summary')).not.toBeChecked();
   });
 
   test('spec §2: the switch is disabled when the item is not editable; 1004 is always editable', async () => {
     await open();
-    expect(switchOf('New sign-in from unknown device')).toBeDisabled();
-    expect(switchOf('Settlement report ready')).toBeEnabled();
-    expect(switchOf('Daily summary')).toBeEnabled();
+    expect(getSwitch('New sign-in from unknown device')).toBeDisabled();
+    expect(getSwitch('Settlement report ready')).toBeEnabled();
+    expect(getSwitch('Daily summary')).toBeEnabled();
   });
 });
 
 describe('saving', () => {
   test('spec §2: Save Changes is enabled only while the form differs from its loaded state', async () => {
     const { user } = await open();
-    expect(saveButton()).toBeDisabled();
+    expect(getSaveButton()).toBeDisabled();
     expect(screen.queryByText('You have unsaved changes')).toBeNull();
-    await user.click(switchOf('Daily summary'));
-    expect(saveButton()).toBeEnabled();
+    await user.click(getSwitch('Daily summary'));
+    expect(getSaveButton()).toBeEnabled();
     expect(screen.getByText('You have unsaved changes')).toBeInTheDocument();
-    await user.click(switchOf('Daily summary'));
-    expect(saveButton()).toBeDisabled();
+    await user.click(getSwitch('Daily summary'));
+    expect(getSaveButton()).toBeDisabled();
     expect(screen.queryByText('You have unsaved changes')).toBeNull();
   });
 
   test('spec §7: a save sends {notification_action, is_active}, toasts and reads the list again', async () => {
     const { user } = await open();
-    await user.click(switchOf('Daily summary'));
-    await user.click(switchOf('Settlement report ready'));
-    await user.click(saveButton());
+    await user.click(getSwitch('Daily summary'));
+    await user.click(getSwitch('Settlement report ready'));
+    await user.click(getSaveButton());
     expect(await screen.findByText('Notifications updated successfully')).toBeInTheDocument();
     expect(state.sent).toEqual([
       {
@@ -121,36 +121,36 @@ describe('saving', () => {
       },
     ]);
     await waitFor(() => expect(state.reads).toHaveLength(2));
-    expect(switchOf('Daily summary')).toBeChecked();
-    await waitFor(() => expect(saveButton()).toBeDisabled());
+    expect(getSwitch('Daily summary')).toBeChecked();
+    await waitFor(() => expect(getSaveButton()).toBeDisabled());
   });
 
   test("spec §8: a failed save shows the server's detail and keeps what was changed", async () => {
-    refuse('put', '/notification-preference', () => refusal('This notification cannot be changed.', 422));
+    failCall('put', '/notification-preference', () => buildError('This notification cannot be changed.', 422));
     const { user } = await open();
-    await user.click(switchOf('Daily summary'));
-    await user.click(saveButton());
+    await user.click(getSwitch('Daily summary'));
+    await user.click(getSaveButton());
     expect(await screen.findByText('This notification cannot be changed.')).toBeInTheDocument();
-    expect(switchOf('Daily summary')).toBeChecked();
+    expect(getSwitch('Daily summary')).toBeChecked();
     expect(screen.getByText('You have unsaved changes')).toBeInTheDocument();
   });
 
   test('leaving is guarded while there are unsaved changes, and no longer after the save', async () => {
     const { user } = await open();
     expect(hasUnsavedChanges()).toBe(false);
-    await user.click(switchOf('Daily summary'));
+    await user.click(getSwitch('Daily summary'));
     expect(hasUnsavedChanges()).toBe(true);
-    await user.click(saveButton());
+    await user.click(getSaveButton());
     await waitFor(() => expect(hasUnsavedChanges()).toBe(false));
   });
 
   test('switching tabs keeps what was changed', async () => {
     const { user } = await open();
-    await user.click(switchOf('Daily summary'));
+    await user.click(getSwitch('Daily summary'));
     await user.click(screen.getByRole('tab', { name: 'Configuration' }));
     await screen.findByRole('heading', { name: 'Settlement Report' });
     await user.click(screen.getByRole('tab', { name: 'Notifications' }));
-    expect(switchOf('Daily summary')).toBeChecked();
+    expect(getSwitch('Daily summary')).toBeChecked();
   });
 });
 
@@ -170,7 +170,7 @@ describe('reset', () => {
 
   test('spec §2: confirming sets every editable preference, plus 1004, to active', async () => {
     const { user } = await open();
-    await user.click(switchOf('Settlement report ready'));
+    await user.click(getSwitch('Settlement report ready'));
     const modal = await openModal(user);
     await user.click(within(modal).getByRole('button', { name: 'Reset Notifications' }));
     expect(await screen.findByText('Notifications updated successfully')).toBeInTheDocument();
@@ -178,8 +178,8 @@ describe('reset', () => {
       [1004, 1006, 1007, 1101, 1102, 1401].map((notification_action) => ({ notification_action, is_active: true })),
     );
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(switchOf('Settlement report ready')).toBeChecked();
-    expect(switchOf('Daily summary')).toBeChecked();
+    expect(getSwitch('Settlement report ready')).toBeChecked();
+    expect(getSwitch('Daily summary')).toBeChecked();
     expect(screen.queryByText('You have unsaved changes')).toBeNull();
   });
 
@@ -193,13 +193,13 @@ describe('reset', () => {
   });
 
   test("spec §8: a failed reset shows the server's detail and leaves the switches", async () => {
-    refuse('put', '/notification-preference', () => refusal('The database is away.', 503));
+    failCall('put', '/notification-preference', () => buildError('The database is away.', 503));
     const { user } = await open();
     const modal = await openModal(user);
     await user.click(within(modal).getByRole('button', { name: 'Reset Notifications' }));
     expect(await screen.findByText('The database is away.')).toBeInTheDocument();
     await user.click(within(modal).getByRole('button', { name: 'Cancel' }));
-    expect(switchOf('Daily summary')).not.toBeChecked();
+    expect(getSwitch('Daily summary')).not.toBeChecked();
   });
 });
 
@@ -220,22 +220,22 @@ describe('other states', () => {
     state.preferences = [];
     openScreen();
     expect(await screen.findByRole('heading', { name: 'No notifications yet' })).toBeInTheDocument();
-    expect(saveButton()).toBeDisabled();
+    expect(getSaveButton()).toBeDisabled();
   });
 
   test('a failure shows the detail and the request id, and can be tried again', async () => {
-    refuse('get', '/notification-preference', () => refusal('The list cannot be read.', 500));
+    failCall('get', '/notification-preference', () => buildError('The list cannot be read.', 500));
     const { user } = openScreen();
     expect(await screen.findByText('The list cannot be read.')).toBeInTheDocument();
     expect(screen.getByText('req_test')).toBeInTheDocument();
     server.resetHandlers();
-    serve();
+    serveState();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('switch', { name: 'Daily summary' })).toBeInTheDocument();
   });
 
   test('forbidden says so and offers no retry', async () => {
-    refuse('get', '/notification-preference', () => refusal('Not allowed.', 403));
+    failCall('get', '/notification-preference', () => buildError('Not allowed.', 403));
     openScreen();
     expect(await screen.findByRole('heading', { name: 'You have no access to this' })).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();

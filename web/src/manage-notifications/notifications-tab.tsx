@@ -2,7 +2,7 @@ import { listNotificationPreferences } from '@dasbor/contract/manage-notificatio
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import classes from './manage-notifications.module.css';
-import { Notice } from './notice.tsx';
+import { Callout } from '../ui/callout.tsx';
 import { PreferencesForm } from './preferences-form.tsx';
 import { PreferencesSkeleton } from './skeletons.tsx';
 import { ReadFailure } from './read-failure.tsx';
@@ -16,7 +16,7 @@ export function NotificationsTab() {
   }
   return (
     <div className={classes.stack}>
-      <Notice kind="info">Disabling payment notifications may cause missed transaction updates.</Notice>
+      <Callout kind="info">Disabling payment notifications may cause missed transaction updates.</Callout>
       <PreferencesForm items={preferences.data.data} />
     </div>
   );

@@ -2,11 +2,11 @@ import type { NotificationPreference } from '@dasbor/contract/manage-notificatio
 import { describe, expect, test } from 'vitest';
 import {
   applyUpdate,
-  changedPreferences,
-  changesSince,
+  listChangedPreferences,
+  rebaseChanges,
   groupPreferences,
   isEditable,
-  resetPreferences,
+  buildReset,
 } from './preference-rules.ts';
 
 const item = (action: number, part: Partial<NotificationPreference> = {}): NotificationPreference => ({
@@ -57,23 +57,25 @@ test.each([
 
 describe('what a save sends', () => {
   test('spec §5: nothing changed, nothing to save', () => {
-    expect(changedPreferences([item(1006)], {})).toEqual([]);
+    expect(listChangedPreferences([item(1006)], {})).toEqual([]);
   });
 
   test('spec §5: a switch moved and moved back is no change', () => {
-    expect(changedPreferences([item(1006)], { 1006: true })).toEqual([]);
+    expect(listChangedPreferences([item(1006)], { 1006: true })).toEqual([]);
   });
 
   test('spec §3: the update is a list of {notification_action, is_active}', () => {
-    expect(changedPreferences([item(1006), item(1007, { is_active: false })], { 1006: false, 1007: true })).toEqual([
-      { notification_action: 1006, is_active: false },
-      { notification_action: 1007, is_active: true },
-    ]);
+    expect(listChangedPreferences([item(1006), item(1007, { is_active: false })], { 1006: false, 1007: true })).toEqual(
+      [
+        { notification_action: 1006, is_active: false },
+        { notification_action: 1007, is_active: true },
+      ],
+    );
   });
 
   test('spec §9: what is not editable is never sent, except 1004', () => {
     const items = [item(1001, { is_editable: false }), item(1004, { is_editable: false })];
-    expect(changedPreferences(items, { 1001: false, 1004: false })).toEqual([
+    expect(listChangedPreferences(items, { 1001: false, 1004: false })).toEqual([
       { notification_action: 1004, is_active: false },
     ]);
   });
@@ -87,7 +89,7 @@ describe('reset', () => {
       item(1007, { is_active: false }),
       item(1401, { group: 'Payment Links' }),
     ];
-    expect(resetPreferences(items)).toEqual([
+    expect(buildReset(items)).toEqual([
       { notification_action: 1004, is_active: true },
       { notification_action: 1007, is_active: true },
       { notification_action: 1401, is_active: true },
@@ -98,7 +100,7 @@ describe('reset', () => {
     ['no items', []],
     ['none that is editable', [item(1001, { is_editable: false })]],
   ])('spec §5: with %s there is nothing to reset', (_name, items) => {
-    expect(resetPreferences(items)).toEqual([]);
+    expect(buildReset(items)).toEqual([]);
   });
 });
 
@@ -109,5 +111,5 @@ test('spec §4: after a save the form re-bases on what was saved', () => {
 
 test('a switch moved again while the save was under way stays changed', () => {
   const sent_with = { 1006: false, 1007: false };
-  expect(changesSince(sent_with, { 1006: false, 1007: true, 1008: false })).toEqual({ 1007: true, 1008: false });
+  expect(rebaseChanges(sent_with, { 1006: false, 1007: true, 1008: false })).toEqual({ 1007: true, 1008: false });
 });

@@ -53,7 +53,7 @@ export const isActive = (item: NotificationPreference, changes: PreferenceChange
  * The switches that differ from the loaded state: what a save sends, and whether there is anything
  * to save. Only these are sent, so that a save takes back nothing that a colleague changed meanwhile.
  */
-export function changedPreferences(
+export function listChangedPreferences(
   items: readonly NotificationPreference[],
   changes: PreferenceChanges,
 ): PreferenceUpdate {
@@ -63,7 +63,7 @@ export function changedPreferences(
 }
 
 /** What a confirmed reset sends: every editable preference, and 1004, active. Empty where there is nothing to reset. */
-export const resetPreferences = (items: readonly NotificationPreference[]): PreferenceUpdate =>
+export const buildReset = (items: readonly NotificationPreference[]): PreferenceUpdate =>
   items.filter(isEditable).map(({ notification_action }) => ({ notification_action, is_active: true }));
 
 /** The loaded state after a save: the form re-bases on it before the list is read again. */
@@ -76,5 +76,5 @@ export function applyUpdate(
 }
 
 /** What is left of the changes after a save or reset: only switches that were moved while it was under way. */
-export const changesSince = (sent_with: PreferenceChanges, changes: PreferenceChanges): PreferenceChanges =>
+export const rebaseChanges = (sent_with: PreferenceChanges, changes: PreferenceChanges): PreferenceChanges =>
   Object.fromEntries(Object.entries(changes).filter(([action, active]) => sent_with[Number(action)] !== active));

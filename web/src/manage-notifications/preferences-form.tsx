@@ -10,17 +10,17 @@ import {
   NO_CHANGES,
   NOTHING_TO_RESET,
   type PreferenceChanges,
-  changedPreferences,
-  changesSince,
+  listChangedPreferences,
+  rebaseChanges,
   isActive,
   isEditable,
-  resetPreferences,
+  buildReset,
 } from './preference-rules.ts';
 import { PreferenceList } from './preference-list.tsx';
 import { PreferenceRow } from './preference-row.tsx';
 import { ResetModal } from './reset-modal.tsx';
-import { SaveBar } from './save-bar.tsx';
-import { useSavePreferences } from './save-preferences.ts';
+import { SaveBar } from '../ui/save-bar.tsx';
+import { useSavePreferences } from './use-save-preferences.ts';
 
 /** The card 'Notification Preferences': switches, reset and save. */
 export function PreferencesForm({ items }: { items: readonly NotificationPreference[] }) {
@@ -28,17 +28,17 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
   const [is_reset_open, setResetOpen] = useState(false);
   const may_manage = useMay('Notifications', 'manage');
   const save = useSavePreferences(({ changes: sent_with }) => {
-    setChanges((before) => changesSince(sent_with, before));
+    setChanges((before) => rebaseChanges(sent_with, before));
     setResetOpen(false);
   });
-  const changed = changedPreferences(items, changes);
+  const changed = listChangedPreferences(items, changes);
   useUnsavedChanges(changed.length > 0);
 
   // Section 2 says that confirming *sets* the preferences to active, behind a warning and a button of
   // the same name: the confirmation is the decision, so it is saved at once, and a second 'Save
   // Changes' is not asked for. What was switched before and not saved is overruled with the rest.
   const reset = () => {
-    const update = resetPreferences(items);
+    const update = buildReset(items);
     if (update.length > 0) return save.mutate({ update, changes });
     setResetOpen(false);
     void showError(NOTHING_TO_RESET);

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
-import { Notice } from './notice.tsx';
+import { Callout } from '../ui/callout.tsx';
 
 export interface ResetModalProps {
   opened: boolean;
@@ -16,7 +16,7 @@ export const ResetModal = (props: ResetModalProps) => (
       <Text>
         Every notification that you can change is switched on and saved, including what you have changed just now.
       </Text>
-      <Notice kind="warning">Disabling notifications may cause missed updates.</Notice>
+      <Callout kind="warning">Disabling notifications may cause missed updates.</Callout>
     </Stack>
   </ConfirmModal>
 );

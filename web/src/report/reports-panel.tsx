@@ -3,7 +3,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { AskForm } from './ask-form.tsx';
+import { CreateReportForm } from './create-report-form.tsx';
 import { RunHistory } from './run-history.tsx';
 import { ScheduleList } from './schedule-list.tsx';
 
@@ -31,7 +31,7 @@ export function ReportsPanel() {
         <RunHistory onAsk={() => setPart('ask')} />
       </Tabs.Panel>
       <Tabs.Panel value="ask">
-        <AskForm onAsked={() => setPart('history')} />
+        <CreateReportForm onAsked={() => setPart('history')} />
       </Tabs.Panel>
       <Tabs.Panel value="schedules">
         <ScheduleList />

@@ -14,7 +14,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import classes from './report.module.css';
-import { typesFor } from './report-words.ts';
+import { typesFor } from './report-labels.ts';
 import { RunItem } from './run-item.tsx';
 
 const PAGE_ROWS = 20;

@@ -13,7 +13,7 @@ import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './report.module.css';
-import { CHANNEL_WORDS, FORMAT_WORDS, SERVED_WORDS, TYPE_WORDS, stateWords, subjectWords } from './report-words.ts';
+import { CHANNEL_WORDS, FORMAT_WORDS, SERVED_WORDS, TYPE_WORDS, stateWords, subjectWords } from './report-labels.ts';
 import { RunMenu } from './run-menu.tsx';
 
 const CHANNELS = ['email', 'sftp'] as const;

@@ -14,7 +14,7 @@ import { call, createIdempotencyKey } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
-import { CHANNEL_WORDS, FORMAT_WORDS, TYPE_WORDS, subjectWords } from './report-words.ts';
+import { CHANNEL_WORDS, FORMAT_WORDS, TYPE_WORDS, subjectWords } from './report-labels.ts';
 
 const CHANNELS: readonly ReportChannel[] = ['email', 'sftp'];
 const FORMATS: readonly ReportFormat[] = ['csv', 'xlsx', 'pdf'];

@@ -11,9 +11,9 @@ import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
-import { KindFields } from './kind-fields.tsx';
+import { FormatFields } from './format-fields.tsx';
 import classes from './report.module.css';
-import { TYPE_WORDS, WEEKDAYS } from './report-words.ts';
+import { TYPE_WORDS, WEEKDAYS } from './report-labels.ts';
 
 const FREQUENCIES = [
   { value: 'daily', label: 'Daily' },
@@ -92,7 +92,7 @@ export function ScheduleForm({ schedule, onDone }: { schedule: ReportSchedule; o
             <Numbers label="At" data={HOURS} value={hour} onChange={setHour} />
           </div>
         )}
-        <KindFields format={format} delimiter={delimiter} onFormat={setFormat} onDelimiter={setDelimiter} />
+        <FormatFields format={format} delimiter={delimiter} onFormat={setFormat} onDelimiter={setDelimiter} />
         <Group gap="xs">
           <Button type="submit" size="xs" loading={save.isPending}>
             Save schedule

@@ -9,7 +9,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import classes from './report.module.css';
-import { CHANNEL_WORDS, FORMAT_WORDS, TYPE_LINES, TYPE_WORDS, scheduleWords } from './report-words.ts';
+import { CHANNEL_WORDS, FORMAT_WORDS, TYPE_LINES, TYPE_WORDS, scheduleWords } from './report-labels.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 
 /** Which reports are made by themselves, when, and by which ways they go. */

@@ -1,9 +1,9 @@
 import type { ReportFormat } from '@dasbor/contract/report';
 import { SegmentedControl, Select, Text } from '@mantine/core';
 import classes from './report.module.css';
-import { DELIMITERS, FORMATS } from './report-words.ts';
+import { DELIMITERS, FORMATS } from './report-labels.ts';
 
-export interface KindFieldsProps {
+export interface FormatFieldsProps {
   format: ReportFormat;
   delimiter: ',' | ';';
   onFormat: (format: ReportFormat) => void;
@@ -11,7 +11,7 @@ export interface KindFieldsProps {
 }
 
 /** What kind of file, and what stands between the cells of a CSV. */
-export const KindFields = ({ format, delimiter, onFormat, onDelimiter }: KindFieldsProps) => (
+export const FormatFields = ({ format, delimiter, onFormat, onDelimiter }: FormatFieldsProps) => (
   <div className={classes.pair}>
     <div>
       <Text component="span" fz="sm" fw={600}>

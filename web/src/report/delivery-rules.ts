@@ -27,19 +27,19 @@ export const DELIVERY_MESSAGES = {
 export type SftpField = 'host' | 'username' | 'password';
 
 /** Both flags are `both`, e-mail alone is `email`, anything else is `sftp`. */
-export function methodOf(
+export function getMethod(
   stored: Pick<NotificationConfiguration, 'email_delivery_enabled' | 'sftp_delivery_enabled'>,
 ): DeliveryMethod {
   if (!stored.email_delivery_enabled) return 'sftp';
   return stored.sftp_delivery_enabled ? 'both' : 'email';
 }
 
-export const sendsEmail = (method: DeliveryMethod): boolean => method !== 'sftp';
-export const sendsSftp = (method: DeliveryMethod): boolean => method !== 'email';
+export const usesEmail = (method: DeliveryMethod): boolean => method !== 'sftp';
+export const usesSftp = (method: DeliveryMethod): boolean => method !== 'email';
 
 /** The form as a stored configuration loads; the password is never among what is read. */
-export const formOf = (stored: NotificationConfiguration): DeliveryForm => ({
-  method: methodOf(stored),
+export const toForm = (stored: NotificationConfiguration): DeliveryForm => ({
+  method: getMethod(stored),
   recipients: splitRecipients(stored.email_recipients),
   host: formatSftpHost(stored),
   username: stored.sftp_username,
@@ -47,8 +47,8 @@ export const formOf = (stored: NotificationConfiguration): DeliveryForm => ({
 });
 
 /** Whether the form would lose something when it is left. */
-export function differs(form: DeliveryForm, stored: NotificationConfiguration): boolean {
-  return JSON.stringify(form) !== JSON.stringify(formOf(stored));
+export function isChanged(form: DeliveryForm, stored: NotificationConfiguration): boolean {
+  return JSON.stringify(form) !== JSON.stringify(toForm(stored));
 }
 
 /** Whether the stored password still belongs to what is typed: another host or user name clears it. */
@@ -58,7 +58,7 @@ export const keepsStoredPassword = (form: DeliveryForm, stored: NotificationConf
   form.username.trim() === stored.sftp_username;
 
 /** The SFTP fields that are still to be filled; a stored password counts as filled. */
-export function missingSftpFields(form: DeliveryForm, stored: NotificationConfiguration): SftpField[] {
+export function listMissingSftpFields(form: DeliveryForm, stored: NotificationConfiguration): SftpField[] {
   const filled: Record<SftpField, boolean> = {
     host: parseSftpHost(form.host).sftp_host !== '',
     username: form.username.trim() !== '',
@@ -67,15 +67,15 @@ export function missingSftpFields(form: DeliveryForm, stored: NotificationConfig
   return (['host', 'username', 'password'] as const).filter((field) => !filled[field]);
 }
 
-export interface DeliveryProblems {
+export interface DeliveryErrors {
   recipients?: string;
   sftp?: string;
 }
 
 /** What keeps the form from being saved; each method asks only for its own part. */
-export function saveProblems(form: DeliveryForm, stored: NotificationConfiguration): DeliveryProblems {
-  const lacks_recipient = sendsEmail(form.method) && form.recipients.length === 0;
-  const lacks_sftp = sendsSftp(form.method) && missingSftpFields(form, stored).length > 0;
+export function findSaveErrors(form: DeliveryForm, stored: NotificationConfiguration): DeliveryErrors {
+  const lacks_recipient = usesEmail(form.method) && form.recipients.length === 0;
+  const lacks_sftp = usesSftp(form.method) && listMissingSftpFields(form, stored).length > 0;
   return {
     ...(lacks_recipient ? { recipients: DELIVERY_MESSAGES.no_recipient } : {}),
     ...(lacks_sftp ? { sftp: DELIVERY_MESSAGES.sftp_incomplete } : {}),
@@ -83,20 +83,20 @@ export function saveProblems(form: DeliveryForm, stored: NotificationConfigurati
 }
 
 /** What keeps the connection from being tested. */
-export const testProblems = (form: DeliveryForm, stored: NotificationConfiguration): DeliveryProblems =>
-  missingSftpFields(form, stored).length > 0 ? { sftp: DELIVERY_MESSAGES.test_incomplete } : {};
+export const findTestErrors = (form: DeliveryForm, stored: NotificationConfiguration): DeliveryErrors =>
+  listMissingSftpFields(form, stored).length > 0 ? { sftp: DELIVERY_MESSAGES.test_incomplete } : {};
 
 /** The SFTP details as they are sent; an empty password keeps the stored one. */
-export const sftpDetails = (form: DeliveryForm): CallBody<typeof testSftpConnection> & { sftp_port: number } => ({
+export const buildSftpDetails = (form: DeliveryForm): CallBody<typeof testSftpConnection> & { sftp_port: number } => ({
   ...parseSftpHost(form.host),
   sftp_username: form.username.trim(),
   sftp_password: form.password,
 });
 
 /** What a save sends: a method leaves the other's part out, and `both` switches both on. */
-export function saveBody(form: DeliveryForm): CallBody<typeof saveNotificationConfiguration> {
+export function buildSaveBody(form: DeliveryForm): CallBody<typeof saveNotificationConfiguration> {
   const email = { email_recipients: joinRecipients(form.recipients), email_delivery_enabled: true };
-  const sftp = { sftp_delivery_enabled: true, ...sftpDetails(form) };
+  const sftp = { sftp_delivery_enabled: true, ...buildSftpDetails(form) };
   if (form.method === 'email') return email;
   if (form.method === 'sftp') return { email_delivery_enabled: false, ...sftp };
   return { ...email, ...sftp };

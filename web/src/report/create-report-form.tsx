@@ -19,9 +19,9 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
-import { KindFields } from './kind-fields.tsx';
+import { FormatFields } from './format-fields.tsx';
 import classes from './report.module.css';
-import { CHANNEL_WORDS, TYPE_LINES, TYPE_WORDS, typesFor } from './report-words.ts';
+import { CHANNEL_WORDS, TYPE_LINES, TYPE_WORDS, typesFor } from './report-labels.ts';
 
 const DAY_MS = 86_400_000;
 const yesterday = (): string => toBusinessDay(new Date(Date.now() - DAY_MS));
@@ -34,7 +34,7 @@ function lastMonth(): { from: string; to: string } {
 }
 
 /** Asks for a report of some days, or of a settlement. */
-export function AskForm({ onAsked }: { onAsked: () => void }) {
+export function CreateReportForm({ onAsked }: { onAsked: () => void }) {
   const client = useQueryClient();
   const may = useMay('Reports', 'manage');
   const types = typesFor(useMay('Invoices', 'view'));
@@ -107,7 +107,7 @@ export function AskForm({ onAsked }: { onAsked: () => void }) {
         ) : (
           <Days days={days} onChange={setDays} error={touched ? fault : null} />
         )}
-        <KindFields format={format} delimiter={delimiter} onFormat={setFormat} onDelimiter={setDelimiter} />
+        <FormatFields format={format} delimiter={delimiter} onFormat={setFormat} onDelimiter={setDelimiter} />
         <ChannelFields chosen={channels} onChange={setChannels} />
         <Group>
           <ReasonedButton

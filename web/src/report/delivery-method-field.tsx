@@ -1,6 +1,6 @@
 import { DELIVERY_METHODS, type DeliveryMethod } from '@dasbor/contract/report-delivery';
 import { SelectField } from '../ui/select-field.tsx';
-import classes from './manage-notifications.module.css';
+import classes from '../manage-notifications/manage-notifications.module.css';
 
 const NAME: Record<DeliveryMethod, string> = { email: 'Email', sftp: 'SFTP', both: 'Both' };
 const OPTIONS = DELIVERY_METHODS.map((method) => ({ name: NAME[method], method }));

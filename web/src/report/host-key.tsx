@@ -1,7 +1,7 @@
 import type { NotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import type { DeliveryForm } from './delivery-rules.ts';
-import classes from './manage-notifications.module.css';
+import classes from '../manage-notifications/manage-notifications.module.css';
 import { isSameHost, parseSftpHost } from './sftp-host.ts';
 
 export interface HostKeyProps {

@@ -2,14 +2,23 @@ import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectLive } from '../api/live.ts';
-import { PAID_BATCH, type ServerState, openScreen, refusal, refuse, runOf, serve, server } from './screen-for-test.tsx';
+import {
+  PAID_BATCH,
+  type ServerState,
+  openScreen,
+  buildError,
+  failCall,
+  buildRun,
+  serveState,
+  server,
+} from '../test/manage-notifications-screen.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
 async function open(part: Partial<ServerState> = {}) {
-  const state = serve(part);
+  const state = serveState(part);
   const opened = openScreen({ tab: 'configuration' });
   const panel = await screen.findByRole('region', { name: 'Delivery history' });
   return { state, panel, ...opened };
@@ -18,7 +27,7 @@ async function open(part: Partial<ServerState> = {}) {
 test('a delivery shows what it is of, rows and sum, and each way: when it got there, or why not and when again', async () => {
   const { panel } = await open({
     runs: [
-      runOf({
+      buildRun({
         report_type: 'settlement',
         batch_no: 'STL-20261120-001',
         status: 'retrying',
@@ -51,14 +60,16 @@ test('a delivery that was given up says after how many attempts', async () => {
     sftp_attempts: 172,
     sftp_error: 'The server refused the connection.',
   } as const;
-  const { panel } = await open({ runs: [runOf({ status: 'partially_delivered', ...failed })] });
+  const { panel } = await open({ runs: [buildRun({ status: 'partially_delivered', ...failed })] });
   const row = await within(panel).findByRole('listitem');
   expect(row).toHaveTextContent('Given up after 172 attempts');
   expect(row).toHaveTextContent('Partially delivered');
 });
 
 test('a report that nobody is sent is ready, not delivered', async () => {
-  const { panel } = await open({ runs: [runOf({ email_status: 'off', email_attempts: 0, email_delivered_at: null })] });
+  const { panel } = await open({
+    runs: [buildRun({ email_status: 'off', email_attempts: 0, email_delivered_at: null })],
+  });
   const row = await within(panel).findByRole('listitem');
   expect(row).toHaveTextContent('Ready');
   expect(row).toHaveTextContent('Made to be downloaded, not sent');
@@ -66,7 +77,7 @@ test('a report that nobody is sent is ready, not delivered', async () => {
 });
 
 test('a channel that is off is not mentioned', async () => {
-  const { panel } = await open({ runs: [runOf()] });
+  const { panel } = await open({ runs: [buildRun()] });
   expect(await within(panel).findByRole('listitem')).not.toHaveTextContent('SFTP');
 });
 
@@ -94,16 +105,16 @@ test('before any settlement was paid, the button says when there will be a repor
 
 test("spec §8: a report that cannot be sent shows the server's detail", async () => {
   const { panel, user } = await open();
-  refuse('post', '/report-runs', () => refusal('Choose a delivery method first.', 422));
+  failCall('post', '/report-runs', () => buildError('Choose a delivery method first.', 422));
   await user.click(within(panel).getByRole('button', { name: 'Send the latest settlement report' }));
   expect(await screen.findByText('Choose a delivery method first.')).toBeInTheDocument();
 });
 
 test('a live change of a delivery shows by itself', async () => {
-  const { panel, state } = await open({ runs: [runOf({ status: 'delivering', email_status: 'waiting' })] });
+  const { panel, state } = await open({ runs: [buildRun({ status: 'delivering', email_status: 'waiting' })] });
   expect(await within(panel).findByRole('listitem')).toHaveTextContent('Delivering');
-  state.runs = [runOf()];
-  const event = `data: ${JSON.stringify({ topic: 'report-run', id: runOf().id, change: 'updated' })}\n\n`;
+  state.runs = [buildRun()];
+  const event = `data: ${JSON.stringify({ topic: 'report-run', id: buildRun().id, change: 'updated' })}\n\n`;
   server.use(
     http.get('*/api/v1/live', () => {
       const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(event)) });
@@ -116,13 +127,13 @@ test('a live change of a delivery shows by itself', async () => {
 });
 
 test('a history that cannot be read can be tried again, and the form above still works', async () => {
-  const state = serve();
-  refuse('get', '/report-runs', () => refusal('The history cannot be read.', 500));
+  const state = serveState();
+  failCall('get', '/report-runs', () => buildError('The history cannot be read.', 500));
   const { user } = openScreen({ tab: 'configuration' });
   expect(await screen.findByText('The history cannot be read.')).toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Settlement Report' })).toBeVisible();
   server.resetHandlers();
-  serve({ ...state, runs: [runOf()] });
+  serveState({ ...state, runs: [buildRun()] });
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText(/20 Nov 2026/)).toBeVisible();
 });

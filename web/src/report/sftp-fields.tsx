@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { DeliveryForm, SftpField } from './delivery-rules.ts';
-import classes from './manage-notifications.module.css';
-import { Notice } from './notice.tsx';
+import classes from '../manage-notifications/manage-notifications.module.css';
+import { Callout } from '../ui/callout.tsx';
 
 export interface SftpFieldsProps {
   form: Pick<DeliveryForm, 'host' | 'username' | 'password'>;
@@ -86,7 +86,7 @@ export function SftpFields(props: SftpFieldsProps) {
           onChange={(password) => onChange({ password })}
         />
       </div>
-      {problem !== undefined && <Notice kind="error">{problem}</Notice>}
+      {problem !== undefined && <Callout kind="error">{problem}</Callout>}
       <div className={classes.test}>
         <Button
           variant="default"

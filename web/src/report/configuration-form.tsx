@@ -4,11 +4,11 @@ import { useRef } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { DeliveryMethodField } from './delivery-method-field.tsx';
-import { keepsStoredPassword, missingSftpFields, sendsEmail, sendsSftp } from './delivery-rules.ts';
+import { keepsStoredPassword, listMissingSftpFields, usesEmail, usesSftp } from './delivery-rules.ts';
 import { HostKey } from './host-key.tsx';
-import classes from './manage-notifications.module.css';
+import classes from '../manage-notifications/manage-notifications.module.css';
 import { RecipientsEditor } from './recipients-editor.tsx';
-import { SaveBar } from './save-bar.tsx';
+import { SaveBar } from '../ui/save-bar.tsx';
 import { SftpFields } from './sftp-fields.tsx';
 import { useDeliveryForm } from './use-delivery-form.ts';
 
@@ -37,7 +37,7 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
             is_disabled={!may_manage}
             onChange={(method) => change({ method })}
           />
-          {sendsEmail(form.method) && (
+          {usesEmail(form.method) && (
             <RecipientsEditor
               recipients={form.recipients}
               draft={delivery.draft}
@@ -47,12 +47,12 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
               onDraft={delivery.setDraft}
             />
           )}
-          {sendsSftp(form.method) && (
+          {usesSftp(form.method) && (
             <SftpFields
               form={form}
               keeps_password={keeps_password}
               loses_password={stored.sftp_password_set && !keeps_password}
-              missing={missingSftpFields(form, stored)}
+              missing={listMissingSftpFields(form, stored)}
               refused={refused}
               problem={problems.sftp}
               is_disabled={!may_manage}

@@ -2,8 +2,8 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { TextField } from '../ui/text-field.tsx';
-import classes from './manage-notifications.module.css';
-import { recipientCounter, recipientProblem } from './recipients.ts';
+import classes from '../manage-notifications/manage-notifications.module.css';
+import { formatRecipientCount, findRecipientError } from './recipients.ts';
 
 export interface RecipientsEditorProps {
   recipients: string[];
@@ -24,7 +24,7 @@ export function RecipientsEditor({ recipients, draft, error, is_disabled, onChan
     onDraft(next);
   };
   const add = () => {
-    const found = recipientProblem(draft, recipients);
+    const found = findRecipientError(draft, recipients);
     setProblem(found);
     if (found !== null) return;
     onChange([...recipients, draft.trim()]);
@@ -61,7 +61,7 @@ export function RecipientsEditor({ recipients, draft, error, is_disabled, onChan
         </Button>
       </div>
       <p className={classes.counter} role="status">
-        {recipientCounter(recipients.length)}
+        {formatRecipientCount(recipients.length)}
       </p>
       {recipients.length > 0 && (
         <ul className={classes.recipients} aria-label="Email recipients">

@@ -5,17 +5,17 @@ import { toFieldProblems } from '../api/problem.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import {
   type DeliveryForm,
-  differs,
-  formOf,
-  saveBody,
-  saveProblems,
-  sendsEmail,
-  sftpDetails,
-  testProblems,
+  isChanged,
+  toForm,
+  buildSaveBody,
+  findSaveErrors,
+  usesEmail,
+  buildSftpDetails,
+  findTestErrors,
 } from './delivery-rules.ts';
-import { useSaveConfiguration, useTestConnection } from './save-configuration.ts';
+import { useSaveConfiguration, useTestConnection } from './use-configuration.ts';
 
-const PROBLEMS_OF = { save: saveProblems, test: testProblems } as const;
+const PROBLEMS_OF = { save: findSaveErrors, test: findTestErrors } as const;
 
 /** The state of the delivery form over what is loaded; `card` holds its fields, of which the first faulty one is focused. */
 export function useDeliveryForm(stored: NotificationConfiguration, card: RefObject<HTMLElement | null>) {
@@ -28,8 +28,8 @@ export function useDeliveryForm(stored: NotificationConfiguration, card: RefObje
     setAsked(null);
   });
   const test = useTestConnection();
-  const form = edited ?? formOf(stored);
-  const is_dirty = differs(form, stored) || (sendsEmail(form.method) && draft.trim() !== '');
+  const form = edited ?? toForm(stored);
+  const is_dirty = isChanged(form, stored) || (usesEmail(form.method) && draft.trim() !== '');
   useUnsavedChanges(is_dirty);
 
   const isComplete = (wish: 'save' | 'test'): boolean => {
@@ -54,9 +54,9 @@ export function useDeliveryForm(stored: NotificationConfiguration, card: RefObje
     problems: asked === null ? {} : PROBLEMS_OF[asked](form, stored),
     /** What the server found wrong, by its own field names. */
     refused: toFieldProblems(save.error ?? test.error),
-    save: () => isComplete('save') && save.mutate(saveBody(form)),
+    save: () => isComplete('save') && save.mutate(buildSaveBody(form)),
     is_saving: save.isPending,
-    test: () => isComplete('test') && test.mutate(sftpDetails(form)),
+    test: () => isComplete('test') && test.mutate(buildSftpDetails(form)),
     is_testing: test.isPending,
     /** The last test that succeeded. */
     tested: test.data && { ...test.variables, ...test.data.data },

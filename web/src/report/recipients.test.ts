@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinRecipients, recipientCounter, recipientProblem, splitRecipients } from './recipients.ts';
+import { joinRecipients, formatRecipientCount, findRecipientError, splitRecipients } from './recipients.ts';
 
 const ONE = ['finance@kopi.example'];
 const TWO = [...ONE, 'owner@kopi.example'];
@@ -13,7 +13,7 @@ test.each([
   ['a third', 'third@kopi.example', TWO, 'You can only add up to 2 email recipients.'],
   ['one of two again', 'owner@kopi.example', TWO, 'This email is already added.'],
 ])('spec §5: %s is refused', (_name, text, recipients, message) => {
-  expect(recipientProblem(text, recipients)).toBe(message);
+  expect(findRecipientError(text, recipients)).toBe(message);
 });
 
 test.each([
@@ -22,13 +22,13 @@ test.each([
   ['one with blanks around it', '  owner@kopi.example ', ONE],
   ['one with a plus', 'owner+reports@mail.kopi.example', ONE],
 ])('spec §5: %s is accepted', (_name, text, recipients) => {
-  expect(recipientProblem(text, recipients)).toBeNull();
+  expect(findRecipientError(text, recipients)).toBeNull();
 });
 
 test.each(['owner', 'owner@', '@kopi.example', 'owner@kopi', 'a@kopi.example,b@kopi.example', 'a b@kopi.example'])(
   'what is no single address is refused: %s',
   (text) => {
-    expect(recipientProblem(text, [])).toBe('Please enter a valid email address.');
+    expect(findRecipientError(text, [])).toBe('Please enter a valid email address.');
   },
 );
 
@@ -37,7 +37,7 @@ test.each([
   [1, '1/2 recipients added'],
   [2, '2/2 recipients added'],
 ])('spec §2: the counter at %i', (count, text) => {
-  expect(recipientCounter(count)).toBe(text);
+  expect(formatRecipientCount(count)).toBe(text);
 });
 
 test('spec §3: recipients are stored as a comma-separated string', () => {

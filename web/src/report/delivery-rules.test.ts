@@ -2,13 +2,13 @@ import type { NotificationConfiguration } from '@dasbor/contract/report-delivery
 import { describe, expect, test } from 'vitest';
 import {
   type DeliveryForm,
-  differs,
-  formOf,
-  methodOf,
-  missingSftpFields,
-  saveBody,
-  saveProblems,
-  testProblems,
+  isChanged,
+  toForm,
+  getMethod,
+  listMissingSftpFields,
+  buildSaveBody,
+  findSaveErrors,
+  findTestErrors,
 } from './delivery-rules.ts';
 
 const STORED: NotificationConfiguration = {
@@ -52,19 +52,19 @@ test.each([
   [false, true, 'sftp'],
   [false, false, 'sftp'],
 ] as const)('spec §4: e-mail %s and SFTP %s load as %s', (email_delivery_enabled, sftp_delivery_enabled, method) => {
-  expect(methodOf({ email_delivery_enabled, sftp_delivery_enabled })).toBe(method);
+  expect(getMethod({ email_delivery_enabled, sftp_delivery_enabled })).toBe(method);
 });
 
 describe('what a save sends', () => {
   test('spec §4: email sends the recipients and leaves SFTP off by omission', () => {
-    expect(saveBody({ ...FORM, method: 'email' })).toEqual({
+    expect(buildSaveBody({ ...FORM, method: 'email' })).toEqual({
       email_recipients: 'finance@kopi.example,owner@kopi.example',
       email_delivery_enabled: true,
     });
   });
 
   test('spec §4: sftp sends e-mail disabled, SFTP enabled and its details', () => {
-    expect(saveBody({ ...FORM, method: 'sftp' })).toEqual({
+    expect(buildSaveBody({ ...FORM, method: 'sftp' })).toEqual({
       email_delivery_enabled: false,
       sftp_delivery_enabled: true,
       ...DETAILS,
@@ -72,7 +72,7 @@ describe('what a save sends', () => {
   });
 
   test('spec §4: both sends recipients and details with both flags true', () => {
-    expect(saveBody(FORM)).toEqual({
+    expect(buildSaveBody(FORM)).toEqual({
       email_recipients: 'finance@kopi.example,owner@kopi.example',
       email_delivery_enabled: true,
       sftp_delivery_enabled: true,
@@ -97,21 +97,21 @@ describe('what a save asks for', () => {
     ['both', { ...no_sftp, recipients: [] }, { ...RECIPIENT, ...SFTP }],
     ['both', FORM, {}],
   ] as const)('spec §5: method %s asks only for its own part', (method, form, problems) => {
-    expect(saveProblems({ ...form, method, recipients: [...form.recipients] }, NOTHING)).toEqual(problems);
+    expect(findSaveErrors({ ...form, method, recipients: [...form.recipients] }, NOTHING)).toEqual(problems);
   });
 
   test.each(['host', 'username', 'password'] as const)('spec §5: SFTP without %s is incomplete', (field) => {
     const form = { ...FORM, [field]: '' };
-    expect(missingSftpFields(form, NOTHING)).toEqual([field]);
-    expect(saveProblems(form, NOTHING)).toEqual(SFTP);
-    expect(testProblems(form, NOTHING)).toEqual({
+    expect(listMissingSftpFields(form, NOTHING)).toEqual([field]);
+    expect(findSaveErrors(form, NOTHING)).toEqual(SFTP);
+    expect(findTestErrors(form, NOTHING)).toEqual({
       sftp: 'Please fill in all SFTP fields before testing the connection.',
     });
   });
 
   test('spec §5: a host of blanks or of a port alone is not filled', () => {
-    expect(missingSftpFields({ ...FORM, host: '  ' }, NOTHING)).toEqual(['host']);
-    expect(missingSftpFields({ ...FORM, host: ':2222' }, NOTHING)).toEqual(['host']);
+    expect(listMissingSftpFields({ ...FORM, host: '  ' }, NOTHING)).toEqual(['host']);
+    expect(listMissingSftpFields({ ...FORM, host: ':2222' }, NOTHING)).toEqual(['host']);
   });
 
   test.each([
@@ -122,12 +122,12 @@ describe('what a save asks for', () => {
     ['another user name', { username: 'batik' }, ['password']],
     ['another host and a new password', { host: 'other.kopi.example', password: 'new' }, []],
   ])('a stored password counts as filled for %s', (_name, part, missing) => {
-    expect(missingSftpFields({ ...FORM, password: '', ...part }, STORED)).toEqual(missing);
+    expect(listMissingSftpFields({ ...FORM, password: '', ...part }, STORED)).toEqual(missing);
   });
 });
 
 test('spec §3: a stored configuration loads into the form without its password', () => {
-  expect(formOf(STORED)).toEqual({
+  expect(toForm(STORED)).toEqual({
     method: 'both',
     recipients: ['finance@kopi.example'],
     host: 'sftp.kopi.example:2222',
@@ -137,8 +137,8 @@ test('spec §3: a stored configuration loads into the form without its password'
 });
 
 test('the form differs from what is loaded only while something is changed', () => {
-  const form = formOf(STORED);
-  expect(differs(form, STORED)).toBe(false);
-  expect(differs({ ...form, password: 'new' }, STORED)).toBe(true);
-  expect(differs({ ...form, recipients: [] }, STORED)).toBe(true);
+  const form = toForm(STORED);
+  expect(isChanged(form, STORED)).toBe(false);
+  expect(isChanged({ ...form, password: 'new' }, STORED)).toBe(true);
+  expect(isChanged({ ...form, recipients: [] }, STORED)).toBe(true);
 });

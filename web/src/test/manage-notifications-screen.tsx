@@ -24,12 +24,12 @@ import { SignedInContext } from '../api/signed-in.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
 import { showError } from '../ui/toast.ts';
 import { theme } from '../ui/theme.ts';
-import { ManageNotificationsScreen } from './manage-notifications-screen.tsx';
+import { ManageNotificationsScreen } from '../manage-notifications/manage-notifications-screen.tsx';
 
 export const server = setupServer();
 const url = (path: string) => `*${API_BASE}${path}`;
 
-export const preferenceOf = (
+export const buildPreference = (
   action: number,
   label: string,
   part: Partial<NotificationPreference> = {},
@@ -46,14 +46,14 @@ export const preferenceOf = (
 
 /** A cut of the catalogue: security, 1004, editable, hidden, a group, the hidden group. */
 export const PREFERENCES: NotificationPreference[] = [
-  preferenceOf(1001, 'New sign-in from unknown device', { is_editable: false, description: 'A new device' }),
-  preferenceOf(1004, 'Settlement report ready', { is_editable: false }),
-  preferenceOf(1006, 'Refund succeeded / failed', { description: 'A refund reached its end' }),
-  preferenceOf(1007, 'Daily summary', { is_active: false }),
-  preferenceOf(1010, 'Platform announcements', { is_editable: false }),
-  preferenceOf(1101, 'Virtual account', { group: 'Successful Payments' }),
-  preferenceOf(1102, 'QRIS', { group: 'Successful Payments', is_active: false }),
-  preferenceOf(1401, 'Link created', { group: 'Payment Links' }),
+  buildPreference(1001, 'New sign-in from unknown device', { is_editable: false, description: 'A new device' }),
+  buildPreference(1004, 'Settlement report ready', { is_editable: false }),
+  buildPreference(1006, 'Refund succeeded / failed', { description: 'A refund reached its end' }),
+  buildPreference(1007, 'Daily summary', { is_active: false }),
+  buildPreference(1010, 'Platform announcements', { is_editable: false }),
+  buildPreference(1101, 'Virtual account', { group: 'Successful Payments' }),
+  buildPreference(1102, 'QRIS', { group: 'Successful Payments', is_active: false }),
+  buildPreference(1401, 'Link created', { group: 'Payment Links' }),
 ];
 
 export const CONFIGURATION: NotificationConfiguration = {
@@ -83,7 +83,7 @@ export const SFTP_CONFIGURATION: NotificationConfiguration = {
 export const PAID_BATCH = 'stl_01jd0000000000000000000000';
 const PAID_BATCH_NO = 'STL-20261120-001';
 
-export const runOf = (part: Partial<ReportRun> = {}): ReportRun => ({
+export const buildRun = (part: Partial<ReportRun> = {}): ReportRun => ({
   id: 'rrun_01jd0000000000000000000000',
   report_type: 'transactions',
   business_day: '2026-11-20',
@@ -133,11 +133,11 @@ export interface ServerState {
 }
 
 /** A refusal as the API words it. */
-export const refusal = (detail: string, status: number, more: object = {}) =>
+export const buildError = (detail: string, status: number, more: object = {}) =>
   HttpResponse.json({ detail, status_code: status, code: 'refused', request_id: 'req_test', ...more }, { status });
 
 /** Answers every call of the screen from a state. */
-export function serve(part: Partial<ServerState> = {}): ServerState {
+export function serveState(part: Partial<ServerState> = {}): ServerState {
   const state: ServerState = {
     preferences: PREFERENCES,
     configuration: CONFIGURATION,
@@ -190,7 +190,13 @@ export function serve(part: Partial<ServerState> = {}): ServerState {
         'report_type' | 'settlement_batch_id'
       >;
       const unmade = { email_attempts: 0, email_delivered_at: null, row_count: null, net_total: null } as const;
-      const run = runOf({ ...body, batch_no: PAID_BATCH_NO, status: 'scheduled', email_status: 'waiting', ...unmade });
+      const run = buildRun({
+        ...body,
+        batch_no: PAID_BATCH_NO,
+        status: 'scheduled',
+        email_status: 'waiting',
+        ...unmade,
+      });
       state.runs = [run, ...state.runs];
       return HttpResponse.json({ data: run }, { status: 202 });
     }),
@@ -199,7 +205,7 @@ export function serve(part: Partial<ServerState> = {}): ServerState {
 }
 
 /** Makes one call fail. */
-export function refuse(method: 'get' | 'put' | 'post', path: string, answer: () => HttpResponse<JsonBodyType>): void {
+export function failCall(method: 'get' | 'put' | 'post', path: string, answer: () => HttpResponse<JsonBodyType>): void {
   server.use(http[method](url(path), answer));
 }
 
@@ -235,5 +241,5 @@ export function openScreen({ tab, level = 'manage' }: { tab?: string; level?: Ac
 }
 
 /** The switch of a notification. */
-export const switchOf = (name: string | RegExp): HTMLElement => screen.getByRole('switch', { name });
-export const saveButton = (): HTMLElement => screen.getByRole('button', { name: 'Save Changes' });
+export const getSwitch = (name: string | RegExp): HTMLElement => screen.getByRole('switch', { name });
+export const getSaveButton = (): HTMLElement => screen.getByRole('button', { name: 'Save Changes' });

@@ -15,10 +15,10 @@ const ADDRESS = /^[^\s@,;<>"]+@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/;
 const ADDRESS_MOST_CHARACTERS = 254;
 
 /** `1/2 recipients added`. */
-export const recipientCounter = (count: number): string => `${count}/${MAX_EMAIL_RECIPIENTS} recipients added`;
+export const formatRecipientCount = (count: number): string => `${count}/${MAX_EMAIL_RECIPIENTS} recipients added`;
 
 /** Why a text cannot be added to the recipients; null when it can. */
-export function recipientProblem(text: string, recipients: readonly string[]): string | null {
+export function findRecipientError(text: string, recipients: readonly string[]): string | null {
   const address = text.trim();
   if (text === '') return RECIPIENT_MESSAGES.empty;
   if (address === '') return RECIPIENT_MESSAGES.blank;

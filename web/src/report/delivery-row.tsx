@@ -3,8 +3,8 @@ import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { ChannelLine } from '../ui/channel-line.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
-import classes from './manage-notifications.module.css';
-import run_classes from './report-runs.module.css';
+import classes from '../manage-notifications/manage-notifications.module.css';
+import run_classes from './delivery-history.module.css';
 
 /** `20 Nov 2026` of a calendar day in Jakarta. */
 const formatBusinessDay = (day: string): string => formatDay(`${day}T00:00:00+07:00`);
@@ -32,7 +32,7 @@ const ownErrorOf = ({ error, email_error, sftp_error }: ReportRun): string | nul
   email_error === null && sftp_error === null ? error : null;
 
 /** One delivery: what it is of, and for each way whether it got there, when it is tried again, and why not yet. */
-export const ReportRunRow = ({ run }: { run: ReportRun }) => (
+export const DeliveryRow = ({ run }: { run: ReportRun }) => (
   <li className={run_classes.run}>
     <div className={classes.words}>
       <span className={classes.label}>

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconPointFilled } from '@tabler/icons-react';
-import classes from './manage-notifications.module.css';
+import classes from '../manage-notifications/manage-notifications.module.css';
 
 export interface SaveBarProps {
   is_dirty: boolean;

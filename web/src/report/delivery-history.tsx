@@ -11,10 +11,10 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
-import classes from './manage-notifications.module.css';
-import run_classes from './report-runs.module.css';
-import { ReadFailure } from './read-failure.tsx';
-import { ReportRunRow } from './report-run-row.tsx';
+import classes from '../manage-notifications/manage-notifications.module.css';
+import run_classes from './delivery-history.module.css';
+import { ReadFailure } from '../manage-notifications/read-failure.tsx';
+import { DeliveryRow } from './delivery-row.tsx';
 
 const PAGE_ROWS = 10;
 
@@ -71,7 +71,7 @@ export function DeliveryHistory() {
       {rows.length > 0 && (
         <ul className={classes.rows} aria-label="Deliveries">
           {rows.map((run) => (
-            <ReportRunRow key={run.id} run={run} />
+            <DeliveryRow key={run.id} run={run} />
           ))}
         </ul>
       )}

@@ -6,12 +6,12 @@ import {
   SFTP_CONFIGURATION,
   type ServerState,
   openScreen,
-  refusal,
-  refuse,
-  saveButton,
-  serve,
+  buildError,
+  failCall,
+  getSaveButton,
+  serveState,
   server,
-} from './screen-for-test.tsx';
+} from '../test/manage-notifications-screen.tsx';
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterEach(() => server.resetHandlers());
@@ -20,7 +20,7 @@ afterAll(() => server.close());
 const NOTHING = { ...CONFIGURATION, email_recipients: '', email_delivery_enabled: false };
 
 async function open(part: Partial<ServerState> = {}, options: Parameters<typeof openScreen>[0] = {}) {
-  const state = serve(part);
+  const state = serveState(part);
   const opened = openScreen({ tab: 'configuration', ...options });
   await screen.findByRole('heading', { name: 'Settlement Report' });
   return { state, ...opened };
@@ -133,7 +133,7 @@ describe('email recipients', () => {
 describe('saving', () => {
   test('spec §5: email without recipients is refused, and the field is focused', async () => {
     const { user, state } = await open({ configuration: { ...CONFIGURATION, email_recipients: '' } });
-    await user.click(saveButton());
+    await user.click(getSaveButton());
     expect(screen.getByText('Please add at least one email recipient.')).toBeVisible();
     expect(recipient()).toHaveFocus();
     expect(state.sent).toEqual([]);
@@ -144,7 +144,7 @@ describe('saving', () => {
     const fields = { host, username, password };
     await fillSftp(user);
     await user.clear(fields[field]());
-    await user.click(saveButton());
+    await user.click(getSaveButton());
     expect(screen.getByText('Please fill in all SFTP fields.')).toBeVisible();
     expect(fields[field]()).toHaveFocus();
     expect(state.sent).toEqual([]);
@@ -155,7 +155,7 @@ describe('saving', () => {
   test('spec §7: email sends the recipients and toasts', async () => {
     const { user, state } = await open();
     await user.type(recipient(), 'owner@kopi.example{Enter}');
-    await user.click(saveButton());
+    await user.click(getSaveButton());
     expect(await screen.findByText('Configuration updated successfully')).toBeInTheDocument();
     expect(state.sent).toEqual([
       {
@@ -171,7 +171,7 @@ describe('saving', () => {
     await fillSftp(user);
     expect(screen.getByText('You have unsaved changes')).toBeInTheDocument();
     expect(hasUnsavedChanges()).toBe(true);
-    await user.click(saveButton());
+    await user.click(getSaveButton());
     expect(await screen.findByText('Configuration updated successfully')).toBeInTheDocument();
     expect(state.sent[0]?.body).toEqual({
       email_recipients: 'finance@kopi.example',
@@ -192,7 +192,7 @@ describe('saving', () => {
 
   test('a stored password counts as filled, until host or user name change', async () => {
     const { user, state } = await open({ configuration: SFTP_CONFIGURATION });
-    await user.click(saveButton());
+    await user.click(getSaveButton());
     expect(await screen.findByText('Configuration updated successfully')).toBeInTheDocument();
     expect(state.sent[0]?.body).toEqual({
       email_delivery_enabled: false,
@@ -203,16 +203,16 @@ describe('saving', () => {
       sftp_password: '',
     });
     await user.type(username(), '2');
-    await user.click(saveButton());
+    await user.click(getSaveButton());
     expect(screen.getByText('Please fill in all SFTP fields.')).toBeVisible();
     expect(password()).toHaveFocus();
   });
 
   test("spec §8: a failed save shows the server's detail and keeps the form", async () => {
     const { user } = await open();
-    refuse('put', '/notification-configurations', () => refusal('This host is not allowed.', 422));
+    failCall('put', '/notification-configurations', () => buildError('This host is not allowed.', 422));
     await user.type(recipient(), 'owner@kopi.example{Enter}');
-    await user.click(saveButton());
+    await user.click(getSaveButton());
     expect(await screen.findByText('This host is not allowed.')).toBeInTheDocument();
     expect(screen.getByText('owner@kopi.example')).toBeVisible();
     expect(screen.getByText('You have unsaved changes')).toBeInTheDocument();
@@ -221,8 +221,8 @@ describe('saving', () => {
   test('what the server finds wrong with a field shows under it', async () => {
     const { user } = await open({ configuration: SFTP_CONFIGURATION });
     const errors = [{ field: 'sftp_port', detail: 'Too big: at most 65535' }];
-    refuse('put', '/notification-configurations', () => refusal('The payload is faulty.', 400, { errors }));
-    await user.click(saveButton());
+    failCall('put', '/notification-configurations', () => buildError('The payload is faulty.', 400, { errors }));
+    await user.click(getSaveButton());
     expect(await screen.findByText('The payload is faulty.')).toBeInTheDocument();
     expect(screen.getByText('Too big: at most 65535')).toBeVisible();
     await user.type(host(), '2');
@@ -266,7 +266,9 @@ describe('SFTP', () => {
 
   test("spec §8: a failed test shows the server's detail", async () => {
     const { user } = await open({ configuration: SFTP_CONFIGURATION });
-    refuse('post', '/notification-configurations/test-sftp-connection', () => refusal('The host key changed.', 422));
+    failCall('post', '/notification-configurations/test-sftp-connection', () =>
+      buildError('The host key changed.', 422),
+    );
     await user.click(button('Test Connection'));
     expect(await screen.findByText('The host key changed.')).toBeInTheDocument();
     await waitFor(() => expect(button('Test Connection')).toBeEnabled());
@@ -285,18 +287,18 @@ test('who may only look finds the form disabled, with the reason', async () => {
   await open({}, { level: 'view' });
   expect(recipient()).toBeDisabled();
   expect(method()).toBeDisabled();
-  expect(saveButton()).toBeDisabled();
+  expect(getSaveButton()).toBeDisabled();
   expect(screen.getByText('Your role may look at these settings, not change them.')).toBeInTheDocument();
 });
 
 test('a failure to read the configuration can be tried again', async () => {
-  serve();
-  refuse('get', '/notification-configurations', () => refusal('The configuration cannot be read.', 500));
+  serveState();
+  failCall('get', '/notification-configurations', () => buildError('The configuration cannot be read.', 500));
   const { user } = openScreen({ tab: 'configuration' });
   expect(await screen.findByText('The configuration cannot be read.')).toBeInTheDocument();
   expect(screen.getByText('req_test')).toBeInTheDocument();
   server.resetHandlers();
-  serve();
+  serveState();
   await user.click(button('Retry'));
   expect(await screen.findByRole('heading', { name: 'Settlement Report' })).toBeVisible();
 });

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { ConfigurationForm } from './configuration-form.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
-import classes from './manage-notifications.module.css';
-import { ReadFailure } from './read-failure.tsx';
-import { ConfigurationSkeleton } from './skeletons.tsx';
+import classes from '../manage-notifications/manage-notifications.module.css';
+import { ReadFailure } from '../manage-notifications/read-failure.tsx';
+import { ConfigurationSkeleton } from '../manage-notifications/skeletons.tsx';
 
 /** How reports reach the merchant, and how they did so far. */
 export function ConfigurationTab() {
