@@ -1,6 +1,6 @@
 /**
- * Deposit VA: the permanent number per bank through which a merchant tops up the payout balance that disbursements
- * spend, and the deposits that came (domain 1.11).
+ * Deposit VA: the permanent virtual account per bank with which a merchant tops up the payout balance, and its deposits
+ * (domain 1.11).
  */
 import { z } from 'zod';
 import { needs } from './access.ts';
@@ -11,82 +11,84 @@ import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { business_day, instant } from './time.ts';
 
-/** `opening`: asked of the bank; `failed`: the bank refused it. */
+/** `opening`: requested from the bank; `failed`: rejected by the bank. */
 export const DEPOSIT_VA_STATUSES = ['opening', 'active', 'inactive', 'closed', 'failed'] as const;
 export type DepositVaStatus = (typeof DEPOSIT_VA_STATUSES)[number];
-/** States that a person can choose. */
+/** Statuses that a user can set. */
 export const DEPOSIT_VA_CHOICES = ['active', 'inactive', 'closed'] as const;
 
 export const DEPOSIT_STATUSES = ['received', 'under_review', 'credited', 'returned'] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
-/** Why a deposit is looked at before it is credited. */
+/** Why a deposit is held for review. */
 export const REVIEW_REASONS = ['va_inactive', 'va_closed', 'over_limit', 'fee_exceeds_amount'] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** A deposit above this is looked at, unless the provider has set another limit for the merchant; whole rupiah. */
+/** Default amount above which deposits are held for review, whole rupiah. */
 export const REVIEW_ABOVE_DEFAULT = 1_000_000_000;
-/** Days that the daily chart of a number covers at most. */
+/** Maximum number of days of the daily chart. */
 export const DEPOSIT_DAILY_MAX_DAYS = 180;
-/** Deposits on one PDF statement, at most; a CSV holds more. */
+/** Maximum number of deposits of one PDF statement. */
 export const DEPOSIT_STATEMENT_MAX_ROWS = 10_000;
 
 const bank = z.enum(VA_BANK_CHANNELS);
 
 export const depositVa = z.object({
   id: idSchema('deposit_va'),
-  bank: bank.describe('Bank of the number'),
-  va_number: z.string().describe('The number, digits only; it never changes'),
-  holder_name: z.string().describe('Name that the payer is shown'),
-  status: z.enum(DEPOSIT_VA_STATUSES).describe('Only an active number takes deposits; a closed one can be added again'),
-  failure_message: z.string().nullable().describe("The bank's words when it refused to open the number"),
-  ledger_account_id: idSchema('ledger_account').describe('Account that deposits are credited to: the payout balance'),
+  bank: bank.describe('Bank of the virtual account'),
+  va_number: z.string().describe('Virtual account number, digits only; permanent'),
+  holder_name: z.string().describe('Account name shown to the payer'),
+  status: z
+    .enum(DEPOSIT_VA_STATUSES)
+    .describe('Only an active deposit VA accepts deposits; a closed one can be added again'),
+  failure_message: z.string().nullable().describe('Message of the bank when it rejected the deposit VA'),
+  ledger_account_id: idSchema('ledger_account').describe('Ledger account of the payout balance'),
   topped_up_this_month: rupiah.describe('Credited in the current month (WIB) after fees, whole rupiah'),
   last_top_up_at: instant.nullable().describe('When a deposit was last credited'),
-  amount_min: rupiah.describe('Least amount that the bank takes, whole rupiah'),
-  amount_max: rupiah.describe('Greatest amount that the bank takes, whole rupiah'),
+  amount_min: rupiah.describe('Minimum amount of the bank, whole rupiah'),
+  amount_max: rupiah.describe('Maximum amount of the bank, whole rupiah'),
   from_any_bank: z.boolean().describe('Whether it can be paid from other banks too'),
-  created_at: instant.describe('When the number was added'),
+  created_at: instant.describe('When it was added'),
 });
 export type DepositVa = z.infer<typeof depositVa>;
 
 export const deposit = z.object({
   id: idSchema('deposit'),
-  received_at: instant.describe('When we learnt of it'),
-  paid_at: instant.describe('When it was paid, by the bank'),
+  received_at: instant.describe('When it was received'),
+  paid_at: instant.describe('When it was paid, according to the bank'),
   deposit_va_id: idSchema('deposit_va'),
-  va_number: z.string().describe('Number that it was paid to'),
-  bank: bank.describe('Bank of the number'),
-  amount: rupiah.describe('What was paid, whole rupiah'),
+  va_number: z.string().describe('Virtual account number that it was paid to'),
+  bank: bank.describe('Bank of the virtual account'),
+  amount: rupiah.describe('Amount paid, whole rupiah'),
   fee_amount: rupiah.describe('Fee, whole rupiah'),
   fee_vat_amount: rupiah.describe('PPN on the fee, whole rupiah'),
-  net_amount: rupiah.describe('What is credited to the payout balance, whole rupiah'),
-  sender_name: z.string().nullable().describe('Name of the payer, when the bank tells it'),
-  sender_bank: z.string().nullable().describe('Bank of the payer, when told'),
-  bank_reference: z.string().nullable().describe("Number on the payer's receipt"),
-  payment_request_id: z.string().describe("The bank's number of the payment"),
-  status: z.enum(DEPOSIT_STATUSES).describe('State of the deposit'),
-  review_reason: z.enum(REVIEW_REASONS).nullable().describe('Why it was or is looked at before it is credited'),
-  decision_note: z.string().nullable().describe('What the provider said when it decided'),
+  net_amount: rupiah.describe('Net amount credited to the payout balance, whole rupiah'),
+  sender_name: z.string().nullable().describe('Name of the payer, if reported by the bank'),
+  sender_bank: z.string().nullable().describe('Bank of the payer, if reported'),
+  bank_reference: z.string().nullable().describe("Reference number on the payer's receipt"),
+  payment_request_id: z.string().describe('Payment request id of the bank'),
+  status: z.enum(DEPOSIT_STATUSES).describe('Status of the deposit'),
+  review_reason: z.enum(REVIEW_REASONS).nullable().describe('Why it was held for review; null if it was not'),
+  decision_note: z.string().nullable().describe('Note of the review decision'),
   ended_at: instant.nullable().describe('When it was credited or returned'),
 });
 export type Deposit = z.infer<typeof deposit>;
 
 const filter = {
-  from: instant.optional().describe('First instant at which it was received'),
-  to: instant.optional().describe('Last instant, exclusive'),
-  status: oneOrMany(DEPOSIT_STATUSES).optional().describe('One or more states, comma-separated'),
+  from: instant.optional().describe('Received at or after'),
+  to: instant.optional().describe('Received before'),
+  status: oneOrMany(DEPOSIT_STATUSES).optional().describe('One or more statuses, comma-separated'),
   bank: oneOrMany(VA_BANK_CHANNELS).optional().describe('One or more banks, comma-separated'),
-  deposit_va_id: idSchema('deposit_va').optional().describe('Only deposits to this number'),
-  amount_min: z.coerce.number().int().min(0).optional().describe('Least amount, whole rupiah'),
-  amount_max: z.coerce.number().int().min(0).optional().describe('Greatest amount, whole rupiah'),
-  q: z.string().trim().max(100).optional().describe('Contained in id, number, bank reference or name of the payer'),
+  deposit_va_id: idSchema('deposit_va').optional().describe('Only deposits to this deposit VA'),
+  amount_min: z.coerce.number().int().min(0).optional().describe('Minimum amount, whole rupiah'),
+  amount_max: z.coerce.number().int().min(0).optional().describe('Maximum amount, whole rupiah'),
+  q: z.string().trim().max(100).optional().describe('Text in the id, number, bank reference or name of the payer'),
 };
 
 export const listDepositVas = route({
   name: 'listDepositVas',
   method: 'GET',
   path: '/deposit-vas',
-  summary: 'The permanent numbers of the merchant, one per bank',
+  summary: 'List deposit VAs',
   access: needs('Deposit VA', 'view'),
   output: page(depositVa),
 });
@@ -95,9 +97,9 @@ export const openDepositVa = route({
   name: 'openDepositVa',
   method: 'POST',
   path: '/deposit-vas',
-  summary: 'Adds the permanent number of a bank, or asks again for one that failed or was closed',
+  summary: 'Add the deposit VA of a bank, or reopen one that failed or was closed',
   access: needs('Deposit VA', 'manage'),
-  body: z.strictObject({ bank: bank.describe('Bank of the number') }),
+  body: z.strictObject({ bank: bank.describe('Bank of the virtual account') }),
   status: 201,
   output: z.object({ data: depositVa }),
   errors: { deposit_va_exists: 409, still_closing: 409, merchant_not_active: 422, bank_refused: 422 },
@@ -107,7 +109,7 @@ export const getDepositVa = route({
   name: 'getDepositVa',
   method: 'GET',
   path: '/deposit-vas/{id}',
-  summary: 'One number',
+  summary: 'Retrieve a deposit VA',
   access: needs('Deposit VA', 'view'),
   params: z.object({ id: idSchema('deposit_va') }),
   output: z.object({ data: depositVa }),
@@ -117,10 +119,10 @@ export const setDepositVaStatus = route({
   name: 'setDepositVaStatus',
   method: 'PUT',
   path: '/deposit-vas/{id}/status',
-  summary: 'Pauses, resumes or closes a number; money that comes meanwhile is held for review',
+  summary: 'Pause, resume or close a deposit VA; deposits received meanwhile are held for review',
   access: needs('Deposit VA', 'manage'),
   params: z.object({ id: idSchema('deposit_va') }),
-  body: z.strictObject({ status: z.enum(DEPOSIT_VA_CHOICES).describe('The state wished for') }),
+  body: z.strictObject({ status: z.enum(DEPOSIT_VA_CHOICES).describe('New status') }),
   output: z.object({ data: depositVa }),
   errors: { illegal_move: 409 },
 });
@@ -129,7 +131,7 @@ export const listDepositDays = route({
   name: 'listDepositDays',
   method: 'GET',
   path: '/deposit-vas/{id}/daily',
-  summary: 'What was credited through a number, day by day (WIB), oldest first, days without deposits included',
+  summary: 'List daily totals of a deposit VA',
   access: needs('Deposit VA', 'view'),
   params: z.object({ id: idSchema('deposit_va') }),
   query: z.object({
@@ -150,7 +152,7 @@ export const listDeposits = route({
   name: 'listDeposits',
   method: 'GET',
   path: '/deposits',
-  summary: 'Deposits, newest first; a CSV or XLSX file of the same filter by `Accept`',
+  summary: 'List deposits',
   access: needs('Deposit VA', 'view'),
   query: z.object({ ...pageQuery, ...filter, columns: fileColumns }),
   output: page(deposit),
@@ -163,15 +165,15 @@ export const summariseDeposits = route({
   name: 'summariseDeposits',
   method: 'GET',
   path: '/deposits/summary',
-  summary: 'Count and sum per state of the deposits of a filter',
+  summary: 'Summarise deposits by status',
   access: needs('Deposit VA', 'view'),
   query: z.object(filter),
   output: z.object({
     data: z.array(
       z.object({
-        status: z.enum(DEPOSIT_STATUSES).describe('State'),
-        count: z.int().describe('Deposits in this state'),
-        amount: rupiah.describe('Sum of what was paid, whole rupiah'),
+        status: z.enum(DEPOSIT_STATUSES).describe('Status'),
+        count: z.int().describe('Number of deposits with this status'),
+        amount: rupiah.describe('Total amount paid, whole rupiah'),
       }),
     ),
   }),
@@ -181,7 +183,7 @@ export const getDepositStatement = route({
   name: 'getDepositStatement',
   method: 'GET',
   path: '/deposits/statement.pdf',
-  summary: 'Statement of the deposits of a filter, oldest first, with their totals',
+  summary: 'Download a PDF statement of deposits',
   access: needs('Deposit VA', 'view'),
   query: z.object(filter),
   stream: 'application/pdf',
@@ -192,7 +194,7 @@ export const getDeposit = route({
   name: 'getDeposit',
   method: 'GET',
   path: '/deposits/{id}',
-  summary: 'One deposit with its timeline and the messages of the bank',
+  summary: 'Retrieve a deposit with its timeline and provider log',
   access: needs('Deposit VA', 'view'),
   params: z.object({ id: idSchema('deposit') }),
   output: z.object({
@@ -201,30 +203,33 @@ export const getDeposit = route({
       events: z
         .array(
           z.object({
-            seq: z.int().describe('Place in the timeline, from 1'),
+            seq: z.int().describe('Position in the timeline, from 1'),
             at: instant.describe('When it happened'),
-            from_status: z.enum(DEPOSIT_STATUSES).nullable().describe('State before; null for the first'),
-            to_status: z.enum(DEPOSIT_STATUSES).describe('State after'),
-            actor_name: z.string().nullable().describe('Who caused it'),
-            reason: z.string().nullable().describe('Why'),
+            from_status: z.enum(DEPOSIT_STATUSES).nullable().describe('Previous status; null for the first event'),
+            to_status: z.enum(DEPOSIT_STATUSES).describe('New status'),
+            actor_name: z.string().nullable().describe('Actor'),
+            reason: z
+              .string()
+              .nullable()
+              .describe('Reason: a review reason, `found_by_sync`, or the note of a decision'),
           }),
         )
-        .describe('What happened, oldest first'),
+        .describe('Timeline, oldest first'),
       rail_log: z
         .array(
           z.object({
             id: idSchema('rail_log'),
             at: instant.describe('When it was sent or received'),
-            direction: z.enum(['out', 'in']).describe('out: from us to the bank'),
+            direction: z.enum(['out', 'in']).describe('out: request to the bank'),
             endpoint: z.string().describe('Service path'),
-            http_status: z.int().nullable().describe('HTTP status of the answer; null when there was none'),
+            http_status: z.int().nullable().describe('HTTP status of the response; null without a response'),
             response_code: z.string().nullable().describe('SNAP BI response code'),
-            latency_ms: z.int().nullable().describe('Milliseconds until the answer'),
-            request: z.unknown().describe('Message, secrets removed'),
-            response: z.unknown().describe('Answer, secrets removed'),
+            latency_ms: z.int().nullable().describe('Latency in milliseconds'),
+            request: z.unknown().describe('Request, secrets removed'),
+            response: z.unknown().describe('Response, secrets removed'),
           }),
         )
-        .describe('Messages of the bank about it, oldest first'),
+        .describe('Provider log, oldest first'),
     }),
   }),
 });
@@ -235,11 +240,15 @@ export const listDepositReviews = route({
   name: 'listDepositReviews',
   method: 'GET',
   path: '/deposit-reviews',
-  summary: "The provider's queue: deposits of all merchants that wait for a decision, oldest first",
+  summary: 'List deposits in review',
   access: needs('Verification', 'view'),
   query: z.object(pageQuery),
   output: page(
-    z.object({ ...deposit.shape, merchant_id: idSchema('merchant'), brand_name: z.string().describe('Whose') }),
+    z.object({
+      ...deposit.shape,
+      merchant_id: idSchema('merchant'),
+      brand_name: z.string().describe('Brand name of the merchant'),
+    }),
   ),
 });
 
@@ -247,12 +256,12 @@ export const decideDepositReview = route({
   name: 'decideDepositReview',
   method: 'POST',
   path: '/merchants/{merchant_id}/deposits/{id}/review',
-  summary: "The provider's decision on a deposit under review: credit it, or send it back",
+  summary: 'Decide on a deposit in review: credit or return it',
   access: needs('Verification', 'manage'),
   params: merchantDeposit,
   body: z.strictObject({
-    decision: z.enum(['credit', 'return']).describe('What is done with the money'),
-    note: z.string().trim().min(1).max(200).describe('Why; shown to the merchant'),
+    decision: z.enum(['credit', 'return']).describe('Decision'),
+    note: z.string().trim().min(1).max(200).describe('Reason; shown to the merchant'),
   }),
   output: z.object({ data: deposit }),
   errors: { not_under_review: 409 },
@@ -262,9 +271,9 @@ export const setDepositReviewLimit = route({
   name: 'setDepositReviewLimit',
   method: 'PUT',
   path: '/merchants/{merchant_id}/deposit-review-limit',
-  summary: 'The amount above which deposits of a merchant are looked at before they are credited',
+  summary: 'Set the amount above which deposits of a merchant are held for review',
   access: needs('Verification', 'manage'),
   params: z.object({ merchant_id: idSchema('merchant') }),
-  body: z.strictObject({ review_above: amount.nullable().describe('Whole rupiah; null: the limit for everybody') }),
-  output: z.object({ data: z.object({ review_above: rupiah.describe('The limit that holds now, whole rupiah') }) }),
+  body: z.strictObject({ review_above: amount.nullable().describe('Whole rupiah; null: the default limit') }),
+  output: z.object({ data: z.object({ review_above: rupiah.describe('Current limit, whole rupiah') }) }),
 });

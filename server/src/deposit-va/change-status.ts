@@ -1,4 +1,5 @@
-/** Adds permanent numbers and closes them: first our own rows, then the bank, which may be asked any number of times. */
+/** Opens, pauses and closes deposit VAs: first in the database, then at the bank. Requests to the bank are idempotent. */
+import { localized } from '@dasbor/contract/language';
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import { VA_TRX_TYPES, toVaFields } from '@dasbor/contract/snap-va';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
@@ -13,15 +14,15 @@ import { insertRailLog } from '../rails/queries.ts';
 import { buildDepositNumber, formatHolderName, buildTrxId } from './rules.ts';
 import { type VaRow, findMerchant, findVa, insertVa, lockVa, transitionVa } from './va-queries.ts';
 
-/** When the job looks whether the bank was asked, should the process that asks die. */
+/** Delay of the job that retries in case the process crashes. */
 const SAFETY_NET_MS = 15_000;
 
-/** `done`: there is nothing left to ask for. */
+/** `done`: nothing is left to do at the bank. */
 export type BankResult = 'done' | 'refused' | 'unreachable';
 
 type BankDeps = Pick<Deps, 'db' | 'clock'> & { bank: VaServices };
 
-/** Who wishes it, for the audit log. */
+/** The caller of an action, its IP address and the time. */
 export interface ActionContext {
   actor: AuditActor;
   ip: string | null;
@@ -29,15 +30,22 @@ export interface ActionContext {
 }
 
 /**
- * Adds the number of a bank (`opening`), or takes one that failed or was closed up again. Answers its id. Refuses with
- * 409 `deposit_va_exists` or `still_closing`, and 422 `merchant_not_active`.
+ * Opens the deposit VA of a bank, or reopens one that failed or was closed. Returns its id. Returns 409
+ * `deposit_va_exists` or `still_closing`, and 422 `merchant_not_active`.
  */
-export async function openDepositVa(tx: MerchantTx, bank: VaBank, wish: ActionContext): Promise<string> {
+export async function openDepositVa(tx: MerchantTx, bank: VaBank, context: ActionContext): Promise<string> {
   const merchant = await findMerchant(tx);
   if (merchant?.status !== 'active' || merchant.va_part === null) {
-    throw new Problem(422, 'merchant_not_active', 'Numbers can be added once the business is active.');
+    throw new Problem(
+      422,
+      'merchant_not_active',
+      localized(
+        'Deposit VAs can be added once your business is active.',
+        'Deposit VA dapat ditambahkan setelah bisnis Anda aktif.',
+      ),
+    );
   }
-  const { now } = wish;
+  const { now } = context;
   const holder_name = formatHolderName(merchant.brand_name, bank);
   const known = await lockVa(tx, { bank });
   const id = known?.id ?? newId('deposit_va', now);
@@ -47,7 +55,7 @@ export async function openDepositVa(tx: MerchantTx, bank: VaBank, wish: ActionCo
   } else {
     await reopenVa(tx, known, holder_name, now);
   }
-  await recordStatusChange(tx, 'deposit_va.opened', id, known?.status ?? null, 'opening', wish);
+  await recordStatusChange(tx, 'deposit_va.opened', id, known?.status ?? null, 'opening', context);
   await publishLiveEvents(tx, { topic: 'deposit-va', id, change: known === undefined ? 'created' : 'updated' });
   await enqueueBankSync(tx, id, now);
   return id;
@@ -55,10 +63,21 @@ export async function openDepositVa(tx: MerchantTx, bank: VaBank, wish: ActionCo
 
 async function reopenVa(tx: MerchantTx, known: VaRow, holder_name: string, now: Date): Promise<void> {
   if (known.status !== 'failed' && known.status !== 'closed') {
-    throw new Problem(409, 'deposit_va_exists', `There is a number of ${known.bank} already.`);
+    throw new Problem(
+      409,
+      'deposit_va_exists',
+      localized(`You already have a deposit VA at ${known.bank}.`, `Anda sudah memiliki deposit VA di ${known.bank}.`),
+    );
   }
   if (known.status === 'closed' && !known.is_closed_at_bank) {
-    throw new Problem(409, 'still_closing', 'The bank is still closing this number. Please try again in a minute.');
+    throw new Problem(
+      409,
+      'still_closing',
+      localized(
+        'The bank is still closing this virtual account. Try again in a minute.',
+        'Bank masih menutup virtual account ini. Coba lagi dalam satu menit.',
+      ),
+    );
   }
   const opening_no = known.opening_no + 1;
   const trx_id = buildTrxId(tx.merchant_id, known.id, opening_no);
@@ -66,17 +85,17 @@ async function reopenVa(tx: MerchantTx, known: VaRow, holder_name: string, now: 
   await transitionVa(tx, known, { status: 'opening', opening_no, trx_id, holder_name, ...fresh });
 }
 
-/** Pauses, resumes or closes a number. Refuses with 409 `illegal_move`. */
+/** Pauses, resumes or closes a deposit VA. */
 export async function changeStatus(
   tx: MerchantTx,
   va: VaRow,
   status: 'active' | 'inactive' | 'closed',
-  wish: ActionContext,
+  context: ActionContext,
 ): Promise<void> {
-  await transitionVa(tx, va, { status, updated_at: wish.now });
-  await recordStatusChange(tx, `deposit_va.${ACTIONS[status]}`, va.id, va.status, status, wish);
+  await transitionVa(tx, va, { status, updated_at: context.now });
+  await recordStatusChange(tx, `deposit_va.${ACTIONS[status]}`, va.id, va.status, status, context);
   await publishLiveEvents(tx, { topic: 'deposit-va', id: va.id, change: 'updated' });
-  if (status === 'closed') await enqueueBankSync(tx, va.id, wish.now);
+  if (status === 'closed') await enqueueBankSync(tx, va.id, context.now);
 }
 const ACTIONS = { active: 'activated', inactive: 'deactivated', closed: 'closed' } as const;
 
@@ -94,12 +113,12 @@ const recordStatusChange = (
   id: string,
   before: string | null,
   after: string,
-  wish: ActionContext,
+  context: ActionContext,
 ) =>
   recordAudit(tx, {
-    at: wish.now,
-    actor: wish.actor,
-    ip: wish.ip,
+    at: context.now,
+    actor: context.actor,
+    ip: context.ip,
     action,
     object_type: 'deposit_va',
     object_id: id,
@@ -107,10 +126,10 @@ const recordStatusChange = (
     after: { status: after },
   });
 
-/** Has the bank open or close a number, as its state says. No lock is held while the bank thinks. */
+/** Opens or closes the deposit VA at the bank, by its status. Holds no lock during the request. */
 export async function syncAtBank(deps: BankDeps, merchant_id: string, id: string): Promise<BankResult> {
   const va = await asMerchant(deps.db, merchant_id, (tx) => findVa(tx, { id }));
-  if (va === undefined) throw new Error(`There is no deposit VA ${id}`);
+  if (va === undefined) throw new Error(`Deposit VA ${id} not found`);
   if (va.status === 'opening') return openAtBank(deps, merchant_id, va);
   if (va.status === 'closed' && !va.is_closed_at_bank) return closeAtBank(deps, merchant_id, va);
   return va.status === 'failed' ? 'refused' : 'done';
@@ -127,7 +146,7 @@ async function openAtBank(deps: BankDeps, merchant_id: string, va: VaRow): Promi
   return asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, toRailObject(va), outcome.message);
     const now = await lockVa(tx, { id: va.id });
-    // Somebody was faster: another ask, or another opening.
+    // The status changed meanwhile, through a concurrent request or a reopening.
     if (now === undefined || now.status !== 'opening' || now.trx_id !== va.trx_id) return 'done';
     if (outcome.kind === 'unreachable') return 'unreachable';
     const change =
@@ -148,7 +167,7 @@ async function closeAtBank(deps: BankDeps, merchant_id: string, va: VaRow): Prom
     const now = await lockVa(tx, { id: va.id });
     if (now === undefined || now.status !== 'closed' || now.trx_id !== va.trx_id) return 'done';
     if (outcome.kind === 'unreachable') return 'unreachable';
-    // A bank that does not know the number has nothing to close.
+    // If the bank does not know the number, there is nothing to close.
     await transitionVa(tx, now, { status: 'closed', is_closed_at_bank: true, updated_at: deps.clock.now() });
     return 'done';
   });

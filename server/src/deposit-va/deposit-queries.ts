@@ -11,7 +11,7 @@ import type { DatedFeeRule } from '../transaction/rules.ts';
 
 export type DepositFilter = Omit<Query<typeof listDeposits>, 'cursor' | 'limit'>;
 
-/** Matches of a search that are looked at, newest first. */
+/** Maximum number of search matches, newest first. */
 const SEARCH_FOUND_MAX = 10_000;
 
 const FIELDS = [
@@ -20,7 +20,7 @@ const FIELDS = [
   ...(['d.payment_request_id', 'd.decision_note', 'd.ended_at'] as const),
 ] as const;
 
-/** The deposits of a filter, as `d`, not yet selected, ordered or limited. */
+/** The deposits that match a filter, as `d`. */
 export function selectFilteredDeposits(tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter) {
   const { from, to, status, bank, deposit_va_id, amount_min, amount_max, q } = filter;
   let rows = tx.sql.selectFrom('deposit as d').where('d.merchant_id', '=', tx.merchant_id);
@@ -46,7 +46,7 @@ const selectFields = (rows: ReturnType<typeof selectFilteredDeposits>) =>
     eb.ref('d.review_reason').$castTo<ReviewReason | null>().as('review_reason'),
   ]);
 
-/** Newest first, from a place on; one row more than asked for when there is a next page. */
+/** One page after the cursor, newest first, plus one row when there is a next page. */
 export function listDepositRows(
   tx: MerchantTx,
   filter: DepositFilter,
@@ -91,7 +91,7 @@ export const listDepositEvents = (tx: MerchantTx, deposit_id: string) =>
     .orderBy('e.seq')
     .execute();
 
-/** Prices, accounts and the limit of a merchant: what is needed to take money. */
+/** Prices, accounts and review limit of a merchant, needed to receive a deposit. */
 export interface DepositTerms {
   fee_rules: DatedFeeRule[];
   account_ids: AccountIds;
@@ -107,11 +107,11 @@ export async function getTerms(tx: MerchantTx): Promise<DepositTerms> {
       (select l.review_above from app.deposit_review_limit l where l.merchant_id = ${merchant_id}) as review_above
     from app.merchant m where m.merchant_id = ${merchant_id}`.execute(tx.sql);
   const [row] = rows;
-  if (row === undefined) throw new Error('A transaction is entered for a merchant that exists');
+  if (row === undefined) throw new Error('Merchant not found');
   return row;
 }
 
-/** A deposit that was noted of the same payment: by the bank's number of it, or by the number on its receipt. */
+/** The deposit of the same payment, by the payment request id of the bank or by its receipt number. */
 export async function findRecordedDeposit(
   tx: MerchantTx,
   bank: VaBank,
@@ -125,7 +125,7 @@ export async function findRecordedDeposit(
   return rows[0];
 }
 
-/** Uses up an X-EXTERNAL-ID; false when it was used today. */
+/** Claims an X-EXTERNAL-ID for the day; false when it was already used. */
 export async function insertExternalId(
   tx: MerchantTx,
   id: { partner: string; business_day: string; external_id: string },
@@ -187,7 +187,7 @@ export const buildDepositEventsInsert = (
     .values(events.map((event) => ({ merchant_id: tx.merchant_id, deposit_id, ...event })))
     .returning('seq');
 
-/** undefined when the merchant has no such deposit. */
+/** Locks a deposit of the merchant. */
 export const lockDeposit = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('deposit as d')
@@ -223,7 +223,7 @@ export const buildDepositUpdate = (
     .where('status', '=', from)
     .returning('id');
 
-/** Deposits of every merchant that wait for a decision, oldest first; one row more when there is a next page. */
+/** Deposits of every merchant in review, oldest first, plus one row when there is a next page. */
 export async function listReviewRows(
   tx: PlatformTx,
   { after, limit }: { after: { at: string; id: string } | null; limit: number },
@@ -247,7 +247,7 @@ export async function listReviewRows(
     .execute();
 }
 
-/** Sets the limit of the merchant; null: the limit for everybody holds again. */
+/** Sets the review limit of the merchant; null: the default limit. */
 export async function saveReviewLimit(
   tx: MerchantTx,
   review_above: Rupiah | null,

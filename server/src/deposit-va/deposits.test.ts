@@ -284,7 +284,7 @@ test('the provider limits what is credited without a look', async () => {
   expect(await limit(null)).toEqual({ data: { review_above: 1_000_000_000 } });
 });
 
-test('a payment whose message was lost is found by asking the bank, once', async () => {
+test('a payment whose callback was lost is found by a sync, once', async () => {
   const va = await vaOf('BRI');
   const before = await balances();
   bank.payments = [
@@ -297,7 +297,7 @@ test('a payment whose message was lost is found by asking the bank, once', async
   expect(await syncDepositVa(t.deps, merchant_id, va.id)).toBe(0);
   expect((await balances())['payout']! - before['payout']!).toBe(31_000);
   const { data } = await kopi.ok(getDeposit, { params: { id: (await newest()).id } });
-  expect(data.events[0]?.reason).toContain('found by asking the bank');
+  expect(data.events[0]?.reason).toBe('found_by_sync');
   // The message that comes after all changes nothing.
   await sendBankRequest(t, 'va_payment', bank.payments[1]!);
   expect((await balances())['payout']! - before['payout']!).toBe(31_000);
@@ -378,7 +378,7 @@ test('another merchant sees nothing of it', async () => {
   expect(change.statusCode).toBe(404);
 });
 
-test('a business that is not active yet adds no number', async () => {
+test('an inactive business cannot add a deposit VA', async () => {
   await asOwner(`alter table app.merchant no force row level security;
     update app.merchant set status = 'suspended' where merchant_id = '${BATIK_LESTARI.merchant_id}';
     alter table app.merchant force row level security`);

@@ -1,4 +1,4 @@
-/** SQL of the deposits' CSV: the list's own filter and order, written for people and spreadsheets. */
+/** SQL of exported files of deposits, with the filter and order of the list. */
 import { sql } from 'kysely';
 import type { listDeposits } from '@dasbor/contract/deposit-va';
 import { TIME_ZONE } from '@dasbor/contract/time';
@@ -8,7 +8,7 @@ import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { type DepositFilter, selectFilteredDeposits } from './deposit-queries.ts';
 
-/** Rows of one export at most. */
+/** Maximum number of rows of one export. */
 const ROWS_MAX = 1_000_000;
 
 const CELLS = [
@@ -40,16 +40,16 @@ export const depositFile: ListFile<typeof listDeposits> = {
   buildQuery: ({ query, ...tx }) => buildFileQuery(tx, query, parseColumns(NAMES, query.columns)),
 };
 
-/** The list's own filter and order as cells of a file; times carry their zone in the name of the column. */
+/** The deposits of a filter as rows of a file; headers of times name the time zone. */
 const buildFileQuery = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, filter: DepositFilter, names: readonly Name[]) =>
   selectFilteredDeposits(tx, filter)
     .select(() =>
       names.map((name) => {
-        const cellOf = CELL_OF.get(name);
+        const toCell = CELL_OF.get(name);
         const column = sql.ref(`d.${name}`);
-        return cellOf === timeCell
+        return toCell === timeCell
           ? timeCell(column, TIME_ZONE).as(`${name} (WIB)`)
-          : (cellOf as typeof plainCell)(column).as(name);
+          : (toCell as typeof plainCell)(column).as(name);
       }),
     )
     .orderBy('d.received_at', 'desc')

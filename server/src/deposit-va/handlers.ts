@@ -1,5 +1,8 @@
-/** Deposit VA: the numbers, their deposits, and the provider's reviews. */
+/** API handlers of deposit VAs, deposits and reviews. */
+import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/deposit-va';
+import type { DepositVaStatus } from '@dasbor/contract/deposit-va';
+import { statusLabel } from '@dasbor/contract/labels';
 import { DEPOSIT_STATUSES, DEPOSIT_STATEMENT_MAX_ROWS, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { toAuditActor } from '../audit/record.ts';
@@ -38,7 +41,14 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     const opened = await syncAtBank(ctx.deps, ctx.merchant_id, id);
     if (opened === 'refused') {
       const va = await ctx.tx((tx) => getVa(tx, id, ctx.now));
-      throw new Problem(422, 'bank_refused', `The bank refused to open this number: ${va.failure_message ?? ''}`);
+      throw new Problem(
+        422,
+        'bank_refused',
+        localized(
+          `The bank rejected this virtual account: ${va.failure_message ?? ''}`,
+          `Bank menolak virtual account ini: ${va.failure_message ?? ''}`,
+        ),
+      );
     }
     return { data: await ctx.tx((tx) => getVa(tx, id, ctx.now)) };
   },
@@ -54,11 +64,11 @@ export const depositVaHandlers: Handlers<typeof contract> = {
         if (va === undefined) throw notFound();
         if (va.status === body.status) return;
         if (!DEPOSIT_VA_TRANSITIONS[va.status].includes(body.status)) {
-          throw new Problem(409, 'illegal_move', `A number that is ${va.status} cannot become ${body.status}.`);
+          throw new Problem(409, 'illegal_move', transitionError(va.status, body.status));
         }
         await changeStatus(tx, va, body.status, toActionContext(ctx));
       });
-      // When the bank does not answer, the job goes on asking it.
+      // If the bank does not respond, a background job retries.
       if (body.status === 'closed') await syncAtBank(ctx.deps, ctx.merchant_id, params.id);
       return { data: await ctx.tx((tx) => getVa(tx, params.id, ctx.now)) };
     },
@@ -74,8 +84,8 @@ export const depositVaHandlers: Handlers<typeof contract> = {
   listDeposits: async (ctx) => {
     if (ctx.file_format !== null) return createFileResponse(ctx, depositFile);
     const { query, tx } = ctx;
-    const place = { after: parseCursor(query.cursor), limit: query.limit };
-    const rows = await tx((merchant) => listDepositRows(merchant, query, place));
+    const cursor = { after: parseCursor(query.cursor), limit: query.limit };
+    const rows = await tx((merchant) => listDepositRows(merchant, query, cursor));
     return buildPage(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
   },
 
@@ -84,13 +94,13 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     return { data: data.toSorted((a, b) => DEPOSIT_STATUSES.indexOf(a.status) - DEPOSIT_STATUSES.indexOf(b.status)) };
   },
 
-  getDepositStatement: async ({ tx, query, now }) => {
+  getDepositStatement: async ({ tx, query, now, language }) => {
     const { brand_name, rows } = await tx(async (merchant) => ({
       brand_name: (await findMerchant(merchant))?.brand_name ?? '',
       rows: await listStatementRows(merchant, query, DEPOSIT_STATEMENT_MAX_ROWS + 1),
     }));
     if (rows.length > DEPOSIT_STATEMENT_MAX_ROWS) throw buildTooLongProblem();
-    const stream = writeDepositStatement(rows, { filter: query, brand_name, now });
+    const stream = writeDepositStatement(rows, { filter: query, brand_name, now, language });
     return new StreamResponse(stream, 'application/pdf', `deposits-${toBusinessDay(now)}.pdf`);
   },
 
@@ -103,8 +113,8 @@ export const depositVaHandlers: Handlers<typeof contract> = {
     }),
 
   listDepositReviews: async ({ deps, query }) => {
-    const place = { after: parseCursor(query.cursor), limit: query.limit };
-    const rows = await asPlatform(deps.db, (tx) => listReviewRows(tx, place));
+    const cursor = { after: parseCursor(query.cursor), limit: query.limit };
+    const rows = await asPlatform(deps.db, (tx) => listReviewRows(tx, cursor));
     return buildPage(rows, query.limit, ({ received_at: at, id }) => ({ at, id }));
   },
 
@@ -144,16 +154,28 @@ const toActionContext = ({
   now,
 });
 
-/** Throws 404 for what is no number of the merchant. */
+/** Throws 404 when the merchant has no such deposit VA. */
 async function getVa(tx: MerchantTx, id: string, now: Date) {
   const [va] = await listVas(tx, toBusinessDay(now), id);
   if (va === undefined) throw notFound();
   return va;
 }
 
+function transitionError(from: DepositVaStatus, to: DepositVaStatus) {
+  const [from_en, to_en] = [statusLabel(from, 'en').toLowerCase(), statusLabel(to, 'en').toLowerCase()];
+  const [from_id, to_id] = [statusLabel(from, 'id').toLowerCase(), statusLabel(to, 'id').toLowerCase()];
+  return localized(
+    `This virtual account is ${from_en}; its status cannot change to ${to_en}.`,
+    `Status virtual account ini ${from_id} dan tidak dapat diubah menjadi ${to_id}.`,
+  );
+}
+
 const buildTooLongProblem = () =>
   new Problem(
     422,
     'statement_too_long',
-    `A PDF holds at most ${DEPOSIT_STATEMENT_MAX_ROWS} deposits. Choose a shorter period, or take the CSV.`,
+    localized(
+      `A PDF statement holds at most ${DEPOSIT_STATEMENT_MAX_ROWS} deposits. Choose a shorter period or export a CSV.`,
+      `Laporan PDF memuat maksimal ${DEPOSIT_STATEMENT_MAX_ROWS} deposit. Pilih periode yang lebih pendek atau ekspor CSV.`,
+    ),
   );

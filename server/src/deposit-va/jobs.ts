@@ -1,4 +1,4 @@
-/** What happens to numbers and deposits without anybody asking. Each job bears being run again, and two at once. */
+/** Background jobs of deposit VAs. Every job is idempotent and safe to run concurrently. */
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
@@ -6,23 +6,23 @@ import { syncDepositVa } from './sync.ts';
 import { syncAtBank } from './change-status.ts';
 import { type DueVa, listVasDueForSync, listUnfinishedVas } from './va-queries.ts';
 
-/** Numbers looked at in one run; the next run takes the rest. */
+/** Maximum number of deposit VAs per run; the next run continues. */
 const BATCH = 500;
-/** Numbers asked about at the same time. */
+/** Number of deposit VAs processed in parallel. */
 const CONCURRENCY = 4;
-/** How long a lost message can stay unnoticed. */
+/** Interval after which a deposit VA is synced again. */
 const SYNC_EVERY_MS = 10 * 60_000;
 
-/** The safety net of one opening or closing. */
+/** Retries opening or closing one deposit VA at the bank. */
 const syncOneAtBank: Job = {
   name: 'ask_bank_about_deposit_va',
   run: async (deps, { merchant_id, id }) => {
     const opened = await syncAtBank(deps, String(merchant_id), String(id));
-    if (opened === 'unreachable') throw new Error(`The bank did not answer about ${id}`);
+    if (opened === 'unreachable') throw new Error(`The bank did not respond for ${id}`);
   },
 };
 
-/** The truth behind the safety net. */
+/** Reconciliation sweep of deposit VAs that are not opened or closed at the bank yet. */
 const sweepUnfinished: Job = {
   name: 'sweep_unfinished_deposit_vas',
   run: async (deps) => {
@@ -31,7 +31,7 @@ const sweepUnfinished: Job = {
   },
 };
 
-/** Payments whose message was lost: found by asking the bank about each number in turn. */
+/** Finds payments whose callback was lost by syncing each deposit VA with the bank. */
 const findMissedDeposits: Job = {
   name: 'find_lost_deposits',
   run: async (deps) => {
@@ -39,12 +39,12 @@ const findMissedDeposits: Job = {
     const due = await asPlatform(deps.db, (tx) => listVasDueForSync(tx, before, BATCH));
     await forEach(deps, due, async ({ merchant_id, id }) => {
       const found = await syncDepositVa(deps, merchant_id, id);
-      if (found) deps.log.warn({ merchant_id, deposit_va: id, found }, 'deposits whose message was lost were found');
+      if (found) deps.log.warn({ merchant_id, deposit_va: id, found }, 'found deposits whose callback was lost');
     });
   },
 };
 
-/** One failure does not keep the others from their turn; the next run tries it again. */
+/** A failed deposit VA does not stop the others; the next run retries it. */
 async function forEach(deps: Deps, due: DueVa[], work: (va: DueVa) => Promise<unknown>): Promise<void> {
   const queue = due.values();
   const lane = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Takes money that came to a permanent number: once, however often the bank tells of it, and never lost. */
+/** Records payments to a deposit VA. Idempotent: repeated callbacks of the same payment record one deposit. */
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import { SNAP_PATHS, SNAP_RESPONSES, SNAP_SERVICES, buildSnapResponse } from '@dasbor/contract/snap';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -24,7 +24,6 @@ import {
   insertExternalId,
 } from './deposit-queries.ts';
 import {
-  REVIEW_REASON_TEXTS,
   buildCreditTransfers,
   calculateDepositFee,
   buildDepositNotification,
@@ -33,14 +32,14 @@ import {
 } from './rules.ts';
 import type { VaRow } from './va-queries.ts';
 
-/** What became of a message: `noted` before or now, or the refusal that the bank is answered. */
+/** Result of a callback: `recorded` before or now, or rejected with a response to the bank. */
 export type ReceiveResult =
-  | { kind: 'noted'; is_new: boolean; deposit_id: string }
+  | { kind: 'recorded'; is_new: boolean; deposit_id: string }
   | { kind: 'refused'; response: SnapResponseKind };
 
 /**
- * Notes a payment to a locked number, in the caller's transaction: credits it, or holds it for review. A payment that
- * was noted before is left as it is; one that names another amount than before is refused.
+ * Records a payment to a locked deposit VA in the caller's transaction: credits it or holds it for review. A payment that
+ * was recorded before is unchanged; a different amount for the same payment is rejected.
  */
 export async function receiveDeposit(
   tx: MerchantTx,
@@ -48,12 +47,12 @@ export async function receiveDeposit(
   money: IncomingVaPayment,
   now: Date,
 ): Promise<ReceiveResult> {
-  const noted = await findRecordedDeposit(tx, va.bank, money);
-  if (noted !== undefined) {
-    const response = noted.amount === money.amount ? 'successful' : 'inconsistent_request';
-    await logMessage(tx, noted.id, money, response);
+  const recorded = await findRecordedDeposit(tx, va.bank, money);
+  if (recorded !== undefined) {
+    const response = recorded.amount === money.amount ? 'successful' : 'inconsistent_request';
+    await logMessage(tx, recorded.id, money, response);
     return response === 'successful'
-      ? { kind: 'noted', is_new: false, deposit_id: noted.id }
+      ? { kind: 'recorded', is_new: false, deposit_id: recorded.id }
       : { kind: 'refused', response };
   }
   if (money.external_id !== null && !(await claimExternalId(tx, money.external_id, money.at))) {
@@ -63,7 +62,7 @@ export async function receiveDeposit(
   const terms = await getTerms(tx);
   const deposit = buildDeposit(va, money, terms, now);
   await insertDeposit(tx, deposit, money, terms);
-  return { kind: 'noted', is_new: true, deposit_id: deposit.id };
+  return { kind: 'recorded', is_new: true, deposit_id: deposit.id };
 }
 
 const claimExternalId = (tx: MerchantTx, external_id: string, at: Date): Promise<boolean> =>
@@ -94,7 +93,7 @@ function buildDeposit(va: VaRow, money: IncomingVaPayment, terms: DepositTerms, 
   };
 }
 
-/** The deposit, its timeline, its transfers and the message in one statement; then the news. */
+/** Inserts the deposit, its events, transfers and log entry in one statement, then publishes live events. */
 async function insertDeposit(
   tx: MerchantTx,
   deposit: NewDeposit,
@@ -113,7 +112,7 @@ async function insertDeposit(
     deposit: buildDepositInsert(tx, deposit),
     events: buildDepositEventsInsert(tx, id, buildEvents(deposit, money)),
     ...buildJournalInserts(tx, { posted_at: at, transfers }),
-    telling: buildNotificationInsert(
+    notification: buildNotificationInsert(
       tx,
       buildDepositNotification(deposit, review_reason === null ? 'credited' : 'under_review', at),
     ),
@@ -130,23 +129,27 @@ async function insertDeposit(
 
 function buildEvents(deposit: NewDeposit, money: IncomingVaPayment): NewDepositEvent[] {
   const { received_at: at, status, review_reason } = deposit;
-  const from = deposit.sender_name ? ` from ${deposit.sender_name}` : '';
-  const found = money.external_id === null ? ', found by asking the bank' : '';
   const bank = { at, actor_type: 'provider', actor_name: 'Bank' } as const;
   const system = { at, actor_type: 'system', actor_name: null } as const;
   return [
-    { seq: 1, from_status: null, to_status: 'received', reason: `Paid${from}${found}`, ...bank },
+    {
+      seq: 1,
+      from_status: null,
+      to_status: 'received',
+      reason: money.external_id === null ? 'found_by_sync' : null,
+      ...bank,
+    },
     {
       seq: 2,
       from_status: 'received',
       to_status: status,
-      reason: review_reason === null ? 'Credited to the payout balance' : REVIEW_REASON_TEXTS[review_reason],
+      reason: review_reason,
       ...system,
     },
   ];
 }
 
-/** The message as it is kept; null when the payment was found by asking, which is logged with the number. */
+/** The log entry of the callback; null when the payment was found by a sync, which is logged with the deposit VA. */
 function toRailMessage(money: IncomingVaPayment, response: SnapResponseKind): RailMessage | null {
   if (money.external_id === null) return null;
   const answer = buildSnapResponse(response, SNAP_SERVICES.va_payment);

@@ -1,4 +1,5 @@
-/** The provider's decision on a deposit that is held: credited after all, or sent back to where it came from. */
+/** The provider's decision on a deposit in review: credit it, or return it to the payer. */
+import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import type { decideDepositReview } from '@dasbor/contract/deposit-va';
 import { type AuditActor, recordAudit } from '../audit/record.ts';
@@ -24,7 +25,7 @@ export interface ReviewContext {
   now: Date;
 }
 
-/** Throws 404 when the merchant has no such deposit; refuses with 409 `not_under_review`. */
+/** Returns 404 when the merchant has no such deposit, and 409 `not_under_review`. */
 export async function decideReview(
   tx: MerchantTx,
   id: string,
@@ -34,19 +35,23 @@ export async function decideReview(
   const deposit = await lockDeposit(tx, id);
   if (deposit === undefined) throw notFound();
   const to = decision === 'credit' ? 'credited' : 'returned';
-  // Credited at once it is legal too, but only by the system.
+  // The transition from received to credited is legal too, but reserved to the system.
   if (deposit.status !== 'under_review' || !DEPOSIT_TRANSITIONS[deposit.status].includes(to)) {
-    throw new Problem(409, 'not_under_review', 'This deposit is not waiting for a decision.');
+    throw new Problem(
+      409,
+      'not_under_review',
+      localized('This deposit is not in review.', 'Deposit ini tidak sedang ditinjau.'),
+    );
   }
   const { account_ids } = await getTerms(tx);
-  // A fee that would take more than came is waived, as is the fee of what is sent back.
+  // The fee is waived if it exceeds the amount, or if the deposit is returned.
   const is_free = to === 'returned' || deposit.net_amount <= 0;
   const fee = is_free ? { fee_amount: 0, fee_vat_amount: 0, net_amount: deposit.amount } : {};
   const money = { ...deposit, ...fee };
   const transfers =
     to === 'credited' ? buildCreditTransfers(money, account_ids, 'suspense') : buildReturnTransfers(money, account_ids);
   const seq = deposit.last_event_seq + 1;
-  const touched = await executeWriteBatch(tx, {
+  const updated = await executeWriteBatch(tx, {
     moved: buildDepositUpdate(tx, id, 'under_review', {
       status: to,
       last_event_seq: seq,
@@ -66,9 +71,9 @@ export async function decideReview(
       },
     ]),
     ...buildJournalInserts(tx, { posted_at: now, transfers }),
-    telling: buildNotificationInsert(tx, buildDepositNotification(money, to, now)),
+    notification: buildNotificationInsert(tx, buildDepositNotification(money, to, now)),
   });
-  if (touched.moved !== 1) throw new Error(`${id} is no longer under review`);
+  if (updated.moved !== 1) throw new Error(`${id} is no longer under review`);
   await recordAudit(tx, {
     at: now,
     actor,
@@ -87,7 +92,7 @@ export async function decideReview(
   if (to === 'credited') await enqueueAlertCheck(tx);
 }
 
-/** Sets the amount above which deposits are held. */
+/** Sets the amount above which deposits are held for review. */
 export async function setReviewLimit(
   tx: MerchantTx,
   review_above: number | null,

@@ -1,4 +1,4 @@
-/** Decisions about numbers and deposits: which state may follow which, and what happens to money that comes. */
+/** Pure rules of deposit VAs and deposits: status transitions, numbers, fees, review reasons and ledger transfers. */
 import { VA_MERCHANT_DIGITS, type VaBank, parseVaNumber, getVaBank, buildVaNumber } from '@dasbor/contract/bank';
 import {
   type DepositStatus,
@@ -12,7 +12,7 @@ import { type AccountIds, getAccountId } from '../ledger/payment.ts';
 import type { NewTransfer } from '../ledger/posting.ts';
 import { type DatedFeeRule, type Fee, calculateFee, getFeeRule } from '../transaction/rules.ts';
 
-/** A number is permanent: closed or refused, it can be asked for again and is the same one. */
+/** A deposit VA is permanent: reopened after closing or a failure, it has the same number. */
 export const DEPOSIT_VA_TRANSITIONS: Record<DepositVaStatus, readonly DepositVaStatus[]> = {
   opening: ['active', 'failed'],
   active: ['inactive', 'closed'],
@@ -21,7 +21,7 @@ export const DEPOSIT_VA_TRANSITIONS: Record<DepositVaStatus, readonly DepositVaS
   failed: ['opening'],
 };
 
-/** Domain 1.11. */
+/** Status transitions of a deposit (domain 1.11). */
 export const DEPOSIT_TRANSITIONS: Record<DepositStatus, readonly DepositStatus[]> = {
   received: ['credited', 'under_review'],
   under_review: ['credited', 'returned'],
@@ -29,7 +29,7 @@ export const DEPOSIT_TRANSITIONS: Record<DepositStatus, readonly DepositStatus[]
   returned: [],
 };
 
-/** The suffix that no virtual account of a payment may have: all zeros. */
+/** Deposit VAs have a suffix of zeros, which payment virtual accounts never have. */
 export function isDepositNumber(number: string): boolean {
   const read = parseVaNumber(number);
   return read !== null && /^0+$/.test(read.suffix);
@@ -37,18 +37,18 @@ export function isDepositNumber(number: string): boolean {
 
 export const buildDepositNumber = (bank: VaBank, va_part: string): string => buildVaNumber(bank, va_part, '0');
 
-/** Our number of it at the bank: names merchant and row, and is another one each time it is opened anew. */
+/** The transaction id at the bank: built from merchant and deposit VA, and different for each opening. */
 export const buildTrxId = (merchant_id: string, id: string, opening_no: number): string =>
   `${merchant_id.slice('mer_'.length)}${id.slice('dva_'.length)}-${opening_no}`;
 
-/** What banks accept as a holder's name: capitals, digits and single spaces, cut at the bank's length. */
+/** Account name in the characters and length that the bank accepts. */
 export function formatHolderName(brand_name: string, bank: VaBank): string {
   const plain = brand_name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase();
   const words = plain.replaceAll(/[^A-Z0-9]+/g, ' ').trim();
   return words.slice(0, getVaBank(bank).holder_name_max).trim() || `MERCHANT ${'0'.repeat(VA_MERCHANT_DIGITS)}`;
 }
 
-/** The price of a deposit by the rule of the business day on which it was paid. */
+/** The fee of a deposit, by the rule of its business day. */
 export function calculateDepositFee(
   rules: readonly DatedFeeRule[],
   deposit: { bank: string; amount: Rupiah; paid_at: Date; criteria: string },
@@ -59,7 +59,7 @@ export function calculateDepositFee(
   return { ...calculateFee(amount, rule), fee_rule_id: rule.id };
 }
 
-/** Why money is looked at before it is credited; null when it may be credited at once. */
+/** Why a deposit is held for review; null when it is credited immediately. */
 export function findReviewReason(deposit: {
   va_status: DepositVaStatus;
   amount: Rupiah;
@@ -73,13 +73,6 @@ export function findReviewReason(deposit: {
   return net_amount > 0 ? null : 'fee_exceeds_amount';
 }
 
-export const REVIEW_REASON_TEXTS: Record<ReviewReason, string> = {
-  va_inactive: 'The number was not active',
-  va_closed: 'The number was closed',
-  over_limit: 'The amount is above the limit that is credited at once',
-  fee_exceeds_amount: 'The fee is more than the amount',
-};
-
 export interface DepositMoney {
   id: string;
   amount: Rupiah;
@@ -87,7 +80,7 @@ export interface DepositMoney {
   fee_vat_amount: Rupiah;
 }
 
-/** Where the money stands before it is credited: owed by the bank, or held for a decision. */
+/** Account of the funds before they are credited: owed by the bank, or held for review. */
 export type DepositSource = 'provider_receivable' | 'suspense';
 
 const createTransferBuilder =
@@ -101,7 +94,7 @@ const createTransferBuilder =
     reference_id: deposit_id,
   });
 
-/** Gross to the payout balance, fee and PPN out of it; what is zero is not posted. */
+/** Credits the gross amount to the payout balance and debits fee and PPN; zero amounts are not posted. */
 export function buildCreditTransfers(deposit: DepositMoney, accounts: AccountIds, from: DepositSource): NewTransfer[] {
   const transfer = createTransferBuilder(accounts, deposit.id);
   return [
@@ -119,7 +112,7 @@ export const buildReturnTransfers = ({ id, amount }: DepositMoney, accounts: Acc
   createTransferBuilder(accounts, id)('deposit_return', 'suspense', 'bank_clearing', amount),
 ];
 
-/** What people are told by e-mail of a deposit: 1301 credited, 1302 held for review or sent back after it (domain 1.21). */
+/** The notification email of a deposit: 1301 credited, 1302 held for review or returned (domain 1.21). */
 export const buildDepositNotification = (
   deposit: {
     id: string;

@@ -1,63 +1,85 @@
-/** The statement of deposits as a PDF: who paid what and when, and what of it reached the payout balance. */
+/** The statement of deposits as a PDF. */
+import type { Language } from '@dasbor/contract/language';
+import { statusLabel } from '@dasbor/contract/labels';
+import { formatInstant, formatRupiah } from '@dasbor/contract/format';
 import type { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Deposit } from '@dasbor/contract/deposit-va';
 import { type Rupiah, add } from '@dasbor/contract/money';
-import { TIME_ZONE } from '@dasbor/contract/time';
 import { renderPdf } from '../pdf/document.ts';
 import type { DepositFilter } from './deposit-queries.ts';
 
-const COLUMNS = [
-  { header: 'Received (WIB)', width: 92 },
-  { header: 'Number', width: 104 },
-  { header: 'Sender', width: 92 },
-  { header: 'Status', width: 62 },
-  { header: 'Amount', width: 60, align: 'right' },
-  { header: 'Fee + PPN', width: 45, align: 'right' },
-  { header: 'Net', width: 60, align: 'right' },
-] as const;
+const TEXTS = {
+  en: {
+    title: 'Statement of deposits',
+    period: 'Period',
+    first: 'from the first deposit',
+    to: 'to',
+    deposits: 'Deposits',
+    count: (all: number, credited: number) => `${all}, of which ${credited} credited`,
+    gross: 'Credited, gross',
+    net: 'Credited to the payout balance',
+    created: 'Created',
+    none: 'No deposits',
+    columns: ['Received (WIB)', 'Number', 'Sender', 'Status', 'Amount', 'Fee + PPN', 'Net'],
+  },
+  id: {
+    title: 'Laporan deposit',
+    period: 'Periode',
+    first: 'dari deposit pertama',
+    to: 'sampai',
+    deposits: 'Deposit',
+    count: (all: number, credited: number) => `${all}, ${credited} di antaranya dikreditkan`,
+    gross: 'Dikreditkan, kotor',
+    net: 'Dikreditkan ke saldo pencairan',
+    created: 'Dibuat',
+    none: 'Tidak ada deposit',
+    columns: ['Diterima (WIB)', 'Nomor', 'Pengirim', 'Status', 'Jumlah', 'Biaya + PPN', 'Bersih'],
+  },
+};
+const WIDTHS = [92, 104, 92, 62, 60, 45, 60];
 
-const time = new Intl.DateTimeFormat('en-GB', {
-  timeZone: TIME_ZONE,
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const buildColumns = (language: Language) =>
+  TEXTS[language].columns.map((header, index) => ({
+    header,
+    width: WIDTHS[index] ?? 60,
+    ...(index > 3 ? { align: 'right' as const } : {}),
+  }));
+
 const number = new Intl.NumberFormat('id-ID');
 const formatNumber = (value: Rupiah): string => number.format(value);
 
-/** Rows between two breaths, so that other requests get their turn. */
+/** Yields to other requests after this many rows. */
 const YIELD_EVERY_ROWS = 100;
 
 export function writeDepositStatement(
   deposits: readonly Deposit[],
-  { filter, brand_name, now }: { filter: DepositFilter; brand_name: string; now: Date },
+  { filter, brand_name, now, language }: { filter: DepositFilter; brand_name: string; now: Date; language: Language },
 ): PassThrough {
-  return renderPdf({ title: `Deposits of ${brand_name}` }, async ({ heading, field: fact, gap, table }) => {
-    heading('Statement of deposits', brand_name);
-    const ends = [filter.from, filter.to].map((at) => (at === undefined ? null : time.format(new Date(at))));
-    fact('Period (WIB)', `${ends[0] ?? 'from the first deposit'} to ${ends[1] ?? time.format(now)}`);
+  const t = TEXTS[language];
+  return renderPdf({ title: `${t.title}: ${brand_name}` }, async ({ heading, field: fact, gap, table }) => {
+    heading(t.title, brand_name);
+    const ends = [filter.from, filter.to].map((at) => (at === undefined ? null : formatInstant(at, language)));
+    fact(t.period, `${ends[0] ?? t.first} ${t.to} ${ends[1] ?? formatInstant(now, language)}`);
     const credited = deposits.filter(({ status }) => status === 'credited');
-    fact('Deposits', `${deposits.length}, of which credited ${credited.length}`);
-    fact('Credited, gross', `Rp ${formatNumber(add(...credited.map(({ amount }) => amount)))}`);
-    fact('Credited to the payout balance', `Rp ${formatNumber(add(...credited.map(({ net_amount }) => net_amount)))}`);
-    fact('Made', `${time.format(now)} WIB`);
+    fact(t.deposits, t.count(deposits.length, credited.length));
+    fact(t.gross, formatRupiah(add(...credited.map(({ amount }) => amount))));
+    fact(t.net, formatRupiah(add(...credited.map(({ net_amount }) => net_amount))));
+    fact(t.created, formatInstant(now, language));
     gap();
-    const writeRow = table(COLUMNS);
-    for (const [place, row] of deposits.entries()) {
+    const writeRow = table(buildColumns(language));
+    for (const [index, row] of deposits.entries()) {
       writeRow([
-        time.format(new Date(row.received_at)),
+        formatInstant(row.received_at, language),
         `${row.bank} ${row.va_number}`,
         row.sender_name ?? '–',
-        row.status.replaceAll('_', ' '),
+        statusLabel(row.status, language),
         formatNumber(row.amount),
         formatNumber(add(row.fee_amount, row.fee_vat_amount)),
         row.status === 'credited' ? formatNumber(row.net_amount) : '–',
       ]);
-      if (place % YIELD_EVERY_ROWS === YIELD_EVERY_ROWS - 1) await setImmediate();
+      if (index % YIELD_EVERY_ROWS === YIELD_EVERY_ROWS - 1) await setImmediate();
     }
-    if (deposits.length === 0) writeRow(['No deposits']);
+    if (deposits.length === 0) writeRow([t.none]);
   });
 }

@@ -1,4 +1,4 @@
-/** What banks ask and tell about permanent numbers: those whose suffix is all zeros. */
+/** Handles inquiries and payments of deposit VAs: numbers whose suffix is all zeros. */
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -8,7 +8,7 @@ import { receiveDeposit } from './receive.ts';
 import { isDepositNumber } from './rules.ts';
 import { findVa, lockVa } from './va-queries.ts';
 
-/** Answers for the permanent numbers. A number that is not active cannot be paid; money that comes all the same is held. */
+/** An inactive deposit VA cannot be paid; a payment that arrives nevertheless is held for review. */
 export const depositVaOwner = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaOwner => ({
   inquire: async ({ merchant_id, number: va_number }) => {
     if (!isDepositNumber(va_number)) return null;
@@ -24,13 +24,13 @@ export const depositVaOwner = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaOwne
     const found = await asMerchant(deps.db, merchant_id, async (tx) => {
       const va = await lockVa(tx, { va_number });
       if (va === undefined || va.bank !== (channel as VaBank)) return null;
-      return { va, taken: await receiveDeposit(tx, va, money, deps.clock.now()) };
+      return { va, result: await receiveDeposit(tx, va, money, deps.clock.now()) };
     });
     if (found === null) return null;
-    const { va, taken } = found;
-    if (taken.kind === 'refused') {
-      deps.log.warn({ merchant_id, deposit_va: va.id, response: taken.response }, 'deposit refused');
-      throw new SnapError(taken.response);
+    const { va, result } = found;
+    if (result.kind === 'refused') {
+      deps.log.warn({ merchant_id, deposit_va: va.id, response: result.response }, 'deposit refused');
+      throw new SnapError(result.response);
     }
     return { holder_name: va.holder_name };
   },

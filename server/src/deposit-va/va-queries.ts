@@ -1,11 +1,11 @@
-/** SQL on the permanent numbers. Every table reference repeats the merchant (scale-out rules). */
+/** SQL on deposit VAs. Every table reference repeats the merchant (scale-out rules). */
 import { type RawBuilder, sql } from 'kysely';
 import { type VaBank, getVaBank } from '@dasbor/contract/bank';
 import type { DepositVa, DepositVaStatus } from '@dasbor/contract/deposit-va';
 import { startOfBusinessDay, TIME_ZONE } from '@dasbor/contract/time';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
-/** A number with what is needed to ask the bank about it. */
+/** A deposit VA with the fields that requests to the bank need. */
 export interface VaRow {
   id: string;
   bank: VaBank;
@@ -24,7 +24,7 @@ const buildKeyCondition = (key: VaKey): RawBuilder<unknown> =>
 
 const VA_COLUMNS = sql`v.id, v.bank, v.va_number, v.holder_name, v.status, v.trx_id, v.opening_no, v.is_closed_at_bank`;
 
-/** undefined when the merchant has no such number. */
+/** A deposit VA of the merchant. */
 export async function findVa(tx: MerchantTx, key: VaKey): Promise<VaRow | undefined> {
   const { rows } = await sql<VaRow>`
     select ${VA_COLUMNS} from app.deposit_va v
@@ -52,7 +52,7 @@ export async function insertVa(
     .execute();
 }
 
-/** Moves a number out of a state; throws when it has left it, so that everything is rolled back. */
+/** Changes the status. Throws if the status changed meanwhile, which rolls the transaction back. */
 export async function transitionVa(
   tx: MerchantTx,
   { id, status: from }: Pick<VaRow, 'id' | 'status'>,
@@ -66,7 +66,7 @@ export async function transitionVa(
     is_closed_at_bank?: boolean;
   },
 ): Promise<void> {
-  const moved = await tx.sql
+  const updated = await tx.sql
     .updateTable('deposit_va')
     .set(change)
     .where('merchant_id', '=', tx.merchant_id)
@@ -74,7 +74,7 @@ export async function transitionVa(
     .where('status', '=', from)
     .returning('id')
     .executeTakeFirst();
-  if (moved === undefined) throw new Error(`${id} is no longer ${from}`);
+  if (updated === undefined) throw new Error(`${id} is no longer ${from}`);
 }
 
 export const updateLastCheckedAt = (tx: MerchantTx, id: string, last_checked_at: Date) =>
@@ -92,7 +92,7 @@ export const findMerchant = (tx: MerchantTx) =>
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();
 
-/** Numbers as the contract shows them, in the order in which they were added. `day`: today's business day. */
+/** Deposit VAs as the contract returns them, oldest first. `day`: the current business day. */
 export async function listVas(tx: MerchantTx, day: string, id?: string): Promise<DepositVa[]> {
   const { merchant_id } = tx;
   const month = startOfBusinessDay(`${day.slice(0, 8)}01`).toISOString();
@@ -115,7 +115,7 @@ export async function listVas(tx: MerchantTx, day: string, id?: string): Promise
   });
 }
 
-/** Credited per business day, both ends included, days without deposits as zero. */
+/** Credited amount per business day, both ends included; days without deposits are zero. */
 export async function listDays(tx: MerchantTx, deposit_va_id: string, first_day: string, last_day: string) {
   const { merchant_id } = tx;
   const { rows } = await sql<{ day: string; net_amount: number; count: number }>`
@@ -135,7 +135,7 @@ export interface DueVa {
   id: string;
 }
 
-/** Numbers of every merchant that wait for the bank: to be opened, or to be closed there too. */
+/** Deposit VAs of every merchant that are not opened or closed at the bank yet. */
 export const listUnfinishedVas = (tx: PlatformTx, limit: number): Promise<DueVa[]> =>
   tx.sql
     .selectFrom('deposit_va')
@@ -147,7 +147,7 @@ export const listUnfinishedVas = (tx: PlatformTx, limit: number): Promise<DueVa[
     .limit(limit)
     .execute();
 
-/** Numbers of every merchant that the bank has not been asked about since an instant, longest ago first. */
+/** Deposit VAs of every merchant that were last synced before an instant, oldest first. */
 export const listVasDueForSync = (tx: PlatformTx, before: Date, limit: number): Promise<DueVa[]> =>
   tx.sql
     .selectFrom('deposit_va')
