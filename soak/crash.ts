@@ -1,6 +1,6 @@
 /**
- * Crash loop: while payments are made and paid, the server, the bank and PostgreSQL are killed at random. Afterwards
- * every acknowledged payment must be there once, every paid one successful once, and the ledger verifier content.
+ * Crash loop: kills the server, the bank and PostgreSQL at random while payments are created and paid. Afterwards every
+ * acknowledged payment must exist once, every paid one must be successful, and the ledger must be consistent.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,9 +17,9 @@ const PROCESSES = ['server', 'bank', 'postgres'] as const;
 const CLIENTS = 3;
 const SETTLE_TIMEOUT_MS = 180_000;
 
-/** Runs for `minutes`; the same `seed` makes the same choices (what is killed and when). */
+/** Runs for `minutes`. A `seed` reproduces what is killed and when. */
 export async function runCrash({ seed, minutes }: { seed: number; minutes: number }): Promise<Result> {
-  // Without a past: everything that is looked at afterwards is made here.
+  // Without sandbox history, so that every payment belongs to this check.
   const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' } });
   try {
     return await crash(installation, seed, minutes);
@@ -31,8 +31,8 @@ export async function runCrash({ seed, minutes }: { seed: number; minutes: numbe
 async function crash(installation: Installation, seed: number, minutes: number): Promise<Result> {
   const random = createRandom(seed);
   const session = createSession(installation);
-  const book: PaymentRecords = { attempted: 0, acknowledged: [] };
-  const merchant = { session, bank_url: installation.bank_url, book };
+  const records: PaymentRecords = { attempted: 0, acknowledged: [] };
+  const merchant = { session, bank_url: installation.bank_url, records };
   await session.signIn();
   const before = await session.countTransactions();
   const end = Date.now() + minutes * 60_000;
@@ -46,19 +46,19 @@ async function crash(installation: Installation, seed: number, minutes: number):
     }
   }
   await Promise.all(clients);
-  const violations = await compareWithStored(session, book, before, SETTLE_TIMEOUT_MS);
+  const violations = await compareWithStored(session, records, before, SETTLE_TIMEOUT_MS);
   violations.push(...verifyLedger(installation));
-  const paid = book.acknowledged.filter((each) => each.is_paid).length;
+  const paid = records.acknowledged.filter((each) => each.is_paid).length;
   return {
     ok: violations.length === 0,
     lines: [
-      `seed ${seed}: ${book.acknowledged.length} payments acknowledged, ${paid} paid; killed ${JSON.stringify(kills)}`,
-      ...violations.map((fault) => `FAULT ${fault}`),
+      `seed ${seed}: ${records.acknowledged.length} payments acknowledged, ${paid} paid; killed ${JSON.stringify(kills)}`,
+      ...violations.map((violation) => `VIOLATION ${violation}`),
     ],
   };
 }
 
-/** False when the process ended by itself, or still has to come back from the last kill. */
+/** Returns false when the process is not running. */
 function kill(pid: number): boolean {
   try {
     process.kill(pid, 'SIGKILL');
@@ -68,7 +68,7 @@ function kill(pid: number): boolean {
   }
 }
 
-/** The product's own verifier, run as its own process on the database of the installation. */
+/** Runs the ledger verifier as a separate process on the database of the installation. */
 function verifyLedger(installation: Installation): string[] {
   try {
     const url = getDatabaseUrl(installation);
@@ -84,12 +84,12 @@ function verifyLedger(installation: Installation): string[] {
   }
 }
 
-/** Address of the embedded database, from what PostgreSQL itself wrote down. */
+/** URL of the embedded database, from its postmaster.pid. */
 function getDatabaseUrl(installation: Installation): string {
   const folder = path.join(installation.data_dir, 'postgres');
   const password = readFileSync(path.join(folder, 'password'), 'utf8');
   const pid_file = ['cluster', 'elsewhere/cluster']
-    .map((place) => path.join(folder, place, 'postmaster.pid'))
+    .map((cluster) => path.join(folder, cluster, 'postmaster.pid'))
     .map(readLines);
   const port = pid_file.find((lines) => lines.length > 3)?.[3];
   return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/dasbor`;

@@ -1,7 +1,6 @@
 /**
- * Settlement and delivery under SIGKILL: merchants are settled, their reports made and delivered over real SFTP and
- * SMTP, while the workers are killed at random points and both servers are in trouble. Afterwards everything must be as
- * in a copy of the same database where nothing happened.
+ * Settlement and report delivery under SIGKILL: reports are delivered over real SFTP and SMTP while workers are killed at
+ * random and both servers fail. The result must equal that of an undisturbed run on a copy of the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -21,9 +20,9 @@ import { createRandom } from './random.ts';
 import type { Result } from './result.ts';
 
 const WORKERS = 2;
-/** Jobs that a worker has under way at once. */
+/** Concurrent jobs per worker. */
 const CONCURRENCY = 4;
-/** Many times what it takes: it only catches what hangs. */
+/** Generous; only detects hangs. */
 const FINISH_TIMEOUT_MS = 240_000;
 const TICK_MS = 150;
 
@@ -32,35 +31,35 @@ export interface DeliveryOptions {
   minutes: number;
   merchants?: number;
   payments?: number;
-  /** Of each round; afterwards it may finish in peace. */
+  /** Kills per round. */
   kills?: number;
 }
 
-/** Rounds until the time is over, one at least; the same seed makes the same choices. */
+/** Runs rounds until the time is over, at least one. A seed reproduces the same choices. */
 export async function runDelivery(options: DeliveryOptions): Promise<Result> {
   const { seed, minutes } = options;
   const random = createRandom(seed);
   const end = Date.now() + minutes * 60_000;
   const receivers = await startReceivers();
-  const town = await createFixtures().catch(async (error: unknown) => {
+  const fixtures = await createFixtures().catch(async (error: unknown) => {
     await receivers.stop();
     throw error;
   });
   const sum: DeliveryCounts = { reports: 0, mails: 0, doubled: 0, kills: 0, server_kills: 0 };
-  const faults: string[] = [];
+  const violations: string[] = [];
   let rounds = 0;
   try {
     do {
-      faults.push(...(await runRound(town, receivers, options, ++rounds, random, sum)));
-    } while (Date.now() < end && faults.length === 0);
+      violations.push(...(await runRound(fixtures, receivers, options, ++rounds, random, sum)));
+    } while (Date.now() < end && violations.length === 0);
   } finally {
-    await town.stop();
+    await fixtures.stop();
     await receivers.stop();
   }
   const summary = `${sum.reports} reports, ${sum.mails} mails (${sum.doubled} twice), ${sum.kills} workers and ${sum.server_kills} SFTP servers killed`;
   return {
-    ok: faults.length === 0,
-    lines: [`seed ${seed}: ${rounds} rounds, ${summary}`, ...faults.map((fault) => `FAULT ${fault}`)],
+    ok: violations.length === 0,
+    lines: [`seed ${seed}: ${rounds} rounds, ${summary}`, ...violations.map((violation) => `VIOLATION ${violation}`)],
   };
 }
 
@@ -73,19 +72,19 @@ interface DeliveryCounts {
 }
 
 async function runRound(
-  town: DeliveryFixtures,
+  fixtures: DeliveryFixtures,
   receivers: Receivers,
   { merchants = 12, payments = 20, kills = 12 }: DeliveryOptions,
   round: number,
   random: () => number,
   totals: DeliveryCounts,
 ): Promise<string[]> {
-  await town.addMerchants(round, merchants, payments, receivers.openssh);
-  const copy = await town.copyDatabase();
+  await fixtures.addMerchants(round, merchants, payments, receivers.openssh);
+  const copy = await fixtures.copyDatabase();
   try {
-    const quiet = await processQueue(town, receivers, copy, round, null);
+    const quiet = await processQueue(fixtures, receivers, copy, round, null);
     const of_quiet = findMailViolations(quiet.outcome, quiet.mails, 0);
-    const killed = await processQueue(town, receivers, town.urls, round, { random, kills });
+    const killed = await processQueue(fixtures, receivers, fixtures.urls, round, { random, kills });
     const chances = killed.kills * CONCURRENCY + killed.dropped;
     totals.reports += killed.outcome.runs.length;
     totals.mails += killed.mails.length;
@@ -111,43 +110,43 @@ interface FailureOptions {
   kills: number;
 }
 
-/** Works on what waits in a database until nothing is left, in trouble or undisturbed. */
+/** Processes all pending work of a database, with or without failures. */
 async function processQueue(
-  town: DeliveryFixtures,
+  fixtures: DeliveryFixtures,
   receivers: Receivers,
-  place: DatabaseUrls,
+  urls: DatabaseUrls,
   round: number,
-  trouble: FailureOptions | null,
+  failures: FailureOptions | null,
 ) {
-  const owner = new pg.Client({ connectionString: place.owner_url });
+  const owner = new pg.Client({ connectionString: urls.owner_url });
   owner.on('error', () => undefined);
   await owner.connect();
   try {
-    return await processQueueWith(town, receivers, place, round, trouble, owner);
+    return await processQueueWith(fixtures, receivers, urls, round, failures, owner);
   } finally {
     await owner.end().catch(() => undefined);
   }
 }
 
 async function processQueueWith(
-  town: DeliveryFixtures,
+  fixtures: DeliveryFixtures,
   receivers: Receivers,
-  place: DatabaseUrls,
+  urls: DatabaseUrls,
   round: number,
-  trouble: FailureOptions | null,
+  failures: FailureOptions | null,
   owner: pg.Client,
 ) {
   const { mails, openssh } = receivers;
   mails.length = 0;
   const dropped_before = receivers.dropped();
-  receivers.smtp_behaviour.next = () => (trouble === null ? 'take' : chooseSmtpBehaviour(trouble.random()));
-  const crew = createWorkerPool(() =>
+  receivers.smtp_behaviour.next = () => (failures === null ? 'take' : chooseSmtpBehaviour(failures.random()));
+  const pool = createWorkerPool(() =>
     startWorkerProcess(
       owner,
-      { web_url: place.web_url, jobs_url: place.jobs_url, now: NOW.toISOString() },
+      { web_url: urls.web_url, jobs_url: urls.jobs_url, now: NOW.toISOString() },
       {
-        DATA_DIR: town.data_dir,
-        DATABASE_URL: place.owner_url,
+        DATA_DIR: fixtures.data_dir,
+        DATABASE_URL: urls.owner_url,
         SMTP_URL: receivers.smtp_url,
         SANDBOX: '1',
         SFTP_PORT: String(openssh.port),
@@ -158,30 +157,30 @@ async function processQueueWith(
   const count = { kills: 0, server_kills: 0 };
   const deadline = Date.now() + FINISH_TIMEOUT_MS;
   try {
-    crew.start(trouble === null ? 1 : WORKERS);
-    await crew.untilRunning();
+    pool.start(failures === null ? 1 : WORKERS);
+    await pool.untilRunning();
     while ((await countPending(owner)) > 0) {
-      if (Date.now() > deadline) throw new Error(`Round ${round} did not come to an end`);
-      await crew.untilRunning();
+      if (Date.now() > deadline) throw new Error(`Round ${round} did not finish in time`);
+      await pool.untilRunning();
       await makeJobsDue(owner);
-      if (trouble === null || count.kills >= trouble.kills) await sleep(TICK_MS);
+      if (failures === null || count.kills >= failures.kills) await sleep(TICK_MS);
       else {
-        await sleep(trouble.random() * 2 * TICK_MS);
-        await killProcesses(trouble.random, crew, openssh, count);
+        await sleep(failures.random() * 2 * TICK_MS);
+        await killProcesses(failures.random, pool, openssh, count);
       }
     }
   } finally {
-    await crew.stop();
+    await pool.stop();
   }
   const outcome = await readOutcome(owner, round, receivers.takeFiles());
-  const ledger = trouble === null ? [] : await findLedgerViolations(place);
+  const ledger = failures === null ? [] : await findLedgerViolations(urls);
   return { outcome, mails: [...mails], dropped: receivers.dropped() - dropped_before, ledger, ...count };
 }
 
-/** Kills the SFTP server, one worker, or all of them as a power cut does; what was killed is started again. */
+/** Kills and restarts the SFTP server, one worker, or all workers. */
 async function killProcesses(
   random: () => number,
-  crew: WorkerPool,
+  pool: WorkerPool,
   openssh: Receivers['openssh'],
   count: { kills: number; server_kills: number },
 ): Promise<void> {
@@ -191,9 +190,9 @@ async function killProcesses(
     count.server_kills += 1;
     return;
   }
-  const killed = await crew.kill(chance < 0.6 ? 1 : WORKERS);
+  const killed = await pool.kill(chance < 0.6 ? 1 : WORKERS);
   count.kills += killed;
-  crew.start(killed);
+  pool.start(killed);
 }
 
 const chooseSmtpBehaviour = (chance: number): ReturnType<Receivers['smtp_behaviour']['next']> => {
@@ -202,9 +201,9 @@ const chooseSmtpBehaviour = (chance: number): ReturnType<Receivers['smtp_behavio
   return chance < 0.2 ? 'drop_kept' : 'take';
 };
 
-async function findLedgerViolations(place: DatabaseUrls): Promise<string[]> {
-  const db = connect(place.web_url, { max: 2, on_error: () => undefined });
-  const { discrepancies: faults } = await verifyLedger(db);
+async function findLedgerViolations(urls: DatabaseUrls): Promise<string[]> {
+  const db = connect(urls.web_url, { max: 2, on_error: () => undefined });
+  const { discrepancies } = await verifyLedger(db);
   await db.kysely.destroy();
-  return faults.map(({ kind, object_id, detail }) => `ledger: ${kind} ${object_id} ${detail}`);
+  return discrepancies.map(({ kind, object_id, detail }) => `ledger: ${kind} ${object_id} ${detail}`);
 }

@@ -1,6 +1,6 @@
 /**
- * The whole product in one process, for long checks that need speed and a clock of their own: the real application over
- * a throw-away PostgreSQL, and the real sandbox bank, each listening on a free port of this machine.
+ * The whole product in one process, for soak checks that need speed and their own clock: the application on a temporary
+ * PostgreSQL, and the sandbox bank, each listening on a free port.
  */
 import * as fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ import { createLog } from '../server/src/log.ts';
 import { ensurePeople } from '../server/src/sandbox/people.ts';
 import { BANK_CREDENTIALS_FILE, type BankCredentials, type Secrets, ensureSecrets } from '../server/src/secrets.ts';
 
-/** Sessions per person, so that the limit of requests per session does not meet a check that runs fast. */
+/** Sessions per user, so that the rate limit per session does not affect fast checks. */
 const SESSIONS_PER_USER = 40;
 
 export interface ApiResponse {
@@ -35,49 +35,49 @@ export interface ApiResponse {
 }
 
 export interface SoakEnvironment {
-  /** Address of the application, for checks that need real connections. */
+  /** URL of the application, for checks that need real connections. */
   url: string;
   bank: FastifyInstance;
   app: FastifyInstance;
   deps: Deps;
   owner: pg.Client;
-  /** A token of a session of this person, good at this instant; another session each time. */
+  /** Returns a valid access token of the user, of a different session each time. */
   getToken: (email: string) => Promise<string>;
-  /** Calls the API as a person of the sandbox. */
+  /** Calls the API as a sandbox user. */
   call: (
     email: string,
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     more?: { body?: unknown; key?: string },
   ) => Promise<ApiResponse>;
-  /** Turns the bank's switches, pays, or does what else its page can do. */
+  /** Calls a simulation endpoint of the bank. */
   simulate: (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<ApiResponse>;
   /** Runs a scheduled job once. */
   runJob: (name: string) => Promise<void>;
-  /** Runs what is enqueued and due by the clock, until nothing is left. A job that fails stays for the next time. */
+  /** Runs all due jobs. A failed job is rescheduled. */
   runDueJobs: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Starts it empty but for the people of the sandbox. */
+/** Starts an environment with the sandbox users and no payments. */
 export async function startEnvironment(options: { clock?: Clock } = {}): Promise<SoakEnvironment> {
   const parts = await startServices(options.clock);
   const { app, bank, deps, owner } = parts;
-  const tokenOf = await createTokenSource(parts);
+  const getToken = await createTokenSource(parts);
   return {
     url: parts.url,
     bank,
     app,
     deps,
     owner,
-    getToken: tokenOf,
+    getToken,
     call: async (email, method, at, { body, key } = {}) =>
       toApiResponse(
         await app.inject({
           method,
           url: API_BASE + at,
           headers: {
-            authorization: `Bearer ${await tokenOf(email)}`,
+            authorization: `Bearer ${await getToken(email)}`,
             'is-live': 'true',
             ...(key === undefined ? {} : { 'idempotency-key': key }),
           },
@@ -99,7 +99,7 @@ interface EnvironmentParts extends Pick<SoakEnvironment, 'url' | 'app' | 'bank' 
 async function startServices(given_clock: Clock | undefined): Promise<EnvironmentParts> {
   const clock = given_clock ?? systemClock;
   const postgres = await startTemporaryPostgres();
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-world-'));
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-environment-'));
   const secrets = ensureSecrets(data_dir);
   const { urls } = await migrate(postgres.url, secrets);
   let url = '';
@@ -154,14 +154,14 @@ async function createTokenSource({
   return async (email) => {
     const user_sessions = sessions.get(email);
     const session = user_sessions?.[turn++ % SESSIONS_PER_USER];
-    if (session === undefined) throw new Error(`Nobody is called ${email}`);
+    if (session === undefined) throw new Error(`Unknown user ${email}`);
     return signAccessToken(secrets, session, clock.now());
   };
 }
 
 function getJob(name: string): (typeof JOBS)[number] {
   const job = JOBS.find((each) => each.name === name);
-  if (job === undefined) throw new Error(`There is no job ${name}`);
+  if (job === undefined) throw new Error(`Unknown job ${name}`);
   return job;
 }
 
@@ -187,13 +187,10 @@ async function insertSessions(owner: pg.Client, now: Date) {
   return sessions;
 }
 
-/** Slow, and of no effect on money: e-mails have checks of their own. */
+/** Email jobs are skipped: they are slow and do not affect money. */
 const EMAIL_JOBS = ['dispatch_notifications', 'send_notification_emails', 'send_payment_link_mail'];
 
-/**
- * The queue's own worker goes by the database's clock; this one goes by ours. A job that was enqueued without a time is
- * due at once, and carries the time of the database.
- */
+/** Runs jobs by our clock instead of the database's. A job enqueued without a time is due immediately. */
 async function runDueJobs(owner: pg.Client, deps: Deps): Promise<void> {
   const failed: string[] = [];
   for (;;) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export const RETRY_MS = 150;
 
-/** A connection that is refused or cut is no answer: try again, as any careful client does. */
+/** Retries until a response arrives, however often the connection is refused or broken. */
 export async function fetchWithRetry(url: string, init: RequestInit): Promise<Response> {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Idempotency storm: every key is sent twenty times at once over real connections, many of which are cut before the
- * answer came and tried again, as a careful client does. One effect per key, and every copy the same answer.
+ * Idempotency check: sends every key twenty times concurrently over real connections, many of which are dropped and
+ * retried. Every key must have one effect, and all its responses must be identical.
  */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,9 +11,9 @@ import type { Result } from './result.ts';
 import { type SoakEnvironment, startEnvironment } from './environment.ts';
 
 const COPIES = 20;
-/** Keys whose copies are under way at the same time. */
+/** Keys that are sent concurrently. */
 const CONCURRENT_KEYS = 6;
-/** Share of the requests whose connection is cut, and how soon at most. */
+/** Share of dropped connections, and the maximum delay before they are dropped. */
 const DISCONNECT_SHARE = 0.3;
 const DISCONNECT_WITHIN_MS = 40;
 const RETRY_MS = 150;
@@ -24,45 +24,45 @@ interface RequestCounts {
   busy: number;
 }
 
-/** `keys`: 1,000 unless said; the minutes do not matter here. */
+/** `keys` defaults to 1,000; the duration is not used. */
 export async function runIdempotency({ seed, keys = 1_000 }: { seed: number; keys?: number }): Promise<Result> {
-  const world = await startEnvironment();
+  const environment = await startEnvironment();
   try {
-    return await sendAllKeys(world, seed, keys);
+    return await sendAllKeys(environment, seed, keys);
   } finally {
-    await world.stop();
+    await environment.stop();
   }
 }
 
-async function sendAllKeys(world: SoakEnvironment, seed: number, keys: number): Promise<Result> {
+async function sendAllKeys(environment: SoakEnvironment, seed: number, keys: number): Promise<Result> {
   const random = createRandom(seed);
   const count: RequestCounts = { sent: 0, cut: 0, busy: 0 };
-  const faults: string[] = [];
+  const violations: string[] = [];
   const queue = Array.from({ length: keys }, (_unused, index) => `storm-${seed}-${index}`).values();
   const worker = async () => {
     for (const key of queue) {
       const bodies = await Promise.all(
-        Array.from({ length: COPIES }, () => sendUntilResponse(world, key, random, count)),
+        Array.from({ length: COPIES }, () => sendUntilResponse(environment, key, random, count)),
       );
       const different = new Set(bodies);
       if (different.size !== 1)
-        faults.push(`${key}: ${different.size} different answers: ${[...different].join(' | ')}`);
+        violations.push(`${key}: ${different.size} different responses: ${[...different].join(' | ')}`);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_KEYS }, worker));
-  faults.push(...(await countEffects(world, keys)));
+  violations.push(...(await countEffects(environment, keys)));
   return {
-    ok: faults.length === 0,
+    ok: violations.length === 0,
     lines: [
-      `seed ${seed}: ${keys} keys, ${count.sent} requests, ${count.cut} connections cut, ${count.busy} asked to wait`,
-      ...faults.map((fault) => `FAULT ${fault}`),
+      `seed ${seed}: ${keys} keys, ${count.sent} requests, ${count.cut} connections dropped, ${count.busy} conflicts retried`,
+      ...violations.map((violation) => `VIOLATION ${violation}`),
     ],
   };
 }
 
-/** The body of the answer that this copy got in the end. */
+/** Returns the body of the final response. */
 async function sendUntilResponse(
-  world: SoakEnvironment,
+  environment: SoakEnvironment,
   key: string,
   random: () => number,
   count: RequestCounts,
@@ -70,7 +70,7 @@ async function sendUntilResponse(
   for (;;) {
     count.sent += 1;
     const cut_ms = random() < DISCONNECT_SHARE ? random() * DISCONNECT_WITHIN_MS : null;
-    const answer = await send(world, key, cut_ms);
+    const answer = await send(environment, key, cut_ms);
     if (answer === null) count.cut += 1;
     else if (answer.status === 201) return answer.body;
     else if (answer.status === 409 && answer.body.includes('idempotency_key_in_use')) count.busy += 1;
@@ -79,14 +79,14 @@ async function sendUntilResponse(
   }
 }
 
-/** null when the connection was cut. */
+/** Returns null when the connection was dropped. */
 async function send(
-  { url, getToken: tokenOf }: SoakEnvironment,
+  { url, getToken }: SoakEnvironment,
   key: string,
   cut_ms: number | null,
 ): Promise<{ status: number; body: string } | null> {
   const headers = {
-    authorization: `Bearer ${await tokenOf(MERCHANT_EMAIL)}`,
+    authorization: `Bearer ${await getToken(MERCHANT_EMAIL)}`,
     'content-type': 'application/json',
     'is-live': 'true',
     'idempotency-key': key,
@@ -104,19 +104,19 @@ async function send(
   });
 }
 
-/** One payment, one code and one first event per key. */
+/** Every key has one payment, one code and one first event. */
 async function countEffects({ owner }: SoakEnvironment, keys: number): Promise<string[]> {
   const counts = {
     payments: `select count(*)::int as n from app.transaction`,
     references: `select count(distinct merchant_reference)::int as n from app.transaction`,
     codes: `select count(*)::int as n from app.qris_payment`,
-    beginnings: `select count(*)::int as n from app.transaction_event where seq = 1`,
+    first_events: `select count(*)::int as n from app.transaction_event where seq = 1`,
     keys: `select count(*)::int as n from app.idempotency_key where status_code = 201`,
   };
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const [name, statement] of Object.entries(counts)) {
     const { rows } = await owner.query<{ n: number }>(statement);
-    if (rows[0]?.n !== keys) faults.push(`${rows[0]?.n} ${name} of ${keys} keys`);
+    if (rows[0]?.n !== keys) violations.push(`${rows[0]?.n} ${name} of ${keys} keys`);
   }
-  return faults;
+  return violations;
 }

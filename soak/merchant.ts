@@ -1,4 +1,4 @@
-/** A merchant's server under trouble: it keeps a list of everything that was acknowledged to it. */
+/** A merchant's server during failures; it records every acknowledged payment. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
@@ -11,24 +11,24 @@ export interface Acknowledged {
   is_paid: boolean;
 }
 
-/** What was tried and what was acknowledged, of all clients together. */
+/** Attempted and acknowledged payments of all clients. */
 export interface PaymentRecords {
   attempted: number;
   acknowledged: Acknowledged[];
 }
 
-/** Makes and pays QRIS codes one after another until `end`, trying each step again until it is acknowledged. */
+/** Creates and pays QRIS codes sequentially until `end`, retrying each step until it is acknowledged. */
 export async function payUntil(
-  { session, bank_url, book }: { session: Session; bank_url: string; book: PaymentRecords },
+  { session, bank_url, records }: { session: Session; bank_url: string; records: PaymentRecords },
   end: number,
   prefix: string,
 ): Promise<void> {
   for (let index = 0; Date.now() < end; index++) {
-    book.attempted += 1;
+    records.attempted += 1;
     const { qr_content, ...made } = await createPayment(session, `soak-${prefix}-${index}`, 10_000 + index);
     const entry: Acknowledged = { ...made, is_paid: false };
-    book.acknowledged.push(entry);
-    // The bank was down when the code was asked for: it is issued later, and nobody pays it here.
+    records.acknowledged.push(entry);
+    // The bank was down: the code is issued later and not paid in this check.
     if (qr_content !== null) entry.is_paid = await payAtBank(bank_url, qr_content);
   }
 }
@@ -44,7 +44,7 @@ async function createPayment(session: Session, merchant_reference: string, amoun
       return { transaction_id: data.transaction_id ?? '', qr_content: data.qr_content, amount };
     }
     if (answer.status === 401) await session.signIn();
-    // 409: our own earlier try still holds the key's lease; the rest is trouble that passes.
+    // 409: an earlier attempt still holds the lease of the key. Other errors are transient.
     else if (answer.status !== 409 && answer.status < 500 && answer.status !== 429) {
       throw new Error(`create answered ${answer.status}: ${await answer.text()}`);
     }
@@ -52,7 +52,7 @@ async function createPayment(session: Session, merchant_reference: string, amoun
   }
 }
 
-/** True when the bank says that the code is paid, now or by an earlier try whose answer was lost. */
+/** Returns true once the bank confirms the payment, also by an earlier attempt whose response was lost. */
 async function payAtBank(bank_url: string, qr_content: string): Promise<boolean> {
   for (;;) {
     const answer = await fetchWithRetry(`${bank_url}/simulate/qris/pay`, {

@@ -1,4 +1,4 @@
-/** A seeded generator of numbers in [0, 1): mulberry32. The same seed makes the same run. */
+/** Creates a seeded random generator of numbers in [0, 1) (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** What a long check found; lines that begin with FAULT say what is wrong. */
+/** Result of a soak check. Lines that start with VIOLATION report violated invariants. */
 export interface Result {
   ok: boolean;
   lines: string[];

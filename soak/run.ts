@@ -1,4 +1,4 @@
-// `npm run soak -- NAME`: one long check, with SEED= and MINUTES=. The same seed makes the same choices again.
+// `npm run soak -- NAME`: runs one soak check, with SEED= and MINUTES=. A seed reproduces the same choices.
 import { fail } from '../scripts/progress.mjs';
 import { runCrash } from './crash.ts';
 import { runDelivery } from './delivery.ts';

@@ -1,4 +1,4 @@
-/** A signed-in client of the API that never gives up on a connection that was refused or cut. */
+/** An API client that retries refused and broken connections indefinitely. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { login } from '@dasbor/contract/auth';
 import { API_BASE } from '@dasbor/contract/route';
@@ -16,7 +16,7 @@ export interface Session {
   countTransactions: () => Promise<number>;
 }
 
-/** The superadmin of the sandbox's first merchant. */
+/** The superadmin of the first sandbox merchant. */
 const SIGN_IN = { email: 'superadmin@kopi.example', password: 'sandbox-only-2026' };
 
 export function createSession({ url }: Installation): Session {
@@ -43,7 +43,7 @@ export function createSession({ url }: Installation): Session {
           token = login.output.parse(await answer.json()).access_token;
           return;
         }
-        // The limit of sign-ins per minute, or a server that is just coming back.
+        // Rate limited, or the server is restarting.
         await sleep(RETRY_MS * 10);
       }
     },

@@ -1,4 +1,4 @@
-/** People of the sandbox's first merchant who act in the long checks. */
+/** Users of the first sandbox merchant that the soak checks act as. */
 export const MERCHANT_EMAIL = 'superadmin@kopi.example';
-/** Agrees to what the other asks for. */
+/** Approves the requests of the other user. */
 export const APPROVER_EMAIL = 'approver@kopi.example';

@@ -1,4 +1,4 @@
-/** Merchants with payments that are due, in a database that can be copied: what is to be settled, reported and delivered. */
+/** Merchants with payments due for settlement, in a database that can be copied. */
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { insertPayment } from '../../server/test/settlement-payments.ts';
 import { createVault } from '../../server/src/vault.ts';
 import type { Openssh } from '../../server/test/openssh.ts';
 
-/** A Wednesday morning: what was paid on Monday is due. */
+/** A Wednesday morning: payments of Monday are due for settlement. */
 export const NOW = new Date('2026-12-15T23:00:00.000Z');
 const PAID_AT = new Date('2026-12-14T03:00:00.000Z');
 const clock = createManualClock(NOW);
@@ -33,9 +33,9 @@ export interface DatabaseUrls {
 export interface DeliveryFixtures {
   urls: DatabaseUrls;
   data_dir: string;
-  /** Adds merchants of a round, each with payments that are due and both ways of delivery. */
+  /** Adds the merchants of a round, each with due payments and both delivery methods. */
   addMerchants: (round: number, merchants: number, payments: number, sftp: Openssh) => Promise<void>;
-  /** A copy of the database as it is now; nobody may be connected. */
+  /** Copies the database. No connection may be open. */
   copyDatabase: () => Promise<DatabaseUrls & { drop: () => Promise<void> }>;
   stop: () => Promise<void>;
 }
@@ -45,14 +45,14 @@ export async function createFixtures(): Promise<DeliveryFixtures> {
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-delivery-'));
   const secrets = ensureSecrets(data_dir);
   const { urls } = await migrate(postgres.url, secrets);
-  const place = { owner_url: postgres.url, web_url: urls.web, jobs_url: urls.jobs };
+  const database_urls = { owner_url: postgres.url, web_url: urls.web, jobs_url: urls.jobs };
   const vault = createVault(secrets);
   let made = 0;
   return {
-    urls: place,
+    urls: database_urls,
     data_dir,
     addMerchants: async (round, merchants, payments, sftp) => {
-      const db = connect(place.web_url, { max: 4, on_error: () => undefined });
+      const db = connect(database_urls.web_url, { max: 4, on_error: () => undefined });
       const add = async (n: number): Promise<void> => {
         const { merchant_id, code } = buildMerchantId(round, n);
         const sealed = vault.seal(passwordContext(merchant_id), sftp.password);
@@ -68,7 +68,7 @@ export async function createFixtures(): Promise<DeliveryFixtures> {
         }
       };
       const all = Array.from({ length: merchants }, (_each, n) => n);
-      // One after another, as people register.
+      // Sequentially, as merchants register.
       for (const n of all) {
         const { merchant_id, code } = buildMerchantId(round, n);
         await ensureMerchant(db, { ...KOPI_NUSANTARA, merchant_id, code, brand_name: `Toko ${code}` }, PAID_AT);
@@ -79,15 +79,15 @@ export async function createFixtures(): Promise<DeliveryFixtures> {
     copyDatabase: async () => {
       const name = `copy_${++made}`;
       await runMaintenance(
-        place.owner_url,
-        `create database ${name} template ${new URL(place.owner_url).pathname.slice(1)}`,
+        database_urls.owner_url,
+        `create database ${name} template ${new URL(database_urls.owner_url).pathname.slice(1)}`,
       );
       const at = (url: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString();
       return {
-        owner_url: at(place.owner_url),
-        web_url: at(place.web_url),
-        jobs_url: at(place.jobs_url),
-        drop: () => runMaintenance(place.owner_url, `drop database if exists ${name} with (force)`),
+        owner_url: at(database_urls.owner_url),
+        web_url: at(database_urls.web_url),
+        jobs_url: at(database_urls.jobs_url),
+        drop: () => runMaintenance(database_urls.owner_url, `drop database if exists ${name} with (force)`),
       };
     },
     stop: async () => {
@@ -102,7 +102,7 @@ const buildMerchantId = (round: number, n: number): { merchant_id: string; code:
   code: `R${round}M${n}`,
 });
 
-/** Delivery by both ways, and the settlement of the day in the queue. */
+/** Enables both delivery methods and enqueues the settlement of the day. */
 const configureMerchant = (db: Db, merchant_id: string, code: string, sftp: Openssh, sealed: string): Promise<void> =>
   asMerchant(db, merchant_id, async (tx) => {
     await lockConfiguration(tx, PAID_AT);

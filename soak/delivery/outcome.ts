@@ -1,4 +1,4 @@
-/** What a round left behind, in words that do not depend on when it ran or how often it was begun again. */
+/** The result of a round, independent of timing and retries. */
 import type pg from 'pg';
 import type { ReceivedMail } from './receivers.ts';
 
@@ -9,11 +9,11 @@ export interface Outcome {
   runs: string[];
   /** SHA-256 by name. */
   files: Record<string, string>;
-  /** Message-IDs of the ledger of mails, with the checksum of what was to be attached. */
+  /** Message-IDs of the recorded mails with the checksums of their attachments. */
   mails: Record<string, string>;
 }
 
-/** `round`: only merchants of this round. */
+/** Reads the result of the merchants of one round. */
 export async function readOutcome(owner: pg.Client, round: number, files: Record<string, string>): Promise<Outcome> {
   const list = async (statement: string): Promise<string[]> =>
     (await owner.query<{ said: string }>(statement, [`R${round}M%`])).rows.map(({ said }) => said);
@@ -48,21 +48,23 @@ export async function readOutcome(owner: pg.Client, round: number, files: Record
   };
 }
 
-/** How what was killed differs from what was not; nothing where they are the same. */
+/** Lists the differences between an undisturbed and a disturbed run. */
 export function compareOutcomes(undisturbed: Outcome, killed: Outcome): string[] {
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const part of ['batches', 'lines', 'payments', 'runs'] as const) {
-    faults.push(...subtract(undisturbed[part], killed[part]).map((said) => `${part}: lost ${said}`));
-    faults.push(...subtract(killed[part], undisturbed[part]).map((said) => `${part}: more than once or wrong ${said}`));
+    violations.push(...subtract(undisturbed[part], killed[part]).map((said) => `${part}: lost ${said}`));
+    violations.push(...subtract(killed[part], undisturbed[part]).map((said) => `${part}: unexpected ${said}`));
   }
   const names = (files: Record<string, string>): string[] =>
     Object.entries(files).map(([name, sha]) => `${name} ${sha}`);
-  faults.push(...subtract(names(undisturbed.files), names(killed.files)).map((said) => `files: lost ${said}`));
-  faults.push(...subtract(names(killed.files), names(undisturbed.files)).map((said) => `files: unexpected ${said}`));
-  return faults;
+  violations.push(...subtract(names(undisturbed.files), names(killed.files)).map((said) => `files: lost ${said}`));
+  violations.push(
+    ...subtract(names(killed.files), names(undisturbed.files)).map((said) => `files: unexpected ${said}`),
+  );
+  return violations;
 }
 
-/** What of `all` is not among `others`, each as often as it occurs. */
+/** Multiset difference of `all` and `others`. */
 function subtract(all: string[], others: string[]): string[] {
   const left = new Map<string, number>();
   for (const each of others) left.set(each, (left.get(each) ?? 0) + 1);
@@ -74,20 +76,20 @@ function subtract(all: string[], others: string[]): string[] {
 }
 
 /**
- * Every mail of the ledger arrived with the right file, and none that is not in it. One may have arrived again under its
- * Message-ID where a kill or a dropped connection hid the server's answer, and nowhere else.
+ * Every recorded mail arrived with the right file, and no other mail arrived. A duplicate under the same Message-ID is
+ * allowed only when a kill or dropped connection hid the response of the server.
  */
-export function findMailViolations(outcome: Outcome, arrived: ReceivedMail[], chances_to_double: number): string[] {
-  const faults: string[] = [];
+export function findMailViolations(outcome: Outcome, arrived: ReceivedMail[], duplicates_max: number): string[] {
+  const violations: string[] = [];
   const ids = new Set(arrived.map(({ message_id }) => message_id));
   for (const message_id of Object.keys(outcome.mails)) {
-    if (!ids.has(message_id)) faults.push(`mails: ${message_id} never arrived`);
+    if (!ids.has(message_id)) violations.push(`mails: ${message_id} never arrived`);
   }
   for (const { message_id, to, sha256 } of arrived) {
-    const wanted = outcome.mails[message_id];
-    if (wanted !== sha256) faults.push(`mails: ${message_id} to ${to} brought ${sha256} instead of ${wanted}`);
+    const expected = outcome.mails[message_id];
+    if (expected !== sha256) violations.push(`mails: ${message_id} to ${to} has ${sha256} instead of ${expected}`);
   }
   const doubled = arrived.length - ids.size;
-  if (doubled > chances_to_double) faults.push(`mails: ${doubled} doubled, ${chances_to_double} could be`);
-  return faults;
+  if (doubled > duplicates_max) violations.push(`mails: ${doubled} duplicates, at most ${duplicates_max} allowed`);
+  return violations;
 }

@@ -1,4 +1,4 @@
-/** Where reports arrive: a real OpenSSH server, and a real SMTP server that can be in trouble. Both keep what they got. */
+/** Recipients of reports: an OpenSSH server, and an SMTP server that simulates failures. Both store what they receive. */
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { type Openssh, startOpenssh } from '../../server/test/openssh.ts';
 export interface ReceivedMail {
   message_id: string;
   to: string;
-  /** Of the attached file, hexadecimal. */
+  /** Hex digest of the attachment. */
   sha256: string;
 }
 
@@ -18,11 +18,11 @@ export interface Receivers {
   openssh: Openssh;
   smtp_url: string;
   mails: ReceivedMail[];
-  /** Mails whose connection was dropped after the server had them, before it said so. */
+  /** Mails that the server stored but did not acknowledge because the connection was dropped. */
   dropped: () => number;
-  /** Decides what happens to the next mail; 'take' unless said. */
+  /** Decides how the server handles the next mail; 'take' by default. */
   smtp_behaviour: { next: () => 'take' | 'greylist' | 'drop_unkept' | 'drop_kept' };
-  /** Takes the files off the SFTP server: SHA-256 by name. */
+  /** Removes the files from the SFTP server and returns their SHA-256 by name. */
   takeFiles: () => Record<string, string>;
   stop: () => Promise<void>;
 }
@@ -30,29 +30,29 @@ export interface Receivers {
 export async function startReceivers(): Promise<Receivers> {
   const openssh = await startOpenssh();
   const mails: ReceivedMail[] = [];
-  const trouble: Receivers['smtp_behaviour'] = { next: () => 'take' };
+  const smtp_behaviour: Receivers['smtp_behaviour'] = { next: () => 'take' };
   let dropped = 0;
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo: (_address, session, done) => {
-      const fate = trouble.next();
-      fates.set(session.id, fate);
-      done(fate === 'greylist' ? Object.assign(new Error('greylisted'), { responseCode: 450 }) : undefined);
+      const behaviour = smtp_behaviour.next();
+      behaviours.set(session.id, behaviour);
+      done(behaviour === 'greylist' ? Object.assign(new Error('greylisted'), { responseCode: 450 }) : undefined);
     },
     onData: (stream, session, done) => {
-      const pieces: Buffer[] = [];
-      stream.on('data', (piece: Buffer) => pieces.push(piece));
-      stream.on('end', () => void take(Buffer.concat(pieces), session.id, done));
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => void take(Buffer.concat(chunks), session.id, done));
     },
   });
-  const fates = new Map<string, ReturnType<Receivers['smtp_behaviour']['next']>>();
+  const behaviours = new Map<string, ReturnType<Receivers['smtp_behaviour']['next']>>();
   const take = async (raw: Buffer, session_id: string, done: () => void): Promise<void> => {
-    const fate = fates.get(session_id) ?? 'take';
-    if (fate !== 'drop_unkept') mails.push(await readMail(raw));
-    if (fate === 'take') return done();
-    if (fate === 'drop_kept') dropped += 1;
+    const behaviour = behaviours.get(session_id) ?? 'take';
+    if (behaviour !== 'drop_unkept') mails.push(await readMail(raw));
+    if (behaviour === 'take') return done();
+    if (behaviour === 'drop_kept') dropped += 1;
     for (const connection of smtp.connections) if (connection.session.id === session_id) connection.close();
   };
   smtp.on('error', () => undefined);
@@ -64,7 +64,7 @@ export async function startReceivers(): Promise<Receivers> {
     smtp_url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
     mails,
     dropped: () => dropped,
-    smtp_behaviour: trouble,
+    smtp_behaviour,
     takeFiles: () => takeFiles(openssh.home),
     stop: async () => {
       await new Promise<void>((resolve) => smtp.close(() => resolve()));

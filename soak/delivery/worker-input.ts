@@ -1,8 +1,8 @@
-/** What a worker of the check is told, and which jobs it does. */
+/** Configuration of a worker process and the jobs that it runs. */
 export interface WorkerInput {
   web_url: string;
   jobs_url: string;
-  /** Its clock, which stands still. */
+  /** Fixed time of its clock. */
   now: string;
 }
 

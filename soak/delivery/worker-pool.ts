@@ -1,4 +1,4 @@
-/** Worker processes: started, killed without a goodbye, and their silence told to the queue as half a minute would. */
+/** Worker processes that are killed with SIGKILL and then marked as dead without waiting for the timeout. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
@@ -7,11 +7,11 @@ import { WORKER_JOBS, type WorkerInput } from './worker-input.ts';
 const SCRIPT = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 export interface WorkerProcess {
-  /** SIGKILL; resolves when it is gone and the queue would take it for dead. */
+  /** Sends SIGKILL and resolves when the process is gone and marked as dead. */
   kill: () => Promise<void>;
 }
 
-/** Starts one; resolves when it takes jobs. Start them one after another. */
+/** Starts a worker and resolves when it accepts jobs. Not safe to call concurrently. */
 export async function startWorkerProcess(
   owner: pg.Client,
   order: WorkerInput,
@@ -29,7 +29,7 @@ export async function startWorkerProcess(
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
-      // Half a minute of silence, at once.
+      // Simulates the heartbeat timeout.
       const long_ago = "now() - interval '1 minute'";
       await owner.query(`update app.worker set seen_at = ${long_ago} where id = any ($1)`, [ids]);
       for (const table of ['_private_jobs', '_private_job_queues']) {
@@ -42,13 +42,13 @@ export async function startWorkerProcess(
 }
 
 export interface WorkerPool {
-  /** Has that many more started, one after another, and does not wait for them. */
+  /** Starts more workers sequentially, without waiting for them. */
   start: (count: number) => void;
-  /** Resolves when one at least works. */
+  /** Resolves when at least one worker is running. */
   untilRunning: () => Promise<void>;
-  /** Kills the oldest, at most so many; how many there were to kill. */
+  /** Kills up to `count` of the oldest workers and returns how many. */
   kill: (count: number) => Promise<number>;
-  /** Kills all, also those that are being started. */
+  /** Kills all workers, including those still starting. */
   stop: () => Promise<void>;
 }
 
@@ -81,11 +81,11 @@ const listWorkerIds = async (owner: pg.Client): Promise<string[]> =>
 function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', () => resolve());
-    child.once('exit', (code) => reject(new Error(`A worker ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`A worker exited with ${code}`)));
   });
 }
 
-/** Lets the time pass that jobs and channels wait for. */
+/** Makes scheduled jobs and delivery retries due immediately. */
 export async function makeJobsDue(owner: pg.Client): Promise<void> {
   await owner.query(
     `update app.report_run set email_retry_at = null, sftp_retry_at = null
@@ -96,7 +96,7 @@ export async function makeJobsDue(owner: pg.Client): Promise<void> {
   );
 }
 
-/** What is left to do. */
+/** Number of pending jobs and unfinished reports. */
 export async function countPending(owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ n: number }>(
     `select (select count(*) from graphile_worker._private_jobs j

@@ -1,5 +1,5 @@
-// A worker as a process of its own, to be killed: the real queue, settlement runs and deliveries, on a clock that stands
-// still. What it is to work on comes in SOAK_WORKER.
+// A worker process to be killed: the real queue, settlement runs and deliveries, with a fixed clock. SOAK_WORKER holds its
+// configuration.
 import { buildDeps } from '../../server/src/build-deps.ts';
 import { createManualClock } from '../../server/src/db/clock.ts';
 import { connect } from '../../server/src/db/connect.ts';
@@ -12,7 +12,7 @@ import { ensureSecrets } from '../../server/src/secrets.ts';
 import { settleMerchant } from '../../server/src/settlement/run.ts';
 import { WORKER_JOBS, type WorkerInput } from './worker-input.ts';
 
-/** Small, so that a kill finds a settlement between its pages. */
+/** Small, so that kills can hit a settlement between two pages. */
 const PAGE_SIZE = 7;
 
 const { web_url, jobs_url, now } = JSON.parse(process.env.SOAK_WORKER ?? '{}') as WorkerInput;

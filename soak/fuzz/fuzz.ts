@@ -1,7 +1,6 @@
 /**
- * Fuzzing from the published OpenAPI document: requests are invented for every operation out of its own description.
- * No answer is a fault of ours (5xx), every status is one that the operation declares, every body follows its schema by
- * a validator that is not ours, and no answer is waited for too long.
+ * Fuzz testing from the published OpenAPI document: generates requests for every operation. No response may be an internal
+ * error (5xx) or time out, every status must be declared, and every body must match its schema by an independent validator.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { API_BASE } from '@dasbor/contract/route';
@@ -13,13 +12,13 @@ import { type ValueSource, type Schema, generateValue, pick } from './generate-v
 
 const HANG_MS = 10_000;
 const VIOLATIONS_MAX = 20;
-/** A longer part of a path is refused before any operation is found. */
+/** Longer path segments are rejected before routing. */
 const PATH_PART_MAX = 60;
-/** Requests under way at once: some wait for a host that does not answer. */
+/** Concurrent requests, because some wait for an unreachable host. */
 const CONCURRENT_REQUESTS = 6;
-/** Streams without an end, and sign-ins, whose limit per address would refuse everything. */
+/** Endless streams, and sign-ins, which are rate limited per address. */
 const EXCLUDED_OPERATIONS = new Set(['streamLiveEvents', 'login', 'refreshSession', 'logout']);
-/** A bank, a mail server or an SFTP server that does not answer is declared, and no fault. */
+/** Declared statuses for an unreachable bank, mail server or SFTP server. */
 const UPSTREAM_STATUSES = new Set([502, 503]);
 
 interface Operation {
@@ -31,37 +30,41 @@ interface Operation {
   answers: Map<number, Record<string, ValidateFunction | null>>;
 }
 
-/** `requests`: how many at least; goes on until the minutes are over. */
+/** Sends at least `requests` requests and continues until the time is over. */
 export async function runFuzz(options: { seed: number; minutes: number; requests?: number }): Promise<Result> {
   const { seed, minutes, requests = 1_000 } = options;
-  const world = await startEnvironment();
+  const environment = await startEnvironment();
   try {
-    const operations = await readOperations(world);
+    const operations = await readOperations(environment);
     const random = createRandom(seed);
     const known = new Map<string, Set<string>>();
     const dice: ValueSource = { random, known: (pattern) => [...(known.get(getIdPrefix(pattern)) ?? [])].slice(-20) };
-    const [faults, statuses]: [string[], Record<string, number>] = [[], {}];
+    const [violations, statuses]: [string[], Record<string, number>] = [[], {}];
     const end = Date.now() + minutes * 60_000;
     let count = 0;
     const worker = async () => {
-      while ((count < requests || Date.now() < end) && faults.length < VIOLATIONS_MAX) {
+      while ((count < requests || Date.now() < end) && violations.length < VIOLATIONS_MAX) {
         const number = count++;
         const operation = operations[number % operations.length] as Operation;
-        const { status, fault, body } = await sendRequest(world, operation, dice, `fuzz-${seed}-${number}`);
+        const { status, violation, body } = await sendRequest(environment, operation, dice, `fuzz-${seed}-${number}`);
         statuses[status] = (statuses[status] ?? 0) + 1;
-        if (fault !== null) faults.push(`request ${number}: ${operation.method} ${operation.path}: ${fault}`);
+        if (violation !== null)
+          violations.push(`request ${number}: ${operation.method} ${operation.path}: ${violation}`);
         rememberIds(known, body);
       }
     };
     await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, worker));
     const lines = [`seed ${seed}: ${count} requests to ${operations.length} operations: ${JSON.stringify(statuses)}`];
-    return { ok: faults.length === 0, lines: [...lines, ...faults.map((fault) => `FAULT ${fault}`)] };
+    return {
+      ok: violations.length === 0,
+      lines: [...lines, ...violations.map((violation) => `VIOLATION ${violation}`)],
+    };
   } finally {
-    await world.stop();
+    await environment.stop();
   }
 }
 
-/** The document as anybody gets it. */
+/** Reads the public document. */
 async function readOperations({ app }: SoakEnvironment): Promise<Operation[]> {
   const answer = await app.inject({ method: 'GET', url: `${API_BASE}/openapi.json` });
   const document = answer.json<Document>();
@@ -102,36 +105,36 @@ function toOperation(path: string, method: string, described: OperationSpec, ajv
   };
 }
 
-/** References point into the document's components. */
+/** Resolves references to the components of the document. */
 function compileSchema(schema: Schema, ajv: Ajv2020): ValidateFunction {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/');
   return ajv.compile(JSON.parse(text) as object);
 }
 
 async function sendRequest(
-  world: SoakEnvironment,
+  environment: SoakEnvironment,
   operation: Operation,
   dice: ValueSource,
   key: string,
-): Promise<{ status: number; fault: string | null; body: string }> {
+): Promise<{ status: number; violation: string | null; body: string }> {
   const { random } = dice;
-  const wildness = pick([0, 0, 0.05, 0.3], random) ?? 0;
+  const invalid_share = pick([0, 0, 0.05, 0.3], random) ?? 0;
   let path = operation.path;
   const query = new URLSearchParams();
-  for (const { name, in: place, required, schema } of operation.parameters) {
-    if (place === 'header' || (!required && random() < 0.6)) continue;
-    const value = generateValue(schema, dice, wildness);
+  for (const { name, in: location, required, schema } of operation.parameters) {
+    if (location === 'header' || (!required && random() < 0.6)) continue;
+    const value = generateValue(schema, dice, invalid_share);
     const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
-    if (place === 'path')
+    if (location === 'path')
       path = path.replace(`{${name}}`, encodeURIComponent(text.slice(0, PATH_PART_MAX).toWellFormed()) || '-');
     else query.append(name, text);
   }
-  const body = operation.body === null ? undefined : generateValue(operation.body, dice, wildness);
+  const body = operation.body === null ? undefined : generateValue(operation.body, dice, invalid_share);
   const request = {
     method: operation.method,
     url: `${API_BASE}${path}${query.size > 0 ? `?${query.toString()}` : ''}`,
     headers: {
-      authorization: `Bearer ${await world.getToken(MERCHANT_EMAIL)}`,
+      authorization: `Bearer ${await environment.getToken(MERCHANT_EMAIL)}`,
       'is-live': 'true',
       'idempotency-key': key,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -139,13 +142,22 @@ async function sendRequest(
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   };
   const answer = await Promise.race([
-    world.app.inject(request),
+    environment.app.inject(request),
     new Promise<null>((resolve) => setTimeout(() => resolve(null), HANG_MS).unref()),
   ]);
   const asked = `${request.url} ${JSON.stringify(body)?.slice(0, 300) ?? ''}`;
-  if (answer === null) return { status: 0, fault: `no answer within ${HANG_MS} ms to ${asked}`, body: '' };
-  const fault = findViolation(operation, answer.statusCode, String(answer.headers['content-type'] ?? ''), answer.body);
-  return { status: answer.statusCode, fault: fault === null ? null : `${fault}, asked ${asked}`, body: answer.body };
+  if (answer === null) return { status: 0, violation: `no response within ${HANG_MS} ms to ${asked}`, body: '' };
+  const violation = findViolation(
+    operation,
+    answer.statusCode,
+    String(answer.headers['content-type'] ?? ''),
+    answer.body,
+  );
+  return {
+    status: answer.statusCode,
+    violation: violation === null ? null : `${violation}, requested ${asked}`,
+    body: answer.body,
+  };
 }
 
 function findViolation({ answers }: Operation, status: number, content_type: string, body: string): string | null {
@@ -154,13 +166,13 @@ function findViolation({ answers }: Operation, status: number, content_type: str
   if (declared === undefined) return `${status} is not declared: ${body.slice(0, 300)}`;
   const type = content_type.split(';', 1)[0] ?? '';
   if (body === '' && Object.keys(declared).length === 0) return null;
-  if (!(type in declared)) return `${status} came as ${type || 'nothing'}`;
+  if (!(type in declared)) return `${status} has the undeclared content type ${type || 'none'}`;
   const validate = declared[type];
   if (!validate || type !== 'application/json' || validate(JSON.parse(body))) return null;
   return `${status} does not follow its schema: ${JSON.stringify(validate.errors?.[0])} in ${body.slice(0, 300)}`;
 }
 
-/** Ids in answers are what later requests ask for. */
+/** Remembers ids in responses for later requests. */
 function rememberIds(known: Map<string, Set<string>>, body: string): void {
   for (const [id = '', prefix = ''] of body.matchAll(/\b([a-z]{2,5})_[0-9a-hjkmnp-tv-z]{26}\b/g)) {
     const ids = known.get(prefix) ?? new Set();

@@ -1,4 +1,4 @@
-/** Invents values out of JSON schemas: mostly what the schema asks for, sometimes beside its limits, sometimes nonsense. */
+/** Generates values from JSON schemas: mostly valid ones, some at or beyond the limits, some invalid. */
 export type Schema = {
   type?: string | string[];
   enum?: unknown[];
@@ -25,7 +25,7 @@ export type Schema = {
 export interface ValueSource {
   /** In [0, 1). */
   random: () => number;
-  /** Values that exist, by the pattern of their ids, so that requests get past "not found". */
+  /** Existing ids by their pattern, so that requests find objects. */
   known: (pattern: string) => string[];
 }
 
@@ -57,21 +57,21 @@ const INVALID_VALUES: readonly unknown[] = [
   { __proto__: null, constructor: 1 },
 ];
 
-/** `wildness`: how likely a value is nonsense. */
-export function generateValue(schema: Schema, dice: ValueSource, wildness: number): unknown {
+/** `invalid_share` is the probability of an invalid value. */
+export function generateValue(schema: Schema, dice: ValueSource, invalid_share: number): unknown {
   const { random } = dice;
-  if (random() < wildness) return pick(INVALID_VALUES, random);
+  if (random() < invalid_share) return pick(INVALID_VALUES, random);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return pick(schema.enum, random);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return generateValue(pick(choices, random) ?? {}, dice, wildness);
+  if (choices) return generateValue(pick(choices, random) ?? {}, dice, invalid_share);
   if (schema.allOf)
-    return Object.assign({}, ...schema.allOf.map((part) => generateValue(part, dice, wildness))) as unknown;
+    return Object.assign({}, ...schema.allOf.map((part) => generateValue(part, dice, invalid_share))) as unknown;
   const type = Array.isArray(schema.type) ? pick(schema.type, random) : schema.type;
-  if (type === 'object') return generateObject(schema, dice, wildness);
+  if (type === 'object') return generateObject(schema, dice, invalid_share);
   if (type === 'array') {
     const length = between(schema.minItems ?? 0, Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3), random);
-    return Array.from({ length }, () => generateValue(schema.items ?? {}, dice, wildness));
+    return Array.from({ length }, () => generateValue(schema.items ?? {}, dice, invalid_share));
   }
   if (type === 'integer' || type === 'number') return generateNumber(schema, random);
   if (type === 'boolean') return random() < 0.5;
@@ -80,19 +80,19 @@ export function generateValue(schema: Schema, dice: ValueSource, wildness: numbe
   return pick(INVALID_VALUES, random);
 }
 
-function generateObject(schema: Schema, dice: ValueSource, wildness: number): Record<string, unknown> {
+function generateObject(schema: Schema, dice: ValueSource, invalid_share: number): Record<string, unknown> {
   const { random } = dice;
   const made: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const is_required = schema.required?.includes(name) === true;
-    if (is_required ? random() < wildness : random() < 0.5) continue;
-    made[name] = generateValue(field, dice, wildness);
+    if (is_required ? random() < invalid_share : random() < 0.5) continue;
+    made[name] = generateValue(field, dice, invalid_share);
   }
-  if (random() < wildness) made[`field_${Math.floor(random() * 9)}`] = pick(INVALID_VALUES, random);
+  if (random() < invalid_share) made[`field_${Math.floor(random() * 9)}`] = pick(INVALID_VALUES, random);
   return made;
 }
 
-/** Often exactly at a limit, or one beside it. */
+/** Favours values at the limits and one beyond. */
 function generateNumber({ minimum, exclusiveMinimum, maximum }: Schema, random: () => number): number {
   const least = minimum ?? (exclusiveMinimum === undefined ? -10 : exclusiveMinimum + 1);
   const greatest = maximum ?? 10_000_000_000_000;

@@ -1,10 +1,10 @@
-/** Time, the bank's bad habits, and the work that the product does by itself. */
+/** Steps of time, bank failures and background jobs. */
 import { MERCHANT_EMAIL } from '../users.ts';
 import type { SimulationContext, Step } from './context.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Bad habits, each alone or with others; `offline` answers nothing at all. */
+/** Failure switches and combinations of them. */
 const FAILURE_SWITCHES: readonly Record<string, unknown>[] = [
   { duplicate: 3 },
   { late: true },
@@ -15,14 +15,14 @@ const FAILURE_SWITCHES: readonly Record<string, unknown>[] = [
   { offline: true },
   { generate_refuse: true },
   { refuse: true },
-  // Numbers are paid without asking: a second time, and after their end.
+  // Virtual accounts are paid without an inquiry, repeatedly and after their expiry.
   { va_skip_inquiry: true },
   { va_skip_inquiry: true, pay_expired: true },
   { refund_outcome: 'refused' },
   { refund_outcome: 'lost' },
   { refund_outcome: 'time_out' },
   { paid_before_cancel: true },
-  // Later messages overtake earlier ones.
+  // Callbacks arrive out of order.
   { callback_delay_ms: 90_000 },
   { callback_delay_ms: 5_000, duplicate: 2 },
 ];
@@ -57,50 +57,51 @@ const JOBS = [
   'find_lost_deposits',
 ];
 
-async function setFailureSwitches({ environment: world, pick }: SimulationContext): Promise<void> {
-  await world.simulate('PUT', '/simulate/switches', pick(FAILURE_SWITCHES));
+async function setFailureSwitches({ environment, pick }: SimulationContext): Promise<void> {
+  await environment.simulate('PUT', '/simulate/switches', pick(FAILURE_SWITCHES));
 }
 
-async function resetSwitches({ environment: world }: SimulationContext): Promise<void> {
-  await world.simulate('PUT', '/simulate/switches', NORMAL_SWITCHES);
+async function resetSwitches({ environment }: SimulationContext): Promise<void> {
+  await environment.simulate('PUT', '/simulate/switches', NORMAL_SWITCHES);
 }
 
-/** Callbacks that are due go out, many at once. */
-export async function deliverCallbacks({ environment: world }: SimulationContext): Promise<void> {
-  await world.bank.delivery.deliverDue();
+/** Sends all due callbacks concurrently. */
+export async function deliverCallbacks({ environment }: SimulationContext): Promise<void> {
+  await environment.bank.delivery.deliverDue();
 }
 
 async function advanceTime({ clock, between, random }: SimulationContext): Promise<void> {
   clock.advance(random() < 0.7 ? between(200, 90_000) : between(1, 40) * MINUTE_MS);
 }
 
-async function runJobs({ environment: world, pick }: SimulationContext): Promise<void> {
-  await world.runDueJobs();
-  await world.runJob(pick(JOBS) ?? 'fold_balances');
+async function runJobs({ environment, pick }: SimulationContext): Promise<void> {
+  await environment.runDueJobs();
+  await environment.runJob(pick(JOBS) ?? 'fold_balances');
 }
 
-/** Everything that would happen by itself in some hours of quiet. */
-export async function runUntilIdle(scene: SimulationContext): Promise<void> {
-  const { environment: world, clock } = scene;
-  await resetSwitches(scene);
+/** Advances several hours without failures, so that all retries and sweeps complete. */
+export async function runUntilIdle(context: SimulationContext): Promise<void> {
+  const { environment, clock } = context;
+  await resetSwitches(context);
   for (const pause_ms of [0, 2_000, 70_000, 20 * MINUTE_MS, 61 * MINUTE_MS, 2 * MINUTE_MS]) {
     clock.advance(pause_ms);
-    await deliverCallbacks(scene);
-    await world.runDueJobs();
-    for (const job of JOBS) await world.runJob(job);
+    await deliverCallbacks(context);
+    await environment.runDueJobs();
+    for (const job of JOBS) await environment.runJob(job);
   }
-  // News that was lost of something that had ended before: a person asks.
-  for (const { transaction_id } of scene.records.codes) {
-    await world.call(MERCHANT_EMAIL, 'POST', `/transactions/${transaction_id}/sync`);
+  // Lost callbacks of expired payments are recovered by a manual status check.
+  for (const { transaction_id } of context.records.codes) {
+    await environment.call(MERCHANT_EMAIL, 'POST', `/transactions/${transaction_id}/sync`);
   }
-  for (const { id } of scene.records.numbers) await world.call(MERCHANT_EMAIL, 'POST', `/virtual-accounts/${id}/sync`);
-  await world.runDueJobs();
+  for (const { id } of context.records.numbers)
+    await environment.call(MERCHANT_EMAIL, 'POST', `/virtual-accounts/${id}/sync`);
+  await environment.runDueJobs();
 }
 
 export const BANK_STEPS: Step[] = [
-  { name: 'the bank misbehaves', weight: 4, run: setFailureSwitches },
-  { name: 'the bank behaves', weight: 4, run: resetSwitches },
-  { name: 'callbacks are delivered', weight: 12, run: deliverCallbacks },
-  { name: 'time passes', weight: 10, run: advanceTime },
-  { name: 'jobs run', weight: 8, run: runJobs },
+  { name: 'set failure switches', weight: 4, run: setFailureSwitches },
+  { name: 'reset switches', weight: 4, run: resetSwitches },
+  { name: 'deliver callbacks', weight: 12, run: deliverCallbacks },
+  { name: 'advance time', weight: 10, run: advanceTime },
+  { name: 'run jobs', weight: 8, run: runJobs },
 ];

@@ -1,21 +1,21 @@
-/** What the steps of a simulation share: the world, the dice, and the book of what the outside knows. */
+/** Context of the simulation steps: the environment, a random source, and records of external events. */
 import type { Clock } from '../../server/src/db/clock.ts';
 import type { SoakEnvironment } from '../environment.ts';
 
-/** A payment that a bank took: the payer's money is gone, so it must arrive, once. */
+/** A payment received by the bank, which must be recorded exactly once. */
 export interface PaidRecord {
   method: 'qris' | 'virtual_account';
   /** Bank of the number; null for QRIS. */
   channel: string | null;
   amount: number;
   paid_at: Date;
-  /** How it is found among the merchant's payments. */
+  /** Identifies the payment of the merchant. */
   match: { transaction_id: string } | { rrn: string } | { provider_reference: string };
-  /** The bank took another amount than was asked for: it must never be counted as that payment. */
+  /** The amount was wrong, so the payment must not be recorded. */
   is_wrong: boolean;
-  /** The bank's own number of the payment, where it can be taken back. */
+  /** The bank's reference, for payments that can be reversed. */
   bank_reference?: string;
-  /** The bank has taken it back. */
+  /** Whether the bank has reversed it. */
   is_reversed?: boolean;
 }
 
@@ -36,20 +36,20 @@ export interface VaNumber {
 
 export interface SimulationRecords {
   paid: PaidRecord[];
-  /** QRIS codes that somebody may pay. */
+  /** Created QRIS codes. */
   codes: Code[];
-  /** Virtual accounts that were asked for. */
+  /** Created virtual accounts. */
   numbers: VaNumber[];
   stickers: { id: string; qr_content: string }[];
   links: { id: string; slug: string; is_open: boolean }[];
   deposit_vas: { id: string; va_number: string }[];
-  /** Deposits that a bank took. */
+  /** Deposits received by the bank. */
   deposits: { payment_request_id: string; amount: number }[];
-  /** Ids of refunds that were asked for. */
+  /** Ids of requested refunds. */
   refunds: string[];
   /** Faults that a step itself noticed. */
   violations: string[];
-  /** How often each step was taken, and refused by the bank or the product. */
+  /** Number of runs per step. */
   step_counts: Record<string, number>;
 }
 
@@ -59,28 +59,28 @@ export interface SimulationContext {
   records: SimulationRecords;
   /** A number in [0, 1). */
   random: () => number;
-  /** A whole number, both ends included. */
+  /** A random integer, bounds included. */
   between: (least: number, greatest: number) => number;
-  /** One of some, or undefined of none. */
+  /** A random element; undefined for an empty list. */
   pick: <T>(from: readonly T[]) => T | undefined;
-  /** Fresh text that names the step, for references and keys. */
+  /** A new unique reference or idempotency key. */
   nextKey: () => string;
 }
 
 export interface Step {
   name: string;
-  /** How often it is taken, beside the others. */
+  /** Relative probability of the step. */
   weight: number;
-  run: (scene: SimulationContext) => Promise<void>;
+  run: (context: SimulationContext) => Promise<void>;
 }
 
-/** Writes down what a bank took for a code. `asked`: null where the payer types the amount. */
+/** Records a QRIS payment. `asked` is null when the payer chooses the amount. */
 export function recordQrisPayment(
-  { records: book, clock }: SimulationContext,
+  { records, clock }: SimulationContext,
   paid: { paid_amount: number; rrn: string; payment_reference_no: string },
   asked: number | null,
 ): void {
-  book.paid.push({
+  records.paid.push({
     method: 'qris',
     channel: null,
     amount: paid.paid_amount,
@@ -91,14 +91,14 @@ export function recordQrisPayment(
   });
 }
 
-/** The same for a number. */
+/** Records a virtual account payment. */
 export function recordVaPayment(
-  { records: book, clock }: SimulationContext,
+  { records, clock }: SimulationContext,
   { payment_request_id, paid_amount }: { payment_request_id: string; paid_amount: number },
   channel: string,
   asked: number | null,
 ): void {
-  book.paid.push({
+  records.paid.push({
     method: 'virtual_account',
     channel,
     amount: paid_amount,
@@ -109,14 +109,14 @@ export function recordVaPayment(
   });
 }
 
-/** A wrong answer of the product: kept, with what was asked. */
+/** Records a violation unless the status of a response is allowed. Returns whether the request succeeded. */
 export function expectStatus(
-  { records: book }: SimulationContext,
+  { records }: SimulationContext,
   what: string,
   answer: { status: number; text: string },
   allowed: readonly number[],
 ): boolean {
   if (allowed.includes(answer.status)) return answer.status < 400;
-  book.violations.push(`${what} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
+  records.violations.push(`${what} returned ${answer.status}: ${answer.text.slice(0, 300)}`);
   return false;
 }

@@ -1,7 +1,7 @@
 /**
- * Seeded simulation: random steps of merchants, payers, time and a bank that misbehaves, against the real application,
- * the real database and the real sandbox bank on a clock of their own. After each step payments and prices are checked,
- * every few steps the whole ledger; at the end everything comes to rest and every payment must have arrived once.
+ * Seeded simulation: random steps of merchants, payers, time and bank failures against the real application, database and
+ * sandbox bank with a manual clock. Checks payments and fees after each step and the ledger every few steps; at the end all
+ * work completes and every payment must be recorded exactly once.
  */
 import { createManualClock } from '../../server/src/db/clock.ts';
 import { createRandom } from '../random.ts';
@@ -26,7 +26,7 @@ import { STICKER_STEPS } from './sticker-steps.ts';
 import { VA_STEPS } from './va-steps.ts';
 
 const START = new Date('2026-11-18T02:00:00.000Z');
-/** Steps of one seed. */
+/** Steps per seed. */
 const STEPS = 1_000;
 const LEDGER_EVERY = 20;
 const VIOLATIONS_MAX = 10;
@@ -41,7 +41,7 @@ const ALL_STEPS: readonly Step[] = [
   ...BANK_STEPS,
 ];
 
-/** Runs one seed after another until the time is over, each on a database of its own, so that any of them replays. */
+/** Runs consecutive seeds until the time is over, each on its own database, so that every seed can be replayed. */
 export async function runSimulation(options: { seed: number; minutes: number; steps?: number }): Promise<Result> {
   const { seed, minutes, steps = STEPS } = options;
   const end = Date.now() + minutes * 60_000;
@@ -56,10 +56,10 @@ export async function runSimulation(options: { seed: number; minutes: number; st
 
 async function runSeed(seed: number, steps: number): Promise<Result> {
   const clock = createManualClock(START);
-  const world = await startEnvironment({ clock });
+  const environment = await startEnvironment({ clock });
   const random = createRandom(seed);
   const nothing = { stickers: [], links: [], deposit_vas: [], deposits: [] };
-  const book: SimulationRecords = {
+  const records: SimulationRecords = {
     paid: [],
     codes: [],
     numbers: [],
@@ -69,53 +69,60 @@ async function runSeed(seed: number, steps: number): Promise<Result> {
     step_counts: {},
   };
   let names = 0;
-  const scene: SimulationContext = {
-    environment: world,
+  const context: SimulationContext = {
+    environment,
     clock,
-    records: book,
+    records,
     random,
     between: (least, greatest) => least + Math.floor(random() * (greatest - least + 1)),
     pick: (from) => from[Math.floor(random() * from.length)],
     nextKey: () => `sim-${seed}-${++names}`,
   };
   try {
-    const faults = await runSteps(scene, steps);
-    const summary = `seed ${seed}: ${steps} steps, ${book.paid.length} payments taken by the bank, ${JSON.stringify(book.step_counts)}`;
-    return { ok: faults.length === 0, lines: [summary, ...faults.map((fault) => `FAULT ${fault}`)] };
+    const violations = await runSteps(context, steps);
+    const summary = `seed ${seed}: ${steps} steps, ${records.paid.length} payments received by the bank, ${JSON.stringify(records.step_counts)}`;
+    return {
+      ok: violations.length === 0,
+      lines: [summary, ...violations.map((violation) => `VIOLATION ${violation}`)],
+    };
   } finally {
-    await world.stop();
+    await environment.stop();
   }
 }
 
-async function runSteps(scene: SimulationContext, steps: number): Promise<string[]> {
-  const { records: book } = scene;
+async function runSteps(context: SimulationContext, steps: number): Promise<string[]> {
+  const { records } = context;
   const seen: LastStatuses = new Map();
   for (let count = 1; count <= steps; count += 1) {
-    const step = chooseStep(scene);
-    book.step_counts[step.name] = (book.step_counts[step.name] ?? 0) + 1;
+    const step = chooseStep(context);
+    records.step_counts[step.name] = (records.step_counts[step.name] ?? 0) + 1;
     try {
-      await step.run(scene);
+      await step.run(context);
     } catch (error) {
-      book.violations.push(`threw ${error instanceof Error ? error.message : String(error)}`);
+      records.violations.push(`threw ${error instanceof Error ? error.message : String(error)}`);
     }
-    book.violations.push(...(await checkPayments(scene, seen)));
-    if (count % LEDGER_EVERY === 0) book.violations.push(...(await checkLedger(scene)));
-    if (book.violations.length > 0)
-      return book.violations.slice(0, VIOLATIONS_MAX).map((fault) => `step ${count}, ${step.name}: ${fault}`);
+    records.violations.push(...(await checkPayments(context, seen)));
+    if (count % LEDGER_EVERY === 0) records.violations.push(...(await checkLedger(context)));
+    if (records.violations.length > 0)
+      return records.violations
+        .slice(0, VIOLATIONS_MAX)
+        .map((violation) => `step ${count}, ${step.name}: ${violation}`);
   }
-  await runUntilIdle(scene);
-  const at_rest = [
-    ...(await checkPayments(scene, seen)),
-    ...(await checkLedger(scene)),
-    ...(await checkAllPaymentsRecorded(scene)),
-    ...(await checkDeposits(scene)),
-    ...(await checkLinks(scene)),
+  await runUntilIdle(context);
+  const final_violations = [
+    ...(await checkPayments(context, seen)),
+    ...(await checkLedger(context)),
+    ...(await checkAllPaymentsRecorded(context)),
+    ...(await checkDeposits(context)),
+    ...(await checkLinks(context)),
   ];
-  return [...book.violations, ...at_rest].slice(0, VIOLATIONS_MAX).map((fault) => `at rest: ${fault}`);
+  return [...records.violations, ...final_violations]
+    .slice(0, VIOLATIONS_MAX)
+    .map((violation) => `final check: ${violation}`);
 }
 
 function chooseStep({ random }: SimulationContext): Step {
   const all = ALL_STEPS.reduce((sum, { weight }) => sum + weight, 0);
-  let place = random() * all;
-  return ALL_STEPS.find(({ weight }) => (place -= weight) < 0) ?? (ALL_STEPS[0] as Step);
+  let remaining = random() * all;
+  return ALL_STEPS.find(({ weight }) => (remaining -= weight) < 0) ?? (ALL_STEPS[0] as Step);
 }
