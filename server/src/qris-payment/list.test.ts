@@ -1,4 +1,4 @@
-/** The list of QRIS payments: every filter alone and together, pages, totals, places, and the CSV of what is shown. */
+/** The list of QRIS payments: filters alone and combined, pages, totals, locations and files. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createQrisPayment,
@@ -20,7 +20,7 @@ let sticker_id: string;
 let key_count = 0;
 const headers = () => ({ 'idempotency-key': `list-${++key_count}` });
 
-/** A sticker in Tebet with four payments, and two dynamic codes in Senopati of which one is paid; no bank is there. */
+/** A sticker in Tebet with four payments, and two dynamic codes in Senopati of which one is paid. The bank is offline. */
 beforeAll(async () => {
   t = await startTestApp({ env: { BANK_URL: 'http://127.0.0.1:9' } });
   kopi = await t.signIn('superadmin@kopi.example');
@@ -49,13 +49,13 @@ async function pay(id: string, amount: number, issuerName: string, rrn: string):
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
   );
-  const news = buildPaidNotification({ partner_reference_no, amount }, { originalReferenceNo: `BP${rrn}` });
+  const callback = buildPaidNotification({ partner_reference_no, amount }, { originalReferenceNo: `BP${rrn}` });
   const paidAt = t.clock
     .now()
     .toISOString()
     .replace(/\.\d+Z/, '+00:00');
-  Object.assign(news.additionalInfo, { issuerName, rrn, paidAt });
-  expect((await createBankClient(t).notify(news)).statusCode).toBe(200);
+  Object.assign(callback.additionalInfo, { issuerName, rrn, paidAt });
+  expect((await createBankClient(t).notify(callback)).statusCode).toBe(200);
 }
 
 const amounts = async (query: Record<string, unknown>) =>
@@ -90,7 +90,7 @@ test.each<[Record<string, unknown>, number[]]>([
     },
     [30_000],
   ],
-])('domain 1.10: the filter %j finds %j, and its totals and CSV are of the same', async (query, found) => {
+])('domain 1.10: the filter %j returns %j in list, totals and CSV', async (query, found) => {
   expect(await amounts(query)).toEqual(found);
   const { data } = await kopi.ok(summariseQrisPayments, { query: query as never });
   expect(data.reduce((sum, { count }) => sum + count, 0)).toBe(found.length);
@@ -110,14 +110,22 @@ async function csv(query: Record<string, unknown>): Promise<string> {
   return answer.body;
 }
 
-test('a CSV names the zone of its times and makes no formula of what a payer wrote', async () => {
+test('a CSV names the time zone and escapes formulas', async () => {
   const text = await csv({ type: 'static' });
   expect(text.split('\n')[0]).toMatch(/^id,created_at \(WIB\),qris_payment_id,type,code_name,/);
   expect(text).toContain("'=BAD()");
   expect(text).toContain('2026-11-18 14:06:00');
 });
 
-test('pages have no gap and no double', async () => {
+test('a CSV has Indonesian headers for a user in Indonesian', async () => {
+  const response = await t.app.inject({
+    url: `${API_BASE}/qris-payments`,
+    headers: { accept: 'text/csv', 'accept-language': 'id', authorization: kopi.authorization ?? '' },
+  });
+  expect(response.body.split('\n')[0]).toMatch(/^ID transaksi,Dibuat \(WIB\),ID QRIS,Jenis,Nama kode,/);
+});
+
+test('pages have no gaps and no duplicates', async () => {
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
@@ -140,7 +148,7 @@ test.each([
   expect((await kopi.ok(listQrisStickers, { query })).data).toHaveLength(count);
 });
 
-test('stores and terminals of all codes are offered once', async () => {
+test('stores and terminals of all codes are listed once', async () => {
   expect((await kopi.ok(listQrisPlaces)).data).toEqual({ stores: ['Senopati', 'Tebet'], terminals: ['K1', 'K2'] });
 });
 
@@ -148,14 +156,14 @@ test.each([
   [{ cursor: 'abc' }, 400, 'invalid_request'],
   [{ type: 'sticker' }, 400, 'invalid_request'],
   [{ from: '2026-01-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' }, 422, 'range_too_long'],
-])('%j is refused with %i %s', async (query, status, code) => {
+])('%j returns %i %s', async (query, status, code) => {
   const answer = await kopi.call(listQrisPayments, { query: query as never });
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([status, code]);
   const totals = await kopi.call(summariseQrisPayments, { query: query as never });
   expect(totals.statusCode).toBe('cursor' in query ? 200 : status);
 });
 
-test('what a sticker took today begins anew at midnight in Jakarta', async () => {
+test('the totals of a sticker restart at midnight in Jakarta', async () => {
   const today = async (client = kopi) => (await client.ok(listQrisStickers)).data.find(({ id }) => id === sticker_id);
   expect(await today()).toMatchObject({ today_count: 4, today_amount: 100_000 });
   t.clock.set(new Date('2026-11-18T16:59:59.000Z'));

@@ -1,4 +1,4 @@
-/** One real payment: from the dashboard or a merchant's server, to the sandbox bank and back, and every trouble on the way. */
+/** QRIS payments end to end against the sandbox bank, with every failure on the way. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
@@ -21,7 +21,7 @@ let bank: BankProcess;
 let kopi: TestClient;
 let key_count = 0;
 
-/** A dynamic code: what a sticker has not is there. */
+/** A dynamic code: the fields that stickers do not have are set. */
 type Dynamic = QrisPayment & { transaction_id: string; expires_at: string };
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-/** After each test the ledger agrees, folded or not. */
+/** After each test the ledger is consistent, folded or not. */
 afterEach(async () => {
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
   await foldBalances(t.deps.db, t.clock.now());
@@ -72,7 +72,7 @@ const referenceOf = async (qris: Dynamic) =>
       .$narrowType<{ amount: number }>()
       .executeTakeFirstOrThrow(),
   );
-const newsOf = async (qris: Dynamic, change: Parameters<typeof buildPaidNotification>[1] = {}) => {
+const buildCallback = async (qris: Dynamic, change: Parameters<typeof buildPaidNotification>[1] = {}) => {
   const { provider_reference, ...known } = await referenceOf(qris);
   return buildPaidNotification(known, {
     ...(provider_reference ? { originalReferenceNo: provider_reference } : {}),
@@ -88,13 +88,13 @@ const transferCount = async (qris: Dynamic) =>
       .execute();
     return rows.length;
   });
-const strayCount = async () =>
+const countUnmatched = async () =>
   asPlatform(t.deps.db, async (tx) => (await tx.sql.selectFrom('unmatched_callback').select('id').execute()).length);
 
-test('a payment travels from the dashboard to the bank and back, and stands everywhere at once', async () => {
+test('a payment created in the dashboard is paid at the bank and appears everywhere at once', async () => {
   const events: MerchantLiveEvent[] = [];
   let is_listening = false;
-  const ear = listenForLiveEvents(t.database.web_url, {
+  const listener = listenForLiveEvents(t.database.web_url, {
     event: (event) => events.push(event),
     gap: () => (is_listening = true),
     error: () => undefined,
@@ -152,16 +152,16 @@ test('a payment travels from the dashboard to the bank and back, and stands ever
   ]);
   await vi.waitFor(() => {
     const seen = events.filter(({ merchant_id }) => merchant_id === KOPI_NUSANTARA.merchant_id);
-    const told = (noun: string, id: string, change: string) =>
-      seen.filter((event) => event.topic === noun && event.id === id && event.change === change).length;
-    expect(told('transaction', qris.transaction_id, 'created')).toBe(1);
-    expect(told('transaction', qris.transaction_id, 'updated')).toBe(2);
-    expect(told('qris-payment', qris.id, 'updated')).toBe(2);
+    const countEvents = (topic: string, id: string, change: string) =>
+      seen.filter((event) => event.topic === topic && event.id === id && event.change === change).length;
+    expect(countEvents('transaction', qris.transaction_id, 'created')).toBe(1);
+    expect(countEvents('transaction', qris.transaction_id, 'updated')).toBe(2);
+    expect(countEvents('qris-payment', qris.id, 'updated')).toBe(2);
   });
-  await ear.close();
+  await listener.close();
 });
 
-test('the balances are those of the payment', async () => {
+test('a payment changes the balances by its fee and net amount', async () => {
   const before = await balances();
   const qris = await create({ amount: 100_000 });
   await bank.pay({ qr_content: qris.qr_content });
@@ -182,7 +182,7 @@ const balances = async () =>
     ]),
   );
 
-test('a merchant server creates by API key, once per Idempotency-Key', async () => {
+test('creation by API key is idempotent by Idempotency-Key', async () => {
   const access = [
     { group: 'QRIS', access: 'manage' },
     { group: 'Transactions', access: 'view' },
@@ -203,7 +203,7 @@ test('a merchant server creates by API key, once per Idempotency-Key', async () 
   expect(await transactionOf(qris)).toMatchObject({ source: 'api', events: [{ actor_type: 'api_key' }, {}] });
 });
 
-test('ten copies of one request at once make one payment', async () => {
+test('ten concurrent copies of one request create one payment', async () => {
   const input = { body: { amount: 5_000, merchant_reference: 'STORM' }, headers: { 'idempotency-key': newKey() } };
   const answers = await Promise.all(Array.from({ length: 10 }, () => kopi.call(createQrisPayment, input)));
   expect(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
@@ -211,7 +211,7 @@ test('ten copies of one request at once make one payment', async () => {
   expect(found.data).toHaveLength(1);
 });
 
-test('a merchant reference is good for one payment for ever', async () => {
+test('a merchant reference can be used for one payment only', async () => {
   const inputs = [1, 2].map(() => ({
     body: { amount: 5_000, merchant_reference: 'TWICE' },
     headers: { 'idempotency-key': newKey() },
@@ -222,12 +222,12 @@ test('a merchant reference is good for one payment for ever', async () => {
   expect(refused?.json<{ code: string }>().code).toBe('duplicate_reference');
 });
 
-test('a callback that comes twice, and five times at once, is taken once', async () => {
+test('repeated and concurrent callbacks have one effect', async () => {
   const qris = await create();
-  const caller = createBankClient(t);
-  const news = await newsOf(qris);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => caller.notify(news)));
-  answers.push(await caller.notify(news));
+  const bank_client = createBankClient(t);
+  const callback = await buildCallback(qris);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => bank_client.notify(callback)));
+  answers.push(await bank_client.notify(callback));
   expect(answers.map((answer) => answer.json<{ responseCode: string }>().responseCode)).toEqual(
     Array<string>(6).fill('2005200'),
   );
@@ -237,7 +237,7 @@ test('a callback that comes twice, and five times at once, is taken once', async
   expect(detail.rail_log.filter(({ direction }) => direction === 'in')).toHaveLength(6);
 });
 
-test('the bank sends every callback three times', async () => {
+test('a callback that the bank sends three times has one effect', async () => {
   await bank.setSwitches({ duplicate: 3 });
   const qris = await create();
   await bank.pay({ qr_content: qris.qr_content });
@@ -253,7 +253,7 @@ test('the bank sends every callback three times', async () => {
   expect(await transferCount(qris)).toBe(3);
 });
 
-test('a callback before the answer to creation is taken, and the answer then adds the code', async () => {
+test('a callback that precedes the creation response is applied, and the response adds the payload', async () => {
   await bank.setSwitches({ callback_before_answer: true, generate_delay_ms: 4_000 });
   const creating = create({ merchant_reference: 'EARLY' });
   await vi.waitFor(
@@ -275,22 +275,22 @@ test('a callback before the answer to creation is taken, and the answer then add
   expect(await transferCount(qris)).toBe(3);
 });
 
-test('what is not paid in time expires; a payment after that is taken and marked late', async () => {
+test('an unpaid code expires; a payment after expiry is recorded as late', async () => {
   const qris = await create({ expires_in_minutes: 1 });
   const start = t.clock.now();
   t.clock.set(new Date(start.getTime() + 61_000));
   await job('expire_qris_payments').run(t.deps, {});
   expect(await statusOf(qris)).toBe('expired');
   expect(await transferCount(qris)).toBe(0);
-  const caller = createBankClient(t);
-  const answer = await caller.notify(await newsOf(qris, { paid_at: t.clock.now() }));
+  const bank_client = createBankClient(t);
+  const answer = await bank_client.notify(await buildCallback(qris, { paid_at: t.clock.now() }));
   expect(answer.statusCode).toBe(200);
   expect(await transactionOf(qris)).toMatchObject({ status: 'success', late_payment: true });
   expect(await transferCount(qris)).toBe(3);
   t.clock.set(start);
 });
 
-test('a lost callback is found when the code expires, and by asking the bank', async () => {
+test('a lost callback is found by the status query at expiry and on request', async () => {
   await bank.setSwitches({ lost: true });
   const [expiring, asked] = [await create({ expires_in_minutes: 1 }), await create()];
   for (const qris of [expiring, asked]) expect((await bank.pay({ qr_content: qris.qr_content })).status).toBe(200);
@@ -304,49 +304,51 @@ test('a lost callback is found when the code expires, and by asking the bank', a
   expect(await transactionOf(expiring)).toMatchObject({ status: 'success', late_payment: false });
 });
 
-test('asking about a waiting payment changes nothing while it waits', async () => {
+test('syncing a pending payment changes nothing', async () => {
   const qris = await create();
   const { data } = await kopi.ok(syncTransaction, { params: { id: qris.transaction_id } });
   expect(data.status).toBe('pending');
 });
 
-test('a wrong signature, an old timestamp, a wrong token or key, and a foreign reference move nothing', async () => {
+test('callbacks with an invalid signature, timestamp, token, key or reference are rejected', async () => {
   const qris = await create();
-  const caller = createBankClient(t);
-  const news = await newsOf(qris);
-  const strays = await strayCount();
+  const bank_client = createBankClient(t);
+  const callback = await buildCallback(qris);
+  const unmatched_count = await countUnmatched();
   const code = (answer: { json: <T>() => T }) => answer.json<{ responseCode: string }>().responseCode;
   const ago = (minutes: number) =>
     `${new Date(t.clock.now().getTime() - minutes * 60_000).toISOString().slice(0, 19)}+00:00`;
-  expect(code(await caller.notify(news, { signature: 'AAAA' }))).toBe('4015200');
-  expect(code(await caller.notify(news, { timestamp: ago(6) }))).toBe('4015200');
-  expect(code(await caller.notify(news, { token: `${Date.now() + 60_000}.${'A'.repeat(43)}` }))).toBe('4015201');
-  expect(code(await caller.notify(news, { headers: { 'x-partner-id': 'somebody' } }))).toBe('4045216');
-  expect(code(await caller.notify(news, { headers: { 'x-external-id': 'abc' } }))).toBe('4005201');
-  expect(code(await caller.notify(news, { text: 'no json' }))).toBe('4005200');
-  expect(code(await caller.notify({ ...news, amount: undefined }))).toBe('4005202');
-  const unknown = { ...news, originalPartnerReferenceNo: '0'.repeat(52) };
-  expect(code(await caller.notify(unknown))).toBe('4045201');
-  expect((await caller.token({ client_key: 'somebody' })).statusCode).toBe(401);
-  expect((await caller.token({ timestamp: ago(6) })).json()).toMatchObject({ responseCode: '4017300' });
-  expect(await strayCount()).toBe(strays + 10);
+  expect(code(await bank_client.notify(callback, { signature: 'AAAA' }))).toBe('4015200');
+  expect(code(await bank_client.notify(callback, { timestamp: ago(6) }))).toBe('4015200');
+  expect(code(await bank_client.notify(callback, { token: `${Date.now() + 60_000}.${'A'.repeat(43)}` }))).toBe(
+    '4015201',
+  );
+  expect(code(await bank_client.notify(callback, { headers: { 'x-partner-id': 'somebody' } }))).toBe('4045216');
+  expect(code(await bank_client.notify(callback, { headers: { 'x-external-id': 'abc' } }))).toBe('4005201');
+  expect(code(await bank_client.notify(callback, { text: 'no json' }))).toBe('4005200');
+  expect(code(await bank_client.notify({ ...callback, amount: undefined }))).toBe('4005202');
+  const unknown = { ...callback, originalPartnerReferenceNo: '0'.repeat(52) };
+  expect(code(await bank_client.notify(unknown))).toBe('4045201');
+  expect((await bank_client.token({ client_key: 'somebody' })).statusCode).toBe(401);
+  expect((await bank_client.token({ timestamp: ago(6) })).json()).toMatchObject({ responseCode: '4017300' });
+  expect(await countUnmatched()).toBe(unmatched_count + 10);
   expect(await statusOf(qris)).toBe('pending');
-  // The same message, well signed, still counts: a refused one has used nothing up. Four minutes is soon enough.
-  expect(code(await caller.notify(news, { timestamp: ago(4) }))).toBe('2005200');
+  // The same message with a valid signature is accepted: a rejected one consumes nothing. Four minutes old is within the limit.
+  expect(code(await bank_client.notify(callback, { timestamp: ago(4) }))).toBe('2005200');
   expect(await statusOf(qris)).toBe('success');
 });
 
-test('an X-EXTERNAL-ID is good once a day', async () => {
+test('an X-EXTERNAL-ID can be used once a day', async () => {
   const [first, second] = [await create(), await create()];
-  const caller = createBankClient(t);
+  const bank_client = createBankClient(t);
   const change = { external_id: `77${Date.now()}` };
-  expect((await caller.notify(await newsOf(first), change)).statusCode).toBe(200);
-  const replayed = await caller.notify(await newsOf(second), change);
+  expect((await bank_client.notify(await buildCallback(first), change)).statusCode).toBe(200);
+  const replayed = await bank_client.notify(await buildCallback(second), change);
   expect(replayed.json()).toMatchObject({ responseCode: '4095200' });
   expect(await statusOf(second)).toBe('pending');
 });
 
-test('a wrong amount moves no money and is told once in the timeline', async () => {
+test('a wrong amount moves no money and appears once in the timeline', async () => {
   await bank.setSwitches({ wrong_amount: true });
   const qris = await create();
   await bank.pay({ qr_content: qris.qr_content });
@@ -361,35 +363,35 @@ test('a wrong amount moves no money and is told once in the timeline', async () 
   await bank.setSwitches({ wrong_amount: false });
   const detail = await transactionOf(qris);
   expect(detail.status).toBe('pending');
-  expect(detail.events.filter(({ reason }) => reason?.includes('Rp 125001 instead of Rp 125000'))).toHaveLength(1);
+  expect(detail.events.filter(({ reason }) => reason?.includes('Rp 125.001 instead of Rp 125.000'))).toHaveLength(1);
   expect(await transferCount(qris)).toBe(0);
 });
 
-test('a second payment of the same code, and another reference number, are refused', async () => {
+test('a second payment of the same code and another reference are rejected', async () => {
   const qris = await create();
-  const caller = createBankClient(t);
-  const news = await newsOf(qris);
-  expect((await caller.notify({ ...news, originalReferenceNo: 'BS000' })).json()).toMatchObject({
+  const bank_client = createBankClient(t);
+  const callback = await buildCallback(qris);
+  expect((await bank_client.notify({ ...callback, originalReferenceNo: 'BS000' })).json()).toMatchObject({
     responseCode: '4045218',
   });
-  expect((await caller.notify(news)).statusCode).toBe(200);
-  const second = await caller.notify(await newsOf(qris, { rrn: '999999999999' }));
+  expect((await bank_client.notify(callback)).statusCode).toBe(200);
+  const second = await bank_client.notify(await buildCallback(qris, { rrn: '999999999999' }));
   expect(second.json()).toMatchObject({ responseCode: '4045214' });
   expect(await transferCount(qris)).toBe(3);
 });
 
-test('news out of order changes nothing that is final', async () => {
+test('callbacks out of order do not change a final status', async () => {
   const qris = await create();
-  const caller = createBankClient(t);
-  await caller.notify(await newsOf(qris));
-  const old = await newsOf(qris, { latestTransactionStatus: '03' });
-  expect((await caller.notify(old)).statusCode).toBe(200);
-  const failed = await newsOf(qris, { latestTransactionStatus: '06' });
-  expect((await caller.notify(failed)).statusCode).toBe(200);
+  const bank_client = createBankClient(t);
+  await bank_client.notify(await buildCallback(qris));
+  const old = await buildCallback(qris, { latestTransactionStatus: '03' });
+  expect((await bank_client.notify(old)).statusCode).toBe(200);
+  const failed = await buildCallback(qris, { latestTransactionStatus: '06' });
+  expect((await bank_client.notify(failed)).statusCode).toBe(200);
   expect(await statusOf(qris)).toBe('success');
 });
 
-test('while the bank is offline a payment is asked for and issued when it is back', async () => {
+test('a code that could not be issued while the bank was offline is issued later', async () => {
   await bank.setSwitches({ offline: true });
   const qris = await create();
   expect(qris).toMatchObject({ status: 'issuing', qr_content: null });
@@ -398,7 +400,7 @@ test('while the bank is offline a payment is asked for and issued when it is bac
   expect([sync.statusCode, sync.json<{ code: string }>().code]).toEqual([502, 'bank_unreachable']);
   const issue = job('issue_qris_payment');
   const payload = { merchant_id: KOPI_NUSANTARA.merchant_id, id: qris.id };
-  await expect(issue.run(t.deps, payload)).rejects.toThrow('did not answer');
+  await expect(issue.run(t.deps, payload)).rejects.toThrow('did not respond');
   await bank.setSwitches({ offline: false });
   const start = t.clock.now();
   t.clock.set(new Date(start.getTime() + 30_000));
@@ -411,7 +413,7 @@ test('while the bank is offline a payment is asked for and issued when it is bac
   await untilPaid(qris);
 });
 
-test('a code that the bank never issued expires when its time is over', async () => {
+test('a code that was never issued expires', async () => {
   await bank.setSwitches({ offline: true });
   const qris = await create({ expires_in_minutes: 1 });
   const start = t.clock.now();
@@ -422,7 +424,7 @@ test('a code that the bank never issued expires when its time is over', async ()
   expect(await statusOf(qris)).toBe('expired');
 });
 
-test('a refusal by the bank fails the payment, and the same request gets the same answer', async () => {
+test('a payment fails when the bank declines it, and a retry returns the same error', async () => {
   await bank.setSwitches({ generate_refuse: true });
   const input = { body: { amount: 9_000, merchant_reference: 'REFUSED' }, headers: { 'idempotency-key': newKey() } };
   const first = await kopi.call(createQrisPayment, input);
@@ -435,7 +437,7 @@ test('a refusal by the bank fails the payment, and the same request gets the sam
   expect(found).toMatchObject({ status: 'failed', failure_code: 'bank_refused', failure_message: 'Do Not Honor' });
 });
 
-test('a merchant who is not active takes no payments', async () => {
+test('an inactive merchant cannot create payments', async () => {
   const setStatus = (status: string) =>
     asPlatform(t.deps.db, (tx) =>
       tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI_NUSANTARA.merchant_id).execute(),
@@ -447,7 +449,7 @@ test('a merchant who is not active takes no payments', async () => {
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'merchant_not_active']);
 });
 
-test('another merchant sees none of it', async () => {
+test('another merchant cannot access a payment', async () => {
   const qris = await create();
   const batik = await t.signIn('superadmin@batik.example');
   expect((await batik.call(getQrisPayment, { params: { id: qris.id } })).statusCode).toBe(404);

@@ -6,7 +6,7 @@ const STICKER_SUFFIX = 's';
 export const buildPartnerReference = (merchant_id: string, id: string): string =>
   merchant_id.slice('mer_'.length) + id.slice('qr_'.length);
 
-/** Ends in a letter, so that a callback identifies a static code before anything is read. */
+/** Ends in `s`, so that a callback identifies a static code before anything is read. */
 export const buildStickerReference = (merchant_id: string, id: string): string =>
   `${buildPartnerReference(merchant_id, id)}${STICKER_SUFFIX}`;
 

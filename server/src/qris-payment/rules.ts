@@ -160,15 +160,15 @@ export interface ExpectedCode extends QrisTip {
 }
 
 /** The reason why a payload cannot be shown to payers; null when it is valid. */
-export function findPayloadError(payload: string, wanted: ExpectedCode): string | null {
-  const [fault] = validateQris(payload);
-  if (fault) return `The bank's code is faulty: ${fault.detail}`;
+export function findPayloadError(payload: string, expected: ExpectedCode): string | null {
+  const [error] = validateQris(payload);
+  if (error) return `The bank issued an invalid code: ${error.detail.en}`;
   const { is_dynamic, amount, nmid, tip } = parseQris(payload);
-  if (is_dynamic !== (wanted.amount !== null)) return `The bank's code is ${is_dynamic ? 'not static' : 'not dynamic'}`;
-  if (amount !== wanted.amount) return "The bank's code asks for another amount";
-  if (tip.tip_mode !== wanted.tip_mode || tip.tip_value !== wanted.tip_value) {
-    return "The bank's code asks for another tip";
+  if (is_dynamic !== (expected.amount !== null)) return `The bank issued a code that is ${is_dynamic ? 'not static' : 'not dynamic'}`;
+  if (amount !== expected.amount) return 'The bank issued a code with another amount';
+  if (tip.tip_mode !== expected.tip_mode || tip.tip_value !== expected.tip_value) {
+    return 'The bank issued a code with another tip';
   }
-  if (nmid !== wanted.nmid) return "The bank's code pays another merchant";
+  if (nmid !== expected.nmid) return 'The bank issued a code of another merchant';
   return null;
 }

@@ -1,4 +1,4 @@
-/** Stickers, tips, cancelling and pictures: with the sandbox bank on the other side. */
+/** Stickers, tips, cancellations and QR images against the sandbox bank. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ import { type TestApp, type TestClient, startTestApp } from '../../test/test-app
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
+import { stickerJobs } from './jobs.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 let t: TestApp;
@@ -92,20 +92,20 @@ const auditOf = (object_id: string) =>
     return rows.map(({ action, actor_name }) => `${actor_name} ${action}`);
   });
 
-test('domain 1.10, 4.7: a payment of a sticker whose notification was lost is found by asking the bank', async () => {
-  const findLost = () => qrisPaymentJobs.find(({ name }) => name === 'find_lost_sticker_payments')!.run(t.deps, {});
+test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in the bank history', async () => {
+  const findLost = () => stickerJobs.find(({ name }) => name === 'find_lost_sticker_payments')!.run(t.deps, {});
   const made = await sticker({ name: 'Lost and found', tip_mode: 'prompt' });
   t.clock.set(new Date());
   await bank.setSwitches({ lost: true });
-  // Two payments of the same amount at nearly the same moment are two.
+  // Two payments of the same amount at nearly the same time.
   await bank.pay({ qr_content: made.qr_content, amount: 30_000, tip: 2_000, issuer: 'GoPay' });
   await bank.pay({ qr_content: made.qr_content, amount: 30_000, tip: 2_000, issuer: 'GoPay' });
-  // One out of use is paid all the same.
+  // An inactive sticker can still be paid.
   await kopi.ok(setQrisStickerStatus, { params: { id: made.id }, body: { status: 'inactive' } });
   await bank.pay({ qr_content: made.qr_content, amount: 41_000, issuer: 'OVO' });
   await bank.setSwitches({ lost: false });
   expect(await paymentsOf(made)).toHaveLength(0);
-  // A bank that does not answer is asked again.
+  // Retried after the bank did not respond.
   await bank.setSwitches({ offline: true });
   t.clock.set(new Date(Date.now() + 60_000));
   await findLost();
@@ -122,16 +122,18 @@ test('domain 1.10, 4.7: a payment of a sticker whose notification was lost is fo
   const found = rows.find(({ amount }) => amount === 32_000)!;
   expect(found.tip_amount).toBe(2_000);
   const detail = await detailOf(found.id);
-  expect(detail.events[0]).toMatchObject({ reason: expect.stringContaining('found in the list of the bank') });
+  expect(detail.events[0]).toMatchObject({
+    reason: expect.stringContaining('found in the transaction history of the bank'),
+  });
   expect(detail.rail_log.map(({ endpoint }) => endpoint)).toContain('/v1.0/transaction-history-list');
-  // Ten minutes later it is asked again, and nothing comes twice.
+  // The next run ten minutes later records nothing twice.
   t.clock.advance(601_000);
   await findLost();
   t.clock.set(new Date());
   expect(await paymentsOf(made)).toHaveLength(3);
 });
 
-test('domain 1.10: a sticker is paid any number of times, each time by a payment of its own', async () => {
+test('domain 1.10: a sticker accepts any number of payments, each as a transaction of its own', async () => {
   const made = await sticker({ store: 'Tebet', terminal: 'K1' });
   expect(made).toMatchObject({
     type: 'static',
@@ -176,44 +178,44 @@ test('domain 1.10: a sticker is paid any number of times, each time by a payment
   expect(detail.rail_log.map(({ endpoint }) => endpoint)).toContain('/v1.0/qr/qr-mpm-notify');
   const { data } = await kopi.ok(listQrisStickers, { query: { q: 'tebet' } });
   expect(data).toMatchObject([{ id: made.id, today_count: 2, today_amount: 30_000, last_paid_at: rows[0]?.paid_at }]);
-  // Asking the bank about a payment that came without being asked for has nothing to ask.
+  // Syncing a payment that was not created in advance is a no-op.
   expect((await kopi.call(syncTransaction, { params: { id: detail.id } })).statusCode).toBe(200);
   expect(await auditOf(made.id)).toEqual(['Sari Pratiwi qris_sticker.created']);
 });
 
-test('the same news of a sticker, however often and at once, has one effect', async () => {
+test('repeated and concurrent callbacks of a sticker payment have one effect', async () => {
   const made = await sticker();
-  const caller = createBankClient(t);
+  const bank_client = createBankClient(t);
   const { partner_reference_no } = await findRow(made);
-  const news = buildPaidNotification(
+  const callback = buildPaidNotification(
     { partner_reference_no, amount: 9_000 },
     { originalReferenceNo: 'BP-ONCE', rrn: '640000000001' },
   );
-  news.additionalInfo.rrn = '640000000001';
-  const answers = await Promise.all(Array.from({ length: 6 }, () => caller.notify(news)));
+  callback.additionalInfo.rrn = '640000000001';
+  const answers = await Promise.all(Array.from({ length: 6 }, () => bank_client.notify(callback)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200]);
   expect(await paymentsOf(made)).toHaveLength(1);
-  // The same number of the network under another number of the bank is the same payment.
-  expect((await caller.notify({ ...news, originalReferenceNo: 'BP-TWICE' })).statusCode).toBe(200);
-  const another = await caller.notify({ ...news, amount: { value: '9001.00', currency: 'IDR' } });
+  // The same RRN with another reference of the bank is the same payment.
+  expect((await bank_client.notify({ ...callback, originalReferenceNo: 'BP-TWICE' })).statusCode).toBe(200);
+  const another = await bank_client.notify({ ...callback, amount: { value: '9001.00', currency: 'IDR' } });
   expect(another.json()).toMatchObject({ responseCode: '4045218' });
-  const cents = { ...news, originalReferenceNo: 'BP-C', amount: { value: '9000.50', currency: 'IDR' } };
-  expect((await caller.notify(cents)).json()).toMatchObject({ responseCode: '4045213' });
+  const cents = { ...callback, originalReferenceNo: 'BP-C', amount: { value: '9000.50', currency: 'IDR' } };
+  expect((await bank_client.notify(cents)).json()).toMatchObject({ responseCode: '4045213' });
   expect(await paymentsOf(made)).toHaveLength(1);
   const used = { external_id: `88${Date.now()}` };
   const second = {
-    ...news,
+    ...callback,
     originalReferenceNo: 'BP-2',
-    additionalInfo: { ...news.additionalInfo, rrn: '640000000002' },
+    additionalInfo: { ...callback.additionalInfo, rrn: '640000000002' },
   };
-  expect((await caller.notify(second, used)).statusCode).toBe(200);
-  expect((await caller.notify(second, used)).json()).toMatchObject({ responseCode: '4095200' });
-  const unknown = { ...news, originalPartnerReferenceNo: `${'0'.repeat(52)}s` };
-  expect((await caller.notify(unknown)).json()).toMatchObject({ responseCode: '4045201' });
+  expect((await bank_client.notify(second, used)).statusCode).toBe(200);
+  expect((await bank_client.notify(second, used)).json()).toMatchObject({ responseCode: '4095200' });
+  const unknown = { ...callback, originalPartnerReferenceNo: `${'0'.repeat(52)}s` };
+  expect((await bank_client.notify(unknown)).json()).toMatchObject({ responseCode: '4045201' });
   expect(await paymentsOf(made)).toHaveLength(2);
 });
 
-test('a sticker that is out of use and paid all the same: the money is taken and flagged', async () => {
+test('a payment of an inactive sticker is recorded and flagged', async () => {
   const made = await sticker();
   const params = { id: made.id };
   const off = await kopi.ok(setQrisStickerStatus, { params, body: { status: 'inactive' } });
@@ -222,7 +224,7 @@ test('a sticker that is out of use and paid all the same: the money is taken and
   await bank.pay({ qr_content: made.qr_content, amount: 12_000, issuer: 'OVO' });
   const [row] = await untilPayments(made, 1);
   const { events } = await detailOf(row?.id ?? '');
-  expect(events[0]?.reason).toBe('Paid with OVO at Front counter, while the sticker was out of use');
+  expect(events[0]?.reason).toBe('Paid with OVO at Front counter, while the sticker was inactive');
   expect((await kopi.ok(setQrisStickerStatus, { params, body: { status: 'active' } })).data.status).toBe('active');
   expect((await kopi.ok(listQrisStickers, { query: { status: 'active' } })).data.map(({ id }) => id)).toContain(
     made.id,
@@ -237,7 +239,7 @@ test('a sticker that is out of use and paid all the same: the money is taken and
   expect(no_sticker.statusCode).toBe(404);
 });
 
-test('a sticker that the bank does not issue at once is issued by the jobs; one that it refuses never is', async () => {
+test('a sticker is issued by the jobs when the bank did not respond, and fails when the bank declines', async () => {
   await bank.setSwitches({ offline: true });
   const made = await sticker({ name: 'Terrace' });
   expect(made).toMatchObject({ status: 'issuing', qr_content: null });
@@ -248,7 +250,7 @@ test('a sticker that the bank does not issue at once is issued by the jobs; one 
   }
   await bank.setSwitches({ offline: false });
   t.clock.advance(60_000);
-  await qrisPaymentJobs.find(({ name }) => name === 'sweep_unissued_qris_payments')?.run(t.deps, {});
+  await stickerJobs.find(({ name }) => name === 'sweep_unissued_stickers')?.run(t.deps, {});
   expect((await readCode(made)).status).toBe('active');
   t.clock.set(new Date());
   await bank.setSwitches({ generate_refuse: true });
@@ -259,7 +261,7 @@ test('a sticker that the bank does not issue at once is issued by the jobs; one 
   expect(data).toMatchObject([{ name: 'Bar', status: 'failed', today_count: 0, last_paid_at: null }]);
 });
 
-test('a merchant who is not active gets no sticker', async () => {
+test('an inactive merchant cannot create stickers', async () => {
   const setStatus = (status: string) =>
     asPlatform(t.deps.db, (tx) =>
       tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI).execute(),
@@ -276,7 +278,7 @@ test.each([
   ['prompt', null, { tip: 2_500 }, 52_500, 2_500],
   ['prompt', null, {}, 50_000, 0],
 ])(
-  'domain 1.10: a %s tip of %s enters the gross amount, which the fee goes by',
+  'domain 1.10: a %s tip of %s is part of the gross amount and of the fee base',
   async (tip_mode, tip_value, paid, gross, tip) => {
     const code = await dynamic({ tip_mode, tip_value });
     expect(parseQris(code.qr_content ?? '').tip).toEqual({ tip_mode, tip_value });
@@ -287,19 +289,19 @@ test.each([
   },
 );
 
-test('a tip of a sticker is told apart from what was bought', async () => {
+test('the tip of a sticker payment is recorded separately', async () => {
   const made = await sticker({ tip_mode: 'percent', tip_value: 1_000 });
   await bank.pay({ qr_content: made.qr_content, amount: 20_000 });
   expect(await untilPayments(made, 1)).toMatchObject([{ amount: 22_000, tip_amount: 2_000 }]);
 });
 
-test('another amount than asked and tip is refused, and so is more than the limit', async () => {
+test('an amount other than the total with tip, or above the limit, is rejected', async () => {
   const code = await dynamic({ tip_mode: 'fixed', tip_value: 5_000 });
   const { partner_reference_no } = await findRow(code);
-  const caller = createBankClient(t);
+  const bank_client = createBankClient(t);
   for (const amount of [50_000, 54_999, 55_001]) {
     const reference = (await detailOf(code.transaction_id ?? '')).provider_reference ?? '';
-    const answer = await caller.notify(
+    const answer = await bank_client.notify(
       buildPaidNotification({ partner_reference_no, amount }, { originalReferenceNo: reference }),
     );
     expect(answer.json()).toMatchObject({ responseCode: '4045213' });
@@ -314,7 +316,7 @@ test('another amount than asked and tip is refused, and so is more than the limi
   expect((await kopi.call(createQrisPayment, { body: unfit as never, headers: headers() })).statusCode).toBe(400);
 });
 
-test('a code is cancelled at the bank and here, with its payment; nobody can pay it then', async () => {
+test('cancelling ends a code and its payment here and at the bank', async () => {
   const code = await dynamic();
   const params = { id: code.id };
   expect((await kopi.ok(cancelQrisPayment, { params })).data.status).toBe('cancelled');
@@ -325,23 +327,23 @@ test('a code is cancelled at the bank and here, with its payment; nobody can pay
   expect(events.at(-1)).toMatchObject({ actor_name: 'Sari Pratiwi', reason: 'Cancelled before it was paid' });
   expect(rail_log.map(({ response_code }) => response_code)).toContain('2007700');
   expect(await auditOf(code.id)).toEqual(['Sari Pratiwi qris_payment.cancelled']);
-  // A bank that pays it all the same: the money is taken as a payment of its own, once.
-  const caller = createBankClient(t);
+  // A payment of the cancelled code is recorded as a transaction of its own, once.
+  const bank_client = createBankClient(t);
   const { partner_reference_no } = await findRow(code);
   const { provider_reference } = await detailOf(code.transaction_id ?? '');
-  const news = buildPaidNotification(
+  const callback = buildPaidNotification(
     { partner_reference_no, amount: 50_000 },
     { originalReferenceNo: provider_reference ?? '' },
   );
-  for (let time = 0; time < 2; time++) expect((await caller.notify(news)).statusCode).toBe(200);
+  for (let time = 0; time < 2; time++) expect((await bank_client.notify(callback)).statusCode).toBe(200);
   const rows = await paymentsOf(code);
   expect(rows.map((row) => row.status).toSorted()).toEqual(['cancelled', 'success']);
   const added = await detailOf(rows.find((row) => row.status === 'success')?.id ?? '');
-  expect(added).toMatchObject({ late_payment: true, amount: 50_000, rrn: news.additionalInfo.rrn });
+  expect(added).toMatchObject({ late_payment: true, amount: 50_000, rrn: callback.additionalInfo.rrn });
   expect(added.events[0]?.reason).toBe('Paid with GoPay, after the code was cancelled');
 });
 
-test('a payer who is faster than the wish to cancel has paid', async () => {
+test('a payment made before the cancellation is recorded', async () => {
   await bank.setSwitches({ paid_before_cancel: true, lost: true });
   const code = await dynamic();
   const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
@@ -359,7 +361,7 @@ test('a payer who is faster than the wish to cancel has paid', async () => {
   ]);
 });
 
-test('a bank that does not answer leaves a code as it is', async () => {
+test('a code stays active when the bank does not respond to its cancellation', async () => {
   const code = await dynamic();
   await bank.setSwitches({ offline: true });
   const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
@@ -368,7 +370,7 @@ test('a bank that does not answer leaves a code as it is', async () => {
   expect((await readCode(code)).status).toBe('active');
 });
 
-test('what the issuer of a payment gives back is told with the code', async () => {
+test('a paid code contains the refund terms of its issuer', async () => {
   const code = await dynamic();
   expect(code.refund).toBeNull();
   await bank.pay({ qr_content: code.qr_content, issuer: 'BCA' });
@@ -385,7 +387,7 @@ const has = (program: string) => {
   }
 };
 test.skipIf(!has('zbarimg') || !has('pdftoppm'))(
-  'zbar reads the PNG and the printed sheet as the payload',
+  'zbar decodes the PNG and the printed sheet to the payload',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'qris-'));
     const download = async (path: string) => {
@@ -420,7 +422,7 @@ test.skipIf(!has('zbarimg') || !has('pdftoppm'))(
   },
 );
 
-test('another merchant finds neither codes nor pictures nor payments', async () => {
+test('another merchant cannot access codes, images or payments', async () => {
   const made = await sticker();
   const batik = await t.signIn('superadmin@batik.example');
   const params = { id: made.id };
