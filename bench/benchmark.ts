@@ -1,13 +1,13 @@
 /** What a benchmark found: a ratio of two things measured in one run, and which side of the target is good. */
-export type Finding = {
+export type BenchmarkResult = {
   ratio: number;
   target: number;
-  good: 'at most' | 'at least';
+  comparison: 'at most' | 'at least';
   /** What was measured, for people. */
   lines: string[];
 };
 
-export type Benchmark = () => Promise<Finding>;
+export type Benchmark = () => Promise<BenchmarkResult>;
 
 /** The middle value; the higher of the two middle ones for an even count. Throws on an empty list. */
 export function median(values: number[]): number {
@@ -16,6 +16,6 @@ export function median(values: number[]): number {
   return middle;
 }
 
-export function isMet({ ratio, target, good }: Finding): boolean {
+export function isMet({ ratio, target, comparison: good }: BenchmarkResult): boolean {
   return good === 'at most' ? ratio <= target : ratio >= target;
 }

@@ -1,20 +1,20 @@
 /** The page at depth 500,000 against the first one: keyset paging must not know how deep it is. */
 import { API_BASE } from '@dasbor/contract/route';
 import { formatTransactionCursor } from '../server/src/transaction/filter.ts';
-import { type Finding, median } from './benchmark.ts';
-import { ask, inTurns, oneByOne, rounded } from './load.ts';
-import { makePayments, rowsWanted } from './payments.ts';
-import { MERCHANT_ID, startPlace } from './place.ts';
+import { type BenchmarkResult, median } from './benchmark.ts';
+import { sendRequest, measureAlternately, measureSequentially, formatNumber } from './load.ts';
+import { insertPayments, getRowCount } from './payments.ts';
+import { MERCHANT_ID, startEnvironment } from './environment.ts';
 
 const DEPTH = 500_000;
 const TURNS = 9;
 const REQUESTS = 120;
 
-export async function measureDeepPage(): Promise<Finding> {
-  const place = await startPlace();
+export async function measureDeepPage(): Promise<BenchmarkResult> {
+  const place = await startEnvironment();
   try {
-    const rows = rowsWanted();
-    await makePayments(place, rows);
+    const rows = getRowCount();
+    await insertPayments(place, rows);
     const depth = Math.min(DEPTH, Math.floor(rows / 2));
     const { rows: deep } = await place.owner.query<{ id: string; created_at: Date; amount: number }>(
       `select id, created_at, amount::int as amount from app.transaction where merchant_id = $1
@@ -27,19 +27,19 @@ export async function measureDeepPage(): Promise<Finding> {
     const server = await place.startServer();
     const tokens = await place.makeTokens(60);
     const page = (more: string) => (turn: number) =>
-      ask(`${server.url}${API_BASE}/transactions?limit=50${more}`, {
+      sendRequest(`${server.url}${API_BASE}/transactions?limit=50${more}`, {
         headers: { authorization: `Bearer ${tokens[turn % tokens.length] ?? ''}`, 'is-live': 'true' },
       });
     const [first, far] = [page(''), page(`&cursor=${cursor}`)];
-    await oneByOne(300, first);
-    await oneByOne(300, far);
-    const { a, b } = await inTurns(
+    await measureSequentially(300, first);
+    await measureSequentially(300, far);
+    const { a, b } = await measureAlternately(
       TURNS,
-      async () => median(await oneByOne(REQUESTS, far)),
-      async () => median(await oneByOne(REQUESTS, first)),
+      async () => median(await measureSequentially(REQUESTS, far)),
+      async () => median(await measureSequentially(REQUESTS, first)),
     );
-    const lines = [`${rows} payments: page at depth ${depth} ${rounded(a)} ms, first page ${rounded(b)} ms`];
-    return { ratio: a / b, target: 1.2, good: 'at most', lines };
+    const lines = [`${rows} payments: page at depth ${depth} ${formatNumber(a)} ms, first page ${formatNumber(b)} ms`];
+    return { ratio: a / b, target: 1.2, comparison: 'at most', lines };
   } finally {
     await place.stop();
   }

@@ -9,10 +9,10 @@ import copyStreams from 'pg-copy-streams';
 import { CSV_FIELDS, buildTransactionCsv } from '../server/src/transaction/csv-queries.ts';
 import { parseTransactionCursor } from '../server/src/transaction/filter.ts';
 import { inlineParameters } from '../server/src/db/copy.ts';
-import { type Finding, median } from './benchmark.ts';
-import { ask, rounded } from './load.ts';
-import { makePayments, rowsWanted } from './payments.ts';
-import { MERCHANT_ID, type Place, startPlace } from './place.ts';
+import { type BenchmarkResult, median } from './benchmark.ts';
+import { sendRequest, formatNumber } from './load.ts';
+import { insertPayments, getRowCount } from './payments.ts';
+import { MERCHANT_ID, type BenchEnvironment, startEnvironment } from './environment.ts';
 
 const TURNS = 3;
 const MEMORY_LIMIT_BYTES = 20_000_000;
@@ -30,23 +30,23 @@ interface Download {
 }
 
 /** The worst of: share of COPY's speed (0.8), growth of memory, first byte, and the list beside it. */
-export async function measureExport(): Promise<Finding> {
-  const place = await startPlace();
+export async function measureExport(): Promise<BenchmarkResult> {
+  const place = await startEnvironment();
   try {
-    const rows = rowsWanted();
-    await makePayments(place, rows);
+    const rows = getRowCount();
+    await insertPayments(place, rows);
     const server = await place.startServer();
     const tokens = await place.makeTokens(60);
     const lines: string[] = [];
     const ratios: number[] = [];
     // One export before any is measured: what the process needs once is no growth.
-    await download(server, tokens, await sinceOf(place, Math.min(rows, 100_000)));
+    await download(server, tokens, await findStart(place, Math.min(rows, 100_000)));
     for (const wanted of [100_000, 1_000_000].filter((count) => count <= rows)) {
-      const from = await sinceOf(place, wanted);
+      const from = await findStart(place, wanted);
       const [ours, theirs]: [Download[], number[]] = [[], []];
       for (let turn = 0; turn < TURNS; turn += 1) {
         ours.push(await download(server, tokens, from));
-        theirs.push(await copySpeed(place, from));
+        theirs.push(await measureCopySpeed(place, from));
       }
       const speed = median(ours.map(({ bytes, elapsed_ms }) => bytes / elapsed_ms / 1000));
       const copy = median(theirs);
@@ -54,19 +54,19 @@ export async function measureExport(): Promise<Finding> {
       const first = median(ours.map(({ first_byte_ms }) => first_byte_ms));
       const list = Math.max(...ours.map(({ list_ms }) => list_ms));
       lines.push(
-        `${wanted} rows: ${rounded(speed)} MB/s, COPY ${rounded(copy)} MB/s: ${rounded((speed / copy) * 100)} % (at least 80 %)`,
-        `  memory +${rounded(grown / 1e6)} MB (at most 20), first byte ${rounded(first)} ms (at most ${FIRST_BYTE_LIMIT_MS}), slowest list beside it ${rounded(list)} ms (at most ${LIST_LIMIT_MS})`,
+        `${wanted} rows: ${formatNumber(speed)} MB/s, COPY ${formatNumber(copy)} MB/s: ${formatNumber((speed / copy) * 100)} % (at least 80 %)`,
+        `  memory +${formatNumber(grown / 1e6)} MB (at most 20), first byte ${formatNumber(first)} ms (at most ${FIRST_BYTE_LIMIT_MS}), slowest list beside it ${formatNumber(list)} ms (at most ${LIST_LIMIT_MS})`,
       );
       ratios.push(0.8 / (speed / copy), grown / MEMORY_LIMIT_BYTES, first / FIRST_BYTE_LIMIT_MS, list / LIST_LIMIT_MS);
     }
-    return { ratio: Math.max(...ratios), target: 1, good: 'at most', lines };
+    return { ratio: Math.max(...ratios), target: 1, comparison: 'at most', lines };
   } finally {
     await place.stop();
   }
 }
 
 /** The instant from which there are so many payments. */
-async function sinceOf(place: Place, count: number): Promise<string> {
+async function findStart(place: BenchEnvironment, count: number): Promise<string> {
   const { rows } = await place.owner.query<{ created_at: Date }>(
     `select created_at from app.transaction where merchant_id = $1 order by created_at desc offset $2 limit 1`,
     [MERCHANT_ID, count - 1],
@@ -79,12 +79,14 @@ async function download(server: { url: string; pid: number }, tokens: string[], 
     authorization: `Bearer ${tokens[turn % tokens.length] ?? ''}`,
     'is-live': 'true',
   });
-  const base_bytes = residentBytes(server.pid);
+  const base_bytes = readResidentBytes(server.pid);
   let [peak_bytes, list_ms, is_over] = [base_bytes, 0, false];
-  const watch = setInterval(() => (peak_bytes = Math.max(peak_bytes, residentBytes(server.pid))), 10);
+  const watch = setInterval(() => (peak_bytes = Math.max(peak_bytes, readResidentBytes(server.pid))), 10);
   const beside = (async () => {
     for (let turn = 1; !is_over; turn += 1) {
-      const { elapsed_ms } = await ask(`${server.url}${API_BASE}/transactions?limit=50`, { headers: headers(turn) });
+      const { elapsed_ms } = await sendRequest(`${server.url}${API_BASE}/transactions?limit=50`, {
+        headers: headers(turn),
+      });
       list_ms = Math.max(list_ms, elapsed_ms);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
@@ -107,7 +109,7 @@ async function download(server: { url: string; pid: number }, tokens: string[], 
 }
 
 /** MB a second of the database's own COPY of the same SQL to a reader that throws it away. */
-async function copySpeed(place: Place, from: string): Promise<number> {
+async function measureCopySpeed(place: BenchEnvironment, from: string): Promise<number> {
   const client = new pg.Client({ connectionString: place.owner_url });
   await client.connect();
   const rows = { merchant_id: MERCHANT_ID, sql: place.db.kysely.withSchema('app') };
@@ -130,7 +132,7 @@ async function copySpeed(place: Place, from: string): Promise<number> {
 }
 
 /** What the process holds in memory, seen from outside. */
-function residentBytes(pid: number): number {
+function readResidentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes ?? 0) * 1024;
 }

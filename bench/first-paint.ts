@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test';
 import { ensureBuilt } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
-import { type Finding, median } from './benchmark.ts';
+import { type BenchmarkResult, median } from './benchmark.ts';
 import { countWireBytes, emulateSlowPhone } from './slow-phone.ts';
 
 const LIMIT_MS = 2_500;
@@ -22,13 +22,13 @@ interface Paint {
  * The login page of the running server, cold, on a cheap phone over slow 4G: first and largest contentful paint, and the
  * bytes on the wire until it is idle. The ratio is the largest paint against its limit.
  */
-export async function measureFirstPaint(): Promise<Finding> {
+export async function measureFirstPaint(): Promise<BenchmarkResult> {
   await ensureBuilt();
   const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' } });
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   try {
     const paints: Paint[] = [];
-    for (let pass = 0; pass < PASSES; pass += 1) paints.push(await paintOnce(browser, `${installation.url}/login`));
+    for (let pass = 0; pass < PASSES; pass += 1) paints.push(await measurePaint(browser, `${installation.url}/login`));
     const largest_ms = median(paints.map((paint) => paint.largest_ms));
     const lines = [
       `first contentful paint ${median(paints.map((paint) => paint.first_ms)).toFixed(0)} ms`,
@@ -36,14 +36,14 @@ export async function measureFirstPaint(): Promise<Finding> {
       `${(median(paints.map((paint) => paint.bytes)) / 1000).toFixed(1)} KB on the wire, fonts and page included`,
       `passes: ${paints.map((paint) => paint.largest_ms.toFixed(0)).join(', ')} ms`,
     ];
-    return { ratio: largest_ms / LIMIT_MS, target: 1, good: 'at most', lines };
+    return { ratio: largest_ms / LIMIT_MS, target: 1, comparison: 'at most', lines };
   } finally {
     await browser.close();
     await installation.stop();
   }
 }
 
-async function paintOnce(browser: Browser, url: string): Promise<Paint> {
+async function measurePaint(browser: Browser, url: string): Promise<Paint> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   try {
     const page = await context.newPage();

@@ -4,17 +4,17 @@ import { median } from './benchmark.ts';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 
-export interface Asked {
+export interface HttpResult {
   status: number;
   body: string;
   elapsed_ms: number;
 }
 
 /** One request; throws on any answer but 200 unless `may_fail`. */
-export function ask(
+export function sendRequest(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Asked> {
+): Promise<HttpResult> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const { method = 'GET', headers = {}, body } = options;
@@ -35,7 +35,7 @@ export function ask(
 }
 
 /** Milliseconds of each request of one client, one after another. */
-export async function oneByOne(count: number, once: (turn: number) => Promise<unknown>): Promise<number[]> {
+export async function measureSequentially(count: number, once: (turn: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let turn = 0; turn < count; turn += 1) {
     const started = performance.now();
@@ -46,7 +46,7 @@ export async function oneByOne(count: number, once: (turn: number) => Promise<un
 }
 
 /** Requests a second of `clients` clients at once, for `ms`. */
-export async function perSecond(
+export async function measureThroughput(
   clients: number,
   ms: number,
   once: (turn: number) => Promise<unknown>,
@@ -61,7 +61,7 @@ export async function perSecond(
 }
 
 /** Measures two things in turns, A B A B …, and answers the medians of both. */
-export async function inTurns(
+export async function measureAlternately(
   turns: number,
   a: () => Promise<number>,
   b: () => Promise<number>,
@@ -74,4 +74,4 @@ export async function inTurns(
   return { a: median(all_a), b: median(all_b), all_a, all_b };
 }
 
-export const rounded = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+export const formatNumber = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2));

@@ -1,7 +1,7 @@
 import { type BrowserContext, type Page, chromium } from '@playwright/test';
 import { ensureBuilt } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
-import { type Finding, median } from './benchmark.ts';
+import { type BenchmarkResult, median } from './benchmark.ts';
 import { countWireBytes, emulateSlowPhone } from './slow-phone.ts';
 
 const BYTES_LIMIT = 60_000;
@@ -12,7 +12,7 @@ const PASSWORD = 'sandbox-only-2026';
  * The customer's pay page, cold, on a throttled phone: every byte until a QR code is shown, as compressed on the wire
  * and with headers; and the time from the address to a way to pay that can be tapped. The ratio is the worse of the two.
  */
-export async function measurePayPage(): Promise<Finding> {
+export async function measurePayPage(): Promise<BenchmarkResult> {
   await ensureBuilt();
   const installation = await startInstallation();
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
@@ -32,12 +32,17 @@ export async function measurePayPage(): Promise<Finding> {
     const usable_ms = median(passes.map((pass) => pass.usable_ms));
     const shown_ms = median(passes.map((pass) => pass.shown_ms));
     const lines = [
-      ...[...(passes[0]?.parts ?? [])].map(([name, size]) => `bytes  ${kilobytes(size)}  ${name}`),
-      `bytes  ${kilobytes(bytes)}  in all, of ${BYTES_LIMIT / 1000} KB`,
+      ...[...(passes[0]?.parts ?? [])].map(([name, size]) => `bytes  ${formatKilobytes(size)}  ${name}`),
+      `bytes  ${formatKilobytes(bytes)}  in all, of ${BYTES_LIMIT / 1000} KB`,
       `amount shown after ${shown_ms.toFixed(0)} ms, a way to pay can be tapped after ${usable_ms.toFixed(0)} ms of ${USABLE_LIMIT_MS} ms`,
       `passes: ${passes.map((pass) => pass.usable_ms.toFixed(0)).join(', ')} ms`,
     ];
-    return { ratio: Math.max(bytes / BYTES_LIMIT, usable_ms / USABLE_LIMIT_MS), target: 1, good: 'at most', lines };
+    return {
+      ratio: Math.max(bytes / BYTES_LIMIT, usable_ms / USABLE_LIMIT_MS),
+      target: 1,
+      comparison: 'at most',
+      lines,
+    };
   } finally {
     await browser.close();
     await installation.stop();
@@ -100,4 +105,4 @@ async function createLink(url: string): Promise<string> {
   return `${url}/pay/${slug}`;
 }
 
-const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1).padStart(6)} KB`;
+const formatKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1).padStart(6)} KB`;

@@ -1,20 +1,20 @@
 /** A large merchant's payments, made in one statement: a year of them, spread evenly, in every state. */
 import type pg from 'pg';
 import { rollUpTransactions } from '../server/src/transaction/roll-up.ts';
-import { MERCHANT_ID, type Place } from './place.ts';
+import { MERCHANT_ID, type BenchEnvironment } from './environment.ts';
 
 export const DAYS = 365;
 const DAY_MS = 86_400_000;
 
 /** Rows of the benchmarks: a million unless ROWS says another number. */
-export function rowsWanted(otherwise = 1_000_000): number {
+export function getRowCount(otherwise = 1_000_000): number {
   const rows = Number(process.env.ROWS ?? otherwise);
   if (!Number.isSafeInteger(rows) || rows < 1_000) throw new Error('ROWS is a number from 1000 on.');
   return rows;
 }
 
 /** Makes `rows` payments of the year before now, the statistics, and the counted hours. Answers the year's end. */
-export async function makePayments(place: Place, rows: number): Promise<Date> {
+export async function insertPayments(place: BenchEnvironment, rows: number): Promise<Date> {
   const now = new Date();
   const { owner } = place;
   // The indexes are made afterwards, each in one go: filling them row by row takes several times as long.
@@ -52,7 +52,7 @@ export async function makePayments(place: Place, rows: number): Promise<Date> {
 }
 
 /** A range of days before the end. */
-export const range = (end: Date, days: number) => ({
+export const buildRange = (end: Date, days: number) => ({
   from: new Date(end.getTime() - days * DAY_MS).toISOString(),
   to: end.toISOString(),
 });

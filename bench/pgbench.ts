@@ -8,8 +8,8 @@ import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { perSecond, rounded } from './load.ts';
-import type { Place } from './place.ts';
+import { measureThroughput, formatNumber } from './load.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 const SECONDS = 3;
 
@@ -22,7 +22,7 @@ export function findPgbench(): string | null {
 }
 
 /** Runs pgbench with the given arguments and answers its transactions a second. */
-export function runPgbench(program: string, place: Place, args: string[]): number {
+export function runPgbench(program: string, place: BenchEnvironment, args: string[]): number {
   const url = new URL(place.owner_url);
   const output = execFileSync(
     program,
@@ -35,19 +35,25 @@ export function runPgbench(program: string, place: Place, args: string[]): numbe
 }
 
 /** How often a second one client gets the answer of a statement, prepared. */
-export async function perSecondInPgbench(place: Place, statement: string): Promise<{ tps: number; line: string }> {
+export async function measureWithPgbench(
+  place: BenchEnvironment,
+  statement: string,
+): Promise<{ tps: number; line: string }> {
   const program = findPgbench();
   if (program === null) {
     const client = new pg.Client({ connectionString: place.owner_url });
     await client.connect();
-    const tps = await perSecond(1, SECONDS * 1000, () => client.query({ name: 'bench', text: statement }));
+    const tps = await measureThroughput(1, SECONDS * 1000, () => client.query({ name: 'bench', text: statement }));
     await client.end();
-    return { tps, line: `the SQL alone, by node-postgres (no pgbench here), one client: ${rounded(1000 / tps)} ms` };
+    return {
+      tps,
+      line: `the SQL alone, by node-postgres (no pgbench here), one client: ${formatNumber(1000 / tps)} ms`,
+    };
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-pgbench-'));
   const script = path.join(folder, 'script.sql');
   fs.writeFileSync(script, `${statement.replaceAll('\n', ' ')}\n`);
   const tps = runPgbench(program, place, ['-n', '-M', 'prepared', '-c', '1', '-T', String(SECONDS), '-f', script]);
   fs.rmSync(folder, { recursive: true });
-  return { tps, line: `the SQL alone in pgbench, one client: ${rounded(1000 / tps)} ms` };
+  return { tps, line: `the SQL alone in pgbench, one client: ${formatNumber(1000 / tps)} ms` };
 }

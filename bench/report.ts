@@ -10,10 +10,10 @@ import { generateReport } from '../server/src/report/generate.ts';
 import { buildFile } from '../server/src/report/make-file.ts';
 import { buildSettlementLineRows } from '../server/src/report/rows-queries.ts';
 import { getReportSource } from '../server/src/report/source.ts';
-import { type Finding, median } from './benchmark.ts';
-import { rounded } from './load.ts';
-import { makePayments, rowsWanted } from './payments.ts';
-import { MERCHANT_ID, type Place, startPlace } from './place.ts';
+import { type BenchmarkResult, median } from './benchmark.ts';
+import { formatNumber } from './load.ts';
+import { insertPayments, getRowCount } from './payments.ts';
+import { MERCHANT_ID, type BenchEnvironment, startEnvironment } from './environment.ts';
 
 const TURNS = 3;
 const MEMORY_LIMIT_BYTES = 20_000_000;
@@ -29,10 +29,10 @@ interface Turn {
 }
 
 /** The worst of: share of COPY's speed (0.8) of the CSV as it is written and counted, and the growth of memory. */
-export async function measureReport(): Promise<Finding> {
-  const place = await startPlace();
+export async function measureReport(): Promise<BenchmarkResult> {
+  const place = await startEnvironment();
   try {
-    const now = await makePayments(place, Math.ceil(rowsWanted() / PAID_SHARE));
+    const now = await insertPayments(place, Math.ceil(getRowCount() / PAID_SHARE));
     const batch = await makeBatch(place, now);
     // One of each before any is measured: what the process needs once is no growth.
     await written(place, batch);
@@ -47,12 +47,17 @@ export async function measureReport(): Promise<Finding> {
     const share = speedOf(ours) / copy;
     const grown = Math.max(...[...ours, ...stored].map(({ grown_bytes }) => grown_bytes));
     const lines = [
-      `${batch.lines} lines, ${rounded((ours[0]?.bytes ?? 0) / 1e6)} MB, written with rows and net total counted: ${rounded(speedOf(ours))} MB/s`,
-      `COPY of the same SQL: ${rounded(copy)} MB/s: ${rounded(share * 100)} % of it (at least ${SPEED_SHARE * 100} %)`,
-      `kept in the database as well, with checksum and totals file: ${rounded(speedOf(stored))} MB/s, ${rounded((speedOf(stored) / copy) * 100)} %`,
-      `memory +${rounded(grown / 1e6)} MB (at most ${MEMORY_LIMIT_BYTES / 1e6})`,
+      `${batch.lines} lines, ${formatNumber((ours[0]?.bytes ?? 0) / 1e6)} MB, written with rows and net total counted: ${formatNumber(speedOf(ours))} MB/s`,
+      `COPY of the same SQL: ${formatNumber(copy)} MB/s: ${formatNumber(share * 100)} % of it (at least ${SPEED_SHARE * 100} %)`,
+      `kept in the database as well, with checksum and totals file: ${formatNumber(speedOf(stored))} MB/s, ${formatNumber((speedOf(stored) / copy) * 100)} %`,
+      `memory +${formatNumber(grown / 1e6)} MB (at most ${MEMORY_LIMIT_BYTES / 1e6})`,
     ];
-    return { ratio: Math.max(SPEED_SHARE / share, grown / MEMORY_LIMIT_BYTES), target: 1, good: 'at most', lines };
+    return {
+      ratio: Math.max(SPEED_SHARE / share, grown / MEMORY_LIMIT_BYTES),
+      target: 1,
+      comparison: 'at most',
+      lines,
+    };
   } finally {
     await place.stop();
   }
@@ -68,7 +73,7 @@ interface Batch {
 }
 
 /** A settlement of everything that was paid. */
-async function makeBatch({ owner }: Place, now: Date): Promise<Batch> {
+async function makeBatch({ owner }: BenchEnvironment, now: Date): Promise<Batch> {
   const [id, day] = [newId('settlement_batch', now), toBusinessDay(now)];
   await owner.query(
     `insert into app.settlement_batch (merchant_id, id, batch_no, settlement_date, destination, status, last_event_seq,
@@ -103,7 +108,7 @@ async function measured(work: () => Promise<number>): Promise<Turn> {
 }
 
 /** The file, to a reader that throws it away. */
-const written = ({ db }: Place, { id, day }: Batch): Promise<Turn> =>
+const written = ({ db }: BenchEnvironment, { id, day }: Batch): Promise<Turn> =>
   measured(async () => {
     const input = { report_type: 'settlement', settlement_batch_id: id, number: 1, language: 'en' } as const;
     const source = await getReportSource({ db }, MERCHANT_ID, { ...input, period_from: day, period_to: day });
@@ -114,7 +119,7 @@ const written = ({ db }: Place, { id, day }: Batch): Promise<Turn> =>
   });
 
 /** The file as a run keeps it. */
-async function kept({ db, owner }: Place, { id, day }: Batch, now: Date): Promise<Turn> {
+async function kept({ db, owner }: BenchEnvironment, { id, day }: Batch, now: Date): Promise<Turn> {
   const run_id = newId('report_run', now);
   await owner.query(
     `insert into app.report_run (merchant_id, id, report_type, business_day, period_from, period_to,
@@ -136,7 +141,7 @@ async function kept({ db, owner }: Place, { id, day }: Batch, now: Date): Promis
 }
 
 /** MB a second of the database's own COPY of the same SQL to a reader that throws it away. */
-async function copySpeed(place: Place, batch_id: string): Promise<number> {
+async function copySpeed(place: BenchEnvironment, batch_id: string): Promise<number> {
   const client = new pg.Client({ connectionString: place.owner_url });
   await client.connect();
   const sql = buildSettlementLineRows({ merchant_id: MERCHANT_ID, sql: place.db.kysely.withSchema('app') }, batch_id);

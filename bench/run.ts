@@ -1,7 +1,7 @@
 // `npm run bench -- NAME` runs one benchmark and prints last `NAME ratio=… target=… ok|short`; without a name it runs
 // all and prints a table. Ends with status 1 when one is short.
 import { fail } from '../scripts/progress.mjs';
-import { type Benchmark, type Finding, isMet } from './benchmark.ts';
+import { type Benchmark, type BenchmarkResult, isMet } from './benchmark.ts';
 import { measureDeepPage } from './deep-page.ts';
 import { measureExport } from './export.ts';
 import { measureList } from './list.ts';
@@ -32,7 +32,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
 
 const name = process.argv[2];
 const chosen = name === undefined ? Object.keys(BENCHMARKS) : [name];
-const findings: [name: string, finding: Finding][] = [];
+const findings: [name: string, finding: BenchmarkResult][] = [];
 for (const each of chosen) {
   const benchmark = BENCHMARKS[each];
   if (!benchmark) fail(`There is no benchmark ${each}. There are: ${Object.keys(BENCHMARKS).join(', ')}`);
@@ -44,7 +44,7 @@ for (const each of chosen) {
 if (name === undefined) printTable();
 process.exit(findings.every(([, finding]) => isMet(finding)) ? 0 : 1);
 
-function resultLine(of: string, finding: Finding): string {
+function resultLine(of: string, finding: BenchmarkResult): string {
   return `${of} ratio=${finding.ratio.toFixed(3)} target=${finding.target} ${isMet(finding) ? 'ok' : 'short'}`;
 }
 
@@ -52,7 +52,7 @@ function printTable(): void {
   const rows = findings.map(([of, finding]) => [
     of,
     finding.ratio.toFixed(3),
-    `${finding.good} ${finding.target}`,
+    `${finding.comparison} ${finding.target}`,
     isMet(finding) ? 'ok' : 'short',
   ]);
   process.stdout.write('\n');

@@ -1,10 +1,10 @@
 /** A settlement run over a million payments, from the first look to the closed batch, against adding them up in SQL. */
 import { toBusinessDay } from '@dasbor/contract/time';
 import { settleMerchant } from '../server/src/settlement/run.ts';
-import { type Finding, median } from './benchmark.ts';
-import { oneByOne, rounded } from './load.ts';
-import { dropIndexes, makePayments, rowsWanted } from './payments.ts';
-import { MERCHANT_ID, type Place, startPlace } from './place.ts';
+import { type BenchmarkResult, median } from './benchmark.ts';
+import { measureSequentially, formatNumber } from './load.ts';
+import { dropIndexes, insertPayments, getRowCount } from './payments.ts';
+import { MERCHANT_ID, type BenchEnvironment, startEnvironment } from './environment.ts';
 
 const AGGREGATES = 5;
 const COPIES = 3;
@@ -12,10 +12,10 @@ const COPIES = 3;
 const PAID_SHARE = 0.8;
 
 /** The run alone: the payments are told of their batch afterwards, a page at a time, beside everything else. */
-export async function measureSettle(): Promise<Finding> {
-  const place = await startPlace();
+export async function measureSettle(): Promise<BenchmarkResult> {
+  const place = await startEnvironment();
   try {
-    const now = await makePayments(place, Math.ceil(rowsWanted() / PAID_SHARE));
+    const now = await insertPayments(place, Math.ceil(getRowCount() / PAID_SHARE));
     await postPayments(place, now);
     const { db, owner } = place;
     const started = performance.now();
@@ -38,21 +38,21 @@ export async function measureSettle(): Promise<Finding> {
     if (settled === undefined || JSON.stringify(sums) !== JSON.stringify(settled)) {
       throw new Error(`The batch says ${JSON.stringify(settled)}, its payments ${JSON.stringify(sums)}`);
     }
-    const aggregate_ms = median(await oneByOne(AGGREGATES, addUp));
-    const bare_ms = median(await oneByOne(COPIES, () => copyLines(place, result.id)));
+    const aggregate_ms = median(await measureSequentially(AGGREGATES, addUp));
+    const bare_ms = median(await measureSequentially(COPIES, () => copyLines(place, result.id)));
     const lines = [
-      `${settled.count} payments of a year settled in ${rounded(elapsed_ms / 1000)} s; the sum is that of the aggregate`,
-      `the same payments added up in SQL: ${rounded(aggregate_ms / 1000)} s`,
-      `the same lines only inserted, without looking for anything: ${rounded(bare_ms / 1000)} s, ${rounded(bare_ms / aggregate_ms)} times the sum`,
+      `${settled.count} payments of a year settled in ${formatNumber(elapsed_ms / 1000)} s; the sum is that of the aggregate`,
+      `the same payments added up in SQL: ${formatNumber(aggregate_ms / 1000)} s`,
+      `the same lines only inserted, without looking for anything: ${formatNumber(bare_ms / 1000)} s, ${formatNumber(bare_ms / aggregate_ms)} times the sum`,
     ];
-    return { ratio: elapsed_ms / aggregate_ms, target: 10, good: 'at most', lines };
+    return { ratio: elapsed_ms / aggregate_ms, target: 10, comparison: 'at most', lines };
   } finally {
     await place.stop();
   }
 }
 
 /** What nothing can be faster than that keeps the lines: one statement copies them into a table with the same keys. */
-async function copyLines({ owner }: Place, batch_id: string): Promise<void> {
+async function copyLines({ owner }: BenchEnvironment, batch_id: string): Promise<void> {
   await owner.query('begin');
   await owner.query('create table app.bare_line (like app.settlement_line including all)');
   await owner.query(
@@ -75,7 +75,7 @@ const AGGREGATE = `select count(*)::int as count, sum(t.amount)::bigint as gross
   from app.transaction t where t.merchant_id = $1 and t.settlement_status = 'unsettled' and t.paid_at < $2`;
 
 /** The ledger of the payments: three transfers each, folded. */
-async function postPayments({ owner }: Place, now: Date): Promise<void> {
+async function postPayments({ owner }: BenchEnvironment, now: Date): Promise<void> {
   const indexes = await dropIndexes(owner, 'app.transfer');
   // What is made here refers to what is there.
   await owner.query(`set session_replication_role = 'replica'`);

@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
-import { type Finding, median } from './benchmark.ts';
+import { type BenchmarkResult, median } from './benchmark.ts';
 
 const LIMIT_S = 5;
 const PASSES = 5;
 const GIVE_UP_MS = 60_000;
 
 /** Seconds from `npm start` to a served login page, over data that an earlier start made; the median of the passes. */
-export async function measureStart(): Promise<Finding> {
+export async function measureStart(): Promise<BenchmarkResult> {
   const first_ms = Date.now();
   const installation = await startInstallation();
   const first_s = (Date.now() - first_ms) / 1000;
   await installation.stop({ keep: true });
   const passes_s: number[] = [];
-  for (let pass = 0; pass < PASSES; pass += 1) passes_s.push(await startAgain(installation));
+  for (let pass = 0; pass < PASSES; pass += 1) passes_s.push(await measureRestart(installation));
   const again = await startInstallation({ data_dir: installation.data_dir });
   await again.stop();
   const middle_s = median(passes_s);
@@ -23,10 +23,10 @@ export async function measureStart(): Promise<Finding> {
     `first start over an empty folder, without installing and building: ${first_s.toFixed(1)} s`,
     `npm start to a served page: ${passes_s.map((pass_s) => pass_s.toFixed(2)).join(', ')} s, of ${LIMIT_S} s`,
   ];
-  return { ratio: middle_s / LIMIT_S, target: 1, good: 'at most', lines };
+  return { ratio: middle_s / LIMIT_S, target: 1, comparison: 'at most', lines };
 }
 
-async function startAgain(installation: Awaited<ReturnType<typeof startInstallation>>): Promise<number> {
+async function measureRestart(installation: Awaited<ReturnType<typeof startInstallation>>): Promise<number> {
   const port = (url: string) => new URL(url).port;
   const started_ms = performance.now();
   const child = spawn('npm', ['start'], {
@@ -50,7 +50,7 @@ async function startAgain(installation: Awaited<ReturnType<typeof startInstallat
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   try {
-    await untilServed(`${installation.url}/login`);
+    await waitUntilServed(`${installation.url}/login`);
     return (performance.now() - started_ms) / 1000;
   } finally {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT'); // The group, as Ctrl-C does.
@@ -58,7 +58,7 @@ async function startAgain(installation: Awaited<ReturnType<typeof startInstallat
   }
 }
 
-async function untilServed(url: string): Promise<void> {
+async function waitUntilServed(url: string): Promise<void> {
   const deadline = Date.now() + GIVE_UP_MS;
   while (Date.now() < deadline) {
     const answer = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => null);

@@ -8,38 +8,38 @@ import { toSnapTime } from '@dasbor/contract/time';
 import { issueToken } from '../server/src/rails/callback-auth.ts';
 import { newId } from '../server/src/db/new-id.ts';
 import { verifyLedger } from '../server/src/ledger/verifier.ts';
-import { type Finding, median } from './benchmark.ts';
-import { ask, perSecond, rounded } from './load.ts';
+import { type BenchmarkResult, median } from './benchmark.ts';
+import { sendRequest, measureThroughput, formatNumber } from './load.ts';
 import { prepareTpcb } from './tpcb.ts';
-import { MERCHANT_ID, type Place, type Server, startPlace } from './place.ts';
+import { MERCHANT_ID, type BenchEnvironment, type Server, startEnvironment } from './environment.ts';
 
 const CLIENTS = 16;
 const TURNS = 3;
 const RUN_MS = 4_000;
 const MERCHANTS = 50;
 /** Payments that wait to be paid, for each way of measuring. */
-const WAITING = Number(process.env.WAITING ?? 30_000);
+const PENDING_PAYMENTS = Number(process.env.WAITING ?? 30_000);
 const AMOUNT = 100_000;
 
-interface Waiting {
+interface PendingPayments {
   references: string[];
   next: number;
 }
 
 /** One process against TPC-B; beside it two processes, and one merchant against fifty. */
-export async function measureTakePayment(): Promise<Finding> {
-  const place = await startPlace();
+export async function measureTakePayment(): Promise<BenchmarkResult> {
+  const place = await startEnvironment();
   try {
-    const merchants = await makeMerchants(place);
-    const hot = await makeWaiting(place, [MERCHANT_ID], 1);
-    const spread = await makeWaiting(place, merchants, 2);
+    const merchants = await insertMerchants(place);
+    const hot = await insertPendingPayments(place, [MERCHANT_ID], 1);
+    const spread = await insertPendingPayments(place, merchants, 2);
     const servers = [await place.startServer(), await place.startServer()];
-    const pay = callerOf(place);
-    const run = (waiting: Waiting, used: Server[]) => () =>
-      perSecond(CLIENTS, RUN_MS, (turn) => pay(used[turn % used.length] as Server, next(waiting)));
+    const pay = createCallbackSender(place);
+    const run = (waiting: PendingPayments, used: Server[]) => () =>
+      measureThroughput(CLIENTS, RUN_MS, (turn) => pay(used[turn % used.length] as Server, getNextReference(waiting)));
     const tpcb = await prepareTpcb(place, CLIENTS, RUN_MS);
     const one = servers.slice(0, 1);
-    await perSecond(CLIENTS, 1_500, (turn) => pay(servers[turn % 2] as Server, next(spread)));
+    await measureThroughput(CLIENTS, 1_500, (turn) => pay(servers[turn % 2] as Server, getNextReference(spread)));
     const found: Record<'spread' | 'hot' | 'two' | 'tpcb', number[]> = { spread: [], hot: [], two: [], tpcb: [] };
     for (let turn = 0; turn < TURNS; turn += 1) {
       found.spread.push(await run(spread, one)());
@@ -57,25 +57,25 @@ export async function measureTakePayment(): Promise<Finding> {
     ];
     const lines = [
       `${CLIENTS} clients, medians of ${TURNS} turns; the ledger verifier found no fault afterwards`,
-      `one process, ${MERCHANTS} merchants: ${rounded(a)}/s`,
-      `one process, one merchant:  ${rounded(h)}/s: ${rounded((h / a) * 100)} % of the spread ones (80 to 120 %)`,
-      `two processes:              ${rounded(two)}/s`,
-      `TPC-B ${tpcb.name}, ${CLIENTS} clients: ${rounded(b)}/s`,
+      `one process, ${MERCHANTS} merchants: ${formatNumber(a)}/s`,
+      `one process, one merchant:  ${formatNumber(h)}/s: ${formatNumber((h / a) * 100)} % of the spread ones (80 to 120 %)`,
+      `two processes:              ${formatNumber(two)}/s`,
+      `TPC-B ${tpcb.name}, ${CLIENTS} clients: ${formatNumber(b)}/s`,
     ];
-    return { ratio: a / b, target: 1, good: 'at least', lines };
+    return { ratio: a / b, target: 1, comparison: 'at least', lines };
   } finally {
     await place.stop();
   }
 }
 
-function next(waiting: Waiting): string {
+function getNextReference(waiting: PendingPayments): string {
   const reference = waiting.references[waiting.next++];
   if (reference === undefined) throw new Error('No payment waits any more: raise WAITING');
   return reference;
 }
 
 /** Sends one signed notification and waits for its answer, as the bank does. */
-export function callerOf(place: Place): (server: Server, reference: string) => Promise<unknown> {
+export function createCallbackSender(place: BenchEnvironment): (server: Server, reference: string) => Promise<unknown> {
   const { snap } = place.secrets;
   const access_token = issueToken(snap, new Date());
   const relative_url = `/snap${SNAP_PATHS.qr_mpm_notify}`;
@@ -100,7 +100,7 @@ export function callerOf(place: Place): (server: Server, reference: string) => P
     const timestamp = toSnapTime(now);
     const digest = createHash('sha256').update(body).digest('hex');
     const signed = `POST:${relative_url}:${access_token}:${digest}:${timestamp}`;
-    return ask(server.url + relative_url, {
+    return sendRequest(server.url + relative_url, {
       method: 'POST',
       body,
       headers: {
@@ -117,7 +117,7 @@ export function callerOf(place: Place): (server: Server, reference: string) => P
 }
 
 /** Merchants like the first one, with its ledger accounts. Answers their ids. */
-export async function makeMerchants({ owner }: Place): Promise<string[]> {
+export async function insertMerchants({ owner }: BenchEnvironment): Promise<string[]> {
   const now = new Date();
   const ids = Array.from({ length: MERCHANTS }, () => newId('merchant', now));
   const { rows } = await owner.query<{ columns: string }>(
@@ -141,10 +141,14 @@ export async function makeMerchants({ owner }: Place): Promise<string[]> {
 }
 
 /** Codes that wait to be paid, each with its payment and the two events before. `series` keeps their ids apart. */
-export async function makeWaiting({ owner }: Place, merchants: string[], series: number): Promise<Waiting> {
+export async function insertPendingPayments(
+  { owner }: BenchEnvironment,
+  merchants: string[],
+  series: number,
+): Promise<PendingPayments> {
   const id_of = `lpad((${series}::bigint * 1000000000 + n)::text, 26, '0')`;
   const made = `generate_series(1, $2::bigint) n cross join lateral (select ($1::text[])[1 + n % $3::int] as merchant_id) m`;
-  const values = [merchants, WAITING, merchants.length];
+  const values = [merchants, PENDING_PAYMENTS, merchants.length];
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, method, amount, net_amount, status, source,
        provider, qris_payment_id, expires_at, last_event_seq)

@@ -1,9 +1,9 @@
 /** Totals of a filter over half a year (the longest range of the screen): the summary strip, through HTTP. */
 import { API_BASE } from '@dasbor/contract/route';
-import { type Finding, median } from './benchmark.ts';
-import { ask, inTurns, oneByOne, rounded } from './load.ts';
-import { makePayments, range, rowsWanted } from './payments.ts';
-import { MERCHANT_ID, startPlace } from './place.ts';
+import { type BenchmarkResult, median } from './benchmark.ts';
+import { sendRequest, measureAlternately, measureSequentially, formatNumber } from './load.ts';
+import { insertPayments, buildRange, getRowCount } from './payments.ts';
+import { MERCHANT_ID, startEnvironment } from './environment.ts';
 
 const TURNS = 5;
 const LIMIT_MS = 50;
@@ -13,18 +13,18 @@ const RANGE_DAYS = 180;
  * Against 50 ms, which the performance rules name; and against adding the payments up in SQL, which grows with them.
  * Without a range the totals are those of the whole year.
  */
-export async function measureTotals(): Promise<Finding> {
-  const place = await startPlace();
+export async function measureTotals(): Promise<BenchmarkResult> {
+  const place = await startEnvironment();
   try {
-    const rows = rowsWanted();
-    const end = await makePayments(place, rows);
+    const rows = getRowCount();
+    const end = await insertPayments(place, rows);
     const server = await place.startServer();
     const tokens = await place.makeTokens(60);
     const totals = (query: Record<string, string>) => (turn: number) =>
-      ask(`${server.url}${API_BASE}/transactions/summary?${new URLSearchParams(query).toString()}`, {
+      sendRequest(`${server.url}${API_BASE}/transactions/summary?${new URLSearchParams(query).toString()}`, {
         headers: { authorization: `Bearer ${tokens[turn % tokens.length] ?? ''}`, 'is-live': 'true' },
       });
-    const half = range(end, RANGE_DAYS);
+    const half = buildRange(end, RANGE_DAYS);
     const [half_year, year] = [totals({ ...half, method: 'qris' }), totals({})];
     const inSql = () =>
       place.owner.query(
@@ -32,27 +32,27 @@ export async function measureTotals(): Promise<Finding> {
          where merchant_id = $1 and created_at >= $2 and created_at < $3 and method = 'qris' group by status`,
         [MERCHANT_ID, half.from, half.to],
       );
-    await checkSums((await half_year(0)).body, (await inSql()).rows as { status: string; count: string }[]);
-    await oneByOne(100, year);
-    const { a, b } = await inTurns(
+    await assertEqualTotals((await half_year(0)).body, (await inSql()).rows as { status: string; count: string }[]);
+    await measureSequentially(100, year);
+    const { a, b } = await measureAlternately(
       TURNS,
-      async () => median(await oneByOne(60, half_year)),
-      async () => median(await oneByOne(3, inSql)),
+      async () => median(await measureSequentially(60, half_year)),
+      async () => median(await measureSequentially(3, inSql)),
     );
-    const whole = median(await oneByOne(100, year));
+    const whole = median(await measureSequentially(100, year));
     const lines = [
       `${rows} payments; medians of ${TURNS} turns`,
-      `half a year, one method: ${rounded(a)} ms; the same added up in SQL ${rounded(b)} ms`,
-      `a year, no filter:       ${rounded(whole)} ms (target at most ${LIMIT_MS} ms)`,
+      `half a year, one method: ${formatNumber(a)} ms; the same added up in SQL ${formatNumber(b)} ms`,
+      `a year, no filter:       ${formatNumber(whole)} ms (target at most ${LIMIT_MS} ms)`,
     ];
-    return { ratio: Math.max(a, whole) / LIMIT_MS, target: 1, good: 'at most', lines };
+    return { ratio: Math.max(a, whole) / LIMIT_MS, target: 1, comparison: 'at most', lines };
   } finally {
     await place.stop();
   }
 }
 
 /** The roll-up is worth nothing when it is not right. */
-async function checkSums(body: string, rows: { status: string; count: string }[]): Promise<void> {
+async function assertEqualTotals(body: string, rows: { status: string; count: string }[]): Promise<void> {
   const { data } = JSON.parse(body) as { data: { status: string; count: number }[] };
   const ours = Object.fromEntries(data.map(({ status, count }) => [status, count]));
   const theirs = Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));

@@ -3,9 +3,9 @@
  * seven statements by as many connections of node-postgres, which costs more of the shared processors.
  */
 import pg from 'pg';
-import { perSecond } from './load.ts';
+import { measureThroughput } from './load.ts';
 import { findPgbench, runPgbench } from './pgbench.ts';
-import type { Place } from './place.ts';
+import type { BenchEnvironment } from './environment.ts';
 
 /** Branches; with more than there are clients, they seldom wait for each other's row. */
 const SCALE = 20;
@@ -20,15 +20,19 @@ export interface Tpcb {
 }
 
 /** Makes its tables, and answers how it is run by `clients` for `run_ms`. */
-export async function prepareTpcb(place: Place, clients: number, run_ms: number): Promise<Tpcb> {
+export async function prepareTpcb(place: BenchEnvironment, clients: number, run_ms: number): Promise<Tpcb> {
   const program = findPgbench();
-  if (program === null) return prepareOurs(place, clients, run_ms);
+  if (program === null) return prepareWithDriver(place, clients, run_ms);
   runPgbench(program, place, ['-i', '-q', '-s', String(SCALE)]);
   const args = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(run_ms / 1000)];
   return { name: 'by pgbench', run: async () => runPgbench(program, place, args) };
 }
 
-async function prepareOurs({ owner, owner_url }: Place, clients: number, run_ms: number): Promise<Tpcb> {
+async function prepareWithDriver(
+  { owner, owner_url }: BenchEnvironment,
+  clients: number,
+  run_ms: number,
+): Promise<Tpcb> {
   await owner.query(
     `create table pgbench_branches (bid int primary key, bbalance int, filler char(88));
      create table pgbench_tellers (tid int primary key, bid int, tbalance int, filler char(84));
@@ -41,7 +45,7 @@ async function prepareOurs({ owner, owner_url }: Place, clients: number, run_ms:
   await owner.query('vacuum (analyze) pgbench_branches, pgbench_tellers, pgbench_accounts');
   const run = async () => {
     const pool = new pg.Pool({ connectionString: owner_url, max: clients });
-    const tps = await perSecond(clients, run_ms, () => transact(pool));
+    const tps = await measureThroughput(clients, run_ms, () => runTransaction(pool));
     await pool.end();
     return tps;
   };
@@ -49,7 +53,7 @@ async function prepareOurs({ owner, owner_url }: Place, clients: number, run_ms:
 }
 
 /** The transaction of TPC-B, its statements prepared. */
-async function transact(pool: pg.Pool): Promise<void> {
+async function runTransaction(pool: pg.Pool): Promise<void> {
   const any = (count: number) => 1 + Math.floor(Math.random() * count);
   const [aid, tid, bid] = [any(SCALE * ACCOUNTS), any(SCALE * TELLERS), any(SCALE)];
   const delta = any(10_001) - 5_001;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { ensureBuilt, ROOT } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
-import type { Finding } from './benchmark.ts';
+import type { BenchmarkResult } from './benchmark.ts';
 import { countWireBytes } from './slow-phone.ts';
 
 const LOGIN_LIMIT_BYTES = 150_000;
@@ -15,30 +15,33 @@ const ASSETS = path.join(ROOT, 'web/dist/assets');
  * page; and the heaviest chunk beyond it, as that server sends it. The browser's own requests decide what is loaded, so
  * that a lazy chunk that is fetched eagerly counts.
  */
-export async function measureWebWeight(): Promise<Finding> {
+export async function measureWebWeight(): Promise<BenchmarkResult> {
   await ensureBuilt();
   const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' } });
   try {
-    const login = await loadLogin(installation.url);
+    const login = await measureLoginPage(installation.url);
     const others = fs.readdirSync(ASSETS).filter((name) => /\.(js|css)$/.test(name) && !login.has(name));
     const chunks: { name: string; bytes: number }[] = [];
-    for (const name of others) chunks.push({ name, bytes: await fetchBytes(`${installation.url}/assets/${name}`) });
+    for (const name of others)
+      chunks.push({ name, bytes: await measureTransferSize(`${installation.url}/assets/${name}`) });
     const heaviest = chunks.toSorted((a, b) => b.bytes - a.bytes).slice(0, 5);
     const login_bytes = [...login.values()].reduce((total, bytes) => total + bytes, 0);
     const ratio = Math.max(login_bytes / LOGIN_LIMIT_BYTES, (heaviest[0]?.bytes ?? 0) / CHUNK_LIMIT_BYTES);
     const lines = [
-      ...[...login].map(([name, bytes]) => `login  ${kilobytes(bytes)}  ${name}`),
-      `login  ${kilobytes(login_bytes)}  in all, of ${LOGIN_LIMIT_BYTES / 1000} KB`,
-      ...heaviest.map(({ name, bytes }) => `chunk  ${kilobytes(bytes)}  ${name}, of ${CHUNK_LIMIT_BYTES / 1000} KB`),
+      ...[...login].map(([name, bytes]) => `login  ${formatKilobytes(bytes)}  ${name}`),
+      `login  ${formatKilobytes(login_bytes)}  in all, of ${LOGIN_LIMIT_BYTES / 1000} KB`,
+      ...heaviest.map(
+        ({ name, bytes }) => `chunk  ${formatKilobytes(bytes)}  ${name}, of ${CHUNK_LIMIT_BYTES / 1000} KB`,
+      ),
     ];
-    return { ratio, target: 1, good: 'at most', lines };
+    return { ratio, target: 1, comparison: 'at most', lines };
   } finally {
     await installation.stop();
   }
 }
 
 /** Name and bytes on the wire of each script and style sheet that the login page requests until it is idle. */
-async function loadLogin(url: string): Promise<Map<string, number>> {
+async function measureLoginPage(url: string): Promise<Map<string, number>> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
@@ -57,7 +60,7 @@ async function loadLogin(url: string): Promise<Map<string, number>> {
 }
 
 /** Bytes of the body as a browser would be sent it: fetch decodes it, so the length is taken from the header. */
-async function fetchBytes(url: string): Promise<number> {
+async function measureTransferSize(url: string): Promise<number> {
   const answer = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br, gzip' } });
   const length = Number(answer.headers.get('content-length'));
   if (!answer.ok || !Number.isSafeInteger(length))
@@ -65,4 +68,4 @@ async function fetchBytes(url: string): Promise<number> {
   return length;
 }
 
-const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1).padStart(6)} KB`;
+const formatKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1).padStart(6)} KB`;

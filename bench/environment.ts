@@ -16,7 +16,7 @@ import { type Secrets, ensureSecrets } from '../server/src/secrets.ts';
 
 export const { merchant_id: MERCHANT_ID } = KOPI_NUSANTARA;
 
-export interface Place {
+export interface BenchEnvironment {
   /** Owner of the database: no policy binds it. */
   owner: pg.Client;
   owner_url: string;
@@ -41,7 +41,7 @@ export interface Server {
 const READY_TIMEOUT_MS = 30_000;
 
 /** Starts it, migrated, with the people of the sandbox and no payments. */
-export async function startPlace(): Promise<Place> {
+export async function startEnvironment(): Promise<BenchEnvironment> {
   const postgres = await startTemporaryPostgres({ fsync: true });
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-bench-'));
   const secrets = ensureSecrets(data_dir);
@@ -61,7 +61,7 @@ export async function startPlace(): Promise<Place> {
     });
     children.push(child);
     const url = `http://127.0.0.1:${port}`;
-    await untilServed(url + probe, child);
+    await waitUntilServed(url + probe, child);
     return { url, pid: child.pid ?? 0 };
   };
 
@@ -78,9 +78,9 @@ export async function startPlace(): Promise<Place> {
         '/readyz',
       ),
     startBareServer: () => start(['bench/bare-server.ts'], {}, '/'),
-    makeTokens: (count) => makeTokens(owner, secrets, count),
+    makeTokens: (count) => createTokens(owner, secrets, count),
     stop: async () => {
-      await Promise.all(children.map(end));
+      await Promise.all(children.map(stopProcess));
       await owner.end();
       await db.kysely.destroy();
       await postgres.stop();
@@ -89,14 +89,14 @@ export async function startPlace(): Promise<Place> {
   };
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await ended;
 }
 
-async function untilServed(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilServed(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline && child.exitCode === null) {
     const answer = await fetch(url).catch(() => null);
@@ -106,7 +106,7 @@ async function untilServed(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} was not served`);
 }
 
-async function makeTokens(owner: pg.Client, secrets: Secrets, count: number): Promise<string[]> {
+async function createTokens(owner: pg.Client, secrets: Secrets, count: number): Promise<string[]> {
   const now = new Date();
   const { rows } = await owner.query<{ user_id: string }>(
     `select user_id from app.login where email = 'superadmin@kopi.example'`,
