@@ -44,7 +44,7 @@ test("a wrong password shows the server's sentence and signs nobody in", async (
   complaints.expect(UNAUTHORIZED);
   await page.goto('/login');
   await signIn(page, 'not the password');
-  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is not right.');
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.');
   await expect(page).toHaveURL('/login');
   expect(await stored(page, TOKEN_KEYS)).toEqual([null, null, null]);
 });

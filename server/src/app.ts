@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import fastifyRateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import * as api_settings from '@dasbor/contract/api-settings';
 import * as auth from '@dasbor/contract/auth';
 import { parseVaNumber } from '@dasbor/contract/bank';
@@ -186,13 +186,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   const authenticate = createAuthenticator(deps);
   for (const [file, handlers] of FEATURES) {
-    registerRoutes(
-      fastify,
+    registerRoutes(fastify, {
       deps,
-      (request: FastifyRequest) => authenticate(request.headers.authorization),
-      listRoutes(file),
+      authenticate: (request) => authenticate(request.headers.authorization),
+      routes: listRoutes(file),
       handlers,
-    );
+    });
   }
   const openapi = buildOpenapi(env.PUBLIC_URL);
   fastify.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(openapi));

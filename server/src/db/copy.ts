@@ -28,7 +28,8 @@ export const copyCsv = (
   merchant_id: string,
   query: Compilable,
   { delimiter = ',' }: { delimiter?: Delimiter } = {},
-): Promise<Readable> => openCopyStream(db, merchant_id, query, `format csv, header true, delimiter '${delimiter}'`);
+): Promise<Readable> =>
+  openCopyStream(db, merchant_id, query, { format: `format csv, header true, delimiter '${delimiter}'` });
 
 /** Type of the cells of a column; a time is text whose column name contains the time zone. */
 export type CellKind = 'text' | 'number' | 'day' | 'time' | 'boolean';
@@ -70,7 +71,7 @@ export async function* copyRows(
   query: Compilable,
   { timeout = TIMEOUT }: CopyOptions = {},
 ): AsyncGenerator<(string | null)[]> {
-  const stream = await openCopyStream(db, merchant_id, query, 'format text', timeout);
+  const stream = await openCopyStream(db, merchant_id, query, { format: 'format text', timeout });
   try {
     for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
       yield line.split('\t').map((cell) => (cell === '\\N' ? null : unescapeCell(cell)));
@@ -92,8 +93,7 @@ async function openCopyStream(
   db: Db,
   merchant_id: string,
   query: Compilable,
-  format: string,
-  timeout: string = TIMEOUT,
+  { format, timeout = TIMEOUT }: { format: string; timeout?: string },
 ): Promise<Readable> {
   const client = await openReadTransaction(db, merchant_id, timeout);
   try {

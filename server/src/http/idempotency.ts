@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Output, Route } from '@dasbor/contract/route';
-import { type KeyRow, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
+import { type KeyName, type KeyRow, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type FieldError, Problem } from './problem.ts';
@@ -38,7 +38,7 @@ export async function runIdempotent<R extends Route>(
   // The same body for another object is a different request.
   const input = ctx.params === undefined ? ctx.body : { params: ctx.params, body: ctx.body };
   const fingerprint = createHash('sha256').update(canonicalJson(input)).digest('hex');
-  let claim: { object_id: string } | { answer: StoredResponse };
+  let claim: { object_id: string } | { response: StoredResponse };
   try {
     claim = await ctx.tx(async (tx) => {
       const lease = { locked_until: new Date(ctx.now.getTime() + LEASE_MS) };
@@ -53,43 +53,42 @@ export async function runIdempotent<R extends Route>(
         await updateKey(tx, name, { object_id });
         return { object_id };
       }
-      const known = resolveExistingKey(await lockKey(tx, name), fingerprint, ctx.now);
-      if ('object_id' in known) await updateKey(tx, name, lease);
-      return known;
+      const existing = resolveExistingKey(await lockKey(tx, name), fingerprint, ctx.now);
+      if ('object_id' in existing) await updateKey(tx, name, lease);
+      return existing;
     });
   } catch (error) {
     // A business error is a response too, and is replayed.
     if (error instanceof Problem && isDeterministic(error)) await storeError(ctx, name, fingerprint, error);
     throw error;
   }
-  if ('answer' in claim) {
+  if ('response' in claim) {
     ctx.setHeader('idempotent-replayed', 'true');
-    return replayResponse<R>(claim.answer);
+    return replayResponse<R>(claim.response);
   }
-  return finishAndStore(route, ctx, name, claim.object_id, steps);
+  return finishAndStore(route, ctx, { name, object_id: claim.object_id }, steps);
 }
 
 async function finishAndStore<R extends Route>(
   route: R,
   ctx: RequestContext<R>,
-  name: { route: string; key: string },
-  object_id: string,
+  { name, object_id }: { name: KeyName; object_id: string },
   steps: IdempotentSteps<R>,
 ): Promise<Output<R>> {
-  let answer: StoredResponse;
+  let stored: StoredResponse;
   try {
-    answer = { status_code: route.status ?? 200, body: await steps.finish(object_id) };
+    stored = { status_code: route.status ?? 200, body: await steps.finish(object_id) };
   } catch (error) {
     if (!(error instanceof Problem) || !isDeterministic(error)) throw error;
-    answer = toStoredError(error);
+    stored = toStoredError(error);
   }
-  const kept = await ctx.tx(async (tx) => {
+  const final = await ctx.tx(async (tx) => {
     const row = await lockKey(tx, name);
     if (row !== undefined && row.status_code !== null) return { status_code: row.status_code, body: row.response };
-    await updateKey(tx, name, { status_code: answer.status_code, response: JSON.stringify(answer.body) });
-    return answer;
+    await updateKey(tx, name, { status_code: stored.status_code, response: JSON.stringify(stored.body) });
+    return stored;
   });
-  return replayResponse<R>(kept);
+  return replayResponse<R>(final);
 }
 
 /** Resolves a key that exists: replays its response, takes over its object, or throws. */
@@ -97,12 +96,12 @@ function resolveExistingKey(
   row: KeyRow | undefined,
   fingerprint: string,
   now: Date,
-): { object_id: string } | { answer: StoredResponse } {
+): { object_id: string } | { response: StoredResponse } {
   if (row === undefined) throw keyInUse();
   if (row.fingerprint !== fingerprint) {
     throw new Problem(422, 'idempotency_key_reused', KEY_REUSED);
   }
-  if (row.status_code !== null) return { answer: { status_code: row.status_code, body: row.response } };
+  if (row.status_code !== null) return { response: { status_code: row.status_code, body: row.response } };
   if (row.object_id === null || new Date(row.locked_until) > now) throw keyInUse();
   return { object_id: row.object_id };
 }
@@ -139,7 +138,7 @@ async function storeError<R extends Route>(
   fingerprint: string,
   problem: Problem,
 ): Promise<void> {
-  const answer = toStoredError(problem);
+  const stored = toStoredError(problem);
   await asMerchant(ctx.deps.db, ctx.merchant_id, async (tx) => {
     const times = {
       created_at: ctx.now,
@@ -147,13 +146,13 @@ async function storeError<R extends Route>(
       expires_at: new Date(ctx.now.getTime() + RETENTION_MS),
     };
     if (await insertKey(tx, name, { fingerprint, ...times })) {
-      await updateKey(tx, name, { status_code: answer.status_code, response: JSON.stringify(answer.body) });
+      await updateKey(tx, name, { status_code: stored.status_code, response: JSON.stringify(stored.body) });
     }
   });
 }
 
-function replayResponse<R extends Route>(answer: StoredResponse): Output<R> {
-  if (answer.status_code < 400) return answer.body as Output<R>;
-  const { code, detail, errors } = answer.body as StoredError;
-  throw new Problem(answer.status_code, code, detail, errors === undefined ? {} : { errors });
+function replayResponse<R extends Route>(stored: StoredResponse): Output<R> {
+  if (stored.status_code < 400) return stored.body as Output<R>;
+  const { code, detail, errors } = stored.body as StoredError;
+  throw new Problem(stored.status_code, code, detail, errors === undefined ? {} : { errors });
 }

@@ -93,7 +93,7 @@ beforeAll(async () => {
     return level === 'view' || level === 'manage' ? buildPrincipal(level) : null;
   };
   const routes: Route[] = [changeThing, payThing, leakThing, lieThing, breakThing];
-  registerRoutes(fastify, deps, authenticate, routes, handlers);
+  registerRoutes(fastify, { deps, authenticate, routes, handlers });
   await fastify.ready();
 });
 afterAll(() => fastify.close());
@@ -221,7 +221,7 @@ describe('languages', () => {
 
 test('a route without a handler prevents the server from starting', () => {
   const other = Fastify();
-  expect(() => registerRoutes(other, {} as Deps, async () => null, [changeThing], {})).toThrow(
-    'Route changeThing has no handler',
-  );
+  expect(() =>
+    registerRoutes(other, { deps: {} as Deps, authenticate: async () => null, routes: [changeThing], handlers: {} }),
+  ).toThrow('Route changeThing has no handler');
 });

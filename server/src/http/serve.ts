@@ -89,13 +89,24 @@ declare module 'fastify' {
 
 type AnyHandler = Handle<Route> | FindThenHandle<Route>;
 
+interface RouteRegistration {
+  deps: Deps;
+  authenticate: (request: FastifyRequest) => Promise<Principal | null>;
+  routes: Route[];
+  /** Handlers by route name. */
+  handlers: Record<string, unknown>;
+}
+
+interface Endpoint extends Pick<RouteRegistration, 'deps' | 'authenticate'> {
+  route: Route;
+  handler: AnyHandler;
+  limiter: Limiter;
+}
+
 /** Registers every route of a contract file with its handler. */
 export function registerRoutes(
   fastify: FastifyInstance,
-  deps: Deps,
-  authenticate: (request: FastifyRequest) => Promise<Principal | null>,
-  routes: Route[],
-  handlers: Record<string, unknown>,
+  { deps, authenticate, routes, handlers }: RouteRegistration,
 ): void {
   for (const route of routes) {
     const handler = handlers[route.name] as AnyHandler | undefined;
@@ -105,17 +116,13 @@ export function registerRoutes(
       method: route.method,
       url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { route_name: route.name },
-      handler: (request, reply) => handleRequest(route, handler, deps, authenticate, limiter, request, reply),
+      handler: (request, reply) => handleRequest({ route, handler, limiter, deps, authenticate }, request, reply),
     });
   }
 }
 
 async function handleRequest(
-  route: Route,
-  handler: AnyHandler,
-  deps: Deps,
-  authenticate: (request: FastifyRequest) => Promise<Principal | null>,
-  limiter: Limiter,
+  { route, handler, limiter, deps, authenticate }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -32,4 +32,3 @@ export const searchHandlers: Handlers<typeof contract> = {
 
 const canMatchId = (type: SearchType, id_type: SearchType | null): boolean =>
   type === id_type || (type === 'refund' && id_type === 'transaction');
-

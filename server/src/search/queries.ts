@@ -10,10 +10,15 @@ import { type FoundRow, type Range, type SearchInput, toIdRange, toTextRange } f
 
 type Fragment = RawBuilder<unknown>;
 
+interface IndexedColumn {
+  column: string;
+  within?: Fragment;
+}
+
 interface Source {
   table: string;
   /** Columns with an index of `(merchant_id, column)`; `within`: condition on the index columns between the two. */
-  prefix_columns: readonly { column: string; within?: Fragment }[];
+  prefix_columns: readonly IndexedColumn[];
   /** Whether `app.search_newest` supports the type. */
   has_substring_index: boolean;
   title: Fragment;
@@ -125,9 +130,8 @@ const SOURCES: Record<SearchType, Source> = {
 const buildRangeQuery = (
   tx: MerchantTx,
   table: string,
-  column: string,
+  { column, within = sql`` }: IndexedColumn,
   { first, last }: Range,
-  within: Fragment = sql``,
 ): Fragment => sql`
   (select s.id from app.${sql.id(table)} s
   where s.merchant_id = ${tx.merchant_id} ${within} and ${sql.ref(`s.${column}`)} >= ${first}
@@ -136,9 +140,9 @@ const buildRangeQuery = (
 
 function buildIdQueries(tx: MerchantTx, type: SearchType, input: SearchInput): Fragment[] {
   const { table, prefix_columns, has_substring_index } = SOURCES[type];
-  if (input.id_type === type) return [buildRangeQuery(tx, table, 'id', toIdRange(input.text, type))];
+  if (input.id_type === type) return [buildRangeQuery(tx, table, { column: 'id' }, toIdRange(input.text, type))];
   const range = toTextRange(input.text);
-  const ids = prefix_columns.map(({ column, within }) => buildRangeQuery(tx, table, column, range, within));
+  const ids = prefix_columns.map((column) => buildRangeQuery(tx, table, column, range));
   if (has_substring_index && input.matches_substrings) {
     ids.push(sql`(select found.id from app.search_newest(${type}, ${input.text}, ${SEARCH_HITS}) as found(id))`);
   }

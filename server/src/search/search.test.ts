@@ -156,7 +156,7 @@ describe('search returns only what the user may see', () => {
     expect(JSON.stringify(data)).not.toContain('budi777@');
   });
 
-  test("returns nothing to provider staff, who have no merchant", async () => {
+  test('returns nothing to provider staff, who have no merchant', async () => {
     const staff = await t.signIn('platform_admin@dasbor.example');
     expect(await found('INV', staff)).toEqual([]);
   });
