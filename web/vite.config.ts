@@ -24,7 +24,7 @@ export default defineConfig({
     target: 'es2023',
     // These know light-dark(), so that it is not written out.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // For whoever weighs the bundle or preloads parts of it.
+    // For the weight check and for preloading.
     manifest: true,
     // Every browser of the target knows modulepreload; the polyfill would only be weight.
     modulePreload: { polyfill: false },

@@ -1,4 +1,4 @@
-/** Calls to the API, typed by the contract: one function for every route. */
+/** Typed calls to the API: one function for every route of the contract. */
 import type { CallBody, CallParams, CallQuery, Output, Route } from '@dasbor/contract/route';
 import { type Request, readBody, send } from './send.ts';
 
@@ -14,21 +14,21 @@ type BodyPart<R extends Route> = R['method'] extends 'POST' | 'PATCH'
   ? Part<'body', CallBody<R>> | { form: FormData; body?: undefined }
   : Part<'body', CallBody<R>>;
 
-/** Money-moving routes name the attempt: the same key on a repeated try, a new one for a new wish. */
+/** Money-moving routes are idempotent by key: a retry sends the same key, a new request a new one. */
 type KeyPart<R extends Route> = R['idempotent'] extends true ? { idempotency_key: string } : unknown;
 
-/** What a route needs beside its address. */
+/** The input of a route. */
 export type Input<R extends Route> = Part<'params', CallParams<R>> &
   Part<'query', CallQuery<R>> &
   BodyPart<R> &
   KeyPart<R> & { signal?: AbortSignal };
 
-/** The second argument may be left out where the route needs nothing. */
+/** The input is optional where the route requires none. */
 export type InputArguments<R extends Route> =
   Record<string, never> extends Input<R> ? [input?: Input<R>] : [input: Input<R>];
 
 /**
- * Calls a route and answers what it returns (undefined for 204).
+ * Calls a route and returns its response body (undefined for 204).
  *
  * @throws CallError normalised by specification section 8
  */
@@ -37,7 +37,7 @@ export async function call<R extends Route>(route: R, ...[input]: InputArguments
   return (await readBody(response)) as Output<R>;
 }
 
-/** A new Idempotency-Key: make one per wish of the user, and keep it for every repetition. */
+/** A new Idempotency-Key: one per request of the user, reused by every retry. */
 export function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -6,8 +6,8 @@ import { downloadCsv } from './download.ts';
 withNetwork();
 afterEach(() => vi.restoreAllMocks());
 
-/** What the browser was told to save. */
-function watchSaving() {
+/** Collects the files that the browser saves. */
+function collectSaved() {
   const saved: { name: string; content: Blob }[] = [];
   const contents = new Map<string, Blob>();
   URL.createObjectURL = (content) => {
@@ -22,7 +22,7 @@ function watchSaving() {
 }
 
 test('spec §7: GET as a CSV file download: same path and filter, Accept text/csv, saved under the name of the server', async () => {
-  const saved = watchSaving();
+  const saved = collectSaved();
   const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="transactions-2026.csv"' };
   answer('GET /transactions', () => ({ text: 'id,amount\ntxn_1,1000\n', headers }));
   await downloadCsv(listTransactions, { query: { status: ['success'] }, file_name: 'transactions.csv' });
@@ -33,7 +33,7 @@ test('spec §7: GET as a CSV file download: same path and filter, Accept text/cs
 });
 
 test('spec §7: a refused download saves nothing and fails with the detail of the server', async () => {
-  const saved = watchSaving();
+  const saved = collectSaved();
   answer('GET /transactions', () => ({ status: 422, json: { detail: 'The range is too long' } }));
   await expect(downloadCsv(listTransactions, { file_name: 'x.csv' })).rejects.toThrow('The range is too long');
   expect(saved).toHaveLength(0);

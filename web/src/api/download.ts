@@ -2,7 +2,7 @@
 import { type CallParams, type CallQuery, type Route, XLSX_TYPE } from '@dasbor/contract/route';
 import { send } from './send.ts';
 
-function fileNameOf(response: Response, otherwise: string): string {
+function readFileName(response: Response, otherwise: string): string {
   const disposition = response.headers.get('Content-Disposition') ?? '';
   return /filename="?([^";]+)"?/.exec(disposition)?.[1] ?? otherwise;
 }
@@ -16,7 +16,7 @@ function saveFile(content: Blob, name: string): void {
   URL.revokeObjectURL(address);
 }
 
-async function read(response: Response, onProgress: ((bytes: number) => void) | undefined): Promise<Blob> {
+async function readBlob(response: Response, onProgress: ((bytes: number) => void) | undefined): Promise<Blob> {
   const type = response.headers.get('Content-Type') ?? 'text/csv';
   if (!response.body) return new Blob([], { type });
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -31,11 +31,11 @@ async function read(response: Response, onProgress: ((bytes: number) => void) | 
 }
 
 export interface DownloadInput<R extends Route> {
-  /** Of a list that belongs to one object. */
+  /** Path parameters of a list that belongs to one object. */
   params?: CallParams<R>;
   /** The same filter as the list on the screen. */
   query?: CallQuery<R>;
-  /** Used when the server names none. */
+  /** Used when the server sends no file name. */
   file_name: string;
   signal?: AbortSignal;
   /** Bytes received so far. */
@@ -54,7 +54,7 @@ export async function downloadCsv<R extends Route & { csv: true }>(route: R, inp
     accept: 'text/csv',
     signal: input.signal,
   });
-  saveFile(await read(response, input.onProgress), fileNameOf(response, input.file_name));
+  saveFile(await readBlob(response, input.onProgress), readFileName(response, input.file_name));
 }
 
 /**
@@ -67,11 +67,11 @@ export async function downloadXlsx<R extends Route & { xlsx: true }>(
   { params, query, signal, ...input }: DownloadInput<R>,
 ): Promise<void> {
   const response = await send(route, { params, query, accept: XLSX_TYPE, signal });
-  saveFile(await read(response, input.onProgress), fileNameOf(response, input.file_name));
+  saveFile(await readBlob(response, input.onProgress), readFileName(response, input.file_name));
 }
 
 /**
- * Downloads a file that is no list, such as a PDF, and saves it.
+ * Downloads a single file, such as a PDF, and saves it.
  *
  * @throws CallError as `call` does
  */
@@ -80,5 +80,5 @@ export async function downloadFile<R extends Route & { stream: string }>(
   input: { params?: CallParams<R>; query?: CallQuery<R>; file_name: string },
 ): Promise<void> {
   const response = await send(route, { params: input.params, query: input.query, accept: route.stream });
-  saveFile(await read(response, undefined), fileNameOf(response, input.file_name));
+  saveFile(await readBlob(response, undefined), readFileName(response, input.file_name));
 }

@@ -1,9 +1,9 @@
 /** Server-sent events over fetch: EventSource cannot carry the Authorization header. */
 
-/** A stream that has sent heartbeats and then falls silent this long is dead. */
-const SILENCE_MOST_MS = 90_000;
+/** A stream with heartbeats is considered dead after this silence. */
+const SILENCE_MAX_MS = 90_000;
 
-const dataOf = (block: string): string =>
+const parseData = (block: string): string =>
   block
     .split('\n')
     .filter((line) => line.startsWith('data:'))
@@ -12,7 +12,7 @@ const dataOf = (block: string): string =>
 
 const isHeartbeat = (block: string): boolean => block.startsWith(':');
 
-/** The data of each event of a stream; ends when the stream ends, goes silent or is aborted. */
+/** Yields the data of each event; ends when the stream ends, goes silent or is aborted. */
 export async function* readEvents(response: Response, signal: AbortSignal): AsyncGenerator<string> {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -27,8 +27,8 @@ export async function* readEvents(response: Response, signal: AbortSignal): Asyn
       const blocks = (buffer + part.value).replaceAll('\r\n', '\n').split('\n\n');
       buffer = blocks.pop() ?? '';
       beats ||= blocks.some(isHeartbeat);
-      if (beats) silence = setTimeout(cancel, SILENCE_MOST_MS);
-      for (const block of blocks) if (dataOf(block) !== '') yield dataOf(block);
+      if (beats) silence = setTimeout(cancel, SILENCE_MAX_MS);
+      for (const block of blocks) if (parseData(block) !== '') yield parseData(block);
     }
   } finally {
     clearTimeout(silence);

@@ -1,4 +1,4 @@
-/** Live changes of the merchant, read from the server's event stream; the cache itself never polls. */
+/** Live events of the merchant from the server's event stream; the query cache never polls. */
 import { type LiveEvent, streamLiveEvents } from '@dasbor/contract/live';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { hasSession } from './session.ts';
@@ -9,7 +9,7 @@ import { joinStream } from './one-stream.ts';
 export type LiveState = 'connecting' | 'live' | 'offline';
 
 const RETRY_FIRST_MS = 1_000;
-const RETRY_MOST_MS = 30_000;
+const RETRY_MAX_MS = 30_000;
 const RESYNC: LiveEvent = { topic: 'resync', id: null, change: 'updated' };
 
 type Listener = (event: LiveEvent) => void;
@@ -27,15 +27,15 @@ function publish(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }
 
-/** Calls `listener` with every change, and with a `resync` whenever something may have been missed. */
+/** Calls `listener` with every event, and with `resync` when events may have been missed. */
 export function subscribeLive(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Doubling wait with up to a quarter of chance on top, so that browsers do not return all at once. */
-const waitOf = (failures: number): number =>
-  Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** failures) * (1 + Math.random() / 4);
+/** Exponential backoff with up to 25% jitter, so that browsers do not reconnect all at once. */
+const backoffMs = (failures: number): number =>
+  Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** failures) * (1 + Math.random() / 4);
 
 function pause(duration_ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ function pause(duration_ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What the tab that reads the stream says to all, itself included. */
+/** A message of the tab that reads the stream to all tabs, itself included. */
 interface LiveMessage {
   state: LiveState;
   event?: LiveEvent;
@@ -61,39 +61,43 @@ function receive({ state: next, event }: LiveMessage): void {
   if (event) publish(event);
 }
 
-/** Reads the stream and says what it hears, coming back after every break, until aborted. */
-async function read(signal: AbortSignal, say: (said: LiveMessage) => void, is_successor: boolean): Promise<void> {
+/** Reads the stream and broadcasts its events; reconnects with backoff until aborted. */
+async function read(
+  signal: AbortSignal,
+  broadcast: (message: LiveMessage) => void,
+  is_successor: boolean,
+): Promise<void> {
   let failures = 0;
   let connected_before = is_successor;
   while (!signal.aborted && hasSession()) {
     try {
       const response = await send(streamLiveEvents, { accept: 'text/event-stream', signal });
       failures = 0;
-      say({ state: 'live', ...(connected_before ? { event: RESYNC } : {}) });
+      broadcast({ state: 'live', ...(connected_before ? { event: RESYNC } : {}) });
       connected_before = true;
       for await (const data of readEvents(response, signal))
-        say({ state: 'live', event: JSON.parse(data) as LiveEvent });
+        broadcast({ state: 'live', event: JSON.parse(data) as LiveEvent });
     } catch {
-      // Whatever broke the stream, the answer is the same: wait a little and come back.
+      // Any failure of the stream is handled alike: wait, then reconnect.
     }
     if (signal.aborted) return;
-    say({ state: 'offline' });
-    await pause(waitOf(failures), signal);
+    broadcast({ state: 'offline' });
+    await pause(backoffMs(failures), signal);
     failures += 1;
   }
 }
 
-/** Follows the stream until the answered function is called: reading it here, or hearing from the tab that does. */
+/** Connects to the stream, directly or through the tab that reads it. Returns how to disconnect. */
 export function connectLive(): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   enter('connecting');
-  const say = (said: LiveMessage): void => {
-    receive(said);
-    pass(said);
+  const broadcast = (message: LiveMessage): void => {
+    receive(message);
+    pass(message);
   };
-  const lead = (is_successor: boolean): Promise<void> => read(signal, say, is_successor);
-  const pass = joinStream<LiveMessage>({ lead, receive, standing: () => ({ state }) }, signal);
+  const read_stream = (is_successor: boolean): Promise<void> => read(signal, broadcast, is_successor);
+  const pass = joinStream<LiveMessage>({ lead: read_stream, receive, getState: () => ({ state }) }, signal);
   return () => controller.abort();
 }
 
@@ -102,10 +106,10 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** Whether changes arrive at the moment. */
+/** State of the live connection. */
 export const useLiveState = (): LiveState => useSyncExternalStore(watch, () => state);
 
-/** Calls `onEvent` with every live change while the component is mounted. */
+/** Calls `onEvent` with every live event while the component is mounted. */
 export function useLive(onEvent: Listener): void {
   const listener = useEffectEvent(onEvent);
   useEffect(() => subscribeLive((event) => listener(event)), []);

@@ -43,7 +43,7 @@ function openTab(standing = 'live') {
         return new Promise((resolve) => closed.signal.addEventListener('abort', () => resolve()));
       },
       receive: (said) => heard.push(said),
-      standing: () => standing,
+      getState: () => standing,
     },
     closed.signal,
   );
@@ -61,22 +61,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('of many tabs one reads the stream; the others are told how things stand and receive what it says', async () => {
+test('one of several tabs reads the stream; the others receive its state and its messages', async () => {
   vi.stubGlobal('navigator', { locks: locksOfABrowser() });
   const first = open();
   await vi.waitFor(() => expect(first.led).toEqual([false]));
   const [second, third] = [open(), open()];
   await vi.waitFor(() => expect([second.heard.length, third.heard.length].every((count) => count > 0)).toBe(true));
   expect(second.heard[0]).toBe('live');
-  first.pass('news');
+  first.pass('event');
   await vi.waitFor(() => {
-    expect(second.heard).toContain('news');
-    expect(third.heard).toContain('news');
+    expect(second.heard).toContain('event');
+    expect(third.heard).toContain('event');
   });
   expect([second.led, third.led]).toEqual([[], []]);
 });
 
-test('when the reading tab closes the next one takes over, and knows that something may be missed', async () => {
+test('when the reading tab closes, the next one takes over and knows that events may be missing', async () => {
   vi.stubGlobal('navigator', { locks: locksOfABrowser() });
   const first = open();
   await vi.waitFor(() => expect(first.led).toEqual([false]));
@@ -86,7 +86,7 @@ test('when the reading tab closes the next one takes over, and knows that someth
   await vi.waitFor(() => expect(second.led).toEqual([true]));
 });
 
-test('without Web Locks each tab reads its own', () => {
+test('without Web Locks each tab reads its own stream', () => {
   vi.stubGlobal('navigator', {});
   expect([open().led, open().led]).toEqual([[false], [false]]);
 });

@@ -1,4 +1,4 @@
-/** The one reader of refusals: everything that fails becomes `{detail, status_code}` (specification section 8). */
+/** The single parser of errors: every failure becomes `{detail, status_code}` (specification section 8). */
 
 const UNKNOWN = 'Internal Server Error';
 
@@ -7,10 +7,10 @@ export interface FieldProblem {
   detail: string;
 }
 
-/** What a person (detail) and a program (status_code, code) may know of a failure. */
+/** A normalised failure: `detail` for people, `status_code` and `code` for programs. */
 export interface Problem {
   detail: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   status_code: number;
   code?: string;
   /** What to quote to support. */
@@ -18,26 +18,26 @@ export interface Problem {
   errors?: FieldProblem[];
 }
 
-/** A failure as it came, before anyone interpreted it. */
+/** A failure before it is normalised. */
 export interface Failure {
   /** The error's own detail. */
   detail?: unknown;
-  /** Absent when no answer came. */
+  /** Absent without a response. */
   response?: { body: unknown };
   status: number;
   status_text: string;
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-const fieldOf = (body: unknown, name: string): unknown =>
+const getField = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 
 function listedDetails(body: unknown): string {
-  const errors = fieldOf(body, 'errors');
+  const errors = getField(body, 'errors');
   if (!Array.isArray(errors)) return '';
   return errors
-    .map((error) => textOf(fieldOf(error, 'detail')))
+    .map((error) => toText(getField(error, 'detail')))
     .filter((detail) => detail !== '')
     .join('\n');
 }
@@ -53,17 +53,17 @@ function statusText({ response, status, status_text }: Failure): string {
   return status === 0 ? UNKNOWN : status_text.trim();
 }
 
-/** The detail text: the first that is there, in the order of specification section 8. */
+/** The detail text: the first one available in the order of specification section 8. */
 export function formatDetail(failure: Failure): string {
   const body = failure.response?.body;
-  return textOf(failure.detail) || listedDetails(body) || bodyText(body) || statusText(failure) || UNKNOWN;
+  return toText(failure.detail) || listedDetails(body) || bodyText(body) || statusText(failure) || UNKNOWN;
 }
 
 function fieldProblems(body: unknown): FieldProblem[] | undefined {
-  const errors = fieldOf(body, 'errors');
+  const errors = getField(body, 'errors');
   if (!Array.isArray(errors)) return undefined;
   const found = errors
-    .map((error) => ({ field: textOf(fieldOf(error, 'field')), detail: textOf(fieldOf(error, 'detail')) }))
+    .map((error) => ({ field: toText(getField(error, 'field')), detail: toText(getField(error, 'detail')) }))
     .filter(({ field, detail }) => field !== '' && detail !== '');
   return found.length > 0 ? found : undefined;
 }
@@ -83,19 +83,19 @@ export class CallError extends Error implements Problem {
     this.detail = detail;
     this.status_code = failure.status;
     const body = failure.response?.body;
-    this.code = textOf(fieldOf(body, 'code')) || undefined;
-    this.request_id = textOf(fieldOf(body, 'request_id')) || undefined;
+    this.code = toText(getField(body, 'code')) || undefined;
+    this.request_id = toText(getField(body, 'request_id')) || undefined;
     this.errors = fieldProblems(body);
   }
 }
 
-/** Normalises anything that was thrown. What is no failed call tells the user nothing but that it failed. */
+/** Normalises any thrown value. Errors other than failed calls show only a generic detail. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof CallError) return error;
-  return { detail: textOf(fieldOf(error, 'detail')) || UNKNOWN, status_code: 0 };
+  return { detail: toText(getField(error, 'detail')) || UNKNOWN, status_code: 0 };
 }
 
-/** Problems by field, for a form that shows each under its input. */
+/** Error details by field, for a form that shows each under its input. */
 export function toFieldProblems(error: unknown): Record<string, string> {
   const errors = toProblem(error).errors ?? [];
   return Object.fromEntries(errors.map(({ field, detail }) => [field, detail]));

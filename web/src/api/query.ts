@@ -1,11 +1,11 @@
-/** The server's state in the browser: the query cache, with keys that derive from the route. */
+/** The query cache of the server's data, with keys that derive from the route. */
 import type { Output, Route } from '@dasbor/contract/route';
 import { MutationCache, QueryCache, QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Input, type InputArguments, call } from './call.ts';
 import { CallError } from './problem.ts';
 
 interface Meta extends Record<string, unknown> {
-  /** The screen shows this failure itself: no toast beside it. */
+  /** The screen shows the failure itself: no toast. */
   quiet?: boolean;
 }
 declare module '@tanstack/react-query' {
@@ -15,10 +15,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Names that the specification gives to cached answers (section 7); any other answer is cached by its route's name. */
+/** Cache names that the specification fixes (section 7); any other response is cached by its route's name. */
 const CACHED_AS: Record<string, string> = { listNotificationPreferences: 'notifications' };
 
-/** Cache key of a route: without input it matches every cached answer of the route, for invalidation. */
+/** Cache key of a route: without input it matches all cached responses of the route, for invalidation. */
 export function buildQueryKey(
   route: Pick<Route, 'name'>,
   input?: { params?: unknown; query?: unknown },
@@ -41,7 +41,7 @@ type Page = { next_cursor: string | null };
 /**
  * Reads one page of a list route.
  *
- * @throws CallError also when the response holds no rows, which a proxy or a captive portal may answer
+ * @throws CallError also when the response holds no rows, such as one of a proxy or captive portal
  */
 export async function readPage<R extends Route>(route: R, input: object): Promise<Output<R>> {
   const page = await call<R>(route, ...([input] as unknown as InputArguments<R>));
@@ -64,7 +64,7 @@ export function buildPagesQuery<R extends Route>(route: R, input: Input<R>) {
 
 export type ErrorHandler = (error: Error, about: { quiet: boolean; has_data: boolean; is_mutation: boolean }) => void;
 
-/** Only what may pass by itself is tried again: no answer, or a fault of the server. */
+/** Retries transient failures only: no response, or a server error. */
 function mayRetry(failures: number, error: unknown): boolean {
   const status = error instanceof CallError ? error.status_code : undefined;
   return failures < 2 && status !== undefined && (status === 0 || status >= 502);

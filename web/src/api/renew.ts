@@ -13,7 +13,7 @@ import {
 
 const LOCK = 'dasbor-session-refresh';
 
-async function askForTokens(refresh_token: string): Promise<Tokens | null> {
+async function requestTokens(refresh_token: string): Promise<Tokens | null> {
   const response = await fetch(API_BASE + refreshSession.path, {
     method: refreshSession.method,
     headers: {
@@ -23,7 +23,7 @@ async function askForTokens(refresh_token: string): Promise<Tokens | null> {
       Authorization: formatAuthorization(readAccessToken()),
       'Is-Live': 'true',
     },
-    // The field keeps its historical name and carries the refresh token.
+    // The field `access_token` carries the refresh token (specification section 7).
     body: JSON.stringify({ access_token: refresh_token }),
     credentials: 'omit',
   });
@@ -34,10 +34,10 @@ async function askForTokens(refresh_token: string): Promise<Tokens | null> {
 
 async function renew(used: string): Promise<string | null> {
   const stored = readAccessToken();
-  // Another request or tab was faster: its token is the one to use.
+  // Another request or tab has refreshed already: its token is used.
   if (stored !== '' && stored !== used) return stored;
   const refresh_token = readRefreshToken();
-  const tokens = refresh_token === '' ? null : await askForTokens(refresh_token).catch(() => null);
+  const tokens = refresh_token === '' ? null : await requestTokens(refresh_token).catch(() => null);
   if (tokens === null) {
     endSession();
     return null;
@@ -46,19 +46,19 @@ async function renew(used: string): Promise<string | null> {
   return tokens.access_token;
 }
 
-/** Web Locks make the tabs of this browser take turns; where they are missing (plain http) a tab is on its own. */
-const inTurn = <T>(task: () => Promise<T>): Promise<T> =>
+/** Web Locks serialise refreshes across tabs; without them (plain http) each tab refreshes on its own. */
+const withLock = <T>(task: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(LOCK, task) : task();
 
 let renewing: Promise<string | null> | null = null;
 
 /**
- * A fresh access token in place of `used`, which was answered 401. Requests that fail at the same
- * time share one refresh. Null when the session could not be renewed: it is over then, tokens and
- * marker are gone and the user is on the way to /login.
+ * A new access token in place of `used`, which was rejected with 401. Concurrent calls share one
+ * refresh. Null when the session could not be renewed: tokens and marker are then removed and the
+ * user is redirected to /login.
  */
 export function renewAccessToken(used: string): Promise<string | null> {
-  renewing ??= inTurn(() => renew(used)).finally(() => {
+  renewing ??= withLock(() => renew(used)).finally(() => {
     renewing = null;
   });
   return renewing;

@@ -5,12 +5,12 @@ import { CallError } from './problem.ts';
 import { renewAccessToken } from './renew.ts';
 import { formatAuthorization, readAccessToken } from './session.ts';
 
-/** The parts of a request whose types `call` has checked against the route. */
+/** A request; `call` checks the types of its parts against the route. */
 export interface Request {
   params?: unknown;
   query?: unknown;
   body?: unknown;
-  /** A multipart form in place of a JSON body. */
+  /** A multipart form instead of a JSON body. */
   form?: FormData;
   accept?: string;
   idempotency_key?: string;
@@ -19,7 +19,7 @@ export interface Request {
 
 type AnyRoute = Pick<Route, 'method' | 'path' | 'access'>;
 
-/** Address of a route: placeholders filled and escaped, absent query fields left out, lists joined by commas. */
+/** URL of a route: placeholders filled and escaped, absent query fields omitted, lists joined by commas. */
 export function buildUrl(route: Pick<Route, 'path'>, { params, query }: Pick<Request, 'params' | 'query'>): string {
   const values = (params ?? {}) as Record<string, unknown>;
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
@@ -60,7 +60,7 @@ async function attempt(route: AnyRoute, request: Request, access_token: string):
   }
 }
 
-/** Body of an answer: parsed when it is JSON, text otherwise, undefined when empty. */
+/** Body of a response: parsed when it is JSON, text otherwise, undefined when empty. */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;
@@ -78,10 +78,10 @@ async function toCallError(response: Response): Promise<CallError> {
 }
 
 /**
- * Sends a request and answers the response when it is a success. A 401 is followed by exactly one
- * refresh and one repetition; public routes (sign-in and the refresh itself) never refresh.
+ * Sends a request and returns its successful response. A 401 is followed by exactly one refresh and
+ * one retry; public routes (sign-in and the refresh itself) never refresh.
  *
- * @throws CallError when the answer is a refusal, or none came
+ * @throws CallError when the request fails or gets no response
  */
 export async function send(route: AnyRoute, request: Request = {}): Promise<Response> {
   const used = readAccessToken();

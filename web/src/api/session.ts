@@ -11,17 +11,17 @@ export interface Tokens {
   refresh_token: string;
 }
 
-/** The stored access token; empty when there is none. */
+/** The stored access token; empty without one. */
 export const readAccessToken = (): string => localStorage.getItem(ACCESS_TOKEN_KEY) ?? '';
 
 /** The stored refresh token; empty when there is none. */
 export const readRefreshToken = (): string => localStorage.getItem(REFRESH_TOKEN_KEY) ?? '';
 
-/** The Authorization header of a token: always sent, empty when there is none (section 7). */
+/** The Authorization header: always sent, empty without a token (section 7). */
 export const formatAuthorization = (access_token: string): string =>
   access_token === '' ? '' : `Bearer ${access_token}`;
 
-/** Whether the session marker is there: all that a protected route asks for. */
+/** Whether the session marker exists, which is all that a protected route requires. */
 export const hasSession = (): boolean => localStorage.getItem(SESSION_KEY) !== null;
 
 /** Stores both tokens, after sign-in and after each refresh (the refresh token is rotated). */
@@ -30,7 +30,7 @@ export function storeTokens(tokens: Tokens): void {
   localStorage.setItem(REFRESH_TOKEN_KEY, tokens.refresh_token);
 }
 
-/** Begins a session: tokens and marker. */
+/** Starts a session: tokens and marker. */
 export function startSession(tokens: Tokens): void {
   storeTokens(tokens);
   localStorage.setItem(SESSION_KEY, 'active');
@@ -44,13 +44,13 @@ export function clearSession(): void {
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-/** Calls `listener` when the session ends without the user's wish; answers the way to stop. */
+/** Calls `listener` when the session ends without a sign-out; returns how to stop. */
 export function onSessionEnd(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The session cannot be renewed: forgets it and tells whoever leads the user to /login. */
+/** Ends a session that cannot be renewed: removes it and notifies the listeners. */
 export function endSession(): void {
   clearSession();
   for (const listener of listeners) listener();

@@ -1,4 +1,4 @@
-/** Who is signed in, for screens: filled by the app from the persisted slices, read by any noun. */
+/** The signed-in user, for screens: provided by the app from the persisted slices, read by any feature. */
 import { type AccessGroup, type AccessLevel, hasLevel } from '@dasbor/contract/access';
 import type { getMerchantRoleAccess, getProfile } from '@dasbor/contract/profile';
 import type { Output } from '@dasbor/contract/route';
@@ -10,7 +10,7 @@ export type RoleAccess = Output<typeof getMerchantRoleAccess>['data'];
 
 export interface SignedIn {
   profile: Profile | null;
-  /** Undefined until it was read. */
+  /** Undefined until it is loaded. */
   role_access: RoleAccess | undefined;
   /** Level that the signed-in user holds on a group. */
   levelOf: (group: AccessGroup) => AccessLevel;
@@ -24,6 +24,6 @@ export const SignedInContext = createContext<SignedIn>({
 
 export const useSignedIn = (): SignedIn => useContext(SignedInContext);
 
-/** Whether the signed-in user reaches a level on a group. The server decides; this only spares the user a refusal. */
+/** Whether the signed-in user reaches a level on a group. The server enforces it; this only hides or disables. */
 export const useMay = (group: AccessGroup, level: Exclude<AccessLevel, 'disabled'>): boolean =>
   hasLevel(useSignedIn().levelOf(group), level);

@@ -11,20 +11,20 @@ import { messages } from './messages.ts';
 /** The theme, for the app and for tests of single parts. */
 export const ThemeProvider = ({ children, env = 'default' }: { children: ReactNode; env?: 'default' | 'test' }) => (
   <MantineProvider
-    // Tests do without transitions: what opens is there at once.
+    // Tests run without transitions.
     env={env}
     theme={theme}
     cssVariablesResolver={cssVariablesResolver}
     defaultColorScheme="auto"
     getStyleNonce={cspNonce}
-    // The variables are written at run time, all of them: their stylesheet would weigh more than the code that knows them.
+    // All variables are written at run time: their stylesheet would be larger than the code that generates them.
     deduplicateCssVariables={false}
   >
     {children}
   </MantineProvider>
 );
 
-/** Shows nothing of the app before the persisted state is back (specification section 1). */
+/** Waits for the persisted state before showing content (specification section 1). */
 export function RehydrationGate({ children }: { children: ReactNode }) {
   const [is_ready, setReady] = useState(false);
   useEffect(() => {

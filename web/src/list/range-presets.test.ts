@@ -30,9 +30,9 @@ test('the last month of January is December of the year before', () => {
   });
 });
 
-test('a rolling range keeps its beginning for ten minutes, and begins anew when it is chosen again', () => {
-  const begun = new Date('2026-11-21T07:00:00Z');
-  const first = getStableRange('1h', begun);
+test('a rolling range keeps its start for ten minutes, and restarts when it is selected again', () => {
+  const start = new Date('2026-11-21T07:00:00Z');
+  const first = getStableRange('1h', start);
   expect(getStableRange('1h', new Date('2026-11-21T07:09:59Z'))).toEqual(first);
   expect(getStableRange('1h', new Date('2026-11-21T07:10:00Z'))).toEqual({ from: '2026-11-21T06:10:00.000Z' });
   resetStableRange('1h');
@@ -46,6 +46,6 @@ test.each([
   [{ from: '2026-11-21T00:00:00Z', to: '2026-11-21T00:01:00Z' }, null],
   [{ from: '2026-01-01T00:00:00Z', to: '2026-06-30T00:00:00Z' }, null],
   [{ from: '2026-01-01T00:00:00Z', to: '2026-06-30T00:01:00Z' }, 'A range can be at most 180 days.'],
-])('a custom range %j', (range, fault) => {
-  expect(validateRange(range)).toBe(fault);
+])('a custom range %j', (range, error) => {
+  expect(validateRange(range)).toBe(error);
 });

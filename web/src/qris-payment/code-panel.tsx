@@ -14,7 +14,7 @@ import { useNow } from '../ui/clock.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { QrPicture, QrRoom } from '../ui/qr-picture.tsx';
+import { QrPicture, QrPlaceholder } from '../ui/qr-picture.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { type CodeState, getCodeState } from './code-state.ts';
 import { formatTip } from './code-labels.ts';
@@ -59,11 +59,11 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
   switch (state) {
     case 'issuing':
       return (
-        <QrRoom size_px={SIZE_PX}>
+        <QrPlaceholder size_px={SIZE_PX}>
           <Loader size={28} aria-hidden />
           <Text fw={600}>Waiting for the bank</Text>
           <Text fz="sm">The code appears here by itself.</Text>
-        </QrRoom>
+        </QrPlaceholder>
       );
     case 'payable':
       return (
@@ -75,7 +75,7 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
       );
     case 'paid':
       return (
-        <QrRoom size_px={SIZE_PX}>
+        <QrPlaceholder size_px={SIZE_PX}>
           <IconCircleCheckFilled size={56} className={classes.done} aria-hidden />
           <Text fw={650} fz="lg" c="var(--mantine-color-text)">
             Paid
@@ -92,11 +92,11 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
               RRN <CopyableId value={payment.rrn} label="RRN" />
             </Text>
           )}
-        </QrRoom>
+        </QrPlaceholder>
       );
     case 'over':
       return (
-        <QrRoom size_px={SIZE_PX}>
+        <QrPlaceholder size_px={SIZE_PX}>
           <IconClockX size={40} stroke={1.5} aria-hidden />
           <Text fw={600}>{payment.status === 'expired' ? 'Expired' : 'Time is over'}</Text>
           <Text fz="sm">
@@ -104,23 +104,23 @@ function Picture({ payment, state }: { payment: QrisPayment; state: CodeState })
               ? 'Nobody paid in time. Create a new code to try again.'
               : 'A payment of the last moment still appears here.'}
           </Text>
-        </QrRoom>
+        </QrPlaceholder>
       );
     case 'unused':
       return (
-        <QrRoom size_px={SIZE_PX}>
+        <QrPlaceholder size_px={SIZE_PX}>
           <IconQrcodeOff size={40} stroke={1.5} aria-hidden />
           <Text fw={600}>Out of use</Text>
           <Text fz="sm">Take it down. Whoever pays it all the same is taken, and flagged.</Text>
-        </QrRoom>
+        </QrPlaceholder>
       );
     case 'ended':
       return (
-        <QrRoom size_px={SIZE_PX}>
+        <QrPlaceholder size_px={SIZE_PX}>
           <IconCircleX size={40} stroke={1.5} aria-hidden />
           <Text fw={600}>{payment.status === 'cancelled' ? 'Cancelled' : 'The bank did not issue this code'}</Text>
           <Text fz="sm">It cannot be paid.</Text>
-        </QrRoom>
+        </QrPlaceholder>
       );
   }
 }

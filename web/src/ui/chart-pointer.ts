@@ -1,61 +1,61 @@
-/** Which place of a chart is being looked at, by pointer or by keys. */
+/** The active point of a chart, by pointer or by keyboard. */
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 export interface ChartPointer {
-  /** null while nobody looks. */
-  place: number | null;
-  /** For the element that covers the places; screen readers hear `textOf` of the place. */
+  /** null while no point is active. */
+  index: number | null;
+  /** For the element that covers the points; screen readers announce `getText` of the active one. */
   handlers: object;
 }
 
-/** `columns` × `rows` places in reading order. Arrow keys walk, Home and End jump, Escape lets go. */
+/** `columns` × `rows` points in reading order. Arrow keys move, Home and End jump, Escape clears. */
 export function useChartPointer(
   columns: number,
   rows: number,
-  words: { label: string; textOf: (place: number) => string },
+  labels: { label: string; getText: (index: number) => string },
 ): ChartPointer {
-  const [looked_at, setPlace] = useState<number | null>(null);
+  const [stored, setIndex] = useState<number | null>(null);
   const count = columns * rows;
-  // The series may have become shorter since.
-  const place = looked_at === null || count === 0 ? null : Math.min(looked_at, count - 1);
-  const follow = (event: PointerEvent<HTMLElement>) => {
+  // The series may have become shorter.
+  const index = stored === null || count === 0 ? null : Math.min(stored, count - 1);
+  const onPointer = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const along = (offset: number, size: number, steps: number) =>
       Math.min(steps - 1, Math.max(0, Math.floor((offset / size) * steps)));
     const row = along(event.clientY - box.top, box.height, rows);
-    setPlace(row * columns + along(event.clientX - box.left, box.width, columns));
+    setIndex(row * columns + along(event.clientX - box.left, box.width, columns));
   };
-  const walk = (event: KeyboardEvent) => {
-    const next = nextPlace(event.key, place ?? count - 1, columns, count);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextIndex(event.key, index ?? count - 1, columns, count);
     if (next === undefined) return;
     event.preventDefault();
-    setPlace(next);
+    setIndex(next);
   };
   const handlers = {
     role: 'slider',
     tabIndex: 0,
-    'aria-label': words.label,
+    'aria-label': labels.label,
     'aria-valuemin': 1,
     'aria-valuemax': Math.max(1, count),
-    'aria-valuenow': (place ?? count - 1) + 1,
-    'aria-valuetext': count === 0 ? '' : words.textOf(place ?? count - 1),
-    onPointerMove: follow,
-    onPointerDown: follow,
-    onPointerLeave: () => setPlace(null),
-    onFocus: () => setPlace((now) => now ?? count - 1),
-    onBlur: () => setPlace(null),
-    onKeyDown: walk,
+    'aria-valuenow': (index ?? count - 1) + 1,
+    'aria-valuetext': count === 0 ? '' : labels.getText(index ?? count - 1),
+    onPointerMove: onPointer,
+    onPointerDown: onPointer,
+    onPointerLeave: () => setIndex(null),
+    onFocus: () => setIndex((now) => now ?? count - 1),
+    onBlur: () => setIndex(null),
+    onKeyDown,
   };
-  return { place, handlers };
+  return { index, handlers };
 }
 
-/** undefined: the key means nothing here. */
-function nextPlace(key: string, place: number, columns: number, count: number): number | null | undefined {
+/** undefined for keys without a function. */
+function nextIndex(key: string, index: number, columns: number, count: number): number | null | undefined {
   if (key === 'Escape') return null;
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
   if (step === undefined) return undefined;
-  const next = place + step;
-  return next < 0 || next >= count ? place : next;
+  const next = index + step;
+  return next < 0 || next >= count ? index : next;
 }

@@ -1,27 +1,27 @@
-/** Arithmetic of charts: honest axes that begin at zero, and lines that break where there is nothing to show. */
+/** Arithmetic of charts: axes that start at zero, and lines that break where values are missing. */
 
-/** Values beside the axis and the one at its top: 1, 2, 2.5 or 5 times a power of ten, so that people can read between. */
+/** Axis ticks and the top value: multiples of 1, 2, 2.5 or 5 times a power of ten. */
 export interface Scale {
   top: number;
   ticks: number[];
 }
 
-/** An axis from zero to above `most`. `least_top`: the top of an axis that would otherwise be too short to read. */
+/** An axis from zero to the greatest value or above. `least_top`: the minimum of its top. */
 export function buildScale(values: readonly (number | null)[], least_top = 4): Scale {
   const most = Math.max(least_top, ...values.map((value) => value ?? 0));
   const rough = most / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= rough) ?? 10;
-  // No step of two and a half payments.
+  // Steps are whole numbers: there is no half payment.
   const step = Math.max(1, Math.ceil(factor * power));
   const count = Math.ceil(most / step);
   return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, place) => place * step) };
 }
 
-/** An axis of percentages in hundredths: always the whole. */
+/** An axis of percentages in hundredths, from 0% to 100%. */
 export const PERCENT_SCALE: Scale = { top: 10_000, ticks: [0, 2_500, 5_000, 7_500, 10_000] };
 
-/** Runs of values without a gap, as places in the series. */
+/** Runs of values without a gap, as indexes in the series. */
 export function splitRuns(values: readonly (number | null)[]): number[][] {
   const runs: number[][] = [];
   values.forEach((value, place) => {
@@ -33,8 +33,8 @@ export function splitRuns(values: readonly (number | null)[]): number[][] {
 }
 
 /**
- * The path of a line in a box of `values.length` by 100: a value stands in the middle of its place, a value alone is
- * a dot.
+ * The path of a line in a box of `values.length` by 100: a value is at the centre of its step; a single value is a
+ * dot.
  */
 export function linePath(values: readonly (number | null)[], top: number): string {
   const pointOf = (place: number) => `${place + 0.5} ${round(100 - (100 * (values[place] ?? 0)) / top)}`;
@@ -43,7 +43,7 @@ export function linePath(values: readonly (number | null)[], top: number): strin
     .join('');
 }
 
-/** The ground below a line, run by run. */
+/** The area below a line, run by run. */
 export function areaPath(values: readonly (number | null)[], top: number): string {
   const toHeightPercent = (place: number) => round(100 - (100 * (values[place] ?? 0)) / top);
   return splitRuns(values)
@@ -57,9 +57,9 @@ export function areaPath(values: readonly (number | null)[], top: number): strin
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Which of `count` places carry a label, so that at most `most` of them (a power of two) stand side by side. */
+/** Whether a step carries a label, so that at most `most` (a power of two) of `count` steps do. */
 export function isLabelled(place: number, count: number, most: number): boolean {
-  // Steps double, so that the places of fewer labels are among those of more.
+  // Intervals double, so that fewer labels are a subset of more.
   let step = 1;
   while (count / step > most) step *= 2;
   return place % step === 0;

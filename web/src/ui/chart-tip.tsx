@@ -7,7 +7,7 @@ export interface TipLine {
   mark?: 'present' | 'previous' | 'in' | 'out' | 'balance';
 }
 
-/** Exact figures of the place that is looked at. `at`: how far right, 0 to 1; the tip never leaves the chart. */
+/** Exact figures of the active point. `at`: horizontal position, 0 to 1; the tip stays inside the chart. */
 export const ChartTip = ({ at, title, lines }: { at: number; title: string; lines: readonly TipLine[] }) => (
   <div className={classes.tip} style={{ left: `${at * 100}%`, transform: `translateX(${-at * 100}%)` }} aria-hidden>
     <div className={classes.tipTitle}>{title}</div>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, renewed every `every_ms` milliseconds while the component is on the screen. */
+/** The current time, updated every `every_ms` milliseconds while the component is mounted. */
 export function useNow(every_ms: number): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

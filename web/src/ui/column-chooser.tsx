@@ -28,11 +28,11 @@ export const ColumnChooser = <Column extends ChoosableColumn & { label: string }
 
 function Rows<Column extends ChoosableColumn & { label: string }>({ choice }: { choice: ColumnChoice<Column> }) {
   const t = messages().columns;
-  const { ordered, isVisible, toggle, place, reset } = choice;
+  const { ordered, isVisible, toggle, moveTo, reset } = choice;
   const [dragged, setDragged] = useState<Column | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const move = (column: Column, index: number) => {
-    place(column, index);
+    moveTo(column, index);
     setAnnouncement(t.moved(column.label, index + 1, ordered.length));
   };
   return (
@@ -40,7 +40,7 @@ function Rows<Column extends ChoosableColumn & { label: string }>({ choice }: { 
       <div className={classes.head}>{t.title}</div>
       <ul className={classes.rows} aria-label={t.order}>
         {ordered.map((column, index) => (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is an extra: the buttons of the row do the same
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is an addition: the buttons of the row do the same
           <li
             key={column.id}
             className={classes.row}
@@ -51,7 +51,7 @@ function Rows<Column extends ChoosableColumn & { label: string }>({ choice }: { 
               setDragged(column);
             }}
             onDragOver={(event) => event.preventDefault()}
-            onDragEnter={() => dragged !== null && dragged !== column && place(dragged, index)}
+            onDragEnter={() => dragged !== null && dragged !== column && moveTo(dragged, index)}
             onDragEnd={() => setDragged(null)}
           >
             <IconGripVertical size={14} className={classes.grip} aria-hidden />
@@ -84,7 +84,7 @@ const Step = (props: { column: { label: string }; up?: boolean; disabled: boolea
       variant="subtle"
       color="gray"
       size={24}
-      // Not the attribute: the focus would be lost at the first and the last place.
+      // Not the `disabled` attribute: the focus would be lost at both ends.
       aria-disabled={props.disabled || undefined}
       data-disabled={props.disabled || undefined}
       aria-label={(props.up ? t.move_up : t.move_down)(props.column.label)}

@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 export interface Column<Row> {
   id: string;
   label: string;
-  /** In place of the label in the head of the table. */
+  /** Replaces the label in the head of the table. */
   head?: ReactNode;
   render: (row: Row) => ReactNode;
   /** Amounts and counts are right-aligned. */
@@ -18,9 +18,9 @@ export interface Column<Row> {
   width_px: number;
   is_hidden?: boolean;
   is_fixed?: boolean;
-  /** Stays at the right edge while the rest scrolls: the menu of a row. */
+  /** Stays at the right edge while the rest scrolls, such as the row menu. */
   is_pinned?: boolean;
-  /** Marks rows: it stays beside the cards of a phone, where other columns are not drawn. */
+  /** Selects rows: stays visible next to the cards on a phone, where other columns are not drawn. */
   is_selection?: boolean;
   /** Order of the column at the moment, for those that sort. */
   sort?: 'ascending' | 'descending' | 'none';
@@ -34,33 +34,33 @@ export interface DataTableProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   onOpen?: (row: Row) => void;
-  /** A row is likely to be opened: read its detail ahead. */
+  /** A row is likely to be opened: prefetch its detail. */
   onPrefetch?: (row: Row) => void;
   /** A row as a card of at most three lines, for phones; without it the table scrolls sideways. */
   renderCard?: (row: Row) => ReactNode;
   has_more?: boolean;
   is_loading_more?: boolean;
-  /** Reads the next page; called when the end comes near. */
+  /** Loads the next page; called near the end of the list. */
   onMore?: () => void;
-  /** In place of the rows when there are none. */
+  /** Shown instead of the rows when there are none. */
   empty?: ReactNode;
-  /** Room that the page needs above and below the table, in pixels. */
+  /** Height reserved for the page above and below the table, in pixels. */
   reserved_px?: number;
-  /** Name under which scroll and chosen row are kept for the way back; another name is another list. */
+  /** Key under which the scroll position and the active row are stored for returning to the list. */
   scroll_key?: string;
-  /** Counts the wishes to be at the first row again. */
+  /** Increase it to scroll to the first row. */
   to_top?: number;
 }
 
 const ROW_PX = 40;
 const CARD_PX = 84;
-/** Rows before the end at which the next page is asked for. */
-const AHEAD = 15;
+/** Rows before the end at which the next page is loaded. */
+const PREFETCH_ROWS = 15;
 
 const isOnControl = (event: MouseEvent): boolean =>
   (event.target as Element).closest('a, button, input, label') !== null;
 
-/** A list of any length: sticky header, only the rows in sight, keys to move and open. */
+/** A virtual list with a sticky header and keyboard navigation. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     columns,
@@ -95,7 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   });
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  const is_near_end = has_more && !is_loading_more && rows.length > 0 && last >= rows.length - AHEAD;
+  const is_near_end = has_more && !is_loading_more && rows.length > 0 && last >= rows.length - PREFETCH_ROWS;
 
   useEffect(() => virtualizer.measure(), [as_cards, virtualizer]);
   const shown = useRef({ scroll_key, to_top });
@@ -216,7 +216,7 @@ const Head = <Row,>({ columns }: { columns: readonly Column<Row>[] }) => (
   </thead>
 );
 
-/** A row as a card, beside its mark where rows can be chosen. */
+/** A row as a card, next to its checkbox where rows can be selected. */
 const CardCell = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
   <td className={classes.card}>
     {mark === undefined ? (
@@ -230,7 +230,7 @@ const CardCell = ({ mark, children }: { mark: ReactNode; children: ReactNode }) 
   </td>
 );
 
-/** Over cards: the mark of all of them. */
+/** Head of cards: the checkbox of all of them. */
 const CardHead = ({ children }: { children: ReactNode }) => (
   <thead>
     <tr aria-rowindex={1}>
@@ -244,7 +244,7 @@ const CardHead = ({ children }: { children: ReactNode }) => (
   </thead>
 );
 
-/** Stands in for the rows that are not in sight. */
+/** Placeholder for the rows outside the viewport. */
 const Spacer = ({ height_px, span }: { height_px: number; span: number }) =>
   height_px > 0 ? (
     <tr aria-hidden className={classes.spacer}>

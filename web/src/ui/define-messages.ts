@@ -32,7 +32,7 @@ export function defineMessages<English extends MessageTree>(
     },
   };
   catalogues.add(catalogue);
-  // Begins alongside the rest of the screen; whoever shows it awaits `loadMessages`, which reports a failure.
+  // Begins alongside the rest of the screen; the screen awaits `loadMessages`, which reports a failure.
   if (language === 'id') void catalogue.load().catch(() => undefined);
   return () => (language === 'id' ? (indonesian ?? english) : english);
 }

@@ -5,14 +5,14 @@ import classes from './states.module.css';
 
 export interface EmptyStateProps {
   title: string;
-  /** What this place is for. */
+  /** What the screen is for. */
   children?: ReactNode;
   /** The first step. */
   action?: ReactNode;
   icon?: ReactNode;
 }
 
-/** A place with nothing in it yet: what it is for, and the first step. */
+/** An empty list or screen: what it is for, and the first step. */
 export const EmptyState = ({ title, children, action, icon }: EmptyStateProps) => (
   <div className={classes.state}>
     <div className={classes.icon} aria-hidden>

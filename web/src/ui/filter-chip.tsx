@@ -7,10 +7,10 @@ import { messages } from './messages.ts';
 
 export interface FilterChipProps {
   label: string;
-  /** What is chosen, in words; absent while the filter is not set. */
+  /** Label of what is set; absent while the filter is not set. */
   value?: string | undefined;
   onClear: () => void;
-  /** The editor, in a popover; gets the function that closes it. */
+  /** The editor, in a popover; receives the function that closes it. */
   children: (close: () => void) => ReactNode;
 }
 

@@ -49,14 +49,14 @@ export function FlowChart({ label, points, formatTick, formatValue }: FlowChartP
     { label: point.is_forecast ? t.outflow_forecast : t.outflow, value: formatValue(point.outflow), mark: 'out' },
     { label: point.is_forecast ? t.balance_forecast : t.balance, value: formatValue(point.balance), mark: 'balance' },
   ];
-  const textOf = (place: number) => {
-    const point = points[place];
+  const getText = (index: number) => {
+    const point = points[index];
     const lines = point && linesOf(point).map((each) => `${each.label} ${each.value}`);
     return point && lines ? `${point.title}: ${lines.join(', ')}` : '';
   };
-  const { place, handlers } = useChartPointer(points.length, 1, { label, textOf });
-  const point = place === null ? undefined : points[place];
-  const at = ((place ?? 0) + 0.5) / Math.max(1, points.length);
+  const { index: active, handlers } = useChartPointer(points.length, 1, { label, getText });
+  const point = active === null ? undefined : points[active];
+  const at = ((active ?? 0) + 0.5) / Math.max(1, points.length);
   return (
     <div className={classes.flow}>
       <Legend has_forecast={first_expected >= 0} />

@@ -1,4 +1,4 @@
-/** An axis that always shows zero, and reaches below it where there is something below. */
+/** An axis that always includes zero, and negative values where there are any. */
 import { buildScale } from './chart-scale.ts';
 
 export interface Span {
@@ -7,7 +7,7 @@ export interface Span {
   ticks: number[];
 }
 
-/** Steps are the same above and below zero, and few enough to read. */
+/** Ticks have the same step above and below zero. */
 export function buildSpan(values: readonly number[]): Span {
   const most = Math.max(0, ...values);
   const least = Math.min(0, ...values);
@@ -19,11 +19,11 @@ export function buildSpan(values: readonly number[]): Span {
   return { bottom: 0 - below * step, top: count * step, ticks: places };
 }
 
-/** How far up a value stands, in percent. */
+/** Height of a value, in percent. */
 export const toHeightPercent = (value: number, { bottom, top }: Span): number =>
   (100 * (value - bottom)) / (top - bottom);
 
-/** The path of a line in a box of `values.length` by 100, from one place to another. */
+/** The path of a line in a box of `values.length` by 100, between two indexes. */
 export function spanPath(values: readonly number[], span: Span, from = 0, to = values.length - 1): string {
   const pointOf = (place: number) =>
     `${place + 0.5} ${Math.round(100 * (100 - toHeightPercent(values[place] ?? 0, span))) / 100}`;

@@ -54,7 +54,7 @@ test.each([
   expect(formatPrice(terms)).toBe(words);
 });
 
-test('limits, bands and days are told as people say them', () => {
+test('fee limits, amount bands and validity', () => {
   expect(formatFeeLimits({ fee_min: 100, fee_max: null })).toBe('at least Rp 100');
   expect(formatFeeLimits({ fee_min: 100, fee_max: 5_000 })).toBe('at least Rp 100, at most Rp 5.000');
   expect(formatFeeLimits({ fee_min: null, fee_max: null })).toBeUndefined();

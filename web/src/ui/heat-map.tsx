@@ -19,11 +19,11 @@ const NAMED_EACH = 3;
 /** Values on two axes, darker where there is more. */
 export function HeatMap({ label, rows, columns, values, titleOf, linesOf }: HeatMapProps) {
   const most = Math.max(1, ...values);
-  const textOf = (place: number) =>
-    `${titleOf(place)}: ${linesOf(place)
+  const getText = (index: number) =>
+    `${titleOf(index)}: ${linesOf(index)
       .map((line) => `${line.label} ${line.value}`)
       .join(', ')}`;
-  const { place, handlers } = useChartPointer(columns.length, rows.length, { label, textOf });
+  const { index: active, handlers } = useChartPointer(columns.length, rows.length, { label, getText });
   return (
     <div className={classes.heat}>
       <div className={classes.heatRows} aria-hidden>
@@ -40,16 +40,16 @@ export function HeatMap({ label, rows, columns, values, titleOf, linesOf }: Heat
           <i
             // oxlint-disable-next-line react/no-array-index-key -- a place is its key
             key={index}
-            data-looked-at={index === place || undefined}
+            data-active={index === active || undefined}
             data-empty={value === 0 || undefined}
             style={value === 0 ? undefined : { opacity: 0.14 + (0.86 * value) / most }}
           />
         ))}
-        {place !== null && (
+        {active !== null && (
           <ChartTip
-            at={((place % columns.length) + 0.5) / columns.length}
-            title={titleOf(place)}
-            lines={linesOf(place)}
+            at={((active % columns.length) + 0.5) / columns.length}
+            title={titleOf(active)}
+            lines={linesOf(active)}
           />
         )}
       </div>

@@ -4,17 +4,17 @@ import classes from './page-header.module.css';
 
 export interface PageHeaderProps {
   title: ReactNode;
-  /** Name of the browser tab, where `title` is more than text. */
+  /** Title of the browser tab, where `title` is not plain text. */
   document_title?: string;
   /** One line of context. */
   line?: ReactNode;
   /** Buttons at the right; below the title on a phone. */
   actions?: ReactNode;
-  /** The way back to the list, above the title. */
+  /** Link back to the list, above the title. */
   back?: ReactNode;
 }
 
-/** The one header of every screen. */
+/** The header of every screen. */
 export function PageHeader({ title, document_title, line, actions, back }: PageHeaderProps) {
   const tab = document_title ?? (typeof title === 'string' ? title : undefined);
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** QR codes as files that a merchant can print or send. */
+/** QR codes as files. */
 import { buildQrShape, toSvg } from './qr-shape.ts';
 
-/** Pixels a module: about 1000 pixels a side, enough for a printed card. */
+/** Pixels per module: about 1000 pixels per side, enough for a printed card. */
 const MODULE_PX = 18;
 
 function save(content: Blob, name: string): void {

@@ -5,7 +5,7 @@ import { buildQrShape } from './qr-shape.ts';
 /** A QR code to be read from the screen: black on white in every theme, at most `size_px` wide. */
 export function QrPicture({ payload, label, size_px = 280 }: { payload: string; label: string; size_px?: number }) {
   const { size, path } = useMemo(() => buildQrShape(payload), [payload]);
-  // Whole pixels a module: uneven ones are hard to read for an old camera.
+  // Whole pixels per module: uneven ones are hard to scan with an old camera.
   const side_px = Math.max(1, Math.floor(size_px / size)) * size;
   return (
     <svg
@@ -23,8 +23,8 @@ export function QrPicture({ payload, label, size_px = 280 }: { payload: string; 
   );
 }
 
-/** The room of a code that is not there yet. */
-export const QrRoom = ({ size_px = 280, children }: { size_px?: number; children: React.ReactNode }) => (
+/** Placeholder of a code that is not ready yet. */
+export const QrPlaceholder = ({ size_px = 280, children }: { size_px?: number; children: React.ReactNode }) => (
   <div className={classes.room} style={{ width: size_px, height: size_px }}>
     {children}
   </div>

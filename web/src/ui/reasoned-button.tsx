@@ -2,13 +2,13 @@ import { Button, type ButtonProps, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface ReasonedButtonProps extends ButtonProps {
-  /** Why it cannot be used now; absent while it can. */
+  /** Why the action is not available; absent while it is. */
   reason?: string | undefined;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** A button that is disabled with a reason instead of hidden: it stays reachable, so that the reason can be read. */
+/** A button that is disabled with a reason instead of hidden. It stays focusable, so that the reason can be read. */
 export function ReasonedButton({ reason, onClick, children, ...rest }: ReasonedButtonProps) {
   const button = (
     <Button

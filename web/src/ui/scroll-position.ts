@@ -1,16 +1,16 @@
-/** Where each list was left, so that coming back from a detail finds the same rows and the same row chosen. */
+/** Scroll position and active row of each list, restored when the user returns from a detail. */
 export interface ScrollPosition {
   offset_px: number;
   active_key: string | null;
 }
 
 const START: ScrollPosition = { offset_px: 0, active_key: null };
-const places = new Map<string, ScrollPosition>();
+const positions = new Map<string, ScrollPosition>();
 
-/** The place of a list by name; its start when it was never left. */
-export const getScrollPosition = (name: string | undefined): ScrollPosition => (name && places.get(name)) || START;
+/** The stored position of a list; its start by default. */
+export const getScrollPosition = (name: string | undefined): ScrollPosition => (name && positions.get(name)) || START;
 
-/** Keeps a part of the place. A list without a name is not remembered. */
+/** Stores a part of the position. A list without a name is not stored. */
 export function storeScrollPosition(name: string | undefined, part: Partial<ScrollPosition>): void {
-  if (name) places.set(name, { ...getScrollPosition(name), ...part });
+  if (name) positions.set(name, { ...getScrollPosition(name), ...part });
 }

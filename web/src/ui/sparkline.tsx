@@ -1,7 +1,7 @@
 import { areaPath, linePath } from './chart-scale.ts';
 import classes from './chart.module.css';
 
-/** The run of a figure in a word's height. The figure itself stands beside it, so that this is only for the eye. */
+/** A small line chart next to a figure. Hidden from screen readers, which read the figure. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const top = Math.max(1, ...values.map((value) => value ?? 0));
   return (

@@ -1,18 +1,18 @@
 /**
- * Which columns of a list a user wants to see, and in which order: kept per user and list. This browser remembers them,
- * so that a list is drawn right at once; who keeps them for all browsers listens to `onColumnsChange`.
+ * The columns of a list and their order, per user and list. They are stored in this browser, so that a list renders
+ * correctly at once; `onColumnsChange` notifies the part that saves them on the server.
  */
 import { useSyncExternalStore } from 'react';
 
 export interface ChoosableColumn {
   id: string;
-  /** Hidden until the user asks for it. */
+  /** Hidden by default. */
   is_hidden?: boolean;
   /** Cannot be hidden. */
   is_fixed?: boolean;
 }
 
-/** A column in the order that the user gave it. */
+/** A column at its position in the user's order. */
 export interface StoredColumn {
   id: string;
   is_visible: boolean;
@@ -22,19 +22,19 @@ export interface StoredColumn {
 export const buildColumnsKey = (user_id: string, list: string): string => `columns:${user_id}:${list}`;
 
 const NONE: readonly StoredColumn[] = [];
-const kept = new Map<string, readonly StoredColumn[]>();
+const cache = new Map<string, readonly StoredColumn[]>();
 const readers = new Set<() => void>();
-const keepers = new Set<(key: string, columns: readonly StoredColumn[]) => void>();
+const savers = new Set<(key: string, columns: readonly StoredColumn[]) => void>();
 
-function readKept(key: string): readonly StoredColumn[] {
-  const known = kept.get(key);
+function readStored(key: string): readonly StoredColumn[] {
+  const known = cache.get(key);
   if (known !== undefined) return known;
-  const read = parsed(localStorage.getItem(key));
-  kept.set(key, read);
+  const read = parseColumns(localStorage.getItem(key));
+  cache.set(key, read);
   return read;
 }
 
-function parsed(text: string | null): readonly StoredColumn[] {
+function parseColumns(text: string | null): readonly StoredColumn[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(stored) ? (stored as StoredColumn[]) : NONE;
@@ -43,23 +43,23 @@ function parsed(text: string | null): readonly StoredColumn[] {
   }
 }
 
-/** Takes over what was kept elsewhere; open lists follow. */
+/** Applies columns stored elsewhere; open lists update. */
 export function applyStoredColumns(key: string, columns: readonly StoredColumn[]): void {
   if (columns.length === 0) localStorage.removeItem(key);
   else localStorage.setItem(key, JSON.stringify(columns));
-  kept.set(key, columns);
-  for (const tell of readers) tell();
+  cache.set(key, columns);
+  for (const notify of readers) notify();
 }
 
-/** Is told of every change that a user makes, until the answered function is called. No columns: the usual ones. */
-export function onColumnsChange(keeper: (key: string, columns: readonly StoredColumn[]) => void): () => void {
-  keepers.add(keeper);
-  return () => void keepers.delete(keeper);
+/** Calls `saver` on every change by the user; returns how to stop. No columns means the default ones. */
+export function onColumnsChange(saver: (key: string, columns: readonly StoredColumn[]) => void): () => void {
+  savers.add(saver);
+  return () => void savers.delete(saver);
 }
 
-const subscribe = (tell: () => void) => {
-  readers.add(tell);
-  return () => void readers.delete(tell);
+const subscribe = (notify: () => void) => {
+  readers.add(notify);
+  return () => void readers.delete(notify);
 };
 
 export interface ColumnChoice<Column> {
@@ -69,12 +69,12 @@ export interface ColumnChoice<Column> {
   ordered: Column[];
   isVisible: (column: Column) => boolean;
   toggle: (column: Column) => void;
-  /** Puts a column at a place among all. */
-  place: (column: Column, index: number) => void;
+  /** Moves a column to an index among all. */
+  moveTo: (column: Column, index: number) => void;
   reset: () => void;
 }
 
-/** The columns in the user's order: those that were never placed follow in their usual one. */
+/** The columns in the user's order: those without a stored position follow in their default order. */
 export function orderColumns<Column extends ChoosableColumn>(
   columns: readonly Column[],
   order: readonly StoredColumn[],
@@ -89,27 +89,27 @@ export function moveEntry<T>(entries: readonly T[], entry: T, index: number): T[
   return [...others.slice(0, index), entry, ...others.slice(index)];
 }
 
-/** The columns as the user wants them, and the ways to change that. */
+/** The user's columns, and how to change them. */
 export function useStoredColumns<Column extends ChoosableColumn>(
   key: string,
   columns: readonly Column[],
 ): ColumnChoice<Column> {
-  const order = useSyncExternalStore(subscribe, () => readKept(key));
+  const order = useSyncExternalStore(subscribe, () => readStored(key));
   const ordered = orderColumns(columns, order);
   const isVisible = (column: Column): boolean =>
     column.is_fixed === true || (order.find(({ id }) => id === column.id)?.is_visible ?? !column.is_hidden);
-  const keep = (next: readonly StoredColumn[]) => {
+  const store = (next: readonly StoredColumn[]) => {
     applyStoredColumns(key, next);
-    for (const keeper of keepers) keeper(key, next);
+    for (const save of savers) save(key, next);
   };
-  const entriesOf = (list: readonly Column[], changed?: Column): StoredColumn[] =>
+  const toEntries = (list: readonly Column[], changed?: Column): StoredColumn[] =>
     list.map((column) => ({ id: column.id, is_visible: isVisible(column) !== (column === changed) }));
   return {
     visible: ordered.filter(isVisible),
     ordered,
     isVisible,
-    toggle: (column) => keep(entriesOf(ordered, column)),
-    place: (column, index) => keep(entriesOf(moveEntry(ordered, column, index))),
-    reset: () => keep([]),
+    toggle: (column) => store(toEntries(ordered, column)),
+    moveTo: (column, index) => store(toEntries(moveEntry(ordered, column, index))),
+    reset: () => store([]),
   };
 }

@@ -32,17 +32,17 @@ const LABELS_FEW = 4;
 
 /** Values over time as bars or as a line on an axis that begins at zero, the earlier ones beside them in grey. */
 export function TimeChart({ label, shape, points, scale, formatTick, linesOf }: TimeChartProps) {
-  const textOf = (place: number) => {
-    const point = points[place];
+  const getText = (index: number) => {
+    const point = points[index];
     return point
       ? `${point.title}: ${linesOf(point)
           .map((line) => `${line.label} ${line.value}`)
           .join(', ')}`
       : '';
   };
-  const { place, handlers } = useChartPointer(points.length, 1, { label, textOf });
-  const point = place === null ? undefined : points[place];
-  const at = ((place ?? 0) + 0.5) / Math.max(1, points.length);
+  const { index: active, handlers } = useChartPointer(points.length, 1, { label, getText });
+  const point = active === null ? undefined : points[active];
+  const at = ((active ?? 0) + 0.5) / Math.max(1, points.length);
   return (
     <div className={classes.chart}>
       <div className={classes.ticks} aria-hidden>

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   document.head.replaceChildren();
-  // Whoever was named is kept there, across fresh copies of the modules.
+  // Sentry keeps the user there, across fresh copies of the modules.
   Reflect.deleteProperty(globalThis, '__SENTRY__');
 });
 afterAll(() => server.close());
@@ -40,14 +40,14 @@ function setting(name: string, content: string): void {
 
 /** Reports one error of a signed-in user, with a token in its words. */
 async function report(): Promise<void> {
-  const { reportAs, reportError, startErrorReporting } = await import('./error-reporting.ts');
+  const { setReportUser, reportError, startErrorReporting } = await import('./error-reporting.ts');
   startErrorReporting();
-  reportAs(SARI);
+  setReportUser(SARI);
   reportError(new Error('broken by Bearer canary-token'));
 }
 const errorReport = () => vi.waitFor(() => expect(received.join('')).toContain('broken'), { timeout: 10_000 });
 
-test('spec §1: error reporting is on and names user, e-mail address, role and merchant', async () => {
+test('spec §1: error reporting is on and names the user, email, role and merchant', async () => {
   setting('sentry-dsn', 'https://key@errors.example/1');
   await report();
   await errorReport();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrub } from './remove-secrets.ts';
+import { removeSecrets } from './remove-secrets.ts';
 import { htmlWithoutTags } from '../page/trusted-types.ts';
 
 test('spec §1: reports carry personal data, and never tokens, passwords, one-time codes or account numbers', () => {
@@ -20,7 +20,7 @@ test('spec §1: reports carry personal data, and never tokens, passwords, one-ti
     },
     breadcrumbs: [{ message: 'sent Bearer abc.def for 1234567890123' }],
   };
-  expect(scrub(report)).toEqual({
+  expect(removeSecrets(report)).toEqual({
     user: { id: 'usr_1', email: 'sari@kopi.example' },
     tags: { role: 'finance', merchant_id: 'mer_1' },
     request: {

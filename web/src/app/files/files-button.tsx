@@ -2,14 +2,14 @@ import { ActionIcon, Indicator, Tooltip } from '@mantine/core';
 import { IconFileDownload } from '@tabler/icons-react';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { useUnseenExports } from '../../export/unseen-exports.ts';
-import { useFilesAddress } from './use-files-drawer.ts';
+import { useFilesDrawer } from './use-files-drawer.ts';
 import { messages } from '../messages.ts';
 
-/** Opens the drawer of exports and reports; its dot says that one is under way, or ready and not looked at. */
+/** Opens the drawer of exports and reports; its dot shows that one is being prepared, or ready and not seen yet. */
 export function FilesButton() {
   const t = messages().files;
   const { profile } = useSignedIn();
-  const [, show] = useFilesAddress();
+  const [, show] = useFilesDrawer();
   const { news } = useUnseenExports();
   if (profile?.merchant_id === null) return null;
   const name = news === 'under way' ? t.preparing : news === 'ready' ? t.ready : t.title;

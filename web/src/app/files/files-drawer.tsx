@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent } from 'react';
 import { ExportsPanel } from '../../export/exports-panel.tsx';
 import { useUnseenExports } from '../../export/unseen-exports.ts';
 import { ReportsPanel } from '../../report/reports-panel.tsx';
-import { type FileTab, useFilesAddress } from './use-files-drawer.ts';
+import { type FileTab, useFilesDrawer } from './use-files-drawer.ts';
 import { messages } from '../messages.ts';
 
-/** Past exports and reports over any screen, each on its tab; a phone shows it over everything. */
+/** Exports and reports in a drawer over any screen, each on a tab. */
 export function FilesDrawer() {
   const t = messages().files;
-  const [open, show] = useFilesAddress();
+  const [open, show] = useFilesDrawer();
   return (
     <Drawer
       opened={open !== null}
@@ -36,7 +36,7 @@ export function FilesDrawer() {
   );
 }
 
-/** What is looked at is no news any more. */
+/** Marks finished exports as seen while the panel is open. */
 function SeenExports() {
   const { news, markSeen } = useUnseenExports();
   const onNews = useEffectEvent(markSeen);

@@ -1,4 +1,4 @@
-/** What the server writes into index.html for this page; an unreplaced placeholder counts as absent. */
+/** Settings that the server writes into index.html; an unreplaced placeholder counts as absent. */
 function readMeta(name: string): string | undefined {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim();
   return content && !/^__\w+__$/.test(content) ? content : undefined;
@@ -6,9 +6,9 @@ function readMeta(name: string): string | undefined {
 
 /** Nonce of this page's styles. */
 export const cspNonce = (): string => readMeta('csp-nonce') ?? '';
-/** Where errors are reported; absent: nowhere. */
+/** DSN of the error reporting; absent: disabled. */
 export const sentryDsn = (): string | undefined => readMeta('sentry-dsn');
-/** Off in deployments whose law forbids personal data in error reports. */
+/** False in deployments that must not send personal data in error reports. */
 export const mayReportPersonalData = (): boolean => readMeta('error-reporting-pii') !== 'off';
-/** Where users write for help. */
+/** Email address of the support. */
 export const supportEmail = (): string => readMeta('support-email') ?? 'support@dasbor.example';

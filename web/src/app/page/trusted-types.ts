@@ -1,12 +1,12 @@
 /**
- * The server demands Trusted Types. Mantine writes the content of its <style> elements as text,
- * which counts as HTML; markup has no business there. Everything else is refused.
+ * The server requires Trusted Types. Mantine writes the content of its <style> elements as text,
+ * which counts as HTML: text without tags is allowed, everything else is rejected.
  */
 interface Policies {
   createPolicy: (name: string, rules: Record<string, (value: string) => string | null>) => unknown;
 }
 
-/** The only strings that may pass as HTML: those without a tag. */
+/** Allows strings without tags as HTML; rejects all others. */
 export const htmlWithoutTags = (value: string): string | null => (value.includes('<') ? null : value);
 
 export function installTrustedTypes(): void {

@@ -4,7 +4,7 @@ import { Logo } from '../shell/logo.tsx';
 import { safeRedirect } from '../session/redirect.ts';
 import { signIn } from '../session/session-actions.ts';
 
-/** Sign-in, and the way back to where the user wanted to go. */
+/** Sign-in, followed by the redirect to the requested page. */
 export function LoginRoute() {
   const router = useRouter();
   const search = useSearch({ from: '__root__' });

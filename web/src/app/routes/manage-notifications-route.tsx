@@ -1,7 +1,7 @@
 import { ManageNotificationsScreen } from '../../manage-notifications/manage-notifications-screen.tsx';
 import { ManageNotificationsGate } from '../settings/manage-notifications-gate.tsx';
 
-/** The screen behind its gate. */
+/** The screen behind its access gate. */
 export const ManageNotificationsRoute = () => (
   <ManageNotificationsGate>
     <ManageNotificationsScreen />

@@ -1,4 +1,4 @@
-/** Every path of specification section 2, in its order: the one place that spells them for links. */
+/** Every path of specification section 2, in its order: the single source for links. */
 const seg = encodeURIComponent;
 
 export const paths = {

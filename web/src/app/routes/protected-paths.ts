@@ -1,7 +1,7 @@
 import { paths } from './paths.ts';
 
 const ANY = 'x';
-const segmentOf = (path: string): string => path.split('/')[1] ?? '';
+const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
 /** First segments of the protected area (specification section 2). */
 const PROTECTED_SEGMENTS = new Set(
@@ -29,8 +29,8 @@ const PROTECTED_SEGMENTS = new Set(
     paths.depositVas(),
     paths.disbursements(),
     paths.manageNotifications(),
-  ].map(segmentOf),
+  ].map(firstSegment),
 );
 
-/** Whether a path lies in the protected area: an unknown one there is gated, any other unknown one is public. */
-export const isProtectedPath = (pathname: string): boolean => PROTECTED_SEGMENTS.has(segmentOf(pathname));
+/** Whether a path is in the protected area. Unknown paths there require a session; other unknown paths are public. */
+export const isProtectedPath = (pathname: string): boolean => PROTECTED_SEGMENTS.has(firstSegment(pathname));

@@ -6,14 +6,14 @@ import { routeTree } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { forgetUser } from '../session/session-actions.ts';
 
-/** The router; `history` is the browser's unless a test brings its own. */
+/** The router; tests pass their own `history`. */
 export function createAppRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
     ...(history ? { history } : {}),
     parseSearch,
     stringifySearch,
-    // The specification spells one path with a slash at its end.
+    // One path of the specification ends with a slash.
     trailingSlash: 'preserve',
     defaultPreload: 'intent',
     scrollRestoration: true,

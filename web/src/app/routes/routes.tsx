@@ -1,7 +1,7 @@
 /** Every route of specification section 2, in its order. Screens are loaded when they are opened. */
 import { type RouteComponent, createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import { DashboardRoute } from './dashboard-route.tsx';
-import { gated } from '../session/group-gate.tsx';
+import { withAccess } from '../session/group-gate.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { messages } from '../messages.ts';
 import { notBuilt } from './not-built.tsx';
@@ -102,14 +102,14 @@ const protectedRoutes = [
   ),
   guarded(
     '/cash-flow',
-    gated(
+    withAccess(
       'Invoices',
       lazyScreen(() => import('./cash-flow-route.tsx'), 'CashFlowRoute'),
     ),
   ),
   guarded(
     '/balance/history/$id',
-    gated(
+    withAccess(
       'Invoices',
       lazyScreen(() => import('../../balance/history-screen.tsx'), 'BalanceHistoryScreen'),
     ),
@@ -120,56 +120,56 @@ const protectedRoutes = [
   ),
   guarded(
     '/transaction',
-    gated(
+    withAccess(
       'Transactions',
       lazyScreen(() => import('./transaction-list-route.tsx'), 'TransactionListRoute'),
     ),
   ),
   guarded(
     '/transaction/$id',
-    gated(
+    withAccess(
       'Transactions',
       lazyScreen(() => import('./transaction-detail-route.tsx'), 'TransactionDetailRoute'),
     ),
   ),
   guarded(
     '/settlement',
-    gated(
+    withAccess(
       'Reports',
       lazyScreen(() => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
     ),
   ),
   guarded(
     '/settlement/$type',
-    gated(
+    withAccess(
       'Reports',
       lazyScreen(() => import('../../settlement/list-screen.tsx'), 'SettlementListScreen'),
     ),
   ),
   guarded(
     '/settlement/report/detail',
-    gated(
+    withAccess(
       'Reports',
       lazyScreen(() => import('../../settlement/detail-screen.tsx'), 'SettlementDetailScreen'),
     ),
   ),
   guarded(
     '/payment-link',
-    gated(
+    withAccess(
       'Payment Links',
       lazyScreen(() => import('../../payment-link/list-screen.tsx'), 'PaymentLinkListScreen'),
     ),
   ),
   guarded(
     '/payment-link/$id',
-    gated(
+    withAccess(
       'Payment Links',
       lazyScreen(() => import('../../payment-link/detail-screen.tsx'), 'PaymentLinkDetailScreen'),
     ),
   ),
   guarded(
     '/payment-link/create',
-    gated(
+    withAccess(
       'Payment Links',
       lazyScreen(() => import('../../payment-link/create-screen.tsx'), 'CreatePaymentLinkScreen'),
     ),
@@ -216,42 +216,42 @@ const protectedRoutes = [
   ),
   guarded(
     '/virtual-account',
-    gated(
+    withAccess(
       'Virtual Accounts',
       lazyScreen(() => import('../../virtual-account/list-screen.tsx'), 'VirtualAccountListScreen'),
     ),
   ),
   guarded(
     '/virtual-account/$id',
-    gated(
+    withAccess(
       'Virtual Accounts',
       lazyScreen(() => import('../../virtual-account/detail-screen.tsx'), 'VirtualAccountDetailScreen'),
     ),
   ),
   guarded(
     '/qris-payment',
-    gated(
+    withAccess(
       'QRIS',
       lazyScreen(() => import('../qris/list-screen.tsx'), 'QrisPaymentListScreen'),
     ),
   ),
   guarded(
     '/qris-payment/$id',
-    gated(
+    withAccess(
       'QRIS',
       lazyScreen(() => import('../../qris-payment/detail-screen.tsx'), 'QrisPaymentDetailScreen'),
     ),
   ),
   guarded(
     '/deposit-va',
-    gated(
+    withAccess(
       'Deposit VA',
       lazyScreen(() => import('../../deposit-va/list-screen.tsx'), 'DepositVaListScreen'),
     ),
   ),
   guarded(
     '/deposit-va/$id',
-    gated(
+    withAccess(
       'Deposit VA',
       lazyScreen(() => import('../../deposit-va/detail-screen.tsx'), 'DepositVaDetailScreen'),
     ),
@@ -289,7 +289,7 @@ const settingsRoutes = [
   ),
 ] as const;
 
-/** Any other path: the fallback page, behind the session gate when it lies in the protected area. */
+/** Any other path: the fallback page, behind the session gate inside the protected area. */
 const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/$',

@@ -1,4 +1,4 @@
-/** The query of a screen's address: plain text values, so that a filter is a link that people can read. */
+/** The query of a screen's URL: plain text values, so that a filter is a readable link. */
 export interface SearchFields {
   [name: string]: string | undefined;
 }
@@ -7,7 +7,7 @@ export function parseSearch(search: string): SearchFields {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Absent and empty values are left out. */
+/** Omits absent and empty values. */
 export function stringifySearch(fields: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {

@@ -4,7 +4,7 @@ import { RefundPanel } from '../../refund/refund-panel.tsx';
 import { TransactionDetailScreen } from '../../transaction/detail-screen.tsx';
 import { NotePanel } from '../../transaction-note/note-panel.tsx';
 
-/** One payment, with what other nouns do with it and know of it. */
+/** A payment, with the actions and panels of other features. */
 export const TransactionDetailRoute = () => (
   <TransactionDetailScreen
     pricing={() => <PricingButton is_quiet />}

@@ -13,7 +13,7 @@ const SCREENS: Record<RefundView, () => React.JSX.Element> = {
   'duplicate-payments': DuplicatePaymentsList,
 };
 
-/** The list of payments, with what other nouns do with many of them at once; beside it, their refunds. */
+/** The list of payments, with the bulk actions of other features; refunds are further tabs. */
 export function TransactionListRoute() {
   const { view: named } = useSearch({ from: '/protected/transaction' });
   const may_see = useMay('Refunds', 'view');
@@ -25,7 +25,7 @@ export function TransactionListRoute() {
       {Screen === null ? (
         <TransactionListScreen
           header={<PricingButton />}
-          bulk={(chosen, done) => <BulkRefund chosen={chosen} onDone={done} />}
+          bulk={(selected, done) => <BulkRefund selected={selected} onDone={done} />}
         />
       ) : (
         <Screen />

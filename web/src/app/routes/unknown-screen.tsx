@@ -6,7 +6,7 @@ import { isProtectedPath } from './protected-paths.ts';
 
 const Shell = lazyScreen(() => import('../shell/shell.tsx'), 'Shell');
 
-/** A path that no route knows: the fallback page, inside the frame when it lies in the protected area. */
+/** The fallback page of unknown paths, inside the frame for the protected area. */
 export function UnknownScreen() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   if (!isProtectedPath(pathname)) return <NotFound />;

@@ -11,13 +11,13 @@ import { toDestinations } from './search-results.ts';
 import { useSearchHits } from './use-search.ts';
 import { messages } from '../messages.ts';
 
-/** One search that jumps to any screen, and finds any object by its id, number, reference, e-mail, phone or name. */
+/** Search that opens any screen, and finds any object by id, number, reference, email, phone or name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = messages().search;
   const { profile, levelOf, role_access } = useSignedIn();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState(0);
+  const [active, setActive] = useState(0);
   const [is_entered, setEntered] = useState(false);
   const user_id = profile?.id ?? '';
   const [recent] = useState(() => readRecent(user_id));
@@ -27,7 +27,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const screens = findDestinations(typed, navigation);
   const is_empty = typed.trim() === '';
   const found: Destination[] = is_empty ? [...recent, ...screens.filter(isNew(recent))] : [...objects, ...screens];
-  const place = Math.min(chosen, Math.max(0, found.length - 1));
+  const selected = Math.min(active, Math.max(0, found.length - 1));
 
   const go = (destination: Destination | undefined) => {
     if (!destination) return;
@@ -35,26 +35,26 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     storeRecent(user_id, destination);
     void navigate({ to: destination.path, search: destination.search ?? {} });
   };
-  // An id that is pasted and entered at once opens what the answer brings, not what stood there before.
-  const openEntered = useEffectEvent(() => go(found[place]));
+  // Enter right after pasting an id waits for its results instead of opening a previous one.
+  const openEntered = useEffectEvent(() => go(found[selected]));
   useEffect(() => {
     if (is_entered && !is_searching) openEntered();
   }, [is_entered, is_searching]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = placeAfter(event.key, place, found.length);
+    const next = moveSelection(event.key, selected, found.length);
     if (next !== null) {
       event.preventDefault();
-      setChosen(next);
+      setActive(next);
     }
-    // An Enter that ends the composition of a character chooses nothing.
+    // Enter that ends an IME composition selects nothing.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    if (is_searching && place === 0) setEntered(true);
-    else go(found[place]);
+    if (is_searching && selected === 0) setEntered(true);
+    else go(found[selected]);
   };
   return (
     <Modal.Root opened onClose={onClose} padding={0} size={620} yOffset="12vh">
       <Modal.Overlay />
-      {/* Only the content takes the name of the dialog. */}
+      {/* The accessible name belongs to the content. */}
       <Modal.Content aria-label={t.title}>
         <Modal.Body>
           <TextInput
@@ -70,13 +70,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             aria-expanded
             aria-autocomplete="list"
             aria-controls="destinations"
-            aria-activedescendant={found[place] ? `destination-${place}` : undefined}
+            aria-activedescendant={found[selected] ? `destination-${selected}` : undefined}
             aria-busy={is_searching}
             maxLength={100}
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value);
-              setChosen(0);
+              setActive(0);
               setEntered(false);
             }}
             onKeyDown={onKeyDown}
@@ -98,9 +98,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 key={destination.kind + destination.path + destination.label}
                 destination={destination}
                 index={index}
-                is_chosen={index === place}
+                is_selected={index === selected}
                 head={is_empty && recent.length > 0 && index === 0 ? t.recent : undefined}
-                onChoose={() => setChosen(index)}
+                onSelect={() => setActive(index)}
                 onOpen={() => go(destination)}
               />
             ))}
@@ -117,30 +117,30 @@ const isNew =
   ({ path }: Destination): boolean =>
     !recent.some((known) => known.path === path);
 
-/** Where a key leads in the list; null when it leads nowhere. Beyond the ends it begins again at the other one. */
-function placeAfter(key: string, place: number, count: number): number | null {
+/** The index after a key press, wrapping around at the ends; null for other keys. */
+function moveSelection(key: string, index: number, count: number): number | null {
   if (count === 0) return null;
-  if (key === 'ArrowDown') return (place + 1) % count;
-  if (key === 'ArrowUp') return (place - 1 + count) % count;
-  if (key === 'PageDown') return Math.min(count - 1, place + 5);
-  return key === 'PageUp' ? Math.max(0, place - 5) : null;
+  if (key === 'ArrowDown') return (index + 1) % count;
+  if (key === 'ArrowUp') return (index - 1 + count) % count;
+  if (key === 'PageDown') return Math.min(count - 1, index + 5);
+  return key === 'PageUp' ? Math.max(0, index - 5) : null;
 }
 
 interface OptionProps {
   destination: Destination;
   index: number;
-  is_chosen: boolean;
-  /** Words above it, where a group begins. */
+  is_selected: boolean;
+  /** Heading of a group, above its first option. */
   head: string | undefined;
-  onChoose: () => void;
+  onSelect: () => void;
   onOpen: () => void;
 }
 
-function Option({ destination, index, is_chosen, head, onChoose, onOpen }: OptionProps) {
+function Option({ destination, index, is_selected, head, onSelect, onOpen }: OptionProps) {
   const option = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (is_chosen) option.current?.scrollIntoView({ block: 'nearest' });
-  }, [is_chosen]);
+    if (is_selected) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [is_selected]);
   return (
     <>
       {head !== undefined && (
@@ -152,10 +152,10 @@ function Option({ destination, index, is_chosen, head, onChoose, onOpen }: Optio
         ref={option}
         id={`destination-${index}`}
         role="option"
-        aria-selected={is_chosen}
+        aria-selected={is_selected}
         tabIndex={-1}
         className={classes.option}
-        onMouseMove={onChoose}
+        onMouseMove={onSelect}
         onClick={onOpen}
       >
         <span className={classes.label}>

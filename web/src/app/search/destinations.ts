@@ -1,4 +1,4 @@
-/** What the command palette offers for what was typed. */
+/** What the command palette offers for a query. */
 import type { NavigationGroup } from '../shell/navigation.ts';
 import { paths } from '../routes/paths.ts';
 import { messages } from '../messages.ts';
@@ -8,13 +8,13 @@ export interface Destination {
   path: string;
   /** Query of the screen. */
   search?: Record<string, string>;
-  /** What kind of thing it is. */
+  /** Group of the screen, or type of the object. */
   kind: string;
-  /** A few words more, below the label. */
+  /** Second line, below the label. */
   detail?: string;
 }
 
-/** Screens that match, and a search of the transactions. */
+/** Matching screens, and a search of the transactions. */
 export function findDestinations(typed: string, navigation: readonly NavigationGroup[]): Destination[] {
   const t = messages();
   const query = typed.trim();

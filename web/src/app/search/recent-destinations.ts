@@ -1,8 +1,8 @@
-/** What was opened from the palette lately, per user, so that it can be opened again without typing. */
+/** Recently opened destinations per user, offered again without typing. */
 import type { Destination } from './destinations.ts';
 
-const MOST = 6;
-const keyOf = (user_id: string): string => `recent-destinations:${user_id}`;
+const RECENT_MAX = 6;
+const storageKey = (user_id: string): string => `recent-destinations:${user_id}`;
 
 const isDestination = (value: unknown): value is Destination =>
   typeof value === 'object' &&
@@ -15,22 +15,22 @@ const isDestination = (value: unknown): value is Destination =>
   'kind' in value &&
   typeof value.kind === 'string';
 
-/** Newest first; nothing when the storage is empty, foreign or switched off. */
+/** Newest first; empty when the storage is empty, invalid or disabled. */
 export function readRecent(user_id: string): Destination[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(user_id)) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isDestination).slice(0, MOST) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(user_id)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isDestination).slice(0, RECENT_MAX) : [];
   } catch {
     return [];
   }
 }
 
-/** Remembers an opened object or screen: once each, the newest first. */
+/** Stores an opened object or screen: once each, newest first. */
 export function storeRecent(user_id: string, opened: Destination): void {
   const others = readRecent(user_id).filter(({ path }) => path !== opened.path);
   try {
-    localStorage.setItem(keyOf(user_id), JSON.stringify([opened, ...others].slice(0, MOST)));
+    localStorage.setItem(storageKey(user_id), JSON.stringify([opened, ...others].slice(0, RECENT_MAX)));
   } catch {
-    // Without storage there is nothing to remember.
+    // Without storage nothing is remembered.
   }
 }

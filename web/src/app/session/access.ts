@@ -1,10 +1,10 @@
-/** What the signed-in user sees (specification section 6). The server is the authority. */
+/** What the signed-in user sees (specification section 6). The server enforces access. */
 import { type AccessGroup, type AccessLevel, isProviderRole, getRoleLevel } from '@dasbor/contract/access';
 import type { Profile, RoleAccess } from '../../api/signed-in.ts';
 import { paths } from '../routes/paths.ts';
 import { messages } from '../messages.ts';
 
-/** Level that somebody holds on a group: from the role access data, for the provider's own staff from their role. */
+/** The user's level on a group: from the role access data, or from the role for the provider's own staff. */
 export function findAccessLevel(profile: Profile | null, role_access: RoleAccess, group: AccessGroup): AccessLevel {
   if (Array.isArray(role_access?.access)) {
     return role_access.access.find((entry) => entry.group === group)?.access ?? 'disabled';

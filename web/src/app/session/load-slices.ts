@@ -1,4 +1,4 @@
-/** Fills the slices from the API; each goes from loading to success or failure (specification section 4). */
+/** Loads the slices from the API; each goes from loading to success or failure (specification section 4). */
 import { getMerchantRoleAccess, getPictureBusinessProfile, getProfile } from '@dasbor/contract/profile';
 import { call } from '../../api/call.ts';
 import { toProblem } from '../../api/problem.ts';
@@ -10,11 +10,11 @@ import {
   type Slices,
   loading,
   pictureFailed,
-  pictureRead,
+  pictureLoaded,
   profileFailed,
-  profileRead,
+  profileLoaded,
   roleAccessFailed,
-  roleAccessRead,
+  roleAccessLoaded,
 } from './slices.ts';
 
 type Loadable = 'profile' | 'merchantRoleAccess' | 'pictureBusinessProfile';
@@ -27,7 +27,7 @@ async function load<Name extends Loadable>(
   const store = (slice: Slices[Name]) => usePersistedState.setState({ [name]: slice });
   store(loading(usePersistedState.getState()[name]));
   const slice = await read().catch((error: unknown) => failed(toProblem(error).detail));
-  // Whoever signed out meanwhile leaves nothing behind.
+  // After a sign-out in the meantime nothing is stored.
   if (hasSession()) store(slice);
 }
 
@@ -38,16 +38,16 @@ async function readProfile(): Promise<Slices['profile']> {
   // On sign-in the user's own language takes precedence over the browser's.
   const is_sign_in = usePersistedState.getState().profile.data === null;
   if (is_sign_in) await changeLanguage(data.locale).catch(reportError);
-  return profileRead(data);
+  return profileLoaded(data);
 }
 
 export const loadMerchantRoleAccess = (): Promise<void> =>
-  load('merchantRoleAccess', async () => roleAccessRead((await call(getMerchantRoleAccess)).data), roleAccessFailed);
+  load('merchantRoleAccess', async () => roleAccessLoaded((await call(getMerchantRoleAccess)).data), roleAccessFailed);
 
 export const loadPictureBusinessProfile = (): Promise<void> =>
   load(
     'pictureBusinessProfile',
-    async () => pictureRead((await call(getPictureBusinessProfile)).data.logo_url),
+    async () => pictureLoaded((await call(getPictureBusinessProfile)).data.logo_url),
     pictureFailed,
   );
 

@@ -14,7 +14,7 @@ import {
 } from './persisted-state.ts';
 import { RehydrationGate } from '../providers.tsx';
 import { signIn, signOut } from './session-actions.ts';
-import { INITIAL_SLICES, profileRead } from './slices.ts';
+import { INITIAL_SLICES, profileLoaded } from './slices.ts';
 
 withNetwork();
 const sari = {
@@ -32,13 +32,13 @@ beforeEach(() => resetState());
 afterEach(() => vi.restoreAllMocks());
 
 test('spec §1, §9: state is persisted locally under the key root', () => {
-  usePersistedState.setState({ profile: profileRead(sari) });
+  usePersistedState.setState({ profile: profileLoaded(sari) });
   expect(Object.keys(stored())).toEqual(['auth', 'profile', 'merchantRoleAccess', 'pictureBusinessProfile']);
   expect(stored().profile).toEqual({ data: sari, loading: false, error: null });
 });
 
 test('spec §1: persisted state comes back; a load that was under way does not', async () => {
-  usePersistedState.setState({ profile: { ...profileRead(sari), loading: true } });
+  usePersistedState.setState({ profile: { ...profileLoaded(sari), loading: true } });
   const text = localStorage.getItem('root') ?? '';
   usePersistedState.setState(INITIAL_SLICES, true);
   localStorage.setItem('root', text);
@@ -46,7 +46,7 @@ test('spec §1: persisted state comes back; a load that was under way does not',
   expect(usePersistedState.getState().profile).toEqual({ data: sari, loading: false, error: null });
 });
 
-test('spec §1: what cannot be read starts anew', async () => {
+test('spec §1: unreadable persisted state is reset', async () => {
   localStorage.setItem('root', '{"state": corrupt');
   await rehydrate();
   expect(usePersistedState.getState()).toEqual(INITIAL_SLICES);
@@ -84,7 +84,7 @@ test('spec §1: content shows as soon as the state is back', async () => {
 test('spec §4, §7: sign-out asks the server, resets all state and removes the persisted root state', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
   signedInAs('s@kopi.example');
-  usePersistedState.setState({ profile: profileRead(sari) });
+  usePersistedState.setState({ profile: profileLoaded(sari) });
   answer('POST /authenticate/logout', () => ({ status: 204 }));
   await signOut();
   expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /authenticate/logout']);
@@ -97,7 +97,7 @@ test('spec §4, §7: sign-out asks the server, resets all state and removes the 
   ]);
 });
 
-test('spec §4: sign-out does all that also when the server cannot be told', async () => {
+test('spec §4: sign-out clears the browser also when the server call fails', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
   signedInAs('s@kopi.example');
   answer('POST /authenticate/logout', () => ({ status: 500, json: { detail: 'Broken' } }));
@@ -106,7 +106,7 @@ test('spec §4: sign-out does all that also when the server cannot be told', asy
 });
 
 test('spec §4: the auth slice also resets on its own action, and nothing else does', () => {
-  usePersistedState.setState({ profile: profileRead(sari), auth: { email: 's@kopi.example' } });
+  usePersistedState.setState({ profile: profileLoaded(sari), auth: { email: 's@kopi.example' } });
   resetAuth();
   expect(usePersistedState.getState()).toMatchObject({ auth: { email: null }, profile: { data: sari } });
 });

@@ -6,8 +6,8 @@ import { INITIAL_SLICES, NO_AUTH, type Slices } from './slices.ts';
 export const STATE_KEY = 'root';
 export const REHYDRATE_TIMEOUT_MS = 5_000;
 
-/** A load that was under way when the page closed is not under way any more. */
-const settled = <Slice extends { loading: boolean }>(slice: Slice): Slice => ({ ...slice, loading: false });
+/** A load that was in progress when the page closed does not continue. */
+const withoutLoading = <Slice extends { loading: boolean }>(slice: Slice): Slice => ({ ...slice, loading: false });
 
 export const usePersistedState = create<Slices>()(
   persist(() => INITIAL_SLICES, {
@@ -15,14 +15,14 @@ export const usePersistedState = create<Slices>()(
     skipHydration: true,
     partialize: (slices): Slices => ({
       auth: slices.auth,
-      profile: settled(slices.profile),
-      merchantRoleAccess: settled(slices.merchantRoleAccess),
-      pictureBusinessProfile: settled(slices.pictureBusinessProfile),
+      profile: withoutLoading(slices.profile),
+      merchantRoleAccess: withoutLoading(slices.merchantRoleAccess),
+      pictureBusinessProfile: withoutLoading(slices.pictureBusinessProfile),
     }),
   }),
 );
 
-/** Reads the persisted state; content waits for it, but never longer than 5000 ms. */
+/** Restores the persisted state; content waits for it for at most 5000 ms. */
 export async function rehydrate(timeout_ms = REHYDRATE_TIMEOUT_MS): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ export const signedInAs = (email: string): void => void usePersistedState.setSta
 /** The auth slice alone. */
 export const resetAuth = (): void => void usePersistedState.setState({ auth: NO_AUTH });
 
-/** All slices and what is persisted of them. The order matters: every change of state writes `root` again. */
+/** Resets all slices and their persisted copy. The order matters: every change of state writes `root` again. */
 export function resetState(): void {
   usePersistedState.setState(INITIAL_SLICES, true);
   usePersistedState.persist.clearStorage();

@@ -9,13 +9,13 @@ import { SignedInContext } from '../../api/signed-in.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { findAccessLevel } from './access.ts';
 import { handleError } from '../errors/error-handler.ts';
-import { reportAs } from '../errors/error-reporting.ts';
+import { setReportUser } from '../errors/error-reporting.ts';
 import { loadSlices } from './load-slices.ts';
 import { usePersistedState } from './persisted-state.ts';
 import { forgetUser, signOut } from './session-actions.ts';
 import { messages } from '../messages.ts';
 
-/** Follows the live changes; whenever something may have been missed everything is read again. */
+/** Connects to live events; refetches everything when events may have been missed. */
 function Live({ client }: { client: QueryClient }) {
   useEffect(() => connectLive(), []);
   useLive((event) => {
@@ -24,7 +24,7 @@ function Live({ client }: { client: QueryClient }) {
   return null;
 }
 
-/** Reads who is signed in before anything is shown, unless an earlier visit left it here. */
+/** Loads the signed-in user before anything is shown, unless the persisted state has it. */
 export function SignedInGate({ children }: { children: (onSignOut: () => void) => ReactNode }) {
   const t = messages();
   const navigate = useNavigate();
@@ -40,9 +40,9 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
     [profile.data, role_access],
   );
   useEffect(() => void loadSlices(), []);
-  useEffect(() => reportAs(profile.data), [profile.data]);
+  useEffect(() => setReportUser(profile.data), [profile.data]);
   useEffect(() => {
-    // Signed out in another tab: this one follows.
+    // Signed out in another tab: this tab follows.
     const onStorage = (event: StorageEvent) => {
       if (event.key !== SESSION_KEY || event.newValue !== null) return;
       forgetUser();

@@ -3,7 +3,7 @@ import type { AccessEntry } from '@dasbor/contract/access';
 import type { Profile, RoleAccess } from '../../api/signed-in.ts';
 
 export interface AuthSlice {
-  /** Who signed in last in this browser; null when nobody is signed in. */
+  /** Email of the signed-in user; null when signed out. */
   email: string | null;
 }
 
@@ -54,27 +54,27 @@ export const INITIAL_SLICES: Slices = {
   pictureBusinessProfile: NO_PICTURE,
 };
 
-/** What was read before stays while it is read again. */
+/** Earlier data stays while it is loaded again. */
 export const loading = <Slice extends { loading: boolean }>(slice: Slice): Slice => ({ ...slice, loading: true });
 
-export const profileRead = (data: Profile): ProfileSlice => ({ data, loading: false, error: null });
+export const profileLoaded = (data: Profile): ProfileSlice => ({ data, loading: false, error: null });
 export const profileFailed = (error: string): ProfileSlice => ({ ...NO_PROFILE, error });
 
-function entryOf(data: RoleAccess, group: AccessEntry['group']): AccessEntry | null {
+function findEntry(data: RoleAccess, group: AccessEntry['group']): AccessEntry | null {
   if (!Array.isArray(data?.access)) return null;
   return data.access.find((entry) => entry.group === group) ?? null;
 }
 
-export const roleAccessRead = (data: RoleAccess): MerchantRoleAccessSlice => ({
+export const roleAccessLoaded = (data: RoleAccess): MerchantRoleAccessSlice => ({
   data,
-  reportAccess: entryOf(data, 'Reports'),
-  invoiceAccess: entryOf(data, 'Invoices'),
+  reportAccess: findEntry(data, 'Reports'),
+  invoiceAccess: findEntry(data, 'Invoices'),
   loading: false,
   error: null,
 });
 export const roleAccessFailed = (error: string): MerchantRoleAccessSlice => ({ ...NO_ROLE_ACCESS, error });
 
-export const pictureRead = (logoUrl: string | null): PictureBusinessProfileSlice => ({
+export const pictureLoaded = (logoUrl: string | null): PictureBusinessProfileSlice => ({
   loading: false,
   logoUrl,
   error: null,

@@ -10,7 +10,7 @@ import { usePersistedState } from '../session/persisted-state.ts';
 /**
  * The manage-notifications screen needs role access data with an access list, and its feature flag
  * must not be 'disabled' (specification sections 2 and 6); otherwise the fallback page shows. The
- * same for people whose access to the group is disabled.
+ * same applies to users whose access to the group is disabled.
  */
 export function ManageNotificationsGate({ children }: { children: ReactNode }) {
   const { role_access, levelOf } = useSignedIn();

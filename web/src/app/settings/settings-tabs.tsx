@@ -28,7 +28,7 @@ export function SettingsTabs() {
   );
 }
 
-/** The strip above each of its screens. */
+/** The settings screens under their tab strip. */
 export const SettingsArea = () => (
   <>
     <SettingsTabs />

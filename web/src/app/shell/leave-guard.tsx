@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { UnsavedChangesModal, hasUnsavedChanges } from '../../ui/unsaved-changes.tsx';
 
-/** Asks before a screen with unsaved changes is left, and before its tab is closed. */
+/** Asks for confirmation before leaving a screen with unsaved changes, and before closing its tab. */
 export function LeaveGuard() {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && hasUnsavedChanges(),

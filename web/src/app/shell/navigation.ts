@@ -1,4 +1,4 @@
-/** The sidebar: groups and screens, each with the access group that it belongs to. */
+/** The sidebar: groups of screens, each screen with the access group that it requires. */
 import { type AccessGroup, type Role, isProviderRole } from '@dasbor/contract/access';
 import {
   IconArrowsExchange,
@@ -24,7 +24,7 @@ import { paths } from '../routes/paths.ts';
 export interface NavigationItem {
   text: keyof Messages['screens'];
   path: string;
-  /** Absent: for everybody who is signed in. */
+  /** Absent: for every signed-in user. */
   access?: AccessGroup;
   icon: typeof IconCash;
 }
@@ -86,17 +86,17 @@ const SETTINGS_PATHS: string[] = [
   paths.manageNotifications(),
 ];
 
-/** Groups and screens that somebody may see; a group without any is left out. */
-export function visibleNavigation(role: Role | undefined, may: (group: AccessGroup) => boolean): NavigationGroup[] {
+/** Groups and screens that the user may see; empty groups are omitted. */
+export function visibleNavigation(role: Role | undefined, canView: (group: AccessGroup) => boolean): NavigationGroup[] {
   const is_provider = role !== undefined && isProviderRole(role);
   return NAVIGATION.filter((group) => !group.is_provider_only || is_provider)
-    .map((group) => ({ ...group, items: group.items.filter(({ access }) => access === undefined || may(access)) }))
+    .map((group) => ({ ...group, items: group.items.filter(({ access }) => access === undefined || canView(access)) }))
     .filter((group) => group.items.length > 0);
 }
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
-/** Whether a screen, or one below it, is open. */
+/** Whether the screen, or one below it, is open. */
 export function isItemActive(item: NavigationItem, pathname: string): boolean {
   const open = firstSegment(pathname);
   if (item.text === 'settings') return SETTINGS_PATHS.some((path) => firstSegment(path) === open);

@@ -11,17 +11,17 @@ import classes from './top-bar.module.css';
 
 type NotificationMessage = Exclude<keyof Messages['notifications'], 'unread'>;
 
-interface Notice {
+interface Notification {
   key: number;
   at: string;
   message: NotificationMessage;
   path: string;
 }
 
-const MOST = 20;
+const NOTIFICATIONS_MAX = 20;
 
 /** The message and link of a live event; null for events that people are not notified about. */
-function toNotification({ topic, id, change }: LiveEvent): Pick<Notice, 'message' | 'path'> | null {
+function toNotification({ topic, id, change }: LiveEvent): Pick<Notification, 'message' | 'path'> | null {
   if (topic === 'transaction' && id) {
     return { message: change === 'created' ? 'payment_created' : 'payment_updated', path: paths.transaction(id) };
   }
@@ -35,15 +35,15 @@ function toNotification({ topic, id, change }: LiveEvent): Pick<Notice, 'message
 export function NotificationBell() {
   const t = messages().notifications;
   const [opened, setOpened] = useState(false);
-  const [notices, setNotices] = useState<Notice[]>([]);
+  const [notifications, setNotifications] = useState<Notification[]>([]);
   const [unread, setUnread] = useState(0);
   useLive((event) => {
-    const notice = toNotification(event);
-    if (!notice) return;
-    setNotices((before) => [
-      { ...notice, key: (before[0]?.key ?? 0) + 1, at: new Date().toISOString() },
-      // One line per object: the newest.
-      ...before.filter(({ path }) => path !== notice.path).slice(0, MOST - 1),
+    const notification = toNotification(event);
+    if (!notification) return;
+    setNotifications((before) => [
+      { ...notification, key: (before[0]?.key ?? 0) + 1, at: new Date().toISOString() },
+      // One entry per object: the newest.
+      ...before.filter(({ path }) => path !== notification.path).slice(0, NOTIFICATIONS_MAX - 1),
     ]);
     setUnread((count) => count + 1);
   });
@@ -54,7 +54,7 @@ export function NotificationBell() {
   const name = unread > 0 ? t.unread(unread) : t.title;
   return (
     <Popover opened={opened} onChange={change} position="bottom-end" width={320} shadow="md" trapFocus>
-      {/* The button itself is the target: it is what opens the dialog, and says so. */}
+      {/* The button itself is the target, so that it announces the dialog that it opens. */}
       <Indicator disabled={unread === 0} size={8} offset={6} color="primary.5">
         <Popover.Target>
           <ActionIcon variant="subtle" color="gray" size="lg" aria-label={name} onClick={() => change(!opened)}>
@@ -63,17 +63,22 @@ export function NotificationBell() {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown p={6}>
-        {notices.length === 0 && (
+        {notifications.length === 0 && (
           <Text c="dimmed" p="sm" ta="center">
             {t.none}
           </Text>
         )}
         <div className={classes.notices}>
-          {notices.map((notice) => (
-            <Link key={notice.key} to={notice.path} className={classes.notice} onClick={() => setOpened(false)}>
-              <span>{t[notice.message]}</span>
+          {notifications.map((notification) => (
+            <Link
+              key={notification.key}
+              to={notification.path}
+              className={classes.notice}
+              onClick={() => setOpened(false)}
+            >
+              <span>{t[notification.message]}</span>
               <Text span c="dimmed" fz="xs">
-                <Instant at={notice.at} />
+                <Instant at={notification.at} />
               </Text>
             </Link>
           ))}

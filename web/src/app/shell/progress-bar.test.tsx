@@ -24,7 +24,7 @@ test('spec §2, §9: ticks every 30 ms up to 100 and is gone after about 500 ms 
   expect(value()).toBeNull();
 });
 
-test('spec §2: each route change begins anew; the same path does not', async () => {
+test('spec §2: each route change restarts the bar; the same path does not', async () => {
   vi.useFakeTimers();
   const { rerender } = render(<ProgressBar path="/a" />);
   rerender(<ProgressBar path="/b" />);

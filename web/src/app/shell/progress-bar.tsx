@@ -6,7 +6,7 @@ import { messages } from '../messages.ts';
 export const TICK_MS = 30;
 export const STEP = 6;
 
-/** A thin bar that runs once on each change of `path`. It takes the path as a value, so that it needs no router. */
+/** A thin bar that runs once on each change of `path`. */
 export function ProgressBar({ path }: { path: string }) {
   const [value, setValue] = useState(100);
   const shown_for = useRef(path);

@@ -5,9 +5,9 @@ import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSyncedColumns } from '../../list/sync-stored-columns.ts';
 import { ScreenSkeleton } from '../../ui/skeletons.tsx';
-import { useFilesAddress } from '../files/use-files-drawer.ts';
-import { useFrameKeys } from './use-shortcuts.ts';
-import { KeysModal } from './shortcuts-modal.tsx';
+import { useFilesDrawer } from '../files/use-files-drawer.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { ShortcutsModal } from './shortcuts-modal.tsx';
 import { lazyScreen } from '../routes/lazy-screen.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import classes from './shell.module.css';
@@ -24,13 +24,13 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   const t = messages().frame;
   const [is_collapsed, setCollapsed] = useLocalStorage({ key: 'sidebar-collapsed', defaultValue: false });
   const [is_drawer_open, drawer] = useDisclosure(false);
-  const [open, setOpen] = useState<'search' | 'keys' | null>(null);
-  const [files] = useFilesAddress();
-  // Once loaded it stays, so that it can close as it opened and give the focus back.
+  const [open, setOpen] = useState<'search' | 'shortcuts' | null>(null);
+  const [files] = useFilesDrawer();
+  // Once loaded it stays mounted, so that it animates on closing and restores the focus.
   const [has_files, setHasFiles] = useState(false);
   if (files !== null && !has_files) setHasFiles(true);
   useSyncedColumns();
-  useFrameKeys({ onSearch: () => setOpen('search'), onHelp: () => setOpen('keys') });
+  useShortcuts({ onSearch: () => setOpen('search'), onHelp: () => setOpen('shortcuts') });
   return (
     <div className={classes.frame} data-collapsed={is_collapsed || undefined}>
       <a href="#content" className={classes.skip}>
@@ -39,7 +39,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       <aside className={classes.side}>
         <Sidebar is_collapsed={is_collapsed} onCollapse={() => setCollapsed(!is_collapsed)} />
       </aside>
-      {/* In its parts, because only the content takes the name of the dialog. */}
+      {/* Composed, because the accessible name belongs to the content. */}
       <Drawer.Root opened={is_drawer_open} onClose={drawer.close} size={280} padding={0}>
         <Drawer.Overlay />
         <Drawer.Content aria-label={t.menu}>
@@ -59,7 +59,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
           <CommandPalette onClose={() => setOpen(null)} />
         </Suspense>
       )}
-      {open === 'keys' && <KeysModal onClose={() => setOpen(null)} />}
+      {open === 'shortcuts' && <ShortcutsModal onClose={() => setOpen(null)} />}
       {has_files && (
         <Suspense>
           <FilesDrawer />
@@ -70,7 +70,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   );
 }
 
-/** Session, data and frame of the protected routes; shows the open route unless it is given children. */
+/** Session, data and frame of the protected routes; shows the matched route unless it has children. */
 export const Shell = ({ children = <Outlet /> }: { children?: ReactNode }) => (
   <SignedInGate>{(onSignOut) => <Frame onSignOut={onSignOut}>{children}</Frame>}</SignedInGate>
 );

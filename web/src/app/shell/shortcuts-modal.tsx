@@ -3,8 +3,8 @@ import { DetailList } from '../../ui/detail-list.tsx';
 import { listShortcuts } from '../../ui/list-shortcuts.ts';
 import { messages } from '../messages.ts';
 
-/** What the `?` key shows. */
-export const KeysModal = ({ onClose }: { onClose: () => void }) => (
+/** The list of keyboard shortcuts, opened by `?`. */
+export const ShortcutsModal = ({ onClose }: { onClose: () => void }) => (
   <Modal
     opened
     onClose={onClose}

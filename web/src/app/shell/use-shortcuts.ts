@@ -4,8 +4,8 @@ import { isTyping } from '../../ui/list-shortcuts.ts';
 /** Marks the search field of a list: `<TextInput data-list-search … />`. */
 const LIST_SEARCH = '[data-list-search]';
 
-/** Keys of the whole frame: Ctrl/⌘ K searches, `/` goes to the list's search, `?` lists the keys. */
-export function useFrameKeys(keys: { onSearch: () => void; onHelp: () => void }): void {
+/** Keyboard shortcuts of the frame: Ctrl/⌘ K searches, `/` focuses the list's search, `?` lists the shortcuts. */
+export function useShortcuts(keys: { onSearch: () => void; onHelp: () => void }): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault();

@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { currentLanguage } from '../../ui/define-messages.ts';
+import { answer, seenAt, withNetwork } from '../../test/network.ts';
+import { openApp, signIn } from '../../test/render.tsx';
+
+withNetwork();
+
+const account = (locale: 'en' | 'id') => ({
+  json: {
+    data: {
+      id: 'usr_1',
+      name: 'Sari Wulandari',
+      email: 'sari@kopi.example',
+      role: 'superadmin',
+      merchant_id: 'mer_1',
+      merchant_name: 'Kopi',
+      locale,
+    },
+  },
+});
+
+test("on sign-in the user's own language takes precedence over the browser's", async () => {
+  signIn({ locale: 'id' });
+  openApp('/profile');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profil' })).toBeVisible();
+  expect(await screen.findByRole('navigation', { name: 'Navigasi utama' })).toBeVisible();
+});
+
+test('the profile menu saves the language and shows every screen in it; calls ask for it', async () => {
+  signIn();
+  let locale: 'en' | 'id' = 'en';
+  answer('GET /profile', () => account(locale));
+  answer('PUT /profile', ({ body }) => {
+    ({ locale } = JSON.parse(body) as { locale: 'en' | 'id' });
+    return account(locale);
+  });
+  const { user } = openApp('/profile');
+  await user.click(await screen.findByRole('button', { name: /^Account/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Bahasa Indonesia' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profil' })).toBeVisible();
+  expect(
+    seenAt('/profile')
+      .find(({ method }) => method === 'PUT')
+      ?.headers.get('accept-language'),
+  ).toBe('en');
+  expect(seenAt('/profile').at(-1)?.headers.get('accept-language')).toBe('id');
+});
+
+test('a language that cannot be saved is not shown', async () => {
+  signIn();
+  answer('PUT /profile', () => ({ status: 503, json: { detail: 'Try again later.' } }));
+  const { user } = openApp('/profile');
+  await user.click(await screen.findByRole('button', { name: /^Account/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Bahasa Indonesia' }));
+  expect(await screen.findByText('Try again later.')).toBeVisible();
+  expect(currentLanguage()).toBe('en');
+});
