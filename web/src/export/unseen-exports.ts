@@ -6,20 +6,20 @@ import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useSignedIn } from '../api/signed-in.ts';
 
-export type ExportActivity = 'under way' | 'ready' | null;
+export type ExportActivity = 'preparing' | 'ready' | null;
 
 const LOOKED_AT = 20;
 
 /** What the mark of the button says. `seen_at`: when one's exports were looked at last. */
 export function getActivity(exports: readonly Export[], own_id: string, seen_at: string): ExportActivity {
   const own = exports.filter(({ created_by }) => created_by === own_id);
-  if (own.some(({ status }) => status === 'waiting' || status === 'running')) return 'under way';
+  if (own.some(({ status }) => status === 'waiting' || status === 'running')) return 'preparing';
   const is_new = ({ status, finished_at }: Export) => status === 'ready' && (finished_at ?? '') > seen_at;
   return own.some(is_new) ? 'ready' : null;
 }
 
 export interface UnseenExports {
-  news: ExportActivity;
+  activity: ExportActivity;
   /** To be called when the exports are in sight. */
   markSeen: () => void;
 }
@@ -36,7 +36,7 @@ export function useUnseenExports(): UnseenExports {
     if (topic === 'export') void client.invalidateQueries({ queryKey: buildQueryKey(listExports) });
   });
   return {
-    news: getActivity(made.data?.data ?? [], own_id, seen_at),
+    activity: getActivity(made.data?.data ?? [], own_id, seen_at),
     markSeen: () => {
       const newest = (made.data?.data ?? []).map(({ finished_at }) => finished_at ?? '').toSorted();
       const last = newest.at(-1) ?? '';

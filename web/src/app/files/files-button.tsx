@@ -10,12 +10,12 @@ export function FilesButton() {
   const t = messages().files;
   const { profile } = useSignedIn();
   const [, show] = useFilesDrawer();
-  const { news } = useUnseenExports();
+  const { activity } = useUnseenExports();
   if (profile?.merchant_id === null) return null;
-  const name = news === 'under way' ? t.preparing : news === 'ready' ? t.ready : t.title;
+  const name = activity === 'preparing' ? t.preparing : activity === 'ready' ? t.ready : t.title;
   return (
     <Tooltip label={name} openDelay={400}>
-      <Indicator disabled={news === null} size={8} offset={6} color="primary.5" processing={news === 'under way'}>
+      <Indicator disabled={activity === null} size={8} offset={6} color="primary.5" processing={activity === 'preparing'}>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={name} onClick={() => show('exports')}>
           <IconFileDownload size={19} stroke={1.7} />
         </ActionIcon>

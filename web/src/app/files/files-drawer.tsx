@@ -38,10 +38,10 @@ export function FilesDrawer() {
 
 /** Marks finished exports as seen while the panel is open. */
 function SeenExports() {
-  const { news, markSeen } = useUnseenExports();
-  const onNews = useEffectEvent(markSeen);
+  const { activity, markSeen } = useUnseenExports();
+  const onReady = useEffectEvent(markSeen);
   useEffect(() => {
-    if (news === 'ready') onNews();
-  }, [news]);
+    if (activity === 'ready') onReady();
+  }, [activity]);
   return <ExportsPanel />;
 }
