@@ -22,6 +22,7 @@ const STATUS_LABELS: Readonly<Record<string, Localized>> = {
   off: localized('Off', 'Nonaktif'),
   on_hold: localized('On hold', 'Ditahan'),
   open: localized('Open', 'Terbuka'),
+  opening: localized('Opening', 'Sedang dibuka'),
   paid: localized('Paid', 'Dibayar'),
   partially_delivered: localized('Partially delivered', 'Terkirim sebagian'),
   partially_refunded: localized('Partially refunded', 'Dikembalikan sebagian'),

@@ -334,7 +334,7 @@ describe('filters and statements', () => {
       const shown_balances = expected.map(({ balance_after }) => figure(balance_after));
       const rows = lines.filter((line) => expected.some(({ reference_id }) => line.includes(reference_id)));
       expect(rows.map((line) => line.split(/\s+/).at(-1))).toEqual(shown_balances);
-      expect(text.includes('Balances hold every movement')).toBe(
+      expect(text.includes('Balances include all movements')).toBe(
         Object.keys(query).some((key) => !['from', 'to'].includes(key)),
       );
     },

@@ -90,12 +90,12 @@ const vaOf = async (name: 'BCA' | 'BRI' | 'BNI' | 'PERMATA' | 'CIMB' | 'MANDIRI'
   return known ?? (await client.ok(openDepositVa, { body: { bank: name } })).data;
 };
 const pay = (va: { va_number: string }, amount: number) => {
-  // Each at an instant of its own, so that the newest is told by its time.
+  // Each at a different instant, so that the order is defined.
   t.clock.advance(1_000);
   return sendBankRequest(t, 'va_payment', buildVaPayment(va.va_number, amount, t.clock.now()));
 };
 const newest = async () => (await kopi.ok(listDeposits, { query: { limit: 1 } })).data[0]!;
-const faults = async () => (await verifyLedger(t.deps.db)).discrepancies;
+const listDiscrepancies = async () => (await verifyLedger(t.deps.db)).discrepancies;
 
 test('a number is added once per bank, named after the merchant, and asked for until the bank answers', async () => {
   bank.mood = 'silent';
@@ -160,7 +160,7 @@ test('domain 1.11: a deposit is credited to the payout balance at once, and once
   expect(deposit.rail_log).toHaveLength(4);
   const shown = await kopi.ok(getDepositVa, { params: { id: va.id } });
   expect(shown.data).toMatchObject({ topped_up_this_month: 250_000, last_top_up_at: deposit.ended_at });
-  expect(await faults()).toEqual([]);
+  expect(await listDiscrepancies()).toEqual([]);
 });
 
 test('an X-EXTERNAL-ID is good for one payment a day', async () => {
@@ -199,7 +199,7 @@ test('a fee and PPN on it are taken out of what is credited', async () => {
   expect(held).toMatchObject({ status: 'under_review', review_reason: 'fee_exceeds_amount' });
   await decide(held.id, 'credit');
   expect(await newest()).toMatchObject({ status: 'credited', fee_amount: 0, net_amount: 2_000 });
-  expect(await faults()).toEqual([]);
+  expect(await listDiscrepancies()).toEqual([]);
 });
 
 async function asOwner(statement: string): Promise<void> {
@@ -255,7 +255,7 @@ test('money to a number that is paused or closed is held, and the provider decid
   // Added again, it is the same number.
   const { data: opened } = await kopi.ok(openDepositVa, { body: { bank: 'PERMATA' } });
   expect(opened).toMatchObject({ id: va.id, va_number: va.va_number, status: 'active' });
-  expect(await faults()).toEqual([]);
+  expect(await listDiscrepancies()).toEqual([]);
 });
 
 test('a closed number cannot be paused, and one that the bank still closes cannot be added again', async () => {
@@ -313,7 +313,7 @@ test('a payment whose callback was lost is found by a sync, once', async () => {
   bank.mood = 'ok';
 });
 
-test('the list, its totals, its CSV and its statement tell of the same deposits', async () => {
+test('the list, its totals, its CSV and its statement show the same deposits', async () => {
   const va = await vaOf('BRI');
   const query = { bank: 'BRI', status: 'credited' } as const;
   const all = (await kopi.ok(listDeposits, { query: { ...query, limit: 100 } as never })).data;

@@ -109,12 +109,12 @@ test('domain 3: the transfers of a deposit', () => {
 });
 
 test.each([
-  [{ threshold: null, is_below: false, balance: 0 }, 'keep'],
+  [{ threshold: null, is_below: false, balance: 0 }, 'none'],
   [{ threshold: null, is_below: true, balance: 0 }, 'recover'],
-  [{ threshold: 100, is_below: false, balance: 100 }, 'keep'],
-  [{ threshold: 100, is_below: false, balance: 99 }, 'tell'],
-  [{ threshold: 100, is_below: true, balance: 99 }, 'keep'],
+  [{ threshold: 100, is_below: false, balance: 100 }, 'none'],
+  [{ threshold: 100, is_below: false, balance: 99 }, 'notify'],
+  [{ threshold: 100, is_below: true, balance: 99 }, 'none'],
   [{ threshold: 100, is_below: true, balance: 100 }, 'recover'],
-] as const)('domain 1.11: one e-mail per fall: %o → %s', (alert, step) => {
+] as const)('domain 1.11: one email per fall: %o → %s', (alert, step) => {
   expect(decideAlert(alert)).toBe(step);
 });

@@ -1,4 +1,4 @@
-/** The payout balance: four eyes on what is moved to it, no race below the floor, and one e-mail per fall. */
+/** The payout balance: four eyes on what is moved to it, no race below the floor, and one email per fall. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getRoleAccess } from '@dasbor/contract/access';
@@ -70,7 +70,7 @@ test('domain 1.11: what one person asks for another approves, and only then it m
   expect(await balances()).toEqual(before);
   const headers = key();
   const answers = await Promise.all(Array.from({ length: 5 }, () => approve(move.id, approver, headers)));
-  // Those that come while the first is busy are told to come again; then they are answered as it was.
+  // Concurrent requests are asked to retry, then return the same response.
   expect(answers.every((answer) => answer.statusCode === 200 || code(answer) === 'idempotency_key_in_use')).toBe(true);
   const replays = [await approve(move.id, approver, headers), await approve(move.id, approver, headers)];
   expect(
@@ -153,7 +153,7 @@ const mails = async (): Promise<string[]> => {
     .filter((mail) => mail.includes('Subject: Low payout balance'));
 };
 
-test('domain 1.11: a low balance is told to each recipient once, and again only after it was above', async () => {
+test('domain 1.11: a low balance notifies each recipient once, and again only after it recovered', async () => {
   await holds('payout', 1_000_000);
   const { data: saved } = await finance.ok(savePayoutAlert, { body: { threshold: 500_000, recipients } });
   expect(saved).toMatchObject({ threshold: 500_000, recipients, balance: 1_000_000, is_below: false });
@@ -162,10 +162,10 @@ test('domain 1.11: a low balance is told to each recipient once, and again only 
   await holds('payout', 499_999);
   await check();
   await check();
-  const told = await mails();
-  expect(told).toHaveLength(2);
-  expect(told.join()).toContain('Rp 499.999');
-  expect(recipients.every((address) => told.some((mail) => mail.includes(`To: ${address}`)))).toBe(true);
+  const sent = await mails();
+  expect(sent).toHaveLength(2);
+  expect(sent.join()).toContain('Rp 499.999');
+  expect(recipients.every((address) => sent.some((mail) => mail.includes(`To: ${address}`)))).toBe(true);
   await holds('payout', 100_000);
   await check();
   expect(await mails()).toHaveLength(2);
@@ -178,7 +178,7 @@ test('domain 1.11: a low balance is told to each recipient once, and again only 
     is_below: true,
     last_alert_at: t.clock.now().toISOString(),
   });
-  // Saved as it was, nobody is told anew; with another threshold, they are.
+  // Saving it unchanged sends nothing; a new threshold notifies again.
   await finance.ok(savePayoutAlert, { body: { threshold: 500_000, recipients } });
   await check();
   expect(await mails()).toHaveLength(4);
@@ -187,7 +187,7 @@ test('domain 1.11: a low balance is told to each recipient once, and again only 
   expect(await mails()).toHaveLength(5);
 });
 
-test('an alert that is switched off tells nobody', async () => {
+test('a disabled alert notifies nobody', async () => {
   await finance.ok(savePayoutAlert, { body: { threshold: null, recipients: [] } });
   await holds('payout', 1);
   const before = (await mails()).length;

@@ -3,17 +3,19 @@ import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
 import { accountLabel } from './account-labels.ts';
 import classes from './balance.module.css';
+import { messages } from './messages.ts';
 
 export interface AccountCardsProps {
   accounts: readonly Balance[];
   chosen_id: string | undefined;
-  /** The filter of the address stays when the account changes. */
+  /** The filter of the URL is kept when the account changes. */
   search: Record<string, string>;
+  is_provider: boolean;
 }
 
-/** All accounts with their balances; a card opens its account's history. */
-export const AccountCards = ({ accounts, chosen_id, search }: AccountCardsProps) => (
-  <nav className={classes.accounts} aria-label="Accounts">
+/** Accounts with their balances; each card opens the history of its account. */
+export const AccountCards = ({ accounts, chosen_id, search, is_provider }: AccountCardsProps) => (
+  <nav className={classes.accounts} aria-label={messages().accounts}>
     {accounts.map(({ id, type, balance }) => (
       <Link
         key={id}
@@ -24,7 +26,7 @@ export const AccountCards = ({ accounts, chosen_id, search }: AccountCardsProps)
         aria-current={id === chosen_id ? 'page' : undefined}
         resetScroll={false}
       >
-        <span className={classes.name}>{accountLabel(type)}</span>
+        <span className={classes.name}>{accountLabel(type, is_provider)}</span>
         <Amount value={balance} strong />
       </Link>
     ))}

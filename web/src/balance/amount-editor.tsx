@@ -2,32 +2,34 @@ import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
 import type { EntryFilter } from './filter.ts';
+import { messages } from './messages.ts';
 
 type AmountPart = Pick<EntryFilter, 'amount_min' | 'amount_max'>;
 
-/** From one amount to another; either may stay open. */
+/** A range of amounts; both ends are optional. */
 export function AmountEditor({ filter, onApply }: { filter: AmountPart; onApply: (part: AmountPart) => void }) {
-  const [least, setLeast] = useState(filter.amount_min ?? null);
-  const [most, setMost] = useState(filter.amount_max ?? null);
-  const is_reversed = least !== null && most !== null && most < least;
+  const [min, setMin] = useState(filter.amount_min ?? null);
+  const [max, setMax] = useState(filter.amount_max ?? null);
+  const t = messages().filter;
+  const is_reversed = min !== null && max !== null && max < min;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!is_reversed) onApply({ amount_min: least ?? undefined, amount_max: most ?? undefined });
+        if (!is_reversed) onApply({ amount_min: min ?? undefined, amount_max: max ?? undefined });
       }}
     >
       <Stack gap="sm" w={220}>
-        <AmountField label="From" value={least} onChange={setLeast} data_autofocus />
+        <AmountField label={t.min} value={min} onChange={setMin} data_autofocus />
         <AmountField
-          label="To"
-          value={most}
-          onChange={setMost}
+          label={t.max}
+          value={max}
+          onChange={setMax}
           touched={is_reversed}
-          error={is_reversed ? 'This is less than the first amount.' : null}
+          error={is_reversed ? t.max_below_min : null}
         />
-        <Button type="submit" disabled={is_reversed || (least === null && most === null)}>
-          Apply
+        <Button type="submit" disabled={is_reversed || (min === null && max === null)}>
+          {t.apply}
         </Button>
       </Stack>
     </form>

@@ -7,6 +7,7 @@ import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { kindLabel } from './account-labels.ts';
 import { Reference } from './reference.tsx';
+import { messages } from './messages.ts';
 
 const NONE = (
   <Text span c="dimmed">
@@ -23,31 +24,34 @@ const column = (
   more: Partial<Column<BalanceEntry>> = {},
 ): Column<BalanceEntry> => ({ id, label, width_px, render, ...more });
 
-/** Every column of the movements in its order; those that are hidden at first are the optional ones. */
-export const COLUMNS: readonly Column<BalanceEntry>[] = [
-  column('posted_at', 'Posted', 184, (row) => <Instant at={row.posted_at} />, { is_fixed: true }),
-  column('kind', 'Type', 140, (row) => kindLabel(row.kind)),
-  column('reference', 'Reference', 170, (row) => <Reference type={row.reference_type} id={row.reference_id} />),
-  column('description', 'Description', 160, (row) => row.description ?? NONE),
-  column('debit', 'Debit', 124, (row) => renderAmount(row.debit), { align: 'right' }),
-  column('credit', 'Credit', 124, (row) => renderAmount(row.credit), { align: 'right' }),
-  column('balance', 'Balance after', 140, (row) => <Amount value={row.balance_after} strong />, {
-    align: 'right',
-    is_fixed: true,
-  }),
-  column('status', 'Status', 112, (row) => <EntryStatus status={row.status} />),
-  column(
-    'journal',
-    'Journal',
-    150,
-    (row) => (
-      <CopyableId value={row.journal_id} label="journal id">
-        {shortId(row.journal_id)}
-      </CopyableId>
+/** All columns of the movements in their order, with texts in the current language. */
+export function buildColumns(): readonly Column<BalanceEntry>[] {
+  const { columns, copy } = messages();
+  return [
+    column('posted_at', columns.posted_at, 184, (row) => <Instant at={row.posted_at} />, { is_fixed: true }),
+    column('kind', columns.kind, 140, (row) => kindLabel(row.kind)),
+    column('reference', columns.reference, 170, (row) => <Reference type={row.reference_type} id={row.reference_id} />),
+    column('description', columns.description, 160, (row) => row.description ?? NONE),
+    column('debit', columns.debit, 124, (row) => renderAmount(row.debit), { align: 'right' }),
+    column('credit', columns.credit, 124, (row) => renderAmount(row.credit), { align: 'right' }),
+    column('balance', columns.balance, 140, (row) => <Amount value={row.balance_after} strong />, {
+      align: 'right',
+      is_fixed: true,
+    }),
+    column('status', columns.status, 112, (row) => <EntryStatus status={row.status} />),
+    column(
+      'journal',
+      columns.journal,
+      150,
+      (row) => (
+        <CopyableId value={row.journal_id} label={copy.journal}>
+          {shortId(row.journal_id)}
+        </CopyableId>
+      ),
+      { is_hidden: true },
     ),
-    { is_hidden: true },
-  ),
-];
+  ];
+}
 
 export const EntryStatus = ({ status }: { status: BalanceEntry['status'] }) => (
   <StatusChip status={status} meaning={status === 'posted' ? 'done' : 'returned'} />

@@ -11,6 +11,7 @@ import classes from './balance.module.css';
 import { EntryCard } from './entry-card.tsx';
 import { useEntryRows } from './use-entry-rows.ts';
 import type { EntryQuery } from './filter.ts';
+import { messages } from './messages.ts';
 
 /** Header, accounts and filters above the table, in pixels. */
 const AROUND_PX = 372;
@@ -24,9 +25,10 @@ export interface EntryListProps {
   onClear: () => void;
 }
 
-/** The movements of an account; new ones wait behind a pill. */
+/** The movements of an account; new ones are shown on request. */
 export function EntryList({ account_id, query, columns, is_filtered, onOpen, onClear }: EntryListProps) {
   const { list, rows, new_count, showNewRows } = useEntryRows(account_id, query);
+  const t = messages();
   const [tops, setTops] = useState(0);
   if (list.isPending)
     return (
@@ -52,11 +54,11 @@ export function EntryList({ account_id, query, columns, is_filtered, onOpen, onC
           leftSection={<IconArrowUp size={14} aria-hidden />}
           onClick={() => void showNewRows().then(() => setTops((count) => count + 1))}
         >
-          {new_count >= 100 ? '99+' : new_count} new
+          {t.new_rows(new_count >= 100 ? '99+' : String(new_count))}
         </Button>
       )}
       <DataTable
-        label="Movements"
+        label={t.movements}
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
@@ -75,18 +77,16 @@ export function EntryList({ account_id, query, columns, is_filtered, onOpen, onC
 
 const NoMovements = ({ is_filtered, onClear }: { is_filtered: boolean; onClear: () => void }) => (
   <EmptyState
-    title="No movements in this period"
+    title={messages().empty}
     icon={is_filtered ? <IconFilterOff size={22} stroke={1.6} /> : <IconScale size={22} stroke={1.6} />}
     action={
       is_filtered && (
         <Button variant="default" onClick={onClear}>
-          Clear filters
+          {messages().clear}
         </Button>
       )
     }
   >
-    {is_filtered
-      ? 'No movement of this account matches these filters.'
-      : 'Every movement of this account appears here at once, with the balance after it.'}
+    {is_filtered ? messages().empty_filtered : messages().empty_text}
   </EmptyState>
 );

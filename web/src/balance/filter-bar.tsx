@@ -9,6 +9,7 @@ import { AmountEditor } from './amount-editor.tsx';
 import { type Direction, type EntryFilter, NO_FILTER, isFiltered } from './filter.ts';
 import { PeriodEditor } from './period-editor.tsx';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
+import { messages } from './messages.ts';
 
 export interface FilterBarProps {
   filter: EntryFilter;
@@ -17,7 +18,6 @@ export interface FilterBarProps {
 
 const NO_PERIOD = { period: undefined, from_day: undefined, to_day: undefined };
 const NO_AMOUNT = { amount_min: undefined, amount_max: undefined };
-const DIRECTIONS: Record<Direction, string> = { credit: 'Credit', debit: 'Debit' };
 
 const formatBusinessDay = (day: string): string => formatDay(`${day}T05:00:00Z`);
 
@@ -25,8 +25,8 @@ function formatPeriod({ period, from_day, to_day }: EntryFilter): string | undef
   if (period !== undefined) return DAY_PERIODS.find(({ id }) => id === period)?.label;
   if (from_day !== undefined && to_day !== undefined)
     return `${formatBusinessDay(from_day)} – ${formatBusinessDay(to_day)}`;
-  if (from_day !== undefined) return `from ${formatBusinessDay(from_day)}`;
-  return to_day === undefined ? undefined : `up to ${formatBusinessDay(to_day)}`;
+  if (from_day !== undefined) return messages().filter.from_day(formatBusinessDay(from_day));
+  return to_day === undefined ? undefined : messages().filter.to_day(formatBusinessDay(to_day));
 }
 
 function formatAmountRange({ amount_min: min, amount_max: max }: EntryFilter): string | undefined {
@@ -37,19 +37,19 @@ function formatAmountRange({ amount_min: min, amount_max: max }: EntryFilter): s
 
 function formatKinds({ kind }: EntryFilter): string | undefined {
   if (kind.length === 0) return undefined;
-  return kind.length > 2 ? `${kind.length} chosen` : kind.map(kindLabel).join(', ');
+  return kind.length > 2 ? messages().filter.selected(kind.length) : kind.map(kindLabel).join(', ');
 }
 
-/** Search and filters of the movements. What is set here is what the statement holds. */
+/** Search and filters of the movements; statements use the same filter. */
 export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
-  <Group gap={8} role="search" aria-label="Filter movements">
+  <Group gap={8} role="search" aria-label={messages().filter.label}>
     <SearchField
-      label="Reference id, or its beginning"
+      label={messages().filter.search}
       width_px={240}
       value={filter.reference}
       onChange={(reference) => onChange({ reference })}
     />
-    <FilterChip label="Period" value={formatPeriod(filter)} onClear={() => onChange(NO_PERIOD)}>
+    <FilterChip label={messages().filter.period} value={formatPeriod(filter)} onClear={() => onChange(NO_PERIOD)}>
       {(close) => (
         <PeriodEditor
           filter={filter}
@@ -60,9 +60,13 @@ export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
         />
       )}
     </FilterChip>
-    <FilterChip label="Type" value={formatKinds(filter)} onClear={() => onChange({ kind: [] })}>
+    <FilterChip label={messages().columns.kind} value={formatKinds(filter)} onClear={() => onChange({ kind: [] })}>
       {() => (
-        <Checkbox.Group aria-label="Type" value={filter.kind} onChange={(kind) => onChange({ kind })}>
+        <Checkbox.Group
+          aria-label={messages().columns.kind}
+          value={filter.kind}
+          onChange={(kind) => onChange({ kind })}
+        >
           <Stack gap={8} miw={180} mah={320} style={{ overflowY: 'auto' }}>
             {ENTRY_KINDS.map((kind) => (
               <Checkbox key={kind} size="sm" value={kind} label={kindLabel(kind)} />
@@ -72,8 +76,8 @@ export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
       )}
     </FilterChip>
     <FilterChip
-      label="Direction"
-      value={filter.direction && DIRECTIONS[filter.direction]}
+      label={messages().filter.direction}
+      value={filter.direction && messages().columns[filter.direction]}
       onClear={() => onChange({ direction: undefined })}
     >
       {(close) => (
@@ -89,13 +93,13 @@ export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
                 close();
               }}
             >
-              {DIRECTIONS[direction]}
+              {messages().columns[direction]}
             </Button>
           ))}
         </Group>
       )}
     </FilterChip>
-    <FilterChip label="Amount" value={formatAmountRange(filter)} onClear={() => onChange(NO_AMOUNT)}>
+    <FilterChip label={messages().filter.amount} value={formatAmountRange(filter)} onClear={() => onChange(NO_AMOUNT)}>
       {(close) => (
         <AmountEditor
           filter={filter}
@@ -108,7 +112,7 @@ export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
     </FilterChip>
     {isFiltered(filter) && (
       <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTER)}>
-        Clear filters
+        {messages().clear}
       </Button>
     )}
   </Group>

@@ -1,4 +1,4 @@
-/** The filter of an account's movements, and its two other forms: the address of the screen and the API's query. */
+/** The filter of movements, and its conversion from and to the URL and the API query. */
 import { ENTRY_DIRECTIONS, ENTRY_KINDS, type listBalanceEntries } from '@dasbor/contract/balance';
 import type { CallQuery } from '@dasbor/contract/route';
 import { DAY_PERIODS, type DayPeriod } from '../ui/day-periods.ts';
@@ -7,7 +7,7 @@ import { type Days, toDays, toInstants } from './periods.ts';
 export type Direction = (typeof ENTRY_DIRECTIONS)[number];
 
 export interface EntryFilter extends Days {
-  /** A period by name; the days are then absent. */
+  /** A named period; excludes the days. */
   period?: DayPeriod | undefined;
   kind: string[];
   direction?: Direction | undefined;
@@ -17,7 +17,7 @@ export interface EntryFilter extends Days {
   reference: string;
 }
 
-/** Every part by name, so that spreading it clears what was set. */
+/** All parts, so that spreading it clears every filter. */
 export const NO_FILTER: EntryFilter = {
   period: undefined,
   from_day: undefined,
@@ -42,7 +42,7 @@ function parseDay(text: string | undefined): string | undefined {
 const parseAmount = (text: string | undefined): number | undefined =>
   /^\d{1,14}$/.test(text ?? '') ? Number(text) : undefined;
 
-/** The filter that an address describes. What it does not understand it leaves out: old links must not break. */
+/** The filter of a URL. Unknown values are ignored, so that old links keep working. */
 export function parseFilter(search: Search): EntryFilter {
   const period = findAmong(
     DAY_PERIODS.map(({ id }) => id),
@@ -60,7 +60,7 @@ export function parseFilter(search: Search): EntryFilter {
   };
 }
 
-/** The address of a filter: only what is set, so that links stay short. */
+/** The URL parameters of a filter; only values that are set. */
 export function toSearch({ from_day, to_day, kind, ...filter }: EntryFilter): Record<string, string> {
   const parts = { ...filter, from: from_day, to: to_day, kind: kind.join(',') };
   return Object.fromEntries(
@@ -72,7 +72,7 @@ export function toSearch({ from_day, to_day, kind, ...filter }: EntryFilter): Re
 
 export const isFiltered = (filter: EntryFilter): boolean => Object.keys(toSearch(filter)).length > 0;
 
-/** The filter as the API takes it, at `now`. */
+/** The API query of a filter at `now`. */
 export function toQuery(filter: EntryFilter, now = new Date()): EntryQuery {
   const { period, kind, direction, amount_min, amount_max, reference } = filter;
   return {

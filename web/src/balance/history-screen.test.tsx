@@ -51,7 +51,7 @@ const lastQuery = (id = MAIN_ID) => Object.fromEntries(new URLSearchParams(seenA
 
 test('domain 1.4: main is what waits for settlement, with its balance, its moment and its movements', async () => {
   openApp('/balance/history/main');
-  expect(await screen.findByRole('heading', { level: 1, name: 'Pending settlement' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pending balance' })).toBeVisible();
   const now = screen.getByRole('group', { name: 'Balance' });
   expect(within(now).getByText('Rp 1.234.567')).toBeVisible();
   expect(now).toHaveTextContent('IDR · as of 21 Nov 2026, 14:05 WIB');
@@ -66,9 +66,9 @@ test('domain 1.4: main is what waits for settlement, with its balance, its momen
 test('the accounts at the top switch the account and keep the filter', async () => {
   const { user, router } = openApp('/balance/history/main?kind=payment');
   const accounts = await screen.findByRole('navigation', { name: 'Accounts' });
-  expect(within(accounts).getByRole('link', { current: 'page' })).toHaveTextContent('Pending settlement');
+  expect(within(accounts).getByRole('link', { current: 'page' })).toHaveTextContent('Pending balance');
   await user.click(within(accounts).getByRole('link', { name: /Payout.*Rp 90\.000/ }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Payout' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Payout balance' })).toBeVisible();
   expect(router.state.location.href).toBe(`/balance/history/${PAYOUT_ID}?kind=payment`);
   await waitFor(() => expect(lastQuery(PAYOUT_ID)).toEqual({ kind: 'payment' }));
 });
@@ -142,7 +142,7 @@ test('a line opens the journal with all its transfers', async () => {
   await user.keyboard('j{Enter}');
   const sheet = await screen.findByRole('dialog', { name: 'Journal' });
   const transfers = await within(sheet).findByRole('region', { name: 'Transfers' });
-  expect(within(transfers).getByText('Receivable from banks → Pending settlement')).toBeVisible();
+  expect(within(transfers).getByText('Bank → Pending balance')).toBeVisible();
   expect(within(transfers).getByText('PPN on fee')).toBeVisible();
   expect(within(transfers).getByText('Rp 77')).toBeVisible();
   expect(within(transfers).getAllByRole('link')[0]).toHaveAttribute('href', `/transaction/${idOf('txn', 1)}`);
@@ -208,7 +208,7 @@ test('a period without movements says so and offers the way out of the filter', 
 test.each([
   ['the accounts', 'GET /balances'],
   ['the movements', `GET ${entriesAt(MAIN_ID)}`],
-])('%s failing: the words of the server, the request id, and a retry that works', async (_name, endpoint) => {
+])('%s failing: shows the server error, the request id and a working retry', async (_name, endpoint) => {
   let is_down = true;
   const usual = { data: endpoint === 'GET /balances' ? [account(1, 'pending_settlement', 5)] : rows };
   answer(endpoint, () =>

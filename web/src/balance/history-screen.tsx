@@ -14,17 +14,20 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { AccountCards } from './account-cards.tsx';
-import { MAIN, findAccount, accountDescription, accountLabel } from './account-labels.ts';
+import { MAIN, listVisibleAccounts, findAccount, accountDescription, accountLabel } from './account-labels.ts';
 import classes from './balance.module.css';
-import { COLUMNS } from './columns.tsx';
+import { buildColumns } from './columns.tsx';
 import { EntryList } from './entry-list.tsx';
 import { type EntryFilter, NO_FILTER, parseFilter, isFiltered, toQuery, toSearch } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { JournalSheet } from './journal-sheet.tsx';
 import { StatementButton } from './statement-button.tsx';
+import { messages } from './messages.ts';
 
-/** The history of a ledger account below all accounts with their balances; `main` is what waits for settlement. */
+/** All accounts with their balances, and the history of one; `main` is the pending balance. */
 export function BalanceHistoryScreen() {
+  const t = messages();
+  const is_provider = useSignedIn().profile?.merchant_id === null;
   const { id } = useParams({ from: '/protected/balance/history/$id' });
   const balances = useQuery({ ...buildQuery(listBalances), placeholderData: keepPreviousData, meta: { quiet: true } });
   if (balances.isPending) return <ScreenSkeleton />;
@@ -32,47 +35,51 @@ export function BalanceHistoryScreen() {
     const { detail, request_id } = balances.error;
     return (
       <>
-        <PageHeader title="Balance" />
+        <PageHeader title={t.title} />
         <FailedState detail={detail} request_id={request_id} onRetry={() => void balances.refetch()} />
       </>
     );
   }
-  const { data: accounts, as_of } = balances.data;
+  const { data, as_of } = balances.data;
+  const accounts = listVisibleAccounts(data, is_provider);
   const account = findAccount(accounts, id);
   if (account === undefined) {
     return (
       <>
-        <PageHeader title="Balance" />
+        <PageHeader title={t.title} />
         <EmptyState
-          title="Account not found"
+          title={t.not_found}
           action={
             <Link to="/balance/history/$id" params={{ id: MAIN }}>
-              To the main account
+              {t.to_main}
             </Link>
           }
         >
-          There is no account of this id among yours.
+          {t.not_found_text}
         </EmptyState>
       </>
     );
   }
-  return <History accounts={accounts} account={account} as_of={as_of} id={id} />;
+  return <History accounts={accounts} account={account} as_of={as_of} id={id} is_provider={is_provider} />;
 }
 
 interface HistoryProps {
   accounts: readonly Balance[];
   account: Balance;
   as_of: string;
-  /** As the address has it. */
+  /** As in the URL. */
   id: string;
+  is_provider: boolean;
 }
 
-function History({ accounts, account, as_of, id }: HistoryProps) {
+function History({ accounts, account, as_of, id, is_provider }: HistoryProps) {
+  const t = messages();
+  const all_columns = buildColumns();
   const search = useSearch({ from: '/protected/balance/history/$id' });
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const [journal_id, setJournalId] = useState<string | null>(null);
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'balance-history'), COLUMNS);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'balance-history'), all_columns);
   const filter = useMemo(() => parseFilter(search), [search]);
   const query = useMemo(() => toQuery(filter), [filter]);
   const change = (part: Partial<EntryFilter>) =>
@@ -85,22 +92,22 @@ function History({ accounts, account, as_of, id }: HistoryProps) {
   return (
     <>
       <PageHeader
-        title={accountLabel(account.type)}
-        document_title={`Balance: ${accountLabel(account.type)}`}
+        title={accountLabel(account.type, is_provider)}
+        document_title={t.document_title(accountLabel(account.type, is_provider))}
         line={accountDescription(account.type)}
         actions={
           <>
-            <ColumnChooser columns={COLUMNS} choice={columns} />
+            <ColumnChooser columns={all_columns} choice={columns} />
             <StatementButton account_id={account.id} query={query} />
           </>
         }
       />
-      <AccountCards accounts={accounts} chosen_id={account.id} search={toSearch(filter)} />
-      <div className={classes.now} role="group" aria-label="Balance">
+      <AccountCards accounts={accounts} chosen_id={account.id} search={toSearch(filter)} is_provider={is_provider} />
+      <div className={classes.now} role="group" aria-label={t.title}>
         <span className={classes.figure}>{formatRupiah(account.balance)}</span>
         <Text c="dimmed" component="div">
-          {account.currency} · as of <Instant at={as_of} />
-          {account.floor !== null && ` · never below ${formatRupiah(account.floor)}`}
+          {account.currency} · {t.as_of} <Instant at={as_of} />
+          {account.floor !== null && ` · ${t.floor(formatRupiah(account.floor))}`}
         </Text>
       </div>
       <FilterBar filter={filter} onChange={change} />
@@ -113,7 +120,7 @@ function History({ accounts, account, as_of, id }: HistoryProps) {
         onOpen={(entry) => setJournalId(entry.journal_id)}
         onClear={() => change(NO_FILTER)}
       />
-      <JournalSheet journal_id={journal_id} onClose={() => setJournalId(null)} />
+      <JournalSheet journal_id={journal_id} is_provider={is_provider} onClose={() => setJournalId(null)} />
     </>
   );
 }

@@ -11,23 +11,31 @@ import { CardSkeleton } from '../ui/skeletons.tsx';
 import { accountLabel, kindLabel } from './account-labels.ts';
 import classes from './balance.module.css';
 import { Reference } from './reference.tsx';
+import { messages } from './messages.ts';
 
-/** The journal behind a movement: everything that was posted together. */
-export const JournalSheet = ({ journal_id, onClose }: { journal_id: string | null; onClose: () => void }) => (
+/** The journal of a movement, with all its transfers. */
+interface JournalSheetProps {
+  journal_id: string | null;
+  is_provider: boolean;
+  onClose: () => void;
+}
+
+export const JournalSheet = ({ journal_id, is_provider, onClose }: JournalSheetProps) => (
   <Drawer
     opened={journal_id !== null}
     onClose={onClose}
     position="right"
     size={460}
-    title="Journal"
+    title={messages().journal.title}
     styles={{ title: { fontSize: 16, fontWeight: 650 } }}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': messages().journal.close }}
   >
-    {journal_id !== null && <JournalDetail id={journal_id} />}
+    {journal_id !== null && <JournalDetail id={journal_id} is_provider={is_provider} />}
   </Drawer>
 );
 
-function JournalDetail({ id }: { id: string }) {
+function JournalDetail({ id, is_provider }: { id: string; is_provider: boolean }) {
+  const t = messages();
   const journal = useQuery({ ...buildQuery(getJournal, { params: { id } }), meta: { quiet: true } });
   if (journal.isPending) return <CardSkeleton lines={6} />;
   if (journal.isError) {
@@ -39,30 +47,31 @@ function JournalDetail({ id }: { id: string }) {
     <Stack gap="md">
       <DetailList
         rows={[
-          ['Journal', <CopyableId key="id" value={id} label="journal id" />],
-          ['Posted', <Instant key="posted" at={posted_at} />],
+          [t.journal.title, <CopyableId key="id" value={id} label={t.copy.journal} />],
+          [t.columns.posted_at, <Instant key="posted" at={posted_at} />],
         ]}
       />
-      <section aria-label="Transfers">
+      <section aria-label={t.journal.transfers}>
         {transfers.map((transfer) => (
-          <Transfer key={transfer.id} transfer={transfer} />
+          <Transfer key={transfer.id} transfer={transfer} is_provider={is_provider} />
         ))}
       </section>
       <Text c="dimmed" fz="sm">
-        Each transfer debits one account and credits another by the same amount.
+        {t.journal.note}
       </Text>
     </Stack>
   );
 }
 
-const Transfer = ({ transfer: of }: { transfer: Journal['transfers'][number] }) => (
+const Transfer = ({ transfer, is_provider }: { transfer: Journal['transfers'][number]; is_provider: boolean }) => (
   <div className={classes.transfer}>
-    <Text fw={600}>{kindLabel(of.kind)}</Text>
-    <Amount value={of.amount} strong />
+    <Text fw={600}>{kindLabel(transfer.kind)}</Text>
+    <Amount value={transfer.amount} strong />
     <span className={classes.quiet}>
-      {accountLabel(of.debit_account.type)} → {accountLabel(of.credit_account.type)}
+      {accountLabel(transfer.debit_account.type, is_provider)} →{' '}
+      {accountLabel(transfer.credit_account.type, is_provider)}
     </span>
-    <Reference type={of.reference_type} id={of.reference_id} />
-    {of.description !== null && <span className={classes.quiet}>{of.description}</span>}
+    <Reference type={transfer.reference_type} id={transfer.reference_id} />
+    {transfer.description !== null && <span className={classes.quiet}>{transfer.description}</span>}
   </div>
 );

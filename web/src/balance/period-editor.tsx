@@ -3,14 +3,16 @@ import { useState } from 'react';
 import type { EntryFilter } from './filter.ts';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
 import { toDays } from './periods.ts';
+import { messages } from './messages.ts';
 
 type PeriodPart = Pick<EntryFilter, 'period' | 'from_day' | 'to_day'>;
 
-/** A period by name, or from one day to another; days are Jakarta's. */
+/** A named period, or a range of days in Jakarta time. */
 export function PeriodEditor({ filter, onApply }: { filter: PeriodPart; onApply: (part: PeriodPart) => void }) {
   const [shown] = useState(() => (filter.period === undefined ? filter : toDays(filter.period, new Date())));
   const [from, setFrom] = useState(shown.from_day ?? '');
   const [to, setTo] = useState(shown.to_day ?? '');
+  const t = messages().filter;
   const is_reversed = from !== '' && to !== '' && to < from;
   return (
     <Stack gap="sm" w={290}>
@@ -37,23 +39,18 @@ export function PeriodEditor({ filter, onApply }: { filter: PeriodPart; onApply:
         <Stack gap="xs">
           <TextInput
             type="date"
-            label="First day (WIB)"
+            label={t.first_day}
             value={from}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
-          <TextInput
-            type="date"
-            label="Last day (WIB)"
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
+          <TextInput type="date" label={t.last_day} value={to} onChange={(event) => setTo(event.currentTarget.value)} />
           {is_reversed && (
             <Text c="var(--mantine-color-error)" fz="xs" role="alert">
-              The period ends before it begins.
+              {t.reversed}
             </Text>
           )}
           <Button type="submit" variant="default" disabled={is_reversed || (from === '' && to === '')}>
-            Apply period
+            {t.apply_period}
           </Button>
         </Stack>
       </form>

@@ -1,8 +1,8 @@
-/** Periods of whole business days in Jakarta: by name, or from one day to another. */
+/** Periods of whole business days in Jakarta time. */
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import type { DayPeriod } from '../ui/day-periods.ts';
 
-/** First and last day, both included; an absent end is open. */
+/** First and last day, both included and optional. */
 export interface Days {
   from_day?: string | undefined;
   to_day?: string | undefined;
@@ -14,7 +14,7 @@ const getDayBefore = (day: string, count = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 const getFirstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
 
-/** The days that a period means at `now`. */
+/** The days of a named period at `now`. */
 export function toDays(period: DayPeriod, now: Date): Days {
   const today = toBusinessDay(now);
   if (period === 'today') return { from_day: today };

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { messages } from './messages.ts';
 
-/** What caused a movement: a link where it has a screen of its own. */
+/** The object that caused a movement, linked to its screen if it has one. */
 export const Reference = ({ type, id }: { type: string; id: string }) => (
-  <CopyableId value={id} label="reference">
+  <CopyableId value={id} label={messages().copy.reference}>
     {type === 'transaction' ? (
       <Link to="/transaction/$id" params={{ id }} title={id}>
         {shortId(id)}

@@ -7,15 +7,16 @@ import { toProblem } from '../api/problem.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import type { EntryQuery } from './filter.ts';
+import { messages } from './messages.ts';
 
-/** The movements that are shown as a statement, between opening and closing balance: for people, or for programs. */
+/** Downloads the shown movements as a statement, as PDF or as a file. */
 export function StatementButton({ account_id, query }: { account_id: string; query: EntryQuery }) {
   const params = { id: account_id };
   const download = useMutation({
     mutationFn: () => downloadFile(getBalanceStatement, { params, query, file_name: 'statement.pdf' }),
     meta: { quiet: true },
-    onSuccess: () => showSuccess('Statement downloaded'),
-    onError: (error) => void showError(`The statement failed: ${toProblem(error).detail}`),
+    onSuccess: () => showSuccess(messages().statement.downloaded),
+    onError: (error) => void showError(messages().statement.failed(toProblem(error).detail)),
   });
   return (
     <Group gap="xs">
@@ -25,7 +26,7 @@ export function StatementButton({ account_id, query }: { account_id: string; que
         loading={download.isPending}
         onClick={() => download.mutate()}
       >
-        Statement PDF
+        {messages().statement.button}
       </Button>
       <ExportButton
         list="balance-entries"

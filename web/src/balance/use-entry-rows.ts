@@ -1,4 +1,4 @@
-/** The movements of an account, kept still while somebody reads them. */
+/** The movements of an account; the list does not change while it is read. */
 import { type BalanceEntry, listBalanceEntries, listBalances } from '@dasbor/contract/balance';
 import type { Output } from '@dasbor/contract/route';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import type { EntryQuery } from './filter.ts';
 
 type List = InfiniteData<Output<typeof listBalanceEntries>, string | null>;
 
-/** Movements that are not shown yet: only what is newer than everything shown, the rest belongs to later pages. */
+/** Number of new movements: only those newer than all shown ones; older ones belong to later pages. */
 export function countNewRows(top: readonly BalanceEntry[], shown: readonly BalanceEntry[]): number {
   const known = new Set(shown.map(({ id }) => id));
   const newest = shown[0]?.posted_at ?? '';
@@ -25,7 +25,7 @@ export function useEntryRows(account_id: string, query: EntryQuery) {
   const name = JSON.stringify(key);
   const list = useInfiniteQuery({
     ...buildPagesQuery(listBalanceEntries, { params, query }),
-    // Reading it again by itself would move rows under the pointer: live events tell of new ones.
+    // An automatic refetch would move rows under the pointer; live events count new rows instead.
     staleTime: 'static',
     gcTime: 0,
     placeholderData: keepPreviousData,
@@ -43,7 +43,7 @@ export function useEntryRows(account_id: string, query: EntryQuery) {
     list,
     rows,
     new_count: waiting.name === name ? waiting.count : 0,
-    /** Reads the list again from its beginning. */
+    /** Reloads the list from the start. */
     showNewRows: async () => {
       client.setQueryData<List>(
         key,

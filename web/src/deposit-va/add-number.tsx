@@ -10,6 +10,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { FormError } from './form-error.tsx';
 import { getBankName } from './labels.ts';
+import { messages } from './messages.ts';
 
 export interface AddNumberProps {
   opened: boolean;
@@ -19,20 +20,21 @@ export interface AddNumberProps {
 
 type Option = { name: string; bank: VaBank };
 
-/** Asks for the permanent number of a bank: of those that have none, or whose number failed or was closed. */
+/** Adds the deposit VA of a bank without one, or reopens one that failed or was closed. */
 export const AddNumber = (props: AddNumberProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
-    title="Add a number"
+    title={messages().add.title}
     centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': messages().close }}
   >
     {props.opened && <Form {...props} />}
   </Modal>
 );
 
 function Form({ known, onClose }: AddNumberProps) {
+  const t = messages();
   const client = useQueryClient();
   const is_open = (bank: VaBank) => known.some((va) => va.bank === bank && !['failed', 'closed'].includes(va.status));
   const options: Option[] = VA_BANK_CHANNELS.filter((bank) => !is_open(bank)).map((bank) => ({
@@ -44,12 +46,12 @@ function Form({ known, onClose }: AddNumberProps) {
     mutationFn: (bank: VaBank) => call(openDepositVa, { body: { bank } }),
     meta: { quiet: true },
     onSuccess: ({ data }) => {
-      void showSuccess(data.status === 'active' ? 'Number added' : 'The bank is opening the number');
+      void showSuccess(data.status === 'active' ? t.add.added : t.add.opening);
       onClose();
     },
     onSettled: () => client.invalidateQueries({ queryKey: buildQueryKey(listDepositVas) }),
   });
-  if (options.length === 0) return <Text>Every bank has a number already.</Text>;
+  if (options.length === 0) return <Text>{t.add.all_added}</Text>;
   return (
     <form
       onSubmit={(event) => {
@@ -58,22 +60,19 @@ function Form({ known, onClose }: AddNumberProps) {
       }}
     >
       <Stack gap="md">
-        <SelectField label="Bank" required options={options} value={chosen} onChange={setChosen} />
+        <SelectField label={t.bank} required options={options} value={chosen} onChange={setChosen} />
         {chosen !== null && (
           <Text c="dimmed" fz="sm">
-            {getVaBank(chosen.bank).from_any_bank
-              ? 'Can be paid from any bank in Indonesia.'
-              : `Can be paid from accounts of ${chosen.name} only.`}{' '}
-            The number is yours for good.
+            {getVaBank(chosen.bank).from_any_bank ? t.add.any_bank : t.add.own_bank(chosen.name)} {t.add.permanent}
           </Text>
         )}
         <FormError detail={adding.isError ? toProblem(adding.error).detail : null} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t.cancel}
           </Button>
           <Button type="submit" disabled={chosen === null} loading={adding.isPending}>
-            Add number
+            {t.add.button}
           </Button>
         </Group>
       </Stack>

@@ -11,6 +11,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { validateRecipients, parseRecipients } from './alert-validation.ts';
 import { FormError } from './form-error.tsx';
+import { messages } from './messages.ts';
 
 type PayoutAlert = Output<typeof getPayoutAlert>['data'];
 export interface AlertFormProps {
@@ -19,52 +20,53 @@ export interface AlertFormProps {
   onClose: () => void;
 }
 
-/** Amount and recipients of the alert of a low payout balance. */
+/** Threshold and recipients of the low-balance alert. */
 export const AlertForm = (props: AlertFormProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
-    title="Low-balance alert"
+    title={messages().alert.title}
     centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': messages().close }}
   >
     {props.opened && <Form {...props} />}
   </Modal>
 );
 
 function Form({ alert, onClose }: AlertFormProps) {
+  const t = messages().alert;
   const client = useQueryClient();
   const [threshold, setThreshold] = useState(alert.threshold);
   const [recipients, setRecipients] = useState(alert.recipients.join(', '));
-  const fault = validateRecipients(recipients);
+  const error = validateRecipients(recipients);
   const saving = useMutation({
     mutationFn: (body: { threshold: number | null; recipients: string[] }) => call(savePayoutAlert, { body }),
     meta: { quiet: true },
     onSuccess: (answer) => {
       client.setQueryData(buildQueryKey(getPayoutAlert), answer);
-      void showSuccess(answer.data.threshold === null ? 'Alert switched off' : 'Alert saved');
+      void showSuccess(answer.data.threshold === null ? t.turned_off : t.saved);
       onClose();
     },
   });
   return (
     <form
       onSubmit={(event) => {
-        event.preventDefault();
-        if (threshold && fault === undefined) saving.mutate({ threshold, recipients: parseRecipients(recipients) });
+        event.preventDeerror();
+        if (threshold && error === undefined) saving.mutate({ threshold, recipients: parseRecipients(recipients) });
       }}
     >
       <Stack gap="md">
-        <AmountField label="Tell us below" required value={threshold} onChange={setThreshold} data_autofocus />
+        <AmountField label={t.threshold} required value={threshold} onChange={setThreshold} data_autofocus />
         <TextField
-          label="Recipients"
+          label={t.recipients}
           required
           value={recipients}
           onChange={setRecipients}
-          error={fault}
-          description={`${parseRecipients(recipients).length}/${ALERT_RECIPIENTS_MAX} e-mail addresses, separated by commas`}
+          error={error}
+          description={t.recipients_hint(parseRecipients(recipients).length, ALERT_RECIPIENTS_MAX)}
         />
         <Text c="dimmed" fz="sm">
-          One e-mail each time the payout balance falls below the amount; the next one only after it was above again.
+          {t.note}
         </Text>
         <FormError detail={saving.isError ? toProblem(saving.error).detail : null} />
         <Group justify="space-between" gap="xs">
@@ -75,16 +77,16 @@ function Form({ alert, onClose }: AlertFormProps) {
                 color="red.8"
                 onClick={() => saving.mutate({ threshold: null, recipients: parseRecipients(recipients).slice(0, 5) })}
               >
-                Switch off
+                {t.turn_off}
               </Button>
             )}
           </div>
           <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
+            <Button variant="deerror" onClick={onClose}>
+              {messages().cancel}
             </Button>
-            <Button type="submit" disabled={!threshold || fault !== undefined} loading={saving.isPending}>
-              Save alert
+            <Button type="submit" disabled={!threshold || error !== undefined} loading={saving.isPending}>
+              {t.save}
             </Button>
           </Group>
         </Group>

@@ -1,21 +1,20 @@
-/** What may be saved as an alert: the same rules as the server's, told while typing. */
+/** Validation of the alert, with the same rules as the server. */
 import { ALERT_RECIPIENTS_MAX } from '@dasbor/contract/payout-balance';
+import { messages } from './messages.ts';
 
 const EMAIL = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/;
 
-/** Addresses of the field: separated by commas, spaces or lines. */
+/** Addresses separated by commas, semicolons or whitespace. */
 export const parseRecipients = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
 
-/** What is wrong with the addresses; undefined when nothing is. */
+/** The validation error of the recipients; undefined when they are valid. */
 export function validateRecipients(text: string): string | undefined {
   const recipients = parseRecipients(text);
   const wrong = recipients.find((each) => !EMAIL.test(each));
-  if (recipients.length === 0) return 'Please enter an email address.';
-  if (wrong !== undefined) return `${wrong} is not an e-mail address.`;
+  if (recipients.length === 0) return messages().alert.missing;
+  if (wrong !== undefined) return messages().alert.invalid(wrong);
   if (new Set(recipients.map((each) => each.toLowerCase())).size < recipients.length) {
-    return 'This email is already added.';
+    return messages().alert.duplicate;
   }
-  return recipients.length > ALERT_RECIPIENTS_MAX
-    ? `You can only add up to ${ALERT_RECIPIENTS_MAX} recipients.`
-    : undefined;
+  return recipients.length > ALERT_RECIPIENTS_MAX ? messages().alert.too_many(ALERT_RECIPIENTS_MAX) : undefined;
 }

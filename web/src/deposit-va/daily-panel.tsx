@@ -11,12 +11,14 @@ import { formatDay } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { TimeChart } from '../ui/time-chart.tsx';
 import classes from './deposit-va.module.css';
+import { messages } from './messages.ts';
 
 const compact = new Intl.NumberFormat('id-ID', { notation: 'compact', maximumFractionDigits: 1 });
 const toNoon = (day: string): string => `${day}T05:00:00Z`;
 
-/** What was credited through a number on each of the last thirty days. */
+/** Credited amount of a deposit VA per day, for the last 30 days. */
 export function DailyPanel({ id }: { id: string }) {
+  const t = messages().daily;
   const client = useQueryClient();
   const [is_table, setTable] = useState(false);
   const input = { params: { id }, query: { days: 30 } } as const;
@@ -29,11 +31,11 @@ export function DailyPanel({ id }: { id: string }) {
   const rows = days.data?.data;
   return (
     <Panel
-      title="Credited by day"
+      title={t.title}
       actions={
         rows && (
           <Button variant="subtle" size="compact-sm" aria-pressed={is_table} onClick={() => setTable(!is_table)}>
-            {is_table ? 'Chart' : 'Table'}
+            {is_table ? t.chart : t.table}
           </Button>
         )
       }
@@ -47,14 +49,14 @@ export function DailyPanel({ id }: { id: string }) {
           onRetry={() => void days.refetch()}
         />
       ) : rows.every(({ count }) => count === 0) ? (
-        <Text c="dimmed">Nothing was credited in the last 30 days.</Text>
+        <Text c="dimmed">{t.empty}</Text>
       ) : is_table ? (
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Day (WIB)</Table.Th>
-              <Table.Th ta="right">Credited</Table.Th>
-              <Table.Th ta="right">Deposits</Table.Th>
+              <Table.Th>{t.day}</Table.Th>
+              <Table.Th ta="right">{t.credited}</Table.Th>
+              <Table.Th ta="right">{messages().deposits.title}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -72,7 +74,7 @@ export function DailyPanel({ id }: { id: string }) {
       ) : (
         <div className={classes.chart}>
           <TimeChart
-            label="Credited by day, 30 days"
+            label={t.label}
             shape="bars"
             points={rows.map(({ day, net_amount }) => ({
               key: day,
@@ -82,7 +84,7 @@ export function DailyPanel({ id }: { id: string }) {
             }))}
             scale={buildScale(rows.map(({ net_amount }) => net_amount))}
             formatTick={(value) => compact.format(value)}
-            linesOf={({ value }) => [{ label: 'Credited', value: formatRupiah(value ?? 0), mark: 'present' }]}
+            linesOf={({ value }) => [{ label: t.credited, value: formatRupiah(value ?? 0), mark: 'present' }]}
           />
         </div>
       )}

@@ -8,6 +8,7 @@ import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './deposit-va.module.css';
 import { DEPOSIT_MEANING } from './labels.ts';
+import { messages } from './messages.ts';
 
 const NONE = (
   <Text span c="dimmed">
@@ -19,77 +20,86 @@ export const DepositChip = ({ status }: Pick<Deposit, 'status'>) => (
   <StatusChip status={status} meaning={DEPOSIT_MEANING[status]} />
 );
 
-/** Columns of the deposits; those that are hidden at first are the optional ones. */
-export const COLUMNS: readonly Column<Deposit>[] = [
-  { id: 'received_at', label: 'Received', width_px: 180, render: (row) => <Instant at={row.received_at} /> },
-  {
-    id: 'id',
-    label: 'Deposit ID',
-    width_px: 152,
-    is_fixed: true,
-    render: ({ id }) => (
-      <CopyableId value={id} label="deposit id">
-        <Link to="/deposit-va/$id" params={{ id }} title={id}>
-          {shortId(id)}
-        </Link>
-      </CopyableId>
-    ),
-  },
-  {
-    id: 'va_number',
-    label: 'Number',
-    width_px: 210,
-    render: (row) => <CopyableId value={row.va_number} label="VA number" />,
-  },
-  { id: 'bank', label: 'Bank', width_px: 96, render: ({ bank }) => bank },
-  {
-    id: 'amount',
-    label: 'Amount',
-    width_px: 130,
-    align: 'right',
-    render: (row) => <Amount value={row.amount} strong />,
-  },
-  {
-    id: 'fee',
-    label: 'Fee + PPN',
-    width_px: 110,
-    align: 'right',
-    render: (row) => <Amount value={row.fee_amount + row.fee_vat_amount} />,
-  },
-  {
-    id: 'net',
-    label: 'Net credited',
-    width_px: 130,
-    align: 'right',
-    render: (row) => (row.status === 'credited' ? <Amount value={row.net_amount} /> : NONE),
-  },
-  { id: 'status', label: 'Status', width_px: 132, render: (row) => <DepositChip status={row.status} /> },
-  { id: 'sender', label: 'Sender', width_px: 180, render: (row) => row.sender_name ?? NONE },
-  {
-    id: 'bank_reference',
-    label: 'Bank reference',
-    width_px: 170,
-    render: (row) =>
-      row.bank_reference === null ? NONE : <CopyableId value={row.bank_reference} label="bank reference" />,
-  },
-  { id: 'paid_at', label: 'Paid', width_px: 180, is_hidden: true, render: (row) => <Instant at={row.paid_at} /> },
-  {
-    id: 'ended_at',
-    label: 'Credited or returned',
-    width_px: 180,
-    is_hidden: true,
-    render: (row) => (row.ended_at === null ? NONE : <Instant at={row.ended_at} />),
-  },
-  {
-    id: 'sender_bank',
-    label: "Sender's bank",
-    width_px: 120,
-    is_hidden: true,
-    render: (row) => row.sender_bank ?? NONE,
-  },
-];
+/** All columns of the deposits in their order, with texts in the current language. */
+export function buildColumns(): readonly Column<Deposit>[] {
+  const t = messages();
+  return [
+    { id: 'received_at', label: t.deposit.received, width_px: 180, render: (row) => <Instant at={row.received_at} /> },
+    {
+      id: 'id',
+      label: t.deposit.id,
+      width_px: 152,
+      is_fixed: true,
+      render: ({ id }) => (
+        <CopyableId value={id} label={t.copy.deposit_id}>
+          <Link to="/deposit-va/$id" params={{ id }} title={id}>
+            {shortId(id)}
+          </Link>
+        </CopyableId>
+      ),
+    },
+    {
+      id: 'va_number',
+      label: t.number,
+      width_px: 210,
+      render: (row) => <CopyableId value={row.va_number} label={t.copy.va_number} />,
+    },
+    { id: 'bank', label: t.bank, width_px: 96, render: ({ bank }) => bank },
+    {
+      id: 'amount',
+      label: t.amount,
+      width_px: 130,
+      align: 'right',
+      render: (row) => <Amount value={row.amount} strong />,
+    },
+    {
+      id: 'fee',
+      label: t.deposit.fee_and_vat,
+      width_px: 110,
+      align: 'right',
+      render: (row) => <Amount value={row.fee_amount + row.fee_vat_amount} />,
+    },
+    {
+      id: 'net',
+      label: t.deposit.net,
+      width_px: 130,
+      align: 'right',
+      render: (row) => (row.status === 'credited' ? <Amount value={row.net_amount} /> : NONE),
+    },
+    { id: 'status', label: t.status, width_px: 132, render: (row) => <DepositChip status={row.status} /> },
+    { id: 'sender', label: t.deposit.sender, width_px: 180, render: (row) => row.sender_name ?? NONE },
+    {
+      id: 'bank_reference',
+      label: t.deposit.reference,
+      width_px: 170,
+      render: (row) =>
+        row.bank_reference === null ? NONE : <CopyableId value={row.bank_reference} label={t.copy.reference} />,
+    },
+    {
+      id: 'paid_at',
+      label: t.deposit.paid,
+      width_px: 180,
+      is_hidden: true,
+      render: (row) => <Instant at={row.paid_at} />,
+    },
+    {
+      id: 'ended_at',
+      label: t.deposit.ended,
+      width_px: 180,
+      is_hidden: true,
+      render: (row) => (row.ended_at === null ? NONE : <Instant at={row.ended_at} />),
+    },
+    {
+      id: 'sender_bank',
+      label: t.deposit.sender_bank,
+      width_px: 120,
+      is_hidden: true,
+      render: (row) => row.sender_bank ?? NONE,
+    },
+  ];
+}
 
-/** Fields of a file behind the columns that show others than the one they are called by. */
+/** File columns of the columns whose id differs from the field. */
 export const FILE_COLUMNS = {
   fee: ['fee_amount', 'fee_vat_amount'],
   net: ['net_amount'],

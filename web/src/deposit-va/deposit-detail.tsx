@@ -13,96 +13,108 @@ import { Panel } from '../ui/panel.tsx';
 import { formatStatus } from '../ui/status-chip.tsx';
 import { DepositChip } from './deposit-columns.tsx';
 import classes from './deposit-va.module.css';
-import { REVIEW_REASON_LABELS, getBankName } from './labels.ts';
+import { getBankName } from './labels.ts';
+import { messages } from './messages.ts';
 
 type DepositData = Output<typeof getDeposit>['data'];
 
-/** One deposit: who paid, what became of it, and the bank's own words. */
-export const DepositDetail = ({ deposit }: { deposit: DepositData }) => (
-  <>
-    <PageHeader
-      document_title={`Deposit ${formatRupiah(deposit.amount)}`}
-      back={<BackToList path="/deposit-va" label="Deposit VA" />}
-      title={
-        <span className={classes.headline}>
-          <Amount value={deposit.amount} strong />
-          <DepositChip status={deposit.status} />
-        </span>
-      }
-      line={<CopyableId value={deposit.id} label="deposit id" />}
-    />
-    <div className={classes.columns}>
-      <div>
-        <Panel title="Summary">
-          <DetailList rows={buildSummary(deposit)} />
-        </Panel>
-        <Panel title="Fees">
-          <DetailList rows={buildFees(deposit)} />
-        </Panel>
+/** One deposit: summary, fees, timeline and provider log. */
+export function DepositDetail({ deposit }: { deposit: DepositData }) {
+  const t = messages();
+  return (
+    <>
+      <PageHeader
+        document_title={t.deposit.title(formatRupiah(deposit.amount))}
+        back={<BackToList path="/deposit-va" label={t.title} />}
+        title={
+          <span className={classes.headline}>
+            <Amount value={deposit.amount} strong />
+            <DepositChip status={deposit.status} />
+          </span>
+        }
+        line={<CopyableId value={deposit.id} label={t.copy.deposit_id} />}
+      />
+      <div className={classes.columns}>
+        <div>
+          <Panel title={t.detail.summary}>
+            <DetailList rows={buildSummary(deposit)} />
+          </Panel>
+          <Panel title={t.deposit.fees}>
+            <DetailList rows={buildFees(deposit)} />
+          </Panel>
+        </div>
+        <div>
+          <Panel title={t.deposit.timeline}>
+            <Timeline deposit={deposit} />
+          </Panel>
+          <Panel title={t.deposit.log}>
+            {deposit.rail_log.length === 0 ? (
+              <Text c="dimmed">{t.deposit.log_empty}</Text>
+            ) : (
+              deposit.rail_log.map((message) => (
+                <div key={message.id}>
+                  <Text fz="sm">
+                    <Instant at={message.at} /> · {message.endpoint} · {message.response_code ?? '–'}
+                  </Text>
+                  <JsonBlock value={message.request} label={t.deposit.request} />
+                </div>
+              ))
+            )}
+          </Panel>
+        </div>
       </div>
-      <div>
-        <Panel title="Timeline">
-          <Timeline deposit={deposit} />
-        </Panel>
-        <Panel title="Messages of the bank">
-          {deposit.rail_log.length === 0 ? (
-            <Text c="dimmed">The bank sent no message: this deposit was found by asking it.</Text>
-          ) : (
-            deposit.rail_log.map((message) => (
-              <div key={message.id}>
-                <Text fz="sm">
-                  <Instant at={message.at} /> · {message.endpoint} · {message.response_code ?? '–'}
-                </Text>
-                <JsonBlock value={message.request} label="Message of the bank" />
-              </div>
-            ))
-          )}
-        </Panel>
-      </div>
-    </div>
-  </>
-);
+    </>
+  );
+}
 
-const buildSummary = (deposit: DepositData) =>
-  [
+function buildSummary(deposit: DepositData) {
+  const t = messages();
+  return [
     [
-      'Number',
-      <CopyableId key="number" value={deposit.va_number} label="VA number">
+      t.number,
+      <CopyableId key="number" value={deposit.va_number} label={t.copy.va_number}>
         <Link to="/deposit-va/$id" params={{ id: deposit.deposit_va_id }}>
           {deposit.va_number}
         </Link>
       </CopyableId>,
     ],
-    ['Bank', getBankName(deposit.bank)],
-    ['Sender', deposit.sender_name],
-    ["Sender's bank", deposit.sender_bank],
+    [t.bank, getBankName(deposit.bank)],
+    [t.deposit.sender, deposit.sender_name],
+    [t.deposit.sender_bank, deposit.sender_bank],
     [
-      'Bank reference',
-      deposit.bank_reference && <CopyableId key="ref" value={deposit.bank_reference} label="bank reference" />,
+      t.deposit.reference,
+      deposit.bank_reference && <CopyableId key="ref" value={deposit.bank_reference} label={t.copy.reference} />,
     ],
-    [
-      "Bank's payment number",
-      <CopyableId key="request" value={deposit.payment_request_id} label="payment request id" />,
-    ],
-    ['Paid', <Instant key="paid" at={deposit.paid_at} />],
-    ['Received', <Instant key="received" at={deposit.received_at} />],
-    ['Credited or returned', deposit.ended_at && <Instant key="ended" at={deposit.ended_at} />],
+    [t.deposit.request_id, <CopyableId key="request" value={deposit.payment_request_id} label={t.copy.request_id} />],
+    [t.deposit.paid, <Instant key="paid" at={deposit.paid_at} />],
+    [t.deposit.received, <Instant key="received" at={deposit.received_at} />],
+    [t.deposit.ended, deposit.ended_at && <Instant key="ended" at={deposit.ended_at} />],
     ...(deposit.review_reason === null
       ? []
-      : [['Looked at, because', REVIEW_REASON_LABELS[deposit.review_reason]] as const]),
-    ...(deposit.decision_note === null ? [] : [['Decision', deposit.decision_note] as const]),
+      : [[t.deposit.review_reason, t.deposit.reasons[deposit.review_reason]] as const]),
+    ...(deposit.decision_note === null ? [] : [[t.deposit.decision, deposit.decision_note] as const]),
   ] as const;
+}
 
-const buildFees = (deposit: DepositData) =>
-  [
-    ['Gross', <Amount key="gross" value={deposit.amount} />],
-    ['Fee', <Amount key="fee" value={-deposit.fee_amount} />],
-    ['PPN on the fee', <Amount key="vat" value={-deposit.fee_vat_amount} />],
+function buildFees(deposit: DepositData) {
+  const t = messages().deposit;
+  return [
+    [t.gross, <Amount key="gross" value={deposit.amount} />],
+    [t.fee, <Amount key="fee" value={-deposit.fee_amount} />],
+    [t.vat, <Amount key="vat" value={-deposit.fee_vat_amount} />],
     [
-      deposit.status === 'credited' ? 'Credited' : 'To be credited',
+      deposit.status === 'credited' ? t.credited : t.to_credit,
       deposit.status === 'returned' ? null : <Amount key="net" value={deposit.net_amount} strong />,
     ],
   ] as const;
+}
+
+/** The reason of an event: a code, or the note of a decision. */
+function formatReason(reason: string): string {
+  const t = messages().deposit;
+  if (reason === 'found_by_sync') return t.found_by_sync;
+  return (t.reasons as Record<string, string>)[reason] ?? reason;
+}
 
 const Timeline = ({ deposit }: { deposit: DepositData }) => (
   <ol className={classes.timeline}>
@@ -111,7 +123,7 @@ const Timeline = ({ deposit }: { deposit: DepositData }) => (
         <DepositChip status={event.to_status} />
         <div>
           {event.actor_name !== null && `${event.actor_name}: `}
-          {event.reason ?? formatStatus(event.to_status)}
+          {event.reason === null ? formatStatus(event.to_status) : formatReason(event.reason)}
         </div>
         <span className={classes.quiet}>
           <Instant at={event.at} />

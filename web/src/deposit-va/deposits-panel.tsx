@@ -14,24 +14,22 @@ import { SummaryStrip } from '../list/summary-strip.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { COLUMNS, DepositCard, FILE_COLUMNS } from './deposit-columns.tsx';
+import { DepositCard, FILE_COLUMNS, buildColumns } from './deposit-columns.tsx';
 import { CHOICES, DEPOSIT_FILTER } from './filter.ts';
 import { StatementButton } from './statement-button.tsx';
+import { messages } from './messages.ts';
 
-/** Frame, header and filters above the table while its rows are what is looked at, in pixels. */
+/** Height of the frame, header and filters above the table, in pixels. */
 const AROUND_PX = 320;
-const DATES = [['received_at', 'Received']] as const;
-const CHIPS = [
-  ['status', 'Status', CHOICES.status],
-  ['bank', 'Bank', CHOICES.bank],
-] as const;
 
-/** What came through the numbers, newest first. */
+/** Deposits, newest first. */
 export function DepositsPanel() {
+  const t = messages();
+  const all_columns = buildColumns();
   const [filter, change] = useListFilter('/deposit-va', DEPOSIT_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'deposits'), COLUMNS);
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'deposits'), all_columns);
   const query = useMemo(() => DEPOSIT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
     route: listDeposits,
@@ -42,13 +40,13 @@ export function DepositsPanel() {
   });
   const readAhead = usePrefetchDetail(getDeposit);
   return (
-    <section aria-label="Deposits">
+    <section aria-label={t.deposits.title}>
       <Group justify="space-between" gap="xs" mb="xs">
         <Title order={2} fz={16}>
-          Deposits
+          {t.deposits.title}
         </Title>
         <Group gap="xs">
-          <ColumnChooser columns={COLUMNS} choice={columns} />
+          <ColumnChooser columns={all_columns} choice={columns} />
           <StatementButton query={query} />
           <ExportButton
             list="deposits"
@@ -61,11 +59,14 @@ export function DepositsPanel() {
         form={DEPOSIT_FILTER}
         filter={filter}
         onChange={change}
-        label="Filter deposits"
+        label={t.deposits.filter}
         saved_views_key="deposits"
-        search_label="Search id, number, sender, reference"
-        dates={DATES}
-        choices={CHIPS}
+        search_label={t.deposits.search}
+        dates={[['received_at', t.deposit.received]]}
+        choices={[
+          ['status', t.status, CHOICES.status],
+          ['bank', t.bank, CHOICES.bank],
+        ]}
       />
       <SummaryStrip
         route={summariseDeposits}
@@ -75,7 +76,7 @@ export function DepositsPanel() {
       />
       <ListFrame
         live={live}
-        label="Deposits"
+        label={t.deposits.title}
         columns={columns.visible}
         onOpen={({ id }) => void navigate({ to: '/deposit-va/$id', params: { id } })}
         onPrefetch={readAhead}
@@ -84,7 +85,7 @@ export function DepositsPanel() {
         scroll_key={`deposits?${new URLSearchParams(DEPOSIT_FILTER.toSearch(filter))}`}
         is_filtered={DEPOSIT_FILTER.isFiltered(filter)}
         onClear={() => change(DEPOSIT_FILTER.cleared(filter))}
-        empty={<EmptyState title="No deposits yet">What is paid to your numbers appears here at once.</EmptyState>}
+        empty={<EmptyState title={t.deposits.empty}>{t.deposits.empty_text}</EmptyState>}
       />
     </section>
   );

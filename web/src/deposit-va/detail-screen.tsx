@@ -11,8 +11,9 @@ import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { DepositDetail } from './deposit-detail.tsx';
 import { NumberDetail } from './number-detail.tsx';
+import { messages } from './messages.ts';
 
-/** One number, or one deposit: their ids tell them apart. */
+/** One deposit VA or one deposit, by the prefix of the id. */
 export function DepositVaDetailScreen() {
   const { id } = useParams({ from: '/protected/deposit-va/$id' });
   useBackOnEscape('/deposit-va');
@@ -51,25 +52,26 @@ interface MissingProps {
 }
 
 function Missing({ id, error, onRetry }: MissingProps) {
+  const t = messages();
   const navigate = useNavigate();
-  // A malformed id is as absent as an unknown one.
+  // A malformed ID is reported like an unknown one.
   const is_missing = error?.status_code === 404 || error?.status_code === 400;
   return (
     <Panel>
       {is_missing ? (
         <EmptyState
-          title={id.startsWith('dep_') ? 'Deposit not found' : 'Number not found'}
+          title={id.startsWith('dep_') ? t.detail.deposit_not_found : t.detail.not_found}
           action={
             <Button variant="default" onClick={() => void navigate({ to: '/deposit-va' })}>
-              Back to Deposit VA
+              {t.back}
             </Button>
           }
         >
-          There is nothing with the id <code>{id}</code> among yours. Check that the whole id was copied.
+          {t.detail.not_found_text(id)}
         </EmptyState>
       ) : (
         <>
-          <BackToList path="/deposit-va" label="Deposit VA" />
+          <BackToList path="/deposit-va" label={t.title} />
           <FailedState detail={error?.detail ?? ''} request_id={error?.request_id} onRetry={onRetry} />
         </>
       )}

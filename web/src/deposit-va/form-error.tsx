@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 
-/** Why the server did not do it, inside the form that asked. */
+/** The error of a request, within its form. */
 export const FormError = ({ detail }: { detail: string | null }) =>
   detail === null ? null : (
     <Alert color="red" role="alert">

@@ -14,9 +14,11 @@ import { DepositsPanel } from './deposits-panel.tsx';
 import { TransfersPanel } from './transfers-panel.tsx';
 import { NumbersPanel } from './numbers-panel.tsx';
 import { PayoutPanel } from './payout-panel.tsx';
+import { messages } from './messages.ts';
 
-/** The payout balance and all ways to top it up: the numbers, the deposits, and moves from the settled balance. */
+/** The payout balance, its transfers, deposit VAs and deposits. */
 export function DepositVaListScreen() {
+  const t = messages();
   const client = useQueryClient();
   const navigate = useNavigate();
   const may_manage = useMay('Deposit VA', 'manage');
@@ -29,11 +31,11 @@ export function DepositVaListScreen() {
   });
   const add = (
     <ReasonedButton
-      reason={may_manage ? undefined : 'Your role may look at numbers, not add them.'}
+      reason={may_manage ? undefined : t.add.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setAdding(true)}
     >
-      Add a number
+      {t.add.button}
     </ReasonedButton>
   );
   const setMoving = (next: boolean) =>
@@ -44,11 +46,7 @@ export function DepositVaListScreen() {
     });
   return (
     <>
-      <PageHeader
-        title="Deposit VA"
-        line="Permanent numbers that top up the balance your disbursements are paid from."
-        actions={add}
-      />
+      <PageHeader title={t.title} line={t.line} actions={add} />
       <div className={classes.stack}>
         <PayoutPanel is_moving={search['move'] !== undefined} onMove={setMoving} />
         <TransfersPanel />

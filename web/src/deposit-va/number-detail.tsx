@@ -30,47 +30,51 @@ import { DepositChip } from './deposit-columns.tsx';
 import classes from './deposit-va.module.css';
 import { FormError } from './form-error.tsx';
 import { VA_MEANING, buildInstructions, getBankName } from './labels.ts';
+import { messages } from './messages.ts';
 
-/** One permanent number: how to pay it, what came, and its state. */
-export const NumberDetail = ({ va }: { va: DepositVa }) => (
-  <>
-    <PageHeader
-      document_title={`Deposit VA ${va.bank}`}
-      back={<BackToList path="/deposit-va" label="Deposit VA" />}
-      title={
-        <span className={classes.headline}>
-          {getBankName(va.bank)}
-          <StatusChip status={va.status} meaning={VA_MEANING[va.status]} />
-        </span>
-      }
-      line={<CopyableId value={va.id} label="deposit VA id" />}
-      actions={<StatusButtons va={va} />}
-    />
-    <div className={classes.columns}>
-      <div>
-        <Panel title="Number">
-          <Stack gap="xs">
-            <CopyableId value={va.va_number} label="VA number">
-              <span className={classes.number}>{va.va_number}</span>
-            </CopyableId>
-            <Text>{va.holder_name}</Text>
-            {va.failure_message !== null && <FormError detail={`The bank refused: ${va.failure_message}`} />}
-          </Stack>
-        </Panel>
-        <Panel title="How to pay">
-          <Instructions va={va} />
-        </Panel>
-        <Panel title="Summary">
-          <DetailList rows={buildSummary(va)} />
-        </Panel>
+/** One deposit VA: number, payment instructions, summary and deposits. */
+export function NumberDetail({ va }: { va: DepositVa }) {
+  const t = messages();
+  return (
+    <>
+      <PageHeader
+        document_title={`${t.title} ${va.bank}`}
+        back={<BackToList path="/deposit-va" label={t.title} />}
+        title={
+          <span className={classes.headline}>
+            {getBankName(va.bank)}
+            <StatusChip status={va.status} meaning={VA_MEANING[va.status]} />
+          </span>
+        }
+        line={<CopyableId value={va.id} label={t.copy.va_id} />}
+        actions={<StatusButtons va={va} />}
+      />
+      <div className={classes.columns}>
+        <div>
+          <Panel title={t.number}>
+            <Stack gap="xs">
+              <CopyableId value={va.va_number} label={t.copy.va_number}>
+                <span className={classes.number}>{va.va_number}</span>
+              </CopyableId>
+              <Text>{va.holder_name}</Text>
+              {va.failure_message !== null && <FormError detail={t.detail.rejected(va.failure_message)} />}
+            </Stack>
+          </Panel>
+          <Panel title={t.detail.how}>
+            <Instructions va={va} />
+          </Panel>
+          <Panel title={t.detail.summary}>
+            <DetailList rows={buildSummary(va)} />
+          </Panel>
+        </div>
+        <div>
+          <DailyPanel id={va.id} />
+          <RecentDeposits va={va} />
+        </div>
       </div>
-      <div>
-        <DailyPanel id={va.id} />
-        <RecentDeposits va={va} />
-      </div>
-    </div>
-  </>
-);
+    </>
+  );
+}
 
 function Instructions({ va }: { va: DepositVa }) {
   const instructions = buildInstructions(va.bank, va.va_number, va.from_any_bank);
@@ -96,17 +100,20 @@ function Instructions({ va }: { va: DepositVa }) {
   );
 }
 
-const buildSummary = (va: DepositVa) =>
-  [
-    ['Topped up this month', <Amount key="month" value={va.topped_up_this_month} strong />],
-    ['Last top-up', va.last_top_up_at && <Instant key="last" at={va.last_top_up_at} />],
-    ['One payment', `${formatRupiah(va.amount_min)} to ${formatRupiah(va.amount_max)}`],
-    ['Payable from', va.from_any_bank ? 'Any bank' : `${getBankName(va.bank)} only`],
-    ['Credited to', 'Payout balance, at once'],
-    ['Added', <Instant key="added" at={va.created_at} />],
+function buildSummary(va: DepositVa) {
+  const { detail: t, numbers } = messages();
+  return [
+    [numbers.this_month, <Amount key="month" value={va.topped_up_this_month} strong />],
+    [numbers.last, va.last_top_up_at && <Instant key="last" at={va.last_top_up_at} />],
+    [t.limits, t.range(formatRupiah(va.amount_min), formatRupiah(va.amount_max))],
+    [t.payable_from, va.from_any_bank ? t.any_bank : t.only(getBankName(va.bank))],
+    [t.credited_to, t.payout_balance],
+    [t.added, <Instant key="added" at={va.created_at} />],
   ] as const;
+}
 
 function RecentDeposits({ va }: { va: DepositVa }) {
+  const t = messages();
   const deposits = useQuery({
     ...buildQuery(listDeposits, { query: { deposit_va_id: va.id, limit: 10 } }),
     meta: { quiet: true },
@@ -114,20 +121,20 @@ function RecentDeposits({ va }: { va: DepositVa }) {
   const rows = deposits.data?.data ?? [];
   return (
     <Panel
-      title="Deposits"
+      title={t.deposits.title}
       flush
       actions={
         <Link to="/deposit-va" search={{ deposit_va_id: va.id }} className={classes.link}>
-          All deposits
+          {t.detail.all_deposits}
         </Link>
       }
     >
       {rows.length === 0 ? (
         <Text c="dimmed" p="md">
-          {deposits.isPending ? 'Loading…' : deposits.isError ? deposits.error.detail : 'No deposits yet.'}
+          {deposits.isPending ? t.detail.loading : deposits.isError ? deposits.error.detail : t.detail.none}
         </Text>
       ) : (
-        <div className={classes.scroller} tabIndex={0} role="region" aria-label="Deposits of this number">
+        <div className={classes.scroller} tabIndex={0} role="region" aria-label={t.detail.deposits_label}>
           <table className={classes.table}>
             <tbody>
               {rows.map((row) => (
@@ -155,17 +162,6 @@ function RecentDeposits({ va }: { va: DepositVa }) {
 }
 
 type Choice = CallBody<typeof setDepositVaStatus>['status'];
-const ACTION_TEXTS: Record<Choice, { button: string; text: string }> = {
-  active: { button: 'Resume', text: 'The number takes deposits again.' },
-  inactive: {
-    button: 'Pause',
-    text: 'The number takes no deposits until you resume it. Money that comes all the same is held until the provider has looked at it.',
-  },
-  closed: {
-    button: 'Close',
-    text: 'The bank closes the number. Added again later, it is the same number.',
-  },
-};
 const NEXT_STATUSES: Record<DepositVa['status'], readonly Choice[]> = {
   opening: [],
   active: ['inactive', 'closed'],
@@ -175,6 +171,7 @@ const NEXT_STATUSES: Record<DepositVa['status'], readonly Choice[]> = {
 };
 
 function StatusButtons({ va }: { va: DepositVa }) {
+  const t = messages();
   const client = useQueryClient();
   const may_manage = useMay('Deposit VA', 'manage');
   const [wanted, setWanted] = useState<Choice | null>(null);
@@ -184,11 +181,11 @@ function StatusButtons({ va }: { va: DepositVa }) {
     onSuccess: (answer) => {
       client.setQueryData(buildQueryKey(getDepositVa, { params: { id: va.id } }), answer);
       void client.invalidateQueries({ queryKey: buildQueryKey(listDepositVas) });
-      void showSuccess(`The number is ${answer.data.status}`);
+      void showSuccess(t.detail.changed[answer.data.status as Choice]);
       setWanted(null);
     },
   });
-  const reason = may_manage ? undefined : 'Your role may look at numbers, not change them.';
+  const reason = may_manage ? undefined : t.detail.denied;
   return (
     <>
       <Group gap="xs">
@@ -202,22 +199,22 @@ function StatusButtons({ va }: { va: DepositVa }) {
               setWanted(status);
             }}
           >
-            {ACTION_TEXTS[status].button}
+            {t.actions[status].button}
           </ReasonedButton>
         ))}
       </Group>
       {wanted !== null && (
         <ConfirmModal
           opened
-          title={`${ACTION_TEXTS[wanted].button} ${va.va_number}`}
-          confirm={ACTION_TEXTS[wanted].button}
+          title={`${t.actions[wanted].button} ${va.va_number}`}
+          confirm={t.actions[wanted].button}
           is_dangerous={wanted === 'closed'}
           is_busy={changing.isPending}
           onConfirm={() => changing.mutate(wanted)}
           onClose={() => setWanted(null)}
         >
           <Stack gap="md">
-            <Text>{ACTION_TEXTS[wanted].text}</Text>
+            <Text>{t.actions[wanted].text}</Text>
             <FormError detail={changing.isError ? toProblem(changing.error).detail : null} />
           </Stack>
         </ConfirmModal>

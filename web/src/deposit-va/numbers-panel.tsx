@@ -11,6 +11,7 @@ import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './deposit-va.module.css';
 import { VA_MEANING, getBankName } from './labels.ts';
+import { messages } from './messages.ts';
 
 export interface NumbersPanelProps {
   query: {
@@ -23,40 +24,41 @@ export interface NumbersPanelProps {
   action: ReactNode;
 }
 
-/** The permanent numbers, one per bank. */
+/** Deposit VAs, one per bank. */
 export function NumbersPanel({ query, action }: NumbersPanelProps) {
+  const t = messages();
   const { data, error } = query;
   if (query.isPending) {
     return (
-      <Panel title="Numbers" flush>
+      <Panel title={t.numbers.title} flush>
         <ListSkeleton rows={2} />
       </Panel>
     );
   }
   if (data === undefined) {
     return (
-      <Panel title="Numbers">
+      <Panel title={t.numbers.title}>
         <FailedState detail={error?.detail ?? ''} request_id={error?.request_id} onRetry={() => void query.refetch()} />
       </Panel>
     );
   }
   return (
-    <Panel title="Numbers" flush>
+    <Panel title={t.numbers.title} flush>
       {data.data.length === 0 ? (
-        <EmptyState title="No numbers yet" action={action}>
-          Add the permanent number of a bank. What is paid to it tops up your payout balance at once.
+        <EmptyState title={t.numbers.empty} action={action}>
+          {t.numbers.empty_text}
         </EmptyState>
       ) : (
-        <div className={classes.scroller} tabIndex={0} role="region" aria-label="Numbers">
+        <div className={classes.scroller} tabIndex={0} role="region" aria-label={t.numbers.title}>
           <table className={classes.table}>
             <thead>
               <tr>
-                <th>Bank</th>
-                <th>Number</th>
-                <th>Holder</th>
-                <th>Status</th>
-                <th data-amount>Topped up this month</th>
-                <th>Last top-up</th>
+                <th>{t.bank}</th>
+                <th>{t.number}</th>
+                <th>{t.numbers.holder}</th>
+                <th>{t.status}</th>
+                <th data-amount>{t.numbers.this_month}</th>
+                <th>{t.numbers.last}</th>
               </tr>
             </thead>
             <tbody>
@@ -64,7 +66,7 @@ export function NumbersPanel({ query, action }: NumbersPanelProps) {
                 <tr key={va.id}>
                   <td title={getBankName(va.bank)}>{va.bank}</td>
                   <td>
-                    <CopyableId value={va.va_number} label="VA number">
+                    <CopyableId value={va.va_number} label={t.copy.va_number}>
                       <Link to="/deposit-va/$id" params={{ id: va.id }}>
                         {va.va_number}
                       </Link>

@@ -13,9 +13,11 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { AlertForm } from './alert-form.tsx';
 import classes from './deposit-va.module.css';
 import { TransferForm } from './transfer-form.tsx';
+import { messages } from './messages.ts';
 
-/** The payout balance: how much, whether it is low, and what can be done about it. */
+/** The payout balance, its alert and the transfer form. */
 export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove: (moving: boolean) => void }) {
+  const t = messages().payout;
   const client = useQueryClient();
   const may_manage = useMay('Deposit VA', 'manage');
   const [is_alerting, setAlerting] = useState(false);
@@ -26,35 +28,33 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
   });
   if (alert.isPending)
     return (
-      <Panel title="Payout balance">
+      <Panel title={t.title}>
         <Skeleton h={40} w={260} />
       </Panel>
     );
   if (alert.data === undefined) {
     const { detail, request_id } = alert.error;
     return (
-      <Panel title="Payout balance">
+      <Panel title={t.title}>
         <FailedState detail={detail} request_id={request_id} onRetry={() => void alert.refetch()} />
       </Panel>
     );
   }
   const { balance, threshold, is_below } = alert.data.data;
-  const reason = may_manage ? undefined : 'Your role may look at the payout balance, not change it.';
+  const reason = may_manage ? undefined : t.denied;
   return (
-    <Panel title="Payout balance">
+    <Panel title={t.title}>
       <div className={classes.balance}>
         <div>
           <div className={classes.figure}>{formatRupiah(balance)}</div>
           {is_below && threshold !== null ? (
             <Group gap={6} className={classes.low}>
               <IconAlertTriangle size={15} aria-hidden />
-              <Text fz="sm">Low: below {formatRupiah(threshold)}</Text>
+              <Text fz="sm">{t.low(formatRupiah(threshold))}</Text>
             </Group>
           ) : (
             <Text fz="sm" c="dimmed">
-              {threshold === null
-                ? 'Disbursements are paid from it. No alert is set.'
-                : `You are told when it falls below ${formatRupiah(threshold)}.`}
+              {threshold === null ? t.no_alert : t.alert_at(formatRupiah(threshold))}
             </Text>
           )}
         </div>
@@ -65,7 +65,7 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
             leftSection={<IconBell size={16} aria-hidden />}
             onClick={() => setAlerting(true)}
           >
-            Alert
+            {t.alert}
           </ReasonedButton>
           <ReasonedButton
             variant="default"
@@ -73,7 +73,7 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
             leftSection={<IconArrowsRightLeft size={16} aria-hidden />}
             onClick={() => onMove(true)}
           >
-            Move settled money
+            {t.transfer}
           </ReasonedButton>
         </Group>
       </div>

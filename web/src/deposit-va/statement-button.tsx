@@ -6,8 +6,9 @@ import { useMutation } from '@tanstack/react-query';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
+import { messages } from './messages.ts';
 
-/** Downloads the deposits of a filter as a statement to print. */
+/** Downloads the deposits of a filter as a PDF statement. */
 export function StatementButton({ query }: { query: Record<string, unknown> }) {
   const download = useMutation({
     mutationFn: () =>
@@ -16,8 +17,8 @@ export function StatementButton({ query }: { query: Record<string, unknown> }) {
         file_name: 'deposits.pdf',
       }),
     meta: { quiet: true },
-    onSuccess: () => showSuccess('Statement downloaded'),
-    onError: (error) => void showError(`The statement failed: ${toProblem(error).detail}`),
+    onSuccess: () => showSuccess(messages().deposits.downloaded),
+    onError: (error) => void showError(messages().deposits.failed(toProblem(error).detail)),
   });
   return (
     <Button
@@ -26,7 +27,7 @@ export function StatementButton({ query }: { query: Record<string, unknown> }) {
       loading={download.isPending}
       onClick={() => download.mutate()}
     >
-      Statement PDF
+      {messages().deposits.statement}
     </Button>
   );
 }

@@ -9,37 +9,39 @@ import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { FormError } from './form-error.tsx';
+import { messages } from './messages.ts';
 
 export interface TransferFormProps {
   opened: boolean;
   onClose: () => void;
 }
 
-/** Asks to move settled money to the payout balance. */
+/** Requests a transfer to the payout balance. */
 export const TransferForm = (props: TransferFormProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
-    title="Move to the payout balance"
+    title={messages().payout.transfer}
     centered
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': messages().close }}
   >
-    {/* Mounted anew at each opening: a new wish, and a new key for it. */}
+    {/* Remounted on every opening, with a new idempotency key. */}
     {props.opened && <Form {...props} />}
   </Modal>
 );
 
 function Form({ onClose }: TransferFormProps) {
+  const t = messages();
   const client = useQueryClient();
   const [amount, setAmount] = useState<number | null>(null);
   const key = useRef<string>(null);
   key.current ??= createIdempotencyKey();
-  const asking = useMutation({
+  const requesting = useMutation({
     mutationFn: (wanted: number) =>
       call(createBalanceTransfer, { body: { amount: wanted }, idempotency_key: key.current ?? createIdempotencyKey() }),
     meta: { quiet: true },
     onSuccess: () => {
-      void showSuccess('Asked for. Somebody else must approve it.');
+      void showSuccess(t.transfers.request_sent);
       onClose();
     },
     onError: () => {
@@ -51,22 +53,21 @@ function Form({ onClose }: TransferFormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (amount) asking.mutate(amount);
+        if (amount) requesting.mutate(amount);
       }}
     >
       <Stack gap="md">
-        <AmountField label="Amount" required value={amount} onChange={setAmount} data_autofocus />
+        <AmountField label={t.amount} required value={amount} onChange={setAmount} data_autofocus />
         <Text c="dimmed" fz="sm">
-          {amount ? formatRupiah(amount) : 'The amount'} leaves the settled balance and becomes payout balance once
-          another person has approved it.
+          {t.transfers.request_note(amount ? formatRupiah(amount) : t.transfers.the_amount)}
         </Text>
-        <FormError detail={asking.isError ? toProblem(asking.error).detail : null} />
+        <FormError detail={requesting.isError ? toProblem(requesting.error).detail : null} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t.cancel}
           </Button>
-          <Button type="submit" disabled={!amount} loading={asking.isPending}>
-            Ask for approval
+          <Button type="submit" disabled={!amount} loading={requesting.isPending}>
+            {t.transfers.request}
           </Button>
         </Group>
       </Stack>

@@ -23,12 +23,14 @@ import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import classes from './deposit-va.module.css';
 import { FormError } from './form-error.tsx';
+import { messages } from './messages.ts';
 
 const NEWEST = { query: { limit: 5 } } as const;
 type Decision = { transfer: BalanceTransfer; action: 'approve' | 'reject' };
 
-/** The newest moves, with what waits for a decision; nothing at all before the first one. */
+/** The newest transfers to the payout balance, with their decisions; hidden when there are none. */
 export function TransfersPanel() {
+  const t = messages();
   const client = useQueryClient();
   const [decision, setDecision] = useState<Decision | null>(null);
   const moves = useQuery({ ...buildQuery(listBalanceTransfers, NEWEST), meta: { quiet: true } });
@@ -42,18 +44,18 @@ export function TransfersPanel() {
   const rows = moves.data?.data ?? [];
   if (rows.length === 0) return null;
   return (
-    <Panel title="Moves from the settled balance" flush>
-      <div className={classes.scroller} tabIndex={0} role="region" aria-label="Moves from the settled balance">
+    <Panel title={t.transfers.title} flush>
+      <div className={classes.scroller} tabIndex={0} role="region" aria-label={t.transfers.title}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th>Asked for</th>
-              <th data-amount>Amount</th>
-              <th>By</th>
-              <th>Status</th>
-              <th>Decided by</th>
+              <th>{t.transfers.requested}</th>
+              <th data-amount>{t.amount}</th>
+              <th>{t.transfers.requested_by}</th>
+              <th>{t.status}</th>
+              <th>{t.transfers.decided_by}</th>
               <th>
-                <span className={classes.quiet}>Decision</span>
+                <span className={classes.quiet}>{t.transfers.decision}</span>
               </th>
             </tr>
           </thead>
@@ -66,7 +68,7 @@ export function TransfersPanel() {
                 <td data-amount>
                   <Amount value={move.amount} strong />
                 </td>
-                <td>{move.is_own ? 'You' : move.requested_by}</td>
+                <td>{move.is_own ? t.you : move.requested_by}</td>
                 <td>
                   <StatusChip status={move.status} meaning={move.status === 'posted' ? 'done' : undefined} />
                 </td>
@@ -93,16 +95,17 @@ export function TransfersPanel() {
 }
 
 function Buttons({ move, onDecide }: { move: BalanceTransfer; onDecide: (decision: Decision) => void }) {
+  const t = messages().transfers;
   const may_approve = useMay('Disbursements', 'approve');
-  const reason = may_approve ? undefined : 'An approver decides.';
+  const reason = may_approve ? undefined : t.denied;
   return (
     <Group gap={6} wrap="nowrap">
       <ReasonedButton
         size="compact-sm"
-        reason={reason ?? (move.is_own ? 'Somebody else must approve what you asked for.' : undefined)}
+        reason={reason ?? (move.is_own ? t.own : undefined)}
         onClick={() => onDecide({ transfer: move, action: 'approve' })}
       >
-        Approve
+        {t.approve}
       </ReasonedButton>
       <ReasonedButton
         size="compact-sm"
@@ -110,7 +113,7 @@ function Buttons({ move, onDecide }: { move: BalanceTransfer; onDecide: (decisio
         reason={reason}
         onClick={() => onDecide({ transfer: move, action: 'reject' })}
       >
-        Reject
+        {t.reject}
       </ReasonedButton>
     </Group>
   );
@@ -118,6 +121,7 @@ function Buttons({ move, onDecide }: { move: BalanceTransfer; onDecide: (decisio
 
 function DecisionModal(props: Decision & { onDone: () => void; onClose: () => void }) {
   const { transfer: move, action: verdict, onDone, onClose } = props;
+  const t = messages().transfers;
   const [remark, setRemark] = useState('');
   const params = { id: move.id };
   const deciding = useMutation({
@@ -127,7 +131,7 @@ function DecisionModal(props: Decision & { onDone: () => void; onClose: () => vo
         : call(rejectBalanceTransfer, { params, body: { remark } }),
     meta: { quiet: true },
     onSuccess: () => {
-      void showSuccess(verdict === 'approve' ? 'Moved to the payout balance' : 'Move rejected');
+      void showSuccess(verdict === 'approve' ? t.approved : t.rejected);
       onClose();
     },
     onSettled: onDone,
@@ -136,8 +140,8 @@ function DecisionModal(props: Decision & { onDone: () => void; onClose: () => vo
   return (
     <ConfirmModal
       opened
-      title={is_approval ? 'Approve this move' : 'Reject this move'}
-      confirm={is_approval ? `Move ${formatRupiah(move.amount)}` : 'Reject'}
+      title={is_approval ? t.approve_title : t.reject_title}
+      confirm={is_approval ? t.approve_amount(formatRupiah(move.amount)) : t.reject}
       is_dangerous={!is_approval}
       is_busy={deciding.isPending}
       onConfirm={() => {
@@ -147,16 +151,14 @@ function DecisionModal(props: Decision & { onDone: () => void; onClose: () => vo
     >
       <Stack gap="md">
         <Text>
-          {is_approval
-            ? `${formatRupiah(move.amount)} leaves the settled balance and becomes payout balance at once.`
-            : `${formatRupiah(move.amount)} stays in the settled balance.`}
+          {is_approval ? t.approve_note(formatRupiah(move.amount)) : t.reject_note(formatRupiah(move.amount))}
         </Text>
         <TextField
-          label={is_approval ? 'Remark' : 'Reason'}
+          label={is_approval ? t.remark : t.reason}
           required={!is_approval}
           value={remark}
           onChange={setRemark}
-          error={!is_approval && remark.trim() === '' ? 'Say why.' : undefined}
+          error={!is_approval && remark.trim() === '' ? t.reason_missing : undefined}
         />
         <FormError detail={deciding.isError ? toProblem(deciding.error).detail : null} />
       </Stack>

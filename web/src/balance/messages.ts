@@ -1,0 +1,63 @@
+/** Texts of the balance screens in English. */
+import { defineMessages } from '../ui/define-messages.ts';
+
+export const ENGLISH = {
+  title: 'Balance',
+  document_title: (account: string) => `Balance: ${account}`,
+  accounts: 'Accounts',
+  not_found: 'Account not found',
+  not_found_text: 'You have no account with this ID.',
+  to_main: 'Go to the pending balance',
+  as_of: 'as of',
+  floor: (amount: string) => `minimum balance ${amount}`,
+  movements: 'Movements',
+  new_rows: (count: string) => `${count} new`,
+  empty: 'No movements in this period',
+  empty_filtered: 'No movement of this account matches these filters.',
+  empty_text: 'Movements of this account appear here with the balance after each.',
+  clear: 'Clear filters',
+  columns: {
+    posted_at: 'Posted',
+    kind: 'Type',
+    reference: 'Reference',
+    description: 'Description',
+    debit: 'Debit',
+    credit: 'Credit',
+    balance: 'Balance after',
+    status: 'Status',
+    journal: 'Journal',
+  },
+  copy: { journal: 'journal ID', reference: 'reference' },
+  filter: {
+    label: 'Filter movements',
+    search: 'Reference ID, or its first characters',
+    period: 'Period',
+    direction: 'Direction',
+    amount: 'Amount',
+    from_day: (day: string) => `from ${day}`,
+    to_day: (day: string) => `until ${day}`,
+    selected: (count: number) => `${count} selected`,
+    min: 'Minimum',
+    max: 'Maximum',
+    max_below_min: 'The maximum must not be below the minimum.',
+    apply: 'Apply',
+    first_day: 'First day (WIB)',
+    last_day: 'Last day (WIB)',
+    reversed: 'The last day must not be before the first day.',
+    apply_period: 'Apply period',
+  },
+  journal: {
+    title: 'Journal',
+    close: 'Close',
+    transfers: 'Transfers',
+    note: 'Each transfer debits one account and credits another by the same amount.',
+  },
+  statement: {
+    button: 'Statement PDF',
+    downloaded: 'Statement downloaded',
+    failed: (detail: string) => `The statement could not be downloaded: ${detail}`,
+  },
+};
+export type Messages = typeof ENGLISH;
+
+export const messages = defineMessages(ENGLISH, () => import('./messages-id.ts'));
