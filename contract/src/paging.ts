@@ -30,7 +30,7 @@ export const oneOrMany = <const V extends readonly [string, ...string[]]>(values
     .pipe(z.array(z.enum(values)));
 
 /** Any number of free values of one form: repeated or comma-separated in the query, each once. */
-export const listOf = (form: RegExp, max: number) =>
+export const commaSeparated = (form: RegExp, max: number) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((given) => (Array.isArray(given) ? given : given.split(',')).map((part) => part.trim()))

@@ -1,12 +1,13 @@
 /**
- * QRIS: payments by a QR that any Indonesian wallet or bank can read. A dynamic code is made for one payment and ends;
- * a static one, a sticker, is paid any number of times, each time by a payment of its own.
+ * QRIS payments: QR codes that any Indonesian bank or wallet can pay. A dynamic code is created for one payment and
+ * expires; a static code (sticker.ts) accepts any number of payments.
  */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
+import { validationMessage } from './language.ts';
 import { rupiah } from './money.ts';
-import { fileColumns, listOf, oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, commaSeparated, oneOrMany, page, pageQuery } from './paging.ts';
 import { findTipError, QRIS_AMOUNT_MAX, type QrisTip, TIP_MODES } from './qris-tip.ts';
 import { route } from './route.ts';
 import { metadata } from './metadata.ts';
@@ -14,7 +15,7 @@ import { instant } from './time.ts';
 import { TRANSACTION_STATUSES } from './transaction.ts';
 
 export { QRIS_AMOUNT_MAX } from './qris-tip.ts';
-/** Longest life of a dynamic code, in minutes (48 hours). */
+/** Maximum lifetime of a dynamic code, in minutes (48 hours). */
 export const QRIS_EXPIRY_MAX_MINUTES = 2_880;
 export const QRIS_EXPIRY_DEFAULT_MINUTES = 15;
 export const QRIS_STORE_MAX = 20;
@@ -26,36 +27,45 @@ export type QrisType = (typeof QRIS_TYPES)[number];
 export const QRIS_STATUSES = ['issuing', 'active', 'paid', 'expired', 'cancelled', 'failed', 'inactive'] as const;
 export type QrisStatus = (typeof QRIS_STATUSES)[number];
 
+const ASCII_MESSAGE = validationMessage(
+  'Use letters, digits and symbols without accents.',
+  'Gunakan huruf, angka, dan simbol tanpa aksen.',
+);
+const COMMA_MESSAGE = validationMessage('Remove the comma.', 'Hapus tanda koma.');
+
 const asciiText = (max: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(max)
-    .regex(/^[\x20-\x7e]+$/, 'Use plain letters, digits and signs');
-/** A filter names stores and terminals in one list, so they are without a comma. */
-const label = (max: number) => asciiText(max).regex(/^[^,]*$/, 'Leave out the comma');
+    .regex(/^[\x20-\x7e]+$/, ASCII_MESSAGE);
+/** Without a comma, because filters list stores and terminals separated by commas. */
+const label = (max: number) => asciiText(max).regex(/^[^,]*$/, COMMA_MESSAGE);
 export const qrisLocation = {
-  store: label(QRIS_STORE_MAX).optional().describe('Store; stands in the code'),
-  terminal: label(QRIS_TERMINAL_MAX).optional().describe('Till or terminal; stands in the code'),
+  store: label(QRIS_STORE_MAX).optional().describe('Store, encoded in the QR code'),
+  terminal: label(QRIS_TERMINAL_MAX).optional().describe('Terminal, encoded in the QR code'),
 };
 
 export const qrisTip = {
   tip_mode: z
     .enum(TIP_MODES)
     .default('none')
-    .describe('none; prompt: the payer chooses; fixed: an amount on top; percent: a share on top'),
+    .describe('none; prompt: the payer chooses; fixed: an amount is added; percent: a percentage is added'),
   tip_value: z
     .int()
     .min(1)
     .nullable()
     .default(null)
-    .describe('Whole rupiah when fixed, hundredths of a percent when percent (1000 = 10 %); else null'),
+    .describe('Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null'),
 };
 export const qrisTipCheck = [
   (body: QrisTip) => findTipError(body) === null,
   {
-    error: 'A fixed tip is Rp 1 to Rp 9.999.999, one in percent 1 to 9999; any other takes no value',
+    error: validationMessage(
+      'Enter Rp 1 to Rp 9.999.999 for a fixed tip, or 1 to 9999 for a percentage tip; other modes have no value.',
+      'Masukkan Rp 1 sampai Rp 9.999.999 untuk tip tetap, atau 1 sampai 9999 untuk tip persentase; mode lain tanpa nilai.',
+    ),
     path: ['tip_value'] as PropertyKey[],
   },
 ] as const;
@@ -63,69 +73,71 @@ export const qrisTipCheck = [
 /** How the issuer of a payment takes it back. */
 const refundTerms = z
   .object({
-    is_possible: z.boolean().describe("Whether the payer's bank or wallet takes the payment back"),
-    is_partial: z.boolean().describe('Whether it takes back a part of it'),
-    days: z.int().describe('In how many days after the payment'),
-    detail: z.string().describe('The same for a person'),
+    is_possible: z.boolean().describe("Whether the payer's bank or wallet supports refunds"),
+    is_partial: z.boolean().describe('Whether it supports partial refunds'),
+    days: z.int().describe('Refund window in days after the payment'),
+    detail: z.string().describe('Description for people, in the language of the request'),
   })
-  .describe("What the payer's bank or wallet can give back; what it cannot goes by transfer");
+  .describe("Refunds that the payer's bank or wallet supports; other refunds are sent by bank transfer");
 
 const payer = {
   issuer: z.string().nullable().describe("The payer's bank or wallet, once paid"),
-  issuer_code: z.string().nullable().describe('Its number in the national switch'),
-  payer_name: z.string().nullable().describe('Name of the payer, as the bank gives it'),
+  issuer_code: z.string().nullable().describe('Number of the issuer in the national switch'),
+  payer_name: z.string().nullable().describe('Payer name, as the bank reports it'),
   approval_code: z.string().nullable().describe("Approval code of the payer's bank or wallet"),
   rrn: z.string().nullable().describe('Retrieval reference number of the network, once paid'),
 };
 const price = {
-  mdr_rate_bps: z.int().nullable().describe('Rate of the fee (MDR) in hundredths of a percent; null until paid'),
-  mdr_amount: rupiah.describe('Fee (MDR) on the gross amount, tip included, whole rupiah; 0 until paid'),
+  mdr_rate_bps: z.int().nullable().describe('MDR rate in hundredths of a percent; null until paid'),
+  mdr_amount: rupiah.describe('MDR on the gross amount including the tip, whole rupiah; 0 until paid'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, whole rupiah'),
-  net_amount: rupiah.describe('What the merchant receives: gross less fee and VAT, whole rupiah'),
+  net_amount: rupiah.describe('Net amount: gross less fee and VAT, whole rupiah'),
 };
 
-/** A payment by QRIS, of either kind of code. */
+/** A QRIS payment, by a dynamic or static code. */
 export const qrisPaymentRow = z.object({
   id: idSchema('transaction'),
-  created_at: instant.describe('When it was asked for, or came (static)'),
-  qris_payment_id: idSchema('qris_payment').describe('The code that it is, or was, paid by'),
-  type: z.enum(QRIS_TYPES).describe('Kind of that code'),
-  code_name: z.string().nullable().describe('Name of the sticker'),
+  created_at: instant.describe('When it was created (dynamic) or received (static)'),
+  qris_payment_id: idSchema('qris_payment').describe('QR code of the payment'),
+  type: z.enum(QRIS_TYPES).describe('Type of the code'),
+  code_name: z.string().nullable().describe('Name of the static code'),
   merchant_reference: z.string().nullable().describe("The merchant's own order number, unique per merchant"),
-  amount: rupiah.describe('Gross amount, whole rupiah; the tip included once it is paid'),
-  tip_amount: rupiah.describe('The part of the amount that the payer gave on top, whole rupiah'),
-  status: z.enum(TRANSACTION_STATUSES).describe('State of the payment'),
+  amount: rupiah.describe('Gross amount, whole rupiah; includes the tip once paid'),
+  tip_amount: rupiah.describe('Tip within the amount, whole rupiah'),
+  status: z.enum(TRANSACTION_STATUSES).describe('Status of the payment'),
   paid_at: instant.nullable().describe('When the payer paid'),
   ...payer,
-  nmid: z.string().nullable().describe('National merchant id in the code'),
+  nmid: z.string().nullable().describe('National merchant ID (NMID) of the code'),
   store: z.string().nullable().describe('Store of the code'),
-  terminal: z.string().nullable().describe('Till or terminal of the code'),
+  terminal: z.string().nullable().describe('Terminal of the code'),
   ...price,
 });
 export type QrisPaymentRow = z.infer<typeof qrisPaymentRow>;
 
 export const qrisPayment = z.object({
   id: idSchema('qris_payment'),
-  type: z.enum(QRIS_TYPES).describe('dynamic: one amount, one payment; static: a sticker, paid any number of times'),
-  transaction_id: idSchema('transaction').nullable().describe('The payment behind a dynamic code; null when static'),
-  name: z.string().nullable().describe('Name of the sticker; null when dynamic'),
+  type: z.enum(QRIS_TYPES).describe('dynamic: one amount, one payment; static: any amount, any number of payments'),
+  transaction_id: idSchema('transaction').nullable().describe('Transaction of a dynamic code; null for a static code'),
+  name: z.string().nullable().describe('Name of a static code; null for a dynamic code'),
   store: z.string().nullable().describe('Store'),
-  terminal: z.string().nullable().describe('Till or terminal'),
-  amount: rupiah.nullable().describe('Amount asked for, without the tip, whole rupiah; null when static'),
-  tip_mode: z.enum(TIP_MODES).describe('Tip that the code asks for'),
-  tip_value: z.int().nullable().describe('Whole rupiah when fixed, hundredths of a percent when percent'),
-  paid_amount: rupiah.nullable().describe('What was paid, tip included, whole rupiah; null until then and when static'),
-  tip_amount: rupiah.describe('The part of it that was given on top, whole rupiah'),
-  status: z.enum(QRIS_STATUSES).describe('issuing: the bank was asked and has not answered yet'),
-  qr_content: z.string().nullable().describe('The QRIS payload to show as a QR picture; null while issuing'),
-  nmid: z.string().nullable().describe('National merchant id in the payload'),
+  terminal: z.string().nullable().describe('Terminal'),
+  amount: rupiah.nullable().describe('Amount without the tip, whole rupiah; null for a static code'),
+  tip_mode: z.enum(TIP_MODES).describe('Tip mode of the code'),
+  tip_value: z.int().nullable().describe('Whole rupiah for fixed, hundredths of a percent for percent'),
+  paid_amount: rupiah
+    .nullable()
+    .describe('Amount paid including the tip, whole rupiah; null until paid and for a static code'),
+  tip_amount: rupiah.describe('Tip within the amount paid, whole rupiah'),
+  status: z.enum(QRIS_STATUSES).describe('issuing: waiting for the bank to issue the code'),
+  qr_content: z.string().nullable().describe('QRIS payload to render as a QR code; null while issuing'),
+  nmid: z.string().nullable().describe('National merchant ID (NMID) in the payload'),
   merchant_reference: z.string().nullable().describe("The merchant's own order number, unique per merchant"),
-  description: z.string().nullable().describe('What is being paid'),
+  description: z.string().nullable().describe('Description of the purchase'),
   ...payer,
-  refund: refundTerms.nullable().describe("Of a paid dynamic code: what the payer's bank or wallet can give back"),
-  expires_at: instant.nullable().describe('Until when it can be paid; null when static'),
-  paid_at: instant.nullable().describe('When it was paid; null when static'),
-  created_at: instant.describe('When it was asked for'),
+  refund: refundTerms.nullable().describe('Refund terms of a paid dynamic code'),
+  expires_at: instant.nullable().describe('When it expires; null for a static code'),
+  paid_at: instant.nullable().describe('When it was paid; null for a static code'),
+  created_at: instant.describe('When it was created'),
 });
 export type QrisPayment = z.infer<typeof qrisPayment>;
 
@@ -133,7 +145,7 @@ export const createQrisPayment = route({
   name: 'createQrisPayment',
   method: 'POST',
   path: '/qris-payments',
-  summary: 'Ask for a payment by dynamic QRIS',
+  summary: 'Create a dynamic QRIS payment',
   access: needs('QRIS', 'manage'),
   idempotent: true,
   body: z
@@ -142,13 +154,13 @@ export const createQrisPayment = route({
         .int()
         .min(1)
         .max(QRIS_AMOUNT_MAX)
-        .describe('Amount to pay, whole rupiah; at most 10 000 000, tip included'),
+        .describe('Amount, whole rupiah; at most 10,000,000 including the tip'),
       merchant_reference: asciiText(64)
         .optional()
-        .describe("The merchant's own order number; unique for ever per merchant"),
-      description: z.string().trim().max(140).optional().describe('What is being paid'),
-      customer_name: z.string().trim().max(100).optional().describe('Name of the payer'),
-      customer_email: z.email().max(254).optional().describe('E-mail of the payer'),
+        .describe("The merchant's own order number; unique per merchant, permanently"),
+      description: z.string().trim().max(140).optional().describe('Description of the purchase'),
+      customer_name: z.string().trim().max(100).optional().describe('Customer name'),
+      customer_email: z.email().max(254).optional().describe('Customer email'),
       metadata: metadata.optional(),
       ...qrisLocation,
       ...qrisTip,
@@ -157,7 +169,7 @@ export const createQrisPayment = route({
         .min(1)
         .max(QRIS_EXPIRY_MAX_MINUTES)
         .default(QRIS_EXPIRY_DEFAULT_MINUTES)
-        .describe('Life of the code in minutes, at most 48 hours'),
+        .describe('Lifetime of the code in minutes, at most 48 hours'),
     })
     .refine(...qrisTipCheck),
   status: 201,
@@ -166,36 +178,39 @@ export const createQrisPayment = route({
 });
 
 export const qrisFilter = {
-  date_field: z.enum(['created_at', 'paid_at']).default('created_at').describe('Which time the range is about'),
-  from: instant.optional().describe('First instant of the range'),
-  to: instant.optional().describe('Last instant of the range, exclusive; at most 180 days after `from`'),
-  type: oneOrMany(QRIS_TYPES).optional().describe('One or both kinds of code'),
-  status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more states'),
-  issuer: listOf(/^.{1,64}$/, 50)
+  date_field: z
+    .enum(['created_at', 'paid_at'])
+    .default('created_at')
+    .describe('Timestamp that `from` and `to` filter by'),
+  from: instant.optional().describe('Start of the range, inclusive'),
+  to: instant.optional().describe('End of the range, exclusive; at most 180 days after `from`'),
+  type: oneOrMany(QRIS_TYPES).optional().describe('One or both types of code'),
+  status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more statuses'),
+  issuer: commaSeparated(/^.{1,64}$/, 50)
     .optional()
     .describe('One or more banks or wallets, by name'),
-  store: listOf(/^.{1,20}$/, 50)
+  store: commaSeparated(/^.{1,20}$/, 50)
     .optional()
     .describe('One or more stores'),
-  terminal: listOf(/^.{1,16}$/, 50)
+  terminal: commaSeparated(/^.{1,16}$/, 50)
     .optional()
     .describe('One or more terminals'),
-  amount_min: z.coerce.number().int().min(0).optional().describe('Least gross amount, whole rupiah'),
-  amount_max: z.coerce.number().int().min(0).optional().describe('Greatest gross amount, whole rupiah'),
+  amount_min: z.coerce.number().int().min(0).optional().describe('Minimum gross amount, whole rupiah'),
+  amount_max: z.coerce.number().int().min(0).optional().describe('Maximum gross amount, whole rupiah'),
   qris_payment_id: idSchema('qris_payment').optional().describe('Payments of this code only'),
   q: z
     .string()
     .trim()
     .max(100)
     .optional()
-    .describe('Contained in RRN, id, merchant reference, name or e-mail of the payer'),
+    .describe('Search in RRN, ID, merchant reference, and name or email of the payer'),
 };
 
 export const listQrisPayments = route({
   name: 'listQrisPayments',
   method: 'GET',
   path: '/qris-payments',
-  summary: 'Payments by QRIS, newest first; a CSV or XLSX file of the same filter by `Accept`',
+  summary: 'List QRIS payments',
   access: needs('QRIS', 'view'),
   query: z.object({ ...pageQuery, ...qrisFilter, columns: fileColumns }),
   output: page(qrisPaymentRow),
@@ -208,14 +223,14 @@ export const summariseQrisPayments = route({
   name: 'summariseQrisPayments',
   method: 'GET',
   path: '/qris-payments/summary',
-  summary: 'Count and sum per status of a filter',
+  summary: 'Summarise QRIS payments by status',
   access: needs('QRIS', 'view'),
   query: z.object(qrisFilter),
   output: z.object({
     data: z.array(
       z.object({
-        status: z.enum(TRANSACTION_STATUSES).describe('State'),
-        count: z.int().describe('Payments in that state'),
+        status: z.enum(TRANSACTION_STATUSES).describe('Status'),
+        count: z.int().describe('Payments with this status'),
         amount: rupiah.describe('Sum of their gross amounts, whole rupiah'),
       }),
     ),
@@ -227,12 +242,12 @@ export const listQrisPlaces = route({
   name: 'listQrisPlaces',
   method: 'GET',
   path: '/qris-payments/places',
-  summary: 'Stores and terminals that codes were made for, for choosing among them; at most 200 of each',
+  summary: 'List stores and terminals of QR codes',
   access: needs('QRIS', 'view'),
   output: z.object({
     data: z.object({
-      stores: z.array(z.string()).describe('Stores, in alphabetical order'),
-      terminals: z.array(z.string()).describe('Terminals, in alphabetical order'),
+      stores: z.array(z.string()).describe('Stores in alphabetical order, at most 200'),
+      terminals: z.array(z.string()).describe('Terminals in alphabetical order, at most 200'),
     }),
   }),
 });
@@ -243,7 +258,7 @@ export const getQrisPayment = route({
   name: 'getQrisPayment',
   method: 'GET',
   path: '/qris-payments/{id}',
-  summary: 'One QRIS code, dynamic or static',
+  summary: 'Retrieve a QR code',
   access: needs('QRIS', 'view'),
   params,
   output: z.object({ data: qrisPayment }),
@@ -253,7 +268,7 @@ export const cancelQrisPayment = route({
   name: 'cancelQrisPayment',
   method: 'POST',
   path: '/qris-payments/{id}/cancel',
-  summary: 'End a dynamic code before it is paid, at the bank too; a payment that was faster is kept',
+  summary: 'Cancel a dynamic QRIS payment',
   access: needs('QRIS', 'manage'),
   params,
   output: z.object({ data: qrisPayment }),

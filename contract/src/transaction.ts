@@ -4,7 +4,7 @@ import { needs } from './access.ts';
 import { feeRule, feeBreakdown } from './fee-rule.ts';
 import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
-import { fileColumns, listOf, oneOrMany, page, pageQuery } from './paging.ts';
+import { fileColumns, commaSeparated, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -127,13 +127,13 @@ export const transactionFilter = {
   status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more statuses'),
   settlement_status: oneOrMany(SETTLEMENT_STATUSES).optional().describe('One or more settlement statuses'),
   method: oneOrMany(TRANSACTION_METHODS).optional().describe('One or more methods'),
-  channel: listOf(/^[A-Z][A-Z0-9_]{1,29}$/, 50)
+  channel: commaSeparated(/^[A-Z][A-Z0-9_]{1,29}$/, 50)
     .optional()
     .describe('One or more banks or networks, such as BCA'),
   source: oneOrMany(TRANSACTION_SOURCES).optional().describe('One or more sources'),
   refund_status: oneOrMany(REFUND_SHARES).optional().describe('One or more refund shares'),
   flags: oneOrMany(TRANSACTION_FLAGS).optional().describe('Late payments, duplicate payments, or both'),
-  ids: listOf(/^[\x21-\x7e]{1,64}$/, IDS_MAX)
+  ids: commaSeparated(/^[\x21-\x7e]{1,64}$/, IDS_MAX)
     .optional()
     .describe('Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100'),
   qris_payment_id: idSchema('qris_payment').optional().describe('Payments of this QR code'),

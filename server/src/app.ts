@@ -196,15 +196,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const openapi = buildOpenapi(env.PUBLIC_URL);
   fastify.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(openapi));
   serveReference(fastify, () => randomBytes(16).toString('base64'));
-  const merchantOf = (va_part: string) => findMerchantByVaPart(deps.db, va_part);
+  const findMerchant = (va_part: string) => findMerchantByVaPart(deps.db, va_part);
   const callbacks = [
     ...qrisCallbacks(deps, handleStickerCallback),
     // Deposit VAs first: their numbers alone identify them, without using up the external id of the message.
-    ...buildVaCallbacks(merchantOf, [depositVaOwner(deps), virtualAccountOwner(deps)]),
+    ...buildVaCallbacks(findMerchant, [depositVaOwner(deps), virtualAccountOwner(deps)]),
   ];
   const findMerchantByVaNumber = async (number: string) => {
     const read = parseVaNumber(number);
-    return read === null ? null : merchantOf(read.va_part);
+    return read === null ? null : findMerchant(read.va_part);
   };
   const findMerchantByReference = (reference: string) => parsePartnerReference(reference)?.merchant_id ?? null;
   const lookup = { findMerchantByReference, findMerchantByVaNumber };

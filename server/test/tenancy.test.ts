@@ -163,12 +163,12 @@ describe('writes across merchants', () => {
   });
 
   test('composite foreign keys reject ids of another merchant', async () => {
-    const accountOf = (merchant_id: string, type: string) =>
+    const findAccount = (merchant_id: string, type: string) =>
       asMerchant(db, merchant_id, (tx) =>
         tx.sql.selectFrom('ledger_account').select('id').where('type', '=', type).executeTakeFirstOrThrow(),
       );
-    const own = await accountOf(FIRST, 'available');
-    const foreign = await accountOf(SECOND, 'bank_clearing');
+    const own = await findAccount(FIRST, 'available');
+    const foreign = await findAccount(SECOND, 'bank_clearing');
     const transfer = {
       merchant_id: FIRST,
       id: 'lje_1',

@@ -15,11 +15,11 @@ export interface UnknownEmailFailures {
 
 export function createUnknownEmailFailures(): UnknownEmailFailures {
   const failures = new Map<string, Failures>();
-  const failuresOf = (email: string): Failures => failures.get(email) ?? NONE;
+  const getFailures = (email: string): Failures => failures.get(email) ?? NONE;
   return {
-    get: failuresOf,
+    get: getFailures,
     add: (email, now) => {
-      const next = addFailure(failuresOf(email), now);
+      const next = addFailure(getFailures(email), now);
       failures.delete(email);
       failures.set(email, next);
       const oldest = failures.keys().next();

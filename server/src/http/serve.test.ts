@@ -192,7 +192,7 @@ describe('output', () => {
 });
 
 describe('languages', () => {
-  const detailsOf = async (payload: object, language?: string) => {
+  const fetchDetails = async (payload: object, language?: string) => {
     const headers = language === undefined ? {} : { 'accept-language': language };
     const answer = await call('manage', 'PUT', '/things/thing_1', payload, headers);
     const { detail, errors = [] } = problem.parse(answer.json());
@@ -210,10 +210,10 @@ describe('languages', () => {
     [{ amount: 9, limit: 5 }, 'amount: At most Rp 5.', 'amount: Paling banyak Rp 5.'],
     [{ amount: 1, role: 'x' }, 'Unrecognized key: "role"', 'Kunci tidak dikenali : "role"'],
   ])('answers %j in the language of Accept-Language, English by default', async (payload, english, indonesian) => {
-    const [detail, field_detail] = await detailsOf(payload);
+    const [detail, field_detail] = await fetchDetails(payload);
     expect(detail).toBe(english);
     expect(english).toContain(field_detail ?? english);
-    const [translated, translated_field] = await detailsOf(payload, 'id-ID,id;q=0.9,en;q=0.8');
+    const [translated, translated_field] = await fetchDetails(payload, 'id-ID,id;q=0.9,en;q=0.8');
     expect(translated).toBe(indonesian);
     expect(indonesian).toContain(translated_field ?? indonesian);
   });

@@ -25,21 +25,21 @@ const make = (name: string, list = 'transactions', client = kopi) =>
   client.call(createSavedView, { body: { list, name, query: 'status=success&range=7d' } });
 const names = async (list?: string, client = kopi) =>
   (await client.ok(listSavedViews, { query: list === undefined ? {} : { list } })).data.map(({ name }) => name);
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
+const getStatusAndCode = (answer: { statusCode: number; json: () => unknown }) => [
   answer.statusCode,
   (answer.json() as { code?: string }).code,
 ];
 
 test('domain 0: a user can save five views per list, with unique names', async () => {
   for (const name of ['e', 'd', 'c', 'b']) expect((await make(name)).statusCode).toBe(201);
-  expect(codeOf(await make('b'))).toEqual([409, 'view_name_taken']);
+  expect(getStatusAndCode(await make('b'))).toEqual([409, 'view_name_taken']);
   // Ten at once for the one place that is left.
   const rush = await Promise.all(Array.from({ length: 10 }, (_, at) => make(`rush ${at}`)));
   expect(rush.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
     201,
     ...Array.from({ length: 9 }, () => 422),
   ]);
-  expect(codeOf(await make('f'))).toEqual([422, 'too_many_views']);
+  expect(getStatusAndCode(await make('f'))).toEqual([422, 'too_many_views']);
   expect((await make('a', 'refunds')).statusCode).toBe(201);
   expect((await make('a', 'transactions', other)).statusCode).toBe(201);
   expect(await names('transactions')).toHaveLength(5);
@@ -56,7 +56,7 @@ test('a view can be renamed, given another filter, and deleted', async () => {
   const changed = await kopi.ok(updateSavedView, { params: { id: view.id }, body: { query: 'amount_min=1' } });
   expect(changed.data).toMatchObject({ name: 'Big ones', query: 'amount_min=1' });
   const clash = await kopi.call(updateSavedView, { params: { id: view.id }, body: { name: next.name } });
-  expect(codeOf(clash)).toEqual([409, 'view_name_taken']);
+  expect(getStatusAndCode(clash)).toEqual([409, 'view_name_taken']);
   expect((await kopi.call(deleteSavedView, { params: { id: view.id } })).statusCode).toBe(204);
   expect(await names('transactions')).toHaveLength(4);
   expect((await kopi.call(deleteSavedView, { params: { id: view.id } })).statusCode).toBe(404);

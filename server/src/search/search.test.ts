@@ -74,37 +74,37 @@ async function fill(merchant: string, digit: number): Promise<void> {
   }
 }
 
-const found = async (q: string, by = kopi): Promise<string[]> =>
+const findIds = async (q: string, by = kopi): Promise<string[]> =>
   (await by.ok(search, { query: { q } })).data.flatMap(({ type, hits }) => hits.map(({ id }) => `${type} ${id}`));
-const idOf = (prefix: string, n: number, digit = 0) => `${prefix}_01${digit}${String(n).padStart(23, '0')}`;
+const buildId = (prefix: string, n: number, digit = 0) => `${prefix}_01${digit}${String(n).padStart(23, '0')}`;
 
 describe('domain 1.23: any id, number, reference, email, phone or slug finds its object', () => {
   test.each([
-    ['id of a payment', idOf('txn', 777), `transaction ${idOf('txn', 777)}`],
-    ['id in capitals', idOf('txn', 777).toUpperCase(), `transaction ${idOf('txn', 777)}`],
-    ['prefix of an id', idOf('txn', 777).slice(0, -2), `transaction ${idOf('txn', 799)}`],
-    ['merchant reference', 'INV-0-2499', `transaction ${idOf('txn', 2_499)}`],
-    ['merchant reference in small letters', 'inv-0-2499', `transaction ${idOf('txn', 2_499)}`],
-    ['RRN', '777777772499', `transaction ${idOf('txn', 2_499)}`],
-    ['reference of the bank', 'BANK0777', `transaction ${idOf('txn', 777)}`],
-    ['email', 'budi777@m0.example', `transaction ${idOf('txn', 777)}`],
-    ['phone', '+6281200000777', `transaction ${idOf('txn', 777)}`],
-    ['substring of a phone', '81200000777', `transaction ${idOf('txn', 777)}`],
-    ['VA number', '100011000000000777', `virtual_account ${idOf('va', 777)}`],
-    ['reference of a VA', 'VAREF-0-777', `virtual_account ${idOf('va', 777)}`],
-    ['id of a VA', idOf('va', 777), `virtual_account ${idOf('va', 777)}`],
-    ['id of a code', idOf('qr', 777), `qris_payment ${idOf('qr', 777)}`],
-    ['name of a sticker', 'kasir 0-777', `qris_payment ${idOf('qr', 777)}`],
-    ['slug', 'sepatu-a00000000777', `payment_link ${idOf('pl', 777)}`],
-    ['prefix of a slug', 'sepatu-a0000000077', `payment_link ${idOf('pl', 779)}`],
-    ['reference of a link', 'PLREF-0-777', `payment_link ${idOf('pl', 777)}`],
-    ['id of a refund', idOf('rfd', 777), `refund ${idOf('rfd', 777)}`],
-    ['id of the payment of a refund', idOf('txn', 777), `refund ${idOf('rfd', 777)}`],
-    ['bank reference of a deposit', 'DREF-0-777', `deposit ${idOf('dep', 777)}`],
-    ['id of a deposit', idOf('dep', 777), `deposit ${idOf('dep', 777)}`],
-    ['deposit VA number', '100011000000000000', `deposit_va ${idOf('dva', 1)}`],
+    ['id of a payment', buildId('txn', 777), `transaction ${buildId('txn', 777)}`],
+    ['id in capitals', buildId('txn', 777).toUpperCase(), `transaction ${buildId('txn', 777)}`],
+    ['prefix of an id', buildId('txn', 777).slice(0, -2), `transaction ${buildId('txn', 799)}`],
+    ['merchant reference', 'INV-0-2499', `transaction ${buildId('txn', 2_499)}`],
+    ['merchant reference in small letters', 'inv-0-2499', `transaction ${buildId('txn', 2_499)}`],
+    ['RRN', '777777772499', `transaction ${buildId('txn', 2_499)}`],
+    ['reference of the bank', 'BANK0777', `transaction ${buildId('txn', 777)}`],
+    ['email', 'budi777@m0.example', `transaction ${buildId('txn', 777)}`],
+    ['phone', '+6281200000777', `transaction ${buildId('txn', 777)}`],
+    ['substring of a phone', '81200000777', `transaction ${buildId('txn', 777)}`],
+    ['VA number', '100011000000000777', `virtual_account ${buildId('va', 777)}`],
+    ['reference of a VA', 'VAREF-0-777', `virtual_account ${buildId('va', 777)}`],
+    ['id of a VA', buildId('va', 777), `virtual_account ${buildId('va', 777)}`],
+    ['id of a code', buildId('qr', 777), `qris_payment ${buildId('qr', 777)}`],
+    ['name of a sticker', 'kasir 0-777', `qris_payment ${buildId('qr', 777)}`],
+    ['slug', 'sepatu-a00000000777', `payment_link ${buildId('pl', 777)}`],
+    ['prefix of a slug', 'sepatu-a0000000077', `payment_link ${buildId('pl', 779)}`],
+    ['reference of a link', 'PLREF-0-777', `payment_link ${buildId('pl', 777)}`],
+    ['id of a refund', buildId('rfd', 777), `refund ${buildId('rfd', 777)}`],
+    ['id of the payment of a refund', buildId('txn', 777), `refund ${buildId('rfd', 777)}`],
+    ['bank reference of a deposit', 'DREF-0-777', `deposit ${buildId('dep', 777)}`],
+    ['id of a deposit', buildId('dep', 777), `deposit ${buildId('dep', 777)}`],
+    ['deposit VA number', '100011000000000000', `deposit_va ${buildId('dva', 1)}`],
   ])('%s', async (_what, q, wanted) => {
-    expect(await found(q)).toContain(wanted);
+    expect(await findIds(q)).toContain(wanted);
   });
 
   test('an exact match ranks first, even when many newer rows contain the text', async () => {
@@ -112,15 +112,15 @@ describe('domain 1.23: any id, number, reference, email, phone or slug finds its
     expect(data[0]?.type).toBe('transaction');
     expect(data[0]?.hits).toHaveLength(SEARCH_HITS);
     expect(data[0]?.hits[0]).toMatchObject({
-      id: idOf('txn', 1),
+      id: buildId('txn', 1),
       matched: { field: 'merchant_reference', value: 'INV-0-1' },
     });
   });
 
   test('pattern characters are matched literally', async () => {
-    expect(await found('%%%')).toEqual([]);
-    expect(await found('INV_0_1')).toEqual([]);
-    expect(await found('O\'Brien \\ " $1')).toEqual([]);
+    expect(await findIds('%%%')).toEqual([]);
+    expect(await findIds('INV_0_1')).toEqual([]);
+    expect(await findIds('O\'Brien \\ " $1')).toEqual([]);
   });
 
   test.each(['', 'a', ' x ', 'x'.repeat(101)])('rejects a text of the wrong length: %s', async (q) => {
@@ -130,7 +130,7 @@ describe('domain 1.23: any id, number, reference, email, phone or slug finds its
 
 describe('search returns only what the user may see', () => {
   test.each([
-    idOf('txn', 777, 1),
+    buildId('txn', 777, 1),
     'INV-1-777',
     '100011000100000777',
     'budi777@m1.example',
@@ -138,15 +138,15 @@ describe('search returns only what the user may see', () => {
     'DREF-1-777',
     'BANK1777',
   ])('does not return %s of another merchant', async (q) => {
-    expect(await found(q)).toEqual([]);
-    expect((await found(q, batik)).length).toBeGreaterThan(0);
+    expect(await findIds(q)).toEqual([]);
+    expect((await findIds(q, batik)).length).toBeGreaterThan(0);
   });
 
   test('omits types that the role may not view', async () => {
     const developer = await t.signIn('developer@kopi.example');
-    expect(await found('DREF-0-777', developer)).toEqual([]);
-    expect(await found(idOf('rfd', 777), developer)).toEqual([]);
-    expect(await found('INV-0-777', developer)).not.toEqual([]);
+    expect(await findIds('DREF-0-777', developer)).toEqual([]);
+    expect(await findIds(buildId('rfd', 777), developer)).toEqual([]);
+    expect(await findIds('INV-0-777', developer)).not.toEqual([]);
   });
 
   test('masks the email of a match for the support role', async () => {
@@ -158,7 +158,7 @@ describe('search returns only what the user may see', () => {
 
   test('returns nothing to provider staff, who have no merchant', async () => {
     const staff = await t.signIn('platform_admin@dasbor.example');
-    expect(await found('INV', staff)).toEqual([]);
+    expect(await findIds('INV', staff)).toEqual([]);
   });
 });
 
@@ -176,7 +176,7 @@ describe('performance: no sequential scan', () => {
       return answer.rows.map((row) => row['QUERY PLAN']);
     });
   };
-  test.each(['INV-0-777', idOf('txn', 777), '100011000000000777', 'budi777@m0.example', 'sepatu', '81200000777'])(
+  test.each(['INV-0-777', buildId('txn', 777), '100011000000000777', 'budi777@m0.example', 'sepatu', '81200000777'])(
     'looking up %s',
     async (q) => {
       const scans = (await explainSearch(q)).filter((line) => line.includes('Seq Scan'));
@@ -206,7 +206,7 @@ describe('performance: no sequential scan', () => {
 });
 
 test('parses ids, prefixes and substrings', () => {
-  expect(parseSearch(` ${idOf('txn', 1)} `)).toMatchObject({ id_type: 'transaction', matches_substrings: true });
+  expect(parseSearch(` ${buildId('txn', 1)} `)).toMatchObject({ id_type: 'transaction', matches_substrings: true });
   expect(parseSearch('txn_')).toMatchObject({ id_type: null });
   expect(parseSearch('foo_01')).toMatchObject({ id_type: null });
   expect(parseSearch('ab')).toMatchObject({ id_type: null, matches_substrings: false });
