@@ -24,13 +24,13 @@ test('a number tops the payout balance up at once, and money to a paused one is 
 }) => {
   await page.goto('/deposit-va');
   await expect(page.getByRole('heading', { level: 1, name: 'Deposit VA' })).toBeVisible();
-  await expect(page.getByText('No numbers yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Add a number' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add a number' });
+  await expect(page.getByText('No virtual accounts yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Add virtual account' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add virtual account' });
   await form.getByRole('combobox', { name: /Bank/ }).click();
   await page.getByRole('option', { name: 'Bank Rakyat Indonesia' }).click();
-  await form.getByRole('button', { name: 'Add number' }).click();
-  const number_row = rowsOf(page, 'Numbers').filter({ hasText: 'BRI' });
+  await form.getByRole('button', { name: 'Add virtual account' }).click();
+  const number_row = rowsOf(page, 'Virtual accounts').filter({ hasText: 'BRI' });
   await expect(number_row).toContainText('Active');
   const va_number = (await number_row.getByRole('link').innerText()).trim();
   expect(va_number).toMatch(/^10001\d{5}0{8}$/);
@@ -50,8 +50,8 @@ test('a number tops the payout balance up at once, and money to a paused one is 
 
   await deposit_row.first().getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(rupiah(amount));
-  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Credited to the payout balance');
-  await expect(page.getByRole('region', { name: 'Messages of the bank' })).toContainText('/v1.0/transfer-va/payment');
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Credited');
+  await expect(page.getByRole('region', { name: 'Provider log' })).toContainText('/v1.0/transfer-va/payment');
   await page.getByRole('region', { name: 'Summary' }).getByRole('link', { name: va_number }).click();
   await expect(page.getByRole('region', { name: 'Number', exact: true })).toContainText(va_number);
   await expect(page.getByRole('region', { name: 'Credited by day' })).toContainText('Table');
@@ -63,19 +63,19 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   await turnBank({ va_skip_inquiry: true });
   await pay(va_number, 70_000);
   await turnBank({ va_skip_inquiry: false });
-  await expect(page.getByRole('region', { name: 'Deposits of this number' })).toContainText('Under review');
+  await expect(page.getByRole('region', { name: 'Deposits of this virtual account' })).toContainText('In review');
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Active');
 
-  // Told by e-mail when the balance is low.
+  // An email is sent when the balance is low.
   await page.goto('/deposit-va');
-  await page.getByRole('button', { name: 'Alert' }).click();
+  await page.getByRole('button', { name: 'Set alert' }).click();
   const alert = page.getByRole('dialog', { name: 'Low-balance alert' });
-  await alert.getByRole('textbox', { name: /Tell us below/ }).fill(String(before + amount + 1));
+  await alert.getByRole('textbox', { name: /Alert below/ }).fill(String(before + amount + 1));
   await alert.getByRole('textbox', { name: /Recipients/ }).fill('treasury@kopi.example, cfo@kopi.example');
   await alert.getByRole('button', { name: 'Save alert' }).click();
-  await expect(figure).toContainText('Low: below');
+  await expect(figure).toContainText('Low balance: below');
   const mailbox = await context.newPage();
   await expect
     .poll(
@@ -87,18 +87,18 @@ test('a number tops the payout balance up at once, and money to a paused one is 
     )
     .toBe(2);
 
-  // More than is settled cannot be asked for.
+  // A transfer above the available balance is rejected.
   complaints.expect(/status of 422.*balance-transfers/);
-  await page.getByRole('button', { name: 'Move settled money' }).click();
-  const move = page.getByRole('dialog', { name: 'Move to the payout balance' });
-  await move.getByRole('textbox', { name: /Amount/ }).fill('900000000000');
-  await move.getByRole('button', { name: 'Ask for approval' }).click();
-  await expect(move.getByRole('alert')).toHaveText('The settled balance does not hold this amount.');
+  await page.getByRole('button', { name: 'Transfer to payout balance' }).click();
+  const transfer = page.getByRole('dialog', { name: 'Transfer to payout balance' });
+  await transfer.getByRole('textbox', { name: /Amount/ }).fill('900000000000');
+  await transfer.getByRole('button', { name: 'Request approval' }).click();
+  await expect(transfer.getByRole('alert')).toHaveText('The available balance is insufficient. Enter a lower amount.');
 
-  const stranger = await openAs(BATIK);
-  await stranger.goto('/deposit-va');
-  await expect(stranger.getByText('No numbers yet')).toBeVisible();
-  await expect(stranger.getByText(va_number)).toHaveCount(0);
+  const other_merchant = await openAs(BATIK);
+  await other_merchant.goto('/deposit-va');
+  await expect(other_merchant.getByText('No virtual accounts yet')).toBeVisible();
+  await expect(other_merchant.getByText(va_number)).toHaveCount(0);
 });
 
 test('the screens of deposits on a phone, in the dark @phone', async ({ page }) => {

@@ -175,7 +175,7 @@ test('a failed statement says so', async () => {
   await table();
   answer(`GET /balances/${MAIN_ID}/statement.pdf`, () => ({ status: 500, json: { detail: 'Too busy.' } }));
   await user.click(screen.getByRole('button', { name: 'Statement PDF' }));
-  expect(await screen.findByText('The statement failed: Too busy.')).toBeVisible();
+  expect(await screen.findByText('The statement could not be downloaded: Too busy.')).toBeVisible();
 });
 
 test('new movements wait behind a pill, and rows do not move until it is pressed', async () => {

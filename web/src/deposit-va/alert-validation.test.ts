@@ -6,11 +6,11 @@ test.each([
   ['a@b.example', undefined],
   ['a@b.example, c@d.example', undefined],
   ['a@b.example A@B.example', 'This email is already added.'],
-  ['a@b.example nobody', 'nobody is not an e-mail address.'],
+  ['a@b.example nobody', 'nobody is not a valid email address.'],
   [[1, 2, 3, 4, 5].map((n) => `a${n}@b.example`).join(','), undefined],
   [[1, 2, 3, 4, 5, 6].map((n) => `a${n}@b.example`).join(','), 'You can only add up to 5 recipients.'],
-])('recipients %s: %s', (text, fault) => {
-  expect(validateRecipients(text)).toBe(fault);
+])('recipients %s: %s', (text, error) => {
+  expect(validateRecipients(text)).toBe(error);
 });
 
 test('addresses may be separated by whatever people type', () => {
