@@ -1,5 +1,5 @@
-// The yardstick of the list: the shortest server that answers the same page with the same SQL. No session, no access,
-// no tenancy, no validation, no limits.
+// Reference server of the list benchmark: serves the same page with the same SQL, without sessions, access checks, tenancy,
+// validation and limits.
 import Fastify from 'fastify';
 import pg from 'pg';
 

@@ -1,21 +1,21 @@
-/** What a benchmark found: a ratio of two things measured in one run, and which side of the target is good. */
+/** Result of a benchmark: a ratio of two measurements of one run, compared with a target. */
 export type BenchmarkResult = {
   ratio: number;
   target: number;
   comparison: 'at most' | 'at least';
-  /** What was measured, for people. */
+  /** Human-readable measurements. */
   lines: string[];
 };
 
 export type Benchmark = () => Promise<BenchmarkResult>;
 
-/** The middle value; the higher of the two middle ones for an even count. Throws on an empty list. */
+/** The median; the higher of the two middle values for an even count. Throws on an empty list. */
 export function median(values: number[]): number {
   const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  if (middle === undefined) throw new Error('The median of nothing was asked for');
+  if (middle === undefined) throw new Error('No values to take the median of');
   return middle;
 }
 
-export function isMet({ ratio, target, comparison: good }: BenchmarkResult): boolean {
-  return good === 'at most' ? ratio <= target : ratio >= target;
+export function isMet({ ratio, target, comparison }: BenchmarkResult): boolean {
+  return comparison === 'at most' ? ratio <= target : ratio >= target;
 }

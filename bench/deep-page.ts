@@ -1,4 +1,4 @@
-/** The page at depth 500,000 against the first one: keyset paging must not know how deep it is. */
+/** The page at depth 500,000 against the first one: keyset pagination must not depend on depth. */
 import { API_BASE } from '@dasbor/contract/route';
 import { formatTransactionCursor } from '../server/src/transaction/filter.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
@@ -11,21 +11,21 @@ const TURNS = 9;
 const REQUESTS = 120;
 
 export async function measureDeepPage(): Promise<BenchmarkResult> {
-  const place = await startEnvironment();
+  const environment = await startEnvironment();
   try {
     const rows = getRowCount();
-    await insertPayments(place, rows);
+    await insertPayments(environment, rows);
     const depth = Math.min(DEPTH, Math.floor(rows / 2));
-    const { rows: deep } = await place.owner.query<{ id: string; created_at: Date; amount: number }>(
+    const { rows: deep } = await environment.owner.query<{ id: string; created_at: Date; amount: number }>(
       `select id, created_at, amount::int as amount from app.transaction where merchant_id = $1
        order by created_at desc, id desc offset $2 limit 1`,
       [MERCHANT_ID, depth - 1],
     );
     const [last] = deep;
-    if (last === undefined) throw new Error('There is no row at that depth');
+    if (last === undefined) throw new Error('No row at that depth');
     const cursor = formatTransactionCursor('-created_at', { ...last, created_at: last.created_at.toISOString() });
-    const server = await place.startServer();
-    const tokens = await place.makeTokens(60);
+    const server = await environment.startServer();
+    const tokens = await environment.createTokens(60);
     const page = (more: string) => (turn: number) =>
       sendRequest(`${server.url}${API_BASE}/transactions?limit=50${more}`, {
         headers: { authorization: `Bearer ${tokens[turn % tokens.length] ?? ''}`, 'is-live': 'true' },
@@ -41,6 +41,6 @@ export async function measureDeepPage(): Promise<BenchmarkResult> {
     const lines = [`${rows} payments: page at depth ${depth} ${formatNumber(a)} ms, first page ${formatNumber(b)} ms`];
     return { ratio: a / b, target: 1.2, comparison: 'at most', lines };
   } finally {
-    await place.stop();
+    await environment.stop();
   }
 }

@@ -1,4 +1,4 @@
-/** Where a benchmark is run: a throw-away PostgreSQL that waits for its disk, the product's own server, and sessions. */
+/** Benchmark environment: a temporary PostgreSQL with fsync, the product's server, and access tokens. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
@@ -17,19 +17,19 @@ import { type Secrets, ensureSecrets } from '../server/src/secrets.ts';
 export const { merchant_id: MERCHANT_ID } = KOPI_NUSANTARA;
 
 export interface BenchEnvironment {
-  /** Owner of the database: no policy binds it. */
+  /** Connection of the database owner, which bypasses row-level security. */
   owner: pg.Client;
   owner_url: string;
-  /** The application's own door. */
+  /** Data-access layer of the application. */
   db: Db;
   data_dir: string;
   secrets: Secrets;
-  /** Starts a process of the product's API on a free port; answers its address and pid. */
+  /** Starts an API process on a free port. */
   startServer: () => Promise<Server>;
-  /** Starts the bare server of bench/bare-server.ts over the same database. */
+  /** Starts the reference server (bench/bare-server.ts) on the same database. */
   startBareServer: () => Promise<Server>;
-  /** Access tokens of fresh sessions of a superadmin, so that the limit per session does not meet the benchmark. */
-  makeTokens: (count: number) => Promise<string[]>;
+  /** Creates access tokens of new superadmin sessions, so that the rate limit per session does not affect the benchmark. */
+  createTokens: (count: number) => Promise<string[]>;
   stop: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface Server {
 
 const READY_TIMEOUT_MS = 30_000;
 
-/** Starts it, migrated, with the people of the sandbox and no payments. */
+/** Starts a migrated environment with the sandbox users and no payments. */
 export async function startEnvironment(): Promise<BenchEnvironment> {
   const postgres = await startTemporaryPostgres({ fsync: true });
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-bench-'));
@@ -78,7 +78,7 @@ export async function startEnvironment(): Promise<BenchEnvironment> {
         '/readyz',
       ),
     startBareServer: () => start(['bench/bare-server.ts'], {}, '/'),
-    makeTokens: (count) => createTokens(owner, secrets, count),
+    createTokens: (count) => createTokens(owner, secrets, count),
     stop: async () => {
       await Promise.all(children.map(stopProcess));
       await owner.end();
@@ -99,11 +99,11 @@ async function stopProcess(child: ChildProcess): Promise<void> {
 async function waitUntilServed(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline && child.exitCode === null) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer !== null && answer.status < 500) return;
+    const response = await fetch(url).catch(() => null);
+    if (response !== null && response.status < 500) return;
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  throw new Error(`${url} was not served`);
+  throw new Error(`${url} did not become ready`);
 }
 
 async function createTokens(owner: pg.Client, secrets: Secrets, count: number): Promise<string[]> {

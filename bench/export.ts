@@ -1,4 +1,4 @@
-/** CSV of 100,000 and 1,000,000 payments through HTTP against COPY of the same SQL; the memory of the process; a list beside it. */
+/** CSV export of 100,000 and 1,000,000 payments over HTTP against COPY of the same SQL, with memory growth and concurrent list latency. */
 import * as fs from 'node:fs';
 import http from 'node:http';
 import { Writable } from 'node:stream';
@@ -23,30 +23,30 @@ interface Download {
   bytes: number;
   elapsed_ms: number;
   first_byte_ms: number;
-  /** How much the process grew at most while it answered. */
+  /** Peak memory growth of the process during the request. */
   grown_bytes: number;
-  /** The slowest page of the list meanwhile. */
+  /** Slowest concurrent list request. */
   list_ms: number;
 }
 
-/** The worst of: share of COPY's speed (0.8), growth of memory, first byte, and the list beside it. */
+/** The ratio is the worst of: share of COPY's speed (0.8), memory growth, time to first byte, and concurrent list latency. */
 export async function measureExport(): Promise<BenchmarkResult> {
-  const place = await startEnvironment();
+  const environment = await startEnvironment();
   try {
     const rows = getRowCount();
-    await insertPayments(place, rows);
-    const server = await place.startServer();
-    const tokens = await place.makeTokens(60);
+    await insertPayments(environment, rows);
+    const server = await environment.startServer();
+    const tokens = await environment.createTokens(60);
     const lines: string[] = [];
     const ratios: number[] = [];
-    // One export before any is measured: what the process needs once is no growth.
-    await download(server, tokens, await findStart(place, Math.min(rows, 100_000)));
+    // Warm-up, so that one-time allocations do not count as growth.
+    await download(server, tokens, await findStart(environment, Math.min(rows, 100_000)));
     for (const wanted of [100_000, 1_000_000].filter((count) => count <= rows)) {
-      const from = await findStart(place, wanted);
+      const from = await findStart(environment, wanted);
       const [ours, theirs]: [Download[], number[]] = [[], []];
       for (let turn = 0; turn < TURNS; turn += 1) {
         ours.push(await download(server, tokens, from));
-        theirs.push(await measureCopySpeed(place, from));
+        theirs.push(await measureCopySpeed(environment, from));
       }
       const speed = median(ours.map(({ bytes, elapsed_ms }) => bytes / elapsed_ms / 1000));
       const copy = median(theirs);
@@ -55,19 +55,19 @@ export async function measureExport(): Promise<BenchmarkResult> {
       const list = Math.max(...ours.map(({ list_ms }) => list_ms));
       lines.push(
         `${wanted} rows: ${formatNumber(speed)} MB/s, COPY ${formatNumber(copy)} MB/s: ${formatNumber((speed / copy) * 100)} % (at least 80 %)`,
-        `  memory +${formatNumber(grown / 1e6)} MB (at most 20), first byte ${formatNumber(first)} ms (at most ${FIRST_BYTE_LIMIT_MS}), slowest list beside it ${formatNumber(list)} ms (at most ${LIST_LIMIT_MS})`,
+        `  memory +${formatNumber(grown / 1e6)} MB (at most 20), first byte ${formatNumber(first)} ms (at most ${FIRST_BYTE_LIMIT_MS}), slowest concurrent list ${formatNumber(list)} ms (at most ${LIST_LIMIT_MS})`,
       );
       ratios.push(0.8 / (speed / copy), grown / MEMORY_LIMIT_BYTES, first / FIRST_BYTE_LIMIT_MS, list / LIST_LIMIT_MS);
     }
     return { ratio: Math.max(...ratios), target: 1, comparison: 'at most', lines };
   } finally {
-    await place.stop();
+    await environment.stop();
   }
 }
 
-/** The instant from which there are so many payments. */
-async function findStart(place: BenchEnvironment, count: number): Promise<string> {
-  const { rows } = await place.owner.query<{ created_at: Date }>(
+/** Finds the time since which there are `count` payments. */
+async function findStart(environment: BenchEnvironment, count: number): Promise<string> {
+  const { rows } = await environment.owner.query<{ created_at: Date }>(
     `select created_at from app.transaction where merchant_id = $1 order by created_at desc offset $2 limit 1`,
     [MERCHANT_ID, count - 1],
   );
@@ -108,11 +108,11 @@ async function download(server: { url: string; pid: number }, tokens: string[], 
   return { bytes, elapsed_ms, first_byte_ms, grown_bytes: peak_bytes - base_bytes, list_ms };
 }
 
-/** MB a second of the database's own COPY of the same SQL to a reader that throws it away. */
-async function measureCopySpeed(place: BenchEnvironment, from: string): Promise<number> {
-  const client = new pg.Client({ connectionString: place.owner_url });
+/** Speed of COPY of the same SQL in MB/s, with the output discarded. */
+async function measureCopySpeed(environment: BenchEnvironment, from: string): Promise<number> {
+  const client = new pg.Client({ connectionString: environment.owner_url });
   await client.connect();
-  const rows = { merchant_id: MERCHANT_ID, sql: place.db.kysely.withSchema('app') };
+  const rows = { merchant_id: MERCHANT_ID, sql: environment.db.kysely.withSchema('app') };
   const filter = { date_field: 'created_at' as const, from };
   const sql = buildTransactionCsv(rows, filter, parseTransactionCursor('-created_at', undefined), CSV_FIELDS, {
     masks_email: false,
@@ -131,7 +131,7 @@ async function measureCopySpeed(place: BenchEnvironment, from: string): Promise<
   return bytes / elapsed_ms / 1000;
 }
 
-/** What the process holds in memory, seen from outside. */
+/** Resident memory of a process. */
 function readResidentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes ?? 0) * 1024;

@@ -7,7 +7,7 @@ import { countWireBytes, emulateSlowPhone } from './slow-phone.ts';
 const LIMIT_MS = 2_500;
 const PASSES = 5;
 
-/** Runs in the page: keeps the time of the largest paint so far. */
+/** Runs in the page: records the time of the largest paint so far. */
 const OBSERVE_LARGEST = `new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.largest_paint_ms = entry.startTime;
 }).observe({ type: 'largest-contentful-paint', buffered: true })`;
@@ -19,8 +19,8 @@ interface Paint {
 }
 
 /**
- * The login page of the running server, cold, on a cheap phone over slow 4G: first and largest contentful paint, and the
- * bytes on the wire until it is idle. The ratio is the largest paint against its limit.
+ * The login page with a cold cache on a low-end phone over slow 4G: first and largest contentful paint, and bytes on the
+ * wire. The ratio is the largest contentful paint against its limit.
  */
 export async function measureFirstPaint(): Promise<BenchmarkResult> {
   await ensureBuilt();

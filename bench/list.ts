@@ -1,4 +1,4 @@
-/** A filtered page of 50 out of a million, through HTTP with a session, against a bare server that runs the same SQL. */
+/** A filtered page of 50 rows out of a million over HTTP with a session, against a bare server that runs the same SQL. */
 import { API_BASE } from '@dasbor/contract/route';
 import { type BenchmarkResult, median } from './benchmark.ts';
 import { sendRequest, measureAlternately, measureSequentially, measureThroughput, formatNumber } from './load.ts';
@@ -11,24 +11,25 @@ const REQUESTS = 150;
 const LOAD_MS = 2_500;
 const CLIENTS = 10;
 
-/** Time of one page against the bare server (at most twice); and pages a second of ten clients (at least 60 %). */
+/** Latency of one page (at most twice that of the bare server) and throughput of ten clients (at least 60 %). */
 export async function measureList(): Promise<BenchmarkResult> {
-  const place = await startEnvironment();
+  const environment = await startEnvironment();
   try {
     const rows = getRowCount();
-    const end = await insertPayments(place, rows);
-    const [server, bare] = [await place.startServer(), await place.startBareServer()];
-    const tokens = await place.makeTokens(60);
+    const end = await insertPayments(environment, rows);
+    const [server, bare] = [await environment.startServer(), await environment.startBareServer()];
+    const tokens = await environment.createTokens(60);
     const query = new URLSearchParams({ ...buildRange(end, 30), status: 'success' }).toString();
     const ours = (turn: number) =>
       sendRequest(`${server.url}${API_BASE}/transactions?${query}&limit=50`, {
         headers: { authorization: `Bearer ${tokens[turn % tokens.length] ?? ''}`, 'is-live': 'true' },
       });
     const theirs = () => sendRequest(`${bare.url}/transactions?merchant_id=${MERCHANT_ID}&${query}`);
-    // The same 50 rows, or the comparison means nothing.
+    // Both servers must return the same 50 rows.
     const ids = ({ body }: { body: string }) =>
       (JSON.parse(body) as { data: { id: string }[] }).data.map(({ id }) => id);
-    if (ids(await ours(0)).join() !== ids(await theirs()).join()) throw new Error('The two servers answer differently');
+    if (ids(await ours(0)).join() !== ids(await theirs()).join())
+      throw new Error('The two servers return different rows');
 
     await measureThroughput(CLIENTS, 1_500, ours);
     await measureThroughput(CLIENTS, 1_500, theirs);
@@ -44,7 +45,7 @@ export async function measureList(): Promise<BenchmarkResult> {
     );
     const { from, to } = buildRange(end, 30);
     const sql = await measureWithPgbench(
-      place,
+      environment,
       `select * from app.transaction where merchant_id = '${MERCHANT_ID}' and created_at >= '${from}'
         and created_at < '${to}' and status = 'success' order by created_at desc, id desc limit 51;`,
     );
@@ -55,9 +56,9 @@ export async function measureList(): Promise<BenchmarkResult> {
       `ten clients: ${formatNumber(ten.a)}/s, bare server ${formatNumber(ten.b)}/s: ${formatNumber(share * 100)} % (target at least 60 %)`,
       sql.line,
     ];
-    // One figure for both targets: 1 when both are just met.
+    // One ratio for both targets: 1 when both are just met.
     return { ratio: Math.max(one.a / one.b / 2, 0.6 / share), target: 1, comparison: 'at most', lines };
   } finally {
-    await place.stop();
+    await environment.stop();
   }
 }

@@ -1,4 +1,4 @@
-/** Asks a server again and again over kept connections, as one client or several. */
+/** Sends requests over keep-alive connections, as one or several clients. */
 import http from 'node:http';
 import { median } from './benchmark.ts';
 
@@ -10,7 +10,7 @@ export interface HttpResult {
   elapsed_ms: number;
 }
 
-/** One request; throws on any answer but 200 unless `may_fail`. */
+/** Sends one request. Throws on any status but 200 unless `may_fail`. */
 export function sendRequest(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -34,7 +34,7 @@ export function sendRequest(
   });
 }
 
-/** Milliseconds of each request of one client, one after another. */
+/** Measures the duration of sequential requests of one client, in milliseconds. */
 export async function measureSequentially(count: number, once: (turn: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let turn = 0; turn < count; turn += 1) {
@@ -45,7 +45,7 @@ export async function measureSequentially(count: number, once: (turn: number) =>
   return times;
 }
 
-/** Requests a second of `clients` clients at once, for `ms`. */
+/** Measures requests per second of `clients` concurrent clients during `ms`. */
 export async function measureThroughput(
   clients: number,
   ms: number,
@@ -60,7 +60,7 @@ export async function measureThroughput(
   return (turn * 1000) / (performance.now() - started);
 }
 
-/** Measures two things in turns, A B A B …, and answers the medians of both. */
+/** Measures two operations alternately (A B A B …) and returns the medians of both. */
 export async function measureAlternately(
   turns: number,
   a: () => Promise<number>,

@@ -9,8 +9,8 @@ const USABLE_LIMIT_MS = 2_000;
 const PASSES = 7;
 const PASSWORD = 'sandbox-only-2026';
 /**
- * The customer's pay page, cold, on a throttled phone: every byte until a QR code is shown, as compressed on the wire
- * and with headers; and the time from the address to a way to pay that can be tapped. The ratio is the worse of the two.
+ * The pay page with a cold cache on a throttled phone: bytes on the wire until a QR code is shown, and the time until a
+ * payment method can be tapped. The ratio is the worse of the two.
  */
 export async function measurePayPage(): Promise<BenchmarkResult> {
   await ensureBuilt();
@@ -33,8 +33,8 @@ export async function measurePayPage(): Promise<BenchmarkResult> {
     const shown_ms = median(passes.map((pass) => pass.shown_ms));
     const lines = [
       ...[...(passes[0]?.parts ?? [])].map(([name, size]) => `bytes  ${formatKilobytes(size)}  ${name}`),
-      `bytes  ${formatKilobytes(bytes)}  in all, of ${BYTES_LIMIT / 1000} KB`,
-      `amount shown after ${shown_ms.toFixed(0)} ms, a way to pay can be tapped after ${usable_ms.toFixed(0)} ms of ${USABLE_LIMIT_MS} ms`,
+      `bytes  ${formatKilobytes(bytes)}  in total, of ${BYTES_LIMIT / 1000} KB`,
+      `amount shown after ${shown_ms.toFixed(0)} ms, a payment method can be tapped after ${usable_ms.toFixed(0)} ms of ${USABLE_LIMIT_MS} ms`,
       `passes: ${passes.map((pass) => pass.usable_ms.toFixed(0)).join(', ')} ms`,
     ];
     return {
@@ -64,21 +64,21 @@ async function measureOnce(context: BrowserContext, url: string): Promise<Pass> 
   const way = page.getByRole('button', { name: /QRIS/ });
   await way.waitFor();
   const { shown_ms, usable_ms } = await readTimes(page);
-  // It is usable when a tap does what it says; what that loads counts among the bytes.
+  // The page is usable when a tap works; what that loads counts towards the bytes.
   await way.tap();
   await page.getByRole('img', { name: /QRIS/ }).waitFor();
   const bytes = [...parts.values()].reduce((sum, size) => sum + size, 0);
   return { bytes, shown_ms, usable_ms, parts: new Map(parts) };
 }
 
-/** When the first words were painted, and when the page said that its buttons work (pay/src/main.ts). */
+/** Times of the first paint and of the mark that the buttons work (pay/src/main.ts). */
 async function readTimes(page: Page): Promise<{ shown_ms: number; usable_ms: number }> {
   const timeOf = (name: string) => page.evaluate<number>(`performance.getEntriesByName('${name}')[0].startTime`);
   await page.waitForFunction(`performance.getEntriesByName('pay-usable').length > 0`);
   return { shown_ms: await timeOf('first-contentful-paint'), usable_ms: await timeOf('pay-usable') };
 }
 
-/** A link of the sandbox's merchant with all ways to pay. */
+/** Creates a link of the sandbox merchant with all payment methods. */
 async function createLink(url: string): Promise<string> {
   const send = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
@@ -86,7 +86,7 @@ async function createLink(url: string): Promise<string> {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${path} returned ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Record<string, unknown>;
   };
   const login = { email: 'superadmin@kopi.example', password: PASSWORD };
@@ -96,8 +96,8 @@ async function createLink(url: string): Promise<string> {
     qty: 1,
     price: 50_000,
   }));
-  const wish = { title: 'Pesanan 1207', description: 'Dikirim hari Senin', type: 'multi_use', amount: 150_000, items };
-  const made = await send('/payment-links', wish, {
+  const link = { title: 'Pesanan 1207', description: 'Dikirim hari Senin', type: 'multi_use', amount: 150_000, items };
+  const made = await send('/payment-links', link, {
     authorization: `Bearer ${String(access_token)}`,
     'idempotency-key': crypto.randomUUID(),
   });

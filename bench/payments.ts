@@ -1,4 +1,4 @@
-/** A large merchant's payments, made in one statement: a year of them, spread evenly, in every state. */
+/** Payments of a large merchant: one year, evenly distributed, in every status, inserted with one statement. */
 import type pg from 'pg';
 import { rollUpTransactions } from '../server/src/transaction/roll-up.ts';
 import { MERCHANT_ID, type BenchEnvironment } from './environment.ts';
@@ -6,18 +6,18 @@ import { MERCHANT_ID, type BenchEnvironment } from './environment.ts';
 export const DAYS = 365;
 const DAY_MS = 86_400_000;
 
-/** Rows of the benchmarks: a million unless ROWS says another number. */
+/** Number of rows: a million unless ROWS is set. */
 export function getRowCount(otherwise = 1_000_000): number {
   const rows = Number(process.env.ROWS ?? otherwise);
-  if (!Number.isSafeInteger(rows) || rows < 1_000) throw new Error('ROWS is a number from 1000 on.');
+  if (!Number.isSafeInteger(rows) || rows < 1_000) throw new Error('ROWS must be at least 1000.');
   return rows;
 }
 
-/** Makes `rows` payments of the year before now, the statistics, and the counted hours. Answers the year's end. */
-export async function insertPayments(place: BenchEnvironment, rows: number): Promise<Date> {
+/** Inserts `rows` payments of the past year, statistics and hourly totals. Returns the end of the year. */
+export async function insertPayments(environment: BenchEnvironment, rows: number): Promise<Date> {
   const now = new Date();
-  const { owner } = place;
-  // The indexes are made afterwards, each in one go: filling them row by row takes several times as long.
+  const { owner } = environment;
+  // Indexes are created afterwards, which is several times faster than updating them row by row.
   const indexes = await dropIndexes(owner, 'app.transaction');
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, customer_name,
@@ -46,18 +46,18 @@ export async function insertPayments(place: BenchEnvironment, rows: number): Pro
   await owner.query(`set maintenance_work_mem = '512MB'`);
   for (const definition of indexes) await owner.query(definition);
   await owner.query('vacuum (analyze) app.transaction');
-  await rollUpTransactions(place.db, now);
+  await rollUpTransactions(environment.db, now);
   await owner.query('vacuum (analyze) app.transaction_hour');
   return now;
 }
 
-/** A range of days before the end. */
+/** Builds a range of days before the end. */
 export const buildRange = (end: Date, days: number) => ({
   from: new Date(end.getTime() - days * DAY_MS).toISOString(),
   to: end.toISOString(),
 });
 
-/** Drops the indexes of a table that are no constraints; answers how they are made again. */
+/** Drops the indexes of a table that back no constraint and returns the statements that recreate them. */
 export async function dropIndexes(owner: pg.Client, table: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

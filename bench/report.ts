@@ -1,4 +1,4 @@
-/** The report of a settlement of a million lines, made and kept as the worker does it, against COPY of the same SQL. */
+/** The report of a settlement with a million lines, generated and stored as the worker does, against COPY of the same SQL. */
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -18,38 +18,38 @@ import { MERCHANT_ID, type BenchEnvironment, startEnvironment } from './environm
 const TURNS = 3;
 const MEMORY_LIMIT_BYTES = 20_000_000;
 const SPEED_SHARE = 0.8;
-/** Share of the made payments that were paid (bench/payments.ts). */
+/** Share of the inserted payments that are paid (bench/payments.ts). */
 const PAID_SHARE = 0.8;
 
 interface Turn {
   bytes: number;
   elapsed_ms: number;
-  /** How much the process grew at most meanwhile. */
+  /** Peak memory growth of the process. */
   grown_bytes: number;
 }
 
-/** The worst of: share of COPY's speed (0.8) of the CSV as it is written and counted, and the growth of memory. */
+/** The ratio is the worst of: share of COPY's speed (0.8) while writing the CSV, and memory growth. */
 export async function measureReport(): Promise<BenchmarkResult> {
-  const place = await startEnvironment();
+  const environment = await startEnvironment();
   try {
-    const now = await insertPayments(place, Math.ceil(getRowCount() / PAID_SHARE));
-    const batch = await makeBatch(place, now);
-    // One of each before any is measured: what the process needs once is no growth.
-    await written(place, batch);
-    await kept(place, batch, now);
+    const now = await insertPayments(environment, Math.ceil(getRowCount() / PAID_SHARE));
+    const batch = await insertBatch(environment, now);
+    // Warm-up, so that one-time allocations do not count as growth.
+    await measureWrite(environment, batch);
+    await measureStore(environment, batch, now);
     const [ours, stored, copies]: [Turn[], Turn[], number[]] = [[], [], []];
     for (let turn = 0; turn < TURNS; turn += 1) {
-      ours.push(await written(place, batch));
-      copies.push(await copySpeed(place, batch.id));
-      stored.push(await kept(place, batch, now));
+      ours.push(await measureWrite(environment, batch));
+      copies.push(await measureCopySpeed(environment, batch.id));
+      stored.push(await measureStore(environment, batch, now));
     }
     const copy = median(copies);
-    const share = speedOf(ours) / copy;
+    const share = getSpeed(ours) / copy;
     const grown = Math.max(...[...ours, ...stored].map(({ grown_bytes }) => grown_bytes));
     const lines = [
-      `${batch.lines} lines, ${formatNumber((ours[0]?.bytes ?? 0) / 1e6)} MB, written with rows and net total counted: ${formatNumber(speedOf(ours))} MB/s`,
+      `${batch.lines} lines, ${formatNumber((ours[0]?.bytes ?? 0) / 1e6)} MB, written with row count and net total: ${formatNumber(getSpeed(ours))} MB/s`,
       `COPY of the same SQL: ${formatNumber(copy)} MB/s: ${formatNumber(share * 100)} % of it (at least ${SPEED_SHARE * 100} %)`,
-      `kept in the database as well, with checksum and totals file: ${formatNumber(speedOf(stored))} MB/s, ${formatNumber((speedOf(stored) / copy) * 100)} %`,
+      `also stored in the database, with checksum and totals file: ${formatNumber(getSpeed(stored))} MB/s, ${formatNumber((getSpeed(stored) / copy) * 100)} %`,
       `memory +${formatNumber(grown / 1e6)} MB (at most ${MEMORY_LIMIT_BYTES / 1e6})`,
     ];
     return {
@@ -59,11 +59,11 @@ export async function measureReport(): Promise<BenchmarkResult> {
       lines,
     };
   } finally {
-    await place.stop();
+    await environment.stop();
   }
 }
 
-const speedOf = (turns: readonly Turn[]): number =>
+const getSpeed = (turns: readonly Turn[]): number =>
   median(turns.map(({ bytes, elapsed_ms }) => bytes / elapsed_ms / 1000));
 
 interface Batch {
@@ -72,8 +72,8 @@ interface Batch {
   lines: number;
 }
 
-/** A settlement of everything that was paid. */
-async function makeBatch({ owner }: BenchEnvironment, now: Date): Promise<Batch> {
+/** Inserts a settlement of all paid payments. */
+async function insertBatch({ owner }: BenchEnvironment, now: Date): Promise<Batch> {
   const [id, day] = [newId('settlement_batch', now), toBusinessDay(now)];
   await owner.query(
     `insert into app.settlement_batch (merchant_id, id, batch_no, settlement_date, destination, status, last_event_seq,
@@ -95,7 +95,7 @@ async function makeBatch({ owner }: BenchEnvironment, now: Date): Promise<Batch>
   return { id, day, lines: lines ?? 0 };
 }
 
-async function measured(work: () => Promise<number>): Promise<Turn> {
+async function measureRun(work: () => Promise<number>): Promise<Turn> {
   globalThis.gc?.();
   const base_bytes = process.memoryUsage.rss();
   let peak_bytes = base_bytes;
@@ -107,19 +107,19 @@ async function measured(work: () => Promise<number>): Promise<Turn> {
   return { bytes, elapsed_ms, grown_bytes: peak_bytes - base_bytes };
 }
 
-/** The file, to a reader that throws it away. */
-const written = ({ db }: BenchEnvironment, { id, day }: Batch): Promise<Turn> =>
-  measured(async () => {
+/** Writes the file and discards the output. */
+const measureWrite = ({ db }: BenchEnvironment, { id, day }: Batch): Promise<Turn> =>
+  measureRun(async () => {
     const input = { report_type: 'settlement', settlement_batch_id: id, number: 1, language: 'en' } as const;
     const source = await getReportSource({ db }, MERCHANT_ID, { ...input, period_from: day, period_to: day });
     const { content } = await buildFile({ db }, MERCHANT_ID, source, { format: 'csv', delimiter: ',' });
     let bytes = 0;
-    for await (const piece of content) bytes += piece.length;
+    for await (const chunk of content) bytes += chunk.length;
     return bytes;
   });
 
-/** The file as a run keeps it. */
-async function kept({ db, owner }: BenchEnvironment, { id, day }: Batch, now: Date): Promise<Turn> {
+/** Generates and stores the file as a report run does. */
+async function measureStore({ db, owner }: BenchEnvironment, { id, day }: Batch, now: Date): Promise<Turn> {
   const run_id = newId('report_run', now);
   await owner.query(
     `insert into app.report_run (merchant_id, id, report_type, business_day, period_from, period_to,
@@ -128,7 +128,7 @@ async function kept({ db, owner }: BenchEnvironment, { id, day }: Batch, now: Da
      from app.report_run where merchant_id = $1`,
     [MERCHANT_ID, run_id, day, id, now],
   );
-  return measured(async () => {
+  return measureRun(async () => {
     await generateReport({ db, clock: { now: () => now } }, MERCHANT_ID, run_id);
     const { rows } = await owner.query<{ size_bytes: string }>(
       `select f.size_bytes from app.report_run r
@@ -140,11 +140,14 @@ async function kept({ db, owner }: BenchEnvironment, { id, day }: Batch, now: Da
   });
 }
 
-/** MB a second of the database's own COPY of the same SQL to a reader that throws it away. */
-async function copySpeed(place: BenchEnvironment, batch_id: string): Promise<number> {
-  const client = new pg.Client({ connectionString: place.owner_url });
+/** Speed of COPY of the same SQL in MB/s, with the output discarded. */
+async function measureCopySpeed(environment: BenchEnvironment, batch_id: string): Promise<number> {
+  const client = new pg.Client({ connectionString: environment.owner_url });
   await client.connect();
-  const sql = buildSettlementLineRows({ merchant_id: MERCHANT_ID, sql: place.db.kysely.withSchema('app') }, batch_id);
+  const sql = buildSettlementLineRows(
+    { merchant_id: MERCHANT_ID, sql: environment.db.kysely.withSchema('app') },
+    batch_id,
+  );
   let bytes = 0;
   const count = new Writable({
     write: (part: Buffer, _encoding, done) => {

@@ -1,5 +1,5 @@
-// `npm run bench -- NAME` runs one benchmark and prints last `NAME ratio=… target=… ok|short`; without a name it runs
-// all and prints a table. Ends with status 1 when one is short.
+// `npm run bench -- NAME` runs one benchmark and ends with the line `NAME ratio=… target=… ok|short`; without a name, runs
+// all and prints a table. Exits with status 1 when one is short.
 import { fail } from '../scripts/progress.mjs';
 import { type Benchmark, type BenchmarkResult, isMet } from './benchmark.ts';
 import { measureDeepPage } from './deep-page.ts';
@@ -32,28 +32,28 @@ const BENCHMARKS: Record<string, Benchmark> = {
 
 const name = process.argv[2];
 const chosen = name === undefined ? Object.keys(BENCHMARKS) : [name];
-const findings: [name: string, finding: BenchmarkResult][] = [];
+const results: [name: string, result: BenchmarkResult][] = [];
 for (const each of chosen) {
   const benchmark = BENCHMARKS[each];
-  if (!benchmark) fail(`There is no benchmark ${each}. There are: ${Object.keys(BENCHMARKS).join(', ')}`);
-  const finding = await benchmark().catch(fail);
-  for (const line of finding.lines) process.stdout.write(`  ${line}\n`);
-  process.stdout.write(`${resultLine(each, finding)}\n`);
-  findings.push([each, finding]);
+  if (!benchmark) fail(`Unknown benchmark ${each}. Available: ${Object.keys(BENCHMARKS).join(', ')}`);
+  const result = await benchmark().catch(fail);
+  for (const line of result.lines) process.stdout.write(`  ${line}\n`);
+  process.stdout.write(`${resultLine(each, result)}\n`);
+  results.push([each, result]);
 }
 if (name === undefined) printTable();
-process.exit(findings.every(([, finding]) => isMet(finding)) ? 0 : 1);
+process.exit(results.every(([, result]) => isMet(result)) ? 0 : 1);
 
-function resultLine(of: string, finding: BenchmarkResult): string {
-  return `${of} ratio=${finding.ratio.toFixed(3)} target=${finding.target} ${isMet(finding) ? 'ok' : 'short'}`;
+function resultLine(of: string, result: BenchmarkResult): string {
+  return `${of} ratio=${result.ratio.toFixed(3)} target=${result.target} ${isMet(result) ? 'ok' : 'short'}`;
 }
 
 function printTable(): void {
-  const rows = findings.map(([of, finding]) => [
+  const rows = results.map(([of, result]) => [
     of,
-    finding.ratio.toFixed(3),
-    `${finding.comparison} ${finding.target}`,
-    isMet(finding) ? 'ok' : 'short',
+    result.ratio.toFixed(3),
+    `${result.comparison} ${result.target}`,
+    isMet(result) ? 'ok' : 'short',
   ]);
   process.stdout.write('\n');
   for (const [of = '', ratio = '', target = '', verdict] of [['benchmark', 'ratio', 'target', ''], ...rows]) {

@@ -1,4 +1,4 @@
-/** Parts of references and numbers, found through HTTP with a session, against the trigram SQL by itself. */
+/** Search by parts of references and numbers over HTTP with a session, against the trigram SQL alone. */
 import { API_BASE } from '@dasbor/contract/route';
 import { type BenchmarkResult, median } from './benchmark.ts';
 import { sendRequest, measureAlternately, measureSequentially, formatNumber } from './load.ts';
@@ -9,19 +9,19 @@ const TURNS = 7;
 const REQUESTS = 80;
 const TARGET = 3;
 
-/** The worse of `GET /search`, which asks every noun, and the list's own search. */
+/** The ratio is the worse of `GET /search`, which searches every feature, and the search of the list. */
 export async function measureSearch(): Promise<BenchmarkResult> {
-  const place = await startEnvironment();
+  const environment = await startEnvironment();
   try {
     const rows = getRowCount();
-    await insertPayments(place, rows);
-    const server = await place.startServer();
-    const tokens = await place.makeTokens(60);
+    await insertPayments(environment, rows);
+    const server = await environment.startServer();
+    const tokens = await environment.createTokens(60);
     const get = (path: string) => (turn: number) =>
       sendRequest(`${server.url}${API_BASE}${path}${buildSearchText(turn, rows)}`, {
         headers: { authorization: `Bearer ${tokens[turn % tokens.length] ?? ''}`, 'is-live': 'true' },
       });
-    const inSql = (turn: number) => searchWithSql(place, buildSearchText(turn, rows));
+    const inSql = (turn: number) => searchWithSql(environment, buildSearchText(turn, rows));
     const [everywhere, list] = [get('/search?q='), get('/transactions?limit=50&q=')];
     for (const turn of [1, 2, 3]) assertFound(turn, rows, [await everywhere(turn), await list(turn)]);
     for (const once of [everywhere, list, inSql]) await measureSequentially(150, once);
@@ -30,20 +30,20 @@ export async function measureSearch(): Promise<BenchmarkResult> {
     const all = await measureAlternately(TURNS, timeOf(everywhere), timeOf(inSql));
     const one = await measureAlternately(TURNS, timeOf(list), timeOf(inSql));
     const lines = [
-      `${rows} payments; a part of a reference, another one each time; medians of ${TURNS} turns`,
+      `${rows} payments; a different part of a reference each time; medians of ${TURNS} turns`,
       `GET /search:          ${formatNumber(all.a)} ms, the SQL alone ${formatNumber(all.b)} ms: ${formatNumber(all.a / all.b)} times`,
       `GET /transactions?q=: ${formatNumber(one.a)} ms, the SQL alone ${formatNumber(one.b)} ms: ${formatNumber(one.a / one.b)} times`,
     ];
     return { ratio: Math.max(all.a / all.b, one.a / one.b), target: TARGET, comparison: 'at most', lines };
   } finally {
-    await place.stop();
+    await environment.stop();
   }
 }
 
-/** Number of a payment: somewhere in the year, never the same twice in a row. */
+/** Returns a payment number, different for consecutive turns. */
 const getPaymentNumber = (turn: number, rows: number): number => 1 + ((turn * 7_919 + 104_729) % rows);
 
-/** A part that begins and ends within the reference (`ORDER-000123456`). */
+/** Builds a substring of a reference (`ORDER-000123456`). */
 const buildSearchText = (turn: number, rows: number): string =>
   `der-${String(getPaymentNumber(turn, rows)).padStart(9, '0')}`;
 
@@ -55,7 +55,7 @@ const searchWithSql = ({ owner }: BenchEnvironment, text: string) =>
     values: [MERCHANT_ID, `%${text}%`],
   });
 
-/** A search that finds nothing would be fast. */
+/** Asserts that the searches found their payment. */
 function assertFound(turn: number, rows: number, answers: { body: string }[]): void {
   const id = `txn_${String(getPaymentNumber(turn, rows)).padStart(26, '0')}`;
   for (const { body } of answers) if (!body.includes(id)) throw new Error(`${id} was not found: ${body.slice(0, 300)}`);

@@ -1,4 +1,4 @@
-/** A settlement run over a million payments, from the first look to the closed batch, against adding them up in SQL. */
+/** A settlement run over a million payments, up to the closed batch, against aggregating them in SQL. */
 import { toBusinessDay } from '@dasbor/contract/time';
 import { settleMerchant } from '../server/src/settlement/run.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
@@ -8,18 +8,18 @@ import { MERCHANT_ID, type BenchEnvironment, startEnvironment } from './environm
 
 const AGGREGATES = 5;
 const COPIES = 3;
-/** Share of the made payments that were paid (bench/payments.ts). */
+/** Share of the inserted payments that are paid (bench/payments.ts). */
 const PAID_SHARE = 0.8;
 
-/** The run alone: the payments are told of their batch afterwards, a page at a time, beside everything else. */
+/** Measures the run only: payments are updated afterwards, page by page in the background. */
 export async function measureSettle(): Promise<BenchmarkResult> {
-  const place = await startEnvironment();
+  const environment = await startEnvironment();
   try {
-    const now = await insertPayments(place, Math.ceil(getRowCount() / PAID_SHARE));
-    await postPayments(place, now);
-    const { db, owner } = place;
+    const now = await insertPayments(environment, Math.ceil(getRowCount() / PAID_SHARE));
+    await postPayments(environment, now);
+    const { db, owner } = environment;
     const started = performance.now();
-    // Everything that is paid, so that the rows are the same on every day of the week.
+    // Settles all paid payments, so that the result does not depend on the day of the week.
     const result = await settleMerchant({ db, clock: { now: () => now } }, MERCHANT_ID, toBusinessDay(now), {
       is_early: true,
     });
@@ -33,25 +33,25 @@ export async function measureSettle(): Promise<BenchmarkResult> {
       [MERCHANT_ID, result.id],
     );
     const settled = batches[0];
-    const addUp = async () => (await owner.query<Sums>(AGGREGATE, [MERCHANT_ID, now])).rows[0];
-    const sums = await addUp();
+    const aggregate = async () => (await owner.query<Sums>(AGGREGATE, [MERCHANT_ID, now])).rows[0];
+    const sums = await aggregate();
     if (settled === undefined || JSON.stringify(sums) !== JSON.stringify(settled)) {
-      throw new Error(`The batch says ${JSON.stringify(settled)}, its payments ${JSON.stringify(sums)}`);
+      throw new Error(`The batch totals are ${JSON.stringify(settled)}, those of its payments ${JSON.stringify(sums)}`);
     }
-    const aggregate_ms = median(await measureSequentially(AGGREGATES, addUp));
-    const bare_ms = median(await measureSequentially(COPIES, () => copyLines(place, result.id)));
+    const aggregate_ms = median(await measureSequentially(AGGREGATES, aggregate));
+    const bare_ms = median(await measureSequentially(COPIES, () => copyLines(environment, result.id)));
     const lines = [
-      `${settled.count} payments of a year settled in ${formatNumber(elapsed_ms / 1000)} s; the sum is that of the aggregate`,
-      `the same payments added up in SQL: ${formatNumber(aggregate_ms / 1000)} s`,
-      `the same lines only inserted, without looking for anything: ${formatNumber(bare_ms / 1000)} s, ${formatNumber(bare_ms / aggregate_ms)} times the sum`,
+      `${settled.count} payments of a year settled in ${formatNumber(elapsed_ms / 1000)} s; the total equals the aggregate`,
+      `the same payments aggregated in SQL: ${formatNumber(aggregate_ms / 1000)} s`,
+      `the same lines inserted without any lookup: ${formatNumber(bare_ms / 1000)} s, ${formatNumber(bare_ms / aggregate_ms)} times the aggregate`,
     ];
     return { ratio: elapsed_ms / aggregate_ms, target: 10, comparison: 'at most', lines };
   } finally {
-    await place.stop();
+    await environment.stop();
   }
 }
 
-/** What nothing can be faster than that keeps the lines: one statement copies them into a table with the same keys. */
+/** Lower bound of any run that stores lines: one statement copies them into a table with the same keys. */
 async function copyLines({ owner }: BenchEnvironment, batch_id: string): Promise<void> {
   await owner.query('begin');
   await owner.query('create table app.bare_line (like app.settlement_line including all)');
@@ -74,21 +74,21 @@ const AGGREGATE = `select count(*)::int as count, sum(t.amount)::bigint as gross
     sum(t.fee_vat_amount)::bigint as vat, sum(t.net_amount)::bigint as net
   from app.transaction t where t.merchant_id = $1 and t.settlement_status = 'unsettled' and t.paid_at < $2`;
 
-/** The ledger of the payments: three transfers each, folded. */
+/** Posts the payments to the ledger: three folded transfers each. */
 async function postPayments({ owner }: BenchEnvironment, now: Date): Promise<void> {
   const indexes = await dropIndexes(owner, 'app.transfer');
-  // What is made here refers to what is there.
+  // Foreign keys hold by construction.
   await owner.query(`set session_replication_role = 'replica'`);
   await owner.query(
     `insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type,
        reference_id, posted_at)
-     select t.merchant_id, 'trf_' || v.place || substr(t.id, 6), 'jnl_' || substr(t.id, 5), d.id, c.id, v.amount, v.kind,
+     select t.merchant_id, 'trf_' || v.seq || substr(t.id, 6), 'jnl_' || substr(t.id, 5), d.id, c.id, v.amount, v.kind,
        'transaction', t.id, t.paid_at
      from app.transaction t
      cross join lateral (values
        (1, 'payment', 'provider_receivable', 'pending_settlement', t.amount),
        (2, 'payment_fee', 'pending_settlement', 'fees_paid', t.fee_amount),
-       (3, 'payment_fee_vat', 'pending_settlement', 'vat_paid', t.fee_vat_amount)) as v (place, kind, debit, credit, amount)
+       (3, 'payment_fee_vat', 'pending_settlement', 'vat_paid', t.fee_vat_amount)) as v (seq, kind, debit, credit, amount)
      join app.ledger_account d on d.merchant_id = $1 and d.type = v.debit
      join app.ledger_account c on c.merchant_id = $1 and c.type = v.credit
      where t.merchant_id = $1 and t.status = 'success'`,

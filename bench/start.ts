@@ -8,7 +8,7 @@ const LIMIT_S = 5;
 const PASSES = 5;
 const GIVE_UP_MS = 60_000;
 
-/** Seconds from `npm start` to a served login page, over data that an earlier start made; the median of the passes. */
+/** Median time from `npm start` to a served login page with existing data, in seconds. */
 export async function measureStart(): Promise<BenchmarkResult> {
   const first_ms = Date.now();
   const installation = await startInstallation();
@@ -20,7 +20,7 @@ export async function measureStart(): Promise<BenchmarkResult> {
   await again.stop();
   const middle_s = median(passes_s);
   const lines = [
-    `first start over an empty folder, without installing and building: ${first_s.toFixed(1)} s`,
+    `first start with an empty data folder, without installation and build: ${first_s.toFixed(1)} s`,
     `npm start to a served page: ${passes_s.map((pass_s) => pass_s.toFixed(2)).join(', ')} s, of ${LIMIT_S} s`,
   ];
   return { ratio: middle_s / LIMIT_S, target: 1, comparison: 'at most', lines };
@@ -33,7 +33,7 @@ async function measureRestart(installation: Awaited<ReturnType<typeof startInsta
     cwd: ROOT,
     env: {
       ...process.env,
-      // As a user's shell has it: without the project's own tools in front.
+      // The PATH of a user's shell, without the project's tools.
       PATH: process.env.PATH?.split(path.delimiter)
         .filter((folder) => !folder.includes('node_modules'))
         .join(path.delimiter),
@@ -53,7 +53,7 @@ async function measureRestart(installation: Awaited<ReturnType<typeof startInsta
     await waitUntilServed(`${installation.url}/login`);
     return (performance.now() - started_ms) / 1000;
   } finally {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT'); // The group, as Ctrl-C does.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT'); // The process group, as Ctrl-C does.
     await ended;
   }
 }
@@ -65,5 +65,5 @@ async function waitUntilServed(url: string): Promise<void> {
     if (answer?.ok && (await answer.text()).includes('<html')) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`${url} was not served within ${GIVE_UP_MS / 1000} s`);
+  throw new Error(`${url} did not become ready within ${GIVE_UP_MS / 1000} s`);
 }

@@ -1,6 +1,6 @@
 /**
- * Payments taken a second: signed callbacks of the bank over HTTP, each with the payment's move, its timeline, the
- * ledger's transfers, the message and the news, in one transaction; against pgbench's TPC-B on the same server.
+ * Recorded payments per second: signed bank callbacks over HTTP, each updating the payment, its timeline, the ledger, the
+ * provider log and the live events in one transaction, against TPC-B on the same server.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { SNAP_HEADERS, SNAP_PATHS } from '@dasbor/contract/snap';
@@ -17,7 +17,7 @@ const CLIENTS = 16;
 const TURNS = 3;
 const RUN_MS = 4_000;
 const MERCHANTS = 50;
-/** Payments that wait to be paid, for each way of measuring. */
+/** Pending payments per measurement. */
 const PENDING_PAYMENTS = Number(process.env.WAITING ?? 30_000);
 const AMOUNT = 100_000;
 
@@ -26,18 +26,18 @@ interface PendingPayments {
   next: number;
 }
 
-/** One process against TPC-B; beside it two processes, and one merchant against fifty. */
+/** Measures one process against TPC-B, also two processes, and one merchant against fifty. */
 export async function measureTakePayment(): Promise<BenchmarkResult> {
-  const place = await startEnvironment();
+  const environment = await startEnvironment();
   try {
-    const merchants = await insertMerchants(place);
-    const hot = await insertPendingPayments(place, [MERCHANT_ID], 1);
-    const spread = await insertPendingPayments(place, merchants, 2);
-    const servers = [await place.startServer(), await place.startServer()];
-    const pay = createCallbackSender(place);
+    const merchants = await insertMerchants(environment);
+    const hot = await insertPendingPayments(environment, [MERCHANT_ID], 1);
+    const spread = await insertPendingPayments(environment, merchants, 2);
+    const servers = [await environment.startServer(), await environment.startServer()];
+    const pay = createCallbackSender(environment);
     const run = (waiting: PendingPayments, used: Server[]) => () =>
       measureThroughput(CLIENTS, RUN_MS, (turn) => pay(used[turn % used.length] as Server, getNextReference(waiting)));
-    const tpcb = await prepareTpcb(place, CLIENTS, RUN_MS);
+    const tpcb = await prepareTpcb(environment, CLIENTS, RUN_MS);
     const one = servers.slice(0, 1);
     await measureThroughput(CLIENTS, 1_500, (turn) => pay(servers[turn % 2] as Server, getNextReference(spread)));
     const found: Record<'spread' | 'hot' | 'two' | 'tpcb', number[]> = { spread: [], hot: [], two: [], tpcb: [] };
@@ -47,8 +47,8 @@ export async function measureTakePayment(): Promise<BenchmarkResult> {
       found.hot.push(await run(hot, one)());
       found.two.push(await run(spread, servers)());
     }
-    const { discrepancies: faults } = await verifyLedger(place.db);
-    if (faults.length > 0) throw new Error(`the ledger is at fault: ${JSON.stringify(faults[0])}`);
+    const { discrepancies } = await verifyLedger(environment.db);
+    if (discrepancies.length > 0) throw new Error(`the ledger is inconsistent: ${JSON.stringify(discrepancies[0])}`);
     const [a, h, two, b] = [found.spread, found.hot, found.two, found.tpcb].map(median) as [
       number,
       number,
@@ -56,27 +56,29 @@ export async function measureTakePayment(): Promise<BenchmarkResult> {
       number,
     ];
     const lines = [
-      `${CLIENTS} clients, medians of ${TURNS} turns; the ledger verifier found no fault afterwards`,
+      `${CLIENTS} clients, medians of ${TURNS} turns; the ledger is consistent afterwards`,
       `one process, ${MERCHANTS} merchants: ${formatNumber(a)}/s`,
-      `one process, one merchant:  ${formatNumber(h)}/s: ${formatNumber((h / a) * 100)} % of the spread ones (80 to 120 %)`,
+      `one process, one merchant:  ${formatNumber(h)}/s: ${formatNumber((h / a) * 100)} % of fifty merchants (80 to 120 %)`,
       `two processes:              ${formatNumber(two)}/s`,
       `TPC-B ${tpcb.name}, ${CLIENTS} clients: ${formatNumber(b)}/s`,
     ];
     return { ratio: a / b, target: 1, comparison: 'at least', lines };
   } finally {
-    await place.stop();
+    await environment.stop();
   }
 }
 
 function getNextReference(waiting: PendingPayments): string {
   const reference = waiting.references[waiting.next++];
-  if (reference === undefined) throw new Error('No payment waits any more: raise WAITING');
+  if (reference === undefined) throw new Error('No pending payments left: increase WAITING');
   return reference;
 }
 
-/** Sends one signed notification and waits for its answer, as the bank does. */
-export function createCallbackSender(place: BenchEnvironment): (server: Server, reference: string) => Promise<unknown> {
-  const { snap } = place.secrets;
+/** Returns a function that sends a signed notification and waits for the response. */
+export function createCallbackSender(
+  environment: BenchEnvironment,
+): (server: Server, reference: string) => Promise<unknown> {
+  const { snap } = environment.secrets;
   const access_token = issueToken(snap, new Date());
   const relative_url = `/snap${SNAP_PATHS.qr_mpm_notify}`;
   let count = 0;
@@ -116,7 +118,7 @@ export function createCallbackSender(place: BenchEnvironment): (server: Server, 
   };
 }
 
-/** Merchants like the first one, with its ledger accounts. Answers their ids. */
+/** Inserts copies of the first merchant with its ledger accounts. Returns their ids. */
 export async function insertMerchants({ owner }: BenchEnvironment): Promise<string[]> {
   const now = new Date();
   const ids = Array.from({ length: MERCHANTS }, () => newId('merchant', now));
@@ -140,7 +142,7 @@ export async function insertMerchants({ owner }: BenchEnvironment): Promise<stri
   return ids;
 }
 
-/** Codes that wait to be paid, each with its payment and the two events before. `series` keeps their ids apart. */
+/** Inserts pending codes with their payments and events. `series` makes their ids unique. */
 export async function insertPendingPayments(
   { owner }: BenchEnvironment,
   merchants: string[],

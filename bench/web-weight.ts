@@ -11,9 +11,8 @@ const CHUNK_LIMIT_BYTES = 60_000;
 const ASSETS = path.join(ROOT, 'web/dist/assets');
 
 /**
- * Bytes of script and style on the wire, headers included, that a browser gets from the running server for the login
- * page; and the heaviest chunk beyond it, as that server sends it. The browser's own requests decide what is loaded, so
- * that a lazy chunk that is fetched eagerly counts.
+ * Bytes of scripts and styles on the wire, headers included, that a browser loads for the login page, and the largest other
+ * chunk. The browser's requests decide, so that a lazy chunk fetched eagerly counts.
  */
 export async function measureWebWeight(): Promise<BenchmarkResult> {
   await ensureBuilt();
@@ -29,7 +28,7 @@ export async function measureWebWeight(): Promise<BenchmarkResult> {
     const ratio = Math.max(login_bytes / LOGIN_LIMIT_BYTES, (heaviest[0]?.bytes ?? 0) / CHUNK_LIMIT_BYTES);
     const lines = [
       ...[...login].map(([name, bytes]) => `login  ${formatKilobytes(bytes)}  ${name}`),
-      `login  ${formatKilobytes(login_bytes)}  in all, of ${LOGIN_LIMIT_BYTES / 1000} KB`,
+      `login  ${formatKilobytes(login_bytes)}  in total, of ${LOGIN_LIMIT_BYTES / 1000} KB`,
       ...heaviest.map(
         ({ name, bytes }) => `chunk  ${formatKilobytes(bytes)}  ${name}, of ${CHUNK_LIMIT_BYTES / 1000} KB`,
       ),
@@ -40,7 +39,7 @@ export async function measureWebWeight(): Promise<BenchmarkResult> {
   }
 }
 
-/** Name and bytes on the wire of each script and style sheet that the login page requests until it is idle. */
+/** Name and bytes on the wire of each script and style sheet that the login page loads until it is idle. */
 async function measureLoginPage(url: string): Promise<Map<string, number>> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   try {
@@ -59,12 +58,11 @@ async function measureLoginPage(url: string): Promise<Map<string, number>> {
   }
 }
 
-/** Bytes of the body as a browser would be sent it: fetch decodes it, so the length is taken from the header. */
+/** Compressed size of the body, from the header because fetch decodes it. */
 async function measureTransferSize(url: string): Promise<number> {
   const answer = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'br, gzip' } });
   const length = Number(answer.headers.get('content-length'));
-  if (!answer.ok || !Number.isSafeInteger(length))
-    throw new Error(`${url} was answered ${answer.status} without a length`);
+  if (!answer.ok || !Number.isSafeInteger(length)) throw new Error(`${url} returned ${answer.status} without a length`);
   return length;
 }
 
